@@ -19,6 +19,7 @@ from gpuscope.core.run_metrics import RUN_METRICS
 from gpuscope.core.runspec import FIELDS
 from gpuscope.recording import machine_figures
 from gpuscope.recording.progress import PHASE_WORDS, Progress
+from gpuscope.reports import comparison_settings, comparison_view
 from gpuscope.reports.pictures.comparison_pictures import TEXTS
 from gpuscope.workloads.engines.registry import ENGINES
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
@@ -58,6 +59,7 @@ def _texts() -> Iterator[str]:
     yield from (metric.label for metric in (*RUN_METRICS, *DEVICE_METRICS))
     yield from (describe(key)[0] for key, _, _ in reduced_metrics())
     yield from machine_figures.texts()
+    yield from (*comparison_view.fixed_words(), *comparison_settings.fixed_words())
     yield from (*WORDS.values(), *REASONS, *LABELS.values(), *ALL_WORDS, *TEXTS)
 
 

@@ -199,8 +199,8 @@ def _above(values: Mapping[str, float | None], threshold: float) -> tuple[Eviden
 
 
 def _throttled(signals: BottleneckSignals) -> Iterator[Finding]:
-    if found := _above({key: signals.device(key) for key in ("slowed_thermal", "slowed_hardware")}, _SLOWED):
-        yield THROTTLED, found
+    if evidence := _above({key: signals.device(key) for key in ("slowed_thermal", "slowed_hardware")}, _SLOWED):
+        yield THROTTLED, evidence
 
 
 def _waits(signals: BottleneckSignals) -> Iterator[Finding]:
@@ -210,22 +210,22 @@ def _waits(signals: BottleneckSignals) -> Iterator[Finding]:
         yield COPY, (Evidence("bandwidth", bandwidth),)
     shares = sorted(((signals.phases.get(phase), verdict) for phase, verdict in (("data", INPUT), ("copy", COPY))), key=_descending)
     for share, verdict in shares:
-        if found := _above({"data" if verdict == INPUT else "copy": share}, _WAIT):
-            yield verdict, found
+        if evidence := _above({"data" if verdict == INPUT else "copy": share}, _WAIT):
+            yield verdict, evidence
 
 
-def _descending(one: tuple[float | None, str]) -> float:
-    return -(one[0] or 0.0)
+def _descending(share_and_verdict: tuple[float | None, str]) -> float:
+    return -(share_and_verdict[0] or 0.0)
 
 
 def _power(signals: BottleneckSignals) -> Iterator[Finding]:
     capped = signals.device("slowed_power_cap")
     if capped is not None:
-        found = _above({"slowed_power_cap": capped}, _CAPPED)
+        evidence = _above({"slowed_power_cap": capped}, _CAPPED)
     else:
-        found = _above({"power_share": _power_share(signals)}, _NEAR_LIMIT)
-    if found:
-        yield POWER, found
+        evidence = _above({"power_share": _power_share(signals)}, _NEAR_LIMIT)
+    if evidence:
+        yield POWER, evidence
 
 
 def _power_share(signals: BottleneckSignals) -> float | None:
@@ -260,13 +260,13 @@ def _small_step(signals: BottleneckSignals) -> Iterator[Evidence]:
 
 def _ceilings(signals: BottleneckSignals) -> Iterator[Finding]:
     """Memory and compute, the one that is nearer to its ceiling first."""
-    found = list(_roofline(signals)) or list(_products(signals))
-    found += [
+    findings = list(_roofline(signals)) or list(_products(signals))
+    findings += [
         (verdict, evidence)
         for verdict, key in ((MEMORY, "memory_activity_mean"), (COMPUTE, "tensor_activity_mean"))
         if (evidence := _above({key: signals.device(key)}, _BUSY))
     ]
-    yield from sorted(found, key=lambda one: -one[1][0].value)
+    yield from sorted(findings, key=lambda finding: -finding[1][0].value)
 
 
 def _roofline(signals: BottleneckSignals) -> Iterator[Finding]:
@@ -283,8 +283,8 @@ def _roofline(signals: BottleneckSignals) -> Iterator[Finding]:
 
 
 def _products(signals: BottleneckSignals) -> Iterator[Finding]:
-    if found := _above({"mfu": signals.of_ceiling("mfu")}, _MFU):
-        yield COMPUTE, found
+    if evidence := _above({"mfu": signals.of_ceiling("mfu")}, _MFU):
+        yield COMPUTE, evidence
 
 
 def _beside(signals: BottleneckSignals) -> tuple[Evidence, ...]:

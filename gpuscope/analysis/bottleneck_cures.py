@@ -18,7 +18,11 @@ CONVOLUTIONAL = frozenset(
 VECTORS = frozenset(("neighbour-products", "product-reduction", "scaled-sum", "matrix-vector"))
 """Workloads with an implementation through torch.compile."""
 _BATCH_GROWS = 4
+"""Enough to see whether overhead is the limit (it is then spread over four times the work), and it still fits most memories."""
 _MOST_WORKERS = 256
+"""What the option takes at most."""
+_PREFETCH = 8
+"""Batches a worker makes ahead: four times torch's default of 2, which bridges a batch that takes eight times as long as usual."""
 Cures = Iterator["Cure"]
 
 
@@ -92,8 +96,8 @@ def cures(verdict: str, record: RunRecord) -> tuple[Cure, ...]:
 def _input(spec: RunSpec) -> Cures:
     if "workers" in spec.options:
         yield Cure(MORE_WORKERS, {"workers": min(_MOST_WORKERS, 2 * int(spec.options["workers"]) or 2)})
-        if spec.options["workers"] and int(spec.options["prefetch"]) < 8:
-            yield Cure(MORE_PREFETCH, {"prefetch": 8})
+        if spec.options["workers"] and int(spec.options["prefetch"]) < _PREFETCH:
+            yield Cure(MORE_PREFETCH, {"prefetch": _PREFETCH})
         if spec.options["augmentation"] != "none":
             yield Cure(NO_AUGMENTATION, {"augmentation": "none"})
     else:

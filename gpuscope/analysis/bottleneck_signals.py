@@ -23,7 +23,7 @@ _TRANSFERS = ("h2d-copy", "d2h-copy")
 
 @dataclass(frozen=True)
 class BottleneckSignals:
-    """A run as its bottleneck is looked for.
+    """The signals of one run.
 
     Attributes:
         record: The run.
@@ -36,8 +36,10 @@ class BottleneckSignals:
         """The devices that the run was placed on; empty where that is not known."""
         environment = self.record.environment
         devices = [result.device for result in self.record.devices]
-        told = place(self.record.spec, devices, told_uuids(environment), visible_devices(lambda name: environment.get(f"variables.{name}")))
-        return tuple(result for result in self.record.devices if result.device.key in told.devices)
+        placement = place(
+            self.record.spec, devices, told_uuids(environment), visible_devices(lambda name: environment.get(f"variables.{name}"))
+        )
+        return tuple(result for result in self.record.devices if result.device.key in placement.devices)
 
     @property
     def on_cpu(self) -> bool:
@@ -75,7 +77,7 @@ class BottleneckSignals:
         return max(known) if known and len(known) == len(quantities) else None
 
     def fact(self, key: str) -> float | None:
-        """Return a number that the workload told of itself beside its result."""
+        """Return a number that the workload recorded in the environment."""
         value = self.record.environment.get(key)
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             return None
@@ -183,7 +185,7 @@ class Evidence:
     Attributes:
         key: Which, of :data:`LABELS`.
         value: In ``unit``.
-        threshold: From which, or below which, it speaks for the verdict; None for what is told beside.
+        threshold: From which, or below which, it speaks for the verdict; None for a figure that only stands beside.
     """
 
     key: str
@@ -207,7 +209,7 @@ class Evidence:
 
     @property
     def rule(self) -> str:
-        """Which rule it fulfils: "≥ 30 %", "< 5.00 ms"; "" for what is told beside."""
+        """Which rule it fulfils: "≥ 30 %", "< 5.00 ms"; "" for a figure that only stands beside."""
         if self.threshold is None:
             return ""
         shown = f"{round(self.threshold * 100)} %" if self.unit == "1" else self._shown(self.threshold)
@@ -215,7 +217,7 @@ class Evidence:
 
     @property
     def text(self) -> str:
-        """All of it in a line."""
+        """Label, figure and rule in a line."""
         return f"{self.label}: {self.figure}" + (f" ({self.rule})" if self.threshold is not None else "")
 
     def to_json(self) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from gpuscope.core.runspec import FIELDS
 from gpuscope.core.slowdown import SLOWDOWN_METRICS
 
 CLOCK_SHARE = 0.05
-"""Mean clocks that differ by more than this get a caution; boost clocks of one card wander by 1–3 % with its temperature."""
+"""Mean clocks that differ by more than this get a caution; boost clocks of one card wander by less with its temperature."""
 SLOWED_SHARE = 0.01
 """Share of the time that heat or the hardware may slow a device without a caution: below it no figure changes in its third digit."""
 POWER_CAP_SHARE = 0.10
@@ -38,7 +38,7 @@ _OF_GPU = (
     ("power_limit", "power limit"), ("power_limit_w", "power limit"),
 )  # fmt: skip
 _CLOCKS = (("clock_mean", "clock"), ("memory_clock_mean", "memory clock"))
-_NO_AXES = ("seed", "steps", "warmup_steps", "warmup_limit_s", "name")
+_NO_AXES = ("seed", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "name")
 """Keys of a spec that say how much is run, not what."""
 
 
@@ -87,7 +87,7 @@ def worst(pairs: Iterable[Comparability]) -> Level:
 
 
 def other_things(group: Group, reference: Group) -> str:
-    """Return that two groups ran different things, which no ratio may tell of, and which; "" when they did not."""
+    """Return which different things two groups ran, so that no ratio makes sense; "" where they ran the same."""
     ours, theirs = ({(run.spec.workload, run.spec.task) for run in side.runs} for side in (group, reference))
     if ours == theirs:
         return ""
@@ -97,7 +97,7 @@ def other_things(group: Group, reference: Group) -> str:
 
 
 def none_finished(group: Group, reference: Group) -> str:
-    """Return that no run of a side finished, so that no verdict can be given; "" when each has one, or one that still runs."""
+    """Return that no run of a side finished, so that there can be no verdict; "" where each side has one that did, or still runs."""
     for side in (group, reference):
         states = {run.state for run in side.runs}
         if not states & {RunState.FINISHED, RunState.RUNNING}:
@@ -122,7 +122,7 @@ def _several(axes: Sequence[str]) -> Iterable[str]:
 
 
 def _facts(group: Group, reference: Group, axes: Sequence[str]) -> Iterable[str]:
-    """Return what differs in their surroundings, and what is not as it should be in those of either."""
+    """Yield what differs between their surroundings, and what is wrong in those of either."""
     known = [*_OF_MACHINE, *_OF_SOFTWARE]
     gpus = sorted({key.split(".")[0] for run in (*group.runs, *reference.runs) for key in run.environment if key.startswith("gpu:")})
     known += [(f"{gpu}.{key}", words) for gpu in gpus for key, words in _OF_GPU]
@@ -153,7 +153,7 @@ def _shortcomings(side: Group, axes: Sequence[str]) -> Iterable[str]:
 
 
 def _measured(group: Group, reference: Group) -> Iterable[str]:
-    """Return what the devices' numbers tell: clocks, other processes, slow-downs."""
+    """Yield what the devices' numbers say: clocks, other processes, slow-downs."""
     sides = (_device_means(group), _device_means(reference))
     for device in dict.fromkeys([*sides[0], *sides[1]]):
         ours, theirs = (side.get(device, {}) for side in sides)

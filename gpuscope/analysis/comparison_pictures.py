@@ -16,6 +16,7 @@ from gpuscope.core.run import RunRecord
 from gpuscope.core.workload_keys import STEP_PHASES
 
 _QUANTILES = 1001
+"""One a mille, so that p99.9 is still a point of the curve."""
 Floats = NDArray[np.float64]
 
 

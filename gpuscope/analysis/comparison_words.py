@@ -1,4 +1,4 @@
-"""What a comparison shows, in sentences."""
+"""The sentences of a comparison."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,11 +20,11 @@ _HEADLINES = {
     "energy_per_sample": "energy per sample",
     "energy": "energy",
 }
-"""What is told, in words."""
+"""Metrics that the sentences speak of, in words."""
 _STAND_INS = {"energy": "energy_per_sample", WALL_TIME: "throughput", "latency_p50": "throughput"}
-"""Told only where the other is not."""
+"""Metrics left out where the one that they stand in for is there."""
 _FEW = 1.1
-"""A factor below is told in percent."""
+"""A smaller factor reads better in percent: "3 % faster", not "1.03×"."""
 Metrics = Mapping[str, Sequence[Entry]]
 
 

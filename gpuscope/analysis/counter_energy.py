@@ -17,6 +17,7 @@ from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quantity
 
 _LIMIT_FACTOR = 1.2
+"""S8: room for a device to overshoot its power limit within an update; a larger step is no energy that it can have drawn."""
 _UNIT = "J"
 STOOD_STILL = "the counter stood still"
 

@@ -17,6 +17,8 @@ _MEASURED = (Quality.MEASURED, Quality.DERIVED, Quality.VENDOR_MODELLED)
 CHECKED_FROM_S = 10.0
 """Over windows of this length and more the counter is held against the integral."""
 _AGREE, _DISAGREE = 0.02, 0.05
+"""S7: shares apart up to which two sources agree, and from which they disagree. The sensor's gain, which both have in
+common, explains nothing of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def total(parts: Sequence[tuple[str, Quantity]], reason: str | None) -> Quantity
 
 
 def _told(parts: Sequence[tuple[str, Quantity]]) -> str | None:
-    """Return what is to be known of the parts: each note once, with the devices that it is of."""
+    """Return the notes of the parts, each once, with the devices that it concerns."""
     if len(parts) == 1:
         return parts[0][1].reason
     devices: dict[str, list[str]] = {}

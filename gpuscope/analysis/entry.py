@@ -13,7 +13,7 @@ from gpuscope.analysis.run_value import AS_POINTS, WALL_TIME, metric_keys, quant
 from gpuscope.analysis.statistics.estimate import Estimate, Spread, average, estimate, mean
 from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE, OTHER, PRIMARY, adjusted_by_family, verdict
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE, difference_band, of_mean, ratio_band
-from gpuscope.analysis.uncertainty import Side as Told
+from gpuscope.analysis.uncertainty import Side as SensorSide
 from gpuscope.core import figures
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import describe, is_primary, metric, reduced_metrics
@@ -27,7 +27,7 @@ _ENERGY_UNITS = ("J", "1/J")
 _DIFFERENCE = "the difference is judged, not the ratio: {}, 95 % interval {} to {} {}"
 _UNKNOWN_BAND = "how far the sensors may be off is not known"
 _ONE_SEED = "all repeats of a side have one seed, which makes their results one result"
-_POWER_KEYS = frozenset(key for key, one, _ in reduced_metrics() if one.family is Family.POWER)
+_POWER_KEYS = frozenset(key for key, device_metric, _ in reduced_metrics() if device_metric.family is Family.POWER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Entry:
 
     Attributes:
         group: Name of the group.
-        quantity: Mean over the group's runs, geometric where all are positive and a ratio is told of them, with the least of their
+        quantity: Mean over the group's runs, geometric where all are positive and a ratio is given, with the least of their
             qualities and the half width (k = 2) that sensors and the scatter of the repeats give it; its reason is a note beside the
             value, or why it is missing.
         ratio: The value by the baseline's; None when either is missing, or a run's value is zero or negative.
@@ -119,7 +119,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """A metric of one group: its runs that are compared, what is known of them all, their quantities, the values among them, their mean."""
+    """A metric of one group: its compared runs, notes on them all, their quantities, the values among these, the mean."""
 
     group: Group
     runs: tuple[RunRecord, ...]
@@ -131,7 +131,7 @@ class _Side:
 
 @dataclass(frozen=True, slots=True)
 class _Refused:
-    """Why there is no ratio, and no verdict either; and why there is a ratio and no verdict. "" where nothing speaks against it."""
+    """Why there is neither ratio nor verdict, and why there is a ratio without a verdict; "" where there is no such reason."""
 
     ratio: str
     verdict: str
@@ -141,14 +141,14 @@ def entries(groups: Sequence[Group], reference: Group) -> dict[str, tuple[Entry,
     """Return an entry for each metric and group, the verdicts corrected for all of their family."""
     members = [(group, group.compared, tuple(_group_notes(group))) for group in groups]
     pairs = [_Refused(other_things(group, reference), none_finished(group, reference)) for group in groups]
-    found: dict[str, list[Entry]] = {}
+    rows: dict[str, list[Entry]] = {}
     estimates: dict[tuple[str, int], Estimate] = {}
     sides: dict[str, list[_Side]] = {}
     for key in metric_keys(groups):
-        sides[key] = [_side(key, *one) for one in members]
+        sides[key] = [_side(key, *member) for member in members]
         base = sides[key][groups.index(reference)]
         refused = [_refused(key, side, base, pair) for side, pair in zip(sides[key], pairs, strict=True)]
-        found[key] = [_entry(key, side, base, why) for side, why in zip(sides[key], refused, strict=True)]
+        rows[key] = [_entry(key, side, base, why) for side, why in zip(sides[key], refused, strict=True)]
         for index, (side, why) in enumerate(zip(sides[key], refused, strict=True)):
             if side is not base and not (why.ratio or why.verdict) and side.values and base.values:
                 estimates[key, index] = estimate(side.values, base.values, as_difference=key in AS_POINTS)
@@ -157,8 +157,8 @@ def entries(groups: Sequence[Group], reference: Group) -> dict[str, tuple[Entry,
     corrected = dict(zip(by_chance, adjusted_by_family(p_values, [_family(key) for key, _ in by_chance]), strict=True))
     for (key, index), difference in estimates.items():
         side, base = sides[key][index], sides[key][groups.index(reference)]
-        found[key][index] = _judged(key, found[key][index], difference, corrected.get((key, index), 0.0), (side, base))
-    return {key: tuple(row) for key, row in found.items()}
+        rows[key][index] = _judged(key, rows[key][index], difference, corrected.get((key, index), 0.0), (side, base))
+    return {key: tuple(row) for key, row in rows.items()}
 
 
 def _family(key: str) -> str:
@@ -167,7 +167,7 @@ def _family(key: str) -> str:
 
 def _side(key: str, group: Group, runs: tuple[RunRecord, ...], notes: tuple[str, ...]) -> _Side:
     quantities = tuple(quantity(run, key) for run in runs)
-    values = tuple(one.value for one in quantities if one.value is not None)
+    values = tuple(quantity.value for quantity in quantities if quantity.value is not None)
     return _Side(group, runs, notes, quantities, values, _mean(values, as_difference=key in AS_POINTS))
 
 
@@ -195,7 +195,7 @@ def _entry(key: str, side: _Side, base: _Side, refused: _Refused) -> Entry:
         reason="; ".join(dict.fromkeys(part for part in (refused.verdict, short, note) if part)),
         n=len(present),
         simulated=_simulated(key, side.group, present),
-        uncertainty=None if ratio is None or side is base else ratio_band(key, *_told(side, base), ratio),
+        uncertainty=None if ratio is None or side is base else ratio_band(key, *_sensor_sides(side, base), ratio),
         family=_family(key),
     )
 
@@ -218,29 +218,30 @@ def _ratio(side: _Side, base: _Side) -> float | None:
 
 
 def _judged(key: str, entry: Entry, made: Estimate, corrected_p: float, sides: tuple[_Side, _Side]) -> Entry:
-    band = difference_band(key, *_told(*sides)) if made.ratio is None else entry.uncertainty
+    band = difference_band(key, *_sensor_sides(*sides)) if made.ratio is None else entry.uncertainty
     fewest = min(len(side.values) for side in sides)
-    found = verdict(made, describe(key.rpartition("/")[2])[2], band, corrected_p, fewest, entry.unit, entry.family)
+    judged = verdict(made, describe(key.rpartition("/")[2])[2], band, corrected_p, fewest, entry.unit, entry.family)
     how = "" if made.ratio else _difference_words(key, entry.unit, made.difference)
     return replace(
         entry,
         interval=None if made.ratio is None else (made.ratio[1], made.ratio[2]),
-        verdict=found.word,
-        reason="; ".join(part for part in (found.reason, how, entry.reason) if part),
+        verdict=judged.word,
+        reason="; ".join(part for part in (judged.reason, how, entry.reason) if part),
         difference=(made.difference.value, made.difference.low, made.difference.high),
         corrected_p=corrected_p,
         effect_size=made.spread.effect_size,
     )
 
 
-def _difference_words(key: str, unit: str, found: Spread) -> str:
+def _difference_words(key: str, unit: str, difference: Spread) -> str:
     as_points = key in AS_POINTS
-    told = [f"{100 * one:.1f}" if as_points else figures.significant(one) for one in (found.value, found.low, found.high)]
-    return _DIFFERENCE.format(*told, "points" if as_points else "" if unit == "1" else unit).replace("-", "−").rstrip()
+    ends = (difference.value, difference.low, difference.high)
+    shown = [f"{100 * end:.1f}" if as_points else figures.significant(end) for end in ends]
+    return _DIFFERENCE.format(*shown, "points" if as_points else "" if unit == "1" else unit).replace("-", "−").rstrip()
 
 
 def _refused(key: str, side: _Side, base: _Side, pair: _Refused) -> _Refused:
-    """Return what speaks against a comparison of a metric, beside what speaks against that of the groups."""
+    """Return why a metric cannot be compared, be it for reasons of its own or of the groups."""
     if side.value is None or base.value is None:
         return _Refused("" if side.value is None else MISSING_BASELINE, "")
     if not all(map(math.isfinite, (*side.values, *base.values))):
@@ -257,7 +258,7 @@ def _no_ratio(key: str, side: _Side, base: _Side) -> str:
         return "a run did not finish"
     if _needs_long_windows(key) and (short := _shortest_window_s(side, base)) < ENERGY_WINDOW_S:
         return f"too short to compare: power and energy need windows of {ENERGY_WINDOW_S:g} s, the shortest here is {short:.3g} s"
-    if any(SOURCES_DISAGREE in (one.reason or "") for one in (*side.quantities, *base.quantities)):
+    if any(SOURCES_DISAGREE in (quantity.reason or "") for quantity in (*side.quantities, *base.quantities)):
         return f"{SOURCES_DISAGREE} on the energy of a run"
     if side.quantities[0].unit in _ENERGY_UNITS and _is_estimated(side) != _is_estimated(base):
         return f"{(side if _is_estimated(side) else base).group.name} is estimated, the other is not"
@@ -271,12 +272,12 @@ def _is_estimated(side: _Side) -> bool:
 def _no_verdict(key: str, side: _Side, base: _Side) -> str:
     if min(len(side.values), len(base.values)) == 1:
         return "one repeat a side" if len(side.values) == len(base.values) else "one repeat on one side"
-    if side.quantities[0].unit in _ENERGY_UNITS and difference_band(key, *_told(side, base)) is None:
+    if side.quantities[0].unit in _ENERGY_UNITS and difference_band(key, *_sensor_sides(side, base)) is None:
         return _UNKNOWN_BAND
     return _ONE_SEED if _follows_seed(key) and min(_seeds(side), _seeds(base)) == 1 else ""
 
 
-def _told(side: _Side, base: _Side) -> tuple[Told, Told]:
+def _sensor_sides(side: _Side, base: _Side) -> tuple[SensorSide, SensorSide]:
     return (side.runs, side.quantities), (base.runs, base.quantities)
 
 
@@ -300,15 +301,16 @@ def _shortest_window_s(*sides: _Side) -> float:
 
 
 def _notes(side: _Side) -> str:
-    missing = [one.reason for one in side.quantities if one.value is None and one.reason]
+    missing = [quantity.reason for quantity in side.quantities if quantity.value is None and quantity.reason]
     if missing and len(missing) == len(side.quantities):
         return missing[0]
     notes = [f"missing in {len(missing)} of {len(side.quantities)} runs ({missing[0]})"] if missing else []
-    return "; ".join([*notes, *side.notes, *[one.reason for one in side.quantities if one.value is not None and one.reason][:1]])
+    beside = [quantity.reason for quantity in side.quantities if quantity.value is not None and quantity.reason]
+    return "; ".join([*notes, *side.notes, *beside[:1]])
 
 
 def _group_notes(group: Group) -> Iterator[str]:
-    """Yield what is to be known beside every value of a group."""
+    """Yield the notes that stand beside every value of a group."""
     if group.set_aside:
         yield f"{len(group.set_aside)} of {len(group.runs)} runs set aside: heat or a fault slowed the device"
     if group.is_all_slowed:

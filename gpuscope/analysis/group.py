@@ -68,12 +68,14 @@ _WORDS = {
     "batch_size": "batch {0}",
     "steps": "{0} steps",
     "warmup_steps": "{0} warm-up steps",
+    "duration_s": "{0} s measured",
     "warmup_limit_s": "warm-up of at most {0} s",
 }
 _SELF_EVIDENT = frozenset({"workload", "task", "device", "precision"})
 """Settings whose values say by themselves what they are."""
 _SEED = "seed"
 _ID = 8
+"""Hexadecimal digits of a run's id that a name has: two of 10,000 runs share them in one history of a hundred."""
 
 
 def group_titles(firsts: Sequence[RunRecord]) -> list[str]:

@@ -11,6 +11,7 @@ from gpuscope.core.quantity import Quality, Quantity
 BARE, CONTEXT = "bare", "context"
 """Idle with nothing on the device, and with a CUDA context that does nothing: 72 W and 122 W on an H100 (arXiv 2605.23918)."""
 _LEAST_SHARE = 0.20
+"""S15: below a fifth of the gross energy, an error of 5 % of the gross would be a quarter of the net."""
 _UNIT = "J"
 
 

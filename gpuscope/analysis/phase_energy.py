@@ -21,30 +21,38 @@ from gpuscope.analysis.series import Stamps, Values
 from gpuscope.core.workload_keys import STEP_PHASES
 
 READINGS_NEEDED = 200
+"""S11: 25 readings in each eighth of a step, so that the mean of one has a fifth of a reading's scatter."""
 _READINGS_MOST = 1000
 """Of more than that every second, third … is fitted: a day of readings is fitted in a second as well."""
 _INSTANTS = 15
+"""Instants of an update that are tried first, evenly over its period: a 100 ms sensor's in steps of 7 ms, about a phase's length."""
 _SLIPS_MOST = 5.0
-_FINER = 7
-_REFINEMENTS = 6
+"""Periods by which the updates of a whole run may slip at most; a wider search costs time in proportion, and has more false fits."""
+_FINER, _REFINEMENTS = 7, 6
+"""Points a side of each finer grid, which spans two steps of the one before. Six such grids, each a third as wide, end at 1/729 of the
+first step: 9 µs of a 100 ms period, far below what :data:`_EXACTEST` allows for."""
 _BLOCKS = 40
+"""Blocks that the bootstrap weighs: of 200 readings each holds five, longer than neighbouring readings resemble each other."""
 _REPLICATES = 200
+"""Bootstrap samples: their standard deviation is then itself known to 5 % (1/√(2 · 200)), while the interval is shown with two digits."""
 _ALLOWED = 36.0
 """How much worse a fit may be than the best, in variances of a reading, and still be allowed: six standard deviations, since what is
 left of neighbouring readings is alike."""
 _BINS = 8
+"""As the aliasing guard has (S10)."""
 _EMPTIEST = 0.25
 """Readings in each eighth of a step at the least, as a share of an even spread."""
 _EXACTEST = 0.005
 """Half width of an interval at the least, as a share of the step's energy: no stamps are better than that."""
 _LARGEST_GAIN = 5.0
-"""How much larger the error of a phase's part of the mean power may be than an error common to the readings."""
+"""How much larger the error of a phase's part of the mean power may be than an error common to the readings:
+:data:`_EXACTEST` then becomes 2.5 % of the step's energy."""
 _WIDEST = 0.25
-"""Half width of a phase's interval at the most, as a share of the step's energy."""
+"""Half width of a phase's interval at the most, as a share of the step's energy: a wider one could not tell four equal phases apart."""
 _UNEXPLAINED, _FLAT = 0.4, 0.05
 """What may be left of the readings, as a share of their own scatter, or, of an even power, of their mean."""
 _LONGEST_WINDOW = 10.0
-"""Averaging window at the most, in steps."""
+"""Averaging window at the most, in steps: of more of them a reading holds less than a tenth of a step that is not whole."""
 
 
 class UnresolvedError(Exception):
@@ -181,6 +189,7 @@ def _updates(at_s: Values, power_w: Values, sensor: PowerSensor) -> tuple[Values
     fresh = np.append(True, np.diff(power_w) != 0) if power_w.size else np.zeros(0, bool)
     at_s, power_w, places = at_s[fresh], power_w[fresh], np.flatnonzero(fresh)
     gaps, was_held = np.diff(at_s), np.diff(places) > 1
+    # Below 1.4 periods most gaps between fresh values are of one update; above, updates were missed and cannot be counted.
     if not gaps.size or np.median(gaps) > 1.4 * sensor.period_s:
         return at_s, power_w, _Period(sensor.period_s, sensor.period_s)
     # A value that is held when it is read again says that its update came late, or the reading early: then two may follow.

@@ -24,8 +24,9 @@ _LAST_HOLD = 2.0
 AVERAGE_S = 1.0
 """The window of what the driver calls average power (nvml.h)."""
 _AVERAGE_NEEDED_S = 5.0
+"""S6 G3: the 1 s average smears both edges of the window by half a second each, a fifth of five seconds."""
 _MUCH = 0.02
-"""What was not seen is told from this share of the energy on."""
+"""Share of the energy from which on what was not seen is noted: as S7, which calls two sources 2 % apart in agreement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +156,11 @@ def _unseen_j(series: DeviceSeries, window: Window, sampling: PowerSampling) -> 
 
 
 _BINS = 8
+"""Of a step's phase (S10)."""
 _SAMPLES_NEEDED = 30
+"""About four in each bin; with fewer, chance alone leaves bins empty."""
 _UNEVEN = 0.15
+"""Share of the readings on wrong parts of the step from which it is a lock: it then errs by up to 15 % where power is on or off (S10)."""
 _CHANCE = 1.0
 """What chance may add to the unevenness of n samples, times sqrt(n): it averages that much, and hardly varies."""
 

@@ -20,16 +20,18 @@ from gpuscope.core.run import RunGap
 Window = tuple[int, int]
 
 HOLD_INTERVALS = 3
-"""A gap is longer than so many intervals of the readings."""
+"""A gap is longer than so many intervals of the readings (S1); one that is late, or fails once, is none."""
 _EDGE_INTERVALS = 1.5
 """How far from an edge of the window the readings of a counter may end: one interval, and half of one for a reading that is late."""
 _COVERAGE_NEEDED = 0.5
+"""Of less than half of the window the other part would decide the mean."""
 _COVERAGE_WHOLE = 0.98
-_PERIODS_NEEDED = 10
-_PERIODS_GOOD = 50
+"""From here on nothing is noted: the first and last interval of a 10 Hz sensor are 2 % of a window of 10 s."""
+_PERIODS_NEEDED, _PERIODS_GOOD = 10, 50
+"""S9: an update more or less at an edge is a tenth of ten, and 2 % of fifty."""
 TOO_SHORT = "too short to measure"
 ENERGY_WINDOW_S = 30.0
-"""Power and energy are compared over windows of at least this many seconds."""
+"""Power and energy are compared over windows of at least this many seconds (S9): 300 updates of a 100 ms sensor."""
 
 
 _PART = re.compile(r"over the (?:first|middle|last) ([\d.]+) of ([\d.]+) s")

@@ -18,7 +18,7 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 
 POWER = 0.8
-"""Share of such comparisons in which a difference this large is found."""
+"""Share of such comparisons in which a difference this large is found: Cohen's convention."""
 
 
 def detectable_ratio(scatter: float, repeats: int, metrics: float = 1.0) -> float:
@@ -41,8 +41,11 @@ def detectable_ratio(scatter: float, repeats: int, metrics: float = 1.0) -> floa
 
 
 MOST_REPEATS = 50
+"""Of ``--until``: the interval shrinks with the root of the repeats, so halving it again would take two hundred."""
 _LEAST_EARLIER = 3
+"""Earlier runs from which on their scatter says something; a deviation from two values is off by a factor of two and more."""
 _MOST_EARLIER = 20
+"""The newest: the machine of months ago may have been another one in all but its name."""
 
 
 def share_of(text: str | None) -> float | None:

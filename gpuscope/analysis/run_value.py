@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from gpuscope.analysis.group import Group, runs_of
+from gpuscope.analysis.processor_share import others_share, others_words
 from gpuscope.core import figures
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run import RunRecord
+from gpuscope.core.run import RunRecord, RunState
 
 WALL_TIME = "wall_time"
 """Key of the time from a run's start to its exit, which every run has without a sensor."""
@@ -58,6 +59,14 @@ def _wall_time(run: RunRecord) -> Quantity:
     if run.wall_s is None:
         return Quantity.missing("s", f"its exit was not seen ({run.state.value})")
     return Quantity(run.wall_s, "s", Quality.MEASURED, "from the start of the process to its exit, by the clock")
+
+
+def run_notes(record: RunRecord) -> list[str]:
+    """Return what limits the trust in a run's own figures, one sentence each: a short window, a processor that others took."""
+    if record.state is RunState.RUNNING:
+        return []
+    words = (short_window_words([record]), others_words(others_share(record)))
+    return [f"{text[0].upper()}{text[1:]}." for text in words if text]
 
 
 def short_window_words(runs: Sequence[RunRecord]) -> str:

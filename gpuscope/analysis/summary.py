@@ -219,7 +219,7 @@ def _run_energy(data: SummaryInput, devices: Sequence[DeviceResult], key: str) -
 
 
 PERCENTILES = (("latency_p50", 0.50, 1), ("latency_p95", 0.95, 20), ("latency_p99", 0.99, 100))
-"""Key, share of the steps, and how many steps are needed for the number to mean anything."""
+"""Key, share of the steps, and how many steps are needed: so many that at least one of them lies beyond the percentile."""
 
 
 def latencies(steps_ns: Stamps, window: Window, *, on_gpu: bool = False, timed_every: int | None = None) -> dict[str, Quantity]:

@@ -8,12 +8,12 @@ limits of size, count and depth, checks types and ranges, extracts nothing to th
 - ``columns``: readings and ends of steps in binary.
 - ``run_document``: a run's record as a document, and back.
 - ``json_fields``: values of a JSON document, checked.
-- ``limits``: the limits.
+- ``limits``: the limits, and the error of a file that cannot be taken in.
+- ``bundle_layout``: names and version of what is in a bundle.
 - ``recording_import``: brings a file or folder of any known kind into the store.
 - ``csv_lines``: a CSV file under limits.
 - ``nvidia_smi_csv``: the log of ``nvidia-smi --query-gpu=… --format=csv -l``.
 - ``codecarbon_csv``: CodeCarbon's ``emissions.csv``.
 - ``mlflow_folder``: runs of MLflow's file store (``mlruns``).
 - ``foreign_run``: what those three have in common: a run made from another program's numbers.
-- ``errors``: a file that cannot be taken in.
 """

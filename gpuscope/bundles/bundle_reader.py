@@ -10,7 +10,7 @@ from gpuscope.bundles import bundle_layout as layout
 from gpuscope.bundles import json_fields as fields
 from gpuscope.bundles import limits
 from gpuscope.bundles.columns import read_readings, read_steps
-from gpuscope.bundles.errors import RecordingFileError
+from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.bundles.run_document import checked_device, record_of
 from gpuscope.bundles.zip_archive import Member, ZipArchive
 from gpuscope.core.errors import EventError

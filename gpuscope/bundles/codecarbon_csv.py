@@ -11,8 +11,8 @@ from pathlib import Path
 
 from gpuscope.bundles import limits
 from gpuscope.bundles.csv_lines import csv_rows
-from gpuscope.bundles.errors import RecordingFileError
 from gpuscope.bundles.foreign_run import Recording, foreign_run
+from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Device, DeviceKind
 from gpuscope.core.quantity import Quality, Quantity

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuscope.bundles.errors import RecordingFileError
+from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.bundles.zip_archive import Member
 from gpuscope.storage.chunks import MAX_CHUNK
 from gpuscope.storage.codec import Integers

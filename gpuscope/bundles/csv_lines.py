@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Self
 
 from gpuscope.bundles import limits
-from gpuscope.bundles.errors import RecordingFileError
+from gpuscope.bundles.limits import RecordingFileError
 
 _TOLD_EVERY = 2000
 

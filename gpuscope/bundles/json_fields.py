@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from gpuscope.bundles import limits
-from gpuscope.bundles.errors import RecordingFileError
+from gpuscope.bundles.limits import RecordingFileError
 
 _MOST_INTEGER = 2**62
 """Stamps are added to each other in 64 bits."""

@@ -1,5 +1,15 @@
 """How large what is read from foreign files may be; far above what is recorded, far below what would harm."""
 
+from gpuscope.core.errors import UsageError
+
+
+class RecordingFileError(UsageError):
+    """A file that is damaged, beyond the limits, or no recording of a known kind; nothing of it was imported."""
+
+    def __init__(self, message: str, hint: str = "Nothing of it was imported.") -> None:
+        super().__init__(message, hint)
+
+
 MIB = 1 << 20
 
 BUNDLE_BYTES = 4095 * MIB

@@ -19,15 +19,15 @@ import numpy as np
 
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.bundles import limits
-from gpuscope.bundles.errors import RecordingFileError
 from gpuscope.bundles.foreign_run import Recording, foreign_run
+from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Capability, Device, DeviceKind
 from gpuscope.core.event import Event, Log
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunOrigin, RunState
 from gpuscope.storage.run_intake import IncomingRun
-from gpuscope.system.presence import is_file, is_folder, is_there
+from gpuscope.system.paths import is_file, is_folder, is_there
 
 TOOL = "MLflow"
 _META = "meta.yaml"

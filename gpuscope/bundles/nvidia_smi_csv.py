@@ -18,8 +18,8 @@ import numpy as np
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.bundles import limits
 from gpuscope.bundles.csv_lines import csv_rows
-from gpuscope.bundles.errors import RecordingFileError
 from gpuscope.bundles.foreign_run import Recording, estimated_energy, estimated_total, foreign_run
+from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.core import figures
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.quantity import Quality, Quantity

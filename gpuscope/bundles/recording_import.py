@@ -12,13 +12,13 @@ from pathlib import Path
 
 from gpuscope.bundles import bundle_layout, limits
 from gpuscope.bundles.bundle_reader import bundle_runs
-from gpuscope.bundles.errors import RecordingFileError
+from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.bundles.zip_archive import ZipArchive
 from gpuscope.core.errors import UnavailableError
 from gpuscope.storage.run_intake import IncomingRun, Presence, RunIntake, run_intake
 from gpuscope.system import paths
-from gpuscope.system.control_characters import CONTROL_CHARACTERS
-from gpuscope.system.presence import is_folder
+from gpuscope.system.paths import is_folder
+from gpuscope.system.redaction import CONTROL_CHARACTERS
 
 Share = Callable[[float], None]
 _ZIP = b"PK"

@@ -5,7 +5,7 @@ from typing import Any
 
 from gpuscope.bundles import json_fields as fields
 from gpuscope.bundles import limits
-from gpuscope.bundles.errors import RecordingFileError
+from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.core.device import Device
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.quantity import Quantity

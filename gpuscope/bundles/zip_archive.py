@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import BinaryIO, Self
 
 from gpuscope.bundles import limits
-from gpuscope.bundles.errors import RecordingFileError
+from gpuscope.bundles.limits import RecordingFileError
 
 _END = struct.Struct("<4s4H2IH")
 _ENTRY = struct.Struct("<4s6H3I5H2I")

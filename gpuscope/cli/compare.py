@@ -35,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--sections", metavar="NAME,NAME",
         help=f"what a .pdf or .html file has behind verdict, table and chart: {', '.join(Section)}; none (default: all of them)",
     )  # fmt: skip
+    parser.add_argument("--all", action="store_true", help="print every metric, remark and difference, not the first screen alone")
     parser.add_argument("--paper", choices=list(_PAPERS), help="size of a .pdf file's pages (default: a4)")
 
 
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         console.print_document(comparison.to_json())
     else:
-        print_comparison(comparison, arguments.output)
+        print_comparison(comparison, arguments.output, is_whole=arguments.all)
     for words in failures:
         console.tell(f"failed: {words}")
     return 1 if failures else 0
@@ -109,13 +110,13 @@ def _baseline(reader: RunHistory, groups: Sequence[Group], named: str | None) ->
     return next((group.name for group in groups if any(record.run_id == run_id for record in group.runs)), named)
 
 
-def print_comparison(comparison: Comparison, output: Path | None) -> None:
+def print_comparison(comparison: Comparison, output: Path | None, *, is_whole: bool = False) -> None:
     """Print a comparison in words and tables, and where it was written."""
     from gpuscope.reports.comparison_report import comparison_report
     from gpuscope.reports.printable import printable
     from gpuscope.reports.text import render
     from gpuscope.system.settings import read_settings
 
-    console.say(render(comparison_report(comparison, read_settings().energy_unit), console.columns()))
+    console.say(render(comparison_report(comparison, read_settings().energy_unit, is_whole=is_whole), console.columns()))
     if output is not None:
         console.say(f"\nWritten to {printable(str(output))}")

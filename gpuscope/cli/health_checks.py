@@ -19,14 +19,13 @@ from gpuscope.core.run import RunState
 from gpuscope.recording.helper_health import HelperHealth
 from gpuscope.recording.run_folder import derive_state, left_behind
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
-from gpuscope.reports.device_report import metric_words, uncertainty_words
-from gpuscope.reports.lack import lacks
+from gpuscope.reports.device_report import lacks, metric_words, uncertainty_words
 from gpuscope.storage import repair
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths, settings
 from gpuscope.system.device_notes import DeviceNotes
 from gpuscope.system.environment import package_version
-from gpuscope.system.presence import is_folder, is_there
+from gpuscope.system.paths import is_folder, is_there
 
 SELF_TEST_S = 3.0
 _COST_LIMIT = 0.02

@@ -9,7 +9,7 @@ from typing import Self
 from gpuscope.core.device import WORKLOAD, Device
 from gpuscope.core.event import Event, Sample
 from gpuscope.recording.helper_health import HelperHealth
-from gpuscope.recording.idle_minutes import IdleMinutes
+from gpuscope.recording.idle_power import IdleMinutes
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.system.device_notes import DeviceNotes
 
@@ -38,12 +38,12 @@ class MachineWatch:
 
     @property
     def devices(self) -> Sequence[Device]:
-        """The devices told so far; without the processes of a run, since there is none."""
+        """The devices declared so far; without the processes of a run, since there is none."""
         return without_run(self._supervisor.devices)
 
     @property
     def ready(self) -> bool:
-        """Whether every back end has told its devices or is known to be missing."""
+        """Whether every back end has declared its devices or is known to be missing."""
         return self._supervisor.ready
 
     @property
@@ -58,7 +58,7 @@ class MachineWatch:
 
     @property
     def helper_cpu_s(self) -> float:
-        """Processor seconds that the helper has taken, as it last told."""
+        """Processor seconds that the helper has taken, as it last reported."""
         return self._supervisor.cpu_time_s
 
     def series_of(self, event: Sample) -> Sequence[tuple[str, str]]:
@@ -66,7 +66,7 @@ class MachineWatch:
         return self._supervisor.calls.get(event.call, ())
 
     def events(self, until_s: float) -> list[Event]:
-        """Wait for what the sensors tell, until the monotonic clock shows ``until_s`` at the latest, and take it in."""
+        """Wait for events of the sensors, until the monotonic clock shows ``until_s`` at the latest, and take them in."""
         deadline_s = min(until_s, self._supervisor.next_deadline_ns() / 1e9)
         source = self._supervisor.fileno()
         readable, _, _ = select.select([] if source is None else [source], (), (), max(0.0, deadline_s - time.monotonic()))

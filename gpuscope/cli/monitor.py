@@ -32,8 +32,8 @@ _REDRAW_S = 0.5
 class CsvRecording:
     """Readings as they come, a row a call. What came in before the columns were known is held back and written then.
 
-    The columns are those of all devices that have told of themselves after two seconds; a series that comes later has
-    none, which is told once.
+    The columns are those of all devices that are declared after two seconds; a series that comes later has
+    none, which is reported once.
     """
 
     def __init__(self, watch: MachineWatch, file: TextIO, start_ns: int) -> None:
@@ -139,7 +139,7 @@ def _snapshot(arguments: argparse.Namespace) -> int:
 
 
 def _watch(watch: MachineWatch, take: Callable[[Sequence[Event]], None], seconds: float | None) -> None:
-    """Hand on what the sensors tell until Ctrl-C or the time is up."""
+    """Hand the sensors' events on until Ctrl-C or the time is up."""
     end_s = float("inf") if seconds is None else time.monotonic() + seconds
     try:
         while time.monotonic() < end_s:

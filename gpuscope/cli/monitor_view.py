@@ -239,11 +239,11 @@ class MonitorView:
         return found
 
     def _shown(self) -> list[Device]:
-        return [one for one in self.state.devices if one.key not in (RECORDER, NO_GPU) and one.kind is not DeviceKind.PROCESSES]
+        return [device for device in self.state.devices if device.key not in (RECORDER, NO_GPU) and device.kind is not DeviceKind.PROCESSES]
 
     def _lacking(self) -> list[StyledLine]:
         """Say why there is no GPU, and the cure; nothing beside another GPU."""
-        gpus = [one for one in self.state.devices if one.kind is DeviceKind.GPU]
+        gpus = [device for device in self.state.devices if device.kind is DeviceKind.GPU]
         if [one.key for one in gpus] != [NO_GPU]:
             return []
         found = next(iter(gpus[0].capabilities.values()), None)

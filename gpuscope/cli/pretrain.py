@@ -8,7 +8,7 @@ from typing import Any
 from gpuscope.cli import console
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.runspec import FIELDS, RunSpec
+from gpuscope.core.runspec import FIELDS, ResolvedSpec, RunSpec
 from gpuscope.recording.launch import ERRORS
 
 NAME = "pretrain"
@@ -42,7 +42,7 @@ def _usual() -> list[str]:
     return [key for key, steps in images.items() if steps is not None and steps.default]
 
 
-def _spec(key: str, device: str) -> RunSpec:
+def _spec(key: str, device: str) -> ResolvedSpec:
     from gpuscope.workloads import catalog
     from gpuscope.workloads.capabilities import Capabilities
 
@@ -53,7 +53,7 @@ def _spec(key: str, device: str) -> RunSpec:
     return spec
 
 
-def _trained(spec: RunSpec) -> dict[str, Any]:
+def _trained(spec: ResolvedSpec) -> dict[str, Any]:
     from gpuscope.workloads.launch import pretrain_command
 
     done = subprocess.run(pretrain_command(spec), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)

@@ -90,8 +90,10 @@ def tell_end(arguments: argparse.Namespace, outcome: Outcome) -> None:
 def _print_result(arguments: argparse.Namespace, outcome: Outcome) -> None:
     if arguments.json:
         from gpuscope.analysis.bottleneck import bottleneck  # after the run: nothing is imported in front of it
+        from gpuscope.analysis.run_value import run_notes
 
-        console.print_document({**outcome.record.to_json(), "bottleneck": bottleneck(outcome.record).to_json()})
+        derived = {"bottleneck": bottleneck(outcome.record).to_json(), "notes": run_notes(outcome.record)}
+        console.print_document({**outcome.record.to_json(), **derived})
     else:
         _tell_result(outcome)
     sys.stdout.flush()

@@ -12,9 +12,9 @@ from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.baseline_stage import SETTLING_S
-from gpuscope.recording.command_check import refuse_missing_command, refuse_missing_folder
 from gpuscope.recording.run_folder import new_run_id
 from gpuscope.recording.run_request import LEAST_BASELINE_S, MOST_BASELINE_S, Outcome, RunRequest, default_name
+from gpuscope.recording.start_error import refuse_missing_command, refuse_missing_folder
 
 NAME = "run"
 HELP = "run a workload, or any command behind --, and record it"

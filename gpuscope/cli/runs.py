@@ -11,7 +11,8 @@ from gpuscope.core.runspec import FIELDS
 
 NAME = "runs"
 HELP = "list the runs that are kept, newest first"
-_SHOWN = 50
+_SHOWN = 25
+"""Runs that a terminal of thirty lines shows with their header."""
 _OWN_KEYS = ("state", "tag", "tags", "host", "name", "run_id")
 
 

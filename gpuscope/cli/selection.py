@@ -9,7 +9,7 @@ from gpuscope.core.errors import UsageError
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.storage.sqlite_file import store_path
 from gpuscope.system import settings
-from gpuscope.system.presence import is_there
+from gpuscope.system.paths import is_there
 
 RUN_HELP = "id of a run or the beginning of one; 'last' is the newest"
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gpuscope.analysis.bottleneck import bottleneck
+from gpuscope.analysis.run_value import run_notes
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.event import End, Event
@@ -26,6 +27,7 @@ _RESULT_PATIENCE_S = 20.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
     parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
+    parser.add_argument("--all", action="store_true", help="print everything that is known of it, not the first screen alone")
     parser.add_argument("--follow", action="store_true", help="watch a live run until it ends, then show it")
 
 
@@ -39,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
             marks = [{"t_s": at_s, "text": text} for at_s, text in reader.marks(record)]
             console.print_document({**record.to_json(), "marks": marks, **_derived(record)})
         else:
-            _print(reader, record)
+            _print(reader, record, is_whole=arguments.all)
     return 0
 
 
@@ -94,16 +96,21 @@ def _derived(record: RunRecord) -> dict[str, Any]:
     from gpuscope.reports.energy_account import assumption_document, energy_account
     from gpuscope.system.settings import read_settings
 
-    return {"bottleneck": bottleneck(record).to_json(), **assumption_document(energy_account(record), read_settings().factors)}
+    return {
+        "bottleneck": bottleneck(record).to_json(),
+        "notes": run_notes(record),
+        **assumption_document(energy_account(record), read_settings().factors),
+    }
 
 
-def _print(reader: RunHistory, record: RunRecord) -> None:
+def _print(reader: RunHistory, record: RunRecord, *, is_whole: bool) -> None:
     from gpuscope.reports.run_report import run_report
+    from gpuscope.reports.run_screen import run_screen
     from gpuscope.reports.text import render
     from gpuscope.system.settings import read_settings
 
     latest = _latest(reader, record.run_id) if record.state is RunState.RUNNING else ()
-    report = run_report(record, last_lines(record), latest, reader.marks(record), read_settings())
+    report = (run_report if is_whole else run_screen)(record, last_lines(record), latest, reader.marks(record), read_settings())
     console.say(render(report, console.columns()))
 
 

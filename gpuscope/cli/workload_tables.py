@@ -1,6 +1,6 @@
-"""The catalogue as tables: all of it in short, or one entry whole."""
+"""The catalogue as tables: names on one screen, a line an entry, or one entry whole."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from gpuscope.reports.model import Cell, Column, Report, Table
@@ -10,10 +10,49 @@ Listing = Mapping[str, Sequence[Entry]]
 _WORDS = Column("what it is, or why not", widest=None, wraps=True)
 _PLACE = (Column("device"), Column("precision"), Column("here"), Column("why not, or how", widest=None, wraps=True))
 _BRINGS = Column("what brings it", widest=None, wraps=True)
+_FURTHER = (
+    "All about one of these: gpuscope workloads NAME. What each of them is: gpuscope workloads --all",
+    "To run one: gpuscope run WORKLOAD --optimize NAME,NAME --engine NAME; any program of yours: gpuscope run -- COMMAND",
+)
 _MORE = (
     "Options, number formats and what fits what: gpuscope workloads KEY",
     "Any program of yours: gpuscope run -- COMMAND",
 )
+
+
+def summary(found: Listing) -> Report:
+    """Return what can be run here, and in short what cannot and why: names alone, on one screen."""
+    rows: list[tuple[Cell, ...]] = []
+    workloads = found["workloads"]
+    for family in dict.fromkeys(entry["family"] for entry in workloads):
+        rows += _names(family.capitalize(), [entry for entry in workloads if entry["family"] == family])
+    rows += [*_names("Optimizations", found["optimizations"]), *_names("Engines", found["engines"]), *_formats(workloads)]
+    columns = (Column(""), Column("", widest=None, wraps=True))
+    return Report("", (), (Table("", columns, tuple(rows)), Table("", (Column(""),), (), _FURTHER)))
+
+
+def _names(title: str, entries: Sequence[Entry]) -> list[tuple[Cell, ...]]:
+    """Return a row with the names of what can be used here, and one for each reason why others cannot."""
+    here = [entry["key"] for entry in entries if entry["available"]]
+    lacking: dict[str, list[str]] = {}
+    for entry in entries:
+        if not entry["available"]:
+            lacking.setdefault(entry["reason"].removeprefix(f"{entry['key']} "), []).append(entry["key"])
+    rows: list[tuple[Cell, ...]] = [(title, ", ".join(here) or "none here")]
+    return [*rows, *(("  not here", f"{', '.join(keys)}: {reason}") for reason, keys in lacking.items())]
+
+
+def _formats(entries: Sequence[Entry]) -> Iterator[tuple[Cell, ...]]:
+    """Yield each device with the number formats that it has, and why it lacks the others or is itself not there."""
+    own = [(entry["key"], place) for entry in entries for place in (*entry["devices"], *entry["precisions"])]
+    # That a workload is not made for a device says nothing of the device.
+    places = [place for key, place in own if key not in (place["reason"] or "")]
+    for device in dict.fromkeys(place["device"] for place in places):
+        here = [place for place in places if place["device"] == device]
+        formats = list(dict.fromkeys(place["precision"] for place in here if place.get("precision") and place["available"]))
+        notes = dict.fromkeys(place["reason"] or place.get("arithmetic_warning") for place in here)
+        words = [note.removeprefix(f"{device}: ") for note in notes if note]
+        yield f"On {device}", "; ".join([*([", ".join(formats)] if formats else []), *words])
 
 
 def overview(found: Listing) -> Report:

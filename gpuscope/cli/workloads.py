@@ -13,11 +13,15 @@ from gpuscope.workloads.listing import listing
 NAME = "workloads"
 HELP = "list what can be run here, with which optimizations and engines, and why the rest cannot"
 _PATIENCE_S = 60.0
+"""Importing torch takes seconds, on a cold disk half a minute."""
+_WIDEST = 120
+"""Columns that lists of names are folded to: in longer lines names are hard to find."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what narrows the list to one entry."""
-    parser.add_argument("key", nargs="?", metavar="KEY", help="a workload, an optimization or an engine: all that there is to know of it")
+    """Add what narrows the list to one entry, or widens it."""
+    parser.add_argument("key", nargs="?", metavar="KEY", help="a workload, an optimization or an engine: all about it")
+    parser.add_argument("--all", action="store_true", help="a line for each: what it is, or why it cannot be used here")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -34,8 +38,13 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         console.print_document(found)
     else:
-        reports = [workload_tables.overview(found)] if arguments.key is None else workload_tables.details(found)
-        console.say("\n\n".join(render(one, console.columns()) for one in reports))
+        if arguments.key is not None:
+            reports, columns = workload_tables.details(found), console.columns()
+        elif arguments.all:
+            reports, columns = [workload_tables.overview(found)], console.columns()
+        else:
+            reports, columns = [workload_tables.summary(found)], min(console.columns() or _WIDEST, _WIDEST)
+        console.say("\n\n".join(render(report, columns) for report in reports))
     return 0
 
 

@@ -14,5 +14,5 @@ May import: the standard library.
 - ``energy_factors``: what the user assumes of a joule: its price, the carbon of the grid.
 - ``run``: a stored run as the readers see it, and where an imported one came from.
 - ``tolerance``: how far the answers of two forms of a model may be apart.
-- ``figures``: numbers as people read them (sensible digits, SI prefixes).
+- ``figures``: numbers as people read them: digits, thousands, prefixes, the unit of several, the unit of live readings.
 """

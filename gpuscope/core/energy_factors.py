@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 _J_PER_KWH = 3.6e6
+"""1,000 W for 3,600 s."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -257,3 +257,16 @@ def interval_words(ends: tuple[float, float]) -> str:
     low, high = ends
     below, above = ("< " if low < 1e-3 else ""), ("> " if high > 1e3 else "")
     return f"{below}{significant(max(low, 1e-3))}–{above}{significant(min(high, 1e3))}"
+
+
+_LEAST_SPREAD = 0.1
+"""Per cent below which an uncertainty is not told in figures: no sensor here is that good."""
+
+
+def spread(share: float) -> str:
+    """Return a relative uncertainty, a finite one, in one or two digits: ``± 0.6 %``, ``± 1.3 %``, ``± 10 %``, ``± < 0.1 %``."""
+    shown = 100 * share
+    if shown < 0.95 * _LEAST_SPREAD:
+        return f"± < {_LEAST_SPREAD} %"
+    leading = shown / 10.0 ** math.floor(math.log10(shown))
+    return f"± {significant(shown, 2 if shown >= 10 or leading < 2 else 1)} %"

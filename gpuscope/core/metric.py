@@ -1,4 +1,4 @@
-"""What is to be known of something that can be measured: its unit, how it behaves, which direction is an improvement."""
+"""Something that can be measured: its unit, how it behaves between readings, which direction is an improvement."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -49,7 +49,7 @@ class Reduction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """Something that can be measured on a device, or told of a run.
+    """Something that can be measured on a device or of a run.
 
     Attributes:
         key: Stable name in JSON, CSV and the store; [a-z0-9_].

@@ -16,8 +16,8 @@ CPU_TIME_PER_SAMPLE = "cpu_time_per_sample"
 CEILING_SHARES = ("mfu", "roofline_share")
 """Keys of the shares of what the device was measured to do at most."""
 CEILING_SCATTER = 0.10
-"""By how much a run may exceed a ceiling and still count as having reached it: the ceiling is the fastest of a few products in 0.15 s,
-and the fastest of two such handfuls differ by up to a tenth on a processor that others use too. What lies beyond was held back itself."""
+"""By how much a run may exceed a ceiling and still count as having reached it: the ceiling is the fastest of a few products in 0.15 s
+on a device that others may use, and itself scatters. Beyond a tenth it was no ceiling: its product was emulated, or held back."""
 
 
 RUN_METRICS: tuple[Metric, ...] = (

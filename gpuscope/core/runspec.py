@@ -16,6 +16,10 @@ COMMAND = "command"
 ATTACHED = "attached"
 """The workload key of a recording of what was running already: a process, or with no command the machine as a whole."""
 MAX_TEXT = 64 * 1024
+_LEAST_DURATION_S = 0.1
+"""A block of steps takes so long (``workloads.steps.measured.BLOCK_S``): a shorter window would hold one block at most."""
+_TIME = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|min|h)")
+_SECONDS = {"ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0}
 Scalar = str | int | float | bool
 
 
@@ -77,12 +81,13 @@ class Field:
                     raise ValueError
                 return int(text)  # type: ignore[call-overload,no-any-return]
             if self.type is float:
-                number = float(text)  # type: ignore[arg-type]
+                time = _TIME.fullmatch(text) if self.unit == "s" and isinstance(text, str) else None
+                number = float(text) if time is None else float(time[1]) * _SECONDS[time[2]]  # type: ignore[arg-type]
                 if not math.isfinite(number):
                     raise ValueError
                 return number
         except (KeyError, ValueError, TypeError, OverflowError):
-            word = {bool: "yes or no", int: "a whole number", float: "a number"}[self.type]
+            word = {bool: "yes or no", int: "a whole number", float: "a time" if self.unit == "s" else "a number"}[self.type]
             raise UsageError(f"{self.label}: {_shown(value)} is not {word}", self.help) from None
         if not isinstance(value, str):
             raise UsageError(f"{self.label}: {_shown(value)} is not text", self.help)
@@ -97,6 +102,7 @@ def _shown(value: object) -> str:
 
 
 def _spec(default: Scalar | None, label: str, help: str, type: type[int] | type[float] | type[str], **more: Any) -> Any:
+    """Return a field of the spec; ``filled_in`` is the default that it gets only when other fields allow one."""
     return field(default=default, metadata={"label": label, "help": help, "type": type, **more})
 
 
@@ -138,16 +144,28 @@ class RunSpec:
         flag="--batch-size",
         metavar="N",
     )
-    steps: int = _spec(
-        500,
+    steps: int | None = _spec(
+        None,
         "Steps",
         "Measured steps; the warm-up comes before them.",
         int,
         unit="steps",
+        filled_in=500,
         minimum=1,
         maximum=10**9,
         flag="--steps",
         metavar="N",
+    )
+    duration_s: float | None = _spec(
+        None,
+        "Duration",
+        "Measures for so long instead of for a number of steps, such as 10s or 2min; the warm-up comes before it.",
+        float,
+        unit="s",
+        minimum=_LEAST_DURATION_S,
+        maximum=7 * 86400,
+        flag="--duration",
+        metavar="TIME",
     )
     warmup_steps: int = _spec(
         20,
@@ -253,14 +271,23 @@ class RunSpec:
             raise UsageError(f"workload {_shown(self.workload)} is not known", "'gpuscope workloads' lists what can be run.")
         if self.workload != ATTACHED and (self.workload == COMMAND) != bool(self.command):
             raise UsageError("a command is needed behind --", "For example: gpuscope run -- python train.py")
+        self._settle_length()
         for one in FIELDS.values():
             value = getattr(self, one.key)
             if value is not None:
                 object.__setattr__(self, one.key, one.parse(value))
-            elif one.default is not None:
+            elif one.default is not None and one.key != "steps":
                 raise UsageError(f"{one.label} is missing", one.help)
         object.__setattr__(self, "device", _device(self.device))
-        object.__setattr__(self, "warmup_steps", min(self.warmup_steps, self.steps))
+        if self.steps is not None:
+            object.__setattr__(self, "warmup_steps", min(self.warmup_steps, self.steps))
+
+    def _settle_length(self) -> None:
+        """Fill in the default number of steps where no duration is given."""
+        if self.duration_s is None and self.steps is None:
+            object.__setattr__(self, "steps", FIELDS["steps"].default)
+        elif self.duration_s is not None and self.steps is not None:
+            raise UsageError("steps and a duration at once", "Give --steps or --duration: a run is as long as one of them says.")
 
     def __eq__(self, other: object) -> bool:
         """Compare value by value: a resolved spec equals the same values read back from a store."""
@@ -299,7 +326,10 @@ class RunSpec:
 
     def with_values(self, values: Mapping[str, object]) -> Self:
         """Return a copy with fields replaced; a key that is no field goes to the workload's options as it is."""
-        known = {key: FIELDS[key].parse(value) for key, value in values.items() if key in FIELDS}
+        known: dict[str, Scalar | None] = {key: FIELDS[key].parse(value) for key, value in values.items() if key in FIELDS}
+        for key, other in (("steps", "duration_s"), ("duration_s", "steps")):
+            if key in known:
+                known.setdefault(other, None)  # a copy that is given one of them is no longer as long as the other said
         options = {**self.options, **{key: value for key, value in values.items() if key not in FIELDS}}
         return replace(self, options=options, **known)  # type: ignore[arg-type]
 
@@ -389,8 +419,9 @@ def _fields() -> dict[str, Field]:
     found = {}
     for one in fields(RunSpec):
         if "label" in one.metadata:
-            default = None if one.default is MISSING else one.default
-            found[one.name] = Field(key=one.name, default=default, **one.metadata)
+            about = dict(one.metadata)
+            default = about.pop("filled_in", None if one.default is MISSING else one.default)
+            found[one.name] = Field(key=one.name, default=default, **about)
     return found
 
 

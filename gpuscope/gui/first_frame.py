@@ -52,7 +52,7 @@ class FirstFrame(QWidget):
             self.setGeometry(*bounded)
 
     def fill(self, content: QWidget, may_close: Callable[[], bool], minimised: Callable[[bool], None]) -> None:
-        """Take its content, who decides whether it may close, and who is told when it is minimised or comes back."""
+        """Set the content, the callback that decides whether it may close, and the one that hears when it is minimised or comes back."""
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(content)

@@ -13,7 +13,7 @@ from gpuscope.recording.progress import Progress
 def card_words(run: LiveRun, count: int) -> tuple[str, str, float | None]:
     """Return (title, detail, share done or None) of the newest of ``count`` live runs."""
     progress = run.data.progress
-    share = min(1.0, progress.steps / progress.planned) if progress.planned else None
+    share = progress.share
     parts = _doing(run) if share is None else [f"{math.floor(100 * share)} %"]
     if share is not None and (left := progress.left_s) is not None:
         parts.append(QCoreApplication.translate("LiveCard", "{0} left").format(clock(left)))

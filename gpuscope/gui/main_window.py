@@ -95,7 +95,7 @@ class MainWindow(QWidget):
         self._entries = {entry.name: entry for entry in entries}
         self._pages: dict[str, Page] = {}
         self.setProperty("look", "page")
-        rail = [[(one.name, one.title, one.icon) for one in entries if one.at_foot is foot] for foot in (False, True)]
+        rail = [[(entry.name, entry.title, entry.icon) for entry in entries if entry.at_foot is foot] for foot in (False, True)]
         self.rail = Rail(theme, *rail)
         self.rail.chosen.connect(self.show_page)
         self.rail.live_wanted.connect(self.live_wanted)
@@ -157,7 +157,7 @@ class MainWindow(QWidget):
         self.rail.set_narrow(self.width() < NARROW_BELOW)
 
     def minimised(self, is_minimised: bool) -> None:
-        """The page of a minimised window is hidden: it does no work until it comes back."""
+        """Hide the page of a minimised window, which does no work until it comes back."""
         page = self._pages.get(self.current_page or "")
         if page is not None:
             (page.deactivated if is_minimised else page.activated)()

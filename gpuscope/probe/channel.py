@@ -28,7 +28,9 @@ PATIENCE_S = 2.0
 """How long the sends of one connection may wait for the recorder, all together."""
 _PROTOCOL = 1
 _LONGEST_PATH = 100
+"""A socket's path may have 107 bytes."""
 _LONGEST_LINE = 1 << 19
+"""Half of what the recorder takes for a line at most."""
 _clock = time.perf_counter_ns
 _channels: weakref.WeakSet[Channel] = weakref.WeakSet()
 
@@ -107,7 +109,7 @@ class Channel:
         self.send({"e": "end", "t": _clock(), "state": state, "exit_code": exit_code, "signal": None, "reason": reason})
 
     def send(self, event: Mapping[str, Any]) -> None:
-        """Send an event in its wire form, or drop and counts it."""
+        """Send an event in its wire form, or drop and count it."""
         try:
             line = _line(event)
         except (TypeError, ValueError, RecursionError):

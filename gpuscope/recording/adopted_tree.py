@@ -11,6 +11,7 @@ _SECOND_NS = 1_000_000_000
 _BURST = 40
 """Rounds of killing and reaping at one call: a tree that forks on is caught within them, and the recorder's loop goes on."""
 _GIVE_UP_NS = 3 * _SECOND_NS
+"""What has not ended three seconds after KILL is stuck in the kernel, or another user's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,7 @@ from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD, Device, DeviceKind
 from gpuscope.core.event import Event, Phase, Result, Sample
 from gpuscope.core.runspec import RunSpec
-from gpuscope.recording.idle_notes import BARE, CONTEXT, note_baseline
-from gpuscope.recording.idle_span import IdleSpan
+from gpuscope.recording.idle_power import BARE, CONTEXT, IdleSpan, note_baseline
 from gpuscope.system.device_notes import DeviceNotes
 
 SETTLING_S = 2.0

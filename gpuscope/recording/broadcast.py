@@ -20,6 +20,7 @@ from gpuscope.system import sockets
 SOCKET_NAME = "recorder.sock"
 _QUEUE_BYTES = 4 << 20
 _LONGEST_REQUEST = 1 << 16
+"""Far above the longest request, a mark of 4 KiB; a client that sends no line end costs no more."""
 
 Answer = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 

@@ -13,6 +13,7 @@ from gpuscope.system import sockets
 SOCKET_NAME = "channel.sock"
 _LONGEST_LINE = 1 << 20
 _READ_BYTES = 1 << 16
+"""What a socket buffers by default is of that order: more would not come at once."""
 
 
 class ChildChannel:

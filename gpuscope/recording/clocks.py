@@ -1,8 +1,40 @@
-"""The machine's clocks side by side, so that foreign traces and stamps can be placed (measurement.md, S20)."""
+"""The machine's clocks: side by side, so that foreign traces and stamps can be placed (measurement.md, S20), and across a suspend."""
 
 import time
 
-from gpuscope.core.event import Log
+from gpuscope.core.event import SLEPT, Event, Gap, Log
+
+_LEAST_NS = 500_000_000
+
+
+class SleepWatch:
+    """Compares the two clocks at each look."""
+
+    def __init__(self) -> None:
+        self._asleep_ns = asleep_ns()
+
+    def look(self, before_ns: int, now_ns: int) -> list[Event]:
+        """Return what to tell when the machine has slept since the look before, at ``before_ns``."""
+        asleep = asleep_ns()
+        slept, self._asleep_ns = asleep - self._asleep_ns, asleep
+        if slept <= _LEAST_NS:
+            return []
+        reason = f"{SLEPT} for {_duration(slept * 1e-9)}"
+        return [Gap("", (), before_ns, now_ns, reason), Log(now_ns, "warning", reason)]
+
+
+def asleep_ns() -> int:
+    """Return how long the machine has slept since it was started: what the boot clock counts and the monotonic one does not."""
+    if not hasattr(time, "CLOCK_BOOTTIME"):
+        return 0
+    return time.clock_gettime_ns(time.CLOCK_BOOTTIME) - time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+
+
+def _duration(seconds: float) -> str:
+    minutes = round(seconds / 60)
+    if minutes < 1:
+        return f"{seconds:.0f} s"
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
 
 def clocks_side_by_side() -> Log:

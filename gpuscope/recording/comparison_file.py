@@ -91,7 +91,7 @@ def comparison_pictures(
 
 
 def _recorded(reader: RunHistory, comparison: Comparison, go_on: GoOn) -> list[RecordedRun]:
-    from gpuscope.recording.report_runs import recorded_runs
+    from gpuscope.recording.run_file import recorded_runs
 
     found = []
     for record in (record for group in comparison.groups for record in group.runs):

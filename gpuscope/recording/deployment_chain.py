@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from gpuscope.core.errors import GpuscopeError, UsageError
-from gpuscope.core.runspec import FIELDS, RunSpec
+from gpuscope.core.runspec import FIELDS, ResolvedSpec, RunSpec
 from gpuscope.workloads import catalog
 from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.engines.registry import ENGINES
@@ -23,12 +23,12 @@ class Stage:
 
     Attributes:
         name: In words.
-        spec: Resolved.
+        spec: What is run.
         refusal: Why it cannot run here; None when it can.
     """
 
     name: str
-    spec: RunSpec
+    spec: ResolvedSpec
     refusal: GpuscopeError | None
 
 

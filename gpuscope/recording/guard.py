@@ -50,8 +50,11 @@ _RENICE_PAUSE_S = 0.04
 _REAPED_AT_ONCE = 64
 """A tree that forks faster than it can be reaped must not keep a guard from looking at its recorder."""
 _KILL_POLL_MS = 5
+"""While a tree dies: rounds of killing and reaping; a tree that moves is gone after some ten."""
 _STUCK_POLL_MS = 200
+"""Later: what is left is stuck in the kernel, and costs no processor time to wait for."""
 _PR_SET_CHILD_SUBREAPER = 36
+"""From linux/prctl.h."""
 _KERNEL_LISTS_CHILDREN = os.access("/proc/thread-self/children", os.R_OK)
 _SHIELDED = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGPIPE", "SIGTSTP", "SIGTTIN", "SIGTTOU")
 
@@ -405,7 +408,7 @@ def _fork(order: Order) -> int:
 
 
 def main(arguments: list[str]) -> None:
-    """Fork the second guard, and is one of the two until nothing is left below; the arguments are described above."""
+    """Fork the second guard, and act as one of the two until nothing is left below; the arguments are described above."""
     order = Order(arguments)
     recorder_fd = _descriptor_of(order.recorder)
     if os.getppid() != order.recorder:

@@ -146,7 +146,7 @@ class GuardPair:
         return [descriptor for descriptor in (self._status, self._first_fd) if descriptor >= 0]
 
     def hear(self) -> list[list[str]]:
-        """Return what the guards told since, each line as its words, and notes who of them has ended."""
+        """Return what the guards have reported since, each line split into words, and note which of them has ended."""
         while self._status >= 0:
             try:
                 heard = os.read(self._status, 65536)
@@ -189,7 +189,7 @@ class GuardPair:
             self._first.send_signal(number)
 
     def close(self) -> None:
-        """Close all descriptors; the second guard, if it lives, go on killing the tree."""
+        """Close all descriptors; the second guard, if it lives, goes on killing the tree."""
         self.let_go()
         if self._first.poll() is None:
             self._first.kill()

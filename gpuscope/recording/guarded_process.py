@@ -40,6 +40,7 @@ _LEFT_BEHIND_NS = 3 * _SECOND_NS
 """How long the guards have after the workload's end for what it left running."""
 _CLOSE_NS = 5 * _SECOND_NS // 2
 _POLL_NS = 10_000_000
+"""Where no descriptor tells: often enough that the end of a stop is not felt to wait."""
 _REAP_NS = _SECOND_NS // 2
 
 
@@ -339,7 +340,7 @@ class GuardedProcess:
             self._guards.let_go()
 
     def _insist(self, since_ns: int) -> None:
-        """The guards do not manage, or somebody has stopped them: does it without them."""
+        """Kill guards that do not manage, or that somebody has stopped, so that the recorder adopts the tree."""
         if since_ns > _GUARDS_PATIENCE_NS and not self._guards.gone:
             self._guards.kill()
 
@@ -348,7 +349,7 @@ class GuardedProcess:
         return None if self._ladder is None else self._ladder.countdown_s(now_ns)
 
     def send(self, signal_number: int) -> None:
-        """Send a signal to every process of the tree, and wakes those that were stopped when it is one that ends them."""
+        """Send a signal to every process of the tree, and wake those that were stopped when it is one that ends them."""
         wake = (signal.SIGCONT,) if signal_number in (signal.SIGINT, signal.SIGTERM) else ()
         guard.signal_each(self._tree(), signal_number, *wake)
 

@@ -1,13 +1,51 @@
-"""Keeps a sensor helper running: starts it, gives it deadlines, starts another after its end, and holds back after too many."""
+"""Keeps a sensor helper running: starts it, sets deadlines, starts another after its end, holds back after too many, counts troubles."""
 
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from gpuscope.core.event import NOT_ANSWERING, Event, Log
 from gpuscope.recording.helper_health import HelperHealth
-from gpuscope.recording.helper_troubles import HelperTroubles, clock_time
+from gpuscope.sensors.declaration import backend_of
 from gpuscope.sensors.helper_process import Ended, HelperProcess
+
+_KEPT = 8
+_BEFORE_NS = 1_000_000_000
+"""A call is silent for that long at most before its trouble is known."""
+
+
+class _Trouble(NamedTuple):
+    """Why the calls of a back end are silent; of all, where none is named."""
+
+    backend: str
+    since_ns: int
+    reason: str
+
+
+class HelperTroubles:
+    """The latest troubles."""
+
+    def __init__(self) -> None:
+        self._kept: deque[_Trouble] = deque(maxlen=_KEPT)
+
+    def note(self, backend: str, since_ns: int, reason: str, events: list[Event]) -> None:
+        """Keep a trouble of a back end, or of all ("") since a stamp, and tell it."""
+        self._kept.append(_Trouble(backend, since_ns, reason))
+        events.append(Log(time.monotonic_ns(), "warning", reason))
+
+    def reason(self, call: str, last_ns: int) -> str | None:
+        """Return why a call is silent since its last reading; None when that is not known."""
+        for trouble in reversed(self._kept):
+            if trouble.backend in ("", backend_of(call)) and trouble.since_ns >= last_ns - _BEFORE_NS:
+                return trouble.reason
+        return None
+
+
+def clock_time(stamp_ns: int) -> str:
+    """Return a monotonic stamp as the time of day."""
+    return time.strftime("%H:%M:%S", time.localtime(time.time() - (time.monotonic_ns() - stamp_ns) * 1e-9))
+
 
 START_NS = 10_000_000_000
 """As long may the start of the helper's interpreter take on a busy machine."""

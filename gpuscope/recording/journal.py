@@ -30,11 +30,13 @@ SPOOL_S = 0.8
 COMMIT_S = 3.8
 """Between two commits, each synced; with the batch's own second a power cut loses at most five."""
 RETRY_S = 2.0
+"""A full disk is freed by hand: nobody waits for the two seconds, and a try costs an open file."""
 _LAST_TRIES = 25
 """At the least so many after the end of the run."""
 _BATCHES_AT_ONCE = 512
 """In one transaction: after an outage the backlog goes out in pieces, and other recorders get their turn."""
 COMPACT_S = 30.0
+"""A look at the tail costs a query; columns are made in larger pieces anyway (storage.compaction)."""
 
 
 class _AbandonedError(Exception):
@@ -122,7 +124,7 @@ class Journal:
             self._thread.start()
 
     def finish(self, last: Callable[["RunWriter"], RunRecord], patience_s: float) -> None:
-        """Let everything be written, then calls ``last`` on the thread with the writer, and close the store.
+        """Let everything be written, then call ``last`` on the thread with the writer, and close the store.
 
         Args:
             last: Derives the results and finishes the run; what it returns becomes ``result``.

@@ -30,7 +30,7 @@ _SPEAK_FOR_DEVICE = ("utilization", "memory_used", "power", "power_average", "en
 
 
 class MachineState:
-    """Takes the events of a sensor helper in, and answers for the newest instant. One thread feeds it, any may ask.
+    """The newest readings of a sensor helper, and what follows from the last second of them. One thread feeds it, any may read.
 
     Attributes:
         devices: What is measured, as last declared.
@@ -52,7 +52,7 @@ class MachineState:
     # What feeds it
 
     def take(self, events: Iterable[Event]) -> None:
-        """Take in what the sensors have told, in order."""
+        """Apply the sensors' events, in order."""
         for event in events:
             match event:
                 case Sample():
@@ -114,7 +114,7 @@ class MachineState:
                 del self._energy[gap.device]
 
     def end_gaps(self) -> None:
-        """End the gaps that last: whoever has told them tells nothing more."""
+        """End the open gaps: their sender is gone."""
         self._gaps = {}
 
     # What it answers
@@ -167,7 +167,7 @@ class MachineState:
     def energy(self, device: str) -> tuple[float, float] | None:
         """Return (joules, seconds) by a device's counter since its first reading, or since it last broke; None without two readings.
 
-        A counter breaks where it falls below its last reading (the driver was loaded anew), or where its back end tells a gap of it.
+        A counter breaks where it falls below its last reading (the driver was loaded anew), or where its back end reports a gap.
         """
         counted = self._energy.get(device)
         if counted is None or counted[1][0] <= counted[0][0] or self.gap(device, "energy") is not None:
@@ -181,7 +181,7 @@ class MachineState:
         return () if known is None else known.rows
 
     def silence(self, device: Device) -> Gap | None:
-        """Return why nothing is read of a device any more; None while something is."""
+        """Return the gap that silences a whole device; None while anything of it is read."""
         able = [key for key in _SPEAK_FOR_DEVICE if key in device.capabilities and device.capabilities[key].available]
         gaps = [self.gap(device.key, key) for key in able]
         return gaps[0] if gaps and None not in gaps else None

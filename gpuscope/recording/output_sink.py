@@ -5,6 +5,7 @@ import socket
 import stat
 
 _SMALL_BYTES = 256
+"""Less than a terminal's or pipe's least room when poll says that there is some: such a write never waits."""
 
 
 class OutputSink:

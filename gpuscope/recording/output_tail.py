@@ -8,8 +8,7 @@ from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
-from gpuscope.system.control_characters import CONTROL_CHARACTERS
-from gpuscope.system.redaction import LONGEST_KEY, PrivateKeyFilter
+from gpuscope.system.redaction import CONTROL_CHARACTERS, LONGEST_KEY, PrivateKeyFilter
 
 _KEPT_BYTES = 256 * 1024
 _FILE_BYTES = 1024 * 1024

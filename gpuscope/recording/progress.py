@@ -38,6 +38,7 @@ class Progress:
         phase: What the workload is doing; "starting" before it said so.
         steps: Steps finished, warm-up included.
         planned: Steps planned, warm-up included; None when unknown.
+        duration_s: How long the measured steps are to take; None where their number is planned, or nothing is.
         warmup_steps: How many of those are warm-up.
         samples_per_step: None for any command.
         latest: Last value by (device, metric), in SI units.
@@ -51,6 +52,7 @@ class Progress:
     phase: str = "starting"
     steps: int = 0
     planned: int | None = None
+    duration_s: float | None = None
     warmup_steps: int = 0
     samples_per_step: int | None = None
     latest: dict[tuple[str, str], float] = field(default_factory=dict)
@@ -65,6 +67,7 @@ class Progress:
     _left_at: int = -1
     _stepping: int | None = None
     _may_warm_up_longer: bool = False
+    _measured_ns: int | None = None
     _cpu: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=2))
 
     def take(self, events: Iterable[Event]) -> None:
@@ -113,16 +116,22 @@ class Progress:
 
     def _phase(self, event: Phase) -> None:
         self.phase = PHASE_WORDS.get(event.name, event.name) or Progress.phase  # none: behind a "with" of the program
-        if event.name == "measured" and event.step is not None and self.planned is not None:
-            self.planned += event.step - self.warmup_steps  # the warm-up lasted until the run was steady
-            self.warmup_steps = event.step
+        if event.name == "measured":
+            self._measured_ns = event.t_ns
+            if event.step is not None and (self.planned is not None or self.duration_s is not None):
+                if self.planned is not None:
+                    self.planned += event.step - self.warmup_steps  # the warm-up lasted until the run was steady
+                self.warmup_steps = event.step
 
     def _hello(self, role: str, info: Mapping[str, object]) -> None:
         if role == "workload":
             steps, warmup, batch = info.get("steps"), info.get("warmup_steps"), info.get("samples_per_step")
-            if isinstance(steps, int):
+            duration_s = info.get("duration_s")
+            if isinstance(duration_s, (int, float)):
+                self.duration_s = float(duration_s)
+            if isinstance(steps, int) or self.duration_s is not None:
                 self.warmup_steps = warmup if isinstance(warmup, int) else 0
-                self.planned = steps + self.warmup_steps
+                self.planned = steps + self.warmup_steps if isinstance(steps, int) else None
                 self._may_warm_up_longer = bool(info.get("warmup_limit_s"))
             self.samples_per_step = batch if isinstance(batch, int) else None
         elif role == "helper" and isinstance(calls := info.get("calls"), Mapping):
@@ -186,13 +195,29 @@ class Progress:
         return (end_s - begin_s) / (end_ns - begin_ns) * 1e9
 
     @property
+    def measured_s(self) -> float:
+        """Seconds that the measured steps have taken so far, up to the last one that was told."""
+        if self._measured_ns is None or not self._recent:
+            return 0.0
+        return max(0.0, (self._recent[-1][0] - self._measured_ns) / 1e9)
+
+    @property
+    def share(self) -> float | None:
+        """How far the run has come, from 0 to 1: by its steps, warm-up included, or by the time that it measures; None when unknown."""
+        if self.duration_s is not None:
+            return min(1.0, self.measured_s / self.duration_s)
+        return min(1.0, self.steps / self.planned) if self.planned else None
+
+    @property
     def left_s(self) -> float | None:
         """Seconds left at the pace of the last half minute, as of the last whole second; None when unknown."""
+        if self.duration_s is not None:
+            return None if self._measured_ns is None else max(0.0, self.duration_s - self.measured_s)
         return None if self._may_warm_up_longer and self.phase == PHASE_WORDS["warmup"] else self._left_s
 
     def line(self) -> str:
         """Return the live line: step, throughput, loss, utilization, memory, power, time left."""
-        parts = [self.phase if self.planned is None else f"{self.phase} {self._step_count(self.planned)}"]
+        parts = [f"{self.phase} {self._count()}".strip()]
         if (rate := self.step_rate) is not None and self.samples_per_step:
             parts.append(f"{figures.significant(rate * self.samples_per_step)} samples/s")
         if "loss" in self.values:
@@ -200,15 +225,19 @@ class Progress:
         if not self.placed_on and self.cpu_share is not None:
             parts.append(f"{figures.significant(self.cpu_share)} cores busy with it")
         parts += self._device_parts(self.placed_on or MACHINE)
-        if (left := self.left_s) is not None and self.steps < (self.planned or 0):
+        if (left := self.left_s) is not None and (share := self.share) is not None and share < 1.0:
             parts.append(f"{figures.duration(left)} left")
         return " · ".join(parts)
 
-    def _step_count(self, planned: int) -> str:
-        """Return the steps of the warm-up while it lasts, else the measured ones: what ``--steps`` asked for."""
+    def _count(self) -> str:
+        """Return the steps of the warm-up while it lasts, else what ``--steps`` or ``--duration`` asked for; "" for a command."""
+        if self.planned is None and self.duration_s is None:
+            return ""
         if self.phase == PHASE_WORDS["warmup"]:
             return str(self.steps) if self._may_warm_up_longer else f"{min(self.steps, self.warmup_steps)}/{self.warmup_steps}"
-        return f"{max(0, self.steps - self.warmup_steps)}/{planned - self.warmup_steps}"
+        if self.duration_s is not None:
+            return f"{min(self.measured_s, self.duration_s):.0f}/{self.duration_s:g} s"
+        return f"{max(0, self.steps - self.warmup_steps)}/{(self.planned or 0) - self.warmup_steps}"
 
     def _device_parts(self, device: str) -> list[str]:
         parts = []

@@ -1,8 +1,23 @@
-"""What the recorder's loop asks of the process that it records, whoever has started that."""
+"""What a recorder records, as its loop sees it: started under guards or running already, interrupted by Ctrl-C."""
 
+import os
+import signal
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping
+from pathlib import Path
 from typing import Protocol
 
+from gpuscope import probe
+from gpuscope.recording.guarded_process import GuardedProcess
 from gpuscope.recording.process_events import ProcessEvent
+from gpuscope.recording.run_request import RunRequest
+from gpuscope.recording.terminal import WorkloadOutput
+from gpuscope.recording.watched_process import WatchedProcess
+from gpuscope.system import processes
+
+_INSISTS_NS = 2_000_000_000
+_STOP_WORDS = {"SIGINT": "stopped by Ctrl-C", "SIGQUIT": "stopped by Ctrl-\\", "SIGTERM": "stopped by SIGTERM"}
+BY_CTRL_C = _STOP_WORDS["SIGINT"]
 
 
 class RecordedProcess(Protocol):
@@ -66,3 +81,92 @@ class RecordedProcess(Protocol):
     def close(self) -> None:
         """Let go of it, and close all descriptors."""
         ...
+
+
+class Interruption:
+    """Ends a process when a signal asks for it.
+
+    Args:
+        process: The process.
+        on_terminal: Whether the kernel tells it of Ctrl-C as well.
+        is_command: Whether it is the user's own, which may go on after Ctrl-C.
+    """
+
+    def __init__(self, process: RecordedProcess, *, on_terminal: bool, is_command: bool) -> None:
+        self._process = process
+        self._on_terminal = on_terminal
+        self._is_command = is_command
+        self._at_ns: int | None = None
+
+    @property
+    def was_left_to_the_command(self) -> bool:
+        """Whether Ctrl-C came and was left to the command."""
+        return self._at_ns is not None
+
+    def take(self, number: int) -> None:
+        """Take INT, QUIT or TERM."""
+        name = signal.Signals(number).name
+        if self._process.stop_reason is not None:
+            self._process.interrupt_again()
+        elif name == "SIGTERM" or not self._on_terminal:
+            self._process.request_stop(_STOP_WORDS[name])
+        elif not self._is_command:
+            self._process.request_stop(_STOP_WORDS[name], delivered=True)
+        else:
+            self._leave_to_the_command(_STOP_WORDS[name])
+
+    def _leave_to_the_command(self, reason: str) -> None:
+        """The kernel has told it, and an interpreter goes on after one; only a second within two seconds says that the user means it."""
+        now_ns = time.monotonic_ns()
+        if self._at_ns is not None and now_ns - self._at_ns < _INSISTS_NS:
+            self._process.request_stop(reason, delivered=True)
+        self._at_ns = now_ns
+
+
+def start_process(
+    request: RunRequest,
+    folder: Path,
+    output: WorkloadOutput,
+    ignored: Collection[int],
+    *,
+    on_terminal: bool,
+    own_children: Callable[[], Iterable[int]],
+) -> RecordedProcess:
+    """Return the process of a run, which has begun or will say why not.
+
+    Args:
+        request: What is asked for.
+        folder: Of the run; the workload tells there what it does.
+        output: Takes the workload's output.
+        ignored: Signals that the recorder was started with ignored.
+        on_terminal: Whether it stays in the recorder's process group, a shell's job.
+        own_children: Gives the pids of the recorder's other children.
+
+    Raises:
+        GpuscopeError: Not even the guards can be started.
+    """
+    if request.attached is not None:
+        process, seconds = request.attached.process, request.attached.seconds
+        return WatchedProcess(None, None, seconds) if process is None else WatchedProcess(process.pid, process.created, seconds)
+    is_command = request.spec.is_command
+    environment = processes.initial_environment() if is_command else dict(os.environ)
+    return GuardedProcess.start(
+        request.argv,
+        cwd=None,
+        env={**environment, **(_with_probe(environment) if is_command else {}), "GPUSCOPE_CHANNEL": str(folder)},
+        stdin=0 if is_command and not request.detached else None,
+        stdout=output.stdout_fd,
+        stderr=output.stderr_fd,
+        controlling_terminal=on_terminal,
+        ignored_signals={*ignored, *(() if is_command else processes.hang_up_signals())},
+        run_id=request.run_id,
+        pass_fds=processes.inherited_descriptors() if is_command else (),
+        own_children=own_children,
+    )
+
+
+def _with_probe(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the PYTHONPATH by which a program of any environment finds the probe, behind everything that is named there already."""
+    named = environment.get("PYTHONPATH", "")
+    ours = str(Path(probe.__file__).parent / "alone")
+    return {} if ours in named.split(os.pathsep) else {"PYTHONPATH": f"{named}{os.pathsep}{ours}" if named else ours}

@@ -26,19 +26,25 @@ from gpuscope.recording.child_channel import ChildChannel
 from gpuscope.recording.clocks import clocks_side_by_side
 from gpuscope.recording.event_batches import EventBatches
 from gpuscope.recording.guarded_process import ProcessEvent
-from gpuscope.recording.interruption import BY_CTRL_C, Interruption
-from gpuscope.recording.job_control import JobControl
+from gpuscope.recording.job_control import JobControl, SignalWatch
 from gpuscope.recording.output_tail import OutputTail
 from gpuscope.recording.output_watch import OutputWatch
-from gpuscope.recording.process_start import start_process
 from gpuscope.recording.progress import Progress, placed_on
-from gpuscope.recording.run_beginning import make_folder, new_record, write_header
-from gpuscope.recording.run_ending import died_of_interrupt, end_of, end_of_recording, ended_record, refusal_code
+from gpuscope.recording.recorded_process import BY_CTRL_C, Interruption, start_process
 from gpuscope.recording.run_readings import RunReadings
+from gpuscope.recording.run_record import (
+    died_of_interrupt,
+    end_of,
+    end_of_recording,
+    ended_record,
+    make_folder,
+    new_record,
+    refusal_code,
+    write_header,
+)
 from gpuscope.recording.run_request import Observer, Outcome, RunRequest
 from gpuscope.recording.run_requests import RunRequests
 from gpuscope.recording.run_store import RunStore
-from gpuscope.recording.signals import SignalWatch
 from gpuscope.recording.steps_ring import StepsRings
 from gpuscope.recording.terminal import WorkloadOutput, has_controlling_terminal
 from gpuscope.system import processes
@@ -47,12 +53,16 @@ from gpuscope.system.redaction import redact_text
 
 _WINCH = getattr(signal, "SIGWINCH", None)
 _RING_NS = 50_000_000
+"""A ring of 65,536 steps is half full after 50 ms at 1.5 µs a step: no loop of Python comes near."""
 _SHOW_NS = 200_000_000
+"""Five times a second: the eye takes in no more figures."""
 _SECOND_NS = 1_000_000_000
 _TOGETHER_NS = 250_000_000
 """What is due each second is done that much earlier when the loop is awake anyway."""
 _LAST_READINGS_S = 1.5
+"""A counter of energy is read every 0.1 s, of slow drivers every second: one update after the end, and what a busy machine is late."""
 _CLOCK_NS = 10 * _SECOND_NS
+"""Clocks drift by some 50 µs in that time, less than a reading takes."""
 _KEPT_LINES = 1000
 """Of the output, beside the readings of a run whose folder cannot be written."""
 
@@ -294,7 +304,7 @@ class Recorder:
     # The end
 
     def _finish(self) -> None:
-        """Everything of the workload is gone: takes the last readings, tells the end, and lets the journal derive the results."""
+        """Take the last readings after all of the workload has gone, report the end, and let the journal derive the results."""
         self._readings.stop(_LAST_READINGS_S)
         self._output_watch.renew()
         self._finishing = True

@@ -167,7 +167,8 @@ def _data(
         gaps=_gaps(events, record.start_ns),
         steps_ns=steps_ns,
         warmup_steps=warmup,
-        planned_steps=hello.get("steps", record.spec.steps) if ours else None,
+        # Of a run that measures for so long no number is planned, and what it took is all of it.
+        planned_steps=(hello.get("steps", record.spec.steps) or 0) if ours else None,
         counted_steps=counted if ours else None,
         samples_per_step=hello.get("samples_per_step"),
         phase_times=_phase_times(events),

@@ -1,15 +1,19 @@
-"""Everything that was recorded of a run, for files: readings, steps, logged values, marks; as CSV each, together as JSON."""
+"""Everything that was recorded of a run, for files: readings, steps, logged values, marks; as CSV each, together as JSON; for reports."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import isnan
 from operator import itemgetter
 from typing import Any
 
-from gpuscope.analysis.recorded_run import RecordedRun
+import numpy as np
+
+from gpuscope.analysis.recorded_run import RecordedRun, ToldValues
+from gpuscope.core.errors import UsageError
+from gpuscope.core.event import Event, Log
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.run import RunRecord
-from gpuscope.recording.report_runs import recorded_runs
-from gpuscope.recording.run_history import RunHistory
+from gpuscope.recording.run_history import RunHistory, marks_of
+from gpuscope.recording.steps_ring import LOST_STEPS
 from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.energy_account import assumption_document, energy_account
 from gpuscope.reports.json_text import json_text
@@ -17,6 +21,42 @@ from gpuscope.reports.model import Cell, Column, Table
 from gpuscope.reports.samples_csv import Stretch, samples_pieces
 from gpuscope.storage.whole_run import WholeRun
 from gpuscope.system.settings import read_settings
+
+_NOT_THE_WORKLOADS = frozenset({LOST_STEPS})
+_SILENT = ("clocks", "alive")
+"""Levels of what the recorder tells of itself."""
+
+
+def recorded_runs(history: RunHistory, records: Iterable[RunRecord]) -> list[RecordedRun]:
+    """Return the runs with their readings, steps and told values; a run that is not in the store yet has none of them."""
+    return [_recorded(history, record) for record in records]
+
+
+def _recorded(history: RunHistory, record: RunRecord) -> RecordedRun:
+    try:
+        series = tuple(history.device_series(record.run_id))
+    except UsageError:  # too young to be in the store, or deleted since it was named
+        return RecordedRun(record)
+    events = history.events(record.run_id, [Log.KIND])
+    marks = tuple(marks_of(events, record.start_ns))
+    return RecordedRun(record, series, history.steps(record.run_id), _told(events, record.start_ns), marks)
+
+
+def _told(events: Sequence[Event], start_ns: int) -> dict[str, ToldValues]:
+    rows: dict[str, list[tuple[int, float, float]]] = {}
+    for event in events:
+        if isinstance(event, Log) and event.level not in _SILENT:
+            for key, value in event.values.items():
+                if key not in _NOT_THE_WORKLOADS:
+                    step = np.nan if event.step is None else float(event.step)
+                    rows.setdefault(key, []).append((event.t_ns - start_ns, step, value))
+    return {key: _columns(found) for key, found in rows.items()}
+
+
+def _columns(rows: Sequence[tuple[int, float, float]]) -> ToldValues:
+    stamps, steps, values = zip(*rows, strict=True)
+    return ToldValues(np.array(stamps, np.int64), np.array(steps), np.array(values))
+
 
 SAMPLES, STEPS, MARKS = "samples", "steps", "marks"
 """What a CSV file may hold of one run; any other kind is its logged values."""

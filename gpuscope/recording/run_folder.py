@@ -20,6 +20,7 @@ from gpuscope.system.processes import boot_id
 
 HEADER_NAME = "header.json"
 _LIVE_HEARTBEAT_S = 15.0
+"""A run of another machine whose commits, four seconds apart, are so late is not live: three of them are missing."""
 
 
 def new_run_id() -> str:

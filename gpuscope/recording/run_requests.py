@@ -12,6 +12,7 @@ from gpuscope.recording.recorded_process import RecordedProcess
 from gpuscope.recording.run_readings import RunReadings
 
 _LONGEST_MARK = 4096
+"""Marks are words at a line in a chart; a longer one is cut."""
 
 
 class RunRequests:

@@ -9,14 +9,13 @@ from dataclasses import replace
 from gpuscope.core.device import WORKLOAD, Device
 from gpuscope.core.errors import EventError
 from gpuscope.core.event import NOT_ANSWERING, Event, Gap, Hello, Log, Sample, Samples, Table, decode
+from gpuscope.recording.clocks import SleepWatch
 from gpuscope.recording.helper_health import EVERY_NS, HelperHealth
-from gpuscope.recording.helper_keeper import HelperKeeper
-from gpuscope.recording.helper_troubles import HelperTroubles, clock_time
-from gpuscope.recording.sleep_watch import SleepWatch
+from gpuscope.recording.helper_keeper import HelperKeeper, HelperTroubles, clock_time
 from gpuscope.sensors.backends import SAFE
 from gpuscope.sensors.declaration import Declaration, backend_of
 from gpuscope.sensors.gap_tracker import ON_ITS_WAY_NS, GapTracker
-from gpuscope.sensors.helper_command import HOST, helper_command
+from gpuscope.sensors.helper_process import HOST, helper_command
 from gpuscope.sensors.schedule import HOLD_NS
 
 DEADLINE_S = 2.0

@@ -74,7 +74,7 @@ class Spool:
         return True
 
     def empty(self, committed: int) -> None:
-        """Take note of what the store holds now, and empties the file unless something of later is in it."""
+        """Note what the store holds now, and empty the file unless something of later is in it."""
         with self._lock:
             if self._file is None or self._last_seq > committed:
                 return

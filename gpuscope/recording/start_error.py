@@ -1,12 +1,40 @@
-"""Why a command could not be started, in words."""
+"""Why a command cannot be started, in words: before the start, and when it was tried."""
 
 import errno
 import os
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
-from gpuscope.system.presence import is_folder, is_there
+from gpuscope.system.paths import is_folder, is_there
+
+
+def refuse_missing_folder() -> None:
+    """Return when the working folder, in which a run starts, is there.
+
+    Raises:
+        UsageError: It is gone.
+    """
+    try:
+        Path.cwd()
+    except OSError:
+        raise UsageError("the working folder is gone", "Change to a folder that exists.") from None
+
+
+def refuse_missing_command(program: str) -> None:
+    """Return when a command's first word names something that can be executed.
+
+    Raises:
+        UsageError: It does not.
+    """
+    if shutil.which(program) is None:
+        there = is_there(Path(program)) and os.sep in program
+        raise UsageError(
+            f"{program[:200]!r} cannot be executed" if there else f"command {program[:200]!r} is not found",
+            "Make it executable, or run it by its interpreter." if there else "Check the spelling and PATH.",
+        )
+
 
 _SHORT_OF = {errno.ENOMEM: "memory", errno.EAGAIN: "processes", errno.EMFILE: "descriptors", errno.ENFILE: "descriptors"}
 

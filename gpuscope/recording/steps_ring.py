@@ -17,6 +17,7 @@ from gpuscope.core.event import Gap, Log, Steps
 RING_FILES = "steps-*.ring"
 HEADER_BYTES = 4096
 SLOTS = 65_536
+"""As the probe lays it down: at 15 µs a step a second's worth, twenty times what is read at once."""
 LOST_STEPS = "lost_steps"
 """Key of the number of lost steps among the values of a warning."""
 _MAGIC = b"GPUSRING"

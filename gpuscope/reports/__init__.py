@@ -7,10 +7,13 @@ May import: ``analysis``, ``system``, ``core``, numpy and the standard library.
 - ``text``: a report as tables for a terminal.
 - ``csv_report``: a table as CSV that a spreadsheet takes for data only. ``samples_csv``: the samples of a run, in constant memory.
 - ``output_file``: a file that is there whole or not at all, or grows with one writer.
-- ``run_report``: one run: its result in words, its tables.
+- ``run_report``: one run: its result in words, its tables. ``run_screen``: of these what fits the first screen of ``show``.
 - ``energy_account``: what a run's energy was, and what follows from the user's own factors.
 - ``run_list``: many runs: a line each, or a row of all their numbers.
-- ``comparison_report``: runs side by side. ``deployment_table``: the forms of one model, for a terminal and the PDF.
+- ``comparison_view``: a comparison as every surface shows it: rows, figures, marks, words; window, PDF, HTML and terminal lay it out.
+  ``comparison_settings``: what differs and what is shared, in words. ``comparison_headline``: the verdict in a line.
+  ``group_names``: names without the words that all of them share, cut between words.
+- ``comparison_report``: runs side by side, for a terminal and as CSV. ``deployment_table``: the forms of one model, for terminal and PDF.
 - ``device_report``: what can be measured on this machine. ``live_reading``: how a reading of now is written.
 
 The PDF, set in type by ``resources/report.typ``:
@@ -18,9 +21,8 @@ The PDF, set in type by ``resources/report.typ``:
 - ``pdf_report``: from a comparison and its runs to the bytes of the file.
 - ``report_layout``: which sections a report has, on which paper. ``pdf_preview``: the PDF's pages as pictures.
 - ``pdf_context``: what every part of it starts from. ``pdf_blocks``: the pieces that the template knows.
-- ``pdf_headline``, ``pdf_verdicts``: the verdict as headline, and beside each ratio.
-- ``pdf_front``, ``pdf_tables``, ``pdf_energy``, ``pdf_bottleneck``, ``pdf_charts``, ``pdf_methods``, ``pdf_runs``: first page; tables;
-  energies; what held each run back; curves; how the figures came to be; the runs one by one.
+- ``pdf_front``, ``pdf_tables``, ``pdf_energy``, ``pdf_charts``, ``pdf_methods``, ``pdf_runs``: first page; tables;
+  energies; curves; how the figures came to be; the runs one by one, and what held each of them back.
 - ``html_report``, ``html_blocks``: the same as one HTML file, with ``resources/report.css`` and ``report.js``.
 - ``pictures``: the package of charts: what they show, where it goes, and SVG; the window paints the same.
 - ``group_look``: how groups are named and marked on paper.

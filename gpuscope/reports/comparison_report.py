@@ -1,118 +1,97 @@
 """Runs side by side: for a terminal, one column a group; for a spreadsheet, one row a metric and group."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from gpuscope.analysis.comparison import Comparison, told
-from gpuscope.analysis.comparison_words import interval_of_difference
+from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.entry import Entry
-from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NOT_COMPARABLE, WORSE
-from gpuscope.core import figures
 from gpuscope.core.device import unreal_word
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
-from gpuscope.core.metric_registry import SHARES
+from gpuscope.reports import comparison_view
+from gpuscope.reports.comparison_view import ComparisonView, MetricRow, remarks
 from gpuscope.reports.deployment_table import deployment_tables
-from gpuscope.reports.energy_account import ASSUMPTION, EnergyAccount, compared_words
+from gpuscope.reports.energy_account import ASSUMPTION, EnergyAccount
+from gpuscope.reports.group_names import elided_name
 from gpuscope.reports.model import Cell, Column, Report, Table
-from gpuscope.reports.printable import elided_amid, printable
+from gpuscope.reports.printable import printable
 from gpuscope.reports.run_list import metric_label
 from gpuscope.system.settings import JOULE
 
 _WIDEST_NAME = 40
 """Columns of a group's name; files have it whole."""
-_VERDICTS = {BETTER: "better", WORSE: "worse", NO_DIFFERENCE: "no difference", NOT_COMPARABLE: None}
+_REMARKS, _SETTINGS = 4, 6
+"""Remarks and settings on the first screen, which has room for thirty lines in all."""
 
 
-def comparison_report(comparison: Comparison, energy_unit: str = JOULE) -> Report:
-    """Return the report of a comparison: values with their ratio to the baseline, reasons, and what differs; energy in J or Wh."""
+def comparison_report(comparison: Comparison, energy_unit: str = JOULE, *, is_whole: bool = True) -> Report:
+    """Return a comparison for a terminal.
+
+    Args:
+        comparison: The groups and their figures.
+        energy_unit: "J" or "Wh".
+        is_whole: Whether all metrics, remarks and facts are listed; else what fits a screen, and how much there is more.
+    """
+    view = comparison_view.comparison_view(comparison, energy_unit)
+    rows = [row for row in view.rows if (is_whole and not row.is_missing) or row.is_headline]
     return Report(
         "Comparison",
-        (" ".join(told(comparison, _short)),),
-        (
-            _groups(comparison),
-            _comparability(comparison),
-            *deployment_tables(comparison),
-            _values(comparison, energy_unit),
-            _remarks(comparison),
-            _differences(comparison),
-        ),
+        (" ".join(view.sentences),),
+        (_groups(view), *deployment_tables(comparison), _values(view, rows, is_whole=is_whole), _differences(view, is_whole=is_whole)),
     )
 
 
 def _short(name: str) -> str:
-    return elided_amid(printable(name), _WIDEST_NAME)
+    return elided_name(printable(name), _WIDEST_NAME)
 
 
-def _groups(comparison: Comparison) -> Table:
+def _groups(view: ComparisonView) -> Table:
     rows = tuple(
-        (group.name, "baseline" if group.name == comparison.baseline else "", len(group.runs), " ".join(run.run_id for run in group.runs))
-        for group in comparison.groups
+        (_short(name), "baseline" if place == view.baseline else "", len(group.runs), " ".join(run.run_id for run in group.runs))
+        for place, (name, group) in enumerate(zip(view.short_names, view.comparison.groups, strict=True))
     )
-    return Table("Groups", (Column("group"), Column(""), Column("runs", numeric=True), Column("ids", widest=None, wraps=True)), rows)
+    shared = (f"All of them: {view.shared_words}.",) if view.shared_words else ()
+    columns = (Column("group", widest=None), Column(""), Column("runs", numeric=True), Column("ids", widest=None, wraps=True))
+    return Table("", columns, rows, (*shared, f"{view.comparability.badge}.", *view.comparability.reasons))
 
 
-def _comparability(comparison: Comparison) -> Table:
-    """Return how far each group may be compared to the baseline, and why not further."""
-    rows = tuple((_short(pair.group), pair.level.value, "; ".join(pair.reasons)) for pair in comparison.pairs)
-    return Table(
-        "How far they may be compared to the baseline", (Column("group"), Column("level"), Column("why", widest=None, wraps=True)), rows
-    )
+def _values(view: ComparisonView, rows: list[MetricRow], *, is_whole: bool) -> Table:
+    columns = [Column("metric", widest=48)]
+    for place, name in enumerate(view.short_names):
+        columns.append(Column(_short(name), numeric=True))
+        if place != view.baseline:
+            columns.append(Column("ratio (95 %)" if view.is_judged else "ratio", numeric=True))
+            columns += [Column("verdict")] if view.is_judged else []
+    cells = tuple((row.display.after(row.full_label), *_cells(view, row)) for row in rows)
+    notes = [comparison_view.legend()] if view.is_judged else []
+    told = remarks([row for row in view.rows if row in rows or row.is_missing] if is_whole else rows)
+    notes += told if is_whole else told[:_REMARKS]
+    hidden = sum(not row.is_missing for row in view.rows) - sum(not row.is_missing for row in rows)
+    more = [f"{hidden} more metrics" if hidden > 1 else "1 more metric"] if hidden else []
+    more += [f"{len(told) - _REMARKS} more remarks"] if not is_whole and len(told) > _REMARKS else []
+    notes += [f"{' and '.join(more)}: --all"] if more else []
+    return Table("", tuple(columns), cells, tuple(notes))
 
 
-def _values(comparison: Comparison, energy_unit: str) -> Table:
-    columns = [Column("metric")]
-    for group in comparison.groups:
-        columns.append(Column(_short(group.name), numeric=True))
-        if group.name != comparison.baseline:
-            columns += [Column("ratio", numeric=True), Column("95 % interval", numeric=True), Column("verdict")]
-    rows = tuple(
-        (metric_label(key), *(cell for entry in entries for cell in _cells(comparison, key, entry, energy_unit)))
-        for key, entries in comparison.metrics.items()
-        if any(entry.value is not None for entry in entries)
-    )
-    return Table("Means, their ratio to the baseline, and whether they differ measurably", tuple(columns), rows)
+def _cells(view: ComparisonView, row: MetricRow) -> Iterator[Cell]:
+    for place, cell in enumerate(row.cells):
+        worth = f"({unreal_word(cell.simulated)})" if cell.simulated and not cell.is_missing else ""
+        yield " ".join(part for part in (cell.value, cell.spread, worth) if part)
+        if place != view.baseline:
+            yield cell.ratio_words
+            if view.is_judged:
+                yield cell.marked_word or comparison_view.MISSING
 
 
-def _cells(comparison: Comparison, key: str, entry: Entry, energy_unit: str) -> list[Cell]:
-    shown = compared_words(entry, energy_unit) if entry.unit == "J" else _figure(key, entry)
-    shown += f" ({unreal_word(entry.simulated)})" if entry.simulated else ""
-    if entry.group == comparison.baseline:
-        return [shown]
-    interval = (interval_of_difference(key, entry) or None) if entry.interval is None else figures.interval_words(entry.interval)
-    return [shown, None if entry.ratio is None else f"{figures.significant(entry.ratio)} ×", interval, _VERDICTS[entry.verdict]]
-
-
-def _figure(key: str, entry: Entry) -> str:
-    if entry.value is None:
-        return "–"
-    return figures.shown(entry.quantity, share=key.rpartition("/")[2] in SHARES)
-
-
-def _remarks(comparison: Comparison) -> Table:
-    """Return what is to be known beside the values, the same words once."""
-    said: dict[str, list[str]] = {}
-    for key, entries in comparison.metrics.items():
-        for entry in entries:
-            if entry.group != comparison.baseline or entry.value is None:
-                said.setdefault(entry.note, []).append(key)
-    ordered = sorted((item for item in said.items() if item[0]), key=lambda item: -len(item[1]))
-    rows = tuple((_named(keys, len(comparison.metrics)), reason) for reason, keys in ordered)
-    return Table("Remarks", (Column("metrics", widest=50, wraps=True), Column("remark", widest=None, wraps=True)), rows)
-
-
-def _named(keys: Sequence[str], all_keys: int) -> str:
-    names = list(dict.fromkeys(keys))
-    return "all" if len(names) == all_keys else ", ".join(names)
-
-
-def _differences(comparison: Comparison) -> Table:
-    columns = (Column("differs"), *(Column(f"in {_short(group.name)}", widest=40) for group in comparison.groups))
-    rows = tuple((one.key, *(_plain(value) for value in one.values)) for one in comparison.differs)
-    notes = () if rows else ("Nothing differs between the specs and environments.",)
-    return Table("What differs", columns, rows, notes)
-
-
-def _plain(value: object) -> str | None:
-    return None if value is None else figures.setting(value)
+def _differences(view: ComparisonView, *, is_whole: bool) -> Table:
+    columns = (Column("differs"), *(Column(_short(name), widest=40) for name in view.short_names))
+    settings = [row for row in view.settings if not row.is_environment]
+    surroundings = [row for row in view.settings if row.is_environment]
+    shown = view.settings if is_whole or len(view.settings) <= _SETTINGS else settings[:_SETTINGS]
+    rows = tuple((row.label, *row.values) for row in shown)
+    words = "; ".join(part for part in (view.ground.word, view.ground.shared) if part)
+    notes = [f"{words[:1].upper()}{words[1:]}. {view.ground.rest}"]
+    if hidden := len(settings) + len(surroundings) - len(rows):
+        notes.append(f"{hidden} more that differ, {len(surroundings)} of the surroundings: --all")
+    return Table("", columns, rows, tuple(notes))
 
 
 def comparison_table(comparison: Comparison, factors: EnergyFactors = NO_FACTORS) -> Table:
@@ -126,7 +105,7 @@ def comparison_table(comparison: Comparison, factors: EnergyFactors = NO_FACTORS
         "metric", "label", "unit", "group", "baseline", "n", "value", "uncertainty", "quality", "ratio", "interval_low", "interval_high",
         "verdict", "reason", "simulated",
     )  # fmt: skip
-    differs = [one.key for one in comparison.differs]
+    differs = [difference.key for difference in comparison.differs]
     columns = tuple(Column(name) for name in (*header, "runs", *(f"differs: {key}" for key in differs)))
     rows = tuple(
         (*_entry_cells(comparison, key, entry), *_group_cells(comparison, index))

@@ -8,7 +8,7 @@ from gpuscope.core.tolerance import TOLERANCES, tolerance_words
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.model import Cell, Column, Table
 from gpuscope.reports.pdf_blocks import Block
-from gpuscope.reports.pdf_context import ReportContext, figure
+from gpuscope.reports.pdf_context import ReportContext
 
 QUALITY = {
     "accuracy": "accuracy",
@@ -81,6 +81,6 @@ def _figure(context: ReportContext, key: str, place: int) -> str:
     """Return a figure in its column's unit; a tiny error with its power of ten, which has room there."""
     entry = context.metrics[key][place]
     if key not in ("max_relative_error", "drift") or entry.value is None or not 0 < entry.value < _TINY:
-        return figure(entry, context.unit(key))
+        return context.view.by_key[key].cells[place].value
     digits, _, exponent = f"{entry.value:.1e}".partition("e")
     return f"{digits}\u00a0×\u00a010{str(int(exponent)).translate(_SUPERSCRIPT)}"

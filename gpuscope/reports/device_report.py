@@ -1,7 +1,7 @@
 """What can be measured on this machine, from which source, how often; what not, why, and the cure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gpuscope.core import figures
@@ -10,7 +10,6 @@ from gpuscope.core.event import Table as Rows
 from gpuscope.core.metric import Kind
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.slowdown import throttle_reasons
-from gpuscope.reports.lack import Lack, lacks
 from gpuscope.reports.live_reading import live_label, live_number
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.system.settings import JOULE
@@ -39,6 +38,23 @@ _PROPERTIES = {
     "energy_wrap_s": ("energy counter goes round in", "s"),
 }
 """Words and unit of a device's properties, by key."""
+
+
+@dataclass(frozen=True, slots=True)
+class MissingMetrics:
+    """Metrics that cannot be measured, for one reason.
+
+    Attributes:
+        devices: Keys of the devices that lack them.
+        metrics: Keys of the metrics.
+        reason: Why, in words.
+        cure: The one line that would change it; None when nothing would.
+    """
+
+    devices: tuple[str, ...]
+    metrics: tuple[str, ...]
+    reason: str
+    cure: str | None
 
 
 def device_report(devices: Sequence[Device]) -> Report:
@@ -103,7 +119,7 @@ def _notes(device: Device) -> list[str]:
     return [f"{_listed(labels)}: {_sentence(note)}" for note, labels in found.items()]
 
 
-def _lack_words(lack: Lack) -> str:
+def _lack_words(lack: MissingMetrics) -> str:
     words = f"Not measured: {_listed([metric_words(key) for key in lack.metrics])}: {_sentence(lack.reason)}"
     return f"{words} {lack.cure}" if lack.cure else words
 
@@ -195,3 +211,16 @@ def snapshot_document(devices: Sequence[Device], readings: Readings, tables: Tab
             document["metrics"][key] |= {"value": readings.get((device.key, key)), "unit": known.unit if known else ""}
         document["tables"] = {name: [dict(row) for row in one.rows] for (key, name), one in tables.items() if key == device.key}
     return {"devices": documents}
+
+
+def lacks(devices: Sequence[Device]) -> list[MissingMetrics]:
+    """Return what some devices lack, those that lack the same for the same reason together."""
+    found: dict[tuple[tuple[str, ...], str, str | None], list[str]] = {}
+    for device in devices:
+        metrics: dict[tuple[str, str | None], list[str]] = {}
+        for key, one in device.capabilities.items():
+            if not one.available:
+                metrics.setdefault((one.reason or "no reason given", one.cure), []).append(key)
+        for (reason, cure), keys in metrics.items():
+            found.setdefault((tuple(keys), reason, cure), []).append(device.key)
+    return [MissingMetrics(tuple(keys), metrics, reason, cure) for (metrics, reason, cure), keys in found.items()]

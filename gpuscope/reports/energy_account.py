@@ -19,7 +19,7 @@ from gpuscope.core.workload_keys import STEP_PHASES
 from gpuscope.system.settings import Settings
 
 if TYPE_CHECKING:
-    from gpuscope.analysis.entry import Entry
+    pass
 
 SOURCES = ("energy_counter", "energy_instant", "energy_average")
 _LOCKED = "locks to the power sensor"
@@ -218,16 +218,6 @@ def spread_words(quantity: Quantity, unit: str) -> str:
         return ""
     beside = display_unit(shown.unit, [shown.uncertainty])
     return f"± {figures.significant(beside.shown(shown.uncertainty), 2)} {beside.name}".rstrip()
-
-
-def compared_words(entry: Entry, unit: str) -> str:
-    """Return the figure of a comparison with how far it may be off; "–" when it is missing."""
-    return "–" if entry.value is None else f"{energy_words(entry.quantity, unit)} {compared_spread(entry, unit)}".strip()
-
-
-def compared_spread(entry: Entry, unit: str) -> str:
-    """Return how far an energy of a comparison may be off, ``± 2.2 kJ``; "" for what is no energy, or where it is not known."""
-    return spread_words(entry.quantity, unit) if entry.unit == "J" and entry.value is not None else ""
 
 
 def assumption_document(account: EnergyAccount, factors: EnergyFactors) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.system.locks import lock_open_file
-from gpuscope.system.presence import is_folder, is_there
+from gpuscope.system.paths import is_folder, is_there
 
 
 def write_file(path: Path, pieces: Iterable[str | bytes]) -> None:

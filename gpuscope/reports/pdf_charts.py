@@ -9,9 +9,10 @@ from gpuscope.core.device import unreal_word
 from gpuscope.core.figures import DisplayUnit, display_unit
 from gpuscope.core.metric_registry import describe, metric
 from gpuscope.reports import pdf_blocks as blocks
+from gpuscope.reports.comparison_view import of_device
 from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.pdf_blocks import Block
-from gpuscope.reports.pdf_context import ReportContext, of_device
+from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_tables import number_ranges
 from gpuscope.reports.pictures import recorded_curves
 from gpuscope.reports.pictures.chart_layout import chart_drawing
@@ -75,8 +76,8 @@ def charts(context: ReportContext) -> list[Block]:
     seen = {look.number for drawn in wanted for look, curves in drawn.curves if curves}
     if not seen:
         return [blocks.heading("Curves"), blocks.note("Nothing was recorded within the runs' windows that could be drawn.")]
-    found = [block for drawn in wanted for block in _blocks(drawn, seen)]
-    return [blocks.heading("Curves"), blocks.note(_introduction(context, seen), sticky=True), *found]
+    drawings = [block for drawn in wanted for block in _blocks(drawn, seen)]
+    return [blocks.heading("Curves"), blocks.note(_introduction(context, seen), sticky=True), *drawings]
 
 
 def _introduction(context: ReportContext, seen: Collection[int]) -> str:
@@ -91,8 +92,8 @@ def _introduction(context: ReportContext, seen: Collection[int]) -> str:
 
 
 def _drawn_runs(context: ReportContext, place: int) -> list[RecordedRun]:
-    found = (context.recorded.get(record.run_id) for record in context.groups[place].runs[:RUNS_OF_A_GROUP])
-    return [run for run in found if run is not None]
+    recorded = (context.recorded.get(record.run_id) for record in context.groups[place].runs[:RUNS_OF_A_GROUP])
+    return [run for run in recorded if run is not None]
 
 
 _Runs = Sequence[tuple[GroupLook, Sequence[RecordedRun]]]
@@ -100,8 +101,8 @@ _Runs = Sequence[tuple[GroupLook, Sequence[RecordedRun]]]
 
 def _curves(runs: _Runs, of: Callable[[RecordedRun], Sequence[Piece]]) -> list[tuple[GroupLook, list[Sequence[Piece]]]]:
     """Return the curves that have enough points to be one."""
-    found = [(look, [of(run) for run in members]) for look, members in runs]
-    return [(look, [pieces for pieces in curves if sum(piece.x.size for piece in pieces) >= _POINTS]) for look, curves in found]
+    members_curves = [(look, [of(run) for run in members]) for look, members in runs]
+    return [(look, [pieces for pieces in curves if sum(piece.x.size for piece in pieces) >= _POINTS]) for look, curves in members_curves]
 
 
 def _steps(runs: _Runs) -> Iterable[Drawn]:
@@ -131,12 +132,12 @@ def _devices(context: ReportContext, runs: _Runs) -> Iterable[Drawn]:
 
 def _device(context: ReportContext, runs: _Runs, device: str, key: str) -> Drawn:
     curves = _curves(runs, lambda run: _readings(run, device, key))
-    found = metric(key)
-    label = found.label if found else key
+    known = metric(key)
+    label = known.label if known else key
     labels = [context.simulated(run.record).get(device) for _, members in runs for run in members]
-    unreal = " / ".join(dict.fromkeys(unreal_word(one) for one in labels if one))
+    unreal = " / ".join(dict.fromkeys(unreal_word(label) for label in labels if label))
     title = context.shown(of_device(device, label), 60) + (f" ({unreal})" if unreal else "")
-    return Drawn(title, found.unit if found else "1", curves, _TIME_TITLE, key in _FROM_ZERO, key in _SHARES)
+    return Drawn(title, known.unit if known else "1", curves, _TIME_TITLE, key in _FROM_ZERO, key in _SHARES)
 
 
 def run_chart(context: ReportContext, look: GroupLook, run: RecordedRun, width: float, height: float) -> list[Block]:
@@ -145,7 +146,7 @@ def run_chart(context: ReportContext, look: GroupLook, run: RecordedRun, width: 
     gpus = [result.device.key for result in run.record.devices if ":" in result.device.key]
     devices = [(device, key) for key in ("power", "utilization") for device in (*gpus, "cpu")]
     wanted = [next(iter(_steps(runs))), *(_device(context, runs, device, key) for device, key in devices)]
-    drawn = next((one for one in wanted if one.curves[0][1]), None)
+    drawn = next((chart for chart in wanted if chart.curves[0][1]), None)
     if drawn is None:
         return []
     unit, within, (curve,) = _framed(drawn)

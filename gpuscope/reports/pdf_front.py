@@ -1,6 +1,5 @@
 """The first page of the PDF report: what was compared, in a sentence, in a table and in a picture."""
 
-from gpuscope.analysis.comparison import told
 from gpuscope.analysis.run_value import WALL_TIME
 from gpuscope.core.device import unreal_word
 from gpuscope.core.figures import figure as figure_of
@@ -8,25 +7,17 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_context import TOO_SHORT, ReportContext
-from gpuscope.reports.pdf_tables import Part, figures_tables, groups_table, remark_notes
-from gpuscope.reports.pdf_verdicts import are_judged, legend
-from gpuscope.reports.pictures.bar_layout import bar_drawing, bar_height
+from gpuscope.reports.pdf_tables import Part, figures_tables, groups_table, legend, remark_notes
+from gpuscope.reports.pictures.bar_layout import bar_drawing, bar_height, goes_on
 from gpuscope.reports.pictures.chart_layout import chart_drawing
-from gpuscope.reports.pictures.comparison_pictures import INTERVALS, RUN_MARKS, Wording, bar_block, plane, plane_keys
+from gpuscope.reports.pictures.comparison_pictures import GOES_ON, INTERVALS, RUN_MARKS, Wording, bar_block, plane, plane_keys
 from gpuscope.reports.pictures.picture import BarPicture, Chart
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 from gpuscope.reports.run_report import OUTCOMES
 
-_RUN_KEYS = ("throughput", "flops", "latency_p50", "latency_p99", "time_to_first_step", WALL_TIME, "energy", "energy_per_sample")
-_RESULT_KEYS = ("accuracy", "loss", "max_relative_error")
-_DEVICE_KEYS = ("power_mean", "utilization_mean", "memory_used_peak")
-_PROCESS_KEYS = ("workload/cpu_time", "workload/resident_memory_peak")
-_ALWAYS = ("energy", "energy_per_sample")
-"""Told also when missing, with the reason."""
 _MOST_ASKED = (
     *(("throughput", "flops", WALL_TIME), ("energy_per_sample", "energy"), ("latency_p50",), ("accuracy",), ("cpu/utilization_mean",)),
 )
-_ROWS, _TALL_ROWS = 12, 9
 _COLUMNS = 3
 _WIDTH, _HEIGHT = 481.0, 190.0
 """Of the picture, in points: the width of the text, and what tables and notes leave on the first page."""
@@ -38,8 +29,7 @@ _SENTENCE_GROUPS = 4
 
 def lead(context: ReportContext) -> str:
     """Return the sentences under the headline: what was run where, what the comparison shows, and how far that can be trusted."""
-    names = {group.name: look.name for group, look in zip(context.groups, context.looks, strict=True)}
-    sentences = told(context.comparison, names.__getitem__)
+    sentences = [context.shown(sentence) for sentence in context.view.sentences]
     return " ".join([_what_was_run(context), *(sentences if len(context.groups) <= _SENTENCE_GROUPS else sentences[-1:])])
 
 
@@ -103,7 +93,7 @@ def _comparability(context: ReportContext) -> list[str]:
 
 def result(context: ReportContext) -> list[Block]:
     """Return the table of results, and what is to be known beside it."""
-    keys = front_keys(context)
+    keys = [row.key for row in context.view.headlines]
     if context.side_by_side:
         tables = figures_tables(context, [Part("", keys)], full_labels=True)
     else:
@@ -116,22 +106,6 @@ def _most_asked(context: ReportContext) -> list[str]:
     """Return the few metrics that fit beside many groups."""
     found = [next((key for key in keys if context.has_value(key)), None) for keys in _MOST_ASKED]
     return [key for key in found if key is not None][:_COLUMNS]
-
-
-def front_keys(context: ReportContext) -> list[str]:
-    """Return the metrics that stand on the first page, what is asked first in front."""
-    wanted = [key for key in _RUN_KEYS if context.has_value(key) or (key in _ALWAYS and key in context.metrics)]
-    wanted += [key for key in _RESULT_KEYS if context.has_value(key)]
-    devices = [key.rpartition("/")[0] for key in context.metrics if "/" in key]
-    gpus = list(dict.fromkeys(device for device in devices if ":" in device))
-    for device in gpus[:1] or ["cpu"]:
-        wanted += [f"{device}/{key}" for key in _DEVICE_KEYS if context.has_value(f"{device}/{key}")]
-    wanted += [key for key in _PROCESS_KEYS if context.has_value(key)]
-    if not any(record.steps for _, record in context.runs()):
-        wanted = [key for key in wanted if key != "energy_per_sample"]
-    if are_judged(context) and len(context.groups) > _FEW:  # verdicts stand in a second line then
-        return list(dict.fromkeys(key for key in wanted if key != "time_to_first_step"))[:_TALL_ROWS]
-    return list(dict.fromkeys(wanted))[:_ROWS]
 
 
 def picture(context: ReportContext) -> list[Block]:
@@ -156,7 +130,7 @@ def _plane(context: ReportContext, chart: Chart) -> list[Block]:
 def _bars(context: ReportContext, wording: Wording) -> list[Block]:
     keys = [
         key
-        for key in front_keys(context)
+        for key in (row.key for row in context.view.headlines)
         if key in context.comparison.metrics and sum(entry.ratio is not None for entry in context.metrics[key]) >= _FEW
     ]
     if not keys:
@@ -167,5 +141,6 @@ def _bars(context: ReportContext, wording: Wording) -> list[Block]:
     notes = [RUN_MARKS] if any(len(bar.runs) > 1 for block in shown for bar in block.bars) else []
     notes += [INTERVALS] if any(bar.interval for block in shown for bar in block.bars) else []
     picture = BarPicture(shown)
+    notes += [GOES_ON] if goes_on(picture) else []
     drawing = bar_drawing(picture, _WIDTH, min(height, bar_height(picture, PAPER)), PAPER)
     return [blocks.chart("Figures", svg(drawing), "; ".join(picture.words()), " ".join(notes), 2)]

@@ -11,7 +11,7 @@ from gpuscope import __version__
 from gpuscope.analysis.reduction import ENERGY_WINDOW_S
 from gpuscope.analysis.run_document import flatten, run_hash
 from gpuscope.analysis.series import DeviceSeries, interval_ns
-from gpuscope.analysis.statistics.verdict import CLAIM_REPEATS, RATE
+from gpuscope.analysis.statistics.verdict import CLAIM_REPEATS, FAMILY_SHARES, PRIMARY, RATE
 from gpuscope.core import figures
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.run import RunRecord
@@ -31,10 +31,11 @@ _WORDS = {
     " its runs, the geometric one where all are positive; a ratio is that figure by the baseline's, with Welch's 95 % interval on"
     " logarithms. Ratios of power and energy are left out"
     f" where a window is shorter than {ENERGY_WINDOW_S:g} s, which such sensors need.",
-    "Verdicts": "Better or worse is said where the interval leaves out 1, the p-value, corrected for all metrics and groups (Benjamini and"
-    f" Hochberg), is at most {RATE:g}, and the difference is greater than what the sensors alone may be off by (k = 2). Everything else is"
-    f" no measurable difference. A claim asks for {CLAIM_REPEATS} repeats a side; a single one gets no verdict. Repeats that heat or a"
-    " fault slowed are counted and set aside.",
+    "Verdicts": "Better or worse is said where the interval leaves out 1, the p-value, corrected (Benjamini and Hochberg), is at most"
+    f" {RATE:g}, and the difference is greater than what the sensors alone may be off by (k = 2). Everything else is no measurable"
+    " difference. P-values are corrected in two families over all groups: what comparisons are made for (speed, energy, memory, what was"
+    f" learned) with {FAMILY_SHARES[PRIMARY]:.0%} of the false discovery rate, and every other metric with the rest. A claim asks for"
+    f" {CLAIM_REPEATS} repeats a side; a single one gets no verdict. Repeats that heat or a fault slowed are counted and set aside.",
     "Quality": "Measured: a sensor or a clock gave it. Derived: arithmetic on measured values. Vendor-modelled: the maker's model gave it."
     " Estimated (with ~ before the figure): gpuscope's own estimate. A dash is a figure that is missing; missing is never counted as zero.",
 }

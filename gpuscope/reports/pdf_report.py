@@ -15,16 +15,15 @@ from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.core.errors import UnavailableError
 from gpuscope.reports import pdf_blocks, pdf_front
+from gpuscope.reports.comparison_headline import headline
 from gpuscope.reports.deployment_table import deployment_blocks
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pdf_blocks import Block
-from gpuscope.reports.pdf_bottleneck import bottlenecks
 from gpuscope.reports.pdf_charts import charts
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_energy import energies
-from gpuscope.reports.pdf_headline import headline
 from gpuscope.reports.pdf_methods import methods
-from gpuscope.reports.pdf_runs import runs_one_by_one
+from gpuscope.reports.pdf_runs import bottlenecks, runs_one_by_one
 from gpuscope.reports.pdf_tables import differences, every_metric
 from gpuscope.reports.printable import elided
 from gpuscope.reports.report_layout import WHOLE, ReportLayout, Section
@@ -129,7 +128,7 @@ def _fonts() -> Path:
 def document(context: ReportContext, made_at: datetime, factors: EnergyFactors = NO_FACTORS) -> dict[str, Any]:
     """Return everything that the template sets in type, as JSON takes it."""
     runs = [record for _, record in context.runs()]
-    sentence = headline(context)
+    sentence = context.shown(headline(context.view))
     count = f"{len(runs)} {'run' if len(runs) == 1 else 'runs'} · {len(context.groups)} groups"
     more = f" and {len(runs) - 1} more" if len(runs) > 1 else ""
     return {

@@ -1,10 +1,10 @@
-"""The runs of a report one by one: each as ``gpuscope show`` tells it, on half a page."""
+"""The runs of a report one by one, each on half a page; and in a table what held each of them back."""
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC
 
-from gpuscope.analysis.bottleneck import bottleneck
+from gpuscope.analysis.bottleneck import Bottleneck, bottleneck
 from gpuscope.analysis.run_document import run_hash
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, RECORDER, WORKLOAD, unreal_word
@@ -13,11 +13,12 @@ from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
 from gpuscope.core.slowdown import SLOWDOWN_BITS
 from gpuscope.reports import pdf_blocks as blocks
+from gpuscope.reports.comparison_view import of_device
 from gpuscope.reports.energy_account import RUN_KEYS, spread_words
 from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.pdf_blocks import Block, Cell, Row
 from gpuscope.reports.pdf_charts import run_chart
-from gpuscope.reports.pdf_context import ReportContext, of_device
+from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.printable import elided_amid
 from gpuscope.reports.run_report import energy_sentence, figure_words, outcome, particulars, plain_setting, spec_table
 
@@ -175,3 +176,18 @@ def _marks(context: ReportContext, record: RunRecord) -> Sequence[tuple[float, s
 
 def _some(words: Sequence[str]) -> str:
     return "; ".join([*words[:_LISTED], *([f"and {len(words) - _LISTED} more"] if len(words) > _LISTED else [])])
+
+
+def bottlenecks(context: ReportContext) -> list[Block]:
+    """Return a table with a row a run."""
+    columns = [blocks.column("Run"), blocks.column("Verdict", width=112), blocks.column("Evidence", width="wide")]
+    columns.append(blocks.column("To try", width=100))
+    rows = [_bottleneck_row(context, look, record.run_id, bottleneck(record)) for look, record in context.runs()]
+    words = "Each rule stands beside its figure; the documentation has them with their sources. A missing signal decides nothing."
+    return [blocks.heading("What held each run back"), blocks.table(columns, rows, size=7.8), blocks.note(words)]
+
+
+def _bottleneck_row(context: ReportContext, look: GroupLook, run_id: str, verdict: Bottleneck) -> list[Cell]:
+    told = context.shown("; ".join(evidence.text for evidence in verdict.evidence) or "–", _SENTENCE)
+    first = context.shown(verdict.cures[0].text, _SENTENCE) if verdict.cures else "–"
+    return [{"text": run_id, "sub": f"{look.number} · {look.label}"}, context.shown(verdict.sentence, _SENTENCE), told, first]

@@ -4,17 +4,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gpuscope.analysis.comparability import Difference, settings_compared
 from gpuscope.analysis.entry import Entry
-from gpuscope.core.figures import figure as plain_figure
-from gpuscope.core.figures import setting
+from gpuscope.reports import comparison_view
 from gpuscope.reports import pdf_blocks as blocks
-from gpuscope.reports.energy_account import compared_spread
+from gpuscope.reports.comparison_settings import SettingRow
+from gpuscope.reports.comparison_view import unreal
 from gpuscope.reports.group_look import GroupLook
 from gpuscope.reports.pdf_blocks import Block, Cell, Row
-from gpuscope.reports.pdf_context import ReportContext, figure, quality, remarks, unreal
-from gpuscope.reports.pdf_verdicts import are_judged, mark, marked_word, ratio_cell, ratio_words, reasons, short_ratio_cell
+from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pictures.svg_canvas import sample
+from gpuscope.reports.report_layout import Section
 
 _GROUPS_A_SLICE, _JUDGED_A_SLICE = 5, 4
 """Groups beside each other in a table, the baseline among them; intervals need more room."""
@@ -24,11 +23,12 @@ _NARROW_FIGURE, _NARROW_RATIO = 54, 60
 """Points."""
 _VALUES_APART = 5
 """Values of a setting up to which each has a row of its own."""
-_REMARKS = 3
-"""Remarks beside one metric that are told in full."""
 _VALUE = 70
 """Columns of a value in a table of settings."""
-_ENVIRONMENT = "environment."
+
+_CORRECTED = " (corrected p = "
+_LISTED = 12
+"""Metrics that a reason names one by one."""
 
 
 def head(look: GroupLook, *, baseline: bool, words: str | None = None, stacked: bool = False) -> Cell:
@@ -58,7 +58,7 @@ def figures_tables(context: ReportContext, parts: Sequence[Part], *, full_labels
     if context.side_by_side:
         return [_with_ratio_columns(context, parts, full_labels)]
     others = [place for place in range(len(context.groups)) if place != context.baseline]
-    size = (_JUDGED_A_SLICE if are_judged(context) else _GROUPS_A_SLICE) - 1
+    size = (_JUDGED_A_SLICE if context.view.is_judged else _GROUPS_A_SLICE) - 1
     slices = [others[begin : begin + size] for begin in range(0, len(others), size)]
     return [_with_ratios_below(context, parts, [context.baseline, *places]) for places in slices]
 
@@ -74,7 +74,7 @@ def _rows(parts: Sequence[Part], of: Callable[[str], list[Cell]]) -> list[Row]:
 
 def _with_ratio_columns(context: ReportContext, parts: Sequence[Part], full_labels: bool) -> Block:
     """Return a column a group and ratio; the verdicts in a column of their own beside one ratio, below two."""
-    few, judged = len(context.looks) == _FEW, are_judged(context)
+    few, judged = len(context.looks) == _FEW, context.view.is_judged
     columns = [blocks.column("Metric", width=_label_width(few=few, judged=judged))]
     for place, look in enumerate(context.looks):
         words = head(look, baseline=place == context.baseline, words=look.short if few else look.label, stacked=not few)
@@ -87,16 +87,15 @@ def _with_ratio_columns(context: ReportContext, parts: Sequence[Part], full_labe
     columns += [] if judged and not few else [blocks.column("quality")]
 
     def row(key: str) -> list[Cell]:
-        unit, entries = context.unit(key), context.metrics[key]
-        label = unit.after(context.full_label(key) if full_labels else context.label(key))
-        cells: list[Cell] = [{"text": label, "sub": quality(entries)} if judged and not few else label]
-        for place, entry in enumerate(entries):
-            spread = compared_spread(entry, context.energy_unit)
-            cells.append(_figure_cell(entry, figure(entry, unit), spread, is_marked=not unreal(entries)))
+        metric = context.view.by_key[key]
+        label = metric.display.after(context.full_label(key) if full_labels else context.label(key))
+        cells: list[Cell] = [{"text": label, "sub": metric.quality} if judged and not few else label]
+        for place, shown in enumerate(metric.cells):
+            cells.append(_figure_cell(shown, is_marked=not unreal(metric.cells)))
             if place != context.baseline:
-                cells.append(ratio_cell(entry, marked_word(entry) if judged and not few and mark(entry) else ""))
-                cells += [marked_word(entry)] if judged and few else []
-        return cells if judged and not few else [*cells, {"text": quality(entries), "tone": "muted"}]
+                cells.append(_ratio_cell(shown, shown.marked_word if judged and not few else ""))
+                cells += [shown.marked_word or "–"] if judged and few else []
+        return cells if judged and not few else [*cells, {"text": metric.quality, "tone": "muted"}]
 
     return blocks.table(columns, _rows(parts, row))
 
@@ -115,23 +114,38 @@ def _with_ratios_below(context: ReportContext, parts: Sequence[Part], places: Se
         columns.append(blocks.column(words, right=True, width="wide"))
 
     def row(key: str) -> list[Cell]:
-        unit, entries = context.unit(key), context.metrics[key]
-        whole = unreal(entries)
-        cells: list[Cell] = [unit.after(context.label(key)) + (f" ({whole})" if whole else "")]
+        metric = context.view.by_key[key]
+        whole = unreal(metric.cells)
+        cells: list[Cell] = [metric.display.after(context.label(key)) + (f" ({whole})" if whole else "")]
         for place in places:
-            entry = entries[place]
-            told = "" if place == context.baseline or entry.value is None else f"{ratio_words(entry)}\u202f{mark(entry)}".rstrip()
-            below = "\n".join(part for part in (compared_spread(entry, context.energy_unit), told) if part)
-            cells.append(_figure_cell(entry, figure(entry, unit), below, is_marked=not whole))
+            shown = metric.cells[place]
+            glyph = f"\u00a0{shown.mark.glyph}" if shown.mark else ""
+            ratio = "" if place == context.baseline or shown.is_missing else f"{shown.ratio_words}{glyph}"
+            cells.append(_figure_cell(shown, ratio, is_marked=not whole))
         return cells
 
     return blocks.table(columns, _rows(parts, row), size=8, whole=True)
 
 
-def _figure_cell(entry: Entry, words: str, sub: str = "", *, is_marked: bool = True) -> Cell:
-    """Return a figure with what stands below it: where it is marked, also that it is of no real hardware."""
-    below = "; ".join(part for part in (sub, unreal([entry]) if is_marked else "") if part)
-    return {"text": words, "sub": below} if below else words
+def _figure_cell(shown: comparison_view.Cell, sub: str = "", *, is_marked: bool = True) -> Cell:
+    """Return a figure with what stands below it: how far it may be off, and where it is marked, that it is of no real hardware."""
+    parts = (shown.spread, sub, unreal([shown]) if is_marked and not shown.is_missing else "")
+    below = "\n".join(part for part in parts if part)
+    return {"text": shown.value, "sub": below} if below else shown.value
+
+
+def _ratio_cell(shown: comparison_view.Cell, sub: str = "") -> Cell:
+    """Return the cell of a ratio: heavy where the difference is measurable, muted where there is no ratio."""
+    cell = {"text": shown.ratio_words, "strong": shown.is_claim, "tone": "muted" if shown.ratio is None else ""}
+    return {**cell, "sub": sub} if sub else cell
+
+
+def _short_ratio_cell(shown: comparison_view.Cell) -> Cell:
+    """Return the cell of a ratio where room is scarce: its mark beside it, its interval below."""
+    glyph = f"\u00a0{shown.mark.glyph}" if shown.mark else ""
+    text = shown.ratio_text if shown.ratio is None else f"{shown.ratio_text}\u00a0×{glyph}"
+    cell = {"text": text, "strong": shown.is_claim, "tone": "muted" if shown.ratio is None else ""}
+    return {**cell, "sub": shown.interval_text} if shown.interval_text else cell
 
 
 def groups_table(context: ReportContext, keys: Sequence[str]) -> Block:
@@ -144,30 +158,23 @@ def groups_table(context: ReportContext, keys: Sequence[str]) -> Block:
     for place, (look, group) in enumerate(zip(context.looks, context.groups, strict=True)):
         row: list[Cell] = [str(look.number), head(look, baseline=place == context.baseline), str(len(group.runs))]
         for key in keys:
-            entry = context.metrics[key][place]
-            spread = compared_spread(entry, context.energy_unit)
-            row.append(_figure_cell(entry, figure(entry, context.unit(key)), spread))
-            row.append("" if place == context.baseline else short_ratio_cell(entry))
+            shown = context.view.by_key[key].cells[place]
+            row += [_figure_cell(shown), "" if place == context.baseline else _short_ratio_cell(shown)]
         rows.append(row)
     return blocks.table(columns, rows, size=8)
 
 
 def remark_notes(context: ReportContext, keys: Iterable[str]) -> list[Block]:
-    """Return what is to be known beside the figures of some metrics, the same words once."""
-    said: dict[str, dict[str, None]] = {}
-    for key in keys:
-        found = list(dict.fromkeys(remark for entry in context.metrics[key] for remark in remarks(entry)))
-        more = [f"and {len(found) - _REMARKS} more remarks of this kind"] if len(found) > _REMARKS else []
-        if found:
-            said.setdefault("; ".join([*found[:_REMARKS], *more]), {})[context.full_label(key)] = None
-    return [blocks.note(f"{listed(labels)}: {context.shown(remark, 300)}.") for remark, labels in said.items()]
+    """Return what limits the figures of some metrics, the same words once."""
+    return [blocks.note(context.shown(sentence, 400)) for sentence in comparison_view.remarks([context.view.by_key[key] for key in keys])]
 
 
 def every_metric(context: ReportContext) -> list[Block]:
     """Return all metrics: those of the runs, then each device's."""
     by_device: dict[str, list[str]] = {}
-    for key in context.metrics:
-        by_device.setdefault(key.rpartition("/")[0], []).append(key)
+    for row in context.view.rows:
+        by_device.setdefault(row.device, []).append(row.key)
+    by_device = {"": by_device.pop("", []), **by_device}
     parts = [
         Part(
             _device_title(context, device) if device else "Of the run",
@@ -209,36 +216,37 @@ def listed(words: Iterable[str]) -> str:
 def differences(context: ReportContext) -> list[Block]:
     """Return what differs between the groups, settings first, and how much does not."""
     found = [blocks.heading("What differs between the groups")]
-    settings = [one for one in context.comparison.differs if not one.key.startswith(_ENVIRONMENT)]
-    surroundings = [one for one in context.comparison.differs if one.key.startswith(_ENVIRONMENT)]
+    settings = [row for row in context.view.settings if not row.is_environment]
+    surroundings = [row for row in context.view.settings if row.is_environment]
     if settings:
         found.append(_differences_table(context, "Setting", settings))
     if surroundings:
         found.append(_differences_table(context, "Surroundings", surroundings))
-    nothing = "Nothing else" if context.comparison.differs else "Nothing"
-    return [*found, blocks.note(f"{nothing} of {settings_compared(context.groups)} recorded settings, versions and facts differs.")]
+    ground = context.view.ground
+    words = "; ".join(part for part in (ground.word, ground.shared) if part)
+    return [*found, blocks.note(context.shown(f"{words[:1].upper()}{words[1:]}. {ground.rest}"))]
 
 
-def _differences_table(context: ReportContext, title: str, differs: Sequence[Difference]) -> Block:
+def _differences_table(context: ReportContext, title: str, rows: Sequence[SettingRow]) -> Block:
     if context.side_by_side:
         columns = [blocks.column(title, width="wide")]
         columns += [blocks.column(head(look, baseline=False), width="wide") for look in context.looks]
         return blocks.table(
-            columns, [[_key(context, one.key), *(_value(context, one.key, value) for value in one.values)] for one in differs]
+            columns, [[context.shown(row.label, 40), *(context.shown(value, _VALUE) for value in row.values)] for row in rows]
         )
     columns = [blocks.column(title, width=130), blocks.column("Value", width="wide"), blocks.column("in groups", width=70)]
-    rows = [row for one in differs for row in _rows_of_values(context, one)]
-    return blocks.table(columns, rows)
+    return blocks.table(columns, [cells for row in rows for cells in _rows_of_values(context, row)])
 
 
-def _rows_of_values(context: ReportContext, one: Difference) -> list[list[Cell]]:
+def _rows_of_values(context: ReportContext, row: SettingRow) -> list[list[Cell]]:
     by_value: dict[str, list[int]] = {}
-    for look, value in zip(context.looks, one.values, strict=True):
-        by_value.setdefault(_value(context, one.key, value), []).append(look.number)
+    for look, value in zip(context.looks, row.values, strict=True):
+        by_value.setdefault(context.shown(value, _VALUE), []).append(look.number)
+    label = context.shown(row.label, 40)
     items = [(value, number_ranges(numbers)) for value, numbers in by_value.items()]
     if len(items) > _VALUES_APART:
-        return [[_key(context, one.key), "; ".join(f"{value} ({numbers})" for value, numbers in items), ""]]
-    return [[_key(context, one.key) if place == 0 else "", value, numbers] for place, (value, numbers) in enumerate(items)]
+        return [[label, "; ".join(f"{value} ({numbers})" for value, numbers in items), ""]]
+    return [[label if place == 0 else "", value, numbers] for place, (value, numbers) in enumerate(items)]
 
 
 def number_ranges(numbers: Sequence[int]) -> str:
@@ -252,18 +260,6 @@ def number_ranges(numbers: Sequence[int]) -> str:
     return ", ".join(str(part[0]) if len(part) == 1 else f"{part[0]}–{part[-1]}" for part in parts)
 
 
-def _key(context: ReportContext, key: str) -> str:
-    return context.shown(key.removeprefix(_ENVIRONMENT), 40)
-
-
-def _value(context: ReportContext, key: str, value: object) -> str:
-    if value is None or value == "":
-        return "–"
-    if key.endswith("_bytes") and isinstance(value, int):
-        return plain_figure(value, "B")
-    return context.shown(setting(value), _VALUE)
-
-
 def shared_facts(records: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
     """Return the different values of each key that any of some flat documents has, as they came; None for those that lack it."""
     found: dict[str, list[Any]] = {key: [] for record in records for key, value in record.items() if value is not None}
@@ -272,3 +268,54 @@ def shared_facts(records: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
             if value not in known:
                 known.append(value)
     return found
+
+
+def legend(context: ReportContext) -> list[Block]:
+    """Return what marks and heavy type mean; nothing where there are no verdicts."""
+    if not context.view.is_judged:
+        return []
+    reasons_follow = " The reasons follow the table of every metric." if Section.METRICS in context.layout.sections else ""
+    heavy = "Heavy type: measurably different."
+    return [blocks.note(f"{comparison_view.legend().replace('   ', ', ')}. {heavy}{reasons_follow}")]
+
+
+def reasons(context: ReportContext) -> list[Block]:
+    """Return the table of why the verdicts are what they are, each reason once with the metrics that it is of."""
+    found: dict[str, dict[str, list[int]]] = {}
+    for key, row in context.comparison.metrics.items():
+        for look, entry in zip(context.looks, row, strict=True):
+            for reason in _own_reasons(entry) if entry.group != context.comparison.baseline and entry.value is not None else ():
+                found.setdefault(reason, {}).setdefault(context.full_label(key), []).append(look.number)
+    if not found:
+        return []
+    ordered = sorted(found.items(), key=lambda item: -len(item[1]))
+    rows: list[list[Cell]] = [[context.shown(_capital(reason), 200), _metrics(context, labels)] for reason, labels in ordered]
+    columns = [blocks.column("Reason", width="wide"), blocks.column("Metrics", width="wide")]
+    return [blocks.heading("Why the verdicts are what they are", 3), blocks.table(columns, rows, size=7.8)]
+
+
+def _own_reasons(entry: Entry) -> list[str]:
+    """Return the reasons of the verdict itself, without notes beside the value and figures that differ from metric to metric."""
+    notes = entry.note.split("; ")
+    return [part.partition(_CORRECTED)[0] for part in entry.reason.split("; ") if part and part not in notes]
+
+
+def _metrics(context: ReportContext, labels: dict[str, list[int]]) -> str:
+    """Return the metrics of a reason, with the groups where it is not of all that are compared."""
+    others = len(context.groups) - 1
+    told = [label if len(numbers) == others else f"{label} ({_names(context, numbers)})" for label, numbers in labels.items()]
+    return _shortened(told)
+
+
+def _names(context: ReportContext, numbers: Sequence[int]) -> str:
+    if not context.side_by_side:
+        return f"group {', '.join(map(str, numbers))}" if len(numbers) == 1 else f"groups {', '.join(map(str, numbers))}"
+    return ", ".join(context.looks[number - 1].label for number in numbers)
+
+
+def _shortened(words: Sequence[str]) -> str:
+    return ", ".join(words[:_LISTED]) + (f" and {len(words) - _LISTED} more" if len(words) > _LISTED else "")
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from gpuscope.analysis.bottleneck import NOT_KNOWN, bottleneck
+from gpuscope.analysis.run_value import run_notes
 from gpuscope.core import figures
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quality, Quantity
@@ -75,11 +76,12 @@ def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
 
 
 def particulars(record: RunRecord) -> list[str]:
-    """Return what is to be known of a run beside its figures: devices that are none, where it was imported from, its note, its tags."""
+    """Return what stands beside a run's figures: devices that are not real, what limits their trust, its origin, note, tags."""
     lines = []
     simulated = [f"{result.device.key} ({result.device.simulated})" for result in record.devices if result.device.simulated]
     if simulated:
         lines.append(f"Not real hardware: {', '.join(simulated)}.")
+    lines += run_notes(record)
     if record.origin is not None:
         lines.append(f"{record.origin.words[0].upper()}{record.origin.words[1:]}.")
     if record.note:

@@ -14,12 +14,12 @@ from gpuscope.sensors.backend import FAST_HZ
 from gpuscope.sensors.card import FAST, HIGHEST_POWER_W, SELDOM, SLOW, Found, Gauge
 from gpuscope.sensors.card_backend import CardBackend
 from gpuscope.sensors.drm import DrmCard, SysFiles, drm_cards, sysfs_root, text
-from gpuscope.sensors.energy_counter import EnergyCounter, Lack
+from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack
 
 VENDOR = "0x1002"
 AVERAGED = "averaged by the GPU over a time that AMD does not tell"
 _WHOLE_CHIP = "of the whole chip, its processor cores included"
-_THROTTLE = Lack("AMD tells the reasons of throttling in a form that differs by model, and is not read here")
+_THROTTLE = EnergyLack("AMD tells the reasons of throttling in a form that differs by model, and is not read here")
 _NO_COUNTER = "the kernel's driver offers no energy counter, and AMD SMI is not usable: "
 _SMI_CURE = f"Install ROCm's AMD SMI, then run '{sys.executable} -m pip install /opt/rocm/share/amd_smi'."
 _FILES = (
@@ -83,7 +83,7 @@ class AmdFinder:
             {"pci_address": card.pci_address, "driver_version": smi.driver if smi else card.driver, "memory_total": _vram(device)},
             [*(smi.gauges if smi else ()), *gauges],
             [*(smi.counters if smi else ()), *counters],
-            {"throttle": _THROTTLE, **({"energy": Lack(_NO_COUNTER + why, _SMI_CURE)} if why else {})},
+            {"throttle": _THROTTLE, **({"energy": EnergyLack(_NO_COUNTER + why, _SMI_CURE)} if why else {})},
             lambda: files.is_asleep(card),
             files.close,
         )

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from gpuscope.sensors.energy_counter import EnergyCounter, EnergySource, Lack
+from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack, EnergySource
 
 _FIELDS = (("energy", "cpu_total_mj"), ("memory_energy", "dram_mj"))
 _MILLIJOULE_J = 1e-3
@@ -26,21 +26,21 @@ def monitor() -> Any:
     return importlib.import_module("zeus_apple_silicon").AppleEnergyMonitor()
 
 
-def ioreport(make: Callable[[], Any] = monitor) -> EnergySource | Lack:
+def ioreport(make: Callable[[], Any] = monitor) -> EnergySource | EnergyLack:
     """Return the chip's counters, or why there are none."""
     try:
         made = make()
         first = made.get_cumulative_energy()
     except ImportError:
         cure = f"Run '{sys.executable} -m pip install zeus-apple-silicon'."
-        return Lack("the package zeus-apple-silicon, which reads IOReport, is not installed", cure)
+        return EnergyLack("the package zeus-apple-silicon, which reads IOReport, is not installed", cure)
     except (RuntimeError, OSError) as error:
-        return Lack(f"IOReport tells no energy here: {error}")
+        return EnergyLack(f"IOReport tells no energy here: {error}")
     told = [(metric, field) for metric, field in _FIELDS if getattr(first, field, None) is not None]
     counters = [EnergyCounter(field, metric, _reader(made, field), _MILLIJOULE_J, _SPAN) for metric, field in told]
-    lacks = {metric: Lack("IOReport does not tell it on this chip") for metric, _ in _FIELDS if metric not in dict(told)}
+    lacks = {metric: EnergyLack("IOReport does not tell it on this chip") for metric, _ in _FIELDS if metric not in dict(told)}
     if "energy" in lacks:
-        return Lack("IOReport tells no energy of the processor on this chip")
+        return EnergyLack("IOReport tells no energy of the processor on this chip")
     return EnergySource("IOReport by zeus-apple-silicon", "vendor-modelled", counters, lacks, restarts=True, untried=True)
 
 

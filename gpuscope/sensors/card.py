@@ -7,9 +7,62 @@ from dataclasses import dataclass, field, replace
 from gpuscope.core.device import NOT_TRIED, UNTRIED, Capability, Device, DeviceKind
 from gpuscope.core.event import ASLEEP, Gap
 from gpuscope.sensors.backend import NOT_YET
-from gpuscope.sensors.counter_check import CounterCheck
 from gpuscope.sensors.declaration import GPU_METRICS
-from gpuscope.sensors.energy_counter import CounterPower, EnergyCounter, EnergySum, Lack
+from gpuscope.sensors.energy_counter import CounterPower, EnergyCounter, EnergyLack, EnergySum
+
+WINDOW_NS = 5_000_000_000
+WINDOWS = 3
+"""So many windows in a row must disagree: a power that is averaged lags behind at a step, a wrong counter errs in all of them."""
+TOLERANCE = 0.10
+_LEAST_J = 5.0
+"""Less is no comparison: sensors tell whole watts."""
+
+
+class CounterCheck:
+    """Compares the counter with the integral of the power over the first seconds.
+
+    Attributes:
+        agrees: Whether they agree; None while that is not known.
+        reason: Why the counter is not to be believed; None while it may be.
+    """
+
+    def __init__(self) -> None:
+        self.agrees: bool | None = None
+        self.reason: str | None = None
+        self._disagreeing = 0
+        self._start: tuple[int, float] | None = None
+        self._last: tuple[int, float, float] = (0, 0.0, 0.0)
+        self._integral_j = 0.0
+
+    def take(self, t_ns: int, watts: float | None, joules: float | None) -> bool:
+        """Take a reading; return whether it was the one that settled it. A missing one, or a counter gone back, begins a new window."""
+        if self.agrees is not None:
+            return False
+        if watts is None or joules is None or (self._start is not None and joules < self._last[2]):
+            self._start = None
+            return False
+        if self._start is None:
+            self._start, self._integral_j = (t_ns, joules), 0.0
+        else:
+            self._integral_j += (watts + self._last[1]) / 2 * (t_ns - self._last[0]) * 1e-9
+        self._last = (t_ns, watts, joules)
+        if t_ns - self._start[0] >= WINDOW_NS:
+            self._judge(t_ns - self._start[0], joules - self._start[1])
+            self._start = None
+        return self.agrees is not None
+
+    def _judge(self, window_ns: int, counted_j: float) -> None:
+        if self._integral_j < _LEAST_J:
+            return
+        if abs(counted_j - self._integral_j) <= TOLERANCE * self._integral_j:
+            self.agrees = True
+            return
+        self._disagreeing += 1
+        if self._disagreeing == WINDOWS:
+            self.agrees = False
+            told = f"{counted_j:.0f} J in {window_ns * 1e-9:.0f} s, the power sensor {self._integral_j:.0f} J"
+            self.reason = f"the energy counter disagrees with the power sensor: it counted {told}"
+
 
 FAST, SLOW, SELDOM = "fast", "slow", "seldom"
 SHARE_OF_RATE = {FAST: 1.0, SLOW: 0.2, SELDOM: 0.1}
@@ -22,7 +75,7 @@ LOST = "the GPU does not answer any more"
 _FAILURES_TO_BE_LOST = 3
 _PASSING = (errno.EAGAIN, errno.EBUSY, errno.EINTR, errno.ETIMEDOUT)
 _PERIOD = "how often the sensor updates was not measured"
-_NOT_TOLD = Lack("this GPU and its driver do not tell it")
+_NOT_TOLD = EnergyLack("this GPU and its driver do not tell it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +119,7 @@ class Found:
     properties: Mapping[str, str | int | float | None]
     gauges: Sequence[Gauge]
     counters: Sequence[tuple[str, EnergyCounter]]
-    lacks: Mapping[str, Lack] = field(default_factory=dict)
+    lacks: Mapping[str, EnergyLack] = field(default_factory=dict)
     is_asleep: Callable[[], bool] = lambda: False
     close: Callable[[], None] = lambda: None
 
@@ -91,7 +144,7 @@ class Card:
         self.found = found
         self._simulated = simulated
         self._chosen: dict[str, Gauge] = {}
-        self._lacks: dict[str, Lack] = {}
+        self._lacks: dict[str, EnergyLack] = {}
         self._words = ""
         self._sum: EnergySum | None = None
         self._power = CounterPower()
@@ -138,11 +191,13 @@ class Card:
         try:
             read()
         except PermissionError as error:
-            self._lacks[metric] = Lack(f"{error.filename or 'it'} can be read by root only", "Run gpuscope with the rights to read it.")
+            self._lacks[metric] = EnergyLack(
+                f"{error.filename or 'it'} can be read by root only", "Run gpuscope with the rights to read it."
+            )
         except OSError as error:
             if error.errno in _PASSING:
                 return True
-            self._lacks[metric] = Lack(f"the driver refuses it: {error.strerror or error}")
+            self._lacks[metric] = EnergyLack(f"the driver refuses it: {error.strerror or error}")
         else:
             return True
         return False
@@ -178,7 +233,7 @@ class Card:
         return Device(found.key, DeviceKind.GPU, found.name, found.uuid, {**found.properties, UNTRIED: NOT_TRIED}, able, self._simulated)
 
     def _missing(self, metric: str) -> Capability:
-        lack = self._lacks.get(metric, _NOT_TOLD) if self._is_tried else Lack(ASLEEP, "Use the GPU: it is looked at again.")
+        lack = self._lacks.get(metric, _NOT_TOLD) if self._is_tried else EnergyLack(ASLEEP, "Use the GPU: it is looked at again.")
         return Capability(False, "", None, lack.reason, lack.cure)
 
     def _checked(self) -> str:
@@ -249,7 +304,7 @@ class Card:
         if self._check.reason is not None:
             start_ns = self._energy_ns[0] if self._energy_ns else now_ns
             self.gaps.append(Gap(self.found.key, ("energy",), start_ns, now_ns, self._check.reason))
-            self._sum, self._lacks["energy"] = None, Lack(self._check.reason)
+            self._sum, self._lacks["energy"] = None, EnergyLack(self._check.reason)
 
     def _look_at_failures(self, group: str, codes: Sequence[int | str | None], now_ns: int) -> None:
         if group == FAST and codes:

@@ -9,7 +9,7 @@ from pathlib import Path
 from gpuscope.core.device import MACHINE, NOT_TRIED, UNTRIED, Capability, Device, DeviceKind
 from gpuscope.core.event import SLEPT, Gap, Log, Table
 from gpuscope.sensors.backend import FAST_HZ, NOT_YET, Call, Reading, period_ns
-from gpuscope.sensors.energy_counter import CounterPower, EnergyCounter, EnergySource, EnergySum, Lack
+from gpuscope.sensors.energy_counter import CounterPower, EnergyCounter, EnergyLack, EnergySource, EnergySum
 from gpuscope.sensors.proc import processor_name
 from gpuscope.sensors.rapl import Processor, powercap
 from gpuscope.sensors.value_changes import CHANGES_NEEDED, ValueChanges
@@ -35,7 +35,7 @@ def asleep_ns() -> int:
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME) - time.clock_gettime_ns(time.CLOCK_MONOTONIC)
 
 
-def best_source(root: Path, kernel_only: bool = False) -> EnergySource | Lack:
+def best_source(root: Path, kernel_only: bool = False) -> EnergySource | EnergyLack:
     """Return the first interface that gives the packages' energy, or why none does.
 
     Args:
@@ -43,32 +43,31 @@ def best_source(root: Path, kernel_only: bool = False) -> EnergySource | Lack:
         kernel_only: Whether to leave out what loads a vendor's library.
     """
     if sys.platform == "win32":
-        from gpuscope.sensors.emi import energy_meters
-        from gpuscope.sensors.emi_meter import open_meters
+        from gpuscope.sensors.emi import energy_meters, open_meters
 
         return energy_meters(open_meters())
     if sys.platform == "darwin":
         from gpuscope.sensors.apple import ioreport
 
-        return Lack("the vendor's library is switched off") if kernel_only else ioreport()
+        return EnergyLack("the vendor's library is switched off") if kernel_only else ioreport()
     from gpuscope.sensors.perf_energy import perf
 
     first = perf(root)
-    second = powercap(root) if isinstance(first, Lack) else first
+    second = powercap(root) if isinstance(first, EnergyLack) else first
     if isinstance(first, EnergySource) or isinstance(second, EnergySource):
         return second
     return _neither(root, second, first)
 
 
-def _neither(root: Path, powercap_lack: Lack, perf_lack: Lack) -> Lack:
+def _neither(root: Path, powercap_lack: EnergyLack, perf_lack: EnergyLack) -> EnergyLack:
     curable = [one for one in (powercap_lack, perf_lack) if one.cure]
     if curable:
-        return Lack("; ".join(one.reason for one in curable), curable[0].cure)
+        return EnergyLack("; ".join(one.reason for one in curable), curable[0].cure)
     processor = Processor.read(root)
     told = f"{_KERNEL} ({powercap_lack.reason}, {perf_lack.reason})"
     if processor.is_virtual or not processor.vendor:
-        return Lack(f"{told}; common in virtual machines")
-    return Lack(told, _MODULE_CURE)
+        return EnergyLack(f"{told}; common in virtual machines")
+    return EnergyLack(told, _MODULE_CURE)
 
 
 def update_period_s(counter: EnergyCounter, clock: Callable[[], int] = time.monotonic_ns) -> float | None:
@@ -104,7 +103,7 @@ class CpuEnergyBackend:
         self,
         hz: float = FAST_HZ,
         root: Path | None = None,
-        find: Callable[[Path], EnergySource | Lack] = best_source,
+        find: Callable[[Path], EnergySource | EnergyLack] = best_source,
         clock: Callable[[], int] = time.monotonic_ns,
         asleep: Callable[[], int] = asleep_ns,
     ) -> None:
@@ -114,7 +113,7 @@ class CpuEnergyBackend:
         self._root = root or Path(named or "/")
         self._period_ns = period_ns(hz)
         self._find, self._clock, self._asleep = find, clock, asleep
-        self._found: EnergySource | Lack = Lack("the processor's energy counters were not asked yet")
+        self._found: EnergySource | EnergyLack = EnergyLack("the processor's energy counters were not asked yet")
         self._update_period_s: float | None = None
         self._sums: dict[str, EnergySum] = {}
         self._last_ns: dict[str, int] = {}
@@ -126,7 +125,7 @@ class CpuEnergyBackend:
         """Look for the counters, and how often they update."""
         self.revision += 1
         self._found = found = self._find(self._root)
-        if isinstance(found, Lack):
+        if isinstance(found, EnergyLack):
             return
         for metric in _METRICS:
             counters = [one for one in found.counters if one.metric == metric]
@@ -148,8 +147,8 @@ class CpuEnergyBackend:
         name = processor_name(self._root)
         return (Device(MACHINE, DeviceKind.CPU, name, None, properties, self._capabilities(found), self._simulated),)
 
-    def _capabilities(self, found: EnergySource | Lack) -> dict[str, Capability]:
-        if isinstance(found, Lack):
+    def _capabilities(self, found: EnergySource | EnergyLack) -> dict[str, Capability]:
+        if isinstance(found, EnergyLack):
             return dict.fromkeys(("energy", "power", "memory_energy"), Capability(False, "", None, found.reason, found.cure))
         able = {
             "energy": Capability(True, found.words, self._update_period_s, uncertainty=UNCERTAINTY),
@@ -170,7 +169,7 @@ class CpuEnergyBackend:
     def quality(self) -> Mapping[str, tuple[str, str]]:
         """Return the quality of each series; power is arithmetic on the energy."""
         found = self._found
-        if isinstance(found, Lack):
+        if isinstance(found, EnergyLack):
             return {}
         quality = {f"{MACHINE}/{metric}": (found.quality, found.words) for metric in self._sums}
         return {**quality, f"{MACHINE}/power": ("derived" if found.quality == "measured" else found.quality, _power_words(found))}

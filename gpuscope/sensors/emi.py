@@ -6,10 +6,11 @@ picowatt-hours. Built on that and proved against a fake meter; not tried on hard
 
 import re
 import struct
+import sys
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from gpuscope.sensors.energy_counter import EnergyCounter, EnergySource, Lack
+from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack, EnergySource
 
 GET_VERSION, GET_METADATA_SIZE, GET_METADATA, GET_MEASUREMENT = 0x224000, 0x224004, 0x224008, 0x22400C
 _VERSION = 2
@@ -21,7 +22,7 @@ _CHANNEL_COUNT_AT = 66
 """EMI_METADATA_V2: maker and model, 16 UTF-16 units each, a revision, the number of channels, then the channels."""
 _MEASUREMENT = struct.Struct("<QQ")
 _PACKAGE, _MEMORY = re.compile(r"RAPL_Package\d+_PKG"), re.compile(r"RAPL_Package\d+_DRAM")
-_NO_MEMORY = Lack("the Energy Meter Interface tells no energy of the main memory")
+_NO_MEMORY = EnergyLack("the Energy Meter Interface tells no energy of the main memory")
 
 
 class Meter(Protocol):
@@ -34,7 +35,7 @@ class Meter(Protocol):
         """Close it; may be called twice."""
 
 
-def energy_meters(meters: Sequence[Meter]) -> EnergySource | Lack:
+def energy_meters(meters: Sequence[Meter]) -> EnergySource | EnergyLack:
     """Return the packages' channels of all meters, which are closed with it, or why there are none."""
 
     def close() -> None:
@@ -45,7 +46,7 @@ def energy_meters(meters: Sequence[Meter]) -> EnergySource | Lack:
     metrics = {one.metric for one in counters}
     if "energy" not in metrics:
         close()
-        return Lack("Windows' Energy Meter Interface offers no processor package here; common in virtual machines")
+        return EnergyLack("Windows' Energy Meter Interface offers no processor package here; common in virtual machines")
     lacks = {} if "memory_energy" in metrics else {"memory_energy": _NO_MEMORY}
     return EnergySource("Windows Energy Meter Interface", "measured", counters, lacks, close, untried=True)
 
@@ -89,3 +90,58 @@ def _reader(meter: Meter, index: int, count: int) -> Callable[[], int]:
         return int(energy)
 
     return read
+
+
+_CLASS = "{45BD8344-7ED6-49CF-A440-C276C933B053}"
+"""GUID_DEVICE_ENERGY_METER."""
+_GENERIC_READ, _SHARE_READ_WRITE, _OPEN_EXISTING = 0x80000000, 3, 3
+
+if sys.platform == "win32":
+    import contextlib
+    import ctypes
+    from ctypes import wintypes
+
+    _kernel = ctypes.WinDLL("kernel32", use_last_error=True)
+    _devices = ctypes.WinDLL("cfgmgr32")
+    _kernel.CreateFileW.restype = wintypes.HANDLE
+    _kernel.CreateFileW.argtypes = [wintypes.LPCWSTR, *[wintypes.DWORD] * 2, wintypes.LPVOID, *[wintypes.DWORD] * 2, wintypes.HANDLE]
+    _kernel.DeviceIoControl.argtypes = [
+        wintypes.HANDLE, wintypes.DWORD, wintypes.LPVOID, wintypes.DWORD, wintypes.LPVOID, wintypes.DWORD,
+        ctypes.POINTER(wintypes.DWORD), wintypes.LPVOID,
+    ]  # fmt: skip
+    _kernel.CloseHandle.argtypes = [wintypes.HANDLE]
+
+    class _Meter:
+        def __init__(self, path: str) -> None:
+            self._handle = _kernel.CreateFileW(path, _GENERIC_READ, _SHARE_READ_WRITE, None, _OPEN_EXISTING, 0, None)
+            if self._handle in (None, wintypes.HANDLE(-1).value):
+                raise ctypes.WinError(ctypes.get_last_error())
+
+        def control(self, code: int, size: int) -> bytes:
+            answer, length = ctypes.create_string_buffer(size), wintypes.DWORD()
+            if not _kernel.DeviceIoControl(self._handle, code, None, 0, answer, size, ctypes.byref(length), None):
+                raise ctypes.WinError(ctypes.get_last_error())
+            return answer.raw[: length.value]
+
+        def close(self) -> None:
+            if self._handle is not None:
+                _kernel.CloseHandle(self._handle)
+                self._handle = None
+
+    def _paths() -> list[str]:
+        guid, size = (ctypes.c_byte * 16)(), wintypes.ULONG()
+        ctypes.WinDLL("ole32").CLSIDFromString(ctypes.c_wchar_p(_CLASS), guid)
+        if _devices.CM_Get_Device_Interface_List_SizeW(ctypes.byref(size), guid, None, 0):
+            return []
+        buffer = ctypes.create_unicode_buffer(size.value)
+        if _devices.CM_Get_Device_Interface_ListW(guid, None, buffer, size, 0):
+            return []
+        return [path for path in ctypes.wstring_at(buffer, size.value).split("\0") if path]
+
+    def open_meters() -> Sequence[_Meter]:
+        """Open all energy meters that this user may open."""
+        meters = []
+        for path in _paths():
+            with contextlib.suppress(OSError):
+                meters.append(_Meter(path))
+        return meters

@@ -46,7 +46,7 @@ class EnergyCounter:
 
 
 @dataclass(frozen=True, slots=True)
-class Lack:
+class EnergyLack:
     """Why a source or a metric of it cannot be used.
 
     Attributes:
@@ -75,7 +75,7 @@ class EnergySource:
     words: str
     quality: str
     counters: Sequence[EnergyCounter]
-    lacks: Mapping[str, Lack] = field(default_factory=dict)
+    lacks: Mapping[str, EnergyLack] = field(default_factory=dict)
     close: Callable[[], None] = lambda: None
     restarts: bool = False
     untried: bool = False

@@ -10,8 +10,7 @@ from typing import TypeVar
 from gpuscope.core.device import MACHINE, RECORDER, WORKLOAD, Capability, Device, DeviceKind
 from gpuscope.core.event import Gap, Log, Table
 from gpuscope.sensors.backend import FAST_HZ, GONE, NOT_YET, Call, Glance, Reading, period_ns
-from gpuscope.sensors.cores import Cores, Share
-from gpuscope.sensors.machine_source import MachineSource, Members, Value
+from gpuscope.sensors.machine_source import Cores, MachineSource, Members, Share, Value
 from gpuscope.sensors.proc import Clock, Counters, Disks, Jiffies, Memory, Network, Thermometer, processor_name
 from gpuscope.sensors.process_tree import OwnProcesses, ProcessTree
 

@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import psutil
 
-from gpuscope.sensors.cores import Share
-from gpuscope.sensors.machine_source import Members, Value
+from gpuscope.sensors.machine_source import Members, Share, Value
 from gpuscope.sensors.proc import PairSum
 from gpuscope.sensors.process_tree import Totals
 

@@ -13,15 +13,15 @@ from gpuscope.sensors.backend import FAST_HZ
 from gpuscope.sensors.card import FAST, HIGHEST_POWER_W, SLOW, Found, Gauge
 from gpuscope.sensors.card_backend import CardBackend
 from gpuscope.sensors.drm import DrmCard, SysFiles, drm_cards, sysfs_root, text
-from gpuscope.sensors.energy_counter import EnergyCounter, Lack
+from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack
 from gpuscope.sensors.sysman import Sysman, load
 
 VENDOR = "0x8086"
 _INTEGRATED = "0000:00:02.0"
 """Where every integrated GPU of Intel's lies."""
 _NO_ENERGY = {
-    True: Lack("the GPU is integrated: its energy is part of the processor package's"),
-    False: Lack("the kernel's driver offers no energy counter for this GPU", "Use Linux 6.2 or newer (i915), 6.8 or newer (xe)."),
+    True: EnergyLack("the GPU is integrated: its energy is part of the processor package's"),
+    False: EnergyLack("the kernel's driver offers no energy counter for this GPU", "Use Linux 6.2 or newer (i915), 6.8 or newer (xe)."),
 }
 _SYSMAN_CURE = f"Install Intel's Level Zero driver, then run '{sys.executable} -m pip install pyzes'."
 _BY_SYSMAN = ("utilization", "memory_used", "temperature")
@@ -61,7 +61,7 @@ class IntelFinder:
         gauges = [Gauge("clock", f"sysfs {path}", files.number(card.folder / path, 1e6), SLOW) for path in _CLOCKS]
         gauges += _hwmon_gauges(files, hwmon) if hwmon else []
         why = self._sysman if isinstance(self._sysman, str) else "Level Zero does not know this GPU"
-        lacks = {} if sysman else dict.fromkeys(_BY_SYSMAN, Lack(why, _SYSMAN_CURE))
+        lacks = {} if sysman else dict.fromkeys(_BY_SYSMAN, EnergyLack(why, _SYSMAN_CURE))
         name = (sysman and sysman.name) or f"Intel GPU {card.pci_id}".strip()
         return Found(
             f"intel:{card.index}",

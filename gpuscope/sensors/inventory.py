@@ -10,8 +10,7 @@ from gpuscope.core.device import MACHINE, Device, DeviceKind
 from gpuscope.core.errors import EventError
 from gpuscope.core.event import Hello, Sample, Table, decode
 from gpuscope.sensors.declaration import Declaration, no_gpu
-from gpuscope.sensors.helper_command import helper_command
-from gpuscope.sensors.helper_process import HelperProcess
+from gpuscope.sensors.helper_process import HelperProcess, helper_command
 from gpuscope.sensors.host import HostBackend
 
 _WATCHED = ("host.workload",)

@@ -13,8 +13,7 @@ from gpuscope.sensors.declaration import no_gpu
 from gpuscope.sensors.nvml_gpu import NvmlGpu, Setup
 from gpuscope.sensors.nvml_library import GPU_IS_LOST, PERMANENT, NvmlLibrary, Trouble, all_asleep, ask, trouble
 from gpuscope.sensors.nvml_periods import BURST_HZ
-from gpuscope.sensors.nvml_way_group import Code, Seen, WayGroup
-from gpuscope.sensors.nvml_ways import FIELDS, PROCESSES, SHARE_OF_RATE, Value
+from gpuscope.sensors.nvml_ways import FIELDS, PROCESSES, SHARE_OF_RATE, Code, Seen, Value, WayGroup
 from gpuscope.system.device_notes import DeviceNotes
 
 RETRY_CALL = "nvml.retry"

@@ -12,8 +12,7 @@ from gpuscope.sensors.nvml_activity import NvmlActivity
 from gpuscope.sensors.nvml_library import GPU_IS_LOST, NOT_SUPPORTED, PERMANENT, UNKNOWN, UNSUITED, ask, trouble
 from gpuscope.sensors.nvml_periods import SENSORS, NvmlPeriods
 from gpuscope.sensors.nvml_processes import NvmlProcesses
-from gpuscope.sensors.nvml_way_group import Code, Seen, WayGroup
-from gpuscope.sensors.nvml_ways import FIELDS, PROCESSES, UTILIZATION, Value, Way, ways
+from gpuscope.sensors.nvml_ways import FIELDS, PROCESSES, UTILIZATION, Code, Seen, Value, Way, WayGroup, ways
 from gpuscope.system.device_notes import DISAGREEMENT, DeviceNotes
 
 

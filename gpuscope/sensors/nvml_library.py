@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 LIBRARY_VARIABLE = "GPUSCOPE_NVML_LIBRARY"
+MILLI = 1e-3
+"""NVML counts in milliwatts and millijoules; what leaves the modules that read it is in watts and joules."""
 """Names another NVML by its absolute path; every device that it tells is labelled."""
 NOT_SUPPORTED, NO_PERMISSION, FUNCTION_NOT_FOUND, GPU_IS_LOST, UNKNOWN = 3, 4, 13, 15, 999
 PERMANENT = frozenset({NOT_SUPPORTED, NO_PERMISSION, 7, FUNCTION_NOT_FOUND, 22, 24, 25, 26})

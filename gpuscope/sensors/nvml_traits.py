@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from gpuscope.sensors.nvml_library import ask
+from gpuscope.sensors.nvml_library import MILLI, ask
 
 PASCAL, VOLTA, TURING, AMPERE, ADA, HOPPER = 4, 5, 6, 7, 8, 9
 """Architectures as nvmlDeviceGetArchitecture numbers them."""
@@ -32,7 +32,7 @@ def facts(api: Any, handle: Any, root: Path) -> Facts:
         "cuda_driver_version": None if cuda is None else f"{cuda // 1000}.{cuda % 1000 // 10}",
         "memory_total": None if memory is None else memory.total,
         "pci_address": bus.decode("ascii", "replace") if isinstance(bus, bytes) else bus,
-        "power_limit": None if limit is None else limit * 1e-3,
+        "power_limit": None if limit is None else limit * MILLI,
         "compute_capability": None if capability is None else f"{capability[0]}.{capability[1]}",
         "mig": None if mig is None else bool(mig[0]),
     }

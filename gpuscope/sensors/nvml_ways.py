@@ -7,9 +7,10 @@ from functools import partial
 from typing import Any
 
 from gpuscope.sensors import nvml_activity as gpm
+from gpuscope.sensors.backend import NOT_YET
 from gpuscope.sensors.nvml_activity import NvmlActivity
-from gpuscope.sensors.nvml_fields import Field
-from gpuscope.sensors.nvml_library import FUNCTION_NOT_FOUND
+from gpuscope.sensors.nvml_fields import Entries, Field, NvmlFields
+from gpuscope.sensors.nvml_library import FUNCTION_NOT_FOUND, MILLI, ask
 from gpuscope.sensors.nvml_processes import NvmlProcesses
 
 ALL_LINKS = 0xFFFFFFFF
@@ -42,7 +43,7 @@ class Way:
     source: str
     read: Callable[[Any], Sequence[Value]] | None = None
     field: Field | None = None
-    scale: float = 1e-3
+    scale: float = MILLI
     averages: bool = False
 
 
@@ -64,16 +65,16 @@ def _power(api: Any, averages: bool) -> list[Way]:
     reasons = ("nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons")
     return [
         Way(FIELDS, ("power",), "NVML field 186, instantaneous power", field=POWER_INSTANT),
-        Way(FIELDS, ("power",), f"nvmlDeviceGetPowerUsage, {words}", _one(api, "nvmlDeviceGetPowerUsage", 1e-3), averages=averages),
+        Way(FIELDS, ("power",), f"nvmlDeviceGetPowerUsage, {words}", _one(api, "nvmlDeviceGetPowerUsage", MILLI), averages=averages),
         Way(FIELDS, ("power_average",), "NVML field 185, 1 s average power", field=POWER_AVERAGE, averages=True),
         Way(FIELDS, ("power_limit",), "NVML field 190, current power limit", field=POWER_LIMIT),
-        Way(FIELDS, ("power_limit",), "nvmlDeviceGetEnforcedPowerLimit", _one(api, "nvmlDeviceGetEnforcedPowerLimit", 1e-3)),
+        Way(FIELDS, ("power_limit",), "nvmlDeviceGetEnforcedPowerLimit", _one(api, "nvmlDeviceGetEnforcedPowerLimit", MILLI)),
         Way(FIELDS, ("energy",), "NVML field 83, cumulative counter", field=TOTAL_ENERGY),
         Way(
             FIELDS,
             ("energy",),
             "nvmlDeviceGetTotalEnergyConsumption, cumulative counter",
-            _one(api, "nvmlDeviceGetTotalEnergyConsumption", 1e-3),
+            _one(api, "nvmlDeviceGetTotalEnergyConsumption", MILLI),
         ),
         *(Way(FIELDS, ("throttle",), name, _bits(api, name)) for name in reasons),
     ]
@@ -175,3 +176,62 @@ def _ratios(rates: Any) -> tuple[float, float]:
 
 def _memory(found: Any) -> tuple[int, int]:
     return found.used, found.reserved
+
+
+Code = int | str
+Results = tuple[list[Value], dict[str, Code]]
+"""A value a metric in SI units, None for those that failed; why, by index as text: NVML's code, or "not-yet"."""
+Seen = tuple[Entries | None, list[tuple[Any, int | None]]]
+"""The entries of the fields, and (values, code) of each of the other ways."""
+
+
+class WayGroup:
+    """Some ways of one GPU.
+
+    Args:
+        api: pynvml, initialised.
+        ways: Which ones; their fields go in one call.
+
+    Attributes:
+        ways: Those of fields first.
+        metrics: What they give, in this order.
+    """
+
+    def __init__(self, api: Any, ways: Sequence[Way]) -> None:
+        fields = [way.field for way in ways if way.field is not None]
+        scales = [way.scale for way in ways if way.field is not None]
+        others = [(way.read, len(way.metrics)) for way in ways if way.read is not None]
+        self.ways = tuple(sorted(ways, key=lambda way: way.field is None))
+        self.metrics = tuple(metric for way in self.ways for metric in way.metrics)
+        self._places = {metric: place for place, metric in enumerate(self.metrics)}
+        self._fields = NvmlFields(api, fields, scales) if fields else None
+        self._reads = [read for read, _ in others]
+        self._counts = [count for _, count in others]
+
+    def look(self, handle: Any) -> Seen:
+        """Ask NVML."""
+        return None if self._fields is None else self._fields.take(handle), [ask(read, handle) for read in self._reads]
+
+    def results(self, seen: Seen) -> Results:
+        """Work out what was seen."""
+        entries, others = seen
+        values: list[Value] = []
+        codes: dict[str, Code] = {}
+        if self._fields is not None and entries is not None:
+            values, whys = self._fields.values(entries)
+            codes.update((str(index), why) for index, why in enumerate(whys) if why)
+        for (told, code), count in zip(others, self._counts, strict=True):
+            if told is None or None in told:
+                told = (None,) * count if told is None else told
+                codes.update((str(index), code or NOT_YET) for index, value in enumerate(told, len(values)) if value is None)
+            values += told
+        return values, codes
+
+    def value(self, metric: str, values: Sequence[Value]) -> Value:
+        """Return the value of a metric among those of the group; None where it has none."""
+        place = self._places.get(metric)
+        return None if place is None else values[place]
+
+    def read(self, handle: Any) -> Results:
+        """Look, and work it out at once."""
+        return self.results(self.look(handle))

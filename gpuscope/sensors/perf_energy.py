@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from gpuscope.sensors.energy_counter import EnergyCounter, EnergySource, Lack
+from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack, EnergySource
 from gpuscope.sensors.rapl import Processor
 
 _UNIT = "sys/bus/event_source/devices/power"
@@ -46,7 +46,7 @@ def perf_event_open(kind: int, config: int, cpu: int) -> int:
     return int(found)
 
 
-def perf(root: Path = Path("/"), open_event: Open = perf_event_open) -> EnergySource | Lack:
+def perf(root: Path = Path("/"), open_event: Open = perf_event_open) -> EnergySource | EnergyLack:
     """Return the packages' counters, or why there are none.
 
     Args:
@@ -55,7 +55,7 @@ def perf(root: Path = Path("/"), open_event: Open = perf_event_open) -> EnergySo
     """
     unit = root / _UNIT
     if not (unit / "events/energy-pkg").exists():
-        return Lack("no perf power events")
+        return EnergyLack("no perf power events")
     descriptors: list[int] = []
 
     def close() -> None:
@@ -64,10 +64,10 @@ def perf(root: Path = Path("/"), open_event: Open = perf_event_open) -> EnergySo
 
     processor = Processor.read(root)
     counters: list[EnergyCounter] = []
-    lacks: dict[str, Lack] = {}
+    lacks: dict[str, EnergyLack] = {}
     for metric, event in _EVENTS:
         found = _open(unit, event, metric, _processors(root, unit, processor), open_event, descriptors)
-        if isinstance(found, Lack):
+        if isinstance(found, EnergyLack):
             lacks[metric] = found
         else:
             counters += found
@@ -79,9 +79,9 @@ def perf(root: Path = Path("/"), open_event: Open = perf_event_open) -> EnergySo
 
 def _open(
     unit: Path, event: str, metric: str, processors: list[tuple[int, str]], open_event: Open, descriptors: list[int]
-) -> list[EnergyCounter] | Lack:
+) -> list[EnergyCounter] | EnergyLack:
     if not (unit / f"events/{event}").exists():
-        return Lack("the processor does not count its main memory's energy")
+        return EnergyLack("the processor does not count its main memory's energy")
     counters = []
     try:
         kind, config, joules = _described(unit, event)
@@ -93,10 +93,10 @@ def _open(
             counters.append(EnergyCounter(f"{event} of {name}", metric, read, joules, _SPAN))
     except PermissionError:
         paranoid = "/proc/sys/kernel/perf_event_paranoid"
-        return Lack(f"perf's {event} is refused to this user ({paranoid})", _CURE)
+        return EnergyLack(f"perf's {event} is refused to this user ({paranoid})", _CURE)
     except (OSError, ValueError) as error:
-        return Lack(f"perf's {event} cannot be opened: {error}")
-    return counters or Lack(f"perf tells no processor for {event}")
+        return EnergyLack(f"perf's {event} cannot be opened: {error}")
+    return counters or EnergyLack(f"perf tells no processor for {event}")
 
 
 def _described(unit: Path, event: str) -> tuple[int, int, float]:

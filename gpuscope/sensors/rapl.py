@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from gpuscope.sensors.energy_counter import HIGHEST_POWER_W, EnergyCounter, EnergySource, Lack
+from gpuscope.sensors.energy_counter import HIGHEST_POWER_W, EnergyCounter, EnergyLack, EnergySource
 from gpuscope.sensors.proc import ProcFile
 
 _ZONES = "sys/class/powercap"
@@ -96,7 +96,7 @@ class _Zone:
             self._file = None
 
 
-def powercap(root: Path = Path("/")) -> EnergySource | Lack:
+def powercap(root: Path = Path("/")) -> EnergySource | EnergyLack:
     """Return the packages' counters, or why there are none.
 
     Args:
@@ -104,7 +104,7 @@ def powercap(root: Path = Path("/")) -> EnergySource | Lack:
     """
     processor = Processor.read(root)
     zones = _zones(root)
-    if isinstance(zones, Lack):
+    if isinstance(zones, EnergyLack):
         return zones
     packages = _packages([zone for zone in zones if zone.folder.name.count(":") == 1], processor)
     memory = [
@@ -115,23 +115,23 @@ def powercap(root: Path = Path("/")) -> EnergySource | Lack:
         for zone in zones:
             zone.close()
 
-    lack = _refusal(packages) if packages else Lack("powercap tells no package of the processor")
+    lack = _refusal(packages) if packages else EnergyLack("powercap tells no package of the processor")
     if lack:
         close()
         return lack
     counters = [zone.counter("energy", zone.name) for zone in packages]
-    memory_lack = _refusal(memory) if memory else Lack("the processor does not count its main memory's energy")
+    memory_lack = _refusal(memory) if memory else EnergyLack("the processor does not count its main memory's energy")
     if memory_lack is None:
         counters += [zone.counter("memory_energy", f"dram of {zone.folder.name.rpartition(':')[0]}") for zone in memory]
     lacks = {"memory_energy": memory_lack} if memory_lack else {}
     return EnergySource(_WORDS, processor.energy_quality, counters, lacks, close, untried=True)
 
 
-def _zones(root: Path) -> list[_Zone] | Lack:
+def _zones(root: Path) -> list[_Zone] | EnergyLack:
     try:
         folders = [one for one in (root / _ZONES).iterdir() if ":" in one.name and "rapl" in one.name]
     except OSError:
-        return Lack("no powercap")
+        return EnergyLack("no powercap")
     found = []
     for folder in folders:
         try:
@@ -139,8 +139,8 @@ def _zones(root: Path) -> list[_Zone] | Lack:
         except OSError:
             continue
     if folders and not found:
-        return Lack("the counters of powercap are hidden from this container", _MASKED_CURE)
-    return sorted(found, key=lambda one: one.rank) or Lack("no powercap")
+        return EnergyLack("the counters of powercap are hidden from this container", _MASKED_CURE)
+    return sorted(found, key=lambda one: one.rank) or EnergyLack("no powercap")
 
 
 def _packages(zones: list[_Zone], processor: Processor) -> list[_Zone]:
@@ -164,14 +164,14 @@ def _are_one(one: _Zone, other: _Zone) -> bool:
         return False
 
 
-def _refusal(zones: list[_Zone]) -> Lack | None:
+def _refusal(zones: list[_Zone]) -> EnergyLack | None:
     """Return why one of the counters cannot be read; None when all can."""
     for zone in zones:
         path = zone.folder / "energy_uj"
         try:
             zone.read()
         except PermissionError:
-            return Lack(f"{path} can be read by root only", _CURE)
+            return EnergyLack(f"{path} can be read by root only", _CURE)
         except OSError as error:
-            return Lack(f"{path} cannot be read: {error.strerror or error}")
+            return EnergyLack(f"{path} cannot be read: {error.strerror or error}")
     return None

@@ -6,7 +6,7 @@ change, since an older gpuscope that still runs would not keep it up to date.
 """
 
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from operator import attrgetter
 from typing import Any
@@ -22,22 +22,41 @@ _PROGRESS = ("run_id", "committed", "heartbeat_at")
 _PYTHON_TYPES: dict[type, tuple[type, ...]] = {Integer: (int,), Float: (float, int), Text: (str,)}
 
 
+_PARSED = ("state", "spec", "started_at", "metrics", "tags")
+VERBATIM = (
+    *("run_id", "name", "reason", "start_ns", "host", "boot_id", "folder", "exit_code", "signal", "steps", "warmup_steps"),
+    *("steps_kind", "samples", "duration_s", "window_start_s", "wall_s", "note"),
+)
+"""The columns of a run that are fields of its record as they are."""
+LISTED = tuple(RUNS.c[name] for name in ("id", *_PARSED, *VERBATIM, "deleted_at", *_PROGRESS[1:], "progress_checksum", "checksum"))
+"""All columns of a run in the order in which a list of runs reads them: by place, which is ten times as fast as by name."""
+_COVERED_RUN = slice(1, -len(_PROGRESS) - 1)
+"""Those of :data:`LISTED` that the row's checksum covers."""
+
+
 def _covered(table: Table) -> list[Column[Any]]:
-    own = _NOT_COVERED | ({"committed", "heartbeat_at"} if table is RUNS else set())
-    return [column for column in table.c if column.name not in own and not isinstance(column.type, LargeBinary)]
+    if table is RUNS:
+        return list(LISTED[_COVERED_RUN])
+    return [column for column in table.c if column.name not in _NOT_COVERED and not isinstance(column.type, LargeBinary)]
+
+
+def _allowed(column: Column[Any]) -> frozenset[type]:
+    types = next(types for kind, types in _PYTHON_TYPES.items() if isinstance(column.type, kind))
+    return frozenset((*types, type(None)) if column.nullable else types)
 
 
 _COLUMNS = {table: _covered(table) for table in metadata.sorted_tables}
 _VALUES: dict[Table, Callable[[AnyRow], tuple[Any, ...]]] = {
-    table: attrgetter(*(column.name for column in columns)) for table, columns in _COLUMNS.items() if len(columns) > 1
+    table: attrgetter(*(column.name for column in columns)) for table, columns in _COLUMNS.items()
 }
+_TYPES = {table: tuple(map(_allowed, columns)) for table, columns in _COLUMNS.items()}
 VERIFIABLE = {table: (*columns, table.c.checksum) for table, columns in _COLUMNS.items()}
 """By table: the columns that :func:`verify` needs."""
 
 
-def _crc(values: tuple[Any, ...]) -> int:
-    # ascii() and not repr(): which characters repr() escapes changes with Python's version of Unicode
-    return zlib.crc32(ascii(values).encode())
+def _crc(values: Sequence[Any]) -> int:
+    # not repr() of the whole, which takes four times as long, and whose escapes change with Python's version of Unicode
+    return zlib.crc32("\x1f".join(map(str, values)).encode("utf-8", "surrogatepass"))
 
 
 def _canonical(column: Column[Any], value: Any) -> Any:
@@ -60,16 +79,18 @@ def is_sound(table: Table, row: AnyRow) -> bool:
         row: Has at least the columns of :data:`VERIFIABLE`, by their names.
     """
     if row.checksum is None:
-        return all(has_its_type(column, getattr(row, column.name)) for column in _COLUMNS[table])
+        return all(type(value) in allowed for value, allowed in zip(_VALUES[table](row), _TYPES[table], strict=True))
     return bool(_crc(_VALUES[table](row)) == row.checksum)
+
+
+def is_listed_run_sound(row: AnyRow) -> bool:
+    """Whether a row of the :data:`LISTED` columns is as it was written, as :func:`is_sound` does for any row, in a third of the time."""
+    return is_sound(RUNS, row) if row[-1] is None else bool(_crc(row[_COVERED_RUN]) == row[-1])
 
 
 def has_its_type(column: Column[Any], value: Any) -> bool:
     """Whether a value is of its column's type."""
-    if value is None:
-        return bool(column.nullable)
-    types = next(types for kind, types in _PYTHON_TYPES.items() if isinstance(column.type, kind))
-    return isinstance(value, types)
+    return type(value) in _allowed(column)
 
 
 def verify(table: Table, row: AnyRow) -> None:

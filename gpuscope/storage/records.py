@@ -11,12 +11,15 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from gpuscope.core.device import Device
 from gpuscope.core.errors import UsageError
-from gpuscope.core.quantity import Quantity
+from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunOrigin, RunRecord, RunState
 from gpuscope.core.run_metrics import without_false_ceilings
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.storage.checksums import (
+    LISTED,
+    VERBATIM,
     has_its_type,
+    is_listed_run_sound,
     is_progress_sound,
     is_sound,
     kept_up_to_date,
@@ -27,18 +30,13 @@ from gpuscope.storage.checksums import (
 from gpuscope.storage.errors import DamageError
 from gpuscope.storage.schema import DEVICES, ENVIRONMENTS, EVENTS, RUNS, STAMPS, STEPS, TAIL, AnyRow, inserted_key
 
-_VERBATIM = (
-    *("run_id", "name", "reason", "start_ns", "host", "boot_id", "folder", "exit_code", "signal", "steps", "warmup_steps"),
-    *("steps_kind", "samples", "duration_s", "window_start_s", "wall_s", "note"),
-)
-_PARSED = ("state", "spec", "started_at", "metrics", "tags", "heartbeat_at")
-_CHECKS = ("deleted_at", "committed", "progress_checksum", "checksum")
-LISTED = (RUNS.c.id, *(RUNS.c[name] for name in (*_PARSED, *_VERBATIM, *_CHECKS)))
-"""All columns of a run in the order in which :func:`record_of` takes them."""
+_READABLE = ("state", "spec", "started_at", "metrics", "tags", *VERBATIM)
 
 _UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError, UsageError)
 """What parsing a value raises that is not what was written."""
 _NO_SPEC = RunSpec(COMMAND, command=("(damaged)",))
+_QUALITIES = frozenset(Quality)
+_NUMBERS = (float, int, type(None))
 _NO_START = datetime.fromtimestamp(0, UTC)
 
 _KEYS = select(RUNS.c.id, RUNS.c.run_id, RUNS.c.start_ns, RUNS.c.committed, RUNS.c.heartbeat_at, RUNS.c.progress_checksum).where(
@@ -260,7 +258,7 @@ def record_of(row: AnyRow) -> RunRecord:
     A row that is damaged, or of which this gpuscope cannot read a value, gives a record in the state "damaged" with the reason: it has
     what could be read, and no number.
     """
-    if is_sound(RUNS, row):
+    if is_listed_run_sound(row):
         try:
             return _sound_record(row)
         except _UNREADABLE:
@@ -269,9 +267,9 @@ def record_of(row: AnyRow) -> RunRecord:
 
 
 def _sound_record(row: AnyRow) -> RunRecord:
-    _, state, spec, started_at, metrics, tags, heartbeat_at, *verbatim = row[: -len(_CHECKS)]  # by place: ten times as fast as by name
-    if row.checksum is None:  # nothing vouches for what is parsed when it is looked at
-        quantities(json.loads(metrics))
+    _, state, spec, started_at, metrics, tags, *verbatim, _, _, heartbeat_at, _, checksum = row
+    if checksum is None:  # nothing vouches for what is parsed when it is looked at
+        _check_quantities(metrics)
     return RunRecord(
         state=RunState(state),
         spec=_spec(spec),
@@ -280,12 +278,12 @@ def _sound_record(row: AnyRow) -> RunRecord:
         metrics=StoredQuantities(metrics),
         tags=() if tags == "[]" else _tags(tags),
         heartbeat_at=None if heartbeat_at is None or not is_progress_sound(row) else _heartbeat(heartbeat_at),
-        **dict(zip(_VERBATIM, verbatim, strict=True)),
+        **dict(zip(VERBATIM, verbatim, strict=True)),
     )
 
 
 def _damaged_record(row: AnyRow) -> RunRecord:
-    unreadable = [name for name in (*_PARSED, *_VERBATIM) if name != "heartbeat_at" and not _is_readable(row, name)]
+    unreadable = [name for name in _READABLE if not _is_readable(row, name)]
     why = f"{', '.join(unreadable)} cannot be read" if unreadable else "a value is not what was written"
     why = f"its row in the store is damaged: {why}"
     stored_as_damaged = row.state == RunState.DAMAGED and is_sound(RUNS, row)
@@ -339,6 +337,23 @@ def _aware(text: str) -> datetime:
     if moment.tzinfo is None:
         raise ValueError("an instant without its time zone")
     return moment
+
+
+def _check_quantities(text: str) -> None:
+    """Refuse what are no quantities, without making them: a list of runs shows few.
+
+    Raises:
+        ValueError: It is no JSON, or no document of quantities.
+    """
+    document = json.loads(text)
+    for number in document.values():
+        value = number["value"]
+        if type(value) not in _NUMBERS or number["quality"] not in _QUALITIES:
+            raise ValueError("not a quantity")
+        if value is None:  # missing, or not finite: seldom enough to be made
+            Quantity.from_json(number)
+        elif not isinstance(number["unit"] + number["source"], str):
+            raise TypeError("not a quantity")
 
 
 def _heartbeat(text: str) -> datetime | None:

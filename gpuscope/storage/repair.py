@@ -10,10 +10,10 @@ from typing import Any
 from sqlalchemy import Connection, Table, exc, insert, select
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.storage.checksums import verify, with_checksum
+from gpuscope.storage.checksums import LISTED, verify, with_checksum
 from gpuscope.storage.errors import CorruptStoreError, DamageError
 from gpuscope.storage.layouts import layout_of
-from gpuscope.storage.records import LISTED, device_result_of, environment_of, find_keys, problem_of_run, record_of, salvaged_run
+from gpuscope.storage.records import device_result_of, environment_of, find_keys, problem_of_run, record_of, salvaged_run
 from gpuscope.storage.schema import CALLS, CHUNKS, DEVICES, ENVIRONMENTS, EVENTS, RUNS, SERIES, STAMPS, STEPS, TAIL, AnyRow, inserted_key
 from gpuscope.storage.sqlite import integrity
 from gpuscope.storage.sqlite_reading import SqliteReading

@@ -16,10 +16,9 @@ from gpuscope.core.errors import UsageError
 from gpuscope.core.event import Event, Sample, Samples
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.storage import layouts
-from gpuscope.storage.checksums import progress_checksum, with_checksum
+from gpuscope.storage.checksums import LISTED, progress_checksum, with_checksum
 from gpuscope.storage.errors import DamageError
 from gpuscope.storage.records import (
-    LISTED,
     RunKeys,
     declare_devices,
     find_keys,

@@ -2,18 +2,15 @@
 
 May import: ``core`` and the standard library; psutil where Linux' own files do not serve.
 
-- ``paths``: where state lives, and folders that only the user can read.
-- ``presence``: what is at a path, also where a folder on the way may not be entered.
+- ``paths``: where state lives, folders that only the user can read, and what is at a path.
 - ``locks``: locks that the kernel frees when their holder dies.
 - ``sockets``: a run's local socket, also under long paths.
 - ``processes``: process trees, subreapers, signals to a process and no other.
 - ``process_facts``: what is told of a process that somebody else has started.
 - ``settings``: the user's settings file.
 - ``device_notes``: what was learnt of a device and holds from run to run.
-- ``environment``: driver, versions, machine, commit of a run.
-- ``power_source``: whether a machine runs on its battery.
-- ``control_characters``: what acts on a terminal, taken out of output.
-- ``redaction``: takes secrets out of command lines, URLs and text before they are written.
+- ``environment``: driver, versions, machine, commit of a run; whether it runs on its battery.
+- ``redaction``: takes what acts on a terminal out of output, and secrets out of command lines, URLs and text before they are written.
 - ``bug_log``: the log of bugs.
 - ``screen``: whether a window can open here, and what is missing.
 """

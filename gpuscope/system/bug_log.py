@@ -9,6 +9,7 @@ from gpuscope.system import paths
 from gpuscope.system.redaction import redact_text
 
 _LOG_BYTES = 1 << 20
+"""Some hundred tracebacks; the file before it is kept as well."""
 
 
 def log_bug(error: BaseException) -> Path | None:

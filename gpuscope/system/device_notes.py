@@ -16,6 +16,7 @@ from gpuscope.system.locks import FileLock
 DISAGREEMENT = "sources_disagree"
 """Key of the words that two sources of a device's energy disagreed in a run."""
 _PATIENCE_S = 1.0
+"""The file is written in a millisecond; whoever holds the lock for longer hangs, and notes are not required."""
 
 
 def device_notes_file() -> Path:

@@ -16,6 +16,7 @@ from typing import Self
 from gpuscope.core.errors import UnavailableError
 
 _POLL_S = 0.005
+"""A store is written in 10 to 30 ms: a waiting writer is late by a fraction of that."""
 
 if sys.platform == "win32":  # pragma: no cover - untried
     import msvcrt

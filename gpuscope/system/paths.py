@@ -8,6 +8,30 @@ from pathlib import Path
 from gpuscope.core.errors import UnavailableError
 
 
+def is_there(path: Path) -> bool:
+    """Return whether there is anything at a path."""
+    try:
+        return path.exists()
+    except PermissionError:
+        return False
+
+
+def is_folder(path: Path) -> bool:
+    """Return whether there is a folder at a path."""
+    try:
+        return path.is_dir()
+    except PermissionError:
+        return False
+
+
+def is_file(path: Path) -> bool:
+    """Return whether there is an ordinary file at a path."""
+    try:
+        return path.is_file()
+    except PermissionError:
+        return False
+
+
 def home() -> Path:
     """Return the folder of all state, whether it is there or not."""
     named = os.environ.get("GPUSCOPE_HOME")

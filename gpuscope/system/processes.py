@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 _PR_SET_CHILD_SUBREAPER = 36
+"""From linux/prctl.h."""
 _PROC = sys.platform == "linux"
 _KERNEL_LISTS_CHILDREN = os.access("/proc/thread-self/children", os.R_OK)
 _SET_BY_PYTHON = frozenset({"SIGPIPE", "SIGXFZ", "SIGXFSZ"})

@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.system.paths import cache_folder, private_folder
-from gpuscope.system.presence import is_there
+from gpuscope.system.paths import cache_folder, is_there, private_folder
 from gpuscope.workloads import other_gpus
 from gpuscope.workloads.other_gpus import OtherGpus, built_with, torch_version
 

@@ -67,7 +67,7 @@ def _options(known: Workload, spec: RunSpec) -> dict[str, Scalar]:
 
 
 def refusal(spec: ResolvedSpec, capabilities: Capabilities) -> GpuscopeError | None:
-    """Return why a resolved spec cannot run here, in the words of :func:`availability`; None when nothing speaks against it.
+    """Return why a spec cannot run here, in the words of :func:`availability`; None when nothing speaks against it.
 
     What is unknown (no cache yet) speaks against nothing: the workload's process asks again when it knows.
     """
@@ -243,7 +243,7 @@ def _default(known: Workload, device: str, precision: str) -> ResolvedSpec:
 
 
 def precision_refusal(spec: ResolvedSpec, capabilities: Capabilities) -> GpuscopeError | None:
-    """Return why a resolved spec cannot have its precision, be it the device or the workload's options."""
+    """Return why a spec cannot have its precision, be it the device or the workload's options."""
     limit = workload(spec.workload).limit
     limited = None if limit is None else limit(spec)
     own = limited[1] if limited is not None and limited[0] == "precision" else None

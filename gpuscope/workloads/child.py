@@ -97,9 +97,10 @@ def main(arguments: list[str]) -> int:
 
 
 def info(spec: ResolvedSpec) -> dict[str, object]:
-    """Return what a hello says of a resolved spec."""
+    """Return what a hello says of a spec."""
     return {
         "steps": spec.steps,
+        "duration_s": spec.duration_s,
         "warmup_steps": spec.warmup_steps,
         "warmup_limit_s": spec.warmup_limit_s,
         "batch_size": spec.batch_size,

@@ -134,7 +134,7 @@ def lstm_memory(spec: ResolvedSpec) -> int:
 
 
 def positions(spec: ResolvedSpec) -> int:
-    """Return how many positions the GPT of a resolved spec has: its context, or in inference a prompt and what follows it."""
+    """Return how many positions the GPT of a spec has: its context, or in inference a prompt and what follows it."""
     if spec.task == "training":
         return int(spec.options["context"])
     return int(spec.options["prompt"]) + int(spec.options["new_tokens"])

@@ -4,7 +4,7 @@ import json
 import sys
 from pathlib import Path
 
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import ResolvedSpec, RunSpec
 
 _ROOT = str(Path(__file__).resolve().parent.parent.parent)
 # -P keeps the working folder off the path, where a file named torch.py would be taken for torch; the folder of this
@@ -25,7 +25,7 @@ def child_command(spec: RunSpec, idle_s: float = 0.0) -> list[str]:
     """Return the argument vector that runs a workload of ours; the spec travels in it as JSON.
 
     Args:
-        spec: Resolved.
+        spec: What to run; the process fills in what the spec leaves open.
         idle_s: How long it keeps a GPU's context idle when its work is done.
 
     The process tells what it does through the folder that ``GPUSCOPE_CHANNEL`` names.
@@ -40,13 +40,13 @@ def rank_command(document: str) -> list[str]:
     """Return the argument vector of one rank of a training that is spread over several processes.
 
     Args:
-        document: The resolved spec as JSON.
+        document: The spec as JSON.
     """
     return [*_python("parallel.rank"), document]
 
 
-def pretrain_command(spec: RunSpec) -> list[str]:
-    """Return the argument vector that trains the model of a resolved spec and keep it."""
+def pretrain_command(spec: ResolvedSpec) -> list[str]:
+    """Return the argument vector that trains the model of a spec and keeps it."""
     return [*_python("pretrain"), json.dumps(spec.to_json(), ensure_ascii=False)]
 
 

@@ -19,7 +19,7 @@ Fit = Mapping[str, GpuscopeError | None]
 
 
 def fitting_optimizations(spec: ResolvedSpec) -> Fit:
-    """Return which optimizations fit the workload, task, device and precision of a resolved spec, beside those that it has already."""
+    """Return which optimizations fit the workload, task, device and precision of a spec, beside those that it has already."""
     known = workload(spec.workload)
     already = set((spec.optimize or "").split(","))
     made = {key: entry() for key, entry in optimizations.OPTIMIZATIONS.items()}
@@ -31,7 +31,7 @@ def fitting_optimizations(spec: ResolvedSpec) -> Fit:
 
 
 def fitting_engines(spec: ResolvedSpec) -> Fit:
-    """Return which engines fit the workload, task, device and precision of a resolved spec."""
+    """Return which engines fit the workload, task, device and precision of a spec."""
     known = workload(spec.workload)
     return {key: engines.refusal(known, replace(spec, engine=key)) for key in engines.ENGINES}
 

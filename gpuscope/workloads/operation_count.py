@@ -14,7 +14,7 @@ from gpuscope.workloads.workload_table import operations_per_step, workload
 
 
 def operation_facts(spec: ResolvedSpec) -> dict[str, Any]:
-    """Return "operations_per_step" of a resolved spec of a classifier, and nothing where a formula tells it."""
+    """Return "operations_per_step" of a spec of a classifier, and nothing where a formula tells it."""
     return {} if operations_per_step(spec) is not None else {"operations_per_step": counted(spec)}
 
 

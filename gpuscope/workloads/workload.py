@@ -37,22 +37,22 @@ class Workload:
         inference_options: Keys of those options that only inference has.
         data_sets: What it can be fed, the default first; () when it makes its own numbers.
         samples_unit: What a sample is, in the plural.
-        step_memory: Bytes that one step of a resolved spec needs beside the data set.
+        step_memory: Bytes that one step of a spec needs beside the data set.
         loops: What runs it in its process, as "module:function" below ``gpuscope.workloads``, by task ("" for a kernel). The function
             takes a ``Setting`` and returns an ``Outcome``.
-        operations: FLOP of one step of a resolved spec, by formula; None when there is none, and torch counts the eager model.
-        model: What builds the network, as above; takes a resolved spec and returns it in FP32 in main memory. "" for none.
+        operations: FLOP of one step of a spec, by formula; None when there is none, and torch counts the eager model.
+        model: What builds the network, as above; takes a spec and returns it in FP32 in main memory. "" for none.
         sample_shape: Of one sample as the model takes it; () when it makes its own numbers.
         kept_shape: Of one sample as the data set is kept on the device, and scaled up when it is taken; () for ``sample_shape``.
         cpu_test_samples: Held-out samples that a test on the CPU looks at, at most; 0 for all.
-        reader: What reads its data set where that is not a set of images, as above; takes a resolved spec and returns a ``Dataset``.
+        reader: What reads its data set where that is not a set of images, as above; takes a spec and returns a ``Dataset``.
         training_options: Keys of the options that only training has.
-        samples: Samples of one step of a resolved spec; None when the batch size is their number.
+        samples: Samples of one step of a spec; None when the batch size is their number.
         optimizer: That it is trained with when nothing is said, and its learning rate.
         devices: Kinds of devices that it runs on.
         needs: Packages and tools that it needs beside torch.
         family: What it is about, for lists.
-        limit: What does not go together in a resolved spec; None when everything does.
+        limit: What does not go together in a spec; None when everything does.
         parallel: Keys of the optimizations that can spread its training over several processes; its model must be a chain of layers for
             "pipeline-parallel", and have linear layers in pairs for "tensor-parallel".
         elsewhere: Why it runs on ``devices`` alone, and what to run instead; "" when they say it themselves.
@@ -92,7 +92,7 @@ class Workload:
         return self.family.capitalize()
 
     def memory_bytes(self, spec: ResolvedSpec) -> int:
-        """Return about how many bytes a resolved spec needs on its device: a step and the data set."""
+        """Return about how many bytes a spec needs on its device: a step and the data set."""
         from gpuscope.workloads.data.source import data_bytes
 
         return self.step_memory(spec) + (data_bytes(self.data_shape, self.data_sets, spec) if self.data_sets else 0)
@@ -103,7 +103,7 @@ class Workload:
         return self.kept_shape or self.sample_shape
 
     def samples_per_step(self, spec: ResolvedSpec) -> int | None:
-        """Return how many samples a step of a resolved spec has; of one that is spread over several machines, the share of this one."""
+        """Return how many samples a step of a spec has; of one that is spread over several machines, the share of this one."""
         whole = spec.batch_size if self.samples is None else self.samples(spec)
         return None if whole is None else whole // spec.nodes
 

@@ -28,6 +28,6 @@ def workload(key: str) -> Workload:
 
 
 def operations_per_step(spec: ResolvedSpec) -> float | None:
-    """Return the FLOP of a step of a resolved spec by formula, this machine's share of them; None where there is no formula."""
+    """Return the FLOP of a step of a spec by formula, this machine's share of them; None where there is no formula."""
     formula = workload(spec.workload).operations
     return None if formula is None else formula(spec) / spec.nodes

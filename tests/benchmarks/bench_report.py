@@ -158,7 +158,7 @@ def within(home: Path, ids: Sequence[str], target: float) -> Row:
     """Measure the same in one process, as the window does it: from the store to the bytes of the file."""
     from gpuscope.analysis.comparison import compare
     from gpuscope.analysis.group import group_by_spec
-    from gpuscope.recording.report_runs import recorded_runs
+    from gpuscope.recording.run_file import recorded_runs
     from gpuscope.recording.run_history import RunHistory
     from gpuscope.reports.pdf_report import pdf_report
 

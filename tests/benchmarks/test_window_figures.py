@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gpuscope.core.event import Sample
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.strip_plan import strip_templates
 from gpuscope.sensors.declaration import Declaration
 from tests.benchmarks import bench_growth, bench_window, window_redraws
@@ -53,7 +53,7 @@ def test_growth_leaves_out_what_is_shown_and_what_is_there_for_a_moment() -> Non
 
 def test_what_is_shown_is_counted_without_arrays_that_would_count_as_growth() -> None:
     run = FedRun(2, 1_000_000_000, has_steps=True)
-    data = RunData(run.record(Path("nowhere")))
+    data = ShownRun(run.record(Path("nowhere")))
     seconds = 60
     data.take([run.hello(1), *run.beginning(), *(event for tick in range(seconds * HZ) for event in run.events(tick))], run.start_ns)
     readings, steps, rates = 2 * 9 * seconds * HZ, 2 * 20 * seconds, 2 * data.throughput()[0].size
@@ -86,7 +86,7 @@ def test_what_is_recorded_is_as_it_was_declared_and_never_goes_back() -> None:
 
 def test_a_run_that_is_recorded_has_the_strips_and_curves_that_are_measured() -> None:
     run = FedRun(window_redraws.CURVES, 1_000_000_000)
-    data = RunData(run.record(Path("nowhere")))
+    data = ShownRun(run.record(Path("nowhere")))
     data.take([run.hello(0), *run.events(0)], run.start_ns)
     strips = [template for template in strip_templates(data) if template.key != "throughput"]
     assert [len(strip.sources) for strip in strips] == [window_redraws.CURVES] * window_redraws.STRIPS

@@ -20,7 +20,7 @@ from gpuscope import app
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
-    from gpuscope.gui.data.run_data import RunData
+    from gpuscope.gui.data.shown_run import ShownRun
     from gpuscope.gui.first_frame import FirstFrame
     from gpuscope.gui.main_window import MainWindow
     from gpuscope.gui.pages.runs_page import RunsPage
@@ -72,7 +72,7 @@ class Stage:
             return None  # not before the program itself imports it
         return next((view for view in self.frame.findChildren(module.RunView) if view.isVisible()), None)
 
-    def show_alone(self, data: "RunData") -> None:
+    def show_alone(self, data: "ShownRun") -> None:
         """Show readings on the Run page, without anything that the page would do for a run besides."""
         from PySide6.QtWidgets import QStackedWidget
 

@@ -13,7 +13,7 @@ from tests.benchmarks.window_script import Script, Stage, Usage
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from gpuscope.gui.data.run_data import RunData
+    from gpuscope.gui.data.shown_run import ShownRun
     from gpuscope.gui.pages.runs_page import RunsPage
 
 _SETTLE_S = 3.0
@@ -41,13 +41,13 @@ def charts(stage: Stage, given: bool) -> Script:
     stage.tell(painted_ns=painted_ns, torch="torch" in sys.modules, **stage.drawn())
 
 
-def _made_data() -> "RunData":
+def _made_data() -> "ShownRun":
     """Make a minute of readings, which no benchmark is about."""
-    from gpuscope.gui.data.run_data import RunData
+    from gpuscope.gui.data.shown_run import ShownRun
     from tests.benchmarks.fed_run import HZ, FedRun
 
     run = FedRun(3, time.monotonic_ns() - 60_000_000_000)
-    data = RunData(run.record(Path("nowhere")))
+    data = ShownRun(run.record(Path("nowhere")))
     data.take([run.hello(0), *(event for tick in range(60 * HZ) for event in run.events(tick))], run.start_ns)
     return data
 
@@ -231,7 +231,7 @@ def _resident_bytes() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def shown_bytes(data: "RunData") -> int:
+def shown_bytes(data: "ShownRun") -> int:
     """Return what readings, steps, throughput and logged values take as numbers of eight bytes; shared stamps count once.
 
     Makes no array as long as the run, which the window does not make: it would be seen as growth.

@@ -23,7 +23,7 @@ from types import FrameType
 from typing import Any
 
 import gpuscope.bundles
-from gpuscope.bundles.errors import RecordingFileError
+from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.bundles.recording_import import import_recording
 from gpuscope.storage import repair
 from gpuscope.storage.run_intake import run_intake

@@ -14,13 +14,13 @@ from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.bundles import limits, nvidia_smi_csv, recording_import
 from gpuscope.bundles.csv_lines import csv_rows
-from gpuscope.bundles.errors import RecordingFileError
+from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.bundles.recording_import import Imported, import_recording
 from gpuscope.core.energy_factors import EnergyFactors
 from gpuscope.core.event import Log
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.reports.energy_account import energy_account, energy_words
 from gpuscope.reports.run_report import energy_sentence
 from gpuscope.storage import repair
@@ -157,7 +157,7 @@ def test_an_estimated_energy_is_not_compared_with_a_measured_one(store: Store) -
 def test_the_window_has_its_curves(store: Store) -> None:
     (run_id,) = store.take("a.csv", smi_log()).new
     with StoreReader(store.url) as reader:
-        data = RunData.from_store(reader, reader.run(run_id))
+        data = ShownRun.from_store(reader, reader.run(run_id))
     assert [device.key for device in data.devices] == ["gpu:0", "gpu:1"]
     assert data.quality["gpu:0", "power"] == "derived"
     times, watts = data.series("gpu:0", "power")

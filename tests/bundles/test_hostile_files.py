@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from gpuscope.bundles import limits
-from gpuscope.bundles.errors import RecordingFileError
+from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.bundles.recording_import import import_recording
 from gpuscope.storage import repair
 from gpuscope.storage.store import StoreReader

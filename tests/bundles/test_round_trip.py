@@ -11,7 +11,7 @@ import pytest
 
 from gpuscope.analysis.run_document import run_hash
 from gpuscope.bundles.bundle_writer import bundle_pieces
-from gpuscope.bundles.errors import RecordingFileError
+from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.bundles.recording_import import import_recording
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.run import RunState

@@ -11,7 +11,7 @@ import pytest
 
 from gpuscope.cli import parser
 from gpuscope.core.errors import UnavailableError
-from gpuscope.recording.report_runs import recorded_runs
+from gpuscope.recording.run_file import recorded_runs
 from gpuscope.recording.run_history import RunHistory
 from tests.cli.stored_runs import BF16, SAMPLES, record, store_run, url
 

@@ -57,9 +57,9 @@ def test_recordings_of_other_programs_are_imported(line: Line, gpuscope_home: Pa
     found = line.json("import", *map(str, files))["files"]
     assert [len(one["new"]) for one in found] == [1, 1, 1]
     smi, carbon, mlflow = (one["new"][0] for one in found)
-    assert "nvidia-smi power.draw" in line("show", smi)
-    assert "CodeCarbon gpu_energy" in line("show", carbon)
-    shown = line("show", mlflow)
+    assert "nvidia-smi power.draw" in line("show", smi, "--all")
+    assert "CodeCarbon gpu_energy" in line("show", carbon, "--all")
+    shown = line("show", mlflow, "--all")
     assert "Recorded by MLflow, imported on " in shown
     assert "train.py" in shown
     for run_id in (smi, carbon, mlflow):

@@ -114,7 +114,7 @@ def test_show_tells_the_whole_run(line: Line, three: None) -> None:
     assert found["metrics"]["energy"]["reason"] == "no counter"
     assert found["devices"][0]["gaps"] == [{"start_s": 0.0, "end_s": 0.001, "metrics": ["utilization"], "reason": "busy"}]
     assert (found["steps"], found["warmup_steps"], found["samples"], found["steps_kind"]) == (100, 20, 6400, "optimizer")
-    text = line("show", A)
+    text = line("show", A, "--all")
     assert "It finished after 100 measured steps" in text
     assert r"the last \x1b[31mline" in text
     assert "\x1b" not in text
@@ -122,7 +122,7 @@ def test_show_tells_the_whole_run(line: Line, three: None) -> None:
 
 def test_show_tells_the_marks_at_their_time_from_the_start(line: Line, three: None) -> None:
     assert line.json("show", A)["marks"] == [{"t_s": 1.5, "text": "half \x1b[31mway"}]
-    text = line("show", A)
+    text = line("show", A, "--all")
     assert text.count("Marks") == 1
     assert r"1.50  half \x1b[31mway" in text
     assert "no mark" not in text

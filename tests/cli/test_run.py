@@ -6,20 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.cli import run
+from gpuscope.cli import parser, run
 from gpuscope.cli.spec_flags import spec_from
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.run_request import default_name
 from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.data import download
+from gpuscope.workloads.steps.measured import BLOCK_S
+from tests.recording.recorders import gpuscope
 
 
 @pytest.mark.parametrize(("given", "name"), [("  ", "true --yes"), ("", "true --yes"), (" big batch ", "big batch")])
 def test_a_name_without_letters_is_none(gpuscope_home: object, given: str, name: str) -> None:
-    parser = argparse.ArgumentParser()
-    parser.set_defaults(store=None, json=True)
-    run.add_arguments(parser)
-    arguments = parser.parse_args(["--name", given])
+    flags = argparse.ArgumentParser()
+    flags.set_defaults(store=None, json=True)
+    run.add_arguments(flags)
+    arguments = flags.parse_args(["--name", given])
     arguments.command = ["true", "--yes"]
     assert run._request(arguments, 0).name == name
 
@@ -28,11 +30,11 @@ def test_a_name_without_letters_is_none(gpuscope_home: object, given: str, name:
     ("words", "fetched"), [(["cifar-cnn", "--data", "download"], ["CIFAR-10"]), (["mnist-mlp", "--data", "synthetic"], [])]
 )
 def test_a_yes_fetches_what_the_workload_takes(monkeypatch: pytest.MonkeyPatch, words: list[str], fetched: list[str]) -> None:
-    parser = argparse.ArgumentParser()
-    run.add_arguments(parser)
+    flags = argparse.ArgumentParser()
+    run.add_arguments(flags)
     asked: list[str] = []
     monkeypatch.setattr(download, "download", lambda name, say: asked.append(name))
-    run._download(spec_from(parser.parse_args([*words, "--yes"])))
+    run._download(spec_from(flags.parse_args([*words, "--yes"])))
     assert asked == fetched
 
 
@@ -49,3 +51,20 @@ def test_a_number_format_that_is_emulated_is_warned_of_and_not_refused(
     assert "BF16 is emulated on this processor (no AVX512-BF16, no AMX): expect it" in capfd.readouterr().err
     run._workload(RunSpec("mnist-mlp"), 0.0)
     assert capfd.readouterr().err == ""
+
+
+@pytest.mark.serial
+def test_a_run_of_a_duration_measures_for_so_long() -> None:
+    done = gpuscope("run", "mnist-mlp", "--duration", "2s", "--warmup-steps", "5", "--threads", "1", "--json")
+    assert done.code == 0, done.err
+    document = done.document
+    assert document["duration_s"] == pytest.approx(2.0, abs=BLOCK_S)
+    assert document["spec"]["duration_s"] == 2.0
+    assert document["spec"]["steps"] is None
+    assert document["samples"] == document["steps"] * 64 > 0
+
+
+@pytest.mark.parametrize("words", [("--duration=0",), ("--duration=-1",), ("--duration=soon",), ("--duration=2s", "--steps=5")])
+def test_a_duration_that_cannot_be_ends_with_2(gpuscope_home: Path, words: tuple[str, ...], capfd: pytest.CaptureFixture[str]) -> None:
+    assert parser.main(["run", "mnist-mlp", *words]) == 2
+    assert "uration" in capfd.readouterr().err

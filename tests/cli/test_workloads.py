@@ -1,4 +1,5 @@
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from gpuscope.workloads.engines.registry import ENGINES
 from gpuscope.workloads.listing import listing
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
 from gpuscope.workloads.workload_table import WORKLOADS
+from tests.workloads.test_catalog import TWO_GPUS
 
 CPU_ONLY = Capabilities("2.13.0", (), "no NVIDIA driver is loaded on this machine", 2**62, complete=True)
 
@@ -26,10 +28,27 @@ def test_what_can_be_run_is_listed_and_what_not_with_its_reason(capsys: pytest.C
         assert one["title"]
         assert one["help"]
         assert one["available"] or (one["reason"] and one["cure"])
-    assert parser.main(["workloads"]) == 0
-    out = capsys.readouterr().out
-    assert "tf32 on cpu: only NVIDIA GPUs" in out
-    assert "gpuscope run -- COMMAND" in out
+    for arguments in (["workloads"], ["workloads", "--all"]):
+        assert parser.main(arguments) == 0
+        out = capsys.readouterr().out
+        assert "tf32 on cpu: only NVIDIA GPUs" in out
+        assert "gpuscope run -- COMMAND" in out
+    assert all(one["title"] in out for one in document["workloads"] if one["available"])  # what each is stands in the whole list
+
+
+@pytest.mark.parametrize("columns", [100, 120])
+@pytest.mark.parametrize("here", [CPU_ONLY, replace(CPU_ONLY, cpu_flags=("sse2",)), replace(TWO_GPUS, memory_bytes=2**62)])
+def test_the_first_screen_names_everything_in_thirty_lines(here: Capabilities, columns: int) -> None:
+    found = listing(here)
+    shown = render(workload_tables.summary(found), columns)
+    assert len(shown.splitlines()) <= 30
+    assert max(map(len, shown.splitlines())) <= columns
+    names = set(re.findall(r"[a-z0-9][a-z0-9-]*", shown))
+    assert {one["key"] for entries in found.values() for one in entries} <= names
+    whole = " ".join(shown.split())
+    for one in (one for entries in found.values() for one in entries if not one["available"]):
+        assert one["reason"].removeprefix(f"{one['key']} ") in whole
+    assert ("BF16 is emulated on this processor" in whole) is (here.cpu_flags == ("sse2",))
 
 
 def test_what_fits_a_workload_is_told_and_why_the_rest_does_not() -> None:

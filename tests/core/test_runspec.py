@@ -136,3 +136,39 @@ def test_a_resolved_spec_equals_the_same_values_and_has_a_batch_size() -> None:
     assert ResolvedSpec.of(asked, batch_size=9).batch_size == 9
     with pytest.raises(UsageError, match="Batch size"):
         ResolvedSpec.of(RunSpec("mnist-mlp"))
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("10s", 10.0), ("10", 10.0), (" 2 min", 120.0), ("500ms", 0.5), ("1.5s", 1.5), ("1h", 3600.0), (3, 3.0)]
+)
+def test_a_duration_stands_in_the_place_of_steps(text: object, seconds: float) -> None:
+    spec = RunSpec("gemm").with_values({"duration_s": text})
+    assert (spec.duration_s, spec.steps, spec.warmup_steps) == (seconds, None, 20)
+    assert RunSpec.from_json(spec.to_json()) == spec
+    assert spec.command_line() == ["run", "gemm", "--duration", str(seconds)]
+    assert RunSpec("gemm", steps=7).with_values({"duration_s": text}).steps is None
+    back = spec.with_values({"steps": 7})
+    assert (back.duration_s, back.steps) == (None, 7)
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"duration_s": "0"}, "Duration: '0' is too small"),
+        ({"duration_s": "-1s"}, "Duration: '-1s' is not a time"),
+        ({"duration_s": -1}, "Duration: '-1' is too small"),
+        ({"duration_s": "soon"}, "Duration: 'soon' is not a time"),
+        ({"duration_s": "9999h"}, "Duration: '9999h' is too large"),
+        ({"duration_s": "nan"}, "Duration: 'nan' is not a time"),
+        ({"duration_s": "2s", "steps": 5}, "steps and a duration at once"),
+    ],
+)
+def test_a_duration_that_cannot_be_is_refused_in_words(values: dict[str, object], words: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        RunSpec("gemm").with_values(values)
+    assert caught.value.message == words
+
+
+def test_a_spec_of_an_earlier_version_has_its_steps_and_no_duration() -> None:
+    document = {key: value for key, value in RunSpec("gemm", steps=3).to_json().items() if key != "duration_s"}
+    assert (RunSpec.from_json(document).steps, RunSpec.from_json(document).duration_s) == (3, None)

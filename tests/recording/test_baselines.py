@@ -10,7 +10,7 @@ from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.event import Phase, Result, Sample
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.baseline_stage import BaselineStage
-from gpuscope.recording.idle_minutes import IdleMinutes
+from gpuscope.recording.idle_power import IdleMinutes
 from gpuscope.system.device_notes import DeviceNotes, device_id
 from tests.recording.recorders import gpuscope, recorder, until
 from tests.standin.fixtures import PlacedStandin, standin  # noqa: F401 - a fixture

@@ -5,7 +5,7 @@ import pytest
 
 from gpuscope.core.device import Device
 from gpuscope.core.event import Event, Gap, Hello, Sample, Table
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.recording.machine_state import MachineState
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import GPU_FAST, GPU_STATE
@@ -53,7 +53,7 @@ def test_a_rate_of_rare_readings_is_that_of_the_last_two(state: MachineState) ->
 
 
 def test_a_rate_is_the_newest_of_the_curve(state: MachineState) -> None:
-    data = RunData()
+    data = ShownRun()
     hello = made_runs.hello([made_runs.cpu_device()])
     moved = np.cumsum(np.random.default_rng(1).integers(0, 1_000, 60))
     events: list[Event] = [hello, *(sample("host.machine", 0.13 * t, disk_read=float(moved[t])) for t in range(60))]
@@ -149,7 +149,7 @@ def test_a_declaration_of_a_later_version_is_passed_over(state: MachineState) ->
 
 
 def test_the_energy_since_outlives_the_oldest_readings() -> None:
-    data = RunData(most=100)
+    data = ShownRun(most=100)
     data.take([made_runs.hello([made_runs.gpu_device()]), *(counted(index / 10, 5_000.0 + 7 * index) for index in range(1_000))], START_NS)
     assert data.series("gpu:0", "energy")[0][0] > 10
     assert data.machine.energy("gpu:0") == pytest.approx((7.0 * 999, 99.9))

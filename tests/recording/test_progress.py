@@ -184,3 +184,14 @@ def test_the_time_left_is_one_for_all_who_look_within_a_second_and_does_not_jump
     late = [left for second in range(35, 60) for left in told[second] if left is not None]
     assert len(late) == 25
     assert all(-5 < later - earlier < 3 for earlier, later in itertools.pairwise(late))
+
+
+def test_a_run_of_a_duration_is_counted_in_seconds() -> None:
+    progress = Progress()
+    progress.take([Hello("workload", 2, 0, {"steps": None, "duration_s": 20.0, "warmup_steps": 2}), Phase("warmup", 0, 0)])
+    progress.take([Steps(2, 0, (1 * SECOND, 2 * SECOND))])
+    assert (progress.line(), progress.share, progress.left_s) == ("warming up 2/2", 0.0, None)
+    progress.take([Phase("measured", 2 * SECOND, 2), Steps(2, 2, (3 * SECOND, 7 * SECOND))])
+    assert (progress.line(), progress.share, progress.left_s) == ("measuring 5/20 s · 15.0 s left", 0.25, 15.0)
+    progress.take([Steps(2, 4, (22 * SECOND,))])
+    assert (progress.line(), progress.share) == ("measuring 20/20 s", 1.0)

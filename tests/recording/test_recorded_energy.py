@@ -50,7 +50,7 @@ def test_the_energy_of_a_command_is_the_true_one_with_source_and_band(standin: P
     assert "[stand-in NVML" in energy["source"]
     assert energy["uncertainty"] == pytest.approx(0.08 * energy["value"], rel=0.3)
     assert document["environment"]["gpu:0.driver_version"] == machine.driver
-    shown = gpuscope("show", "last").out
+    shown = gpuscope("show", "last", "--all").out
     assert JOULES.search(shown)
     assert source in shown
 
@@ -77,7 +77,7 @@ def test_where_nothing_measures_energy_no_report_shows_a_joule(tmp_path: Path, m
     assert [key for metrics in everything for key, one in metrics.items() if one["unit"] in ("J", "Wh") and one["value"] is not None] == []
     assert document["metrics"]["energy"]["reason"]
     second = run("sleep", "1.2")
-    for arguments in (("show", "last"), ("runs",), ("compare", str(document["run_id"]), str(second["run_id"])), ("devices",)):
+    for arguments in (("show", "last", "--all"), ("runs",), ("compare", str(document["run_id"]), str(second["run_id"])), ("devices",)):
         done = gpuscope(*arguments)
         assert done.code == 0, done.err
         assert not JOULES.search(done.out), arguments

@@ -124,7 +124,7 @@ def test_the_steps_that_a_command_tells_of_are_its_figures() -> None:
     assert 0.01 <= run["metrics"]["latency_p50"]["value"] < 0.03
     assert "not recorded" not in done.err
     assert run["wall_s"] > 0.8
-    shown = gpuscope("show", "last").out
+    shown = gpuscope("show", "last", "--all").out
     assert f"It finished after 31 steps in {run['wall_s']:#.3g} s" in shown, shown
     with StoreReader(store_url()) as reader:
         assert not [event for event in reader.events(run["run_id"], ["log"]) if isinstance(event, Log) and event.level == "warning"]

@@ -147,7 +147,7 @@ def faults_at_once(machine: Machine) -> tuple[dict[str, Any], str, str]:
     with Burning(machine.package(), counter):
         done = machine.gpuscope("run", "--json", "--", "sh", "-c", f"sleep 3; {lost}; sleep 1; {found}; sleep 9")
     assert done.code == 0, done.err
-    return done.document, machine.gpuscope("show", "last").out, machine.gpuscope("export", "last", "-o", "-").out
+    return done.document, machine.gpuscope("show", "last", "--all").out, machine.gpuscope("export", "last", "-o", "-").out
 
 
 def slept_at_once(machine: Machine) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 from gpuscope.core.event import Gap, Log, Sample
-from gpuscope.recording import sleep_watch
+from gpuscope.recording import clocks
 from gpuscope.sensors.gap_tracker import ON_ITS_WAY_NS
 from gpuscope.sensors.schedule import HOLD_NS
 from tests.recording.helper_owner import FIELDS, HELLO, Owner, scripted, start
@@ -89,8 +89,8 @@ def test_a_reading_that_came_too_late_is_a_gap_and_one_in_time_is_none(start: Ca
 def test_a_suspend_is_a_gap_of_everything(start: Callable[..., Owner], monkeypatch: pytest.MonkeyPatch) -> None:
     owner = start(only="host")
     owner.until(lambda one: bool(one.samples("host.machine")))
-    slept = sleep_watch.asleep_ns() + 6_660_000_000_000
-    monkeypatch.setattr(sleep_watch, "asleep_ns", lambda: slept)
+    slept = clocks.asleep_ns() + 6_660_000_000_000
+    monkeypatch.setattr(clocks, "asleep_ns", lambda: slept)
     owner.until(lambda one: bool(one.words()))
     assert owner.words() == ["the computer slept for 1 h 51 min"]
     (gap,) = [event for event in owner.events if isinstance(event, Gap)]

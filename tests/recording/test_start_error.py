@@ -1,10 +1,37 @@
 """Commands that do not start, in words, with the exit code to end with."""
 
 import errno
+import sys
+from pathlib import Path
 
 import pytest
 
-from gpuscope.recording.start_error import start_error
+from gpuscope.core.errors import UsageError
+from gpuscope.recording.start_error import refuse_missing_command, refuse_missing_folder, start_error
+
+
+def test_what_is_there_passes() -> None:
+    refuse_missing_folder()
+    refuse_missing_command(sys.executable)
+    refuse_missing_command("sh")
+
+
+def test_what_is_not_there_or_no_program_is_told_apart(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="is not found"):
+        refuse_missing_command("no-such-program-anywhere")
+    file = tmp_path / "notes.txt"
+    file.write_text("x")
+    with pytest.raises(UsageError, match="cannot be executed"):
+        refuse_missing_command(str(file))
+
+
+def test_a_working_folder_that_is_gone_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    folder.rmdir()
+    with pytest.raises(UsageError, match="the working folder is gone"):
+        refuse_missing_folder()
 
 
 @pytest.mark.parametrize(

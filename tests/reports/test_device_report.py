@@ -5,8 +5,7 @@ import pytest
 
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.event import Table
-from gpuscope.reports.device_report import device_documents, device_report, snapshot_document, snapshot_report
-from gpuscope.reports.lack import Lack, lacks
+from gpuscope.reports.device_report import MissingMetrics, device_documents, device_report, lacks, snapshot_document, snapshot_report
 from gpuscope.reports.text import render
 from gpuscope.sensors.declaration import no_gpu
 from tests.analysis.records import CPU, GPU
@@ -79,8 +78,8 @@ def test_it_fits_a_terminal_without_losing_a_word(columns: int) -> None:
 def test_what_is_lacking_is_told_once_for_alike_devices() -> None:
     other = replace(CARD, key="gpu:1")
     assert lacks([HERE, CARD, other]) == [
-        Lack(("cpu",), ("energy", "power"), "only root may read it", "Run chmod."),
-        Lack(("gpu:0", "gpu:1"), ("fan",), "this GPU does not support it", None),
+        MissingMetrics(("cpu",), ("energy", "power"), "only root may read it", "Run chmod."),
+        MissingMetrics(("gpu:0", "gpu:1"), ("fan",), "this GPU does not support it", None),
     ]
 
 

@@ -174,7 +174,7 @@ def test_the_tables_of_the_pdf_tell_how_far_an_energy_may_be_off_in_the_unit_tha
     runs = [run_record(name, metrics={"energy": measured(7200.0, "J", uncertainty=504.0)}) for name in ("aa", "bb")]
     comparison = compare([Group(run.run_id, (run,)) for run in runs])
     coverage = GlyphCoverage.of_folder(paths.resources_folder() / "fonts")
-    for unit, name, figure, spread in (("J", "kJ", "7.20", "± 500 J"), ("Wh", "Wh", "2.00", "± 140 mWh")):
+    for unit, name, figure, spread in (("J", "kJ", "7.20", "± 7 %"), ("Wh", "Wh", "2.00", "± 7 %")):
         pdf = document(ReportContext(comparison, {}, coverage, unit), datetime(2026, 11, 21, tzinfo=UTC))
         rows = [row["cells"] for block in pdf["blocks"] for row in block.get("rows", ()) if f"Energy, {name}" in row.get("cells", ())]
         assert rows, unit

@@ -6,7 +6,7 @@ import pytest
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
-from gpuscope.reports.run_report import plain_setting, run_report, sentences, spec_table
+from gpuscope.reports.run_report import particulars, plain_setting, run_report, sentences, spec_table
 from gpuscope.reports.text import render
 from tests.analysis.records import CPU, GPU, measured, run_record
 
@@ -159,3 +159,10 @@ def test_what_held_a_run_back_stands_with_its_figures_and_what_to_try() -> None:
     assert "Input-bound: the steps wait for their data." in run_report(record).lead
     live = run_report(replace(record, state=RunState.RUNNING))
     assert next(one for one in live.tables if one.title == "What held it back").rows == ()
+
+
+def test_a_window_shorter_than_a_second_is_a_note_of_the_run() -> None:
+    words = "Measured for 310 ms only: windows shorter than a second scatter (more --steps, or --duration 10s)."
+    assert words in particulars(run_record("aa", duration_s=0.31))
+    assert particulars(run_record("aa", duration_s=1.0)) == []
+    assert particulars(run_record("aa", duration_s=0.31, state=RunState.RUNNING)) == []

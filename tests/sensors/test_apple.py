@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from gpuscope.sensors.apple import ioreport
-from gpuscope.sensors.energy_counter import EnergySource, Lack
+from gpuscope.sensors.energy_counter import EnergyLack, EnergySource
 
 
 @dataclass
@@ -34,7 +34,7 @@ def test_a_chip_that_tells_no_memory_keeps_the_processor_and_one_without_that_ha
     source = ioreport(lambda: Monitor(dram_mj=None))
     assert isinstance(source, EnergySource)
     assert set(source.lacks) == {"memory_energy"}
-    assert isinstance(ioreport(lambda: Monitor(cpu_total_mj=None)), Lack)
+    assert isinstance(ioreport(lambda: Monitor(cpu_total_mj=None)), EnergyLack)
 
 
 def test_a_figure_that_goes_missing_is_a_failed_reading() -> None:
@@ -47,7 +47,7 @@ def test_a_figure_that_goes_missing_is_a_failed_reading() -> None:
 
 
 def test_without_the_package_the_cure_installs_it() -> None:
-    assert ioreport() == Lack(
+    assert ioreport() == EnergyLack(
         "the package zeus-apple-silicon, which reads IOReport, is not installed",
         f"Run '{sys.executable} -m pip install zeus-apple-silicon'.",
     )
@@ -57,4 +57,4 @@ def test_a_machine_without_counters_says_so() -> None:
     def refuse() -> Monitor:
         raise RuntimeError("no channels")
 
-    assert ioreport(refuse) == Lack("IOReport tells no energy here: no channels")
+    assert ioreport(refuse) == EnergyLack("IOReport tells no energy here: no channels")

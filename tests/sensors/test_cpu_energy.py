@@ -13,9 +13,8 @@ from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.event import Gap, Hello, Sample, decode
 from gpuscope.sensors.backend import NOT_YET, Reading
 from gpuscope.sensors.cpu_energy import COUNTERS_CALL, ROOT_VARIABLE, CpuEnergyBackend, best_source, update_period_s
-from gpuscope.sensors.energy_counter import EnergyCounter, EnergySource, Lack
-from gpuscope.sensors.helper_command import helper_command
-from gpuscope.sensors.helper_process import HelperProcess
+from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack, EnergySource
+from gpuscope.sensors.helper_process import HelperProcess, helper_command
 from gpuscope.sensors.rapl import powercap
 from tests.sensors.powercap_tree import RANGE_UJ, PowercapTree
 
@@ -152,7 +151,7 @@ def test_what_it_declares(machine: Machine) -> None:
 
 def test_what_is_modelled_or_untried_says_so(tmp_path: Path) -> None:
     counter = EnergyCounter("cpu_total_mj", "energy", lambda: 5, 1e-3, 2**64)
-    lacks = {"memory_energy": Lack("not told")}
+    lacks = {"memory_energy": EnergyLack("not told")}
     found = EnergySource("IOReport", "vendor-modelled", [counter], lacks, restarts=True, untried=True)
     backend = CpuEnergyBackend(root=tmp_path, find=lambda root: found)
     backend.open()
@@ -181,7 +180,7 @@ VIRTUAL = "vendor_id\t: GenuineIntel\nflags\t\t: fpu hypervisor\n"
 def test_without_any_counter_it_says_so_in_plain_words(tmp_path: Path, cpuinfo: str | None, end: str, cure: str | None) -> None:
     PowercapTree(tmp_path, *([cpuinfo] if cpuinfo else []))
     found = best_source(tmp_path)
-    assert isinstance(found, Lack)
+    assert isinstance(found, EnergyLack)
     assert found.reason.startswith("this machine's kernel offers no energy counter (no powercap, no perf power events)")
     assert found.reason.endswith(end)
     assert (found.cure is None) == (cure is None)
@@ -200,7 +199,7 @@ def test_perf_comes_first_then_powercap_and_a_refusal_of_both_names_powercaps_cu
     tree: PowercapTree, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     measured = EnergySource("perf", "measured", ())
-    refused, root_only = Lack("perf is refused", "sysctl"), Lack("the file", "the rule")
+    refused, root_only = EnergyLack("perf is refused", "sysctl"), EnergyLack("the file", "the rule")
     monkeypatch.setattr("gpuscope.sensors.perf_energy.perf", lambda root: measured)
     assert best_source(tree.root) is measured
     monkeypatch.setattr("gpuscope.sensors.perf_energy.perf", lambda root: refused)
@@ -209,8 +208,8 @@ def test_perf_comes_first_then_powercap_and_a_refusal_of_both_names_powercaps_cu
     assert found.words == "powercap, package zones"
     found.close()
     monkeypatch.setattr("gpuscope.sensors.cpu_energy.powercap", lambda root: root_only)
-    assert best_source(tree.root) == Lack("the file; perf is refused", "the rule")
-    monkeypatch.setattr("gpuscope.sensors.cpu_energy.powercap", lambda root: Lack("no powercap"))
+    assert best_source(tree.root) == EnergyLack("the file; perf is refused", "the rule")
+    monkeypatch.setattr("gpuscope.sensors.cpu_energy.powercap", lambda root: EnergyLack("no powercap"))
     assert best_source(tree.root) == refused
 
 

@@ -5,7 +5,7 @@ import struct
 import pytest
 
 from gpuscope.sensors.emi import GET_MEASUREMENT, GET_METADATA, GET_METADATA_SIZE, GET_VERSION, energy_meters
-from gpuscope.sensors.energy_counter import EnergySource, Lack
+from gpuscope.sensors.energy_counter import EnergyLack, EnergySource
 
 CHANNELS = ("RAPL_Package0_PKG", "RAPL_Package0_PP0", "RAPL_Package0_PP1", "RAPL_Package0_DRAM")
 
@@ -55,7 +55,7 @@ def test_the_packages_are_taken_and_the_planes_within_them_left() -> None:
 )
 def test_a_meter_that_tells_no_package_is_none(meter: FakeMeter) -> None:
     found = energy_meters([meter])
-    assert isinstance(found, Lack)
+    assert isinstance(found, EnergyLack)
     assert "virtual machines" in found.reason
     assert meter.closed
 

@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from gpuscope.core.event import Event, Hello, Log, Sample, decode
-from gpuscope.sensors.helper_command import helper_command, helper_environment
-from gpuscope.sensors.helper_process import Ended, HelperProcess
+from gpuscope.sensors.helper_process import Ended, HelperProcess, helper_command, helper_environment
 from gpuscope.system.paths import package_root
 from tests.standin.fixtures import PlacedStandin
 from tests.standin.standin import Gpu, Rule, Standin

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gpuscope.sensors import rapl
-from gpuscope.sensors.energy_counter import EnergySource, EnergySum, Lack
+from gpuscope.sensors.energy_counter import EnergyLack, EnergySource, EnergySum
 from gpuscope.sensors.proc import ProcFile
 from gpuscope.sensors.rapl import powercap
 from tests.sensors.powercap_tree import AMD, INTEL, RANGE_UJ, PowercapTree
@@ -118,7 +118,7 @@ class RefusingFile(ProcFile):
 def test_a_counter_for_root_only_names_the_file_and_the_rule(tree: PowercapTree, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rapl, "ProcFile", RefusingFile)
     found = powercap(tree.root)
-    assert isinstance(found, Lack)
+    assert isinstance(found, EnergyLack)
     assert found.reason == f"{tree.root}/sys/class/powercap/intel-rapl:1/energy_uj can be read by root only"
     assert found.cure is not None
     assert 'SUBSYSTEM=="powercap", KERNEL=="intel-rapl*:*", RUN+="/bin/chmod a+r /sys%p/energy_uj"' in found.cure
@@ -140,20 +140,20 @@ def test_a_counter_that_tells_no_number_is_a_reason(tmp_path: Path) -> None:
     tree = PowercapTree(tmp_path)
     tree.zone("intel-rapl:0", "package-0", "")
     found = powercap(tmp_path)
-    assert isinstance(found, Lack)
+    assert isinstance(found, EnergyLack)
     assert "intel-rapl:0 tells no number" in found.reason
 
 
 def test_without_powercap_without_a_package_and_hidden_each_say_so(tmp_path: Path) -> None:
-    assert powercap(tmp_path) == Lack("no powercap")
+    assert powercap(tmp_path) == EnergyLack("no powercap")
     zones = tmp_path / "sys/class/powercap"
     zones.mkdir(parents=True)
     (zones / "intel-rapl").mkdir()
-    assert powercap(tmp_path) == Lack("no powercap")
+    assert powercap(tmp_path) == EnergyLack("no powercap")
     (zones / "intel-rapl:0").symlink_to("../../devices/virtual/powercap/intel-rapl/intel-rapl:0")
     hidden = powercap(tmp_path)
-    assert isinstance(hidden, Lack)
+    assert isinstance(hidden, EnergyLack)
     assert hidden.reason == "the counters of powercap are hidden from this container"
     assert "systempaths=unconfined" in (hidden.cure or "")
     PowercapTree(tmp_path / "other").zone("intel-rapl:0", "psys", 5)
-    assert powercap(tmp_path / "other") == Lack("powercap tells no package of the processor")
+    assert powercap(tmp_path / "other") == EnergyLack("powercap tells no package of the processor")

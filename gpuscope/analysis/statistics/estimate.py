@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 CONFIDENCE = 0.95
-"""Of all intervals here."""
+"""Of all intervals here (S19), and so of every interval that is shown: one convention throughout."""
 
 
 @dataclass(frozen=True, slots=True)

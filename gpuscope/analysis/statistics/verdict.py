@@ -42,7 +42,8 @@ def adjusted_by_family(p_values: Sequence[float], families: Sequence[str]) -> li
 
 BETTER, WORSE, NO_DIFFERENCE, NOT_COMPARABLE = "better", "worse", "no-difference", "not-comparable"
 CLAIM_REPEATS = 5
-"""Repeats a side that a claim asks for."""
+"""Repeats a side that a claim asks for (S18): with five, Student's t is 2.3 standard errors wide, near the 2.0 of endlessly
+many; with two it is 4.3."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ _told: set[tuple[str, str]] = set()
 def contained(method: Callable[Concatenate[_Owner, _Arguments], None]) -> Callable[Concatenate[_Owner, _Arguments], None]:
     """Make a method hand its exceptions to ``sys.excepthook``, as slots do, instead of raising them.
 
-    Each kind is told once: a chart that cannot be drawn fails at every redraw.
+    Each kind is reported once: a chart that cannot be drawn fails at every redraw.
     """
 
     @functools.wraps(method)

@@ -10,6 +10,8 @@ from gpuscope.reports.pictures.picture import Dash, Marker
 
 MARKER_SIZE = 7.0
 """Of a curve's markers, in logical pixels."""
+_RIM = 0.8
+"""Width of a marker's rim: what parts two markers of one colour, and is not seen as a line."""
 
 
 def colour_of(role: str, palette: Palette) -> QColor:
@@ -40,12 +42,12 @@ def pen(colour: QColor, dash: Dash = Dash.SOLID, width: float = 1.0, ratio: floa
         width: In pixels of the device; 1 is by far the fastest to draw.
         ratio: Pixels of the device in a logical one: the dash keeps its length on a denser screen.
     """
-    made = QPen(colour, width)
-    made.setCosmetic(True)
-    made.setCapStyle(Qt.PenCapStyle.FlatCap)
+    stroke = QPen(colour, width)
+    stroke.setCosmetic(True)
+    stroke.setCapStyle(Qt.PenCapStyle.FlatCap)
     if dash.value:
-        made.setDashPattern([length * ratio / width for length in dash.value])
-    return made
+        stroke.setDashPattern([length * ratio / width for length in dash.value])
+    return stroke
 
 
 def draw_swatch(painter: QPainter, area: QRectF, curve: Curve, colour: QColor, ratio: float = 1.0) -> None:
@@ -57,14 +59,20 @@ def draw_swatch(painter: QPainter, area: QRectF, curve: Curve, colour: QColor, r
         draw_marker(painter, QPointF(area.center().x(), middle), curve.marker, colour)
 
 
-def draw_marker(painter: QPainter, at: QPointF, marker: Marker, colour: QColor, size: float = MARKER_SIZE) -> None:
-    """Draw one marker around a point."""
+def draw_marker(
+    painter: QPainter, at: QPointF, marker: Marker, colour: QColor, size: float = MARKER_SIZE, rim: QColor | None = None
+) -> None:
+    """Draw one marker around a point, with a thin rim of another colour where it lies over others."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(at)
     is_filled = marker not in (Marker.CROSS, Marker.RING)
-    painter.setPen(Qt.PenStyle.NoPen if is_filled else QPen(colour, 1.5))
-    painter.setBrush(colour if is_filled else Qt.BrushStyle.NoBrush)
+    if is_filled:
+        painter.setPen(Qt.PenStyle.NoPen if rim is None else QPen(rim, _RIM))
+        painter.setBrush(colour)
+    else:
+        painter.setPen(QPen(colour, 1.5))
+        painter.setBrush(Qt.BrushStyle.NoBrush if rim is None else rim)
     half = size / 2
     if marker in (Marker.CIRCLE, Marker.RING):
         painter.drawEllipse(QPointF(0, 0), half, half)

@@ -62,7 +62,8 @@ class _Painting:
                 case Words():
                     self._words(shape)
                 case Symbol():
-                    draw_marker(self._painter, QPointF(*shape.centre), shape.kind, self._colour(shape.role), 2 * shape.radius)
+                    hue, rim = self._colour(shape.role), self._colour("ground")
+                    draw_marker(self._painter, QPointF(*shape.centre), shape.kind, hue, 2 * shape.radius, rim)
 
     def _colour(self, role: str) -> QColor:
         return colour_of(role, self._palette)

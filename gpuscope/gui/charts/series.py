@@ -49,7 +49,7 @@ class Series:
         return changed
 
     def part(self, start: float, end: float, columns: int) -> tuple[Floats, Floats]:
-        """Return what is to be drawn between two places, with a point beyond each end.
+        """Return the points to draw between two places, with a point beyond each end.
 
         Args:
             start: Left end.
@@ -115,11 +115,11 @@ class Series:
         return below
 
 
-def _is_same(one: Floats, other: Floats) -> bool:
+def _is_same(values: Floats, other: Floats) -> bool:
     """Return whether two arrays of one length are the same part of one memory, or hold the same bits: NaN is NaN."""
-    if one.__array_interface__["data"] == other.__array_interface__["data"] and one.strides == other.strides:
+    if values.__array_interface__["data"] == other.__array_interface__["data"] and values.strides == other.strides:
         return True
-    return bool(np.array_equal(one.view(np.int64), other.view(np.int64)))
+    return bool(np.array_equal(values.view(np.int64), other.view(np.int64)))
 
 
 class _Level:

@@ -74,7 +74,7 @@ class Band:
     high: Floats
 
     def part(self, start: float, end: float, columns: int) -> tuple[Floats, Floats, Floats]:
-        """Return what is to be drawn between two places: at most about two points a column."""
+        """Return the points to draw between two places: at most about two points a column."""
         first, last = self.x.searchsorted((start, end))
         part = slice(max(0, int(first) - 1), int(last) + 1)
         x, low, high = self.x[part], self.low[part], self.high[part]
@@ -89,7 +89,7 @@ class StripData:
     """One strip's curves.
 
     Attributes:
-        strip: What it is told to show.
+        strip: What it shows.
         series: By the key of the curve.
         bands: By the key of the curve.
         visible: Which curves are switched on, by key.
@@ -169,8 +169,8 @@ class StripData:
 
     def last_values(self) -> list[float]:
         """Return the last value in view of each curve, in the unit that is shown."""
-        found = [y[: x.searchsorted(self.shown[1]) + 1] for x, y in self.parts.values()]
-        return [float(y[-1]) * self.strip.factor for y in found if len(y)]
+        seen = [y[: x.searchsorted(self.shown[1]) + 1] for x, y in self.parts.values()]
+        return [float(y[-1]) * self.strip.factor for y in seen if len(y)]
 
     def value_at(self, curve: str, place: float) -> float | None:
         """Return a curve's SI value near a place, NaN and infinity included; None where it has none."""

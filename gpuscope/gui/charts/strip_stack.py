@@ -9,21 +9,20 @@ from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent, QResizeEve
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.gui.charts.containment import contained
-from gpuscope.gui.charts.cursor_card import card_at
+from gpuscope.gui.charts.cursor_item import card_at
 from gpuscope.gui.charts.draw_pace import DrawPace
-from gpuscope.gui.charts.mark_lane import MarkLane
 from gpuscope.gui.charts.series import Floats
 from gpuscope.gui.charts.stack_gestures import StackGestures
 from gpuscope.gui.charts.strip import Limit, Mark, Shade, Strip
 from gpuscope.gui.charts.strip_data import Band, StripData, Surroundings
 from gpuscope.gui.charts.strip_rows import Row, StripRows
-from gpuscope.gui.charts.time_axis import TimeAxis
+from gpuscope.gui.charts.time_axis import MarkLane, TimeAxis
 from gpuscope.gui.theme import Theme
 
 _DESCRIBED_EVERY_S = 2.0
-"""How often screen readers are told the present values."""
+"""How often the present values are announced to screen readers."""
 _PLOTS_MS, _CURSOR_MS = 42, 30
-"""At the least so long from redraw to redraw while the user moves the view, or the cursor alone: a mouse tells of 125 moves a second."""
+"""At the least so long from redraw to redraw while the user moves the view, or the cursor alone: a mouse reports 125 moves a second."""
 
 
 class StripStack(QWidget):

@@ -59,10 +59,10 @@ class ValueRange:
             parts: Values of each curve, in the unit that is shown; what is not finite does not count.
             limits: Lines that are in the range when the data comes near them.
         """
-        found = _extent(parts)
-        if found is None or self._serves(*self._widened(*found, limits)):
+        extent = _extent(parts)
+        if extent is None or self._serves(*self._widened(*extent, limits)):
             return self.span
-        low, high = self._widened(*_without_absurd(parts, *found), limits)
+        low, high = self._widened(*_without_absurd(parts, *extent), limits)
         if not self._serves(low, high):
             self.span = self._rounded(low, high)
             self._is_set = True

@@ -1,4 +1,4 @@
-"""What a run tells beside readings and steps: words, marks, phases, gaps, values of its own."""
+"""The rare events of a run: log lines, marks, phases, gaps, logged values."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ class LogLine:
 
 
 class RareEvents:
-    """What was told so far: one thread adds it, others look.
+    """The events so far: one thread adds them, others read.
 
     Attributes:
         line_count: Lines of the log so far, also those that are not kept any more.
@@ -48,7 +48,7 @@ class RareEvents:
         self._told: dict[str, ReadingTable[str]] = {}
 
     def take(self, event: Log | Phase | Gap | Result, start_ns: int) -> None:
-        """Take one in."""
+        """Add an event."""
         match event:
             case Log():
                 self._take_log(event, (event.t_ns - start_ns) / 1e9)
@@ -94,7 +94,7 @@ class RareEvents:
         self._open = {one: lasting for one, lasting in ({**self._open, key: gap}).items() if lasting.end_s is None and one in found}
 
     def end_gaps(self, t_s: float) -> None:
-        """End the gaps that last: whoever has told them tells nothing more."""
+        """End the open gaps: their sender is gone."""
         self._gaps = {**self._gaps, **{key: replace(gap, end_s=t_s) for key, gap in self._open.items()}}
         self._open = {}
 
@@ -115,7 +115,7 @@ class RareEvents:
 
     @property
     def gaps(self) -> tuple[RunGap, ...]:
-        """The newest gaps; one that is told when it opens and again when it ends is one."""
+        """The newest gaps; the events that open and end a gap make one."""
         return tuple(self._gaps.values())
 
     def told_keys(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Readings that come in rows and are looked at as columns, while they grow."""
+"""Readings that are added by row and read by column while they grow."""
 
 import mmap
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ def _room(count: int) -> Floats:
 
 
 class ReadingTable(Generic[Key]):
-    """Rows of readings that share their time stamps: one thread adds rows, others look at columns.
+    """Rows of readings that share their time stamps: one thread adds rows, others read columns.
 
     A column that was handed out stays as it is: rows are added behind it, and when the room is used up, the table moves.
 

@@ -50,7 +50,7 @@ def _rates(times: Floats, values: Floats, begin: int) -> Floats:
 
 
 class SensorReadings:
-    """Readings by series: one thread adds them, others look.
+    """Readings by series: one thread adds them, others read.
 
     Where a call gave no reading for longer than :data:`INTERVALS` of its periods, a row without values stands in between, so
     that no line is drawn across.
@@ -89,7 +89,7 @@ class SensorReadings:
         return table
 
     def take(self, sample: Sample, start_ns: int) -> None:
-        """Take one reading of a call; of one that was never declared nothing is known, and nothing kept."""
+        """Add one reading of a call; readings of an undeclared call are dropped."""
         layout = self._layouts.get(sample.call)
         if layout is None:
             return
@@ -131,7 +131,7 @@ class SensorReadings:
         return _end_to_end([table.column(key) for table in homes])
 
     def rate(self, key: Series) -> tuple[Floats, Floats]:
-        """Return (seconds, increase a second) of a counter, see :class:`CounterRate`; for one looking thread."""
+        """Return (seconds, increase a second) of a counter, see :class:`CounterRate`; for one reading thread."""
         return self._rates.setdefault(key, CounterRate()).of(*self.series(key))
 
     def last(self, key: Series) -> float | None:

@@ -15,7 +15,7 @@ _FINISHED, _RATE = "finished", "rate"
 
 
 class StepEnds:
-    """The steps of one process: one thread adds them, others look.
+    """The steps of one process: one thread adds them, others read.
 
     Attributes:
         finished: Steps finished so far, warm-up included; exact.
@@ -34,7 +34,7 @@ class StepEnds:
         """Steps finished by the newest of them."""
 
     def count(self, samples: int) -> None:
-        """Tell how many samples a step has: rates, those before too, are of samples."""
+        """Set how many samples a step has: rates, earlier ones too, are of samples."""
         if samples != self._samples:
             times, rates = self._edges.column(_RATE)
             self._edges = ReadingTable((_RATE,))

@@ -17,7 +17,7 @@ from gpuscope.gui.pages.compare.curve_axis import CurveAxis
 from gpuscope.gui.pages.compare.group_chips import GroupChips
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
 from gpuscope.gui.pages.compare.kept_menu import KeptMenu
-from gpuscope.gui.pages.compare.picture_kind import PictureKind
+from gpuscope.gui.pages.compare.pictures import PictureKind
 from gpuscope.gui.pages.compare.report_choice import ReportChoice
 from gpuscope.gui.pages.compare.run_picker import RunPicker
 from gpuscope.gui.pages.compare.step_reading import StepReading

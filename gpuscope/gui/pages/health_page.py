@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_words import trouble_words
 from gpuscope.gui.pages.health.health_figures import health_figures, helper_health
 from gpuscope.gui.pages.health.lack_list import LackList
@@ -50,7 +50,7 @@ class HealthPage(Page):
         self._feed, self._history = feed, history
         self._is_seen = False
         self._looks = 0
-        self._data: RunData | None = None
+        self._data: ShownRun | None = None
         self._store: StoreSize | str | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(_EVERY_MS)
@@ -139,15 +139,15 @@ class HealthPage(Page):
         self._body.setCurrentIndex(int(has_readings))
         self.header.set_left(self._feed.source_words if has_readings else "")
 
-    def _show(self, data: RunData) -> None:
+    def _show(self, data: ShownRun) -> None:
         self._tree.show_data(data)
         states = self._tree.rows.states
         self._figures.show_figures(health_figures(data, states, self._store))
-        self._lacks.show_devices([one for one in data.devices if one.key != WORKLOAD])
+        self._lacks.show_devices([device for device in data.devices if device.key != WORKLOAD])
         silent = sum(state.kind == SILENT for state in states.values())
         self._show_sentence(data, silent)
 
-    def _show_sentence(self, data: RunData, silent: int) -> None:
+    def _show_sentence(self, data: ShownRun, silent: int) -> None:
         health = helper_health(data)
         is_off = health is not None and health.off is not None
         self._again.setVisible(is_off)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Device
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.machine.device_cards import DeviceCards
 from gpuscope.gui.pages.machine.process_panel import ProcessPanel
 from gpuscope.gui.pages.page import Page
@@ -52,7 +52,7 @@ class MachinePage(Page):
         self._is_seen = False
         self._ticks = 0
         self._drawn_s = 0.0
-        self._failure: tuple[str, RunData, float] | None = None  # what was told, and the last reading before it
+        self._failure: tuple[str, ShownRun, float] | None = None  # what was told, and the last reading before it
         self._timer = QTimer(self)
         self._timer.setInterval(round(1000 / HZ))
         self._timer.timeout.connect(self._tick)
@@ -124,7 +124,7 @@ class MachinePage(Page):
             self._show_now(data)
         self._ticks += 1 if is_new else 0
 
-    def _show_now(self, data: RunData) -> None:
+    def _show_now(self, data: ShownRun) -> None:
         self._forget_failure(data)
         has_readings = bool(data.devices and data.end_s)
         if has_readings:
@@ -146,7 +146,7 @@ class MachinePage(Page):
         self._failure = self.notice.text, data, data.end_s
         self._show_now(data)
 
-    def _forget_failure(self, data: RunData) -> None:
+    def _forget_failure(self, data: ShownRun) -> None:
         """Take away what was told of a failure when readings have come again."""
         if self._failure is None or (data, data.end_s) == self._failure[1:]:
             return
@@ -162,12 +162,12 @@ class MachinePage(Page):
 
 def _missing(devices: Sequence[Device]) -> MissingNote:
     """Return what is missing beside the GPUs as a whole, of which a card tells."""
-    return missing_note([one for one in devices if one.key != NO_GPU])
+    return missing_note([device for device in devices if device.key != NO_GPU])
 
 
-def _machine_words(data: RunData) -> str:
+def _machine_words(data: ShownRun) -> str:
     """Return which machine this is: its name, processor, cores, memory."""
-    machine = next((one for one in data.devices if one.key == MACHINE), None)
+    machine = next((device for device in data.devices if device.key == MACHINE), None)
     host = platform.node() if data.record is None else data.record.host
     if machine is None:
         return host

@@ -40,10 +40,10 @@ class Page(QWidget):
         self._column.addWidget(body, 1)
 
     def activated(self) -> None:
-        """The page is seen from now on: timers start, what has changed is fetched."""
+        """Start the timers and fetch what has changed: the page is visible from now on."""
 
     def deactivated(self) -> None:
-        """The page is not seen any more: timers stop."""
+        """Stop the timers: the page is no longer visible."""
 
     def show_item(self, item: object) -> None:
         """Show what another page wanted to be shown here."""

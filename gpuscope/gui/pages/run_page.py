@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.run.run_chooser import RunChooser
 from gpuscope.gui.pages.run.run_stage import RunStage
@@ -102,7 +102,7 @@ class RunPage(Page):
     ) -> None:
         super().__init__(theme, "", parent)
         self._live_runs, self._starter, self._history = live_runs, starter, history
-        self._before: RunData | None = None
+        self._before: ShownRun | None = None
         self._is_picked = self._is_starting = False
         self._opening = ""  # the kept run that is being read, while it is still wanted
         self._form = SpecForm(theme, starter)
@@ -284,7 +284,7 @@ class RunPage(Page):
         self._opening = run_id
         self._history.open_run(run_id, partial(self._take_kept, run_id), partial(self._take_no_run, run_id), self)
 
-    def _take_kept(self, run_id: str, data: RunData) -> None:
+    def _take_kept(self, run_id: str, data: ShownRun) -> None:
         if self._opening == run_id:  # else the user has gone on meanwhile
             self._opening = ""
             self._stage.show_kept(data)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.run import RunRecord
+from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.engine_words import engine_words, with_capital
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.runs import run_actions
@@ -28,7 +28,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 
 if TYPE_CHECKING:
-    from gpuscope.gui.data.run_data import RunData
+    from gpuscope.gui.data.shown_run import ShownRun
     from gpuscope.gui.services.history import History
     from gpuscope.gui.services.live_runs import LiveRuns
     from gpuscope.gui.services.user_settings import UserSettings
@@ -259,7 +259,7 @@ class RunsPage(Page):
         self._wanted_run = run_id
         self._history.open_run(run_id, partial(self._show_run, run_id), partial(self._tell_unreadable, run_id), self)
 
-    def _show_run(self, run_id: str, data: RunData) -> None:
+    def _show_run(self, run_id: str, data: ShownRun) -> None:
         record = data.record
         if record is None or self._wanted_run != run_id:
             return  # the user has gone on meanwhile
@@ -274,7 +274,13 @@ class RunsPage(Page):
     def _tell_unreadable(self, run_id: str, error: GpuscopeError) -> None:
         if self._wanted_run != run_id:
             return
-        self.show_list()
+        row = self.model.find(run_id)
+        if row is not None and row.record.state is RunState.DAMAGED:
+            from gpuscope.gui.data.shown_run import ShownRun
+
+            self._show_run(run_id, ShownRun(row.record))  # its readings cannot be had; what the list knows of it can
+        else:
+            self.show_list()
         self.notice.show_error(error)
 
     def _show_opened(self, record: RunRecord) -> None:

@@ -1,6 +1,6 @@
 """The view of a run's readings: figures, strips, log. The Run page shows a live run in it, the Runs page a kept one.
 
-- ``run_view``: the widget; its one timer pulls what has changed out of a ``RunData``.
+- ``run_view``: the widget; its one timer pulls what has changed out of a ``ShownRun``.
 - ``strip_view``: strips with their bar, which the Machine page has too.
 - ``figure_row``: the figures on top. ``run_figures`` says which, live, ``kept_figures`` which, of a run that has ended;
   ``reading_figures``: those of sensors, and how far a figure can be trusted.

@@ -12,7 +12,7 @@ from gpuscope.core.device import DeviceKind
 from gpuscope.core.run import RunGap
 from gpuscope.core.slowdown import MASK, throttle_reasons
 from gpuscope.gui.charts.strip import Limit, Mark, Shade
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.reading_figures import span
 from gpuscope.gui.run_view.run_axis import RunAxis, step_words
 from gpuscope.gui.run_view.strip_template import Series
@@ -61,7 +61,7 @@ class Throttling:
         self._seen: dict[str, tuple[int, float]] = {}
         self._loads = 0
 
-    def look(self, data: RunData) -> bool:
+    def look(self, data: ShownRun) -> bool:
         """Take in what is new; return whether there is any."""
         is_anew = data.loads != self._loads
         if is_anew:
@@ -70,7 +70,7 @@ class Throttling:
         grown = [self._look(data, device) for device, key in data.series_keys() if key == "throttle"]
         return is_anew or any(grown)
 
-    def _look(self, data: RunData, device: str) -> bool:
+    def _look(self, data: ShownRun, device: str) -> bool:
         times, values = data.series(device, "throttle")
         count, first = self._seen.get(device, (0, float(times[0]) if times.size else 0.0))
         if times.size == count:
@@ -105,7 +105,7 @@ def _extend(known: list[Stretch], start: float, end: float, words: str) -> None:
         known.append((start, end, words))
 
 
-def shades(data: RunData, throttling: Throttling, layout: Layout, axis: RunAxis) -> list[Shade]:
+def shades(data: ShownRun, throttling: Throttling, layout: Layout, axis: RunAxis) -> list[Shade]:
     """Return gaps and throttling as stretches of the axis."""
     found = _slowed_shades(throttling, layout)
     for gap in joined(data.gaps):
@@ -134,8 +134,8 @@ def _union(first: RunGap, second: RunGap) -> RunGap:
     return RunGap(min(first.start_s, second.start_s), end_s, first.device, metrics, first.reason)
 
 
-def _gap_shades(data: RunData, gap: RunGap, layout: Layout) -> list[Shade]:
-    """A strip is shaded when nothing in it was read; what was read all the same stays visible, with a hole in the other curve."""
+def _gap_shades(data: ShownRun, gap: RunGap, layout: Layout) -> list[Shade]:
+    """Shade a strip only where nothing in it was read; a curve that was read stays visible beside the hole in the other."""
     end = data.end_s if gap.end_s is None and data.ended else gap.end_s
     if not gap.device and not gap.metrics:
         return [Shade(gap.start_s, end, gap.reason, tone="sleep")]
@@ -165,7 +165,7 @@ def _slowed_shades(throttling: Throttling, layout: Layout) -> list[Shade]:
     ]
 
 
-def limits(data: RunData, layout: Layout) -> list[Limit]:
+def limits(data: ShownRun, layout: Layout) -> list[Limit]:
     """Return the power limit of each GPU, one line for those that are alike."""
     if "power" not in layout:
         return []
@@ -180,7 +180,7 @@ def limits(data: RunData, layout: Layout) -> list[Limit]:
     ]
 
 
-def marks(data: RunData, axis: RunAxis, chosen: tuple[str, ...] = ()) -> list[Mark]:
+def marks(data: ShownRun, axis: RunAxis, chosen: tuple[str, ...] = ()) -> list[Mark]:
     """Return the user's marks, where measuring began and ended, and where a drawn value stopped being a number."""
     names = {
         "measured": QCoreApplication.translate("Annotations", "measured"),
@@ -192,7 +192,7 @@ def marks(data: RunData, axis: RunAxis, chosen: tuple[str, ...] = ()) -> list[Ma
     return [Mark(axis.place(data, t_s), text) for t_s, text in sorted(found)]
 
 
-def _not_numbers(data: RunData, key: str) -> Iterator[tuple[float, str]]:
+def _not_numbers(data: ShownRun, key: str) -> Iterator[tuple[float, str]]:
     """Yield where a value was NaN, infinite and negatively infinite for the first time."""
     values = data.told(key)[2]
     for is_it in (np.isnan, np.isposinf, np.isneginf):
@@ -201,7 +201,7 @@ def _not_numbers(data: RunData, key: str) -> Iterator[tuple[float, str]]:
             yield _not_a_number(data, key, int(found[0]))
 
 
-def _not_a_number(data: RunData, key: str, first: int) -> tuple[float, str]:
+def _not_a_number(data: ShownRun, key: str, first: int) -> tuple[float, str]:
     times, steps, values = data.told(key)
     name = f"{key[:_LONGEST_MARK]} {figures.significant(float(values[first]))}"
     if np.isnan(steps[first]):

@@ -9,7 +9,7 @@ from gpuscope.core.device import MACHINE, RECORDER, WORKLOAD
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import metric
 from gpuscope.gui.data.reading_table import Floats
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.series_inventory import DASHES, SeriesInventory
 from gpuscope.gui.run_view.strip_template import CurveSource, Series, StripTemplate
 from gpuscope.reports.pictures.picture import Dash
@@ -33,7 +33,7 @@ def _utilization(there: SeriesInventory) -> StripTemplate:
 
 
 def _activity(there: SeriesInventory) -> StripTemplate:
-    """What part of a GPU works, where it tells that."""
+    """Return which units of a GPU are active, where it reports that."""
     sources = (
         *there.of_gpus("sm_activity", QCoreApplication.translate("DeviceStrips", "SM"), place=0),
         *there.of_gpus("tensor_activity", QCoreApplication.translate("DeviceStrips", "tensor cores")),
@@ -49,7 +49,7 @@ def _memory(there: SeriesInventory) -> StripTemplate:
 
 
 def _power(there: SeriesInventory) -> StripTemplate:
-    """Power as the sensors tell it; where only an energy counter is told, how fast that grows."""
+    """Return power as the sensors report it, else the growth of the energy counter."""
     found: list[CurveSource] = []
     for index, gpu in enumerate(there.gpus):
         dash = DASHES[index % len(DASHES)]
@@ -114,7 +114,7 @@ def _links(there: SeriesInventory) -> tuple[StripTemplate, StripTemplate]:
     )
 
 
-def device_strips(data: RunData) -> list[StripTemplate]:
+def device_strips(data: ShownRun) -> list[StripTemplate]:
     """Return the strips of everything that sensors read, in the order in which they are shown: what the run is placed on first."""
     there = SeriesInventory(data.devices, frozenset(data.series_keys()), data.quality)
     strips = gpu_strips(there)
@@ -129,7 +129,7 @@ def device_strips(data: RunData) -> list[StripTemplate]:
     return [strip for strip in (*shown, *_other_strips(there, drawn)) if strip.sources]
 
 
-def _cores_share(device: str, processors: float, data: RunData) -> tuple[Floats, Floats]:
+def _cores_share(device: str, processors: float, data: ShownRun) -> tuple[Floats, Floats]:
     """Return the share of all processors that some processes keep busy."""
     times, seconds_a_second = data.rate(device, "cpu_time")
     return times, seconds_a_second / processors

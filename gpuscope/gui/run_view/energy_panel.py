@@ -218,7 +218,7 @@ class EnergyPanel(QFrame):
     @property
     def details(self) -> list[tuple[str, ...]]:
         """What the details say, a tuple a row."""
-        return [tuple(one.whole_text for one in labels) for labels in self._labels if labels[0].whole_text]
+        return [tuple(widget.whole_text for widget in labels) for labels in self._labels if labels[0].whole_text]
 
     @property
     def bars(self) -> PhaseBars:

@@ -48,7 +48,7 @@ def whole_words(quantity: Quantity, unit: str) -> str:
 
 
 def energy_rows(account: EnergyAccount, settings: Settings) -> Iterator[EnergyRow]:
-    """Yield what is told below the energy itself, in the order in which it is read."""
+    """Yield the rows below the energy itself, in reading order."""
     unit = settings.energy_unit
     for part in account.sources:
         if not part.quantity.is_missing and account.disagrees:

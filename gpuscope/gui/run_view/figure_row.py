@@ -63,7 +63,7 @@ class FigureRow(QWidget):
         painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(self._theme.palette.line))
 
     def _arrange(self) -> None:
-        """Give each tile its width, and shares out what is left. A tile never becomes narrower again, so that nothing moves to and fro."""
+        """Give each tile its width and share out the rest. A tile never becomes narrower again, so that nothing moves to and fro."""
         for place, figure in enumerate(self._figures):
             self._tiles[place].show_figure(figure, has_line=place > 0)
             self._least[place] = max(self._least[place], self._tiles[place].minimumSizeHint().width())

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.device import MACHINE, WORKLOAD
-from gpuscope.core.figures import beside, in_unit
+from gpuscope.core.figures import beside, in_unit, spread
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import SHARES
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
-from gpuscope.gui.run_view.reading_figures import figure, span, spread
+from gpuscope.gui.run_view.reading_figures import figure, span
 from gpuscope.gui.run_view.run_figures import labelled
 from gpuscope.gui.widgets.figure_tile import MISSING, Figure
 from gpuscope.system.settings import JOULE

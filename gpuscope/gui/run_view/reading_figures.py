@@ -11,22 +11,13 @@ from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD, Device, DeviceKind
 from gpuscope.core.figures import beside, steady_unit
 from gpuscope.core.metric import Family
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_words import engine_sentence, engine_words
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.recording import machine_figures
 from gpuscope.recording.machine_figures import LiveFigure, MissingReading
 
 _LEAST = 0.1
-
-
-def spread(share: float) -> str:
-    """Return a relative uncertainty, a finite one: ``± 0.6 %``, ``± 1.3 %``, ``± 10 %``, ``± < 0.1 %``."""
-    shown = 100 * share
-    if shown < 0.95 * _LEAST:
-        return f"± < {_LEAST} %"
-    leading = shown / 10.0 ** math.floor(math.log10(shown))
-    return f"± {figures.significant(shown, 2 if shown >= 10 or leading < 2 else 1)} %"
 
 
 def span(seconds: float) -> str:
@@ -74,29 +65,29 @@ def missing(key: str, label: str, family: Family, why: MissingReading) -> Figure
     return Figure(key, label, family.value, trust=engine_sentence(why.words), more=f"{label}: {why.whole}", is_bad=why.is_bad)
 
 
-def device_of(data: RunData, key: str) -> Device:
+def device_of(data: ShownRun, key: str) -> Device:
     """Return a device by its key; one of which nothing is known where there is no such."""
     return next((device for device in data.devices if device.key == key), Device(key, DeviceKind.GPU, key))
 
 
-def reading(data: RunData, device: str, key: str, label: str = "", trust: str = "") -> Figure:
+def reading(data: ShownRun, device: str, key: str, label: str = "", trust: str = "") -> Figure:
     """Return the tile of a series' newest value, or of why there is none."""
     return tile(device, machine_figures.reading_figure(data.machine, device_of(data, device), key), label, trust)
 
 
-def peak(data: RunData, device: str, key: str) -> float | None:
+def peak(data: ShownRun, device: str, key: str) -> float | None:
     """Return the largest value of a series so far; None without one."""
     values = data.series(device, key)[1]
     most = float(np.max(values, where=np.isfinite(values), initial=-math.inf))
     return most if math.isfinite(most) else None
 
 
-def utilization(data: RunData, device: str, label: str = "", trust: str = "") -> Figure:
+def utilization(data: ShownRun, device: str, label: str = "", trust: str = "") -> Figure:
     """Return the share of time in which a device was busy."""
     return tile(device, machine_figures.load_figure(data.machine, device_of(data, device)), label, trust)
 
 
-def cpu(data: RunData) -> Figure:
+def cpu(data: ShownRun) -> Figure:
     """Return how busy the processors are, and how many of them the run takes."""
     count, share = device_of(data, MACHINE).properties.get("processors"), data.progress.cpu_share
     words = ""
@@ -107,7 +98,7 @@ def cpu(data: RunData) -> Figure:
     return utilization(data, MACHINE, QCoreApplication.translate("ReadingFigures", "CPU"), words)
 
 
-def power(data: RunData, devices: Sequence[str]) -> Figure:
+def power(data: ShownRun, devices: Sequence[str]) -> Figure:
     """Return the power of some devices together, against the limit that they enforce."""
     each = [machine_figures.power_figure(data.machine, device_of(data, device)) for device in devices]
     if len(devices) == 1:
@@ -126,7 +117,7 @@ def power(data: RunData, devices: Sequence[str]) -> Figure:
     return figure("power", label, Family.POWER, total, "W", " · ".join(words))
 
 
-def memory(data: RunData, device: str, label: str = "") -> Figure:
+def memory(data: ShownRun, device: str, label: str = "") -> Figure:
     """Return how much of a device's memory is taken, of how much, and the most so far."""
     known = device_of(data, device)
     shown = tile(device, machine_figures.memory_figure(data.machine, known), label)
@@ -138,7 +129,7 @@ def memory(data: RunData, device: str, label: str = "") -> Figure:
     return replace(shown, trust=" · ".join(filter(None, (shown.trust, words))))
 
 
-def process_memory(data: RunData) -> Figure:
+def process_memory(data: ShownRun) -> Figure:
     """Return the memory that the run's processes hold, and the most so far."""
     most = peak(data, WORKLOAD, "resident_memory")
     now = data.latest(WORKLOAD, "resident_memory")

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
 from gpuscope.gui.data.reading_table import Floats
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 
 
 def step_words(number: int, warmup_steps: int) -> str:
@@ -28,7 +28,7 @@ class RunAxis(StrEnum):
     TIME = "time"
     STEPS = "steps"
 
-    def places(self, data: RunData, times: Floats) -> Floats:
+    def places(self, data: ShownRun, times: Floats) -> Floats:
         """Return where times lie on the axis: seconds, or measured steps finished by then, 0 and less in the warm-up."""
         if self is RunAxis.TIME:
             return times
@@ -37,6 +37,6 @@ class RunAxis(StrEnum):
             return np.zeros(times.size)
         return np.interp(times, ends, data.step_counts()[: ends.size])
 
-    def place(self, data: RunData, time_s: float) -> float:
+    def place(self, data: ShownRun, time_s: float) -> float:
         """Return where one instant lies on the axis."""
         return float(self.places(data, np.array([time_s]))[0])

@@ -1,4 +1,4 @@
-"""The figures of a run while it is live: which ones, over which seconds, and how far each can be trusted."""
+"""The figures of a live run: which, over how long, and how far each can be trusted."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -11,15 +11,15 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.analysis.placement import place, told_uuids
 from gpuscope.analysis.uncertainty import UNKNOWN_GAIN
 from gpuscope.core.device import MACHINE, RECORDER, Device, DeviceKind
-from gpuscope.core.figures import beside, in_unit
+from gpuscope.core.figures import beside, in_unit, spread
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import SHARES, metric
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.gui.data.reading_table import Floats
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_words import engine_sentence, engine_words
 from gpuscope.gui.run_view import reading_figures
-from gpuscope.gui.run_view.reading_figures import figure, span, spread
+from gpuscope.gui.run_view.reading_figures import figure, span
 from gpuscope.gui.run_view.run_axis import step_words
 from gpuscope.gui.run_view.series_inventory import short_label
 from gpuscope.gui.run_view.told_strips import drawn_keys
@@ -38,16 +38,16 @@ _ENOUGH_STEPS = {"p99": 100, "p95": 20}
 _TOLD_MOST = 2
 
 
-def live_account(data: RunData) -> EnergyAccount:
+def live_account(data: ShownRun) -> EnergyAccount:
     """Return what is known so far of the energy of the devices that a run computes on."""
     placed = placed_devices(data)
-    is_measurable = any(has_energy_sensor(one) for one in data.devices if one.key in placed)
+    is_measurable = any(has_energy_sensor(device) for device in data.devices if device.key in placed)
     cpu_s = data.latest(RECORDER, "cpu_time")
     own = None if cpu_s is None else Quantity(cpu_s, "s", Quality.MEASURED, "")
     return EnergyAccount(live_energy(data, placed) if placed else None, own_cpu_s=own, window_s=data.end_s, is_measurable=is_measurable)
 
 
-def run_figures(data: RunData, energy_unit: str = JOULE) -> list[Figure]:
+def run_figures(data: ShownRun, energy_unit: str = JOULE) -> list[Figure]:
     """Return the figures of a live run, the most wanted first; energy in joules or watt hours."""
     devices = placed_devices(data)
     is_command = data.record is not None and data.record.spec.is_command
@@ -57,7 +57,7 @@ def run_figures(data: RunData, energy_unit: str = JOULE) -> list[Figure]:
         busy = told if is_command and not steps else []
         busy = busy if steps else [*busy, reading_figures.utilization(data, devices[0])]
         gpus = [*busy, reading_figures.power(data, devices), *_energies(data, devices, energy_unit), _gpu_memory(data, devices)]
-        return [*steps, *labelled(gpus, [one for one in data.devices if one.key in devices])]
+        return [*steps, *labelled(gpus, [device for device in data.devices if device.key in devices])]
     of_cpu = [one for one in _energies(data, devices, energy_unit) if one.value != MISSING] if devices else []
     has_process = data.record is None or not data.record.spec.is_machine
     processes = [reading_figures.process_memory(data)] if has_process else []
@@ -66,18 +66,18 @@ def run_figures(data: RunData, energy_unit: str = JOULE) -> list[Figure]:
 
 def labelled(figures: Sequence[Figure], devices: Sequence[Device]) -> list[Figure]:
     """Return figures that say of each value which is not of real hardware what it is instead."""
-    words = " · ".join(dict.fromkeys(short_label(one.simulated, is_dated=False) for one in devices if one.simulated))
+    words = " · ".join(dict.fromkeys(short_label(device.simulated, is_dated=False) for device in devices if device.simulated))
     return [replace(one, trust=" · ".join(filter(None, (words, one.trust)))) if words and one.value != MISSING else one for one in figures]
 
 
-def placed_devices(data: RunData) -> tuple[str, ...]:
+def placed_devices(data: ShownRun) -> tuple[str, ...]:
     """Return the keys of the devices that a run computes on; for a command those that it may see."""
     if data.record is None:
         return ()
-    gpus = tuple(one.key for one in data.devices if one.kind is DeviceKind.GPU and one.key != "gpu")
+    gpus = tuple(device.key for device in data.devices if device.kind is DeviceKind.GPU and device.key != "gpu")
     if not gpus:
         return (MACHINE,)
-    found = place(data.record.spec, [one for one in data.devices if one.key != "gpu"], told_uuids(data.facts))
+    found = place(data.record.spec, [device for device in data.devices if device.key != "gpu"], told_uuids(data.facts))
     return found.devices or tuple(gpu for gpu in gpus if gpu == data.progress.placed_on) or (MACHINE,)
 
 
@@ -106,7 +106,7 @@ class _Recent:
         return _T_9 * float(blocks.std(ddof=1)) / math.sqrt(_BLOCKS) / mean if mean > 0 else None
 
 
-def _recent(data: RunData) -> _Recent | None:
+def _recent(data: ShownRun) -> _Recent | None:
     """Return the measured steps of the last seconds; None before there are two."""
     ends = data.step_ends()
     phases = {name: t_s for t_s, name in data.phases}
@@ -120,13 +120,13 @@ def _recent(data: RunData) -> _Recent | None:
     return recent if first < last and recent.ends.size > 1 and recent.seconds > 0 else None
 
 
-def _no_steps(data: RunData) -> str:
+def _no_steps(data: ShownRun) -> str:
     if not data.progress.steps:
         return engine_words(data.progress.phase)
     return QCoreApplication.translate("RunFigures", "from the first measured step on")
 
 
-def _throughput(data: RunData) -> Figure:
+def _throughput(data: ShownRun) -> Figure:
     recent, label, unit = _recent(data), QCoreApplication.translate("RunFigures", "Throughput"), data.throughput_unit
     if recent is None:
         return figure("throughput", label, Family.THROUGHPUT, None, unit, _no_steps(data))
@@ -136,7 +136,7 @@ def _throughput(data: RunData) -> Figure:
     return figure("throughput", label, Family.THROUGHPUT, recent.rate * (data.progress.samples_per_step or 1), unit, trust)
 
 
-def _step_time(data: RunData) -> Figure:
+def _step_time(data: ShownRun) -> Figure:
     recent, label = _recent(data), QCoreApplication.translate("RunFigures", "Step time")
     if recent is None:
         return figure("step_time", label, Family.THROUGHPUT, None, "s", _no_steps(data))
@@ -160,7 +160,7 @@ def _step_time(data: RunData) -> Figure:
     return figure("step_time", label, Family.THROUGHPUT, middle, "s", trust)
 
 
-def _told(data: RunData, key: str) -> Figure:
+def _told(data: ShownRun, key: str) -> Figure:
     known = metric(key)
     _, steps, values = data.told(key)
     step = (
@@ -176,7 +176,7 @@ def _told(data: RunData, key: str) -> Figure:
     return figure(f"told/{key}", label, family, value, unit, step, share=key in SHARES)
 
 
-def live_energy(data: RunData, devices: tuple[str, ...]) -> Quantity:
+def live_energy(data: ShownRun, devices: tuple[str, ...]) -> Quantity:
     """Return the energy from where the window opened to where it closed or the last step is, by the counters of some devices."""
     begin, end = _window_start(data), _window_end(data)
     joules = {device: None if begin is None else _counted(data, device, begin, end) for device in devices}
@@ -190,12 +190,12 @@ def live_energy(data: RunData, devices: tuple[str, ...]) -> Quantity:
     is_modelled = any(data.quality.get((device, "energy")) == Quality.VENDOR_MODELLED for device in devices)
     quality = Quality.VENDOR_MODELLED if is_modelled else Quality.MEASURED
     source = QCoreApplication.translate("RunFigures", "counter of {0}, so far").format(", ".join(devices))
-    simulated = dict.fromkeys(one.simulated for one in data.devices if one.key in devices and one.simulated)
+    simulated = dict.fromkeys(device.simulated for device in data.devices if device.key in devices and device.simulated)
     source += "".join(f" [{label}]" for label in simulated)
     return Quantity(total, "J", quality, source, total * max(_gain(data, device) for device in devices))
 
 
-def _energies(data: RunData, devices: tuple[str, ...], unit: str) -> list[Figure]:
+def _energies(data: ShownRun, devices: tuple[str, ...], unit: str) -> list[Figure]:
     """Return the energy so far, and by the samples within."""
     label, energy = QCoreApplication.translate("RunFigures", "Energy"), live_energy(data, devices)
     shown = in_unit(energy, unit)
@@ -213,13 +213,13 @@ def _energies(data: RunData, devices: tuple[str, ...], unit: str) -> list[Figure
     return found
 
 
-def _gain(data: RunData, device: str) -> float:
+def _gain(data: ShownRun, device: str) -> float:
     """Return how far the gain of a device's energy sensor may be off, as a share."""
     able = next((one.capabilities.get("energy") for one in data.devices if one.key == device), None)
     return UNKNOWN_GAIN if able is None or able.uncertainty is None else able.uncertainty
 
 
-def _window_start(data: RunData) -> float | None:
+def _window_start(data: ShownRun) -> float | None:
     """Return when measuring began; a command is measured from its start."""
     if data.window is not None:
         return data.window[0]
@@ -227,7 +227,7 @@ def _window_start(data: RunData) -> float | None:
     return 0.0 if is_command else next((t_s for t_s, name in data.phases if name == "measured"), None)
 
 
-def _window_end(data: RunData) -> float:
+def _window_end(data: ShownRun) -> float:
     """Return when measuring ended, or its last step so far, as the kept figures of a run that is stopped end; infinity for a command."""
     if data.window is not None:
         return data.window[1]
@@ -236,7 +236,7 @@ def _window_end(data: RunData) -> float:
     return float(ends[-1]) if is_ours and ends.size else math.inf
 
 
-def _counted(data: RunData, device: str, begin_s: float, end_s: float) -> float | None:
+def _counted(data: ShownRun, device: str, begin_s: float, end_s: float) -> float | None:
     """Return by how much a device's energy counter has grown from one instant to another, or to its newest reading, in joules."""
     times, values = data.series(device, "energy")
     there = np.isfinite(values)
@@ -257,7 +257,7 @@ def _beside(there: NDArray[np.bool_], place: int) -> Iterator[int]:
         yield place + int(after.argmax())
 
 
-def _gpu_memory(data: RunData, devices: tuple[str, ...]) -> Figure:
+def _gpu_memory(data: ShownRun, devices: tuple[str, ...]) -> Figure:
     return reading_figures.memory(
         data,
         devices[0],
@@ -267,5 +267,5 @@ def _gpu_memory(data: RunData, devices: tuple[str, ...]) -> Figure:
     )
 
 
-def _machine_memory(data: RunData) -> Figure:
+def _machine_memory(data: ShownRun) -> Figure:
     return reading_figures.memory(data, MACHINE, QCoreApplication.translate("RunFigures", "Machine memory"))

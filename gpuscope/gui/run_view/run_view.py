@@ -6,7 +6,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuscope.core.run import RunState
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.energy_panel import EnergyPanel
 from gpuscope.gui.run_view.figure_row import FigureRow
 from gpuscope.gui.run_view.kept_figures import kept_figures
@@ -40,7 +40,7 @@ class RunView(QWidget):
 
     def __init__(self, theme: Theme, settings: UserSettings, parent: QWidget | None = None, *, offers_longer: bool = False) -> None:
         super().__init__(parent)
-        self._data: RunData | None = None
+        self._data: ShownRun | None = None
         self._ticks = self._ticks_a_figure = 0
         self._has_old_figures = False
         self._figures, self._log = FigureRow(theme), LogView(theme)
@@ -61,7 +61,7 @@ class RunView(QWidget):
         column.addWidget(self._log)
 
     @property
-    def data(self) -> RunData | None:
+    def data(self) -> ShownRun | None:
         """The run that is shown."""
         return self._data
 
@@ -85,7 +85,7 @@ class RunView(QWidget):
         """Log and output."""
         return self._log
 
-    def show_data(self, data: RunData | None) -> None:
+    def show_data(self, data: ShownRun | None) -> None:
         """Show a run, a live one from its newest seconds on, a kept one whole; None for none."""
         if data is self._data:
             return
@@ -155,7 +155,7 @@ class RunView(QWidget):
             self._has_old_figures = False
             self._show_figures(data)
 
-    def _show_figures(self, data: RunData) -> None:
+    def _show_figures(self, data: ShownRun) -> None:
         record, unit = data.record, self._settings.known.energy_unit
         if record is not None and record.state is not RunState.RUNNING and record.metrics:
             self._figures.show_figures(kept_figures(record, placed_devices(data), unit))

@@ -12,7 +12,7 @@ from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quality
 from gpuscope.gui.charts.strip import Curve, SensorWindow
 from gpuscope.gui.data.reading_table import Floats
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.strip_template import CurveSource, Series
 from gpuscope.reports.pictures.picture import Dash
 
@@ -22,11 +22,11 @@ _RECORDED = "recorded on "
 _DATE = 10
 
 
-def _series(device: str, key: str, data: RunData) -> tuple[Floats, Floats]:
+def _series(device: str, key: str, data: ShownRun) -> tuple[Floats, Floats]:
     return data.series(device, key)
 
 
-def _rate(device: str, key: str, data: RunData) -> tuple[Floats, Floats]:
+def _rate(device: str, key: str, data: ShownRun) -> tuple[Floats, Floats]:
     return data.rate(device, key)
 
 
@@ -47,7 +47,7 @@ class SeriesInventory:
     @property
     def gpus(self) -> tuple[str, ...]:
         """Keys of the GPUs."""
-        return tuple(one.key for one in self.devices if one.kind is DeviceKind.GPU and one.key != _ONE_GPU)
+        return tuple(device.key for device in self.devices if device.kind is DeviceKind.GPU and device.key != _ONE_GPU)
 
     @property
     def processors(self) -> int:
@@ -59,7 +59,7 @@ class SeriesInventory:
     @property
     def caution(self) -> str:
         """Words for the strips of GPUs that are not real: what they are instead; "" for real ones."""
-        labels = (one.simulated for one in self.devices if one.kind is DeviceKind.GPU and one.simulated)
+        labels = (device.simulated for device in self.devices if device.kind is DeviceKind.GPU and device.simulated)
         return " ".join(dict.fromkeys(f"· {short_label(label)}" for label in labels))
 
     def has(self, device: str, key: str) -> bool:
@@ -75,7 +75,7 @@ class SeriesInventory:
         dash: Dash = Dash.SOLID,
         colour: str = "",
         visible: bool = True,
-        read: Callable[[RunData], tuple[Floats, Floats]] | None = None,
+        read: Callable[[ShownRun], tuple[Floats, Floats]] | None = None,
     ) -> list[CurveSource]:
         """Return the curve of a series, or nothing when there is no such series; an estimate has a mark of its own."""
         known = metric(key)
@@ -117,7 +117,7 @@ class SeriesInventory:
         return SensorWindow(able.period_s, able.period_s * able.sampled_share)
 
     def _device(self, key: str) -> Device | None:
-        return next((one for one in self.devices if one.key == key), None)
+        return next((device for device in self.devices if device.key == key), None)
 
 
 def short_label(label: str, *, is_dated: bool = True) -> str:

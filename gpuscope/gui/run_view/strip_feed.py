@@ -8,7 +8,7 @@ import numpy as np
 from gpuscope.gui.charts.strip import Strip
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.data.reading_table import Floats
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view import annotations
 from gpuscope.gui.run_view.annotations import Throttling
 from gpuscope.gui.run_view.curve_menu import CurveChoice
@@ -41,7 +41,7 @@ class StripFeed:
         chosen: Keys of the logged values that the user wants drawn where there are many; likewise.
     """
 
-    def __init__(self, stack: StripStack, templates: Callable[[RunData, tuple[str, ...]], list[StripTemplate]]) -> None:
+    def __init__(self, stack: StripStack, templates: Callable[[ShownRun, tuple[str, ...]], list[StripTemplate]]) -> None:
         self.hidden: dict[Place, bool] = {}
         self.chosen: tuple[str, ...] = ()
         self._stack = stack
@@ -69,7 +69,7 @@ class StripFeed:
         """Keep in mind that the user switched a curve in its legend."""
         self.hidden[strip, curve] = not visible
 
-    def switch(self, strip: str, curve: str, visible: bool, data: RunData) -> None:
+    def switch(self, strip: str, curve: str, visible: bool, data: ShownRun) -> None:
         """Switch a curve, and bring its strip when it had none."""
         self.hidden[strip, curve] = not visible
         self._show(self._planned(), data)
@@ -89,7 +89,7 @@ class StripFeed:
         """The strips that are shown now."""
         return self._strips
 
-    def take(self, data: RunData) -> None:
+    def take(self, data: ShownRun) -> None:
         """Hand on what a run has that the stack has not got yet."""
         subjects = (data.devices, data.series_keys(), data.told_keys(), data.throughput_unit)
         if subjects != self._subjects:
@@ -103,7 +103,7 @@ class StripFeed:
         self._tell_over(data)
         self._stack.set_end(data.end_s if self._axis is RunAxis.TIME else float(data.progress.steps - data.progress.warmup_steps))
 
-    def _show(self, strips: tuple[Strip, ...], data: RunData, grown: Mapping[Place, tuple[Floats, Floats]] | None = None) -> None:
+    def _show(self, strips: tuple[Strip, ...], data: ShownRun, grown: Mapping[Place, tuple[Floats, Floats]] | None = None) -> None:
         """Hand the stack its strips when they are others, and series: those that have grown, or all of them for other strips."""
         if strips != self._strips:
             self._strips = strips
@@ -119,7 +119,7 @@ class StripFeed:
     def _sources(self) -> dict[Place, CurveSource]:
         return {(strip.key, source.curve.key): source for strip in self._templates for source in strip.sources}
 
-    def _grown(self, data: RunData) -> dict[Place, tuple[Floats, Floats]]:
+    def _grown(self, data: ShownRun) -> dict[Place, tuple[Floats, Floats]]:
         if data.loads != self._loads:
             self._loads = data.loads
             self._seen = {}
@@ -144,7 +144,7 @@ class StripFeed:
             made.append(template.strip(sizes, {key: self.hidden[place] for key, place in keys.items() if place in self.hidden}))
         return tuple(strip if self._axis is RunAxis.TIME else _without_windows(strip) for strip in made if strip is not None)
 
-    def _placed(self, data: RunData, times: Floats, values: Floats) -> tuple[Floats, Floats]:
+    def _placed(self, data: ShownRun, times: Floats, values: Floats) -> tuple[Floats, Floats]:
         if self._axis is RunAxis.TIME or not times.size:
             return times, values
         ends = data.step_ends()
@@ -152,8 +152,8 @@ class StripFeed:
         first, last = times.searchsorted((ends[0], ends[-1])) if ends.size else (0, 0)
         return self._axis.places(data, times[first : last + 1]), values[first : last + 1]
 
-    def _tell_over(self, data: RunData) -> None:
-        """Tell gaps, throttling, limits and marks anew when one of them has changed."""
+    def _tell_over(self, data: ShownRun) -> None:
+        """Draw gaps, throttling, limits and marks again when one of them has changed."""
         slowed = self._throttling.look(data)
         lasting = data.end_s if any(gap.end_s is None for gap in data.gaps) else None
         told = tuple(data.told(key)[0].size for key in drawn_keys(data.told_keys(), self.chosen))
@@ -167,7 +167,7 @@ class StripFeed:
         self._stack.set_limits(annotations.limits(data, layout))
         self._stack.set_marks(annotations.marks(data, self._axis, self.chosen))
 
-    def _silent(self, data: RunData) -> frozenset[Place]:
+    def _silent(self, data: ShownRun) -> frozenset[Place]:
         return frozenset(place for place, source in self._sources().items() if source.series is not None and data.is_in_gap(*source.series))
 
     def _layout(self) -> dict[str, frozenset[tuple[str, str]]]:
@@ -185,7 +185,7 @@ def _without_windows(strip: Strip) -> Strip:
 
 
 def _larger(known: float | None, new: Floats, *, is_told: bool) -> float | None:
-    """Return the larger of a magnitude and those of new values; what a run tells is a value even if it is no number."""
+    """Return the larger of a magnitude and those of new values; what a run logs is a value even if it is no number."""
     finite = np.abs(new[np.isfinite(new)])
     if not finite.size:
         return 0.0 if known is None and is_told and new.size else known

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from gpuscope.core.figures import steady_unit
 from gpuscope.gui.charts.strip import Curve, Strip
 from gpuscope.gui.data.reading_table import Floats
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 
 Series = tuple[str, str]
 """(device, metric) of a sensor's series."""
@@ -23,7 +23,7 @@ class CurveSource:
     """
 
     curve: Curve
-    read: Callable[[RunData], tuple[Floats, Floats]]
+    read: Callable[[ShownRun], tuple[Floats, Floats]]
     series: Series | None = None
 
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuscope.core.device import Device
 from gpuscope.gui.charts.strip_stack import StripStack
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.curve_menu import ValueChoice
 from gpuscope.gui.run_view.run_axis import RunAxis, step_words
 from gpuscope.gui.run_view.strip_feed import StripFeed
@@ -22,7 +22,7 @@ _HIDDEN_MOST = 500
 
 
 class StripView(QWidget):
-    """Shows the readings of one :class:`RunData` at a time.
+    """Shows the readings of one :class:`ShownRun` at a time.
 
     Args:
         theme: Gives the colours.
@@ -35,7 +35,7 @@ class StripView(QWidget):
     def __init__(
         self,
         theme: Theme,
-        templates: Callable[[RunData, tuple[str, ...]], list[StripTemplate]],
+        templates: Callable[[ShownRun, tuple[str, ...]], list[StripTemplate]],
         whole: str,
         missing: Callable[[Sequence[Device]], MissingNote] = missing_note,
         parent: QWidget | None = None,
@@ -43,7 +43,7 @@ class StripView(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._missing = missing
-        self._data: RunData | None = None
+        self._data: ShownRun | None = None
         self._version = -1
         self._noted: tuple[Device, ...] | None = None
         self._axis = RunAxis.TIME
@@ -70,7 +70,7 @@ class StripView(QWidget):
         self._stack.curve_toggled.connect(self._feed.remember)
 
     @property
-    def data(self) -> RunData | None:
+    def data(self) -> ShownRun | None:
         """What is shown."""
         return self._data
 
@@ -79,7 +79,7 @@ class StripView(QWidget):
         """The strips."""
         return self._stack
 
-    def show_data(self, data: RunData | None) -> None:
+    def show_data(self, data: ShownRun | None) -> None:
         """Show other readings: live ones from the newest seconds on, those of a run that has ended whole; None for none."""
         self._data, self._version, self._noted = data, -1, None
         self._bar.show_missing(MissingNote())

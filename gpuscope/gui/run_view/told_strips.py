@@ -1,4 +1,4 @@
-"""The strips of what a run tells of itself: its steps, and the values that it logs."""
+"""The strips of a run's own values: its steps, and what it logs."""
 
 from functools import partial
 from itertools import cycle
@@ -10,7 +10,7 @@ from gpuscope.core.metric_registry import SHARES, metric
 from gpuscope.core.workload_keys import STEP_PHASES, split_rank, told_time_key
 from gpuscope.gui.charts.strip import Curve
 from gpuscope.gui.data.reading_table import Floats
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.run_view.energy_panel import phase_words
 from gpuscope.gui.run_view.strip_template import CurveSource, StripTemplate
@@ -26,7 +26,7 @@ _FIRST = ("loss", "accuracy")
 _PHASE_KEYS = frozenset(map(told_time_key, STEP_PHASES))
 
 
-def told_strips(data: RunData, chosen: tuple[str, ...] = ()) -> list[StripTemplate]:
+def told_strips(data: ShownRun, chosen: tuple[str, ...] = ()) -> list[StripTemplate]:
     """Return the strips of throughput and of those logged values that are drawn."""
     phases = [phase for phase in STEP_PHASES if told_time_key(phase) in data.told_keys()]
     ranks = [_of_ranks(metric_key, keys) for metric_key, keys in _by_rank(data.told_keys()).items()]
@@ -64,10 +64,10 @@ def drawn_keys(keys: tuple[str, ...], chosen: tuple[str, ...] = ()) -> tuple[str
     return tuple([*first, *(key for key in keys if key not in first)][:MOST])
 
 
-def _throughput(data: RunData) -> StripTemplate:
+def _throughput(data: ShownRun) -> StripTemplate:
     title = QCoreApplication.translate("ToldStrips", "Throughput")
     curve = Curve("throughput", title, Family.THROUGHPUT.value)
-    return StripTemplate("throughput", title, data.throughput_unit, (CurveSource(curve, RunData.throughput),))
+    return StripTemplate("throughput", title, data.throughput_unit, (CurveSource(curve, ShownRun.throughput),))
 
 
 def _phases(phases: list[str]) -> StripTemplate:
@@ -106,6 +106,6 @@ def _of_ranks(told: str, keys: list[str]) -> StripTemplate:
     return StripTemplate(f"ranks/{told}", title, known.unit, sources, low=None)
 
 
-def _values(key: str, data: RunData) -> tuple[Floats, Floats]:
+def _values(key: str, data: ShownRun) -> tuple[Floats, Floats]:
     times, _, values = data.told(key)
     return times, values

@@ -1,4 +1,4 @@
-"""Bridges from the window to recorders, store and sensors: each works on a thread of its own and tells by signals.
+"""Bridges from the window to recorders, store and sensors: each works on a thread of its own and reports by signals.
 
 Importing one of these modules imports neither numpy nor the store, but for those that only a thread imports (marked *).
 Every service has ``close()``, which waits for its threads; runs go on.

@@ -17,7 +17,7 @@ from gpuscope.gui.services.worker import PATIENCE_S, Failed, Mailbox, Worker, kn
 if TYPE_CHECKING:
     from gpuscope.analysis.comparison import Comparison
     from gpuscope.bundles.recording_import import Imported
-    from gpuscope.gui.data.run_data import RunData
+    from gpuscope.gui.data.shown_run import ShownRun
     from gpuscope.gui.services.run_listing import RunListing
     from gpuscope.recording.run_history import RunHistory
     from gpuscope.storage.values import StoreSize
@@ -84,7 +84,7 @@ class History(QObject):
 
     # One run
 
-    def open_run(self, run_id: str, then: Then[RunData], failed: Failed | None = None, owner: QObject | None = None) -> None:
+    def open_run(self, run_id: str, then: Then[ShownRun], failed: Failed | None = None, owner: QObject | None = None) -> None:
         """Read a run whole."""
         self._submit(partial(self._opened, run_id), then, failed, owner)
 
@@ -178,15 +178,15 @@ class History(QObject):
 
     # On the worker's thread
 
-    def _opened(self, run_id: str) -> RunData:
-        from gpuscope.gui.data.run_data import RunData
+    def _opened(self, run_id: str) -> ShownRun:
+        from gpuscope.gui.data.shown_run import ShownRun
 
         store = self._store()
         record = store.find(run_id)
         try:
-            return RunData.from_store(store, record)
+            return ShownRun.from_store(store, record)
         except UsageError:
-            return RunData(record)  # too young to be in the store
+            return ShownRun(record)  # too young to be in the store
 
     def _edited(self, run_id: str, *, name: str | None, note: str | None, add_tags: Collection[str], remove_tags: Collection[str]) -> None:
         from gpuscope.storage import editing

@@ -16,7 +16,7 @@ from gpuscope.gui.services.worker import PATIENCE_S, Errands, Failed, Mailbox
 from gpuscope.system.locks import is_locked
 
 if TYPE_CHECKING:
-    from gpuscope.gui.data.run_data import RunData
+    from gpuscope.gui.data.shown_run import ShownRun
     from gpuscope.gui.services.run_follower import RunFollower
 
 _ANSWER_S = 3.0
@@ -47,13 +47,13 @@ class LiveRun(QObject):
     ended = Signal()
 
     def __init__(self, record: RunRecord, store_url: str, errands: Errands, parent: QObject | None = None) -> None:
-        from gpuscope.gui.data.run_data import RunData  # numpy: who makes a LiveRun has imported it off the loop
+        from gpuscope.gui.data.shown_run import ShownRun  # numpy: who makes a LiveRun has imported it off the loop
         from gpuscope.gui.services.run_follower import RunFollower
 
         super().__init__(parent)
         self.run_id = record.run_id
         self.folder = Path(record.folder)
-        self.data: RunData = RunData(record)
+        self.data: ShownRun = ShownRun(record)
         self._errands = errands
         self._mailbox = Mailbox(self)
         follower = RunFollower(self.data, record, store_url, self._notify, self._tell_end)

@@ -139,7 +139,7 @@ class LiveRuns(QObject):
 
     def _take_end(self, run_id: str) -> None:
         live = self.find(run_id)
-        self.runs = [one for one in self.runs if one is not live]
+        self.runs = [run for run in self.runs if run is not live]
         self.ended.emit(live)
 
     def _look_on(self) -> None:

@@ -14,7 +14,7 @@ from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.worker import Mailbox
 
 if TYPE_CHECKING:
-    from gpuscope.gui.data.run_data import RunData
+    from gpuscope.gui.data.shown_run import ShownRun
 
 import contextlib
 import json
@@ -172,20 +172,20 @@ class MonitorFeed(QObject):
         self._users = 0
         self._process: MonitorProcess | None = None
         self._ending: MonitorProcess | None = None
-        self._own: RunData | None = None
+        self._own: ShownRun | None = None
         self._start_ns = time.monotonic_ns()
         live_runs.started.connect(self._update)
         live_runs.ended.connect(self._update)
 
     @property
-    def data(self) -> RunData:
+    def data(self) -> ShownRun:
         """The readings: of the newest live run, from its start, else of this machine, in seconds from the feed's start, an hour at most."""
         if self._live_runs.runs:
             return self._live_runs.runs[0].data
         if self._own is None:
-            from gpuscope.gui.data.run_data import RunData
+            from gpuscope.gui.data.shown_run import ShownRun
 
-            self._own = RunData(most=_KEPT)
+            self._own = ShownRun(most=_KEPT)
         return self._own
 
     @property
@@ -232,7 +232,7 @@ class MonitorFeed(QObject):
         elif not is_wanted:
             self._let_go()
 
-    def _begin(self, data: RunData) -> MonitorProcess:
+    def _begin(self, data: ShownRun) -> MonitorProcess:
         is_fresh = True
 
         def take(events: Sequence[Event]) -> None:

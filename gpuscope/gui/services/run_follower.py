@@ -1,4 +1,4 @@
-"""The thread's side of a live run: attaches, reads what was before, takes what comes, and finds out how it ended."""
+"""The thread's side of a live run: attach, read what came before, take what comes, find out how it ended."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.services.worker import known_error
 from gpuscope.recording.attach import Attached, Batch, Committed, Hole, Message, RunConnection
-from gpuscope.recording.run_ending import ended_record
 from gpuscope.recording.run_folder import derive_state
 from gpuscope.recording.run_history import RunHistory
+from gpuscope.recording.run_record import ended_record
 from gpuscope.system.locks import is_locked
 
 _RETRY_S = 0.05
@@ -38,7 +38,7 @@ class RunFollower:
         ended: Called on this thread when the run has ended and ``data`` has its record; not after :meth:`stop`.
     """
 
-    def __init__(self, data: RunData, record: RunRecord, store_url: str, notice: Callable[[str], None], ended: Callable[[], None]) -> None:
+    def __init__(self, data: ShownRun, record: RunRecord, store_url: str, notice: Callable[[str], None], ended: Callable[[], None]) -> None:
         self._data = data
         self._record = record
         self._folder = Path(record.folder)
@@ -83,7 +83,7 @@ class RunFollower:
         """Follow the run until it ends or :meth:`stop` is called."""
         try:
             self._follow()
-        except Exception as error:  # noqa: BLE001 - a bug; the run goes on, and its end is told
+        except Exception as error:  # noqa: BLE001 - a bug; the run goes on, and its end is still reported
             self._notice(QCoreApplication.translate("RunFollower", "the run cannot be followed: {0}").format(known_error(error).message))
         while is_locked(self._folder) and not self._stopping.wait(_LOOK_S):
             pass
@@ -212,7 +212,7 @@ class RunFollower:
         """Find out how the run ended, and read what is still due."""
         try:
             self._record = self._store().find(self._record.run_id)  # first: it brings what a killed recorder left into the store
-        except Exception as error:  # noqa: BLE001 - deleted meanwhile, or the store cannot be read: the end is told all the same
+        except Exception as error:  # noqa: BLE001 - deleted meanwhile, or the store cannot be read: the end is still reported
             known_error(error)
             self._record = derive_state(self._record)
             self._data.is_kept = self._was_stored

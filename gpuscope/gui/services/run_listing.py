@@ -50,7 +50,7 @@ class RunListing:
         Args:
             store: Is read.
             whole: Reads all of it, whether anything shows a change or not.
-            anew: Reads all of it and tells the runs also if they have not changed: a look before has failed, and that was told.
+            anew: Read everything and report the runs even if unchanged: an earlier look has failed, and the failure was reported.
         """
         whole |= anew
         live = [record for record in self._runs if record.state is RunState.RUNNING]

@@ -17,9 +17,9 @@ from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.worker import Errands, Failed, Worker
-from gpuscope.recording.command_check import refuse_missing_command, refuse_missing_folder
 from gpuscope.recording.launch import launch_detached
 from gpuscope.recording.run_folder import read_header
+from gpuscope.recording.start_error import refuse_missing_command, refuse_missing_folder
 from gpuscope.storage.preflight import refuse_unwritable
 from gpuscope.workloads import catalog
 from gpuscope.workloads.capabilities import Capabilities, free_memory_bytes
@@ -32,11 +32,11 @@ _PATIENCE_S = 120.0
 
 
 def start_refusal(spec: RunSpec, capabilities: Capabilities | None, store_url: str) -> Refusal | None:
-    """Return what the command line would refuse a spec with, by the same functions; None when nothing speaks against it.
+    """Return what the command line would refuse a spec with, by the same functions; None when it can start.
 
     Args:
         spec: As the form or the command line makes it.
-        capabilities: What can be run here; None while that is not known, and then it speaks against nothing. The memory that
+        capabilities: What can be run here; None while that is not known, and then nothing is refused for it. The memory that
             is free is asked anew: what was free minutes ago says nothing.
         store_url: Where the run would be kept.
     """
@@ -110,7 +110,7 @@ class RunStarter(QObject):
     def attach(
         self, pid: int, then: Callable[[str], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
-        """Record a process that is running already, and go on when the recording ends; see :meth:`start`."""
+        """Record a process that is already running, and leave it running when the recording ends; see :meth:`start`."""
         self._begin(["attach", "--store", self._store_url, str(pid)], then, failed, owner)
 
     def _begin(self, arguments: list[str], then: Callable[[str], None] | None, failed: Failed | None, owner: QObject | None) -> None:

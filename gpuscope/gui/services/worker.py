@@ -49,7 +49,7 @@ class Mailbox(QObject):
 
 
 def known_error(error: Exception) -> GpuscopeError:
-    """Return what a page can show of an error; one that is not known trouble is a bug of ours and go to the log whole."""
+    """Return what a page can show of an error; an unexpected one is a bug of ours, and its traceback goes to the log."""
     if isinstance(error, GpuscopeError):
         return error.with_traceback(None)  # which would hold on to whatever the frames hold
     _log.error("a bug in a service of the window", exc_info=error)

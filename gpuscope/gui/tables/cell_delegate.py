@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, cast
+from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter
@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyledItemD
 from gpuscope.gui.fonts import font, legible
 from gpuscope.gui.tables.column import MISSING, ROW_HEIGHT, Column, Face
 from gpuscope.gui.tables.decorations import Canvas
+from gpuscope.gui.tables.row_table_model import RowTableModel
+from gpuscope.gui.tables.two_level_model import TwoLevelModel
 from gpuscope.gui.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -23,14 +25,6 @@ _CHECK_STATES = {
     Qt.CheckState.Unchecked: QStyle.StateFlag.State_Off,
     Qt.CheckState.PartiallyChecked: QStyle.StateFlag.State_NoChange,
 }
-
-
-class CellModel(Protocol):
-    """What both models of this package tell the delegate."""
-
-    def cell(self, index: Index) -> tuple[Column[Any], Any] | None:
-        """Return the column of a cell and the row that it shows something of; None for a cell that shows nothing."""
-        ...
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -48,7 +42,7 @@ class CellDelegate(QStyledItemDelegate):
         self._theme, self._view = theme, view
         self._pad, self._focus_on_cell = pad, focus_on_cell
         self._fonts = {face: font(*face.value) for face in Face}
-        self._metrics = {face: QFontMetricsF(made) for face, made in self._fonts.items()}
+        self._metrics = {face: QFontMetricsF(made_font) for face, made_font in self._fonts.items()}
 
     def canvas(self, painter: QPainter) -> Canvas:
         """Return what cells are drawn with, in the colours in force."""
@@ -177,5 +171,6 @@ class CellDelegate(QStyledItemDelegate):
 
 
 def _cell(index: Index) -> tuple[Column[Any], Any] | None:
-    model = cast("CellModel", index.model())  # both models of this package are
+    model = index.model()
+    assert isinstance(model, RowTableModel | TwoLevelModel)
     return model.cell(index)

@@ -128,7 +128,7 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
         self.layoutAboutToBeChanged[_WITH_HINT].emit([], _BY_ROWS)  # type: ignore[index]
         held = self.persistentIndexList()
         self._shown = fresh
-        places = {one: place for place, one in enumerate(after_ids)} if held else {}
+        places = {row_id: place for place, row_id in enumerate(after_ids)} if held else {}
         moved = [self._moved(index, places.get(before_ids[index.row()])) for index in held]
         self.changePersistentIndexList(held, moved)
         self.layoutChanged[_WITH_HINT].emit([], _BY_ROWS)  # type: ignore[index]

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import QGraphicsView, QMenu, QWidget
 from gpuscope.core.errors import UnavailableError
 from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.charts.strip import Strip
-from gpuscope.gui.charts.strip_copy import strip_alone, strip_table
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
@@ -26,6 +25,9 @@ from gpuscope.reports.pictures.svg_canvas import svg
 
 if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory
+import numpy as np
+
+from gpuscope.gui.charts.strip_data import StripData
 
 PNG, SVG, CSV = ".png", ".svg", ".csv"
 _DENSITY = 2.0
@@ -83,8 +85,8 @@ class ChartExport(FileExport):
             return ExportedChart(strip.title, partial(self._strip_widget, stack, strip.key), partial(strip_table, stack, strip.key))
 
         def charts(place: QPoint | None) -> list[ExportedChart]:
-            found = stack.strips if place is None else [stack.strip_at(place)]
-            return [exported(strip) for strip in found if strip is not None]
+            strips = stack.strips if place is None else [stack.strip_at(place)]
+            return [exported(strip) for strip in strips if strip is not None]
 
         self.offer(stack, charts)
 
@@ -124,12 +126,12 @@ class ChartExport(FileExport):
 
     def _strip_widget(self, stack: StripStack, strip: str) -> QWidget:
         """Return a strip with its axis, drawn but not seen."""
-        made = strip_alone(stack, strip, self._theme)
-        made.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-        made.resize(max(640, stack.width()), _STRIP_HEIGHT)
-        made.show()
-        made.redraw()
-        return made
+        alone = strip_alone(stack, strip, self._theme)
+        alone.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+        alone.resize(max(640, stack.width()), _STRIP_HEIGHT)
+        alone.show()
+        alone.redraw()
+        return alone
 
     def _drawn(self, chart: ExportedChart, ending: str) -> bytes:
         """Draw a chart; Qt does that on this thread alone."""
@@ -187,5 +189,58 @@ def _write_table(table: ChartTable, path: Path, store: RunHistory) -> Path:
     from gpuscope.reports.csv_report import table_pieces
     from gpuscope.reports.model import Column, Table
 
-    made = Table("", tuple(map(Column, table.headers)), tuple(map(tuple, table.rows)))
-    return _write("".join(table_pieces(made)).encode(), path, store)
+    figures = Table("", tuple(map(Column, table.headers)), tuple(map(tuple, table.rows)))
+    return _write("".join(table_pieces(figures)).encode(), path, store)
+
+
+_Line = tuple[str, float, float, float | None, float | None]
+
+
+def strip_alone(stack: StripStack, strip: str, theme: Theme) -> StripStack:
+    """Return another stack with one strip and what belongs to it, of the same part of the axis; smooth, since it is drawn once.
+
+    Args:
+        stack: Has the strip.
+        strip: Its key.
+        theme: Gives the colours.
+    """
+    data, around = stack.data_of(strip), stack.around
+    assert data is not None
+    alone = StripStack(theme)
+    alone.set_axis(around.axis, stack.axis_label, is_count=around.is_count)
+    alone.set_ground("panel")
+    alone.set_smooth(True)
+    alone.set_strips([data.strip])
+    for curve in data.strip.curves:
+        series = data.series[curve.key]
+        alone.set_series(strip, curve.key, series.x, series.y)
+        alone.set_curve_visible(strip, curve.key, data.visible[curve.key])
+    for key, band in data.bands.items():
+        alone.set_band(strip, key, band.x, band.low, band.high)
+    alone.set_shades(around.shades)
+    alone.set_limits(around.limits)
+    alone.set_marks(around.marks)
+    alone.set_end(around.view.last, around.view.first)
+    alone.show_range(*stack.view_range)
+    return alone
+
+
+def strip_table(stack: StripStack, strip: str) -> ChartTable:
+    """Return the curves of a strip that are switched on: places, values in the unit that is shown, and what they range over."""
+    data = stack.data_of(strip)
+    assert data is not None
+    lines = [line for curve in data.shown_curves() for line in _lines(data, curve.key, curve.label)]
+    unit = f" [{data.strip.unit}]" if data.strip.unit else ""
+    axis = "t_s" if stack.around.axis == "time" else stack.axis_label
+    headers = ("curve", axis, f"{data.strip.title}{unit}", f"lowest{unit}", f"highest{unit}")
+    has_band = any(line[3] is not None for line in lines)
+    return ChartTable(headers if has_band else headers[:3], lines if has_band else [line[:3] for line in lines])
+
+
+def _lines(data: StripData, key: str, label: str) -> list[_Line]:
+    series, band, factor = data.series[key], data.bands.get(key), data.strip.factor
+    places, values = np.asarray(series.x).tolist(), (np.asarray(series.y) * factor).tolist()
+    ends: list[tuple[float | None, float | None]] = [(None, None)] * len(values)
+    if band is not None:
+        ends = list(zip((band.low * factor).tolist(), (band.high * factor).tolist(), strict=True))
+    return [(label, x, y, *both) for x, y, both in zip(places, values, ends, strict=True)]

@@ -1,4 +1,4 @@
-"""The head of a page: what this is, its state in a word, what is left, and at most two actions."""
+"""The header of a page: title, state, time left, and at most two actions."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -78,7 +78,7 @@ class Header(QWidget):
         column.addWidget(self._progress)
 
     def set_title(self, title: str, detail: str = "") -> None:
-        """Say what this is, and in a muted line what is to be known of it."""
+        """Set the title, and a muted line of details beside it."""
         self._title.set_text(title)
         self._title.setMinimumWidth(min(self._title.sizeHint().width(), _TITLE_ROOM))
         self._detail.set_text(detail)
@@ -89,7 +89,7 @@ class Header(QWidget):
         self._badge.show_state(state, text)
 
     def set_left(self, text: str) -> None:
-        """Say what is left, at the right."""
+        """Set the text at the right, such as the time left."""
         self._left.set_text(text)
 
     def set_progress(self, share: float | None) -> None:

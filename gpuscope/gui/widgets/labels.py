@@ -1,4 +1,4 @@
-"""Labels: always plain text; one that gives way with an ellipsis and tells the rest in its tooltip."""
+"""Labels: always plain text; one elides its text and has the whole in its tooltip."""
 
 import re
 

@@ -89,12 +89,12 @@ class SeveralBox(PickerBox):
     def pick(self, value: str) -> None:
         """Take an option, or let it go; they stand in the order of the list."""
         taken = set(self._chosen) ^ {value}
-        in_order = dict.fromkeys([*(one.value for one in self._options), *self._chosen])
+        in_order = dict.fromkeys([*(option.value for option in self._options), *self._chosen])
         self.choose_all([one for one in in_order if one in taken])
 
     def words(self) -> str:
         """Return what is chosen, in words."""
-        words = {one.value: one.words for one in self._options}
+        words = {option.value: option.words for option in self._options}
         return ", ".join(words.get(one, one) for one in self._chosen) or self.tr("none")
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802 - Qt's name

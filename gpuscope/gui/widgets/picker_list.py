@@ -57,7 +57,7 @@ class PickerList(QFrame):
             chosen: Values that are taken.
         """
         current = self._value(self._list.currentItem())
-        self._options = {one.value: one for one in options}
+        self._options = {option.value: option for option in options}
         self._list.clear()
         for group, members in groupby(options, key=lambda one: one.group):
             if group:

@@ -17,6 +17,8 @@ FORM = ""
 """Key of an error that is about no field in particular."""
 _LONGEST_ARGUMENT = 128 * 1024 - 1
 """Bytes; MAX_ARG_STRLEN of Linux."""
+_DECIDING = ("task", "steps", "duration_s")
+"""Fields that decide about others: which options there are, and how long the warm-up can be."""
 _SPREAD = ("ranks", "nodes", "rendezvous")
 """Fields of what only training can be: spread over several processes."""
 _SHELL_WORDS = frozenset({"|", "||", "&", "&&", ";", ">", ">>", "<", "2>", "2>&1", "&>"})
@@ -98,11 +100,14 @@ class SpecDraft:
         if self.workload == COMMAND:
             return {}
         values: dict[str, Scalar] = {}
-        for key in ("task", "steps"):  # these decide about others: which options there are, and how long the warm-up can be
+        for key in _DECIDING:
             with contextlib.suppress(UsageError):
                 values |= {key: FIELDS[key].parse(self.texts[key])} if self.texts.get(key) and key in self.fields() else {}
+        if "duration_s" in values:
+            values.pop("steps", None)  # both at once are refused elsewhere
         decided = catalog.resolve(RunSpec(self.workload).with_values(values))
         own = {key: default.default for key, default in FIELDS.items()} | {"warmup_steps": decided.warmup_steps}
+        own |= {"steps": None} if decided.steps is None else {}
         return own | {"batch_size": decided.batch_size} | dict(decided.options)
 
     @classmethod
@@ -116,7 +121,8 @@ class SpecDraft:
             return cls(COMMAND, command=shlex.join(spec.command))
         resolved = catalog.resolve(spec)
         values = {key: getattr(spec, key) for key in FIELDS} | dict(resolved.options)
-        told = {key: str(values[key]) for key in ("task", "steps") if key != "task" or workload_table.workload(spec.workload).tasks}
+        has_task = bool(workload_table.workload(spec.workload).tasks)
+        told = {key: str(values[key]) for key in _DECIDING if values[key] is not None and (key != "task" or has_task)}
         decided = cls(spec.workload, told).defaults()
         texts = {key: str(value) for key, value in values.items() if value is not None and value != decided.get(key)}
         return cls(spec.workload, texts)

@@ -1,16 +1,16 @@
-"""The editors of a run's values: which there are for a workload, what they say, and what they may say here."""
+"""The editors of a run's values: which fits a field, which there are for a workload, what they say, and what they may say here."""
 
 from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.command_preview import CommandEditor
-from gpuscope.gui.widgets.field_editor import ChoiceEditor, FieldEditor, LineEditor, SwitchEditor
-from gpuscope.gui.widgets.field_editors import editor_of
+from gpuscope.gui.widgets.field_editor import ChoiceEditor, FieldEditor, FolderEditor, LineEditor, SwitchEditor
 from gpuscope.gui.widgets.form_grid import FormGrid, Row
 from gpuscope.gui.widgets.picker_editor import PickerEditor, SeveralEditor
 from gpuscope.gui.widgets.spec_draft import SpecDraft
@@ -19,7 +19,7 @@ from gpuscope.recording.run_request import LEAST_BASELINE_S, MOST_BASELINE_S, de
 from gpuscope.workloads import arithmetic, workload_table
 from gpuscope.workloads.capabilities import Capabilities
 
-_HALVES = ("task", "device", "precision", "batch_size", "steps")
+_HALVES = ("task", "device", "precision", "batch_size", "steps", "duration_s")
 _WIDE = ("optimize", "engine", "data")
 RARE = ("seed", "warmup_steps", "warmup_limit_s", "threads", "ranks", "nodes", "rendezvous")
 """Fields that are folded away."""
@@ -265,3 +265,16 @@ def _pairs(halves: list[FieldEditor]) -> list[Row]:
 
 def _is_wide(editor: FieldEditor) -> bool:
     return editor.label_width() > _HALF_WIDTH
+
+
+def editor_of(theme: Theme, field: Field, parent: QWidget | None = None) -> FieldEditor:
+    """Return the editor that fits a field."""
+    if field.key == "data":
+        return FolderEditor(theme, field, parent)
+    if field.key in ("workload", "engine"):
+        return PickerEditor(theme, field, parent)
+    if field.key == "optimize":
+        return SeveralEditor(theme, field, parent)
+    if field.choices or field.key == "device":
+        return ChoiceEditor(field, parent)
+    return SwitchEditor(field, parent) if field.type is bool else LineEditor(field, parent)

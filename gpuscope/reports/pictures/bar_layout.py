@@ -31,6 +31,15 @@ def bar_drawing(picture: BarPicture, width: float, height: float, metrics: Metri
     return _stacked(picture, width, height, metrics) if picture.is_stacked else _grouped(picture, width, height, metrics)
 
 
+def goes_on(picture: BarPicture) -> bool:
+    """Tell whether the interval of any bar ends beyond what is shown."""
+    for block in picture.blocks:
+        longest = max((bar.value or 0.0 for bar in block.bars), default=0.0)
+        if any(_shown(bar, longest) not in ((), bar.interval) for bar in block.bars):
+            return True
+    return False
+
+
 def bar_height(picture: BarPicture, metrics: Metrics, blocks: int | None = None) -> float:
     """Return the height at which the first blocks are seen; None for all."""
     shown = picture.blocks[:blocks]

@@ -158,7 +158,7 @@ class _Layout:
         """Write names beside their places where they cover nothing, those of groups first."""
         shapes: list[Shape] = []
         metrics, em = self.metrics, self.metrics.small
-        inside = (0.0, self.area[1] - em / 2, self.width, self.area[3])
+        inside = (self.area[0], self.area[1] - em / 2, self.width, self.area[3])
         for style, place, choices, is_bold in named:
             size = metrics.strong if is_bold else em
             for words in dict.fromkeys(metrics.fitted(choice, longest * em, size, is_bold) for choice in choices for longest in _NAMES):

@@ -40,16 +40,17 @@ _ALL_NAMED = 8
 """Groups up to which all are named beside their points; of more, on paper, their numbers in the table stand there."""
 PARETO_FRONT = "Pareto front"
 POINTS = "A point is a run."
-UNCERTAINTIES = "Whiskers: uncertainty of the figure (k = 2)."
-INTERVALS = "Whiskers: 95 % interval of the ratio, at the baseline's figure; one without an end goes on."
-BOTH_KINDS = "Whiskers: across the 95 % interval of the ratio, upright the uncertainty (k = 2)."
+UNCERTAINTIES = "Whiskers: uncertainty of the figure (k\u00a0=\u00a02)."
+INTERVALS = "Whiskers: 95 % interval of the ratio, at the baseline's figure."
+GOES_ON = "One without a cap goes on."
+BOTH_KINDS = "Whiskers: across the 95 % interval of the ratio, upright the uncertainty (k\u00a0=\u00a02)."
 FRONT = "Dashed: the Pareto front, where no other group is better in both."
 BEST = "Better than every other group in both: {0}."
 NO_FRONT = "No Pareto front: the verdicts do not tell all groups apart."
 LEFT_OUT = "Groups without one of the two figures are left out."
 RUN_MARKS = "Bars are means, the marks below them single runs."
 _BETTER = "better"
-TEXTS = (PARETO_FRONT, POINTS, UNCERTAINTIES, INTERVALS, BOTH_KINDS, FRONT, BEST, NO_FRONT, LEFT_OUT, RUN_MARKS, _BETTER)
+TEXTS = (PARETO_FRONT, POINTS, UNCERTAINTIES, INTERVALS, GOES_ON, BOTH_KINDS, FRONT, BEST, NO_FRONT, LEFT_OUT, RUN_MARKS, _BETTER)
 """What pictures say, for translators."""
 _ARROWS = {Better.HIGHER: "↑", Better.LOWER: "↓"}
 _X_ARROWS = {Better.HIGHER: "→", Better.LOWER: "←"}
@@ -120,17 +121,18 @@ def plane(comparison: Comparison, wording: Wording = PLAIN) -> Chart | None:
     up = scale_around(ys, [cloud.intervals[1] for cloud in clouds])
     axes = _axis(keys[0], across, units[0], _X_ARROWS, wording.say), _axis(keys[1], up, units[1], _ARROWS, wording.say)
     front = pareto_groups(comparison, keys)
+    names = _names(comparison, wording)
+    marks = tuple(_plane_marks(clouds, front, names, wording, (xs, ys)))
     kinds = list(dict.fromkeys(kind for kind, _ in spreads if kind))
-    note = [POINTS, *([BOTH_KINDS] if len(kinds) > 1 else kinds)]
+    note = [POINTS, *([BOTH_KINDS] if kinds == [INTERVALS, UNCERTAINTIES] else kinds)]
+    note += [GOES_ON] if any(isinstance(mark, Whisker) and mark.goes_on for mark in marks) else []
     note += [LEFT_OUT] if len(clouds) < len(comparison.groups) else []
     spoken = [wording.say(text) for text in note]
-    names = _names(comparison, wording)
     is_judged = any(entry.verdict != NOT_COMPARABLE for row in entries for entry in row)
     if front:
         spoken.append(wording.say(FRONT) if len(front) > 1 else wording.say(BEST).format(names[front[0]]))
     elif is_judged:
         spoken.append(wording.say(NO_FRONT))
-    marks = tuple(_plane_marks(clouds, front, names, wording, (xs, ys)))
     return Chart(*axes, marks, note=" ".join(spoken), is_plane=True)
 
 
@@ -165,23 +167,23 @@ def pareto_groups(comparison: Comparison, keys: tuple[str, str]) -> list[int]:
     rows = [comparison.metrics[key] for key in keys]
     places = [index for index in range(len(comparison.groups)) if all(row[index].value is not None for row in rows)]
     wins = {
-        (one, other): [_is_better(comparison, key, row, one, other) for key, row in zip(keys, rows, strict=True)]
-        for one, other in permutations(places, 2)
+        (group, other): [_is_better(comparison, key, row, group, other) for key, row in zip(keys, rows, strict=True)]
+        for group, other in permutations(places, 2)
     }
-    front = [one for one in places if all(any(wins[one, other]) for other in places if other != one)]
-    beaten = [one for one in places if any(all(wins[other, one]) for other in places if other != one)]
+    front = [group for group in places if all(any(wins[group, other]) for other in places if other != group)]
+    beaten = [group for group in places if any(all(wins[other, group]) for other in places if other != group)]
     return front if len(front) + len(beaten) == len(places) else []
 
 
-def _is_better(comparison: Comparison, key: str, row: Sequence[Entry], one: int, other: int) -> bool:
+def _is_better(comparison: Comparison, key: str, row: Sequence[Entry], group: int, other: int) -> bool:
     """Tell whether a group is better than another one by the verdicts: directly at the baseline, else by intervals that do not meet."""
     better = describe(key)[2]
     if comparison.groups[other].name == comparison.baseline:
-        return row[one].verdict == BETTER
-    if comparison.groups[one].name == comparison.baseline:
+        return row[group].verdict == BETTER
+    if comparison.groups[group].name == comparison.baseline:
         return row[other].verdict == WORSE
-    verdicts = row[one].verdict, row[other].verdict
-    first, second = row[one].interval, row[other].interval
+    verdicts = row[group].verdict, row[other].verdict
+    first, second = row[group].interval, row[other].interval
     if NOT_COMPARABLE in verdicts or verdicts == (NO_DIFFERENCE, NO_DIFFERENCE) or first is None or second is None:
         return False
     return first[0] > second[1] if better is Better.HIGHER else first[1] < second[0] if better is Better.LOWER else False

@@ -214,9 +214,9 @@ def free_rectangle(size: Place, at: Place, away: float, inside: Rectangle, taken
     corners += [(middle, y - height - away), (middle, y + away)]
     corners += [(side, y + turn * height) for turn in (-2.2, 1.2) for side in (right, left, middle)]
     for left_end, top in corners:
-        found = (left_end, top, left_end + width, top + height)
-        if _within(found, inside) and not any(_overlap(found, other) for other in taken):
-            return found
+        box = (left_end, top, left_end + width, top + height)
+        if _within(box, inside) and not any(_overlap(box, other) for other in taken):
+            return box
     return None
 
 

@@ -16,7 +16,7 @@ from gpuscope.reports.pictures.picture import Axis, Chart, Legend, Piece, Polyli
 from gpuscope.reports.pictures.scale import scale, span
 
 COLUMNS = 240
-"""Columns of a chart that are told apart."""
+"""Columns of a chart: as many as the eye parts on paper."""
 _ROOM = 0.05
 """Above and below the curves, as a share of their height."""
 _MARKERS = 6

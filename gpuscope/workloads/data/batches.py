@@ -69,7 +69,7 @@ class LoadedBatches:
 
     Args:
         dataset: In main memory.
-        spec: Resolved; its options say how the data is loaded.
+        spec: Its options say how the data is loaded.
         device: Where the batches go.
         form: Brings the images of a batch into the form that the model takes.
     """

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.runspec import RunSpec
-from gpuscope.system.presence import is_there
+from gpuscope.system.paths import is_there
 from gpuscope.workloads.data import cifar, idx
 
 DIGITS = "digits"

@@ -44,7 +44,7 @@ class Engine:
     needs: ClassVar[tuple[Need, ...]] = ()
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Return in words why it does not fit a resolved spec, beyond task, device and precision; None when it does."""
+        """Return in words why it does not fit a spec, beyond task, device and precision; None when it does."""
 
     def load(self, model: nn.Module, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
         """Return the forward pass of a model.

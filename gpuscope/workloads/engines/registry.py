@@ -31,7 +31,7 @@ def engine(key: str) -> Engine:
 
 
 def refusal(known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
-    """Return why the engine of a resolved spec does not fit it; None when it does."""
+    """Return why the engine of a spec does not fit it; None when it does."""
     one = engine(spec.engine)
     if one.key == Eager.key:
         return None

@@ -79,7 +79,7 @@ def build_optimizer(spec: ResolvedSpec, model: nn.Module, arguments: Mapping[str
     """Return the optimizer that the spec names, with its learning rate.
 
     Args:
-        spec: Resolved.
+        spec: Of the run.
         model: On its device.
         arguments: More of the optimizer's own.
     """

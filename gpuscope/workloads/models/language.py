@@ -29,7 +29,7 @@ class LstmClassifier(nn.Module):  # type: ignore[misc]
 
 
 def lstm(spec: ResolvedSpec) -> nn.Module:
-    """Return the network of a resolved spec."""
+    """Return the network of a spec."""
     return LstmClassifier(int(spec.options["hidden"]))
 
 
@@ -180,6 +180,6 @@ def _initialize(module: nn.Module) -> None:
 
 
 def gpt(spec: ResolvedSpec) -> nn.Module:
-    """Return the network of a resolved spec."""
+    """Return the network of a spec."""
     layers, heads, head_width = (int(spec.options[key]) for key in ("layers", "heads", "head_width"))
     return Gpt(layers, heads, head_width, positions(spec))

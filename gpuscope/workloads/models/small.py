@@ -12,7 +12,7 @@ def mlp(hidden: int) -> nn.Sequential:
 
 
 def mlp_of(spec: ResolvedSpec) -> nn.Module:
-    """Return the network of a resolved spec."""
+    """Return the network of a spec."""
     return mlp(int(spec.options["hidden"]))
 
 
@@ -33,5 +33,5 @@ def cnn() -> nn.Sequential:
 
 
 def cnn_of(_spec: ResolvedSpec) -> nn.Module:
-    """Return the network of a resolved spec; it has no options."""
+    """Return the network of a spec; it has no options."""
     return cnn()

@@ -20,6 +20,7 @@ from gpuscope.workloads.models import classifier
 from gpuscope.workloads.steps.setting import Setting
 
 _MOST_BYTES = 2**30
+"""Of all kept models together; the oldest go first."""
 
 
 def train_once(setting: Setting, model: nn.Module, dataset: Dataset, part: str, train: Callable[[], None]) -> None:

@@ -46,7 +46,7 @@ class Optimization:
     micro_batches: ClassVar[int] = 1
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Return in words why it does not fit a resolved spec, beyond task, family and device; None when it does."""
+        """Return in words why it does not fit a spec, beyond task, family and device; None when it does."""
 
     def begin(self, setting: Setting) -> None:
         """Called before the model is built: sets what is set once a process."""

@@ -56,12 +56,12 @@ def canonical(text: str | None) -> str | None:
 
 
 def chosen(spec: ResolvedSpec) -> list[Optimization]:
-    """Make the optimizations of a resolved spec."""
+    """Make the optimizations of a spec."""
     return [OPTIMIZATIONS[key]() for key in (spec.optimize or "").split(",") if key]
 
 
 def refusal(known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
-    """Return why the optimizations of a resolved spec do not fit it; None when they do."""
+    """Return why the optimizations of a spec do not fit it; None when they do."""
     made = chosen(spec)
     found = (error for one, other in combinations(made, 2) if (error := clash(one, other)) is not None)
     return (
@@ -89,7 +89,7 @@ def _ranks_refusal(made: Sequence[Optimization], spec: ResolvedSpec) -> Gpuscope
 
 
 def of_one_rank(spec: ResolvedSpec) -> ResolvedSpec:
-    """Return a resolved spec with the batch that one of its ranks takes."""
+    """Return a spec with the batch that one of its ranks takes."""
     parts = spec.ranks * spec.nodes if any(isinstance(one, ParallelTraining) and one.parts_batch for one in chosen(spec)) else 1
     return spec if parts == 1 else replace(spec, batch_size=max(1, spec.batch_size // parts))
 

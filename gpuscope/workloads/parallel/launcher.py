@@ -108,7 +108,7 @@ def _meet_here(folder: str) -> None:
 
 
 def torchrun_arguments(spec: ResolvedSpec, folder: str) -> list[str]:
-    """Return what torchrun is told of a resolved spec; where machines meet they know each other by what they run.
+    """Return what torchrun is told of a spec; where machines meet they know each other by what they run.
 
     Args:
         spec: What is run.

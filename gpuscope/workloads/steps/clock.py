@@ -13,6 +13,7 @@ from gpuscope.probe.channel import Channel
 _COST_SHARE = 0.01
 """Share of a step's time that timing it may take (measurement.md, S17)."""
 _TRIALS = 64
+"""Events that are recorded to learn what one costs, some 0.3 ms together: the first few are dearer."""
 
 
 class StepClock(Protocol):

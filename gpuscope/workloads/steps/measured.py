@@ -4,6 +4,7 @@ The device is waited for only at the edges of a block, and everything that is to
 calls of bookkeeping and no wait.
 """
 
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,8 +18,13 @@ from gpuscope.workloads.steps.warm_up import Steadiness, is_heating
 
 BLOCK_S = 0.1
 """How long a block of steps shall take: so often, at most, something is told, and a stop is noticed."""
+_LAST_S = 0.01
+"""Towards the end of a window of a duration blocks take half of what is left, down to this: steps that become slower in the last
+block, on a busy machine, then move the end by little."""
 _LARGEST_BLOCK = 4096
+"""A GPU's clock holds one event a timed step of a block; a sixteenth of the ring's slots, so that the recorder is never overrun."""
 _GROWTH = 4
+"""From a first block of one step, whose time is not known, to the largest in seven."""
 
 Step = Callable[..., Any]
 """Takes one step with a full batch; what it returns is handed to the watcher at the block's edge. It is given nothing, or, when its
@@ -80,13 +86,14 @@ class MeasuredLoop:
         self._watch = watch
         self._phases = phases
         self._is_over = is_over
-        self._every = setting.spec.steps if is_over is None else every
+        self._every = sys.maxsize if is_over is None else every
         self._agree = agree
         self._begin = begin
         self._clock: StepClock = step_clock(setting.channel, setting.device)
         self._block = 1
         self._taken = 0
         self._step_s = 0.0
+        self._has_measured = False
 
     def run(self) -> Window | None:
         """Take warm-up and measured steps, and tell the recorder where the window opens and close.
@@ -109,7 +116,7 @@ class MeasuredLoop:
             wait_for(self._setting.device)
             open_ns = time.perf_counter_ns()
             channel.phase("measured", open_ns, self._taken)
-            close_ns = self._take_measured()
+            close_ns = self._take_measured(open_ns)
             channel.phase("evaluate", close_ns, self._taken)
         return Window(open_ns, close_ns, self._taken - warmed, self._clock.every)
 
@@ -124,21 +131,45 @@ class MeasuredLoop:
             limit = self._setting.spec.warmup_limit_s
             self._setting.channel.log(f"not steady after {limit:g} s of warm-up: {steadiness.trouble}", level="warning")
 
-    def _take_measured(self) -> int:
-        """Return the stamp after the last measured step."""
-        left = self._setting.spec.steps
+    def _take_measured(self, open_ns: int) -> int:
+        """Take the measured steps: so many, or for so long.
+
+        Returns:
+            The stamp after the last of them.
+        """
+        spec = self._setting.spec
+        left = sys.maxsize if spec.steps is None else spec.steps
+        left_s = None if spec.duration_s is None else partial(self._left_s, open_ns, spec.duration_s)
         while True:
-            count = min(left, self._every)
-            self._take(count)
+            taken = self._taken
+            self._take(min(left, self._every), left_s)
             close_ns = time.perf_counter_ns()
-            left -= count
-            if self._setting.stop.requested or (self._is_over is not None and self._is_over()) or left == 0:
+            left -= self._taken - taken
+            is_cut = self._taken - taken < self._every  # the time was over
+            if self._setting.stop.requested or (self._is_over is not None and self._is_over()) or left == 0 or is_cut:
                 return close_ns
 
-    def _take(self, steps: int) -> None:
+    def _left_s(self, open_ns: int, duration_s: float) -> float:
+        """Return how long the window stays open, as all ranks see it: by the clock of the one that is furthest."""
+        return duration_s - self._agree((time.perf_counter_ns() - open_ns) / 1e9)
+
+    def _take(self, steps: int, left_s: Callable[[], float] | None = None) -> None:
+        """Take so many steps in blocks.
+
+        Args:
+            steps: How many.
+            left_s: Tells for how long steps may still be taken; the last block is made as long as that, and one step is taken at least.
+        """
         target = self._taken + steps
         while self._taken < target and not self._setting.stop.requested:
             count = min(self._block, target - self._taken)
+            if left_s is not None:
+                left = left_s()
+                fitting = left / self._step_s if self._step_s > 0 else 0.0
+                if fitting < 0.5 and self._has_measured:  # the end is nearer now than it would be after another step
+                    return
+                count = max(1, min(count, round(fitting / 2 if _LAST_S < left < 2 * BLOCK_S else fitting)))
+                self._has_measured = True
             begin = time.perf_counter()
             returned = take_block(self._step, self._clock, count, self._phases)
             self._step_s = self._agree((time.perf_counter() - begin) / count)

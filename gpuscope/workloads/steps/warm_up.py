@@ -12,6 +12,7 @@ BLOCK_S = 1.0
 _AGREE = 0.01
 """Of the last blocks the slowest and the fastest differ by this share of their mean at most."""
 _BLOCKS = 3
+"""Two blocks may agree by chance while the speed still rises; three have to."""
 HEATING = "heating"
 """File in the run's folder that is there as long as the recorder sees the run's GPU become warmer."""
 

@@ -1,6 +1,6 @@
 """What the cursor's card says."""
 
-from gpuscope.gui.charts.cursor_card import card_at
+from gpuscope.gui.charts.cursor_item import card_at
 from gpuscope.gui.charts.strip import Shade
 from gpuscope.gui.charts.strip_data import Surroundings
 from gpuscope.gui.palette import DARK

@@ -5,8 +5,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from gpuscope.gui.charts.legend_entry import LegendEntry
 from gpuscope.gui.charts.strip import Curve, Strip
+from gpuscope.gui.charts.strip_label import LegendEntry
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.palette import DARK
 from tests.gui.charts.stack_hands import LOSS, MEMORY, POWER, columns_of, words

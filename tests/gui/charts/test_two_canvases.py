@@ -108,7 +108,7 @@ class Recorder(QPainter):
 def markers(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Marker, str, float, float]]:
     noted: list[tuple[Marker, str, float, float]] = []
 
-    def note(_painter: QPainter, at: QPointF, kind: Marker, colour: QColor, _size: float) -> None:
+    def note(_painter: QPainter, at: QPointF, kind: Marker, colour: QColor, _size: float, _rim: QColor) -> None:
         noted.append((kind, colour.name(), at.x(), at.y()))
 
     monkeypatch.setattr(painter_canvas, "draw_marker", note)

@@ -8,7 +8,7 @@ import pytest
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Result, Sample, Steps
 from gpuscope.core.run import RunRecord
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.sensors.declaration import Declaration
 from gpuscope.storage.store import RunWriter
 from tests.cli import stored_runs
@@ -70,14 +70,14 @@ def write(writer: RunWriter, numbered: Sequence[tuple[int, Sequence[Event]]]) ->
         writer.append([(seq, events)])
 
 
-def live_data(record: RunRecord, numbered: Sequence[tuple[int, Sequence[Event]]]) -> RunData:
-    data = RunData(record)
+def live_data(record: RunRecord, numbered: Sequence[tuple[int, Sequence[Event]]]) -> ShownRun:
+    data = ShownRun(record)
     for _, events in numbered:
         data.take(events, START_NS)
     return data
 
 
-def assert_same(one: RunData, other: RunData) -> None:
+def assert_same(one: ShownRun, other: ShownRun) -> None:
     """Assert that two show the same, number by number."""
     assert one.series_keys() == other.series_keys()
     for key in one.series_keys():

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from gpuscope.core.device import UNTRIED, Capability, Device
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Gap
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.health.lack_list import LackList
 from gpuscope.gui.pages.health.metric_tree import EVERY, SAMPLED, WITHIN, MetricTree
 from gpuscope.gui.pages.health_page import HealthPage
@@ -40,7 +40,7 @@ class HandFeed(QObject):
 
     failed = Signal(object)
 
-    def __init__(self, data: RunData) -> None:
+    def __init__(self, data: ShownRun) -> None:
         super().__init__()
         self.data = data
         self.source_words = "read by the window"
@@ -89,11 +89,11 @@ def make(qtbot: QtBot) -> Callable[..., HealthPage]:
     return made
 
 
-def declare(data: RunData, *devices: Device) -> None:
+def declare(data: ShownRun, *devices: Device) -> None:
     data.take([made_runs.hello(devices)], START_NS)
 
 
-def tell(data: RunData, health: HelperHealth) -> None:
+def tell(data: ShownRun, health: HelperHealth) -> None:
     data.take([health.table(START_NS)], START_NS)
 
 
@@ -283,7 +283,7 @@ def test_it_reads_only_while_it_is_seen(make: Callable[..., HealthPage], feed: H
 
 
 def test_before_the_first_reading_it_waits_and_a_failure_can_be_tried_again(make: Callable[..., HealthPage]) -> None:
-    feed = HandFeed(RunData())
+    feed = HandFeed(ShownRun())
     page = make(feed)
     assert page.findChildren(EmptyState)[0].isVisible()
     assert not page.is_ready()

@@ -13,7 +13,7 @@ from gpuscope.core.device import Capability, Device
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Gap, Table
 from gpuscope.gui.charts.strip_stack import StripStack
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.machine.core_bars import CoreBars
 from gpuscope.gui.pages.machine.device_card import DeviceCard
 from gpuscope.gui.pages.machine.device_cards import DeviceCards, LackCard
@@ -34,7 +34,7 @@ class HandFeed(QObject):
 
     failed = Signal(object)
 
-    def __init__(self, data: RunData) -> None:
+    def __init__(self, data: ShownRun) -> None:
         super().__init__()
         self.data = data
         self.source_words = "read by the window"
@@ -78,7 +78,7 @@ def texts(page: MachinePage) -> list[str]:
     return [label.whole_text for label in page.findChildren(ElidedLabel) if label.isVisible()]
 
 
-def more(data: RunData, begin_s: float, end_s: float) -> None:
+def more(data: ShownRun, begin_s: float, end_s: float) -> None:
     events = [one for one in made_runs.host_events(end_s, 0.5, with_run=False) if made_runs.stamp_of(one) >= START_NS + begin_s * SECOND]
     data.take(sorted(events, key=made_runs.stamp_of), START_NS)
 
@@ -301,7 +301,7 @@ def test_eight_gpus_have_low_rows_and_leave_half_of_the_page_to_the_strips(qtbot
 
 
 def test_before_the_first_reading_it_says_that_it_waits(qtbot: QtBot) -> None:
-    feed = HandFeed(RunData())
+    feed = HandFeed(ShownRun())
     page = MachinePage(Theme(Choice.DARK), feed, UserSettings())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.show()
@@ -317,7 +317,7 @@ def test_before_the_first_reading_it_says_that_it_waits(qtbot: QtBot) -> None:
 
 
 def test_a_failure_is_told_and_can_be_tried_again(qtbot: QtBot) -> None:
-    feed = HandFeed(RunData())
+    feed = HandFeed(ShownRun())
     page = MachinePage(Theme(Choice.DARK), feed, UserSettings())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.show()

@@ -337,6 +337,7 @@ def test_a_damaged_store_is_told_with_its_cure_and_the_list_stays(shown: Window)
     with path.open("r+b") as file:  # in place: a file that is empty for a moment would be a store without runs
         file.seek(100)
         file.write(b"\xff" * 20_000)
+        file.truncate()
     shown.history.refresh()
     shown.qtbot.waitUntil(lambda: "damaged" in shown.notice())
     assert "gpuscope doctor --repair" in shown.notice()
@@ -371,6 +372,8 @@ def test_a_damaged_run_says_so_in_its_row_and_opened_and_breaks_neither(shown: W
     shown.qtbot.waitUntil(lambda: not model.without_numbers())
     shown.open(ONE)
     details = shown.page.details
+    shown.qtbot.waitUntil(lambda: details.data is not None)
+    assert "gpuscope doctor --repair" in shown.notice()
     assert why in details.outcome.text
     for tab in range(5):
         details.choose_tab(tab)

@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.runspec import COMMAND, RunSpec
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.machine.device_card import DeviceCard
 from gpuscope.gui.pages.machine_page import MachinePage
 from gpuscope.gui.run_view.run_figures import run_figures
@@ -54,7 +54,7 @@ def card(page: MachinePage, key: str) -> DeviceCard:
     return next(one for one in page.findChildren(DeviceCard) if one.device.key == key)
 
 
-def as_run(page: MachinePage) -> RunData:
+def as_run(page: MachinePage) -> ShownRun:
     """What was read, as that of a command which runs on both GPUs."""
     data = page._feed.data
     data.settle(made_runs.record(RunSpec(COMMAND, command=("train",))))

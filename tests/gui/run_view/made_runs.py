@@ -12,7 +12,7 @@ from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.event import Event, Gap, Hello, Log, Phase, Sample, Steps
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.sensors.declaration import Declaration, no_gpu
 from gpuscope.storage.codec import Integers
@@ -182,15 +182,15 @@ def training(seconds: float, step_s: float, samples_per_step: int, warmup: int =
     return events
 
 
-def run_data(events: Sequence[Event], spec: RunSpec | None = None, **more: object) -> RunData:
-    data = RunData(record(spec, **more))
+def run_data(events: Sequence[Event], spec: RunSpec | None = None, **more: object) -> ShownRun:
+    data = ShownRun(record(spec, **more))
     data.take(sorted(events, key=stamp_of), START_NS)
     return data
 
 
-def long_run(hours: float) -> RunData:
+def long_run(hours: float) -> ShownRun:
     """A live run on a GPU, of twenty steps and ten readings a second, as the store tells it."""
-    data = RunData(record(RunSpec("mnist-mlp", device="cuda:0")))
+    data = ShownRun(record(RunSpec("mnist-mlp", device="cuda:0")))
     data.load(cast(WholeRun, _LongRun(int(hours * 3600 * SECOND))))
     return data
 
@@ -221,7 +221,7 @@ class _LongRun:
         yield 3, 0, np.arange(SECOND // 20, self.length_ns, SECOND // 20)
 
 
-def heal(data: RunData, events: Sequence[Event]) -> None:
+def heal(data: ShownRun, events: Sequence[Event]) -> None:
     """Let a run be read from the store anew, with these events in the place of all that it had."""
     assert data.record is not None
     with RunWriter(stored_runs.url(), data.record) as writer:
@@ -242,13 +242,13 @@ def stamp_of(event: Event) -> int:
             return event.t_ns
 
 
-def cpu_run(seconds: float = 67.0) -> RunData:
+def cpu_run(seconds: float = 67.0) -> ShownRun:
     """Return a live run on the CPU of a machine without a GPU."""
     devices = [cpu_device(), no_gpu(NO_DRIVER, "Install NVIDIA's driver: see https://www.nvidia.com/drivers")]
     return run_data([hello(devices), *host_events(seconds, 0.62), *training(seconds, 0.0123, 64)], RunSpec("mnist-mlp", steps=20_000))
 
 
-def gpu_run(seconds: float = 67.0, gpus: int = 1, simulated: str | None = None, spec: RunSpec | None = None) -> RunData:
+def gpu_run(seconds: float = 67.0, gpus: int = 1, simulated: str | None = None, spec: RunSpec | None = None) -> ShownRun:
     """Return a live run on a GPU, with a gap of the first GPU's readings, a power cap, and a dip of throughput."""
     devices = [cpu_device(), *(gpu_device(index, simulated) for index in range(gpus))]
     hole = (22.0, 23.4)
@@ -262,12 +262,12 @@ def gpu_run(seconds: float = 67.0, gpus: int = 1, simulated: str | None = None, 
     return run_data(events, spec or RunSpec("cifar-cnn", device="cuda:0", precision="bf16", batch_size=256, steps=20_000))
 
 
-def told_values(data: RunData, values: Mapping[str, float], at_s: float, step: int | None) -> None:
+def told_values(data: ShownRun, values: Mapping[str, float], at_s: float, step: int | None) -> None:
     """Let the workload log values."""
     data.take([Log(START_NS + int(at_s * SECOND), "values", values=dict(values), step=step)], START_NS)
 
 
-def machine(gpus: int = 0, simulated: str | None = None, seconds: float = 67.0) -> RunData:
+def machine(gpus: int = 0, simulated: str | None = None, seconds: float = 67.0) -> ShownRun:
     """Return the readings of the machine without a run."""
     devices = [cpu_device(), *(gpu_device(index, simulated) for index in range(gpus))]
     if not gpus:
@@ -275,6 +275,6 @@ def machine(gpus: int = 0, simulated: str | None = None, seconds: float = 67.0) 
     events: list[Event] = [hello(devices), *host_events(seconds, 0.24, with_run=False)]
     for index in range(gpus):
         events += gpu_events(f"gpu:{index}", seconds)
-    data = RunData()
+    data = ShownRun()
     data.take(sorted(events, key=stamp_of), START_NS)
     return data

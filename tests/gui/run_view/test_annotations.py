@@ -6,7 +6,7 @@ import pytest
 
 from gpuscope.core.event import Gap, Log, Phase
 from gpuscope.core.run import RunGap
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view import annotations
 from gpuscope.gui.run_view.annotations import Throttling
 from gpuscope.gui.run_view.run_axis import RunAxis
@@ -25,7 +25,7 @@ def gap(start_s: float, end_s: float | None, device: str = "gpu:0", metrics: tup
     return Gap(device, metrics, START_NS + int(start_s * SECOND), None if end_s is None else START_NS + int(end_s * SECOND), reason)
 
 
-def told(*events: Gap | Log | Phase) -> RunData:
+def told(*events: Gap | Log | Phase) -> ShownRun:
     return made_runs.run_data([made_runs.hello([made_runs.cpu_device(), made_runs.gpu_device()]), *events])
 
 

@@ -5,14 +5,14 @@ import pytest
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.event import Hello, Sample
 from gpuscope.gui.charts.strip import SensorWindow, Strip
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.strip_plan import strip_templates
 from gpuscope.reports.pictures.picture import Dash
 from gpuscope.sensors.declaration import Declaration
 from tests.gui.run_view import made_runs
 
 
-def strips(data: RunData, hidden: dict[str, bool] | None = None) -> list[Strip]:
+def strips(data: ShownRun, hidden: dict[str, bool] | None = None) -> list[Strip]:
     """Return the strips of a run; every series counts as read, with a magnitude of its last value."""
     found = []
     for template in strip_templates(data):
@@ -26,7 +26,7 @@ def strips(data: RunData, hidden: dict[str, bool] | None = None) -> list[Strip]:
     return found
 
 
-def strip_of(data: RunData, key: str, hidden: dict[str, bool] | None = None) -> Strip:
+def strip_of(data: ShownRun, key: str, hidden: dict[str, bool] | None = None) -> Strip:
     return next(strip for strip in strips(data, hidden) if strip.key == key)
 
 
@@ -104,7 +104,7 @@ def test_a_gpu_that_is_not_there_says_what_it_is_instead(label: str, words: str)
     assert strip_of(made_runs.gpu_run(10.0, simulated=label), "power").subtitle == words
 
 
-def one_reading(device: Device, quality: str = "measured") -> RunData:
+def one_reading(device: Device, quality: str = "measured") -> ShownRun:
     """Return a run with one reading of everything that a device can, twice where it counts."""
     calls = {"x.all": tuple((device.key, key) for key in device.capabilities)}
     told = Declaration({device.key: device}, calls, {"x.all": 0.1}, {f"{device.key}/{key}": (quality, "x") for key in device.capabilities})

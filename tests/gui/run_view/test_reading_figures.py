@@ -2,7 +2,8 @@
 
 import pytest
 
-from gpuscope.gui.run_view.reading_figures import span, spread
+from gpuscope.core.figures import spread
+from gpuscope.gui.run_view.reading_figures import span
 
 
 @pytest.mark.parametrize(

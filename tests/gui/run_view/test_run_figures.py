@@ -7,7 +7,7 @@ import pytest
 
 from gpuscope.core.event import Gap, Hello, Phase, Sample, Steps
 from gpuscope.core.runspec import ATTACHED, COMMAND, RunSpec
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.run_figures import placed_devices, run_figures
 from gpuscope.gui.widgets.figure_tile import MISSING, Figure
 from tests.gui.run_view import made_runs
@@ -16,7 +16,7 @@ from tests.gui.run_view.made_runs import SECOND, START_NS
 GPU_SPEC = RunSpec("cifar-cnn", device="cuda:0", batch_size=100, steps=20_000)
 
 
-def figures(data: RunData) -> dict[str, Figure]:
+def figures(data: ShownRun) -> dict[str, Figure]:
     return {figure.key: figure for figure in run_figures(data)}
 
 

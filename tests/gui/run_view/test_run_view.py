@@ -15,7 +15,7 @@ from gpuscope.core.event import End, Gap, Sample
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
 from gpuscope.gui.charts.plot_view import PlotView
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.curve_menu import ValueChoice
 from gpuscope.gui.run_view.run_view import RunView
 from gpuscope.gui.run_view.view_bar import NoteLabel
@@ -44,13 +44,13 @@ def view(make_view: MakeView) -> RunView:
     return make_view()
 
 
-def more(data: RunData, begin_s: float, end_s: float) -> None:
+def more(data: ShownRun, begin_s: float, end_s: float) -> None:
     """Add a stretch of the machine's readings."""
     events = [one for one in made_runs.host_events(end_s, 0.5) if made_runs.stamp_of(one) >= START_NS + begin_s * SECOND]
     data.take(sorted(events, key=made_runs.stamp_of), START_NS)
 
 
-def ended(data: RunData) -> RunData:
+def ended(data: ShownRun) -> ShownRun:
     data.take([End(START_NS + int(data.end_s * SECOND), "finished", 0)], START_NS)
     return data
 

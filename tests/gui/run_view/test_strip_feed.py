@@ -7,7 +7,7 @@ from gpuscope.core.event import Gap, Log, Sample
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.charts.strip_values import StripValues
 from gpuscope.gui.data.reading_table import Floats
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.run_axis import RunAxis
 from gpuscope.gui.run_view.strip_feed import StripFeed
 from gpuscope.gui.run_view.strip_plan import strip_templates
@@ -50,7 +50,7 @@ def machine_sample(at_s: float, memory: float = 2.0**30) -> Sample:
     return Sample("host.machine", stamp, stamp, (0.5, memory, 0.0, 1e6 * at_s, 1e6 * at_s, 1e3 * at_s, 1e3 * at_s))
 
 
-def started() -> RunData:
+def started() -> ShownRun:
     return made_runs.run_data([made_runs.hello([made_runs.cpu_device()]), machine_sample(1.0), machine_sample(1.1)])
 
 
@@ -141,7 +141,7 @@ def test_on_steps_the_readings_lie_where_the_step_was(feed: StripFeed, stack: Wa
 
 
 def test_a_run_without_anything_is_no_trouble(feed: StripFeed) -> None:
-    feed.take(RunData())
+    feed.take(ShownRun())
     assert feed.strips == ()
 
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.event import Event, Hello, Sample
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.annotations import MOST, Throttling, reason_words
 from gpuscope.sensors.declaration import Declaration
 from tests.gui.run_view import made_runs
@@ -30,7 +30,7 @@ def readings(bits_at: Callable[[float], float | None], begin: int, end: int) -> 
 
 def found(bits_at: Callable[[float], float | None], seconds: float = 10.0, pieces: int = 1) -> list[tuple[float, float, str]]:
     """Return the stretches, the readings taken in so many pieces."""
-    data, throttling = RunData(made_runs.record()), Throttling()
+    data, throttling = ShownRun(made_runs.record()), Throttling()
     data.take([declared()], START_NS)
     edges = [round(part * seconds * 10 / pieces) for part in range(pieces + 1)]
     for begin, end in pairwise(edges):
@@ -79,7 +79,7 @@ def test_no_more_stretches_are_kept_than_can_be_drawn() -> None:
 
 
 def test_when_old_readings_go_it_begins_anew() -> None:
-    data, throttling = RunData(most=40), Throttling()
+    data, throttling = ShownRun(most=40), Throttling()
     data.take([declared()], START_NS)
     for piece in range(0, 200, 10):
         data.take(readings(lambda t: float(POWER_CAP), piece, piece + 10), START_NS)
@@ -92,7 +92,7 @@ def test_a_stretch_whose_beginning_was_missed_gets_it_back_from_the_store() -> N
     def bits(t: float) -> float:
         return float(POWER_CAP if 46.1 <= t < 51.0 else 0)
 
-    data, throttling = RunData(made_runs.record()), Throttling()
+    data, throttling = ShownRun(made_runs.record()), Throttling()
     data.take([declared(), *readings(bits, 0, 440), *readings(bits, 470, 520)], START_NS)
     throttling.look(data)
     assert [round(edge, 3) for edge in throttling.stretches["gpu:0"][0][:2]] == [47.0, 51.0]
@@ -103,7 +103,7 @@ def test_a_stretch_whose_beginning_was_missed_gets_it_back_from_the_store() -> N
 
 
 def test_a_stretch_that_the_store_does_not_have_goes() -> None:
-    data, throttling = RunData(made_runs.record()), Throttling()
+    data, throttling = ShownRun(made_runs.record()), Throttling()
     data.take([declared(), *readings(lambda t: float(POWER_CAP), 0, 50)], START_NS)
     throttling.look(data)
     made_runs.heal(data, [declared(), *readings(lambda t: 0.0, 0, 50)])

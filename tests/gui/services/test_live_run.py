@@ -20,7 +20,7 @@ from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.event import End, Event, Log
 from gpuscope.core.event_batch import EventBatch
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.services.run_follower import RunFollower
 from gpuscope.gui.services.worker import Errands
@@ -73,9 +73,9 @@ def live_record() -> RunRecord:
     return found[-1]
 
 
-def kept(run_id: str) -> RunData:
+def kept(run_id: str) -> ShownRun:
     with RunHistory(stored_runs.url()) as reader:
-        return RunData.from_store(reader, reader.find(run_id))
+        return ShownRun.from_store(reader, reader.find(run_id))
 
 
 def committed(run_id: str) -> int:

@@ -196,7 +196,7 @@ def test_a_command_is_followed_also_where_nothing_can_be_kept(tmp_path: Path, qt
             live.stop(again=True)
     assert live.record.state is RunState.STOPPED
     assert not live.data.is_kept
-    assert "is lost" in told[-1]
+    assert "the end of the run is not stored" in told[-1]
 
 
 def test_a_run_that_is_over_at_once_is_told_all_the_same(starter: RunStarter, live_runs: LiveRuns, qtbot: QtBot) -> None:

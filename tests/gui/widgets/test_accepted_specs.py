@@ -55,8 +55,13 @@ FITS = [
     ("gpt", {"task": "inference", "prompt": "8", "new_tokens": "4"}),
     ("gemm", {"size": "64", "batch_size": "2", "precision": "fp64", "steps": "1_000"}),
     ("mnist-mlp", {"steps": str(10**9), "warmup_steps": "0", "device": "CPU"}),
+    ("mnist-mlp", {"duration_s": "10s"}),
+    ("gemm", {"duration_s": "2min", "warmup_limit_s": "30s"}),
 ]
 DOES_NOT_FIT = [
+    ("mnist-mlp", {"duration_s": "0"}),
+    ("mnist-mlp", {"duration_s": "soon"}),
+    ("mnist-mlp", {"duration_s": "10s", "steps": "5"}),
     ("mnist-mlp", {"task": "sleeping"}),
     ("mnist-mlp", {"device": "toaster"}),
     ("mnist-mlp", {"device": "cpu,cpu"}),

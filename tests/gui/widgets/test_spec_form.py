@@ -10,20 +10,20 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.field_editors import editor_of
+from gpuscope.gui.widgets.spec_editors import editor_of
 from gpuscope.gui.widgets.spec_form import SpecForm
 from gpuscope.workloads import workload_table
 from tests.gui.widgets.shown_form import ready, start_button
 
 
 def test_each_workload_has_its_own_fields_and_defaults(qtbot: QtBot, form: SpecForm) -> None:
-    assert _placeholders(form) == {"batch_size": "64", "steps": "500", "hidden": "128", "data": "scikit-learn's digits"}
+    assert _placeholders(form) == {"batch_size": "64", "steps": "500", "duration_s": "", "hidden": "128", "data": "scikit-learn's digits"}
     form.editor("task").set_text("inference")
     assert _placeholders(form)["pretrain_steps"] == "500"
     form.editor("workload").set_text("cifar-cnn")
     assert _placeholders(form)["pretrain_steps"] == "50"
     form.editor("workload").set_text("gemm")
-    assert _placeholders(form) == {"batch_size": "1", "steps": "500", "size": "1024"}
+    assert _placeholders(form) == {"batch_size": "1", "steps": "500", "duration_s": "", "size": "1024"}
     assert not form.editor("task").isVisible()
     form.editor("workload").set_text(COMMAND)
     assert _placeholders(form) == {}
@@ -157,7 +157,7 @@ def test_tab_goes_through_all_fields_in_their_order(form: SpecForm) -> None:
     form._more.setChecked(True)
     reached = _tab_chain(form)
     own = workload_table.workload("mnist-mlp").options_of("training")
-    order = ["workload", "task", "device", "precision", "batch_size", "steps", *own, "optimize", "engine", "data", "name"]
+    order = ["workload", "task", "device", "precision", "batch_size", "steps", "duration_s", *own, "optimize", "engine", "data", "name"]
     titles = [form.editor(key).title for key in order]
     titles.insert(-1, "Choose a folder")
     assert reached == [

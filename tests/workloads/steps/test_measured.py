@@ -165,3 +165,59 @@ def test_the_steps_of_a_warm_up_are_told_apart(listener: Listener, channel: Chan
     logs = watched(listener, channel, [[1.0, 0.5, 0.25], [math.nan]], warmup_steps)
     (warning,) = (log for log in logs if log.level == "warning")
     assert (warning.text, warning.step) == (f"loss is NaN from {words} on", 4)
+
+
+class Clock:
+    """Time that passes only while steps are taken."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *step_s: float) -> None:
+        self.now, self._step_s, self.taken = 0.0, step_s, 0
+        monkeypatch.setattr(measured.time, "perf_counter", lambda: self.now)  # type: ignore[attr-defined]
+        monkeypatch.setattr(measured.time, "perf_counter_ns", lambda: round(self.now * 1e9))  # type: ignore[attr-defined]
+
+    def step(self) -> None:
+        self.now += self._step_s[self.taken % len(self._step_s)]
+        self.taken += 1
+
+
+@pytest.mark.parametrize(("step_s", "steps"), [(0.0005, 4000), (0.03, 67), (0.3, 7), (1.5, 1), (9.0, 1)])
+def test_a_window_of_a_duration_is_as_long_as_that_to_half_a_step(
+    setting: Prepare, monkeypatch: pytest.MonkeyPatch, step_s: float, steps: int
+) -> None:
+    clock = Clock(monkeypatch, step_s)
+    window = MeasuredLoop(setting("gemm", duration_s=2.0, warmup_steps=3), clock.step).run()
+    assert window is not None
+    assert (window.steps, clock.taken) == (steps, steps + 3)
+    assert abs(window.seconds - 2.0) <= max(step_s / 2, step_s - 2.0) + 1e-9
+
+
+def test_all_ranks_take_the_same_steps_in_a_duration(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The slower rank's numbers are what both hear, as from the reduction to the longest."""
+    told: list[float] = []
+
+    def longest(seconds: float) -> float:
+        told.append(seconds)
+        return seconds
+
+    slow = Clock(monkeypatch, 0.02, 0.05)
+    one = MeasuredLoop(setting("gemm", duration_s=1.0, warmup_steps=2), slow.step, agree=longest).run()
+    heard = iter(told)
+    fast = Clock(monkeypatch, 0.01)
+    other = MeasuredLoop(setting("gemm", duration_s=1.0, warmup_steps=2), fast.step, agree=lambda _own: next(heard)).run()
+    assert one is not None
+    assert other is not None
+    assert one.steps == other.steps
+    assert next(heard, None) is None  # both asked as often as each other, so that none waits for an answer
+    assert one.seconds == pytest.approx(1.0, abs=0.1)
+
+
+def test_early_stopping_is_asked_in_a_duration_and_once_more_at_its_end(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, asked = Clock(monkeypatch, 0.1), []
+
+    def is_over() -> bool:
+        asked.append(clock.taken)
+        return False
+
+    window = MeasuredLoop(setting("gemm", duration_s=1.0, warmup_steps=0), clock.step, is_over=is_over, every=4).run()
+    assert window is not None
+    assert (window.steps, asked) == (10, [4, 8, 10])

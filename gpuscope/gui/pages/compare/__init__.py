@@ -4,7 +4,6 @@ What is compared:
 
 - ``compared_groups``: keeps the choice, asks the history, drops answers that came too late; ``run_lookup`` is what it asks.
 - ``group_choice``: which runs stand for what, and against which of them: the user's choice.
-- ``group_names``: names without the words that all of them share.
 - ``group_style``: colour, dash and marker of each group, and its swatch.
 
 The header:
@@ -19,14 +18,14 @@ The header:
 The cards, which ``compare_body`` arranges:
 
 - ``card``: the frame and heading that most of them have.
-- ``sentence_card``: what the comparison says; with a ``pill``, in a word how comparable the groups are (``comparability_words``), and
-  what they share (``common_ground``).
-- ``metrics_card``: the table of metrics and what is to be known beside it. ``metric_rows`` has the rows, headlines first;
+- ``sentence_card``: what the comparison says; with a ``pill``, in a word how comparable the groups are and what they
+  share.
+- ``metrics_card``: the table of metrics and what is to be known beside it. Its rows come from ``reports.comparison_view``;
   ``comparison_table`` with ``comparison_columns``, ``group_header`` and ``verdict_mark`` shows them.
-- ``pictures_card``: one ``picture_kind`` at a time: ``figure_pictures`` has the time-energy plane and the bars, ``step_pictures`` the
-  step times (of what ``step_reading`` reads), the roofline and the phases.
+- ``pictures_card``: one of the ``pictures`` at a time: time and energy, figures as bars, step times (of what ``step_reading`` reads),
+  roofline, phases.
 - ``overlay`` (with ``axis_switch``, ``metric_chooser`` and ``curve_shifts``): curves over one axis, a ``curve_axis``: time, steps,
-  samples or energy. ``run_curves`` has a run's, from the start of its measured window, each a ``run_curve``: thinned to be drawn,
-  and in ``bins``, of which ``group_curve`` makes the mean and range of several runs.
-- ``differences_panel``: what differs. ``setting_rows`` has the rows.
+  samples or energy. ``run_curves`` has a run's, from the start of its measured window; ``group_curve`` thins them, averages them over
+  bins, and makes the mean and range of several runs.
+- ``differences_panel``: what differs, with the rows of ``reports.comparison_settings``.
 """

@@ -11,12 +11,12 @@ from gpuscope.analysis.comparison import Comparison
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.group_choice import ChosenGroup, GroupChoice
-from gpuscope.gui.pages.compare.group_names import short_names
 from gpuscope.gui.pages.compare.metric_chooser import AT_FIRST
 from gpuscope.gui.pages.compare.run_curves import RunCurves
 from gpuscope.gui.pages.compare.run_lookup import FoundRuns, find_runs, read_curves
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.worker import Failed
+from gpuscope.reports.group_names import short_names
 
 T = TypeVar("T")
 

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuscope.gui.pages.compare.comparison_file import ComparedRuns, write_comparison
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
-from gpuscope.gui.pages.compare.group_names import short_names
 from gpuscope.gui.pages.compare.report_choice import ReportChoice
 from gpuscope.gui.pages.compare.report_dialog import ReportDialog
 from gpuscope.gui.services.history import History
@@ -18,6 +17,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.recording.comparison_file import CSV, JSON
+from gpuscope.reports.group_names import short_names
 from gpuscope.reports.report_layout import WHOLE
 
 

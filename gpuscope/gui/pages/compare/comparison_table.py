@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QWidget
 from gpuscope.gui.charts.ratio_bar import RatioScale
 from gpuscope.gui.pages.compare.comparison_columns import BASELINE, METRIC, PAD, SPREAD_WIDTH, Layout, comparison_columns, groups_in_order
 from gpuscope.gui.pages.compare.group_header import GroupHeader
-from gpuscope.gui.pages.compare.metric_rows import MetricRow
 from gpuscope.gui.tables.column import HEADER_HEIGHT, ROW_HEIGHT
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.theme import Theme
+from gpuscope.reports.comparison_view import MetricRow
 
 _METRIC_WIDTH, _LEAST_METRIC = 268, 208
 _LEAST_BASELINE, _WIDEST_BASELINE = 84, 150

@@ -6,7 +6,7 @@ from enum import StrEnum
 import numpy as np
 
 from gpuscope.gui.data.reading_table import Floats
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 
 _MOST_PLACES = 20_000
 """Of a run's places on an axis that are kept: more than any screen has columns."""
@@ -47,50 +47,50 @@ class AxisPlaces:
         return np.interp(times, self.times, self.places)
 
 
-def axis_places(data: RunData, start_s: float) -> dict[CurveAxis, AxisPlaces]:
+def axis_places(data: ShownRun, start_s: float) -> dict[CurveAxis, AxisPlaces]:
     """Return the places of a run on every axis but time, as far as they are known.
 
     Args:
         data: The run.
         start_s: Start of its measured window, in seconds from the run's start.
     """
-    found = {}
+    axes = {}
     ends = data.step_ends()
     if ends.size:
         counts = data.step_counts()[: ends.size] - float(data.step_at(start_s))
-        found[CurveAxis.STEPS] = AxisPlaces.thinned(ends - start_s, counts)
+        axes[CurveAxis.STEPS] = AxisPlaces.thinned(ends - start_s, counts)
         if samples := data.progress.samples_per_step:
-            steps = found[CurveAxis.STEPS]
-            found[CurveAxis.SAMPLES] = AxisPlaces(steps.times, steps.places * samples)
+            steps = axes[CurveAxis.STEPS]
+            axes[CurveAxis.SAMPLES] = AxisPlaces(steps.times, steps.places * samples)
     energy = _energy_places(data, start_s)
     if energy is not None:
-        found[CurveAxis.ENERGY] = energy
-    return found
+        axes[CurveAxis.ENERGY] = energy
+    return axes
 
 
-def _energy_places(data: RunData, start_s: float) -> AxisPlaces | None:
+def _energy_places(data: ShownRun, start_s: float) -> AxisPlaces | None:
     """Return the joules by each instant, of the devices that the run's energy is the sum of; None where it has none."""
     curves = [curve for device in _metered(data) if (curve := _energy_curve(data, device)) is not None]
     if not curves:
         return None
-    times = max((times for times, _ in curves), key=lambda one: one.size)
+    times = max((times for times, _ in curves), key=lambda column: column.size)
     joules = np.sum([np.interp(times, *curve) for curve in curves], axis=0)
     joules -= np.interp(start_s, times, joules)
     return AxisPlaces.thinned(times - start_s, joules)
 
 
-def axis_series(data: RunData) -> set[tuple[str, str]]:
+def axis_series(data: ShownRun) -> set[tuple[str, str]]:
     """Return the (device, metric) of the readings from which places may follow."""
     return {(device, key) for device in _metered(data) for key in ("energy", *_POWERS)}
 
 
-def _metered(data: RunData) -> list[str]:
+def _metered(data: ShownRun) -> list[str]:
     energy = data.record.metrics.get("energy") if data.record is not None else None
     source = energy.source if energy is not None and energy.value is not None else ""
     return [device.key for device in data.devices if f"{device.key}: " in source]
 
 
-def _energy_curve(data: RunData, device: str) -> tuple[Floats, Floats] | None:
+def _energy_curve(data: ShownRun, device: str) -> tuple[Floats, Floats] | None:
     """Return (seconds, joules) of a device: its counter, else its power summed up."""
     times, counted = _finite(*data.series(device, "energy"))
     if times.size > 1:

@@ -1,4 +1,4 @@
-"""How far the user has moved the curves of each group along the axis, and the fields where it is told."""
+"""How far the user has moved the curves of each group along the axis, and the fields that set it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -42,10 +42,10 @@ class CurveShifts(Button):
     def set_groups(self, names: Sequence[str]) -> None:
         """Take the groups' names; the shifts of others are forgotten."""
         self._names = names
-        self._by_axis = {axis: {name: by for name, by in found.items() if name in names} for axis, found in self._by_axis.items()}
+        self._by_axis = {axis: {name: by for name, by in shifts.items() if name in names} for axis, shifts in self._by_axis.items()}
 
     def set_axis(self, axis: CurveAxis, unit: DisplayUnit, ends: Mapping[str, float]) -> None:
-        """Take the axis, the unit that it is told in, and where each group's curves would end without a shift."""
+        """Take the axis, its unit, and where each group's curves would end without a shift."""
         self._axis, self._unit, self._ends = axis, unit, ends
         self.setEnabled(bool(ends))
 

@@ -8,16 +8,17 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpuscope.analysis.comparability import settings_compared
 from gpuscope.analysis.comparison import Comparison
+from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.pages.compare.card import Card
 from gpuscope.gui.pages.compare.comparison_columns import PAD
 from gpuscope.gui.pages.compare.group_header import GroupHeader
-from gpuscope.gui.pages.compare.setting_rows import SettingRow, setting_rows
 from gpuscope.gui.tables.column import HEADER_HEIGHT, MISSING, ROW_HEIGHT, Column
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.reports.comparison_settings import SettingRow, setting_rows
 
 _LABEL_WIDTH, _LEAST_VALUE = 112, 72
 _SCROLL_BAR = 10
@@ -28,7 +29,7 @@ def setting_columns(names: Sequence[str]) -> list[Column[SettingRow]]:
     setting: Column[SettingRow] = Column(
         key="setting",
         heading=lambda: QCoreApplication.translate("DifferencesPanel", "Setting"),
-        text=lambda row: row.label,
+        text=lambda row: engine_words(row.label),
         tooltip=lambda row: f"{row.label}\n{row.key}",
         colour=_setting_colour,
     )
@@ -40,7 +41,7 @@ def _value_column(name: str, place: int) -> Column[SettingRow]:
         key=f"group:{place}",
         heading=lambda: name,
         heading_tooltip=lambda: name,
-        text=lambda row: row.values[place],
+        text=lambda row: engine_words(row.values[place]),
         tooltip=lambda row: row.whole[place],
         colour=lambda row: "muted" if row.values[place] == MISSING else _setting_colour(row),
     )

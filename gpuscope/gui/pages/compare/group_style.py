@@ -1,4 +1,4 @@
-"""How a group is told from the others wherever it is drawn: colour, dash and marker, by its place."""
+"""Colour, dash and marker of each compared group, by its place, and its swatch."""
 
 from dataclasses import dataclass
 
@@ -56,7 +56,7 @@ def swatch(index: int, palette: Palette, ratio: float, gap: int = 0) -> QPixmap:
 
 def swatch_icon(index: int, palette: Palette) -> QIcon:
     """Return the same for buttons and menus, sharp at 100, 200 and 300 %."""
-    made = QIcon()
+    icon = QIcon()
     for ratio in (1, 2, 3):
-        made.addPixmap(swatch(index, palette, ratio, _ICON_GAP))
-    return made
+        icon.addPixmap(swatch(index, palette, ratio, _ICON_GAP))
+    return icon

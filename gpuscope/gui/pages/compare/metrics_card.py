@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.gui.pages.compare.comparison_table import ComparisonTable
-from gpuscope.gui.pages.compare.metric_rows import MetricRow, metric_rows, notes
 from gpuscope.gui.pages.compare.verdict_mark import legend
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.reports.comparison_view import MetricRow, metric_rows, remarks
 from gpuscope.system.settings import JOULE
 
 _MOST_NOTES = 4
@@ -90,7 +90,7 @@ class MetricsCard(QFrame):
     def _all_notes(self, rows: Sequence[MetricRow]) -> list[str]:
         never = [row for row in self._rows if row.is_missing and not row.is_headline] if self._is_whole else []
         told_beside = [row for row in rows if not (row.is_missing and "energy" in row.key)]  # the panel for energy says why
-        found = notes([*told_beside, *never])
+        found = remarks([*told_beside, *never])
         if not rows:
             found = [self.tr("All groups show the same figures."), *found]
         if len(found) > _MOST_NOTES + 1 and not self._is_whole:

@@ -155,13 +155,13 @@ class Overlay(Card):
         return display_unit("J", ends, energy_unit=self._energy_unit)
 
     def _curves_of(self, key: str) -> dict[int, GroupCurve]:
-        found = {}
+        curves = {}
         for index, (_, run_ids) in enumerate(self._groups):
             runs = [self._runs[run_id].curve(key, self._axis) for run_id in run_ids if run_id in self._runs]
             curve = group_curve([one for one in runs if one is not None])
             if curve is not None:
-                found[index] = curve
-        return found
+                curves[index] = curve
+        return curves
 
     def _strip(self, kind: CurveKind, curves: Mapping[int, GroupCurve]) -> Strip:
         unit = display_unit(kind.unit, [_largest(curve) for curve in curves.values()], share=kind.is_share)

@@ -10,9 +10,19 @@ from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.comparison_pictures import ENERGY, TIME
 from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.pages.compare.card import Card
-from gpuscope.gui.pages.compare.figure_pictures import figure_bars, plane, why_no_plane
-from gpuscope.gui.pages.compare.picture_kind import PictureKind, picture_words
-from gpuscope.gui.pages.compare.step_pictures import Distributions, cumulative, histogram, longest_words, phase_bars, roofline
+from gpuscope.gui.pages.compare.pictures import (
+    Distributions,
+    PictureKind,
+    cumulative,
+    figure_bars,
+    histogram,
+    longest_words,
+    phase_bars,
+    picture_words,
+    plane,
+    roofline,
+    why_no_plane,
+)
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ExportedChart

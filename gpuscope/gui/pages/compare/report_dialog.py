@@ -11,7 +11,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.gui.pages.compare.comparison_file import ComparedRuns, ReportPages, write_comparison
-from gpuscope.gui.pages.compare.group_names import short_names
 from gpuscope.gui.pages.compare.report_choice import ReportChoice
 from gpuscope.gui.pages.compare.report_options import ReportOptions
 from gpuscope.gui.pages.compare.report_rendering import ReportRendering
@@ -22,6 +21,7 @@ from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.recording.comparison_file import HTML, PDF
+from gpuscope.reports.group_names import short_names
 
 if TYPE_CHECKING:
     from gpuscope.core.errors import GpuscopeError

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gpuscope.gui.data.reading_table import Floats
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.compare.curve_axis import AxisPlaces, CurveAxis, axis_places, axis_series
-from gpuscope.gui.pages.compare.run_curve import RunCurve
+from gpuscope.gui.pages.compare.group_curve import RunCurve
 from gpuscope.gui.run_view.strip_plan import strip_templates
 from gpuscope.gui.run_view.strip_template import CurveSource, Series, StripTemplate
 
@@ -80,21 +80,21 @@ class Part:
     there: Collection[Series]
     known: RunCurves | None = None
 
-    def series(self, data: RunData) -> set[Series] | None:
+    def series(self, data: ShownRun) -> set[Series] | None:
         """Return the series that have to be read, by a run whose readings are not; None for all, where it does not tell which it has."""
         if not data.series_keys():
             return None
         known = self.known.by_time if self.known is not None else {}
         kinds = ((_kind(template, source).key, source.series) for template in strip_templates(data) for source in template.sources)
-        found = {series for key, series in kinds if series is not None and key in self.wanted and key not in known}
-        return found if self.known is not None else found | axis_series(data)
+        wanted = {series for key, series in kinds if series is not None and key in self.wanted and key not in known}
+        return wanted if self.known is not None else wanted | axis_series(data)
 
     def leaves_out(self, key: str, series: Series | None) -> bool:
         """Return whether a kind was not read."""
         return series is not None and key not in self.wanted
 
 
-def run_curves(run_id: str, data: RunData, part: Part | None = None) -> RunCurves:
+def run_curves(run_id: str, data: ShownRun, part: Part | None = None) -> RunCurves:
     """Return everything that can be drawn of a run, or of the part that was read; curves without a single value are left out."""
     window = data.window or _begun_window(data)
     start, end = window or (0.0, data.end_s)
@@ -118,13 +118,13 @@ def run_curves(run_id: str, data: RunData, part: Part | None = None) -> RunCurve
     return curves
 
 
-def _curve(source: CurveSource, data: RunData, start: float, end: float) -> RunCurve | None:
+def _curve(source: CurveSource, data: ShownRun, start: float, end: float) -> RunCurve | None:
     times, values = _within(*source.read(data), start, end)
     is_there = np.isfinite(values).any() or (source.curve.is_told and values.size)
     return RunCurve.of(times - start, values) if is_there else None
 
 
-def _begun_window(data: RunData) -> tuple[float, float] | None:
+def _begun_window(data: ShownRun) -> tuple[float, float] | None:
     """Return what has been measured so far of a run that still measures, or never came to the end of it."""
     begun = next((t_s for t_s, name in data.phases if name == "measured"), None)
     return None if begun is None else (begun, data.end_s)

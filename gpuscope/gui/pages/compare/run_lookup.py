@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.compare.run_curves import Part, RunCurves, run_curves
 from gpuscope.recording.run_history import RunHistory
 
@@ -49,7 +49,7 @@ def read_curves(run_id: str, wanted: Collection[str], known: RunCurves | None, s
     Raises:
         UsageError: There is no such run.
     """
-    data = RunData(store.find(run_id))
+    data = ShownRun(store.find(run_id))
     try:
         with store.whole(run_id) as whole:
             part = Part(wanted, whole.with_numbers(), known)

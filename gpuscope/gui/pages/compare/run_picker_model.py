@@ -59,9 +59,15 @@ def spec_words(spec: RunSpec) -> str:
     words += [_threads(spec.threads)] if spec.threads else []
     words += spec.changes
     words += [f"{key} {value}" for key, value in spec.options.items()]
+    return " · ".join([*words, _length(spec)])
+
+
+def _length(spec: RunSpec) -> str:
+    """Return how long the measured part is asked to be."""
+    if spec.duration_s is not None:
+        return f"{figures.setting(spec.duration_s)} s"
     several = QCoreApplication.translate("RunPickerModel", "{0} steps")
-    words += [QCoreApplication.translate("RunPickerModel", "1 step") if spec.steps == 1 else several.format(figures.setting(spec.steps))]
-    return " · ".join(words)
+    return QCoreApplication.translate("RunPickerModel", "1 step") if spec.steps == 1 else several.format(figures.setting(spec.steps))
 
 
 def _seed_words(spec: RunSpec) -> str:

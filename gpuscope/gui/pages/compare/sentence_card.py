@@ -6,15 +6,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from gpuscope.analysis.comparability import Level
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.gui.pages.compare.common_ground import cautions, common_ground
-from gpuscope.gui.pages.compare.comparability_words import comparability_words
 from gpuscope.gui.pages.compare.pill import Pill
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label, plain_tooltip
+from gpuscope.reports.comparison_settings import cautions
+from gpuscope.reports.comparison_view import comparison_view
 
 _MOST, _MOST_REASONS = 3, 2
-_LONGEST_NAME = 40
+_TONES = {Level.COMPARABLE: "good", Level.CAUTION: "warn", Level.NOT_COMPARABLE: "bad"}
 _RIGHT_SHARE, _RIGHT_LEAST, _RIGHT_MOST = 0.31, 260, 420
 
 
@@ -62,20 +63,19 @@ class SentenceCard(QFrame):
 
     def show_comparison(self, comparison: Comparison) -> None:
         """Show what a comparison says."""
-        names = [group.name for group in comparison.groups]
-        *told, trust = (_with_short(names, sentence) for sentence in comparison.sentences)
-        self._sentence.setText(told[0])
-        self._more.setText(self._below([*told[1:]], trust))
-        is_whole = len(told) <= _MOST and max(map(len, names)) <= _LONGEST_NAME
+        view = comparison_view(comparison)
+        *of_groups, trust = view.sentences
+        self._sentence.setText(of_groups[0])
+        self._more.setText(self._below([*of_groups[1:]], trust))
+        is_whole = len(of_groups) <= _MOST and view.sentences == comparison.sentences
         for text in (self._sentence, self._more):
             text.setToolTip("" if is_whole else plain_tooltip(comparison.summary))
         found = cautions(comparison)
         self._caution.setText(" ".join(found))
         self._caution.setVisible(bool(found))
-        badge = comparability_words(comparison.pairs)
-        self._pill.show_words(badge.badge, badge.tone, "\n".join(badge.reasons))
-        ground = common_ground(comparison)
-        self._shared.setText("; ".join(part for part in (ground.word, ground.shared) if part))
+        badge = view.comparability
+        self._pill.show_words(badge.badge, _TONES[badge.level], "\n".join(badge.reasons))
+        self._shared.setText("; ".join(part for part in (view.ground.word, view.ground.shared) if part))
         self._reasons.setText(" ".join(badge.reasons[:_MOST_REASONS]) + (self._rest(len(badge.reasons) - _MOST_REASONS)))
         self._reasons.setToolTip(plain_tooltip("\n".join(badge.reasons)))
         self._reasons.setVisible(bool(badge.reasons))
@@ -83,17 +83,8 @@ class SentenceCard(QFrame):
     def _rest(self, count: int) -> str:
         return " " + self.tr("{0} more in the tooltip.").format(count) if count > 0 else ""
 
-    def _below(self, told: Sequence[str], trust: str) -> str:
-        shown = list(told[: _MOST - 1])
-        if len(told) > len(shown):
-            shown.append(self.tr("{0} more groups are in the table.").format(len(told) - len(shown)))
+    def _below(self, sentences: Sequence[str], trust: str) -> str:
+        shown = list(sentences[: _MOST - 1])
+        if len(sentences) > len(shown):
+            shown.append(self.tr("{0} more groups are in the table.").format(len(sentences) - len(shown)))
         return " ".join([*shown, trust])
-
-
-def _with_short(names: Sequence[str], sentence: str) -> str:
-    """Return a sentence in which long names lack their middle."""
-    half = _LONGEST_NAME // 2
-    for name in sorted(names, key=len, reverse=True):
-        if len(name) > _LONGEST_NAME:
-            sentence = sentence.replace(name, f"{name[: half - 1].rstrip()}…{name[-half:].lstrip()}")
-    return sentence

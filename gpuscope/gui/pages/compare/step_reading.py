@@ -46,18 +46,18 @@ class StepReading(QObject):
         wanted = {run.run_id: run for run in runs}
         new = [run for run_id, run in wanted.items() if _standing(self._asked.get(run_id)) != _standing(run)]
         self._asked = wanted
-        self.distributions = {run_id: one for run_id, one in self.distributions.items() if run_id in wanted}
+        self.distributions = {run_id: steps for run_id, steps in self.distributions.items() if run_id in wanted}
         for run in new:
             self.distributions.pop(run.run_id, None)
-            self._history.ask(partial(_read, run), partial(self._take, run.run_id), partial(self._fail, run.run_id), self)
+            self._history.ask(partial(_read, run), partial(self._store, run.run_id), partial(self._fail, run.run_id), self)
 
-    def _take(self, run_id: str, found: StepDistribution | None) -> None:
+    def _store(self, run_id: str, steps: StepDistribution | None) -> None:
         if run_id in self._asked:
-            self.distributions[run_id] = found
+            self.distributions[run_id] = steps
             self.changed.emit()
 
     def _fail(self, run_id: str, error: GpuscopeError) -> None:
-        self._take(run_id, None)
+        self._store(run_id, None)
         self.failed.emit(error)
 
 

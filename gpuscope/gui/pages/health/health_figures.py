@@ -7,25 +7,25 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
 from gpuscope.core.device import RECORDER
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.health.metric_state import LIVE, MISSING, MetricState
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.recording.helper_health import TABLE, HelperHealth
 from gpuscope.storage.values import StoreSize
 
 _OVER_S = 10.0
-"""So long the recorder's own cost is averaged over."""
+"""Seconds over which the recorder's own cost is averaged: shorter, and the 10 ms ticks of the clock show."""
 _LEAST_SHARE = 0.001
 """The clock of a process moves by 10 ms: over 10 s less than this cannot be told from nothing."""
 
 
-def health_figures(data: RunData, states: dict[tuple[str, str], MetricState], store: StoreSize | str | None) -> list[Figure]:
+def health_figures(data: ShownRun, states: dict[tuple[str, str], MetricState], store: StoreSize | str | None) -> list[Figure]:
     """Return the figures of the page's top, the most wanted first; the store's size, or why it cannot be read."""
     health = helper_health(data)
     return [_metrics(states), _cost(data), _helper(health), _missed(data, health), _store(store)]
 
 
-def helper_health(data: RunData) -> HelperHealth | None:
+def helper_health(data: ShownRun) -> HelperHealth | None:
     """Return how the sensor helper fares; None before it was told."""
     table = data.tables.get((RECORDER, TABLE))
     return None if table is None else HelperHealth.of(table)
@@ -40,7 +40,7 @@ def _metrics(states: dict[tuple[str, str], MetricState]) -> Figure:
     return Figure("metrics", label, "compute", str(kinds[LIVE]), unit, trust)
 
 
-def _cost(data: RunData) -> Figure:
+def _cost(data: ShownRun) -> Figure:
     label = QCoreApplication.translate("HealthFigures", "Cost of the readings")
     more = QCoreApplication.translate(
         "HealthFigures", "Processor time of whoever reads the sensors and of the sensor helper, over the last 10 s."
@@ -72,7 +72,7 @@ def _helper(health: HelperHealth | None) -> Figure:
     return Figure("helper", label, "clock", str(health.restarts), "", trust, more)
 
 
-def _missed(data: RunData, health: HelperHealth | None) -> Figure:
+def _missed(data: ShownRun, health: HelperHealth | None) -> Figure:
     label = QCoreApplication.translate("HealthFigures", "Gaps")
     gaps = data.gaps
     parts = [gaps[-1].reason] if gaps else [QCoreApplication.translate("HealthFigures", "none since the start")]

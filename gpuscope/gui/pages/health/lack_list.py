@@ -13,22 +13,22 @@ from gpuscope.gui.pages.health.metric_tree import label as metric_label
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
-from gpuscope.reports.lack import Lack, lacks
+from gpuscope.reports.device_report import MissingMetrics, lacks
 from gpuscope.reports.printable import printable
 
 _TALLEST, _LARGEST_SHARE = 190, 0.3
-"""In pixels, and of the page where that is more."""
+"""Greatest height, in pixels, or as a share of the page where that is more: the table below must stay usable."""
 _COPIED_MS = 2_000
 _COMMAND = re.compile(r"\b[Rr]un '([^']+)'")
 
 
 class LackList(QScrollArea):
-    """A line or two a reason; hidden where nothing is lacking. Takes no more height than it needs, and scrolls beyond a bound."""
+    """A line or two for each reason; hidden where nothing is lacking. Takes the height that it needs, and scrolls beyond a bound."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._lacks: Sequence[Lack] = ()
+        self._lacks: Sequence[MissingMetrics] = ()
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setProperty("look", "list")
@@ -37,21 +37,21 @@ class LackList(QScrollArea):
 
     def show_devices(self, devices: Sequence[Device]) -> None:
         """Show what these devices lack, what has a cure first."""
-        found = sorted(lacks(devices), key=lambda one: one.cure is None)
-        if found == list(self._lacks):
+        lacking = sorted(lacks(devices), key=lambda lack: lack.cure is None)
+        if lacking == list(self._lacks):
             return
-        self._lacks = found
+        self._lacks = lacking
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        for lack in found:
+        for lack in lacking:
             if lack.cure is not None:
                 column.addWidget(self._curable(lack, lack.cure))
-        if found and found[-1].cure is None:
-            column.addWidget(_incurable([one for one in found if one.cure is None]))
+        if lacking and lacking[-1].cure is None:
+            column.addWidget(_incurable([lack for lack in lacking if lack.cure is None]))
         self.setWidget(inside)
-        self.setVisible(bool(found))
+        self.setVisible(bool(lacking))
         self.fit()
 
     def fit(self) -> None:
@@ -64,7 +64,7 @@ class LackList(QScrollArea):
             around = self.height() - self.viewport().height()
             self.setFixedHeight(min(tallest, max(needed, inside.minimumSizeHint().height()) + around))
 
-    def _curable(self, lack: Lack, cure: str) -> QFrame:
+    def _curable(self, lack: MissingMetrics, cure: str) -> QFrame:
         row = QFrame()
         row.setProperty("look", "notice-warn")
         line = QHBoxLayout(row)
@@ -79,13 +79,13 @@ class LackList(QScrollArea):
         return row
 
     def _copy_button(self, cure: str) -> Button:
-        found = _COMMAND.search(cure)
-        words = self.tr("Copy the command") if found else self.tr("Copy")
+        command = _COMMAND.search(cure)
+        words = self.tr("Copy the command") if command else self.tr("Copy")
         button = Button(self._theme, words, "", "copy")
         button.setAccessibleName(self.tr("Copy the cure: {0}").format(cure))
 
         def copy() -> None:
-            QGuiApplication.clipboard().setText(found[1] if found else cure)
+            QGuiApplication.clipboard().setText(command[1] if command else cure)
             button.setText(self.tr("Copied"))
             QTimer.singleShot(_COPIED_MS, button, lambda: button.setText(words))
 
@@ -93,18 +93,18 @@ class LackList(QScrollArea):
         return button
 
 
-def _incurable(found: Sequence[Lack]) -> QFrame:
+def _incurable(lacking: Sequence[MissingMetrics]) -> QFrame:
     card = QFrame()
     card.setProperty("look", "card")
     column = QVBoxLayout(card)
     column.setContentsMargins(14, 9, 14, 9)
     column.setSpacing(5)
-    for lack in found:
+    for lack in lacking:
         column.addWidget(_text(lack_words(lack), "muted"))
     return card
 
 
-def lack_words(lack: Lack) -> str:
+def lack_words(lack: MissingMetrics) -> str:
     """Return what is lacking and why, in one sentence."""
     devices, metrics = ", ".join(lack.devices), ", ".join(map(metric_label, lack.metrics))
     if lack.devices == (NO_GPU,):  # it stands for all of them, and lacks all
@@ -113,7 +113,7 @@ def lack_words(lack: Lack) -> str:
 
 
 def _text(text: str, look: str) -> QWidget:
-    made = label(text, look, wraps=True)
-    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
-    made.setAccessibleName(text)
-    return made
+    line = label(text, look, wraps=True)
+    line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
+    line.setAccessibleName(text)
+    return line

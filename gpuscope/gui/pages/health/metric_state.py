@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.device import WORKLOAD, Device, DeviceKind
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 
 LIVE, WAITING, SILENT, OFF, MISSING = "live", "waiting", "silent", "off", "missing"
 NO_GPU = "gpu"
 """The device that stands for the GPUs where there is none, or none was told of."""
 _OFF_WORDS = "switched off"
-"""How the reason begins of what the owner of the sensor helper has switched off."""
+"""How the reason begins for what the owner of the sensor helper has switched off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class MetricState:
     reason: str = ""
 
 
-def metric_state(data: RunData, device: Device, metric: str) -> MetricState:
+def metric_state(data: ShownRun, device: Device, metric: str) -> MetricState:
     """Return how a metric of a device stands."""
     capability = device.capabilities[metric]
     reason = capability.reason or ""
@@ -46,12 +46,12 @@ def metric_state(data: RunData, device: Device, metric: str) -> MetricState:
     return MetricState(LIVE, QCoreApplication.translate("MetricState", "live"), "good")
 
 
-def _gap_reason(data: RunData, device: str, metric: str) -> str:
+def _gap_reason(data: ShownRun, device: str, metric: str) -> str:
     lasting = (gap for gap in reversed(data.gaps) if gap.end_s is None and gap.device in ("", device))
     return next((gap.reason for gap in lasting if not gap.metrics or metric in gap.metrics), "")
 
 
-def shown_devices(data: RunData) -> list[Device]:
-    """Return the devices that are here, GPUs first; the processes of a run are there with a run alone."""
-    found = [one for one in data.devices if one.key != NO_GPU and (one.key != WORKLOAD or data.record is not None)]
-    return sorted(found, key=lambda one: (one.kind is not DeviceKind.GPU, one.kind is DeviceKind.PROCESSES))
+def shown_devices(data: ShownRun) -> list[Device]:
+    """Return the devices of this machine, GPUs first; the workload's processes only while there is a run."""
+    devices = [device for device in data.devices if device.key != NO_GPU and (device.key != WORKLOAD or data.record is not None)]
+    return sorted(devices, key=lambda device: (device.kind is not DeviceKind.GPU, device.kind is DeviceKind.PROCESSES))

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.device import UNTRIED, Capability, Device, DeviceKind
+from gpuscope.core.figures import spread
 from gpuscope.core.metric_registry import metric
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.pages.health.metric_state import LIVE, MetricState, metric_state, shown_devices
 from gpuscope.gui.pages.health.metric_state import MISSING as CANNOT_BE_MEASURED
-from gpuscope.gui.run_view.reading_figures import spread
 from gpuscope.gui.tables.column import MISSING, Column, Face
 from gpuscope.gui.tables.two_level_model import Branch, TwoLevelModel
 from gpuscope.gui.tables.two_level_tree import TwoLevelTree
@@ -184,7 +184,7 @@ class MetricTreeModel(TwoLevelModel[DeviceLine, MetricLine]):
         """How each metric stands, by (device, metric)."""
         return {(branch.key, key): line.state for branch in self.branches for key, line in branch.rows.items()}
 
-    def refresh(self, data: RunData) -> None:
+    def refresh(self, data: ShownRun) -> None:
         """Show what is known now."""
         self.show_branches([_branch(data, device) for device in shown_devices(data)])
 
@@ -199,7 +199,7 @@ class MetricTreeModel(TwoLevelModel[DeviceLine, MetricLine]):
         return branch.section.words if key is None else branch.rows[key].words
 
 
-def _branch(data: RunData, device: Device) -> Branch[DeviceLine, MetricLine]:
+def _branch(data: ShownRun, device: Device) -> Branch[DeviceLine, MetricLine]:
     """Return a device with its metrics, those that can be measured first."""
     able = [key for key, capability in device.capabilities.items() if capability.available]
     keys = [*able, *(key for key in device.capabilities if key not in able)]
@@ -247,7 +247,7 @@ class MetricTree(TwoLevelTree):
         self.collapsed.connect(lambda index: self._closed.add(self.rows.branch(index).key))
         self.expanded.connect(lambda index: self._closed.discard(self.rows.branch(index).key))
 
-    def show_data(self, data: RunData) -> None:
+    def show_data(self, data: ShownRun) -> None:
         """Show what is known now; what was closed stays closed, and columns that say nothing of any metric are left out."""
         self.rows.refresh(data)
         for column in (EVERY, SAMPLED, WITHIN):

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.core.device import MACHINE, Device, DeviceKind
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_words import engine_sentence, engine_words
 from gpuscope.gui.pages.machine.core_bars import CoreBars
 from gpuscope.gui.run_view import reading_figures
@@ -168,7 +168,7 @@ class DeviceCard(QFrame):
         if is_low:
             self._words = [ElidedLabel(" · ".join((*labels, long)), "warn" if labels else "small")]
         else:
-            self._words = [ElidedLabel(long, "small"), *(ElidedLabel(one, "warn") for one in labels)]
+            self._words = [ElidedLabel(long, "small"), *(ElidedLabel(text, "warn") for text in labels)]
         for line in (*self._words, self._trouble):
             words.addWidget(line)
         words.addStretch(1)
@@ -194,11 +194,11 @@ class DeviceCard(QFrame):
 
     @property
     def trouble(self) -> str:
-        """Why nothing is read of it any more; "" while it is."""
+        """Why it is no longer read; "" while it is."""
         return "" if self._trouble.isHidden() else self._trouble_words
 
     def _show_trouble(self, words: str) -> None:
-        """Tell in red, in the place of the device's name, why nothing is read of it any more."""
+        """Show in red, in place of the device's name, why it is no longer read."""
         if words == self._trouble_words:
             return
         self._trouble_words = words
@@ -211,12 +211,12 @@ class DeviceCard(QFrame):
         set_look(self._short, "heading-bad" if words else "heading")
         self.setAccessibleName(f"{self._called}: {words}" if words else self._called)
 
-    def show_now(self, data: RunData, energy_unit: str) -> None:
+    def show_now(self, data: ShownRun, energy_unit: str) -> None:
         """Show the newest readings, with energy in joules or watt hours."""
         self._show_trouble(_trouble(data, self.device))
         figures = device_figures(data, self.device, energy_unit)
         if self.trouble:  # which the name tells already, once and whole
-            figures = [replace(one, trust="") if one.is_bad else one for one in figures]
+            figures = [replace(figure, trust="") if figure.is_bad else figure for figure in figures]
         self._figures.show_figures(figures)
         words = ", ".join(engine_words(reason) for reason in machine_figures.throttling(data.machine, self.device))
         self._throttling.set_text(words)
@@ -226,7 +226,7 @@ class DeviceCard(QFrame):
             self._cores.show_cores(() if table is None else table.rows)
 
 
-def device_figures(data: RunData, device: Device, energy_unit: str = JOULE) -> list[Figure]:
+def device_figures(data: ShownRun, device: Device, energy_unit: str = JOULE) -> list[Figure]:
     """Return the tiles of a device; energy in joules or watt hours."""
     shown = machine_figures.machine_figures(data.machine, device, energy_unit)
     reserved = next((figure for figure in shown if figure.key == "memory_reserved" and figure.missing is None), None)
@@ -234,7 +234,7 @@ def device_figures(data: RunData, device: Device, energy_unit: str = JOULE) -> l
     return [_with_memory_details(data, device, tile, reserved) if tile.key == f"{device.key}/memory_used" else tile for tile in tiles]
 
 
-def _with_memory_details(data: RunData, device: Device, tile: Figure, reserved: machine_figures.LiveFigure | None) -> Figure:
+def _with_memory_details(data: ShownRun, device: Device, tile: Figure, reserved: machine_figures.LiveFigure | None) -> Figure:
     """Return the tile of a device's memory with its peak, and what the driver keeps for itself, in the tooltip."""
     words = QCoreApplication.translate("DeviceCard", "{0} reserved by the driver")
     parts = [tile.more or reading_figures.memory(data, device.key).trust, "" if reserved is None else words.format(reserved.shown)]
@@ -249,7 +249,7 @@ def device_words(device: Device) -> tuple[str, str]:
     return short, " · ".join(parts)
 
 
-def _trouble(data: RunData, device: Device) -> str:
+def _trouble(data: ShownRun, device: Device) -> str:
     """Return why a GPU that was read is read no more; "" while it is, while it sleeps, and for what never was."""
     silence = machine_figures.silence(data.machine, device)
     return engine_sentence(silence.words) if silence is not None and silence.is_bad and device.kind is DeviceKind.GPU else ""

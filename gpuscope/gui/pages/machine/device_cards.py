@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.core.device import Device, DeviceKind
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.machine.device_card import DeviceCard
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
@@ -75,7 +75,7 @@ class DeviceCards(QScrollArea):
         self._devices: tuple[Device, ...] = ()
         self._cards: list[DeviceCard] = []
         self._lacks: list[LackCard] = []
-        self._data: RunData | None = None
+        self._data: ShownRun | None = None
         self._lowness = 0
         self._room = (0, 0)
         self._page_height = 0
@@ -90,10 +90,10 @@ class DeviceCards(QScrollArea):
         """The cards, from top to bottom."""
         return self._cards
 
-    def show_now(self, data: RunData) -> None:
+    def show_now(self, data: ShownRun) -> None:
         """Show the newest readings of the devices that there are."""
         self._data = data
-        devices = tuple(one for one in data.devices if one.kind is not DeviceKind.PROCESSES)
+        devices = tuple(device for device in data.devices if device.kind is not DeviceKind.PROCESSES)
         if devices != self._devices:
             self._devices = devices
             self._build(self._roomiest())
@@ -106,7 +106,7 @@ class DeviceCards(QScrollArea):
             card.show_now(self._data, self._settings.known.energy_unit)
 
     def _roomiest(self) -> int:
-        is_many = len([one for one in self._devices if one.key != NO_GPU]) > _ROOMY
+        is_many = len([device for device in self._devices if device.key != NO_GPU]) > _ROOMY
         return len(_ROWS) - 1 if is_many else 0
 
     def fit_into(self, height: int) -> None:
@@ -145,7 +145,7 @@ class DeviceCards(QScrollArea):
         column = QVBoxLayout(inner)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        shown = [one for one in self._devices if one.key != NO_GPU]
+        shown = [device for device in self._devices if device.key != NO_GPU]
         self._cards = [DeviceCard(self._theme, device, _ROWS[lowness]) for device in shown]
         for card in self._cards:
             column.addWidget(card)

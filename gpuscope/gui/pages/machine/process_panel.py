@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QMenu, QVB
 
 from gpuscope.core import figures
 from gpuscope.core.device import Device, DeviceKind
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.tables.column import HEADER_HEIGHT, MISSING, ROW_HEIGHT, Column
 from gpuscope.gui.tables.row_table import RowTable
@@ -220,9 +220,9 @@ class ProcessPanel(QFrame):
         """What is not told."""
         return self._note.whole_text
 
-    def show_now(self, data: RunData) -> None:
+    def show_now(self, data: ShownRun) -> None:
         """Show the newest table of each GPU."""
-        gpus = [one for one in data.devices if one.kind is DeviceKind.GPU and one.key != NO_GPU]
+        gpus = [device for device in data.devices if device.kind is DeviceKind.GPU and device.key != NO_GPU]
         tables = [(gpu.key, table) for gpu in gpus if (table := data.tables.get((gpu.key, "processes"))) is not None]
         self._model.show_rows([Process(key, row) for key, table in tables for row in table.rows])
         if data.record is not None:

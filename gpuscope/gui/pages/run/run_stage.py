@@ -1,4 +1,4 @@
-"""The right side of the Run page: one run, live or ended, with what the header says of it and what can be done with it."""
+"""The right side of the Run page: one run, live or ended, its header and its actions."""
 
 from functools import partial
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_words import trouble_words, with_capital
 from gpuscope.gui.pages.run import run_words
 from gpuscope.gui.pages.run.mark_prompt import MarkPrompt
@@ -60,7 +60,7 @@ class RunStage(QWidget):
         super().__init__(parent)
         self._settings = settings
         self._header, self._notice, self._history = header, notice, history
-        self._data: RunData | None = None
+        self._data: ShownRun | None = None
         self._live: LiveRun | None = None
         self._is_active = self._is_deleted = False
         self._ticks = 0
@@ -104,7 +104,7 @@ class RunStage(QWidget):
         return self._live
 
     @property
-    def data(self) -> RunData | None:
+    def data(self) -> ShownRun | None:
         """What is shown."""
         return self._data
 
@@ -168,21 +168,21 @@ class RunStage(QWidget):
             live.notice.connect(self._take_notice)
             self._tell_standing_trouble(live.data)
 
-    def show_kept(self, data: RunData) -> None:
+    def show_kept(self, data: ShownRun) -> None:
         """Show a run that has ended."""
         self._show(data, None)
         if data.ended:
             self._show_result()
 
     def finish(self) -> None:
-        """The run that is shown has ended: says how, and goes on showing it."""
+        """Say how the run that is shown has ended, and go on showing it."""
         assert self._live is not None
         if self._prompt.isVisible():
             self._notice.show_text(self.tr("The run ended before the mark was set."), "warn")
         self._let_go()
         self._show_result()
 
-    def _show(self, data: RunData | None, live: LiveRun | None) -> None:
+    def _show(self, data: ShownRun | None, live: LiveRun | None) -> None:
         self._let_go()
         self._show_deletion(False)
         self._data, self._live = data, live
@@ -252,7 +252,7 @@ class RunStage(QWidget):
         elif not is_shown or levels.get(text) in ("warning", "error"):
             self._notice.show_text(with_capital(text), "warn")
 
-    def _tell_standing_trouble(self, data: RunData) -> None:
+    def _tell_standing_trouble(self, data: ShownRun) -> None:
         """Say once more, of a run that was not shown meanwhile, that the store cannot be written."""
         if data.progress.values.get(UNWRITTEN):
             self._take_notice(next((line.text for line in reversed(data.log) if line.level == "warning"), ""))
@@ -340,6 +340,6 @@ class RunStage(QWidget):
             self._notice.clear()
 
 
-def _is_held(data: RunData) -> bool:
+def _is_held(data: ShownRun) -> bool:
     """Return whether a run has ended and its recorder waits for the store to be writable."""
     return data.end is not None and bool(data.progress.values.get(UNWRITTEN))

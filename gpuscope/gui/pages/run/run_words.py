@@ -13,7 +13,7 @@ from gpuscope.core import figures
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.charts.ticks import clock
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.recording.run_request import default_name
 from gpuscope.recording.stop_ladder import PATIENCE_S
@@ -36,11 +36,11 @@ class StopCountdown:
         self._due: dict[str, float] = {}
 
     def begin(self, run_id: str) -> None:
-        """A run was asked to stop, now."""
+        """Start the countdown of a run that was just asked to stop."""
         self._due.setdefault(run_id, self._now() + sum(PATIENCE_S))
 
     def forget(self, run_id: str) -> None:
-        """It has ended, or could not be asked."""
+        """Drop a run that has ended, or that could not be asked to stop."""
         self._due.pop(run_id, None)
 
     def is_stopping(self, run_id: str) -> bool:
@@ -56,6 +56,8 @@ def longer(record: RunRecord) -> RunRecord:
     """Return a run with so many steps that its energy can be measured, and compared; of a command there is nothing to change."""
     if not record.steps or not record.duration_s or record.spec.is_command:
         return record
+    if record.spec.duration_s is not None:
+        return replace(record, spec=replace(record.spec, duration_s=max(record.spec.duration_s, _LONGER_S)))
     steps = math.ceil(record.steps * max(1.0, _LONGER_S / record.duration_s))
     return replace(record, spec=replace(record.spec, steps=steps))
 
@@ -74,7 +76,7 @@ def title_and_detail(name: str, spec: RunSpec) -> tuple[str, str]:
     return (name, " · ".join([spec.workload, *parts])) if is_named else (spec.workload, " · ".join(parts))
 
 
-def steps_done(data: RunData) -> tuple[int, int] | None:
+def steps_done(data: ShownRun) -> tuple[int, int] | None:
     """Return the measured steps that are finished, and how many there will be; None while or where that is not known."""
     progress = data.progress
     if progress.planned is None:
@@ -83,29 +85,31 @@ def steps_done(data: RunData) -> tuple[int, int] | None:
     return min(planned, max(0, progress.steps - progress.warmup_steps)), planned
 
 
-def share_done(data: RunData) -> float | None:
+def share_done(data: ShownRun) -> float | None:
     """Return how far a run has come, from 0 to 1, its warm-up included; None where that is not known."""
-    progress = data.progress
-    return min(1.0, progress.steps / progress.planned) if progress.planned else None
+    return data.progress.share
 
 
-def standing(data: RunData) -> str:
+def standing(data: ShownRun) -> str:
     """Return how a live run stands: ``step 3 104 of 5 000 · 1:07 · 0:41 left``."""
     done, progress = steps_done(data), data.progress
     parts = []
     if done is not None and progress.phase == "measuring":
         parts.append(QCoreApplication.translate("RunWords", "step {0} of {1}").format(_count(done[0]), _count(done[1])))
+    elif progress.duration_s is not None and progress.phase == "measuring":
+        words = QCoreApplication.translate("RunWords", "measured {0} of {1}")
+        parts.append(words.format(clock(min(progress.measured_s, progress.duration_s)), clock(progress.duration_s)))
     elif done is not None or progress.phase != "starting":
         parts.append(engine_words(progress.phase))
     parts.append(clock(data.end_s))
     left = progress.left_s
-    if left is not None and done is not None and done[0] < done[1]:
+    if left and (done is None or done[0] < done[1]):
         parts.append(QCoreApplication.translate("RunWords", "{0} left").format(clock(left)))
     return " · ".join(parts)
 
 
-def outcome(data: RunData, record: RunRecord) -> str:
-    """Return what has become of a run that has ended: ``5000 steps · 1:48``."""
+def outcome(data: ShownRun, record: RunRecord) -> str:
+    """Return the outcome of a run that has ended: ``5000 steps · 1:48``."""
     steps = record.steps if record.steps is not None else (steps_done(data) or (None,))[0]
     several = QCoreApplication.translate("RunWords", "{0} steps")
     one = QCoreApplication.translate("RunWords", "1 step")

@@ -2,8 +2,8 @@
 
 The list:
 
-- ``run_row``: a run as the list holds it; its numbers, which the list is sorted by, are read off the event loop.
-- ``run_columns``: what each column shows of it. ``run_filter``: which runs are shown.
+- ``run_row``: a run as the list holds it, and the filter; the numbers that it is sorted by are read off the event loop.
+- ``run_columns``: what each column shows of it.
 - ``run_table_model``, ``run_table``: the table.
 - ``filter_bar``, ``store_bar``: the lines over and under it; ``run_list``: all of it together.
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QWidge
 from gpuscope.core import figures
 from gpuscope.core.run import RunState
 from gpuscope.gui import icons
-from gpuscope.gui.pages.runs.run_filter import RunFilter
+from gpuscope.gui.pages.runs.run_row import RunFilter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.state_badge import state_word
@@ -23,7 +23,7 @@ class StateChips(QWidget):
     """Chips that can be on; never wider than :meth:`fit` allows.
 
     Attributes:
-        changed: Other states are wanted.
+        changed: The user chose other states.
     """
 
     changed = Signal()
@@ -56,7 +56,7 @@ class StateChips(QWidget):
         return frozenset(state for state, chip in self._chips.items() if chip.isChecked())
 
     def clear(self) -> None:
-        """Let every state through, and tell nothing."""
+        """Let every state through, without emitting :attr:`changed`."""
         for chip in self._chips.values():
             was_blocked = chip.blockSignals(True)
             chip.setChecked(False)
@@ -71,7 +71,7 @@ class StateChips(QWidget):
         self.fit(self._room)
 
     def fit(self, room: int) -> None:
-        """Show a chip each where that takes no more than ``room`` pixels."""
+        """Show one chip a state if they fit ``room`` pixels, else one chip with a menu."""
         self._room = room
         self._all.setText(self._words() + " ▾")
         self._all.setChecked(bool(self.states))
@@ -122,7 +122,7 @@ class FilterBar(QWidget):
     """Filter line and chips.
 
     Attributes:
-        changed: Another filter is wanted.
+        changed: The user chose another filter: it.
         left: The user wants to go on to the list (arrow down, Enter).
     """
 
@@ -163,7 +163,7 @@ class FilterBar(QWidget):
 
     @property
     def filter(self) -> RunFilter:
-        """The filter that is wanted."""
+        """The filter that the user chose."""
         return RunFilter(self.line.text(), self._states.states, self._device)
 
     def clear(self) -> None:

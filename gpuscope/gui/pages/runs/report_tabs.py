@@ -27,14 +27,14 @@ _KNOB, _KEY = 120, 200
 _SPREAD_IN_RUN = 2
 """Where the uncertainty stands among a run's numbers."""
 _QUIET_FROM = 3
-"""Columns from here on say what the ones before are worth."""
+"""Columns from here on qualify the ones before them: how good a figure is, and where it comes from."""
 _LONGEST = 5_000
 """Characters of a cell that are kept, for the tooltip and the clipboard."""
 Cells = Sequence[model.Cell]
 
 
-def figures_tab(theme: Theme, report: Report, found: Bottleneck) -> QWidget:
-    """Return the result in words, what held the run back, then all numbers with their worth."""
+def figures_tab(theme: Theme, report: Report, limit: Bottleneck) -> QWidget:
+    """Return the tab with the result in words, what held the run back, and all figures with their quality."""
     numbers, energies, devices, *_ = report.tables
     has_spread = any(row[_SPREAD_IN_RUN] for row in (*numbers.rows, *energies.rows)) or any(row[_SPREAD_IN_RUN + 1] for row in devices.rows)
     spread = _SPREAD if has_spread else _NO_SPREAD
@@ -42,12 +42,12 @@ def figures_tab(theme: Theme, report: Report, found: Bottleneck) -> QWidget:
     run = ReportCard(theme, QCoreApplication.translate("RunDetails", "The run"), numbers, widths)
     energy = [ReportCard(theme, QCoreApplication.translate("RunDetails", "Its energy"), energies, widths)] if energies.rows else []
     each = ReportCard(theme, QCoreApplication.translate("RunDetails", "Its devices"), devices, (_DEVICE, _METRIC, _VALUE, spread, _QUALITY))
-    lead = [sentence for sentence in report.lead if sentence != found.sentence]
-    return _scrolled([_sentences(lead), BottleneckCard(found), run, *energy, each])
+    lead = [sentence for sentence in report.lead if sentence != limit.sentence]
+    return _scrolled([_sentences(lead), BottleneckCard(limit), run, *energy, each])
 
 
 def settings_tab(theme: Theme, report: Report) -> QWidget:
-    """Return what was run, and where."""
+    """Return the tab with the settings of the run and its environment."""
     *_, spec, environment, _ = report.tables
     both = QWidget()
     row = QHBoxLayout(both)
@@ -61,7 +61,7 @@ def settings_tab(theme: Theme, report: Report) -> QWidget:
 
 
 def gaps_tab(theme: Theme, report: Report) -> QWidget:
-    """Return when readings are missing, and the marks that were set."""
+    """Return the tab with the gaps in the readings and the marks."""
     *_, marks, gaps, _, _, _ = report.tables
     missed, nothing = (
         _or(gaps, QCoreApplication.translate("RunDetails", "Every reading was taken.")),
@@ -82,15 +82,15 @@ def _or(table: Table, nothing: str) -> Table:
 
 
 def _sentences(lead: Sequence[str]) -> QWidget:
-    made = QWidget()
-    column = QVBoxLayout(made)
+    paragraph = QWidget()
+    column = QVBoxLayout(paragraph)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(5)
     for place, sentence in enumerate(lead):
         words = label(sentence, "strong" if place == 0 else "", wraps=True)
         words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         column.addWidget(words)
-    return made
+    return paragraph
 
 
 def _scrolled(parts: Sequence[QWidget]) -> QScrollArea:
@@ -186,7 +186,7 @@ class ReportView(RowTable[Cells]):
         QGuiApplication.clipboard().setText("\n".join(lines))
 
     def hidden_words(self) -> str:
-        """Return what the current row says beyond what is seen of it; "" where it is seen whole."""
+        """Return the cells of the current row that are elided, in full; "" where none is."""
         place = self.currentIndex().row()
         if not 0 <= place < len(self._model.shown):
             return ""
@@ -200,7 +200,7 @@ class ReportView(RowTable[Cells]):
 
 
 class ReportCard(QFrame):
-    """A heading, a table, what of the current row has no room in it, and the sentences below."""
+    """A heading, a table, the full text of a selected row that is elided, and the notes below."""
 
     def __init__(self, theme: Theme, title: str, table: Table, widths: Sequence[int], parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -25,7 +25,7 @@ LONGEST_NAME = 10_000
 NO_START = datetime.fromtimestamp(0, UTC)
 """The start of a damaged run whose own cannot be read."""
 _LONGEST = 300
-"""Characters of a text that a cell is drawn from; more does not fit any screen."""
+"""Characters of foreign text that a cell keeps; more does not fit any screen."""
 
 
 RunColumn = Column[RunRow]
@@ -61,12 +61,12 @@ def _titles() -> dict[str, str]:
 
 
 def one_line(text: str) -> str:
-    """Return foreign text for one line of the window: nothing in it acts, line ends are spaces."""
+    """Return foreign text for one line of the window: control characters are escaped, line ends become spaces."""
     return legible(printable(" ".join(text[:_LONGEST].split())))
 
 
 def origin_words(origin: RunOrigin) -> str:
-    """Say where a run came from, and when: ``imported from atlas on 2026-11-21``."""
+    """Return where a run came from, and when: ``imported from atlas on 2026-11-21``."""
     day = f"{origin.imported_at.astimezone():%Y-%m-%d}"
     if origin.is_foreign:
         words = QCoreApplication.translate("OriginWords", "recorded by {0}, imported on {1}")
@@ -77,7 +77,7 @@ def origin_words(origin: RunOrigin) -> str:
 
 
 def short_origin_words(origin: RunOrigin) -> str:
-    """Say it in a word or two, for a cell."""
+    """Return where a run came from in a word or two, for a cell."""
     if origin.is_foreign:
         return origin.tool
     return QCoreApplication.translate("OriginWords", "imported")
@@ -209,7 +209,7 @@ def _name_in_full(row: RunRow) -> str:
 
 
 def where_from(row: RunRow) -> str:
-    """Return where a run came from, and that its energy is of no real hardware, in a word or two each; "" for most runs."""
+    """Return where an imported run came from, and whether its hardware was simulated, in a word or two each; "" for most runs."""
     from gpuscope.gui.run_view.series_inventory import short_label
 
     origin = "" if row.record.origin is None else short_origin_words(row.record.origin)

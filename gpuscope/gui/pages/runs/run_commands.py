@@ -1,4 +1,4 @@
-"""What the user does with runs: asked for here, done by the history, told in the page's notice."""
+"""What the user does with runs: asked for here, done by the history, reported in the page's notice."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ class RunCommands(QObject):
         theme: For the dialogs.
         history: Does it.
         model: Shows it ahead of the store.
-        notice: Says what became of it.
+        notice: Shows the outcome.
         page: Parent of the dialogs.
 
     Attributes:
         export: Writes files.
-        wanted: Another page is wanted, and what it shall show.
-        opened: A run shall be opened: its row.
+        wanted: The user asked for another page: its name, and what to show there.
+        opened: The user asked to open a run: its row.
         deleted: Runs were deleted: their ids.
-        changed: The history takes another space on the disk.
+        changed: The space that the store takes on the disk has changed.
     """
 
     wanted = Signal(str, object)

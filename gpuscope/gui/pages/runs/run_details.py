@@ -24,7 +24,7 @@ from gpuscope.reports.run_report import run_report, sentences
 
 if TYPE_CHECKING:
     from gpuscope.core.run import RunRecord
-    from gpuscope.gui.data.run_data import RunData
+    from gpuscope.gui.data.shown_run import ShownRun
 
 CHARTS, LOG = 0, 4
 _TONES = {RunState.FAILED: "bad", RunState.DAMAGED: "bad", RunState.INTERRUPTED: "warn"}
@@ -48,7 +48,7 @@ class RunDetails(QWidget):
     def __init__(self, theme: Theme, settings: UserSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._settings = theme, settings
-        self._data: RunData | None = None
+        self._data: ShownRun | None = None
         self._output: list[str] = []
         self.run_view = RunView(theme, settings)
         self._tabs = QTabBar()
@@ -88,7 +88,7 @@ class RunDetails(QWidget):
         return top
 
     @property
-    def data(self) -> RunData | None:
+    def data(self) -> ShownRun | None:
         """The run that is shown."""
         return self._data
 
@@ -102,7 +102,7 @@ class RunDetails(QWidget):
         if 0 <= tab < self._tabs.count():
             self._tabs.setCurrentIndex(tab)
 
-    def show_data(self, data: RunData | None) -> None:
+    def show_data(self, data: ShownRun | None) -> None:
         """Show a run, or none while it is being read."""
         self._data = data
         self._output = []
@@ -128,7 +128,7 @@ class RunDetails(QWidget):
             self.outcome.show_text(sentences(record)[0], tone, self.tr("Show the log"), lambda: self.choose_tab(LOG))
 
     def set_output(self, lines: Sequence[str]) -> None:
-        """Take the last lines of the workload's output."""
+        """Set the last lines of the workload's output."""
         self._output = list(lines)
         self.run_view.set_output(lines)
         if self._data is not None and self._data.record is not None:
@@ -141,11 +141,11 @@ class RunDetails(QWidget):
         return self._data is not None and (self.tab != CHARTS or self.run_view.is_ready())
 
     def start(self) -> None:
-        """The run is seen from now on."""
+        """Begin to follow the run: the page is visible."""
         self.run_view.start()
 
     def stop(self) -> None:
-        """The run is not seen any more."""
+        """Stop following the run: the page is hidden."""
         self.run_view.stop()
 
     def _forget_tabs(self) -> None:
@@ -161,21 +161,21 @@ class RunDetails(QWidget):
         self._stack.insertWidget(place, widget)
 
     def _show_tab(self, place: int) -> None:
-        """Make a tab when it is first seen."""
+        """Show a tab; build it when it is first shown."""
         make = self._made.pop(place, None)
         if make is not None:
             self._replace(place, make())
         self._stack.setCurrentIndex(place)
 
-    def _log(self, data: RunData, record: RunRecord) -> QWidget:
-        told = [f"{time_of_day(record.started_at, line.t_s)}  {line.text}" for line in data.log]
+    def _log(self, data: ShownRun, record: RunRecord) -> QWidget:
+        log_lines = [f"{time_of_day(record.started_at, line.t_s)}  {line.text}" for line in data.log]
         output_title, log_title = self.tr("Output of the workload, its last lines"), self.tr("What was told while it ran")
-        if not self._output and not told:
+        if not self._output and not log_lines:
             words = self.tr("Nothing was printed or told while it ran, or it lies on another machine.")
             return EmptyState(self._theme, words)
         both = QSplitter(Qt.Orientation.Vertical)
         both.setChildrenCollapsible(False)
-        for title, lines in ((output_title, self._output), (log_title, told)):
+        for title, lines in ((output_title, self._output), (log_title, log_lines)):
             if lines:
                 both.addWidget(_lines(title, lines))
         return both

@@ -83,14 +83,14 @@ class RunDialog(QDialog):
         column.addLayout(buttons)
 
     def show_trouble(self, error: GpuscopeError) -> None:
-        """Say why it could not be done; what was typed stays."""
+        """Show why it could not be done; what was typed stays."""
         self._trouble.setText(trouble_words(error))
         self._trouble.show()
         self.do.setEnabled(True)
 
     @property
     def trouble(self) -> str:
-        """What it says of trouble; "" for nothing."""
+        """The error that it shows; "" for none."""
         return "" if self._trouble.isHidden() else self._trouble.text()
 
 
@@ -164,8 +164,8 @@ class TagsDialog(RunDialog):
 
     def __init__(self, theme: Theme, tags: Sequence[Sequence[str]], known: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(theme, "", "", parent=parent)
-        one = len(tags) == 1
-        self._heading.set_text(self.tr("Tags of the run") if one else self.tr("Tags of {0} runs").format(len(tags)))
+        is_one = len(tags) == 1
+        self._heading.set_text(self.tr("Tags of the run") if is_one else self.tr("Tags of {0} runs").format(len(tags)))
         self.do.setText(self.tr("Keep the tags"))
         counts = Counter(tag for own in tags for tag in own)
         self._boxes = {tag: self._box(tag, count, len(tags)) for tag, count in sorted(counts.items())}
@@ -208,13 +208,13 @@ class TagsDialog(RunDialog):
 
     @property
     def added(self) -> list[str]:
-        """Tags that all runs shall have."""
+        """Tags to give to every run."""
         typed = self._line.text().replace(",", " ").split()
         return [*typed, *(tag for tag, box in self._boxes.items() if box.checkState() is Qt.CheckState.Checked)]
 
     @property
     def removed(self) -> list[str]:
-        """Tags that no run shall have."""
+        """Tags to remove from every run."""
         return [tag for tag, box in self._boxes.items() if box.checkState() is Qt.CheckState.Unchecked]
 
 
@@ -245,12 +245,12 @@ class PurgeQuestion(RunDialog):
 
     def __init__(self, theme: Theme, count: int, freed_bytes: int, parent: QWidget | None = None) -> None:
         super().__init__(theme, "", "", "destructive", parent)
-        one = count == 1
-        self._heading.set_text(self.tr("Remove the deleted run for good?") if one else self.tr("Remove the deleted runs for good?"))
+        is_one = count == 1
+        self._heading.set_text(self.tr("Remove the deleted run for good?") if is_one else self.tr("Remove the deleted runs for good?"))
         self.do.setText(self.tr("Remove for good"))
-        runs = self.tr("One run is") if one else self.tr("{0} runs are").format(figures.figure(count, "1"))
+        runs = self.tr("One run is") if is_one else self.tr("{0} runs are").format(figures.figure(count, "1"))
         words = self.tr("{0} deleted. Its samples, figures and output are removed from the disk, about {1}, and cannot be brought back.")
         several = self.tr(
             "{0} deleted. Their samples, figures and output are removed from the disk, about {1}, and cannot be brought back."
         )
-        self.body.addWidget(label((words if one else several).format(runs, figures.figure(freed_bytes, "B")), wraps=True))
+        self.body.addWidget(label((words if is_one else several).format(runs, figures.figure(freed_bytes, "B")), wraps=True))

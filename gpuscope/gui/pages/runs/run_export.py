@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class RunExport(FileExport):
-    """Writes files of runs; that one is under way stands where later is said what became of it."""
+    """Writes files of runs; the notice shows the progress and then the outcome."""
 
     def __init__(self, history: History, notice: NoticeBar, page: QWidget) -> None:
         super().__init__(history, notice, page)
@@ -39,7 +39,7 @@ class RunExport(FileExport):
         self.ask_where(ExportedFile(self.tr("Export"), kind, ".gpuscope", write), run_ids[0] if len(run_ids) == 1 else "runs")
 
     def _show_share(self, share: float) -> None:
-        """Say how far it is; called on the history's thread, which says afterwards what became of it."""
+        """Show how far the export is; called on the history's thread."""
         words = self.tr("Writing the bundle … {0}").format(figures.percent(share))
         self._mailbox.post(lambda: self._notice.show_text(words))
 

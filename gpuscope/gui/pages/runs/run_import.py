@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _ENDINGS = (".gpuscope", ".csv")
 _LONGEST_NAME = 60
 _NOTES = 3
-"""So many notes fit a notice; the command line tells all of them."""
+"""Notes that fit a notice; the command line prints all of them."""
 
 
 def importable(data: QMimeData) -> list[Path]:
@@ -66,7 +66,7 @@ class RunImport(QObject):
         )
         dialog.setNameFilters(kinds)
         dialog.setDirectory(self._folder if self._folder and Path(self._folder).is_dir() else QDir.homePath())
-        dialog.filesSelected.connect(lambda chosen: self.take([Path(one) for one in chosen]))
+        dialog.filesSelected.connect(lambda chosen: self.take([Path(name) for name in chosen]))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(self._closed)
         dialog.open()
@@ -82,7 +82,7 @@ class RunImport(QObject):
             self._history.import_recording(path, _Progress(self, path.name), self._taken, self._notice.show_error, self)
 
     def post(self, name: str, percent: int) -> None:
-        """Show how far it is; called on any thread."""
+        """Show how far the import is; may be called on any thread."""
         self._mailbox.post(partial(self._show, name, percent))
 
     def _show(self, name: str, percent: int) -> None:
@@ -110,7 +110,7 @@ class RunImport(QObject):
 
 
 class _Progress:
-    """Tells whole percents, on the thread that reads."""
+    """Reports progress in whole percents, on the thread that reads."""
 
     def __init__(self, owner: RunImport, name: str) -> None:
         self._owner, self._name = owner, name

@@ -1,4 +1,4 @@
-"""The list of runs: filter line, table, and what the history takes; or what is to be known when there is nothing to list."""
+"""The list of runs: filter line, table and size of the store; or, when there is nothing to list, why and what to do."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from gpuscope.core import figures
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.filter_bar import FilterBar
 from gpuscope.gui.pages.runs.run_actions import RunActions
-from gpuscope.gui.pages.runs.run_filter import RunFilter
 from gpuscope.gui.pages.runs.run_import import importable
-from gpuscope.gui.pages.runs.run_row import RunRow
+from gpuscope.gui.pages.runs.run_row import RunFilter, RunRow
 from gpuscope.gui.pages.runs.run_table import RunTable
 from gpuscope.gui.pages.runs.run_table_model import RunTableModel
 from gpuscope.gui.pages.runs.store_bar import StoreBar
@@ -24,11 +23,11 @@ _BUTTONS = (run_actions.AGAIN, run_actions.RENAME, run_actions.TAGS, run_actions
 _WORDS_FROM = 1500
 """Width from which the buttons say in words what they do."""
 _IMPORT_WORDS_FROM = 1000
-"""Likewise that for importing, which needs no selection and no icon that is known."""
+"""The same for importing: its icon is less known than the others, so it keeps its word for longer."""
 
 
 class ActionButton(Button):
-    """A button that does what an action does, and is enabled when it is."""
+    """A button that triggers an action and is enabled with it."""
 
     def __init__(self, theme: Theme, action: QAction, icon: str, look: str = "flat") -> None:
         super().__init__(theme, "", look, icon)
@@ -49,7 +48,7 @@ class ActionButton(Button):
 
 
 class RunList(QWidget):
-    """All of the list side of the page.
+    """The list side of the page.
 
     Args:
         theme: Gives the looks.
@@ -57,10 +56,10 @@ class RunList(QWidget):
         parent: The page.
 
     Attributes:
-        start_wanted: A run shall be started.
-        import_wanted: Runs shall be imported from files that are still to be named.
-        dropped: Files and folders were dropped, to be imported: their paths.
-        retry_wanted: The runs shall be read once more.
+        start_wanted: The user asked to start a run.
+        import_wanted: The user asked to import runs; the files are still to be chosen.
+        dropped: Files and folders were dropped to be imported: their paths.
+        retry_wanted: The user asked to read the runs again.
     """
 
     start_wanted = Signal()
@@ -89,8 +88,8 @@ class RunList(QWidget):
         )
         self._stack = QStackedWidget()
         self._framed = self._frame()
-        for one in (self._loading, self._framed, self._empty, self._no_hit, self._trouble):
-            self._stack.addWidget(one)
+        for view in (self._loading, self._framed, self._empty, self._no_hit, self._trouble):
+            self._stack.addWidget(view)
         self._bar = self._top()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -170,7 +169,7 @@ class RunList(QWidget):
         self._tell_selection()
 
     def show_trouble(self) -> None:
-        """Show that there is nothing to list because it cannot be read; a list that is there stays."""
+        """Show that the runs cannot be read; a list that is already there stays."""
         if not self._model.rows:
             self._stack.setCurrentWidget(self._trouble)
 
@@ -211,13 +210,13 @@ class RunList(QWidget):
         self.table.columns.open_menu(self._columns.mapToGlobal(self._columns.rect().bottomLeft()))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
-        """Take what may be a recording."""
+        """Accept a drag of files that may be recordings."""
         if importable(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
-        """Have it imported."""
+        """Import what was dropped."""
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         self.dropped.emit(importable(event.mimeData()))

@@ -11,8 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.pages.runs.run_columns import COLUMNS, NUMBERED, PLACES, RunColumn
-from gpuscope.gui.pages.runs.run_filter import RunFilter
-from gpuscope.gui.pages.runs.run_row import LiveStanding, Numbers, RunRow
+from gpuscope.gui.pages.runs.run_row import LiveStanding, Numbers, RunFilter, RunRow
 from gpuscope.gui.tables.row_table_model import Order, RowTableModel
 from gpuscope.system.settings import JOULE
 
@@ -49,11 +48,11 @@ class RunTableModel(RowTableModel[RunRow]):
         return self._rows.get(run_id)
 
     def place_of(self, run_id: str) -> int | None:
-        """Return at which place a run is shown; None when it is not."""
+        """Return the place at which a run is shown; None when the filter hides it."""
         return next((place for place, row in enumerate(self._shown) if row.run_id == run_id), None)
 
     def tallies(self) -> tuple[Counter[RunState], list[str]]:
-        """Return how many runs there are of each state, and where runs computed, sorted."""
+        """Return the number of runs in each state, and the devices on which runs computed, sorted."""
         if self._tallies is None:
             states = Counter([row.record.state for row in self._rows.values()])
             self._tallies = states, sorted({row.device for row in self._rows.values()} - {""})
@@ -113,7 +112,7 @@ class RunTableModel(RowTableModel[RunRow]):
             self._arrange()
 
     def set_standings(self, standings: Mapping[str, LiveStanding]) -> None:
-        """Take how the live runs stand."""
+        """Show how the live runs stand."""
         for place, row in enumerate(self._shown):
             if not row.is_live:
                 break
@@ -121,7 +120,7 @@ class RunTableModel(RowTableModel[RunRow]):
             self.tell_changed(place)
 
     def set_energy_unit(self, unit: str) -> None:
-        """Tell energies in joules or watt hours."""
+        """Show energies in joules (``J``) or watt hours (``Wh``)."""
         if unit == self._energy_unit:
             return
         self._energy_unit = unit
@@ -130,7 +129,7 @@ class RunTableModel(RowTableModel[RunRow]):
         self.dataChanged.emit(self.index(0, 0), self.index(len(self._shown) - 1, len(COLUMNS) - 1))
 
     def set_filter(self, wanted: RunFilter) -> None:
-        """Show the runs that pass alone."""
+        """Show only the runs that pass a filter."""
         if wanted != self._filter:
             self._filter = wanted
             self._arrange()
@@ -153,13 +152,13 @@ class RunTableModel(RowTableModel[RunRow]):
             self.tell_changed(place)
 
     def drop(self, run_ids: Collection[str]) -> None:
-        """Show some runs no more, ahead of the store."""
+        """Remove runs from the list before the store has removed them."""
         self._rows = {run_id: row for run_id, row in self._rows.items() if run_id not in run_ids}
         self._tallies = None
         self._arrange()
 
     def _arrange(self) -> None:
-        """Bring what is shown up to date, and take along whoever holds on to a row."""
+        """Filter and sort anew; selection and current row stay with their runs."""
         self.show_rows(self._filter.passed(list(self._rows.values())))
         counts = (len(self.shown), len(self._rows))
         if counts != self._counts:
@@ -172,7 +171,7 @@ class RunTableModel(RowTableModel[RunRow]):
         return [*(row for row in newest_first if row.is_live), *super()._arranged([row for row in newest_first if not row.is_live])]
 
     def apply_edit(self, row: RunRow, column: RunColumn, text: str) -> bool:  # noqa: ARG002 - only names are edited
-        """Show another name until :meth:`settle_name`, and tell of it."""
+        """Show another name until :meth:`settle_name`, and emit :attr:`renamed`."""
         self._new_names[row.run_id] = text
         self._show_name(row.run_id, text)
         self.renamed.emit(row.run_id, text)

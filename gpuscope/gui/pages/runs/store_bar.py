@@ -11,7 +11,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel
 
 _WORTH_TELLING = 2**20
-"""Bytes below which nobody needs to know that they could be given back."""
+"""Bytes below which offering to free them is not worth a button."""
 
 
 class StoreBar(QFrame):
@@ -52,11 +52,11 @@ class StoreBar(QFrame):
         return link
 
     def show_selection(self, words: str) -> None:
-        """Say what is selected."""
+        """Show what is selected."""
         self._selection.set_text(words)
 
     def show_store(self, runs: int, file_bytes: int, reusable_bytes: int, deleted: int) -> None:
-        """Say what the store takes.
+        """Show the space that the store takes.
 
         Args:
             runs: In it, deleted ones left out.
@@ -79,5 +79,5 @@ class StoreBar(QFrame):
 
     @property
     def words(self) -> str:
-        """What it says of the store."""
+        """The text about the store."""
         return self._store.whole_text

@@ -104,13 +104,13 @@ class ThinOutDialog(RunDialog):
 
     def _update(self) -> None:
         self._months.setEnabled(self._is_old.isChecked())
-        found = self.run_ids
-        count = figures.figure(len(found), "1")
-        several = self.tr("Delete {0} runs").format(count) if found else self.tr("Delete")
-        self.do.setText(self.tr("Delete one run") if len(found) == 1 else several)
-        self.do.setEnabled(bool(found))
+        run_ids = self.run_ids
+        count = figures.figure(len(run_ids), "1")
+        several = self.tr("Delete {0} runs").format(count) if run_ids else self.tr("Delete")
+        self.do.setText(self.tr("Delete one run") if len(run_ids) == 1 else several)
+        self.do.setEnabled(bool(run_ids))
         words = self.tr("{0} of {1} runs").format(count, figures.figure(len(self._rows), "1"))
-        if self._sizes is not None and found:
-            taken = sum(self._sizes.get(run_id, 0) for run_id in found)
+        if self._sizes is not None and run_ids:
+            taken = sum(self._sizes.get(run_id, 0) for run_id in run_ids)
             words = self.tr("{0}, about {1}").format(words, figures.figure(taken, "B"))
         self._preview.setText(words)

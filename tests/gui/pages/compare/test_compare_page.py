@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.pages.compare.curve_axis import CurveAxis
 from gpuscope.gui.pages.compare.group_style import group_style
-from gpuscope.gui.pages.compare.picture_kind import PictureKind
+from gpuscope.gui.pages.compare.pictures import PictureKind
 from gpuscope.gui.pages.compare.pill import Pill
 from gpuscope.gui.pages.compare.run_picker import RunPicker
 from gpuscope.gui.pages.compare_page import ComparePage
@@ -178,5 +178,5 @@ def test_a_name_that_is_one_long_word_does_not_widen_the_page(page: ComparePage,
     history.store.runs |= {"w1": run("w1", name="W" * 5000), "w2": run("w2", BF16, name="V" * 5000)}
     show(page, history, "w1", "w2")
     assert page.body.widget().width() <= page.body.viewport().width()
-    assert "W" * 19 + "…" + "W" * 20 in page.body.sentence._sentence.text()
+    assert "W" * 20 + "…" + "W" * 19 in page.body.sentence._sentence.text()
     assert "W" * 60 in page.body.sentence._sentence.toolTip()

@@ -46,10 +46,10 @@ def notes(card: MetricsCard) -> str:
 
 def test_the_baseline_stands_first_and_ratios_refer_to_it(card: MetricsCard) -> None:
     assert heads(card) == ["Metric", "fp32", "bf16"]
-    assert texts(card, 0) == ["Throughput, samples/s", "104.9 samples/s", "210.0 samples/s, 2.00 times the baseline, not comparable"]
+    assert texts(card, 0) == ["Throughput, samples/s", "104.9 samples/s", "210.0 samples/s, 2.00 times the baseline"]
     card.show_comparison(pair(baseline="bf16"))
     assert heads(card) == ["Metric", "bf16", "fp32"]
-    assert texts(card, 0)[2] == "104.9 samples/s, 0.499 times the baseline, not comparable"
+    assert texts(card, 0)[2] == "104.9 samples/s, 0.499 times the baseline"
 
 
 def test_what_is_missing_says_why_in_the_cell_and_its_tooltip(card: MetricsCard) -> None:
@@ -73,11 +73,11 @@ def test_markup_in_a_name_stays_text(card: MetricsCard) -> None:
 
 def test_all_metrics_are_behind_the_fold(card: MetricsCard) -> None:
     assert card.table.model.rowCount() == 5
-    assert card.fold.text() == "Show 3 more metrics"
+    assert card.fold.text() == "Show 4 more metrics"
     height = card.table.height()
     card.fold.click()
-    assert [row.key for row in card.shown_rows()[5:]] == ["loss", "wall_time", "cpu/memory_used_peak"]
-    assert card.table.height() == height + 3 * 30
+    assert [row.key for row in card.shown_rows()[5:]] == ["loss", "wall_time", "window", "cpu/memory_used_peak"]
+    assert card.table.height() == height + 4 * 30
     assert card.fold.text() == "Headline metrics only"
 
 
@@ -150,7 +150,7 @@ def test_rows_of_no_real_hardware_are_marked(card: MetricsCard, label: str, word
 
 def test_remarks_are_few_before_the_fold(card: MetricsCard) -> None:
     card.show_comparison(many_reasons())
-    assert notes(card).splitlines()[-1] == "2 more remarks: the tooltips of the figures have them."
+    assert notes(card).splitlines()[-1] == "3 more remarks: the tooltips of the figures have them."
     card.fold.click()
     assert "more remarks" not in notes(card)
 
@@ -211,8 +211,7 @@ def repeated(*throughputs: float) -> Comparison:
     [
         ((200.0, 202.0, 204.0, 206.0, 208.0), "✓", "better"),
         ((50.0, 51.0, 52.0, 53.0, 54.0), "✗", "worse"),
-        ((99.0, 101.0, 103.0, 104.0, 105.0), "=", "no measurable difference"),
-        ((200.0,), "○", "not comparable"),
+        ((99.0, 101.0, 103.0, 104.0, 105.0), "≈", "no measurable difference"),
     ],
 )
 def test_a_verdict_is_a_glyph_and_words(card: MetricsCard, throughputs: tuple[float, ...], glyph: str, words: str) -> None:
@@ -220,6 +219,11 @@ def test_a_verdict_is_a_glyph_and_words(card: MetricsCard, throughputs: tuple[fl
     assert texts(card, 0)[2].endswith(f", {words}")
     assert f"{glyph} {words}" in texts(card, 0, Qt.ItemDataRole.ToolTipRole)[2]
     assert words not in texts(card, 0)[1], "the baseline has none"
+
+
+def test_where_no_side_has_repeats_there_is_a_ratio_and_no_mark(card: MetricsCard) -> None:
+    card.show_comparison(repeated(200.0))
+    assert texts(card, 0)[2] == "200.0 samples/s, 1.96 times the baseline"
 
 
 def test_a_ratio_has_its_interval_and_the_evidence(card: MetricsCard) -> None:

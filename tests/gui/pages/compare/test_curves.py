@@ -8,10 +8,9 @@ import pytest
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
 from gpuscope.gui.data.reading_table import Floats
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.compare.curve_axis import AxisPlaces, CurveAxis
-from gpuscope.gui.pages.compare.group_curve import group_curve
-from gpuscope.gui.pages.compare.run_curve import RunCurve
+from gpuscope.gui.pages.compare.group_curve import RunCurve, group_curve
 from gpuscope.gui.pages.compare.run_curves import RunCurves, run_curves
 from gpuscope.gui.pages.compare.run_lookup import find_runs, read_curves
 from gpuscope.recording.run_history import RunHistory
@@ -25,8 +24,8 @@ from tests.gui.run_view.made_runs import START_NS
 THROUGHPUT, UTILIZATION, POWER = "throughput throughput samples/s", "cpu cpu/utilization 1", "power gpu:0/power W"
 
 
-def data(seconds: float = 20.0, batch: int = 64) -> RunData:
-    found = RunData(made_runs.record(window_start_s=5.0, duration_s=10.0))
+def data(seconds: float = 20.0, batch: int = 64) -> ShownRun:
+    found = ShownRun(made_runs.record(window_start_s=5.0, duration_s=10.0))
     devices = [made_runs.cpu_device()]
     events = [made_runs.hello(devices), *made_runs.host_events(seconds, 0.5), *made_runs.training(seconds, 0.05, batch)]
     found.take(events, START_NS)
@@ -43,9 +42,9 @@ def over(curves: RunCurves, key: str, axis: CurveAxis) -> RunCurve:
     return found
 
 
-def dipping(seconds: float, shift: int) -> RunData:
+def dipping(seconds: float, shift: int) -> ShownRun:
     """A run that is 90 % busy, but for one reading in fifty."""
-    found = RunData(made_runs.record(window_start_s=0.0, duration_s=seconds))
+    found = ShownRun(made_runs.record(window_start_s=0.0, duration_s=seconds))
     waves = [lambda t: 0.1 if (round(10 * t) + shift) % 50 == 0 else 0.9, *[lambda _: 0.0] * 6]
     found.take([made_runs.hello([made_runs.cpu_device()]), *made_runs.samples("host.machine", waves, seconds, 0.1)], START_NS)
     return found
@@ -71,7 +70,7 @@ def test_over_steps_they_count_from_the_first_measured_step() -> None:
 
 
 def test_a_run_without_a_window_begins_with_itself_and_one_without_steps_has_no_curves_over_them() -> None:
-    found = RunData(made_runs.record())
+    found = ShownRun(made_runs.record())
     found.take([made_runs.hello([made_runs.cpu_device()]), *made_runs.host_events(4.0, 0.5)], START_NS)
     curves = run_curves("aa", found)
     assert (curves.has_window, curves.has(CurveAxis.STEPS), curves.places) == (False, False, {})
@@ -95,7 +94,7 @@ def test_samples_and_steps_a_second_are_two_kinds() -> None:
 
 
 def test_long_series_are_thinned_to_their_extremes() -> None:
-    found = RunData(made_runs.record(window_start_s=0.0, duration_s=4000.0))
+    found = ShownRun(made_runs.record(window_start_s=0.0, duration_s=4000.0))
     found.take([made_runs.hello([made_runs.cpu_device()]), *made_runs.host_events(2000.0, 0.5)], START_NS)
     whole = found.series("cpu", "utilization")
     x, y = points(run_curves("aa", found).by_time[UTILIZATION])
@@ -200,7 +199,7 @@ def test_of_a_stored_run_only_what_is_looked_at_is_read(monkeypatch: pytest.Monk
         assert (list(first.by_time), len(decoded)) == ([POWER], 1)
         further = read_curves("3" * 12, {POWER, clock}, first, store)
         assert len(decoded) == 2
-        whole = run_curves("3" * 12, RunData.from_store(store, store.find("3" * 12)))
+        whole = run_curves("3" * 12, ShownRun.from_store(store, store.find("3" * 12)))
     assert list(first.kinds) == list(further.kinds) == list(whole.kinds)
     assert (len(first.unread), len(further.unread)) == (15, 14)
     for key in (POWER, clock):
@@ -230,10 +229,10 @@ def test_over_samples_they_count_what_the_steps_have_seen() -> None:
     assert run_curves("aa", found).curve(UTILIZATION, CurveAxis.SAMPLES) is None
 
 
-def metered(source: str, counter: bool) -> RunData:
+def metered(source: str, counter: bool) -> ShownRun:
     """A run on a GPU that takes 100 W for ten seconds, then 300 W; measured from the fifth on."""
     energy = Quantity(2500.0, "J", Quality.MEASURED, source)
-    found = RunData(replace(made_runs.record(window_start_s=5.0, duration_s=10.0), metrics={"energy": energy}))
+    found = ShownRun(replace(made_runs.record(window_start_s=5.0, duration_s=10.0), metrics={"energy": energy}))
     calls = {"helper.gpu": [("gpu:0", "power"), *([("gpu:0", "energy")] if counter else [])]}
     waves = [lambda t: 100.0 if t < 10 else 300.0, *([lambda t: 7.0 + 100.0 * t + 200.0 * max(0.0, t - 10)] if counter else [])]
     hello = made_runs.hello([made_runs.gpu_device(0)])

@@ -8,11 +8,11 @@ from pytestqt.qtbot import QtBot
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.gui.pages.compare.curve_axis import AxisPlaces, CurveAxis
-from gpuscope.gui.pages.compare.metric_rows import metric_rows
+from gpuscope.gui.pages.compare.group_curve import RunCurve
 from gpuscope.gui.pages.compare.overlay import Overlay
-from gpuscope.gui.pages.compare.run_curve import RunCurve
 from gpuscope.gui.pages.compare.run_curves import CurveKind, RunCurves
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.reports.comparison_view import metric_rows
 from tests.analysis.records import measured, run_record
 from tests.gui.pages.compare.compared_runs import BF16, FP32
 

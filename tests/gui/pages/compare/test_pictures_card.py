@@ -11,7 +11,7 @@ from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.comparison_pictures import StepDistribution
 from gpuscope.analysis.group import Group
 from gpuscope.core.quantity import Quantity
-from gpuscope.gui.pages.compare.picture_kind import PictureKind, picture_words
+from gpuscope.gui.pages.compare.pictures import PictureKind, picture_words
 from gpuscope.gui.pages.compare.pictures_card import PicturesCard
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.reports.pictures.picture import Bar, BarPicture, Chart, Polyline

@@ -9,7 +9,7 @@ from gpuscope.cli.monitor_view import MonitorView
 from gpuscope.cli.styled_line import BLOCKS
 from gpuscope.core.device import Device
 from gpuscope.core.event import Event, Gap, Sample
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.machine.device_card import DeviceCard
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.figure_tile import Figure
@@ -34,7 +34,7 @@ def _fallen(event: Event) -> Event:
 
 
 def of_window(events: Sequence[Event], device: Device, unit: str) -> list[Figure]:
-    data = RunData()
+    data = ShownRun()
     data.take(events, START_NS)
     card = DeviceCard(Theme(Choice.DARK), device, None)
     card.resize(2000, 200)
@@ -77,7 +77,7 @@ def test_the_window_and_the_monitor_tell_the_same(qtbot: QtBot, device: Device, 
 
 def test_a_device_that_is_silent_gives_both_the_same_reason(qtbot: QtBot) -> None:
     lost = [Gap("gpu:0", (), START_NS + 9 * SECOND, None, "the GPU is lost")]
-    data, gpu = RunData(), DEVICES[1]
+    data, gpu = ShownRun(), DEVICES[1]
     data.take(recording(*lost), START_NS)
     card = DeviceCard(Theme(Choice.DARK), gpu, None)
     card.show_now(data, "J")

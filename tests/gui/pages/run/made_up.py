@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.sensors.declaration import no_gpu
 from gpuscope.system.settings import store_url
 from gpuscope.workloads import catalog
@@ -118,13 +118,13 @@ class MadeUpHistory(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self.kept: dict[str, RunData] = {}
+        self.kept: dict[str, ShownRun] = {}
         self.gone: set[str] = set()
         self.is_busy = False
         self.left: list[Callable[[], None]] = []
         self.lines: list[str] = ["first line", "last line"]
 
-    def open_run(self, run_id: str, then: Callable[[RunData], None], failed: Callable[[GpuscopeError], None], owner: QObject) -> None:
+    def open_run(self, run_id: str, then: Callable[[ShownRun], None], failed: Callable[[GpuscopeError], None], owner: QObject) -> None:
         def answer() -> None:
             if run_id in self.kept:
                 then(self.kept[run_id])

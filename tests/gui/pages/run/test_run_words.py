@@ -7,7 +7,7 @@ import pytest
 from gpuscope.core.event import Hello, Phase, Steps
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.run import run_words
 from gpuscope.gui.pages.run.run_words import StopCountdown
 from gpuscope.recording.run_request import default_name
@@ -35,7 +35,7 @@ def test_what_a_run_is(name: str, spec: RunSpec, shown: tuple[str, str]) -> None
     assert run_words.title_and_detail(name, spec) == shown
 
 
-def training(steps: int, *, seconds: float = 67.0, phase: str = "measured") -> RunData:
+def training(steps: int, *, seconds: float = 67.0, phase: str = "measured") -> ShownRun:
     """A run of 5,000 measured steps after 20 of warm-up, of which some are done, evenly."""
     hello = Hello("workload", 3, START_NS, {"steps": 5000, "warmup_steps": 20, "samples_per_step": 64})
     ends = tuple(START_NS + int(SECOND * seconds * (at + 1) / steps) for at in range(steps))
@@ -52,12 +52,12 @@ def test_how_a_live_run_stands() -> None:
 
 def test_before_the_first_step_its_phase_is_told() -> None:
     assert run_words.standing(training(0, phase="load")) == "loading · 0:00"
-    assert run_words.standing(RunData(record(TRAIN))) == "0:00"
+    assert run_words.standing(ShownRun(record(TRAIN))) == "0:00"
     assert run_words.standing(training(10, seconds=2, phase="warmup")).startswith("warming up · 0:02")
 
 
 def test_one_step_is_no_plural() -> None:
-    assert run_words.outcome(RunData(record(TRAIN)), replace(record(), steps=1, wall_s=2.0)) == "1 step · 0:02"
+    assert run_words.outcome(ShownRun(record(TRAIN)), replace(record(), steps=1, wall_s=2.0)) == "1 step · 0:02"
 
 
 def test_what_has_become_of_it() -> None:
@@ -65,7 +65,7 @@ def test_what_has_become_of_it() -> None:
     assert run_words.outcome(data, record()) == "5000 steps · 1:48"
     ended = replace(record(), state=RunState.FINISHED, steps=4000, wall_s=3723.0)
     assert run_words.outcome(data, ended) == "4000 steps · 1:02:03"
-    assert run_words.outcome(RunData(record(TRAIN)), replace(record(TRAIN), wall_s=2.4)) == "0:02"
+    assert run_words.outcome(ShownRun(record(TRAIN)), replace(record(TRAIN), wall_s=2.4)) == "0:02"
 
 
 def test_the_countdown_of_a_stop_begins_once_and_ends_at_nothing() -> None:

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui import fonts
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.run_page import RunPage
 from gpuscope.gui.theme import SMALL_PX
 from gpuscope.gui.widgets.figure_tile import FigureTile
@@ -29,13 +29,13 @@ def tiles(page: RunPage) -> list[FigureTile]:
     return found
 
 
-def kept(record: RunRecord) -> RunData:
+def kept(record: RunRecord) -> ShownRun:
     data = made_runs.gpu_run(30.0)
     data.settle(record)
     return data
 
 
-DATA: dict[str, Callable[[], RunData]] = {
+DATA: dict[str, Callable[[], ShownRun]] = {
     "live on a processor": lambda: made_runs.cpu_run(30.0),
     "live on a GPU": lambda: made_runs.gpu_run(30.0),
     "live on a simulated GPU": lambda: made_runs.gpu_run(30.0, simulated="SIMULATED"),

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.core.run import RunState
 from gpuscope.gui.pages.runs.filter_bar import FilterBar
-from gpuscope.gui.pages.runs.run_filter import RunFilter
+from gpuscope.gui.pages.runs.run_row import RunFilter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 

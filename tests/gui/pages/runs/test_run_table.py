@@ -11,8 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.core.run import RunOrigin
 from gpuscope.gui.pages.runs.run_columns import COLUMNS, PLACES, where_from
-from gpuscope.gui.pages.runs.run_filter import RunFilter
-from gpuscope.gui.pages.runs.run_row import RunRow
+from gpuscope.gui.pages.runs.run_row import RunFilter, RunRow
 from gpuscope.gui.pages.runs.run_table import RunTable
 from gpuscope.gui.pages.runs.run_table_model import RunTableModel
 from gpuscope.gui.theme import Theme

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from gpuscope.storage.whole_run import WholeRun
 
 
-class RunData:
+class ShownRun:
     """Everything of one run. One thread writes it, the window's thread reads it; arrays that were handed out never change.
 
     All times are seconds from the run's start, all values SI units, NaN where there is none.
@@ -76,14 +76,14 @@ class RunData:
 
     # What the writing thread does.
 
-    def load(self, whole: WholeRun, choose: Callable[[RunData], Collection[tuple[str, str]] | None] | None = None) -> None:
+    def load(self, whole: WholeRun, choose: Callable[[ShownRun], Collection[tuple[str, str]] | None] | None = None) -> None:
         """Take a run from the store in the place of everything that was there before.
 
         Args:
             whole: The run.
             choose: Tells, by all but the readings, of which (device, metric) these are wanted; None, and where it tells None, all.
         """
-        fresh = RunData(self._record, most=self._most)
+        fresh = ShownRun(self._record, most=self._most)
         fresh._fill(whole, choose)
         self.progress, self.machine, self.quality = fresh.progress, fresh.machine, fresh.quality
         self.end_s, self.end = fresh.end_s, fresh.end
@@ -91,7 +91,7 @@ class RunData:
         self.loads += 1
         self.version += 1
 
-    def _fill(self, whole: WholeRun, choose: Callable[[RunData], Collection[tuple[str, str]] | None] | None) -> None:
+    def _fill(self, whole: WholeRun, choose: Callable[[ShownRun], Collection[tuple[str, str]] | None] | None) -> None:
         self.take(whole.events(), whole.start_ns)
         for call, count in whole.lengths().items():
             self._readings.reserve(call, count)

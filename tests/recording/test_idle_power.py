@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gpuscope.core.device import Capability, Device, DeviceKind
-from gpuscope.recording.idle_span import IdleSpan
+from gpuscope.recording.idle_power import IdleSpan
 
 SECOND = 1_000_000_000
 

@@ -1,4 +1,4 @@
-"""The headline of a report: the verdict in a line; where there are no repeats, a ratio and no claim."""
+"""The headline of a comparison: the verdict in a line; where there are no repeats, a ratio and no claim."""
 
 from collections.abc import Sequence
 
@@ -6,8 +6,8 @@ from gpuscope.analysis import comparison_words
 from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.run_value import WALL_TIME
 from gpuscope.analysis.statistics.verdict import BETTER, WORSE
-from gpuscope.core.figures import significant
-from gpuscope.reports.pdf_context import ReportContext, times
+from gpuscope.core.figures import listed, significant
+from gpuscope.reports.comparison_view import ComparisonView
 
 _NAMED = 4
 """Groups that a headline names one by one."""
@@ -21,23 +21,23 @@ _RATIOS = (
 )
 
 
-def headline(context: ReportContext) -> str:
+def headline(view: ComparisonView) -> str:
     """Return the comparison in one sentence: what differs measurably, else no more than ratios."""
-    names = [look.name for look in context.looks]
-    base = names[context.baseline]
-    others = [place for place in range(len(names)) if place != context.baseline]
+    names = view.sentence_names
+    base = names[view.baseline]
+    others = [place for place in range(len(names)) if place != view.baseline]
     if len(others) == 1:
-        found = {key: row[others[0]] for key, row in context.comparison.metrics.items()}
-        verdict = comparison_words.headline(names[others[0]], base, found)
+        entries = {key: row[others[0]] for key, row in view.comparison.metrics.items()}
+        verdict = comparison_words.headline(names[others[0]], base, entries)
     else:
-        verdict = _verdict(context, [(names[place], place) for place in others], base)
-    return verdict or _ratios(context, [names[place] for place in others], others, base)
+        verdict = _verdict(view, [(names[place], place) for place in others], base)
+    return verdict or _ratios(view, [names[place] for place in others], others, base)
 
 
-def _verdict(context: ReportContext, others: Sequence[tuple[str, int]], base: str) -> str:
+def _verdict(view: ComparisonView, others: Sequence[tuple[str, int]], base: str) -> str:
     """Return how several groups compare in speed; "" where one of them has no verdict on it."""
     for key in _SPEEDS:
-        row = context.comparison.metrics.get(key, ())
+        row = view.comparison.metrics.get(key, ())
         speeds = [(name, row[place].verdict, _factor(row[place])) for name, place in others if row and row[place].interval]
         if speeds and len(speeds) == len(others):
             return _named(speeds, base) if len(speeds) < _NAMED else _counted(speeds, base)
@@ -61,9 +61,9 @@ def _named(speeds: _Speeds, base: str) -> str:
         last = place + 1 == len(differ) or differ[place + 1][2] != word
         parts.append(f"{name}{'' if place else ' is'} {factor:.2f}×{f' {word}' if last else ''}")
     if not same:
-        return f"{_and(parts)} than {base}"
-    alike = f"{_and(same)} {'is' if len(same) == 1 else 'are'} not measurably faster or slower"
-    return f"{_and(parts)} than {base}; {alike}" if parts else f"{alike} than {base}"
+        return f"{listed(parts)} than {base}"
+    alike = f"{listed(same)} {'is' if len(same) == 1 else 'are'} not measurably faster or slower"
+    return f"{listed(parts)} than {base}; {alike}" if parts else f"{alike} than {base}"
 
 
 def _counted(speeds: _Speeds, base: str) -> str:
@@ -75,25 +75,25 @@ def _counted(speeds: _Speeds, base: str) -> str:
             count = str(len(factors)) if len(factors) == len(speeds) else f"{len(factors)} of {len(speeds)}"
             verb = "is" if len(factors) == 1 else "are"
             parts.append(f"{count} groups {verb} {low if low == high else f'{low} to {high}'}× {word}")
-    return f"{_and(parts)} than {base}" if parts else f"None of {len(speeds)} groups is measurably faster or slower than {base}"
+    return f"{listed(parts)} than {base}" if parts else f"None of {len(speeds)} groups is measurably faster or slower than {base}"
 
 
-def _ratios(context: ReportContext, names: Sequence[str], others: Sequence[int], base: str) -> str:
+def _ratios(view: ComparisonView, names: Sequence[str], others: Sequence[int], base: str) -> str:
     for key, verb, words in _RATIOS:
-        row = context.metrics.get(key)
+        row = view.comparison.metrics.get(key)
         ratios = [row[place].ratio for place in others] if row else []
         known = [one for one in ratios if one is not None]
         if known and len(known) == len(ratios) and len(names) < _NAMED:
             verbs = [f" {verb[0]}", *([""] * len(known))]
-            told = [f"{name}{said} {times(one)}" for name, said, one in zip(names, verbs, known, strict=False)]
-            return f"{_and(told)} {words} of {base}"
+            told = [f"{name}{said} {_times(one)}" for name, said, one in zip(names, verbs, known, strict=False)]
+            return f"{listed(told)} {words} of {base}"
         if known:
-            least, greatest = significant(min(known)), times(max(known))
+            least, greatest = significant(min(known)), _times(max(known))
             span = greatest if greatest.startswith(f"{least}\u00a0") else f"{least} to {greatest}"
             some = f"{len(known)} of {len(ratios)}" if len(known) < len(ratios) else str(len(ratios))
             return f"{some} groups {verb[1]} {span} {words} of {base}"
     return f"{names[0]} beside {base}" if len(names) == 1 else f"{len(names)} groups beside {base}"
 
 
-def _and(parts: Sequence[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+def _times(ratio: float) -> str:
+    return f"{significant(ratio)}\u00a0×"

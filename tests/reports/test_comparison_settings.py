@@ -8,8 +8,7 @@ from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
-from gpuscope.gui.pages.compare.common_ground import cautions, common_ground
-from gpuscope.gui.pages.compare.setting_rows import setting_rows
+from gpuscope.reports.comparison_settings import cautions, common_ground, setting_rows
 from tests.gui.pages.compare.compared_runs import BF16, FP32, pair, run
 
 HERE = {"torch": "2.13.0", "git_commit": "4f1c2d9", "data_set": "digits"}
@@ -51,7 +50,7 @@ def test_long_values_are_shown_without_what_they_share_and_whole_beside_that() -
 
 def test_large_whole_numbers_are_readable() -> None:
     rows = setting_rows(of(there("aa", memory_bytes=25276502016.0, fast=True), there("bb", memory_bytes=1.0, fast=None)))
-    assert rows[0].values == ("25\u202f276\u202f502\u202f016", "1")
+    assert (rows[0].label, rows[0].values) == ("Main memory", ("23.5 GiB", "1.00 B"))
     assert rows[1].values == ("yes", "–")
 
 

@@ -7,9 +7,8 @@ import pytest
 
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
-from gpuscope.reports.glyph_coverage import GlyphCoverage
-from gpuscope.reports.pdf_context import ReportContext
-from gpuscope.reports.pdf_headline import headline
+from gpuscope.reports.comparison_headline import headline
+from gpuscope.reports.comparison_view import comparison_view
 from tests.analysis.records import measured, run_record
 
 SCATTER = (1.0, 1.004, 0.997, 1.002, 0.999)
@@ -23,7 +22,7 @@ def told(speeds: Sequence[float], repeats: int = 5, key: str = "throughput", uni
             for at, scatter in enumerate(SCATTER[:repeats])
         ]
         groups.append(Group("ABCDEFGH"[number], tuple(replace(run, spec=replace(run.spec, seed=at)) for at, run in enumerate(runs))))
-    return headline(ReportContext(compare(groups), {}, GlyphCoverage([frozenset(range(0x3000))])))
+    return headline(comparison_view(compare(groups)))
 
 
 @pytest.mark.parametrize(

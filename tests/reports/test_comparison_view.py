@@ -5,13 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from gpuscope.analysis.comparability import Comparability, Level
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.core.metric import Better
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult
 from gpuscope.core.runspec import COMMAND, RunSpec
-from gpuscope.gui.pages.compare.metric_rows import MetricRow, better_words, metric_rows, notes
+from gpuscope.reports.comparison_view import BETTER_WORDS, MetricRow, comparability_view, metric_rows, remarks
 from tests.analysis.records import CPU, GPU, measured, run_record
 from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, pair, run
 
@@ -25,7 +26,7 @@ def test_headlines_come_first_with_the_energy_even_when_it_is_missing() -> None:
     headlines = ["throughput", "latency_p50", "energy_per_sample", "cpu/utilization_mean", "accuracy"]
     assert [row.key for row in rows if row.is_headline] == headlines
     assert [row.key for row in rows][: len(headlines)] == headlines
-    assert {row.key for row in rows} == set(pair().metrics)
+    assert {row.key for row in rows} == {*pair().metrics, "window"}
 
 
 def test_a_row_has_one_unit_and_its_ratios() -> None:
@@ -68,7 +69,7 @@ def test_metrics_of_many_gpus_are_no_headlines() -> None:
     gpus = tuple(DeviceResult(replace(GPU, key=f"gpu:{index}"), {"power_mean": measured(300.0, "W")}) for index in range(8))
     runs = [run_record(name, spec, {}, gpus) for name, spec in (("aa", FP32), ("bb", BF16))]
     found = metric_rows(compare([Group(one.run_id, (one,)) for one in runs]))
-    assert len(found) == 9
+    assert len(found) == 10
     assert [row.key for row in found if row.is_headline] == ["wall_time"]
 
 
@@ -105,19 +106,19 @@ def test_notes_say_the_same_words_once_and_for_whom() -> None:
         run_record(name, spec, {"energy": quantity}, (DeviceResult(CPU, {"power_mean": quantity}),))
         for name, spec, quantity in (("aa", FP32, windows[0]), ("bb", BF16, windows[1]))
     ]
-    found = notes(metric_rows(compare([Group(one.run_id, (one,)) for one in runs])))
-    assert found == ["Energy and Power, mean (cpu): the sensor changed too rarely."]
+    found = remarks(metric_rows(compare([Group(one.run_id, (one,)) for one in runs])))
+    assert found == ["Energy and CPU power, mean: the sensor changed too rarely."]
     half = [run("aa"), gpu_run("bb", BF16)]
     rows = by_key(metric_rows(compare([Group("cpu", half[:1]), Group("gpu", half[1:])])))  # type: ignore[arg-type]
-    assert notes([rows["energy_per_sample"]]) == [f"Energy per sample of cpu: {NO_ENERGY}."]
+    assert remarks([rows["energy_per_sample"]]) == [f"Energy per sample of cpu: {NO_ENERGY}."]
 
 
 def test_notes_tell_of_windows_that_are_too_short_and_of_what_is_simulated() -> None:
     label = "stand-in NVML /x.so"
     runs = [replace(gpu_run("aa", simulated=label), duration_s=3.0), replace(gpu_run("bb", BF16, simulated=label), duration_s=3.0)]
     rows = metric_rows(compare([Group(one.run_id, (one,)) for one in runs]))
-    found = notes([row for row in rows if row.is_headline])
-    assert found[0].startswith("No ratio of Energy per sample and Power, mean (gpu:0): too short to compare")
+    found = remarks([row for row in rows if row.is_headline])
+    assert found[0].startswith("No ratio of Energy per sample and gpu:0 power, mean: too short to compare")
     assert found[1] == f"Marked figures are not of real hardware: {label}."
     energy = by_key(rows)["energy_per_sample"]
     assert energy.is_simulated_whole
@@ -127,14 +128,14 @@ def test_notes_tell_of_windows_that_are_too_short_and_of_what_is_simulated() -> 
 def test_many_metrics_are_counted_in_a_note() -> None:
     missing = {key: Quantity.missing("B", "no") for key in ("a", "b", "c", "d", "e")}
     runs = [run_record(name, spec, missing) for name, spec in (("aa", FP32), ("bb", BF16))]
-    assert notes(metric_rows(compare([Group(one.run_id, (one,)) for one in runs]))) == ["a, b, c and 2 more: no."]
+    assert remarks(metric_rows(compare([Group(one.run_id, (one,)) for one in runs]))) == ["a, b, c and 2 more: no."]
 
 
 @pytest.mark.parametrize(
     ("better", "words"), [(Better.HIGHER, "higher is better"), (Better.LOWER, "lower is better"), (Better.NEITHER, "")]
 )
 def test_the_better_direction_is_told_in_words(better: Better, words: str) -> None:
-    assert better_words(better) == words
+    assert BETTER_WORDS[better] == words
 
 
 def test_an_energy_tells_how_far_it_may_be_off_and_nothing_else_does() -> None:
@@ -143,3 +144,22 @@ def test_an_energy_tells_how_far_it_may_be_off_and_nothing_else_does() -> None:
     rows = {row.key: row for row in metric_rows(compare([Group(one.run_id, (one,)) for one in runs]), "Wh")}
     assert [(cell.value, rows["energy"].unit, cell.spread) for cell in rows["energy"].cells] == [("2.00", "Wh", "± 7 %")] * 2
     assert {cell.spread for cell in rows["throughput"].cells} == {""}
+
+
+def compared(group: str, level: Level, *reasons: str) -> Comparability:
+    return Comparability(group, level, reasons, ())
+
+
+def test_the_badge_has_a_glyph_and_words_of_the_worst_pair() -> None:
+    assert comparability_view([compared("a", Level.COMPARABLE)]).badge == "✓ comparable"
+    found = comparability_view([compared("a", Level.COMPARABLE), compared("b", Level.NOT_COMPARABLE, "they ran different things")])
+    assert found.badge == "✗ not comparable: 1 of 2"
+    assert found.reasons == ("b: they ran different things.",)
+
+
+def test_a_reason_of_all_pairs_is_told_once() -> None:
+    found = comparability_view(
+        [compared("a", Level.CAUTION, "other driver: 1; 2"), compared("b", Level.CAUTION, "other driver: 1; 2", "b ran on battery")]
+    )
+    assert found.badge == "! comparable with caution"
+    assert found.reasons == ("Other driver: 1; 2.", "b ran on battery.")

@@ -1,12 +1,26 @@
-"""The power of one device over a stretch in which nothing uses it (measurement.md, S15)."""
+"""Idle power of a device: over one stretch (measurement.md, S15), where it is kept, and of each idle minute of a watched machine."""
 
 import math
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from itertools import pairwise
 from typing import NamedTuple
 
 from gpuscope.core import figures
 from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.event import Sample
+from gpuscope.system.device_notes import DeviceNotes, device_id
+
+BARE, CONTEXT = "bare", "context"
+"""Idle with nothing on the device, and with a context on it that does nothing."""
+_KEY = "baseline"
+
+
+def kept_baselines(notes: DeviceNotes, device: Device) -> dict[str, object]:
+    """Return the baselines of a device by kind, as they are kept; empty when there are none."""
+    kept = notes.get(device_id(device)).get(_KEY)
+    return kept if isinstance(kept, dict) else {}
+
 
 _BLOCKS = 5
 _STUDENT = 2.776
@@ -135,3 +149,56 @@ class IdleSpan:
 
 def _mean(values: Sequence[float]) -> float:
     return math.fsum(values) / len(values)
+
+
+def note_baseline(notes: DeviceNotes, device: Device, kind: str, baseline: Baseline) -> None:
+    """Keep a baseline; the one of the other kind stays.
+
+    Args:
+        notes: Where it is kept.
+        device: Whose it is.
+        kind: :data:`BARE` or :data:`CONTEXT`.
+        baseline: What was found.
+    """
+    told = {
+        "power_w": round(baseline.power_w, 3),
+        "uncertainty_w": round(baseline.uncertainty_w, 3),
+        "seconds": round(baseline.seconds, 1),
+        "recorded_at": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+    notes.update(device_id(device), {_KEY: {**kept_baselines(notes, device), kind: told}})
+
+
+MINUTE_S = 60.0
+"""Length of the spans that are noted of a machine that is watched."""
+
+
+class IdleMinutes:
+    """Notes a baseline after each minute in which a GPU's utilization was 0 throughout: "context" when a process held it, else "bare".
+
+    Args:
+        notes: Where they are kept.
+    """
+
+    def __init__(self, notes: DeviceNotes) -> None:
+        self._notes = notes
+        self._spans: dict[str, IdleSpan] = {}
+
+    def look(self, sample: Sample, calls: Mapping[str, Sequence[tuple[str, str]]], devices: Sequence[Device]) -> None:
+        """Take a reading into account; write the notes at most once a minute and device."""
+        found: dict[str, dict[str, float | None]] = {}
+        for (key, metric), value in zip(calls.get(sample.call, ()), sample.values, strict=False):
+            found.setdefault(key, {})[metric] = value
+        for device in devices:
+            if device.key in found and device.kind is DeviceKind.GPU:
+                self._take(device, (sample.before_ns + sample.after_ns) // 2, found[device.key])
+
+    def _take(self, device: Device, t_ns: int, values: Mapping[str, float | None]) -> None:
+        span = self._spans.setdefault(device.key, IdleSpan(device))
+        span.take(t_ns, values)
+        if span.disturbance is not None:
+            del self._spans[device.key]
+        elif span.seconds >= MINUTE_S:
+            del self._spans[device.key]
+            if span.refusal(MINUTE_S) is None:
+                note_baseline(self._notes, device, CONTEXT if span.processes else BARE, span.baseline())

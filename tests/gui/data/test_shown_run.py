@@ -8,7 +8,7 @@ import pytest
 
 from gpuscope.core.event import Gap, Hello, Log, Sample, Steps, Table
 from gpuscope.core.run import RunState
-from gpuscope.gui.data.run_data import RunData
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.storage.store import RunWriter
 from tests.cli import stored_runs
@@ -29,7 +29,7 @@ def test_a_kept_run_is_what_was_seen_live(cut: int | None, finished: bool) -> No
         if finished:
             writer.finish(replace(live, state=RunState.FINISHED, window_start_s=1.0, duration_s=5.0))
     with RunHistory(stored_runs.url()) as reader:
-        kept = RunData.from_store(reader, reader.run(live.run_id))
+        kept = ShownRun.from_store(reader, reader.run(live.run_id))
     watched = live_data(live, numbered)
     if finished:
         watched.settle(replace(live, state=RunState.FINISHED))
@@ -81,7 +81,7 @@ def test_a_value_is_not_told_as_present_while_its_gap_lasts() -> None:
 
 
 def test_no_rate_is_told_over_a_stop_of_the_job() -> None:
-    data = RunData(stored_runs.record("aaaaaaaaaaaa"))
+    data = ShownRun(stored_runs.record("aaaaaaaaaaaa"))
     before = tuple(START_NS + step * 50 * MS for step in range(1, 41))
     after = tuple(START_NS + 10_000 * MS + step * 50 * MS for step in range(1, 41))
     data.take([Steps(1, 0, before), Steps(1, 40, after), Gap("workload", (), before[-1], after[0], "stopped")], START_NS)
@@ -96,14 +96,14 @@ def test_no_rate_is_told_over_a_stop_of_the_job() -> None:
 
 
 def test_rates_are_not_made_anew_at_each_look() -> None:
-    data = RunData(stored_runs.record("aaaaaaaaaaaa"))
+    data = ShownRun(stored_runs.record("aaaaaaaaaaaa"))
     told = Hello("workload", 1, START_NS, {"steps": 40, "warmup_steps": 0, "samples_per_step": 64})
     data.take([told, Steps(1, 0, tuple(START_NS + step * 50 * MS for step in range(1, 41)))], START_NS)
     assert np.shares_memory(data.throughput()[1], data.throughput()[1])
 
 
 def test_a_declaration_of_a_later_version_is_passed_over() -> None:
-    data = RunData()
+    data = ShownRun()
     data.take([Hello("helper", 1, START_NS, {"calls": 3}), Sample("a", START_NS, START_NS, (1.0,))], START_NS)
     assert data.series_keys() == ()
     assert data.record is None
@@ -111,7 +111,7 @@ def test_a_declaration_of_a_later_version_is_passed_over() -> None:
 
 
 def test_a_run_that_ended_before_its_end_was_told_has_ended() -> None:
-    data = RunData(replace(stored_runs.record("aaaaaaaaaaaa"), state=RunState.INTERRUPTED))
+    data = ShownRun(replace(stored_runs.record("aaaaaaaaaaaa"), state=RunState.INTERRUPTED))
     assert data.ended
     assert data.end is None
     assert data.window is None
@@ -119,7 +119,7 @@ def test_a_run_that_ended_before_its_end_was_told_has_ended() -> None:
 
 def test_short_steps_and_much_talk_take_little() -> None:
     """Step of 0.5 ms, a warning and a gap each tenth of a second: beside the samples nothing grows once what is bounded is full."""
-    data = RunData(stored_runs.record("aaaaaaaaaaaa"))
+    data = ShownRun(stored_runs.record("aaaaaaaaaaaa"))
 
     def minute(number: int) -> int:
         for tenth in range(600 * number, 600 * (number + 1)):
@@ -142,14 +142,14 @@ def test_short_steps_and_much_talk_take_little() -> None:
 
 
 def test_nothing_is_there_before_anything_has_come() -> None:
-    data = RunData(stored_runs.record("aaaaaaaaaaaa"))
+    data = ShownRun(stored_runs.record("aaaaaaaaaaaa"))
     assert data.throughput()[0].size == data.step_ends().size == 0
     assert data.rate("cpu", "disk_read")[0].size == 0
     assert data.end_s == 0.0
 
 
 def test_the_newest_table_of_each_kind_is_kept() -> None:
-    data = RunData()
+    data = ShownRun()
     tables = [Table("gpu:0", "processes", START_NS, ({"pid": pid},)) for pid in (1, 2)]
     data.take([*tables, Table("recorder", "helper", START_NS, ())], START_NS)
     assert data.tables == {("gpu:0", "processes"): tables[1], ("recorder", "helper"): Table("recorder", "helper", START_NS, ())}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from gpuscope.gui.pages.compare.group_names import short_names
 from gpuscope.gui.widgets.file_export import file_name
+from gpuscope.reports.group_names import short_names
 
 
 @pytest.mark.parametrize(

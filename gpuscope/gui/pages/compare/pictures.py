@@ -1,6 +1,8 @@
-"""What steps are made of, group by group: how long they took, how near they come to the roofline, and their phases."""
+"""The pictures that a comparison can be seen as, in the window's language: time and energy, figures, step times, roofline, phases."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from statistics import geometric_mean
 
 import numpy as np
@@ -11,7 +13,11 @@ from gpuscope.analysis.comparison_pictures import ENERGY, RooflinePoint, StepDis
 from gpuscope.analysis.series import Values
 from gpuscope.core.figures import display_unit, figure
 from gpuscope.core.workload_keys import STEP_PHASES
+from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.run_view.energy_panel import phase_words
+from gpuscope.reports.comparison_view import MetricRow, metric_rows
+from gpuscope.reports.pictures import comparison_pictures
+from gpuscope.reports.pictures.comparison_pictures import Wording, bar_block
 from gpuscope.reports.pictures.picture import (
     REFERENCE,
     Axis,
@@ -29,6 +35,87 @@ from gpuscope.reports.pictures.picture import (
     group_style,
 )
 from gpuscope.reports.pictures.scale import log_scale, scale_of
+from gpuscope.system.settings import JOULE
+
+
+class PictureKind(StrEnum):
+    """One of them."""
+
+    PLANE = "plane"
+    BARS = "bars"
+    ECDF = "ecdf"
+    HISTOGRAM = "histogram"
+    ROOFLINE = "roofline"
+    PHASE_TIMES = "phase-times"
+    PHASE_ENERGIES = "phase-energies"
+
+
+@dataclass(frozen=True, slots=True)
+class PictureWords:
+    """What is said of a picture: its title in the menu and above it, and how to read it, below it."""
+
+    title: str
+    note: str = ""
+
+
+def picture_words(kind: PictureKind) -> PictureWords:
+    """Return what is said of a picture."""
+    words = {
+        PictureKind.PLANE: PictureWords(QCoreApplication.translate("Pictures", "Time and energy")),
+        PictureKind.BARS: PictureWords(
+            QCoreApplication.translate("Pictures", "Figures"),
+            QCoreApplication.translate("Pictures", "Marks: single runs. Whiskers: 95 % interval of the ratio, at the baseline's value."),
+        ),
+        PictureKind.ECDF: PictureWords(QCoreApplication.translate("Pictures", "Step times, cumulative")),
+        PictureKind.HISTOGRAM: PictureWords(QCoreApplication.translate("Pictures", "Step times, histogram")),
+        PictureKind.ROOFLINE: PictureWords(
+            QCoreApplication.translate("Pictures", "Roofline"),
+            QCoreApplication.translate(
+                "Pictures", "Dashed: the device's ceilings, as a copy and a matrix product beside the run gave them."
+            ),
+        ),
+        PictureKind.PHASE_TIMES: PictureWords(
+            QCoreApplication.translate("Pictures", "Phases of a step, time"),
+            QCoreApplication.translate("Pictures", "Median time of each phase in the steps whose phases were timed."),
+        ),
+        PictureKind.PHASE_ENERGIES: PictureWords(
+            QCoreApplication.translate("Pictures", "Phases of a step, energy"),
+            QCoreApplication.translate("Pictures", "Power folded on the phases of the steps: a statistical estimate."),
+        ),
+    }
+    return words[kind]
+
+
+def plane(comparison: Comparison, energy_unit: str = JOULE) -> Chart | None:
+    """Return the plane of the first pair of figures that two groups have, energy in joules or watt hours; None when there is none."""
+    return comparison_pictures.plane(comparison, _wording(energy_unit))
+
+
+def figure_bars(comparison: Comparison, energy_unit: str = JOULE) -> BarPicture:
+    """Return the headline metrics that any group has, as bars, energy in joules or watt hours."""
+    rows = [row for row in metric_rows(comparison, energy_unit) if row.is_headline and not row.is_missing]
+    wording = _wording(energy_unit)
+    return BarPicture(tuple(bar_block(comparison, row.key, _title(row), wording) for row in rows))
+
+
+def why_no_plane(comparison: Comparison) -> str:
+    """Return in words why there is no plane."""
+    entries = comparison.metrics.get("energy") or comparison.metrics.get("energy_per_sample") or ()
+    reasons = dict.fromkeys(entry.reason for entry in entries if entry.value is None and entry.reason)
+    if reasons:
+        return QCoreApplication.translate("ComparePage", "No energy was measured: {0}.").format("; ".join(list(reasons)[:2]))
+    if entries:
+        return QCoreApplication.translate("ComparePage", "Only one group has an energy.")
+    return QCoreApplication.translate("ComparePage", "No energy was measured.")
+
+
+def _wording(energy_unit: str) -> Wording:
+    return Wording(energy_unit=energy_unit, say=engine_words)
+
+
+def _title(row: MetricRow) -> str:
+    return f"{row.label}, {row.device}" if row.device else row.label
+
 
 _BINS = 48
 _MOST_SHARE = 0.999

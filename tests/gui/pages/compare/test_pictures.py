@@ -8,7 +8,7 @@ import pytest
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.core.run import RunRecord
-from gpuscope.gui.pages.compare.figure_pictures import figure_bars, plane, why_no_plane
+from gpuscope.gui.pages.compare.pictures import figure_bars, plane, why_no_plane
 from gpuscope.reports.pictures.picture import group_style
 from tests.analysis.records import measured, run_record
 from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, pair, run

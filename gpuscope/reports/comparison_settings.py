@@ -1,0 +1,183 @@
+"""In which settings the groups of a comparison differ, and what they share; in words, for every surface."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gpuscope.analysis.comparability import Difference, settings_compared
+from gpuscope.analysis.comparison import Comparison
+from gpuscope.analysis.run_document import flatten
+from gpuscope.core import figures
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import FIELDS
+from gpuscope.reports.group_names import short_names
+
+_ENVIRONMENT = "environment."
+_LONG = 16
+"""Characters of a value from which the words that all values share are left out."""
+_FEW = 2
+"""Settings up to which those that differ are named."""
+_FROM_SPEC = ("operations_per_step", "data_set", "training_samples", "held_out_samples", "parameters", "threads", "steps_timed_every")
+"""Facts that our own workloads record; where the spec differs too, they follow from it."""
+_LABELS = {
+    "workload": "Workload",
+    "command": "Command",
+    "environment.host": "Machine",
+    "environment.cpu": "Processor",
+    "environment.os": "Operating system",
+    "environment.gpuscope": "gpuscope",
+    "environment.torch": "torch",
+    "environment.cuda": "CUDA",
+    "environment.git_commit": "Commit",
+    "environment.git_dirty": "Uncommitted changes",
+    "environment.memory_bytes": "Main memory",
+}
+_SHARED_FACTS = (
+    ("machine", ("host",)),
+    ("device", ("device",)),
+    ("driver", ("gpu:0.driver", "gpu.driver")),
+    ("torch", ("torch",)),
+    ("data", ("data_set",)),
+    ("seed", ("seed",)),
+    ("batch size", ("batch_size",)),
+    ("commit", ("git_commit",)),
+)
+"""Facts that a reader asks for first when two groups are compared, and the keys that hold them."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingRow:
+    """One setting in which groups differ.
+
+    Attributes:
+        key: As in the comparison ("environment.torch").
+        label: In words.
+        values: One a group, as shown: long ones without the words that all of them begin with; "–" where it is not recorded.
+        whole: The same, whole.
+        is_environment: Whether it belongs to the surroundings, not to the spec.
+        follows_from_spec: Whether it belongs to the surroundings but repeats what the spec says.
+    """
+
+    key: str
+    label: str
+    values: tuple[str, ...]
+    whole: tuple[str, ...]
+    is_environment: bool
+    follows_from_spec: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CommonGround:
+    """What groups differ in and what they share, in a few words.
+
+    Attributes:
+        word: "differs only in precision", "differs in 4 settings" …
+        shared: What is the same in all runs; "" when that is nothing.
+        rest: How many recorded settings do not differ, as a sentence.
+    """
+
+    word: str
+    shared: str
+    rest: str
+
+
+def fixed_words() -> Iterator[str]:
+    """Yield the labels and values that the window translates; those of a spec's fields are known already."""
+    yield from (*_LABELS.values(), "yes", "no")
+
+
+def setting_rows(comparison: Comparison) -> list[SettingRow]:
+    """Return what differs between the groups of a comparison, the spec first."""
+    spec_differs = any(not difference.key.startswith(_ENVIRONMENT) for difference in comparison.differs)
+    rows = [_row(difference, spec_differs) for difference in comparison.differs]
+    return sorted(rows, key=lambda row: (row.is_environment, row.follows_from_spec))
+
+
+def _row(difference: Difference, spec_differs: bool) -> SettingRow:
+    key = difference.key
+    is_environment = key.startswith(_ENVIRONMENT)
+    follows = is_environment and spec_differs and key.removeprefix(_ENVIRONMENT) in _FROM_SPEC
+    whole = tuple(_shown(key, value) for value in difference.values)
+    return SettingRow(key, setting_label(key), _brief(whole), whole, is_environment, follows)
+
+
+def _brief(values: tuple[str, ...]) -> tuple[str, ...]:
+    shared, rest = short_names(values, with_letter=False, at_end=False) if max(map(len, values)) > _LONG else ("", [])
+    return tuple(f"… {value}" for value in rest) if shared else values
+
+
+def setting_label(key: str) -> str:
+    """Return the label of a recorded setting or fact: "Batch size" for ``batch_size``, "torch" for ``environment.torch``."""
+    if key in _LABELS:
+        return _LABELS[key]
+    name = key.removeprefix(_ENVIRONMENT)
+    if name in FIELDS:
+        return FIELDS[name].label
+    words = name.removeprefix("options.").removeprefix("packages.").removeprefix("variables.")
+    return words if words.isupper() or "packages." in name or "variables." in name else words.replace("_", " ").replace(".", " ")
+
+
+def _shown(key: str, value: Any) -> str:
+    if value is None or value == "":
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(value.split()) if isinstance(value, str) else setting_value(key, value)
+
+
+def setting_value(key: str, value: object) -> str:
+    """Return a recorded fact as shown: sizes of memory and power limits with their unit."""
+    unit = "B" if key.endswith("_bytes") else "W" if key.endswith(".power_limit") else ""
+    return figures.figure(value, unit) if unit and isinstance(value, int | float) else figures.setting(value)
+
+
+def common_ground(comparison: Comparison) -> CommonGround:
+    """Return in what the groups differ, and what they share."""
+    rows = setting_rows(comparison)
+    spec = [row for row in rows if not row.is_environment]
+    surroundings = [row for row in rows if row.is_environment and not row.follows_from_spec]
+    total = settings_compared(comparison.groups)
+    rest = f"Nothing else of {total - len(rows)} recorded settings differs." if rows else f"Nothing of {total} recorded settings differs."
+    return CommonGround(_difference_words(spec, surroundings), _shared_words(comparison), rest)
+
+
+def _difference_words(spec: list[SettingRow], surroundings: list[SettingRow]) -> str:
+    if not spec and not surroundings:
+        return "same settings and surroundings"
+    if not spec:
+        if len(surroundings) == 1:
+            return f"same settings, but {_lower(surroundings[0].label)} differs"
+        return f"same settings; differs in {len(surroundings)} facts of the surroundings"
+    if len(spec) > _FEW:
+        return f"differs in {len(spec)} settings{', and in surroundings' if surroundings else ''}"
+    named = " and ".join(_lower(row.label) for row in spec)
+    return f"differs in {named}, and in surroundings" if surroundings else f"differs only in {named}"
+
+
+def _lower(label: str) -> str:
+    return label if label[:2].isupper() else f"{label[:1].lower()}{label[1:]}"
+
+
+def _shared_words(comparison: Comparison) -> str:
+    documents = [_facts(run) for group in comparison.groups for run in group.runs]
+    shared = []
+    for words, keys in _SHARED_FACTS:
+        values = [next((document[key] for key in keys if document.get(key) not in (None, "")), None) for document in documents]
+        if values[0] is not None and all(value == values[0] for value in values):
+            shared.append(words)
+    return f"same {', '.join(shared)}" if shared else ""
+
+
+def _facts(run: RunRecord) -> dict[str, object]:
+    return {**flatten(run.environment), **flatten(run.spec.to_json()), "host": run.host}
+
+
+def cautions(comparison: Comparison) -> list[str]:
+    """Return which groups have live runs, one sentence a group; failed runs are named with the reasons of their comparability."""
+    return [
+        f"{group.name} is still running: its figures come when it ends."
+        if len(group.runs) == 1
+        else f"A run of {group.name} is still running: its figures come when it ends."
+        for group in comparison.groups
+        if any(run.state is RunState.RUNNING for run in group.runs)
+    ]

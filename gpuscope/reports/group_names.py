@@ -1,0 +1,74 @@
+"""Names of groups without the words that all of them share: "mlp cpu fp32" beside "mlp cpu bf16" is "fp32" beside "bf16"."""
+
+from collections.abc import Sequence
+
+from gpuscope.reports.printable import elided_amid, width
+
+_LOOSE = ",:;·-– "
+"""What is left at the end of a name whose next word is taken away."""
+
+
+def short_names(names: Sequence[str], *, with_letter: bool = True, at_end: bool = True) -> tuple[str, list[str]]:
+    """Return (the words that all names share at their beginning and end, each name without them).
+
+    Args:
+        names: The whole ones.
+        with_letter: Whether each keeps a word with a letter in it, so that "batch 64" is not cut down to "64".
+        at_end: Whether words at the end are taken away too: "cpu 1 thread fp32" beside "cpu 8 threads fp32" is "1 thread".
+    """
+    words = [name.split() for name in names]
+
+    def is_enough(begin: int, end: int) -> bool:
+        kept = [part[begin : len(part) - end] for part in words]
+        return all(part and (not with_letter or _has_letter(part)) for part in kept) and len(set(map(tuple, kept))) == len(set(names))
+
+    begin = _shared_count(words)
+    while begin and not is_enough(begin, 0):
+        begin -= 1
+    end = _shared_count([part[begin:][::-1] for part in words]) if at_end else 0
+    while end and not is_enough(begin, end):
+        end -= 1
+    short = [" ".join(part[begin : len(part) - end]).rstrip(_LOOSE if end else None) for part in words]
+    if all(part.startswith("(") and part.endswith(")") for part in short):
+        short = [part[1:-1] for part in short]
+    if not begin + end or len(set(short)) < len(short):
+        return "", list(names)
+    shared = [" ".join(words[0][:begin]).rstrip(_LOOSE), " ".join(words[0][len(words[0]) - end :])]
+    return ", ".join(part for part in shared if part), short
+
+
+def elided_name(name: str, widest: int) -> str:
+    """Return a name of at most that many columns, without words of its middle when it is longer; only a word that is wider alone is cut.
+
+    What tells names apart is at either end, so words are kept from both.
+    """
+    if width(name) <= widest:
+        return name
+    words = name.split()
+    head, tail = [words[0]], [words[-1]]
+    if len(words) < 3 or width(f"{words[0]} … {words[-1]}") > widest:  # a middle needs two ends
+        return elided_amid(name, widest)
+    middle = words[1:-1]
+    while middle:
+        from_front = len(" ".join(head)) <= len(" ".join(tail))
+        tried = ([*head, middle[0]], tail) if from_front else (head, [middle[-1], *tail])
+        if width(f"{' '.join(tried[0])} … {' '.join(tried[1])}") > widest:
+            break
+        head, tail = tried
+        middle = middle[1:] if from_front else middle[:-1]
+    return f"{' '.join(head).rstrip(_LOOSE)} … {' '.join(tail)}"
+
+
+def _has_letter(words: Sequence[str]) -> bool:
+    return any(character.isalpha() for word in words for character in word)
+
+
+def _shared_count(words: Sequence[Sequence[str]]) -> int:
+    if len(words) < 2:
+        return 0
+    shared = 0
+    for column in zip(*words, strict=False):
+        if len(set(column)) > 1:
+            break
+        shared += 1
+    return shared

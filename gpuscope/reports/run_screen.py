@@ -1,0 +1,89 @@
+"""The first screen of a run: what ran, how it ended, speed, energy, memory, and what held it back, in at most thirty lines."""
+
+from collections.abc import Sequence
+
+from gpuscope.analysis.bottleneck import bottleneck
+from gpuscope.analysis.group import Group
+from gpuscope.analysis.run_value import metric_keys, quantity
+from gpuscope.core import figures
+from gpuscope.core.metric_registry import describe
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.reports.comparison_view import headline_keys, of_device
+from gpuscope.reports.energy_account import spread_words
+from gpuscope.reports.model import Cell, Column, Report, Table
+from gpuscope.reports.printable import elided_at_word
+from gpuscope.reports.run_report import figure_words, run_report
+from gpuscope.system.settings import DEFAULTS, Settings
+
+_REASONS, _LISTED = 3, 4
+"""Reasons of missing figures, and figures named for each."""
+_LAST_LINES = 3
+"""Of the output of a run that did not finish: where a traceback says what happened."""
+_READINGS = 12
+"""Last readings of a live run."""
+_WIDEST = 400
+"""Columns of a sentence: about four lines of a terminal."""
+
+
+def run_screen(
+    record: RunRecord,
+    last_lines: Sequence[str] = (),
+    latest: Sequence[tuple[str, str, float]] = (),
+    marks: Sequence[tuple[float, str]] = (),
+    settings: Settings = DEFAULTS,
+) -> Report:
+    """Return what answers the usual questions about a run; the arguments are those of :func:`~gpuscope.reports.run_report.run_report`."""
+    whole = run_report(record, last_lines, latest, marks, settings)
+    by_title = {table.title: table for table in whole.tables}
+    tables = [_figures(record, settings.energy_unit)]
+    if record.state is RunState.RUNNING:
+        readings = by_title["Last readings"]
+        tables.append(Table(readings.title, readings.columns, readings.rows[:_READINGS]))
+    elif record.state is not RunState.FINISHED:
+        output = by_title["Last lines of the output"]
+        tables.append(Table(output.title, output.columns, output.rows[-_LAST_LINES:]))
+    tables.append(Table("", (Column(""),), (), tuple(_rest(record, marks))))
+    return Report(whole.title, tuple(elided_at_word(sentence, _WIDEST) for sentence in whole.lead), tuple(tables))
+
+
+def _figures(record: RunRecord, energy_unit: str) -> Table:
+    quantities = {key: quantity(record, key) for key in metric_keys([Group(record.name, (record,))])}
+    rows: list[tuple[Cell, ...]] = []
+    lacking: dict[str, list[str]] = {}
+    for key in headline_keys({key: [found.value] for key, found in quantities.items()}):
+        if not quantities[key].is_missing:
+            rows.append(_row(key, quantities[key], energy_unit))
+    for key, found in quantities.items():
+        if found.is_missing:
+            device, _, name = key.rpartition("/")
+            lacking.setdefault(found.reason or "no reason given", []).append(of_device(device, describe(name)[0]))
+    told = sorted(lacking.items(), key=lambda item: "energy" not in " ".join(item[1]).lower())
+    notes = [f"Missing: {_named(labels)}: {reason}." for reason, labels in told[:_REASONS]]
+    columns = (Column("metric", widest=48), Column("value", numeric=True), Column("", widest=20), Column("quality"))
+    return Table("", columns, tuple(rows), tuple(notes))
+
+
+def _row(key: str, found: Quantity, energy_unit: str) -> tuple[Cell, ...]:
+    device, _, name = key.rpartition("/")
+    label = of_device(device, describe(name)[0])
+    return label, figure_words(name, found, energy_unit), spread_words(found, energy_unit), found.quality.value
+
+
+def _named(labels: Sequence[str]) -> str:
+    different = list(dict.fromkeys(labels))
+    if len(different) > _LISTED:
+        different = [*different[: _LISTED - 1], f"{len(different) - _LISTED + 1} more"]
+    return figures.listed(different)
+
+
+def _rest(record: RunRecord, marks: Sequence[object]) -> list[str]:
+    """Return what held the run back, how much is not shown here, and how to see it."""
+    lines = []
+    if record.state is not RunState.RUNNING:
+        verdict = bottleneck(record)
+        lines += [f"To try: {verdict.cures[0].text}"] if verdict.cures else []
+    gaps = sum(len(result.gaps) for result in record.devices)
+    counts = [figures.counted(number, word) for number, word in ((gaps, "gap"), (len(marks), "mark")) if number]
+    there = f"{figures.listed(counts)}, all" if counts else "All"
+    return [*lines, f"{there} figures, evidence, settings, surroundings and output: gpuscope show {record.run_id} --all"]

@@ -1,0 +1,49 @@
+"""The first screen of a run."""
+
+from dataclasses import replace
+
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import DeviceResult, RunState
+from gpuscope.reports.run_screen import run_screen
+from gpuscope.reports.text import render
+from tests.analysis.records import CPU, measured, run_record
+from tests.reports.recorded_runs import variants
+
+SCREEN = 30
+
+
+def test_a_run_on_a_gpu_fits_a_screen_with_speed_energy_memory_and_how_to_see_the_rest() -> None:
+    record = variants(1)[0][0].record
+    text = render(run_screen(record, ["a line"] * 50), 100).replace("\u202f", " ")
+    lines = text.splitlines()
+    assert len(lines) <= SCREEN
+    labels = [line.split("  ")[0] for line in lines]
+    assert [label for label in labels if label in ("Throughput", "Energy per sample", "gpu:0 memory used, peak", "Accuracy")] == [
+        "Throughput",
+        "Energy per sample",
+        "gpu:0 memory used, peak",
+        "Accuracy",
+    ]
+    assert lines[2].startswith("It finished after 2000 measured steps")
+    assert lines[-1].endswith(f"gpuscope show {record.run_id} --all")
+
+
+def test_missing_figures_are_a_line_a_reason() -> None:
+    gone = {f"m{place}": Quantity.missing("J", "only root may read it") for place in range(12)}
+    text = render(run_screen(run_record("aa", metrics={"throughput": measured(10.0, "samples/s"), **gone})))
+    assert text.count("only root may read it") == 1
+    assert "Missing: m0, m1, m2 and 9 more: only root may read it." in text
+
+
+def test_a_run_that_failed_shows_the_end_of_its_output() -> None:
+    failed = replace(run_record("aa"), state=RunState.FAILED, reason="exit code 1")
+    text = render(run_screen(failed, ["one", "two", "three", "Traceback", "ValueError: x"]))
+    assert "ValueError: x" in text
+    assert "one" not in text.split("Last lines of the output")[1]
+
+
+def test_a_live_run_shows_its_last_readings() -> None:
+    live = replace(run_record("aa", devices=(DeviceResult(CPU, {}),)), state=RunState.RUNNING)
+    text = render(run_screen(live, latest=[("cpu", "power", 70.0)] * 40))
+    assert "70.0 W" in text
+    assert len(text.splitlines()) <= SCREEN
