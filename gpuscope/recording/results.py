@@ -307,7 +307,7 @@ def _recovered(store_url: str, header: RunRecord) -> RunRecord:
         return stored
     with RunWriter(store_url, stored or header) as writer:
         with StoreReader(store_url) as reader:
-            take_in_what_was_left(writer, reader, header)
+            take_in_what_was_left(writer, reader, replace(stored or header, folder=header.folder))  # the header is older than the start
         whole = _derived_anew(store_url, writer, header)
     run_folder.forget_header(Path(header.folder))
     return whole
