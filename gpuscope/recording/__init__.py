@@ -39,5 +39,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``comparison_file``: a comparison as PDF, HTML, CSV or JSON.
 - ``demo_plan``, ``demo_report``: what the demonstration compares, and what it leaves.
 - ``progress``: how a run stands right now, from its events.
+- ``machine_state``: how the machine stands right now, from what a helper tells; ``machine_figures``: its figures as window and ``monitor``
+  show them.
 - ``results``: derives a run's numbers from what was stored, and takes in runs that were left behind.
 """

@@ -44,7 +44,8 @@ def test_a_whole_run(listener: Listener) -> None:
     hello, *_, result, done, end = events
     assert isinstance(hello, Hello)
     assert hello.info == {
-        "steps": 50, "warmup_steps": 5, "warmup_limit_s": 0.0, "batch_size": 1, "samples_per_step": 1, "steps_kind": "kernel",
+        "steps": 50, "warmup_steps": 5, "duration_s": None, "warmup_limit_s": 0.0,
+        "batch_size": 1, "samples_per_step": 1, "steps_kind": "kernel",
         "ring": f"steps-{process.pid}.ring", "ring_reason": None,
     }  # fmt: skip
     phases = [event.name for event in events if isinstance(event, Phase)]
