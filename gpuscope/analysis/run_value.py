@@ -29,7 +29,7 @@ def metric_keys(groups: Sequence[Group]) -> list[str]:
     for run in runs_of(groups):
         keys |= dict.fromkeys(run.metrics)
         if PER_RANK not in keys and run.spec.ranks * run.spec.nodes > 1:
-            keys = {key: None for one in keys for key in ((one, PER_RANK) if one == "throughput" else (one,))}
+            keys = {key: None for recorded in keys for key in ((recorded, PER_RANK) if recorded == "throughput" else (recorded,))}
     keys[WALL_TIME] = None
     for run in runs_of(groups):
         keys |= {f"{result.device.key}/{key}": None for result in run.devices for key in result.metrics}
@@ -44,18 +44,18 @@ def quantity(run: RunRecord, key: str) -> Quantity:
     if key == WALL_TIME:
         return _wall_time(run)
     if slash:
-        found = next((result.metrics.get(name) for result in run.devices if result.device.key == device), None)
+        measured = next((result.metrics.get(name) for result in run.devices if result.device.key == device), None)
     else:
-        found = run.metrics.get(name)
-    return found or Quantity.missing(describe(name)[1], f"not recorded in this run ({run.state.value})")
+        measured = run.metrics.get(name)
+    return measured or Quantity.missing(describe(name)[1], f"not recorded in this run ({run.state.value})")
 
 
 def _per_rank(run: RunRecord) -> Quantity:
     whole = quantity(run, "throughput")
     if whole.value is None or run.spec.ranks == 1:
         return whole
-    words = f"throughput by {run.spec.ranks} ranks; by that of one rank it is the scaling efficiency"
-    return replace(whole, value=whole.value / run.spec.ranks, quality=Quality.DERIVED, source=words)
+    source = f"throughput by {run.spec.ranks} ranks; by that of one rank it is the scaling efficiency"
+    return replace(whole, value=whole.value / run.spec.ranks, quality=Quality.DERIVED, source=source)
 
 
 def _wall_time(run: RunRecord) -> Quantity:
@@ -65,11 +65,11 @@ def _wall_time(run: RunRecord) -> Quantity:
 
 
 def run_notes(record: RunRecord) -> list[str]:
-    """Return what limits the trust in a run's own figures, one sentence each: a short window, a processor that others took."""
+    """Return what limits the trust in a run's own figures, one sentence each: damaged readings, a short window, a processor that others took."""
     if record.state is RunState.RUNNING:
         return []
-    words = (damage_words(record), short_window_words([record]), others_words(others_share(record)))
-    return [f"{text[0].upper()}{text[1:]}." for text in words if text]
+    notes = (damage_words(record), short_window_words([record]), others_words(others_share(record)))
+    return [f"{text[0].upper()}{text[1:]}." for text in notes if text]
 
 
 def damage_words(record: RunRecord) -> str:
