@@ -65,7 +65,7 @@ def _wall_time(run: RunRecord) -> Quantity:
 
 
 def run_notes(record: RunRecord) -> list[str]:
-    """Return what limits the trust in a run's own figures, one sentence each: damaged readings, a short window, a processor that others took."""
+    """Return what limits the trust in a run's own figures: damaged readings, a short window, a processor that others took."""
     if record.state is RunState.RUNNING:
         return []
     notes = (damage_words(record), short_window_words([record]), others_words(others_share(record)))
