@@ -6,9 +6,9 @@ from dataclasses import replace
 from gpuscope.analysis.group import Group, runs_of
 from gpuscope.analysis.processor_share import others_share, others_words
 from gpuscope.core import figures
-from gpuscope.core.metric_registry import describe
+from gpuscope.core.metric_registry import describe, metric
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.run import DAMAGED_READINGS, RunRecord, RunState
 
 WALL_TIME = "wall_time"
 """Key of the time from a run's start to its exit, which every run has without a sensor."""
@@ -18,6 +18,9 @@ AS_POINTS = frozenset({"accuracy", "accuracy_before", "accuracy_undistilled"})
 """Shares whose difference, in percentage points, is shown and judged: their ratio says little."""
 SHORT_WINDOW_S = 1.0
 """Measured windows below a second are warned of: a scheduler's slice or a collected garbage of some 10 ms is a percent of one."""
+
+_LISTED = 4
+"""Series named as damaged in a sentence of two lines at most; a table has the others."""
 
 
 def metric_keys(groups: Sequence[Group]) -> list[str]:
@@ -62,11 +65,26 @@ def _wall_time(run: RunRecord) -> Quantity:
 
 
 def run_notes(record: RunRecord) -> list[str]:
-    """Return what limits the trust in a run's own figures, one sentence each: a short window, a processor that others took."""
+    """Return what limits the trust in a run's own figures: damaged readings, a short window, a processor that others took."""
     if record.state is RunState.RUNNING:
         return []
-    notes = (short_window_words([record]), others_words(others_share(record)))
+    notes = (damage_words(record), short_window_words([record]), others_words(others_share(record)))
     return [f"{text[0].upper()}{text[1:]}." for text in notes if text]
+
+
+def damage_words(record: RunRecord) -> str:
+    """Return that readings of a run are damaged in the store, and of what; "" where all are whole."""
+    gaps = [gap for result in record.devices for gap in result.gaps if gap.reason == DAMAGED_READINGS]
+    if not gaps:
+        return ""
+    names = dict.fromkeys(_series_words(gap.device, key) for gap in gaps for key in gap.metrics)
+    listed = list(names) if len(names) <= _LISTED else [*list(names)[:_LISTED], f"{len(names) - _LISTED} more"]
+    return f"readings are damaged in the store and shown as missing: {figures.listed(listed)} ('gpuscope show RUN --all' lists when)"
+
+
+def _series_words(device: str, key: str) -> str:
+    known = metric(key)
+    return f"{key if known is None else known.label} of {device}" if key and device else "a series whose name is lost"
 
 
 def short_window_words(runs: Sequence[RunRecord]) -> str:
