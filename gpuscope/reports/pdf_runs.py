@@ -20,7 +20,7 @@ from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.printable import elided_amid
 from gpuscope.reports.run_report import energy_sentence, outcome, particulars, plain_setting, spec_table
 
-_SURROUNDINGS = (
+_ENVIRONMENT = (
     "os", "cpu_threads_allowed", "memory_bytes", "gpuscope", "python", "torch", "cuda", "data_set",
 )  # fmt: skip
 _ROWS = 12
@@ -46,9 +46,12 @@ def runs_one_by_one(context: ReportContext) -> list[Block]:
 def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> Block:
     place = f" on {record.host}" if record.host else ""
     about = f"Group {look.number}, {look.short} · started {record.started_at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC{place}"
-    told = " ".join(one if one.endswith(_ENDS) else f"{one}." for one in (context.shown(one, _SENTENCE) for one in _sentences(record)))
+    text = " ".join(
+        sentence if sentence.endswith(_ENDS) else f"{sentence}."
+        for sentence in (context.shown(sentence, _SENTENCE) for sentence in _sentences(record))
+    )
     title = f"{elided_amid(context.shown(record.name), _NAME)} ({record.run_id})"
-    head = [blocks.note(context.shown(about, 200), sticky=True), blocks.paragraph(told)]
+    head = [blocks.note(context.shown(about, 200), sticky=True), blocks.paragraph(text)]
     return blocks.run(title, [*head, *_figures_and_chart(context, look, record), _facts_table(context, record)])
 
 
@@ -83,7 +86,7 @@ def _facts_table(context: ReportContext, record: RunRecord) -> Block:
         "Settings": _settings(record),
         "Command line": _command(record),
         "Devices": "; ".join(_device(record, result) for result in record.devices if _is_told(result)),
-        "Environment": _surroundings(record),
+        "Environment": _environment(record),
         "Energy": energy_sentence(record, context.energy_unit) or "– (nothing was told of it)",
         "Slowed down": ", ".join(_slowed(record)),
         "Gaps": _some([f"{result.device.key} {_gap(gap)}" for result in record.devices for gap in result.gaps]),
@@ -91,7 +94,7 @@ def _facts_table(context: ReportContext, record: RunRecord) -> Block:
         "SHA-256": run_hash(record),
     }
     columns = [blocks.column("Fact", width=_KEY_WIDTH), blocks.column("Of this run", width="wide")]
-    return blocks.table(columns, [[key, context.shown(words, _FACT)] for key, words in facts.items() if words], size=_SIZE)
+    return blocks.table(columns, [[key, context.shown(fact, _FACT)] for key, fact in facts.items() if fact], size=_SIZE)
 
 
 def _settings(record: RunRecord) -> str:
@@ -103,15 +106,15 @@ def _command(record: RunRecord) -> str:
     """Return what was typed, without its secrets where the recorder left them out; of another program's run what that is."""
     if record.origin is not None and record.origin.is_foreign:
         return ""
-    told = record.environment.get("command")
+    command = record.environment.get("command")
     spec = record.spec
-    return str(told) if told else shlex.join(spec.command if spec.command else ["gpuscope", *spec.command_line()])
+    return str(command) if command else shlex.join(spec.command if spec.command else ["gpuscope", *spec.command_line()])
 
 
 def _is_told(result: DeviceResult) -> bool:
     """Tell whether a device is one of the machine, and something was measured on it."""
     is_own = result.device.key in (WORKLOAD, RECORDER)
-    return not is_own and (result.device.key == MACHINE or not all(one.is_missing for one in result.metrics.values()))
+    return not is_own and (result.device.key == MACHINE or not all(quantity.is_missing for quantity in result.metrics.values()))
 
 
 def _device(record: RunRecord, result: DeviceResult) -> str:
@@ -121,8 +124,8 @@ def _device(record: RunRecord, result: DeviceResult) -> str:
     return f"{device.key} {device.name}{label}" + (f", driver {driver}" if driver else "")
 
 
-def _surroundings(record: RunRecord) -> str:
-    known = {key: plain_setting(key, value) for key in _SURROUNDINGS if (value := record.environment.get(key)) is not None}
+def _environment(record: RunRecord) -> str:
+    known = {key: plain_setting(key, value) for key in _ENVIRONMENT if (value := record.environment.get(key)) is not None}
     if commit := record.environment.get("git_commit"):
         known["git_commit"] = str(commit)[:_COMMIT] + (" with changes" if record.environment.get("git_dirty") == "yes" else "")
     return " · ".join(f"{key} {value}" for key, value in known.items())
@@ -131,14 +134,14 @@ def _surroundings(record: RunRecord) -> str:
 def _slowed(record: RunRecord) -> Iterator[str]:
     for result in record.devices:
         for key in SLOWDOWN_BITS:
-            if (found := result.metrics.get(key)) is not None and found.value:
-                yield f"{of_device(result.device.key, describe(key)[0])} {figures.percent(found.value)} of the time"
+            if (quantity := result.metrics.get(key)) is not None and quantity.value:
+                yield f"{of_device(result.device.key, describe(key)[0])} {figures.percent(quantity.value)} of the time"
 
 
 def _gap(gap: RunGap) -> str:
     end = "the end" if gap.end_s is None else figures.figure(gap.end_s, "s")
-    what = f" ({', '.join(gap.metrics)})" if gap.metrics else ""
-    return f"{figures.figure(gap.start_s, 's')} to {end}{what}: {gap.reason}"
+    metrics = f" ({', '.join(gap.metrics)})" if gap.metrics else ""
+    return f"{figures.figure(gap.start_s, 's')} to {end}{metrics}: {gap.reason}"
 
 
 def _marks(context: ReportContext, record: RunRecord) -> Sequence[tuple[float, str]]:
@@ -146,8 +149,8 @@ def _marks(context: ReportContext, record: RunRecord) -> Sequence[tuple[float, s
     return recorded.marks if recorded else ()
 
 
-def _some(words: Sequence[str]) -> str:
-    return "; ".join([*words[:_LISTED], *([f"and {len(words) - _LISTED} more"] if len(words) > _LISTED else [])])
+def _some(items: Sequence[str]) -> str:
+    return "; ".join([*items[:_LISTED], *([f"and {len(items) - _LISTED} more"] if len(items) > _LISTED else [])])
 
 
 def bottlenecks(context: ReportContext) -> list[Block]:
@@ -155,11 +158,11 @@ def bottlenecks(context: ReportContext) -> list[Block]:
     columns = [blocks.column("Run"), blocks.column("Verdict", width=112), blocks.column("Evidence", width="wide")]
     columns.append(blocks.column("To try", width=100))
     rows = [_bottleneck_row(context, look, record.run_id, bottleneck(record)) for look, record in context.runs()]
-    words = "Each rule stands beside its figure; the documentation has them with their sources. A missing signal decides nothing."
-    return [blocks.heading("What held each run back"), blocks.table(columns, rows, size=7.8), blocks.note(words)]
+    legend = "Each rule stands beside its figure; the documentation has them with their sources. A missing signal decides nothing."
+    return [blocks.heading("What held each run back"), blocks.table(columns, rows, size=7.8), blocks.note(legend)]
 
 
 def _bottleneck_row(context: ReportContext, look: GroupLook, run_id: str, verdict: Bottleneck) -> list[Cell]:
-    told = context.shown("; ".join(evidence.text for evidence in verdict.evidence) or "–", _SENTENCE)
+    grounds = context.shown("; ".join(evidence.text for evidence in verdict.evidence) or "–", _SENTENCE)
     first = context.shown(verdict.cures[0].text, _SENTENCE) if verdict.cures else "–"
-    return [{"text": run_id, "sub": f"{look.number} · {look.label}"}, context.shown(verdict.sentence, _SENTENCE), told, first]
+    return [{"text": run_id, "sub": f"{look.number} · {look.label}"}, context.shown(verdict.sentence, _SENTENCE), grounds, first]

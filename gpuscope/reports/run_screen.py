@@ -53,8 +53,8 @@ def _figures(record: RunRecord, energy_unit: str) -> Table:
         if (known := quantity(record, key)).is_missing:
             device, _, name = key.rpartition("/")
             lacking.setdefault(known.reason or "no reason given", []).append(of_device(device, describe(name)[0]))
-    told = sorted(lacking.items(), key=lambda item: "energy" not in " ".join(item[1]).lower())
-    notes = [f"Missing: {_named(labels)}: {reason}." for reason, labels in told[:_REASONS]]
+    ordered = sorted(lacking.items(), key=lambda item: "energy" not in " ".join(item[1]).lower())
+    notes = [f"Missing: {_named(labels)}: {reason}." for reason, labels in ordered[:_REASONS]]
     columns = (Column("metric", widest=48), Column("value", numeric=True), Column("", widest=20), Column("quality"))
     return Table("", columns, tuple(rows), tuple(notes))
 
@@ -75,4 +75,4 @@ def _rest(record: RunRecord, marks: Sequence[object]) -> list[str]:
     gaps = sum(len(result.gaps) for result in record.devices)
     counts = [figures.counted(number, word) for number, word in ((gaps, "gap"), (len(marks), "mark")) if number]
     there = f"{figures.listed(counts)}, all" if counts else "All"
-    return [*lines, f"{there} figures, evidence, settings, surroundings and output: gpuscope show {record.run_id} --all"]
+    return [*lines, f"{there} figures, evidence, settings, environment and output: gpuscope show {record.run_id} --all"]
