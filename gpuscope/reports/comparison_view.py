@@ -384,7 +384,7 @@ def _evidence(entry: Entry) -> str:
 
 
 def _spread(entry: Entry) -> str:
-    """Return how far an energy may be off; what else is uncertain is told by the intervals of the ratios."""
+    """Return the uncertainty of an energy; that of other metrics shows in the intervals of the ratios."""
     if entry.unit != "J" or not entry.value or not entry.value_uncertainty:
         return ""
     return figures.spread(abs(entry.value_uncertainty / entry.value))

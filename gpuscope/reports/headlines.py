@@ -67,7 +67,7 @@ def headline_keys(values: Mapping[str, Sequence[float | None]]) -> list[str]:
     chosen = [key for key in _ordered(_main_devices(values)) if _is_known(values, key) and not _is_replaced(values, key, _STAND_INS)]
     if not any("energy" in key for key in chosen) and "energy_per_sample" in values:
         place = next((place for place, key in enumerate(chosen) if key not in _OF_RUN), len(chosen))
-        chosen.insert(place, "energy_per_sample")  # that it is missing is shown too, with the reason
+        chosen.insert(place, "energy_per_sample")  # listed even when missing, with the reason
     return chosen
 
 
