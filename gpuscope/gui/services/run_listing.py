@@ -15,7 +15,7 @@ from gpuscope.system import paths
 FIRST = 200
 """Runs reported before the rest has been read, so that the first screen fills at once."""
 WHOLE_S = 30.0
-"""While a run is recorded the store changes every few seconds; the whole list is read at most this often, else only the newest runs."""
+"""While a run is recorded the store changes every few seconds: the whole list is read this often, or when runs are added or removed."""
 _HEADER_NS = 2_000_000_000
 """How long after a run's folder appears its header may still be missing."""
 Told = Callable[[list[RunRecord], int, Sequence[str]], None]
