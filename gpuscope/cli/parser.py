@@ -59,7 +59,7 @@ exit codes: 0 good; 1 a run of ours failed; 2 wrong arguments; 3 not usable here
 
 
 def main(argv: Sequence[str], open_window: OpenWindow | None = None) -> int:
-    """Run one command line and return its exit code; known trouble is told in one or two lines on standard error.
+    """Run one command line and return its exit code; expected errors are reported in one or two lines on standard error.
 
     Args:
         argv: What stands behind ``gpuscope``.
@@ -174,16 +174,16 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Tells its errors as everything else is told: what, what to do, exit code 2."""
+    """Parser that reports its errors as all others are: the problem, the remedy, exit code 2."""
 
     def error(self, message: str) -> NoReturn:
-        words = message.removeprefix("argument ")
-        raise UsageError(words, f"'{self.prog} --help' lists what it takes.")
+        problem = message.removeprefix("argument ")
+        raise UsageError(problem, f"'{self.prog} --help' lists what it takes.")
 
 
 def _help_text() -> str:
     widest = max(len(verb) for verb, _ in VERBS)
-    verbs = "\n".join(f"  {verb:<{widest}}  {words}" for verb, words in VERBS)
+    verbs = "\n".join(f"  {verb:<{widest}}  {summary}" for verb, summary in VERBS)
     usage = "usage: gpuscope            opens the window\n       gpuscope VERB …     ('gpuscope VERB --help' says what a verb takes)"
     return f"{usage}\n\nverbs:\n{verbs}\n\n{_GLOBAL_HELP}"
 

@@ -16,6 +16,7 @@ from gpuscope.recording.store_trouble import UNWRITTEN
 NAME = "stop"
 HELP = "stop a live run in good order"
 PATIENCE_S = 12.0
+"""Longer than an orderly end takes: 6.5 s of the stop ladder (4 + 2.5), then up to 5 s of waiting for a store in use."""
 _POLL_S = 0.1
 
 
@@ -25,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Ask the run's recorder to stop it and wait until it is down; a run that has ended already is told as such."""
+    """Ask the run's recorder to stop it and wait until it has; a run that has already ended is reported as such."""
     with selection.opened(arguments) as reader:
         record = reader.find(arguments.run)
         was_live = record.state is RunState.RUNNING
@@ -82,17 +83,17 @@ def wait_until_down(
 
 
 def _still_live(run_id: str, waits_for: str) -> GpuscopeError:
-    words = f"run {run_id} is still live after {PATIENCE_S:g} s"
+    problem = f"run {run_id} is still live after {PATIENCE_S:g} s"
     if waits_for:
-        return GpuscopeError(f"{words}: {waits_for}", "Free its disk, or make the store's folder writable: then it is written and ends.")
-    return GpuscopeError(words, "Ask again; 'gpuscope show RUN --follow' shows what it does.")
+        return GpuscopeError(f"{problem}: {waits_for}", "Free its disk, or make the store's folder writable: then it is written and ends.")
+    return GpuscopeError(problem, "Ask again; 'gpuscope show RUN --follow' shows what it does.")
 
 
 def _waits_for(folder: Path) -> str:
     """Return why what was recorded cannot be stored yet, in the recorder's words; "" when that is not what it waits for."""
     try:
         with RunConnection.open(folder) as connection:
-            told = [one for one in connection.pending() if isinstance(one, Log) and UNWRITTEN in one.values]
+            logs = [event for event in connection.pending() if isinstance(event, Log) and UNWRITTEN in event.values]
     except UnavailableError:
         return ""
-    return told[-1].text if told and told[-1].values[UNWRITTEN] else ""
+    return logs[-1].text if logs and logs[-1].values[UNWRITTEN] else ""

@@ -35,7 +35,7 @@ class RunOrigin:
 
     @property
     def words(self) -> str:
-        """Say it in words: "imported from HOST on 2026-11-21"."""
+        """Return the origin as text: "imported from HOST on 2026-11-21"."""
         recorded = f"recorded by {self.tool}, " if self.is_foreign else ""
         return f"{recorded}imported{f' from {self.host}' if self.host else ''} on {self.imported_at.astimezone():%Y-%m-%d}"
 
@@ -66,6 +66,10 @@ class RunState(StrEnum):
     INTERRUPTED = "interrupted"
     DAMAGED = "damaged"
     """What the store has of it is not what was written; it has what can be read, and no number that cannot be vouched for."""
+
+
+DAMAGED_READINGS = "damaged in the store"
+"""The reason of a gap whose readings were taken and written, and are no longer what was written."""
 
 
 @dataclass(frozen=True, slots=True)

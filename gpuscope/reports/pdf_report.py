@@ -4,7 +4,8 @@ Whatever a user wrote (names, notes, commands) travels as JSON and is never mark
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,7 @@ from gpuscope.system.settings import DEFAULTS, Settings
 TEMPLATE = "report.typ"
 _RUNNING = 70
 _LETTER = "a"
+_UNKNOWN_FONT = "unknown font family: "
 """Fonts of signs and of other scripts are shipped without it."""
 _MADE: dict[Section, Callable[[ReportContext, EnergyFactors], list[Block]]] = {
     Section.DEPLOYMENT: lambda context, _: deployment_blocks(context),
@@ -45,6 +47,21 @@ _MADE: dict[Section, Callable[[ReportContext, EnergyFactors], list[Block]]] = {
     Section.RUNS: lambda context, _: runs_one_by_one(context),
 }
 _NEAR_THE_RESULT = (Section.DEPLOYMENT, Section.DIFFERENCES)
+
+
+@dataclass(frozen=True, slots=True)
+class PagePictures:
+    """What a PDF will look like.
+
+    Attributes:
+        pages: A PNG file each.
+        absent: Sections that these runs have nothing for, chosen or not.
+        missing_fonts: Names of the fonts that are not where they were shipped; characters that only they have stand as their names.
+    """
+
+    pages: Sequence[bytes]
+    absent: frozenset[Section] = frozenset()
+    missing_fonts: tuple[str, ...] = ()
 
 
 def refuse_without_typst() -> None:
@@ -75,8 +92,23 @@ def pdf_report(
         UnavailableError: The package typst is not installed, or gpuscope's own resources are missing.
     """
     context = printed_context(comparison, runs, settings, layout)
-    made: bytes = typeset(document(context, made_at, settings.factors), format="pdf", timestamp=int(made_at.timestamp()))[0]
-    return made
+    pdf: bytes = typeset(document(context, made_at, settings.factors), format="pdf", timestamp=int(made_at.timestamp()))[0]
+    return pdf
+
+
+def page_pictures(
+    comparison: Comparison, runs: Iterable[RecordedRun], made_at: datetime, settings: Settings, layout: ReportLayout, pixels_per_inch: float
+) -> PagePictures:
+    """Return the pages of the report that :func:`pdf_report` makes.
+
+    Raises:
+        UnavailableError: The package typst is not installed, or gpuscope's own resources are missing.
+    """
+    context = printed_context(comparison, runs, settings, layout)
+    content = document(context, made_at, settings.factors)
+    pages, warnings = typeset(content, format="png", ppi=pixels_per_inch)
+    fonts = tuple(warning.removeprefix(_UNKNOWN_FONT) for warning in warnings if warning.startswith(_UNKNOWN_FONT))
+    return PagePictures([pages] if isinstance(pages, bytes) else pages, absent_sections(context, settings.factors), fonts)
 
 
 def printed_context(comparison: Comparison, runs: Iterable[RecordedRun], settings: Settings, layout: ReportLayout) -> ReportContext:
@@ -92,7 +124,7 @@ def printed_context(comparison: Comparison, runs: Iterable[RecordedRun], setting
 
 
 def typeset(content: dict[str, Any], **output: Any) -> tuple[Any, list[str]]:
-    """Have a document set in type; return what typst made (bytes, a list of them for pictures), and its warnings.
+    """Typeset a document; return typst's output (bytes, or a list of them for pictures) and its warnings.
 
     Args:
         content: As of :func:`document`.
@@ -115,10 +147,10 @@ def typeset(content: dict[str, Any], **output: Any) -> tuple[Any, list[str]]:
         sys_inputs={"data": json.dumps(content)},
     )
     try:
-        made, warnings = compiler.compile_with_warnings(**output)
+        compiled, warnings = compiler.compile_with_warnings(**output)
     except typst.TypstError as error:
         raise UnavailableError(f"the report cannot be set in type: {error.message}", "Install gpuscope anew.") from None
-    return made, [one.message for one in warnings]
+    return compiled, [warning.message for warning in warnings]
 
 
 def _fonts() -> Path:
@@ -153,9 +185,9 @@ def document(context: ReportContext, made_at: datetime, factors: EnergyFactors =
 
 def _sections(context: ReportContext, factors: EnergyFactors) -> list[Block]:
     """Return the chosen sections; what is not small enough for the first page begins behind it."""
-    found = {section: made(context, factors) for section, made in _MADE.items() if section in context.layout.sections}
-    near = [block for section in _NEAR_THE_RESULT for block in found.pop(section, ())]
-    behind = [block for section in found.values() for block in section]
+    by_section = {section: build(context, factors) for section, build in _MADE.items() if section in context.layout.sections}
+    near = [block for section in _NEAR_THE_RESULT for block in by_section.pop(section, ())]
+    behind = [block for section in by_section.values() for block in section]
     return [*near, *([pdf_blocks.after_first_page()] if behind else []), *behind]
 
 

@@ -11,6 +11,7 @@ written, Alembic only when the store is not at the newest revision.
 - ``errors``: a write that failed, a store that is damaged.
 - ``schema``: the tables as they are today, and the newest revision.
 - ``checksums``: a checksum for each row, so that flipped bits are found.
+- ``damage``: which of a run's packed readings cannot be shown, and those as gaps of the run.
 - ``migration``, ``migrations``: brings a store to the newest revision.
 - ``run_intake``: takes in whole runs that were recorded elsewhere, all of a file or none.
 - ``sqlite``, ``sqlite_writing``, ``sqlite_reading``, ``sqlite_file``: everything that only SQLite needs: pragmas, the write

@@ -85,15 +85,22 @@ class RareEvents:
         end_s = None if event.end_ns is None else (event.end_ns - start_ns) / 1e9
         gap = RunGap((event.start_ns - start_ns) / 1e9, end_s, event.device, event.metrics, event.reason)
         key = (event.device, event.metrics, event.start_ns)
-        gaps = {**self._gaps, key: gap}
         if end_s == gap.start_s:  # nothing was missing after all
-            del gaps[key]
+            self._gaps = {other: known for other, known in self._gaps.items() if other != key}
+            self._open.pop(key, None)
+        else:
+            self._keep_gap(key, gap)
+
+    def add_gap(self, gap: RunGap) -> None:
+        """Add a gap that no event told: the store found it."""
+        self._keep_gap((gap.device, gap.metrics, -1 - round(gap.start_s * 1e9)), gap)
+
+    def _keep_gap(self, key: tuple[str, tuple[str, ...], int], gap: RunGap) -> None:
+        gaps = {**self._gaps, key: gap}
         while len(gaps) > MOST:
             del gaps[next(iter(gaps))]
         self._gaps = gaps
-        self._open = {
-            gap_key: lasting for gap_key, lasting in ({**self._open, key: gap}).items() if lasting.end_s is None and gap_key in gaps
-        }
+        self._open = {other: lasting for other, lasting in ({**self._open, key: gap}).items() if lasting.end_s is None and other in gaps}
 
     def end_gaps(self, t_s: float) -> None:
         """Close the open gaps, whose sender is gone."""

@@ -70,7 +70,7 @@ class ShownRun:
             UnavailableError: The store cannot be read, or is damaged.
         """
         data = cls(record)
-        with reader.whole(record.run_id) as whole:
+        with reader.whole(record.run_id, skips_damage=True) as whole:
             data.load(whole)
         return data
 
@@ -93,6 +93,8 @@ class ShownRun:
 
     def _fill(self, whole: WholeRun, choose: Callable[[ShownRun], Collection[tuple[str, str]] | None] | None) -> None:
         self.apply(whole.events(), whole.start_ns)
+        for gap in () if whole.damage is None else whole.damage.gaps:
+            self._rare.add_gap(gap)
         for call, count in whole.lengths().items():
             self._readings.reserve(call, count)
         for part in whole.readings(series=None if choose is None else choose(self)):

@@ -197,7 +197,7 @@ class RunFollower:
         Raises:
             UsageError: The store does not have the run.
         """
-        with self._store().whole(self._record.run_id) as whole:
+        with self._store().whole(self._record.run_id, skips_damage=True) as whole:
             self._data.load(whole)
             self._seen = max(self._seen, whole.committed)
         self._data.settle(self._store().run(self._record.run_id))

@@ -154,8 +154,8 @@ def _plane_marks(
     by_number = wording.numbered and len(clouds) > _ALL_NAMED
     for cloud in clouds:
         number = str(cloud.index + 1)
-        words = number if by_number else names[cloud.index]
-        yield Label(group_style(cloud.index), *cloud.middle, words, number if wording.numbered else "")
+        label = number if by_number else names[cloud.index]
+        yield Label(group_style(cloud.index), *cloud.middle, label, number if wording.numbered else "")
 
 
 def pareto_groups(comparison: Comparison, keys: tuple[str, str]) -> list[int]:
@@ -176,7 +176,7 @@ def pareto_groups(comparison: Comparison, keys: tuple[str, str]) -> list[int]:
 
 
 def _is_better(comparison: Comparison, key: str, row: Sequence[Entry], group: int, other: int) -> bool:
-    """Tell whether a group is better than another one by the verdicts: directly at the baseline, else by intervals that do not meet."""
+    """Return whether a group beats another by the verdicts: directly against the baseline, else by disjoint intervals."""
     better = describe(key)[2]
     if comparison.groups[other].name == comparison.baseline:
         return row[group].verdict == BETTER
@@ -212,10 +212,10 @@ def _bar(comparison: Comparison, index: int, key: str, unit: DisplayUnit, name: 
     runs = tuple(unit.shown(value) for value in values if value is not None)
     if entry.value is None or not isfinite(entry.value):
         return Bar(name, (), "–", runs=runs)
-    words = f"{'~' if entry.quality is Quality.ESTIMATED else ''}{unit.figure(entry.value)}"
+    figure = f"{'~' if entry.quality is Quality.ESTIMATED else ''}{unit.figure(entry.value)}"
     beside = "" if entry.ratio is None or entry.group == comparison.baseline else f"{significant(entry.ratio)}\u00a0×"
-    segment = Segment(name, unit.shown(entry.value), words, group_style(index).role)
-    return Bar(name, (segment,), words, beside, runs, _interval(comparison, key, entry, unit))
+    segment = Segment(name, unit.shown(entry.value), figure, group_style(index).role)
+    return Bar(name, (segment,), figure, beside, runs, _interval(comparison, key, entry, unit))
 
 
 def run_value(run: RunRecord, key: str) -> float | None:
