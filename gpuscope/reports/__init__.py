@@ -19,8 +19,8 @@ May import: ``analysis``, ``system``, ``core``, numpy and the standard library.
 
 The PDF, set in type by ``resources/report.typ``:
 
-- ``pdf_report``: from a comparison and its runs to the bytes of the file.
-- ``report_layout``: which sections a report has, on which paper. ``pdf_preview``: the PDF's pages as pictures.
+- ``pdf_report``: from a comparison and its runs to the bytes of the file, or its pages as pictures.
+- ``report_layout``: which sections a report has, on which paper.
 - ``pdf_context``: what every part of it starts from. ``pdf_blocks``: the pieces that the template knows.
 - ``pdf_front``, ``pdf_tables``, ``pdf_energy``, ``pdf_charts``, ``pdf_methods``, ``pdf_runs``: first page; tables;
   energies; curves; how the figures came to be; the runs one by one, and what held each of them back.

@@ -413,7 +413,7 @@ def _evidence(entry: Entry) -> str:
 
 
 def _spread(entry: Entry) -> str:
-    """Return how far an energy may be off; what else is uncertain is told by the intervals of the ratios."""
+    """Return the uncertainty of an energy; that of other metrics shows in the intervals of the ratios."""
     if entry.unit != "J" or not entry.value or not entry.value_uncertainty:
         return ""
     return figures.spread(abs(entry.value_uncertainty / entry.value))
@@ -449,7 +449,7 @@ def headline_keys(values: Mapping[str, Sequence[float | None]]) -> list[str]:
     """
     keys = [key for key in _RUN_HEADLINES if _is_wanted(values, key)]
     if not any("energy" in key for key in keys) and "energy_per_sample" in values:
-        keys.append("energy_per_sample")  # that it is missing is told too, with the reason
+        keys.append("energy_per_sample")  # listed even when missing, with the reason
     for name in _DEVICE_HEADLINES:
         keys += [key for device in _main_devices(values) if _is_wanted(values, key := f"{device}/{name}")]
     return keys + [key for key in _LAST_HEADLINES if _is_wanted(values, key)]

@@ -142,7 +142,7 @@ def _command(record: RunRecord) -> str:
 
 
 def _is_told(result: DeviceResult) -> bool:
-    """Tell whether a device is one of the machine, and something was measured on it."""
+    """Return whether a device is one of the machine's with anything measured on it."""
     is_own = result.device.key in (WORKLOAD, RECORDER)
     return not is_own and (result.device.key == MACHINE or not all(quantity.is_missing for quantity in result.metrics.values()))
 
