@@ -20,7 +20,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``baseline_stage``: idle power after a run; ``idle_power``: from one device's readings, and of a machine that is watched;
   ``source_notes``: sources of energy that disagreed, kept beside it.
 - ``cause_of_death``: why a workload ended, in words.
-- ``terminal``: the workload's output on a terminal, a pipe or nowhere; ``output_watch``: its descriptors in the loop.
+- ``terminal``: the workload's output on a terminal, a pipe or nowhere, and its descriptors in the loop.
 - ``output_sink``: the real output, written without ever blocking.
 - ``output_tail``: the last of the output, without escapes.
 - ``sensor_supervisor``: the recorder's side of the sensor helper: deadlines, restarts, gaps. ``helper_keeper``: its process, and what
