@@ -29,7 +29,8 @@ class MadeUpRun(QObject):
         super().__init__()
         devices = [cpu_device(), no_gpu(NO_DRIVER, "")]
         events = [hello(devices), *host_events(8.0, 0.6), *training(8.0, 0.0123, 64)]
-        resolved = catalog.resolve(spec or RunSpec("mnist-mlp", steps=20_000))
+        wanted = spec or RunSpec("mnist-mlp", steps=20_000)
+        resolved = wanted if wanted.is_command else catalog.resolve(wanted)
         self.data = run_data(events, resolved, run_id=run_id, name=name, folder="/nowhere/x")
         self.run_id = run_id
         self.asked: list[str] = []
