@@ -1,4 +1,4 @@
-"""The figures of a run that has ended: the numbers of its record, the same that ``gpuscope show`` tells."""
+"""The figures of an ended run, from its record, as in ``gpuscope show``."""
 
 from collections.abc import Mapping
 
@@ -32,7 +32,7 @@ _FAMILIES = {
 
 
 def kept_figures(record: RunRecord, placed_on: tuple[str, ...], energy_unit: str = JOULE) -> list[Figure]:
-    """Return the figures of a run that has ended, the most wanted first.
+    """Return the figures of an ended run, most important first.
 
     Args:
         record: With its numbers.
@@ -87,7 +87,7 @@ def _labels() -> dict[str, str]:
 
 
 def _duration(record: RunRecord) -> Figure:
-    """Return how long a command took, from its start to its exit."""
+    """Return a command's duration, from start to exit."""
     trust = (
         QCoreApplication.translate("KeptFigures", "from start to exit")
         if record.took_s is not None
@@ -106,7 +106,7 @@ def _figure(record: RunRecord, metrics: Mapping[str, Quantity], key: str) -> Fig
 
 
 def _trust(record: RunRecord, metrics: Mapping[str, Quantity], key: str, quantity: Quantity) -> str:
-    """Return how far a number can be trusted in a few words; its source stands in the tooltip."""
+    """Return a short note on how far a number can be trusted; its source is in the tooltip."""
     if quantity.value is None:
         return quantity.reason or ""
     parts = []
