@@ -9,8 +9,8 @@ from gpuscope.core.device import unreal_word
 from gpuscope.core.figures import DisplayUnit, display_unit
 from gpuscope.core.metric_registry import describe, metric
 from gpuscope.reports import pdf_blocks as blocks
-from gpuscope.reports.comparison_view import of_device
 from gpuscope.reports.group_look import GroupLook
+from gpuscope.reports.headlines import of_device
 from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_tables import number_ranges
