@@ -400,7 +400,7 @@ def _help(name: str) -> str:
 
 
 def _kin(key: str) -> tuple[str, str] | None:
-    """Return what a metric shares with those that it is read against; None when it stands alone."""
+    """Return the key that a metric shares with those it is read against; None when it has none."""
     device, _, name = key.rpartition("/")
     if name.startswith(_MEMORY):
         return "", "memory"

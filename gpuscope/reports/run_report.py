@@ -92,7 +92,7 @@ def particulars(record: RunRecord) -> list[str]:
 
 
 def outcome(record: RunRecord) -> str:
-    """Return how a run stands, what it did in which time, and why it ended so where there is a reason."""
+    """Return a run's state, how much it did in which time, and the reason of its end where there is one."""
     text = f"It {OUTCOMES[record.state]}"
     if record.steps is not None and record.state is not RunState.RUNNING:
         text += f" after {figures.counted(record.steps, 'step' if record.spec.is_command else 'measured step')}"
