@@ -52,7 +52,7 @@ def runs_one_by_one(context: ReportContext) -> list[Block]:
 def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> Block:
     place = f" on {record.host}" if record.host else ""
     about = f"Group {look.number}, {look.short} · started {record.started_at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC{place}"
-    told = " ".join(one if one.endswith(_ENDS) else f"{one}." for one in (context.shown(one, _SENTENCE) for one in _sentences(record)))
+    told = " ".join(one if one.endswith(_ENDS) else f"{one}." for one in (context.shown(one, _SENTENCE) for one in dict.fromkeys(_sentences(record))))
     title = f"{elided_amid(context.shown(record.name), _NAME)} ({record.run_id})"
     head = [blocks.note(context.shown(about, 200), sticky=True), blocks.paragraph(told)]
     return blocks.run(title, [*head, *_figures_and_chart(context, look, record), _facts_table(context, record)])
