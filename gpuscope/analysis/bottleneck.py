@@ -250,7 +250,7 @@ def _idle_device(signals: BottleneckSignals) -> Iterator[Evidence]:
 
 
 def _small_step(signals: BottleneckSignals) -> Iterator[Evidence]:
-    """A short step that neither arithmetic nor memory explains; nothing where one of them is not known."""
+    """Yield the evidence of a short step that neither arithmetic nor memory explains; nothing where either is unknown."""
     step_s, share, footprint = signals.step_s, signals.of_ceiling("mfu"), signals.footprint
     if step_s is None or share is None or footprint is None or (signals.run("roofline_share") or 0.0) >= _ROOF:
         return
@@ -259,7 +259,7 @@ def _small_step(signals: BottleneckSignals) -> Iterator[Evidence]:
 
 
 def _ceilings(signals: BottleneckSignals) -> Iterator[Finding]:
-    """Memory and compute, the one that is nearer to its ceiling first."""
+    """Yield memory and compute, the one nearer to its ceiling first."""
     findings = list(_roofline(signals)) or list(_products(signals))
     findings += [
         (verdict, evidence)
@@ -270,7 +270,7 @@ def _ceilings(signals: BottleneckSignals) -> Iterator[Finding]:
 
 
 def _roofline(signals: BottleneckSignals) -> Iterator[Finding]:
-    """By intensity, as Williams, Waterman and Patterson do it; a step without arithmetic lies left of every ridge."""
+    """Classify by intensity, after Williams, Waterman and Patterson; a step without arithmetic lies left of every ridge."""
     intensity, ridge, bandwidth, moved = signals.intensity, signals.ridge, signals.run("bandwidth"), signals.fact("bytes_per_step")
     share = signals.of_ceiling("roofline_share")
     if intensity is None or signals.is_transfer:
@@ -288,7 +288,7 @@ def _products(signals: BottleneckSignals) -> Iterator[Finding]:
 
 
 def _beside(signals: BottleneckSignals) -> tuple[Evidence, ...]:
-    """What bears on every figure of a run on a CPU: who else used it."""
+    """Return how much of the CPU other processes used, which bears on every figure of a run on it."""
     others = signals.others
     return (Evidence("others", others),) if others is not None and others >= WORTH_TELLING else ()
 
@@ -302,7 +302,7 @@ def _known(signals: BottleneckSignals) -> Sequence[Evidence]:
 
 
 def _lacking(signals: BottleneckSignals) -> Iterator[str]:
-    """What would have had to be known, or that nothing stands out of what is."""
+    """Yield the missing signals that would decide, or that none of the known ones stands out."""
     lacking = {
         NO_DEVICE: not signals.placed,
         NO_PHASES: not signals.knows_waits and not signals.is_transfer,

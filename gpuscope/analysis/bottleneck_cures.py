@@ -207,10 +207,10 @@ def _has(spec: RunSpec, *names: str) -> bool:
     return not set(names).isdisjoint(spec.changes)
 
 
-def _with(spec: RunSpec, words: str, optimization: str) -> Cure:
+def _with(spec: RunSpec, label: str, optimization: str) -> Cure:
     """Return the cure that adds an optimization to those that the run had."""
     before = [name for name in (spec.optimize or "").split(",") if name]
-    return Cure(words, {"optimize": ",".join((*before, optimization))})
+    return Cure(label, {"optimize": ",".join((*before, optimization))})
 
 
 def _plain(value: Scalar) -> str:

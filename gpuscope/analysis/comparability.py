@@ -92,8 +92,8 @@ def other_things(group: Group, reference: Group) -> str:
     if ours == theirs:
         return ""
     has_tasks = {workload for workload, _ in ours} == {workload for workload, _ in theirs}
-    told = "; ".join(", ".join(sorted({" ".join(one[: 1 + has_tasks]) for one in side})) for side in (ours, theirs))
-    return f"they ran different things ({told})"
+    listing = "; ".join(", ".join(sorted({" ".join(workload[: 1 + has_tasks]) for workload in side})) for side in (ours, theirs))
+    return f"they ran different things ({listing})"
 
 
 def none_finished(group: Group, reference: Group) -> str:
@@ -122,15 +122,15 @@ def _several(axes: Sequence[str]) -> Iterable[str]:
 
 
 def _facts(group: Group, reference: Group, axes: Sequence[str]) -> Iterable[str]:
-    """Yield what differs between their surroundings, and what is wrong in those of either."""
+    """Yield what differs between their environments, and what is wrong in those of either."""
     known = [*_OF_MACHINE, *_OF_SOFTWARE]
     gpus = sorted({key.split(".")[0] for run in (*group.runs, *reference.runs) for key in run.environment if key.startswith("gpu:")})
-    known += [(f"{gpu}.{key}", words) for gpu in gpus for key, words in _OF_GPU]
+    known += [(f"{gpu}.{key}", label) for gpu in gpus for key, label in _OF_GPU]
     packages = {key for run in (*group.runs, *reference.runs) for key in run.environment if key.startswith(("packages.", "variables."))}
     known += [(key, key.partition(".")[2]) for key in sorted(packages)]
-    for key, words in known:
+    for key, label in known:
         if said := _differing(group, reference, lambda run, key=key: _fact(run, key)):
-            yield f"other {words}: {said}"
+            yield f"other {label}: {said}"
     for side in (group, reference):
         yield from _shortcomings(side, axes)
 
@@ -142,8 +142,8 @@ def _shortcomings(side: Group, axes: Sequence[str]) -> Iterable[str]:
         yield f"{side.name} ran with uncommitted changes, so the commit does not say which code it was"
     if side.unsteady:
         yield f"{side.unsteady} of {len(side.compared)} runs of {side.name} not steady when measured: their warm-up reached its limit"
-    if words := short_window_words(side.compared):
-        yield f"{side.name}: {words}"
+    if note := short_window_words(side.compared):
+        yield f"{side.name}: {note}"
     share = mean_others_share(side.compared)
     if share is not None and share > OTHERS_SHARE:
         yield f"{side.name}: {others_words(share)}"
@@ -157,23 +157,23 @@ def _measured(group: Group, reference: Group) -> Iterable[str]:
     sides = (_device_means(group), _device_means(reference))
     for device in dict.fromkeys([*sides[0], *sides[1]]):
         ours, theirs = (side.get(device, {}) for side in sides)
-        for key, words in _CLOCKS if device.startswith("gpu") else ():
+        for key, label in _CLOCKS if device.startswith("gpu") else ():
             if key in ours and ours[key] and theirs.get(key) and abs(share := ours[key] / theirs[key] - 1.0) > CLOCK_SHARE:
-                yield f"the mean {words} of {device} is {percent(abs(share))} {'higher' if share > 0 else 'lower'}"
-        for side, found in ((group, ours), (reference, theirs)):
-            yield from _device_words(side, device, found)
-        caps = [found.get("slowed_power_cap", 0.0) for found in (ours, theirs)]
+                yield f"the mean {label} of {device} is {percent(abs(share))} {'higher' if share > 0 else 'lower'}"
+        for side, means in ((group, ours), (reference, theirs)):
+            yield from _device_words(side, device, means)
+        caps = [means.get("slowed_power_cap", 0.0) for means in (ours, theirs)]
         if abs(caps[0] - caps[1]) > POWER_CAP_SHARE:
             yield f"the power cap slowed {device} for {percent(caps[0])} of the time, {percent(caps[1])} in {reference.name}"
 
 
-def _device_words(side: Group, device: str, found: Mapping[str, float]) -> Iterable[str]:
+def _device_words(side: Group, device: str, means: Mapping[str, float]) -> Iterable[str]:
     ranks = max(run.spec.ranks for run in side.runs)
-    if found.get("device_processes_peak", 0.0) > ranks:
+    if means.get("device_processes_peak", 0.0) > ranks:
         yield f"other processes used {device} while {side.name} ran"
-    for one in SLOWDOWN_METRICS[1:]:
-        if found.get(one.key, 0.0) > SLOWED_SHARE:
-            yield f"{one.label.lower()}: {device} for {percent(found[one.key])} of the time in {side.name}"
+    for slowdown in SLOWDOWN_METRICS[1:]:
+        if means.get(slowdown.key, 0.0) > SLOWED_SHARE:
+            yield f"{slowdown.label.lower()}: {device} for {percent(means[slowdown.key])} of the time in {side.name}"
 
 
 def _device_means(side: Group) -> dict[str, dict[str, float]]:
@@ -181,10 +181,10 @@ def _device_means(side: Group) -> dict[str, dict[str, float]]:
     values: dict[str, dict[str, list[float]]] = {}
     for run in side.compared:
         for result in run.devices:
-            for key, one in result.metrics.items():
-                if one.value is not None:
-                    values.setdefault(result.device.key, {}).setdefault(key, []).append(one.value)
-    return {device: {key: average(found) for key, found in metrics.items()} for device, metrics in values.items()}
+            for key, quantity in result.metrics.items():
+                if quantity.value is not None:
+                    values.setdefault(result.device.key, {}).setdefault(key, []).append(quantity.value)
+    return {device: {key: average(run_means) for key, run_means in metrics.items()} for device, metrics in values.items()}
 
 
 def _fact(run: RunRecord, key: str) -> Any:
@@ -205,7 +205,7 @@ def _differing(group: Group, reference: Group, fact: Any) -> str:
     ours, theirs = _values(group, fact), _values(reference, fact)
     if not ours or not theirs or (ours == theirs and len(ours) == 1):
         return ""
-    return "; ".join(", ".join(setting(one)[:_SAID] for one in sorted(side)) for side in (ours, theirs))
+    return "; ".join(", ".join(setting(value)[:_SAID] for value in sorted(side)) for side in (ours, theirs))
 
 
 _OF_THE_RUN = ("recorder.", "command")
@@ -241,7 +241,7 @@ def settings_compared(groups: Sequence[Group]) -> int:
 
 def differences(groups: Sequence[Group]) -> tuple[Difference, ...]:
     """Return what differs between the specs and the environments of groups, in the order of their keys."""
-    return tuple(one for document, prefix in _DOCUMENTS for one in _differing_keys(_flat(groups, document), prefix))
+    return tuple(difference for document, prefix in _DOCUMENTS for difference in _differing_keys(_flat(groups, document), prefix))
 
 
 def _flat(groups: Sequence[Group], document: Callable[[RunRecord], Mapping[str, Any]]) -> list[list[dict[str, Any]]]:
@@ -255,7 +255,7 @@ def _keys(flat: Sequence[Sequence[Mapping[str, Any]]]) -> list[str]:
 
 def _differing_keys(flat: Sequence[Sequence[Mapping[str, Any]]], prefix: str) -> list[Difference]:
     differences = [Difference(f"{prefix}{key}", tuple(_shared([run.get(key) for run in runs]) for runs in flat)) for key in _keys(flat)]
-    return [one for one in differences if any(value != one.values[0] for value in one.values)]
+    return [difference for difference in differences if any(value != difference.values[0] for value in difference.values)]
 
 
 def _shared(values: Sequence[Any]) -> Any:

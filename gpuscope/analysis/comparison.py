@@ -67,8 +67,8 @@ def compare(groups: Sequence[Group], baseline: str | None = None) -> Comparison:
     """
     if len(groups) < 2:
         runs = sum(len(group.runs) for group in groups)
-        what = f"all {runs} runs have the same spec, seeds aside, so they form one group" if runs > 1 else "one run cannot be compared"
-        raise UsageError(what, "Name runs of two specs, or make groups with --group NAME=RUN,RUN.")
+        problem = f"all {runs} runs have the same spec, seeds aside, so they form one group" if runs > 1 else "one run cannot be compared"
+        raise UsageError(problem, "Name runs of two specs, or make groups with --group NAME=RUN,RUN.")
     names = [group.name for group in groups]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
@@ -77,13 +77,13 @@ def compare(groups: Sequence[Group], baseline: str | None = None) -> Comparison:
     if reference is None:
         raise UsageError(f"there is no group {baseline!r} to be the baseline", f"The groups are {', '.join(names)}.")
     metrics = entries(groups, reference)
-    words = sentences(groups, reference, metrics)
+    summary = sentences(groups, reference, metrics)
     pairs = tuple(comparability(group, reference) for group in groups if group is not reference)
-    return Comparison(reference.name, tuple(groups), metrics, differences(groups), " ".join(words), words, pairs)
+    return Comparison(reference.name, tuple(groups), metrics, differences(groups), " ".join(summary), summary, pairs)
 
 
 def told(comparison: Comparison, shown: Callable[[str], str]) -> tuple[str, ...]:
     """Return a comparison's sentences with the groups' names as ``shown`` gives them."""
     groups = [replace(group, name=shown(group.name)) for group in comparison.groups]
-    reference = next(one for one, whole in zip(groups, comparison.groups, strict=True) if whole.name == comparison.baseline)
+    reference = next(shown_group for shown_group, whole in zip(groups, comparison.groups, strict=True) if whole.name == comparison.baseline)
     return sentences(groups, reference, comparison.metrics)

@@ -56,7 +56,7 @@ def step_distribution(record: RunRecord, ends_ns: Stamps) -> StepDistribution | 
 
 def pooled(runs: Sequence[StepDistribution]) -> StepDistribution:
     """Return the durations of several runs as one distribution in which each run weighs the same."""
-    return StepDistribution(np.sort(np.concatenate([one.durations_s for one in runs])), sum(one.steps for one in runs))
+    return StepDistribution(np.sort(np.concatenate([run.durations_s for run in runs])), sum(run.steps for run in runs))
 
 
 TIME, ENERGY = "phase_time_", "phase_energy_"
@@ -111,7 +111,7 @@ def roofline_point(run: RunRecord) -> RooflinePoint | None:
     """Return where a run stands; None unless its workload told FLOP, bytes and both ceilings."""
     flops, bandwidth = (quantity.value if (quantity := run.metrics.get(key)) else None for key in ("flops", "bandwidth"))
     ceilings = [run.environment.get(key) for key in ("ceiling_flops", "ceiling_bandwidth")]
-    known = [float(one) for one in (flops, bandwidth, *ceilings) if isinstance(one, int | float) and one > 0]
+    known = [float(number) for number in (flops, bandwidth, *ceilings) if isinstance(number, int | float) and number > 0]
     if len(known) < 4:
         return None
     return RooflinePoint(known[0] / known[1], known[0], known[2], known[3])
@@ -126,11 +126,11 @@ def pareto_front(points: Sequence[tuple[float, float]], better: tuple[Better, Be
     """
     if Better.NEITHER in better:
         return []
-    signs = [1.0 if one is Better.LOWER else -1.0 for one in better]
+    signs = [1.0 if direction is Better.LOWER else -1.0 for direction in better]
     costs = [(x * signs[0], y * signs[1]) for x, y in points]
-    front = [place for place, one in enumerate(costs) if not any(_beats(other, one) for other in costs)]
+    front = [place for place, cost in enumerate(costs) if not any(_beats(other, cost) for other in costs)]
     return sorted(front, key=lambda place: points[place])
 
 
-def _beats(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    return one != other and one[0] <= other[0] and one[1] <= other[1]
+def _beats(point: tuple[float, float], other: tuple[float, float]) -> bool:
+    return point != other and point[0] <= other[0] and point[1] <= other[1]

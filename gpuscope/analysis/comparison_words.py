@@ -37,17 +37,17 @@ def sentences(groups: Sequence[Group], reference: Group, metrics: Metrics) -> tu
 def _trust(groups: Sequence[Group]) -> str:
     counts = [len(group.compared) for group in groups]
     aside = sum(len(group.set_aside) for group in groups)
-    words = "Intervals are those of 95 %; verdicts are corrected in two families of metrics."
+    sentence = "Intervals are those of 95 %; verdicts are corrected in two families of metrics."
     if max(counts) == 1:
-        words = "One run a side: a ratio, not a verdict."
+        sentence = "One run a side: a ratio, not a verdict."
     elif min(counts) == 1:
-        words = f"A group of one run gets a ratio, not a verdict. {words}"
+        sentence = f"A group of one run gets a ratio, not a verdict. {sentence}"
     elif min(counts) < CLAIM_REPEATS:
-        words = f"Only {min(counts)} repeats a side: a claim asks for {CLAIM_REPEATS}. {words}"
+        sentence = f"Only {min(counts)} repeats a side: a claim asks for {CLAIM_REPEATS}. {sentence}"
     slowed = [group.name for group in groups if group.is_all_slowed]
-    words += _shared_words(groups)
-    words += f" Heat or a fault slowed every run of {listed(slowed)}." if slowed else ""
-    return f"{words} {aside} slowed by heat or a fault {'was' if aside == 1 else 'were'} set aside." if aside else words
+    sentence += _shared_words(groups)
+    sentence += f" Heat or a fault slowed every run of {listed(slowed)}." if slowed else ""
+    return f"{sentence} {aside} slowed by heat or a fault {'was' if aside == 1 else 'were'} set aside." if aside else sentence
 
 
 def _shared_words(groups: Sequence[Group]) -> str:
@@ -61,54 +61,54 @@ def _shared_words(groups: Sequence[Group]) -> str:
 def _sentence(group: Group, index: int, reference: Group, metrics: Metrics) -> str:
     if other := other_things(group, reference):
         return f"{group.name} and {reference.name} are not comparable: {other}."
-    found = {key: metrics[key][index] for key in _HEADLINES if key in metrics}
+    entries = {key: metrics[key][index] for key in _HEADLINES if key in metrics}
     unfinished = none_finished(group, reference)
-    if any(one.difference is not None for one in found.values()):
-        return _verdicts(group.name, reference.name, found)
-    told = _ratios(group.name, reference.name, {key: one.ratio for key, one in found.items() if one.ratio is not None})
-    return f"{told} There is no verdict: {unfinished}." if unfinished else told
+    if any(entry.difference is not None for entry in entries.values()):
+        return _verdicts(group.name, reference.name, entries)
+    sentence = _ratios(group.name, reference.name, {key: entry.ratio for key, entry in entries.items() if entry.ratio is not None})
+    return f"{sentence} There is no verdict: {unfinished}." if unfinished else sentence
 
 
 def _ratios(name: str, reference: str, ratios: Mapping[str, float]) -> str:
-    told = [
+    phrases = [
         f"{significant(ratio)} × the {_HEADLINES[key]}"
         for key, ratio in ratios.items()
         if _STAND_INS.get(key) not in ratios or key == "latency_p50"
     ]
-    if not told:
+    if not phrases:
         return f"{name} and {reference} have no value in common that could be set in proportion."
-    return f"{name} has {listed(told)} of {reference}."
+    return f"{name} has {listed(phrases)} of {reference}."
 
 
-def _verdicts(name: str, reference: str, found: Mapping[str, Entry]) -> str:
-    judged = _judged(found)
-    differ = [_clause(key, one, reference) for key, one in judged.items() if one.verdict in (BETTER, WORSE)]
-    same = [_unchanged(key, one) for key, one in judged.items() if one.verdict == NO_DIFFERENCE]
+def _verdicts(name: str, reference: str, entries: Mapping[str, Entry]) -> str:
+    judged = _judged(entries)
+    differ = [_clause(key, entry, reference) for key, entry in judged.items() if entry.verdict in (BETTER, WORSE)]
+    same = [_unchanged(key, entry) for key, entry in judged.items() if entry.verdict == NO_DIFFERENCE]
     if not differ:
         return f"{name} and {reference}: no measurable difference in {listed(same)}."
     tail = f"; no measurable difference in {listed(same)}" if same else ""
     return f"{name} {listed(differ)}{tail}."
 
 
-def headline(name: str, reference: str, found: Mapping[str, Entry]) -> str:
+def headline(name: str, reference: str, entries: Mapping[str, Entry]) -> str:
     """Return what one group shows against the baseline in a line, without the intervals: at most two differences, no full stop.
 
     Args:
         name: Of the group.
         reference: Of the baseline.
-        found: The group's entries by metric key; "" where none of them that is told in words has a verdict.
+        entries: The group's entries by metric key; "" where none of them that is told in words has a verdict.
     """
-    judged = _judged({key: found[key] for key in _HEADLINES if key in found})
-    differ = [_core(key, one, reference) for key, one in judged.items() if one.verdict in (BETTER, WORSE)]
-    same = [_HEADLINES[key] for key, one in judged.items() if one.verdict == NO_DIFFERENCE]
+    judged = _judged({key: entries[key] for key in _HEADLINES if key in entries})
+    differ = [_core(key, entry, reference) for key, entry in judged.items() if entry.verdict in (BETTER, WORSE)]
+    same = [_HEADLINES[key] for key, entry in judged.items() if entry.verdict == NO_DIFFERENCE]
     if differ:
         return f"{name} {listed(differ[:2])}" + ("" if " than " in differ[0] else f" than {reference}")
     return f"{name} and {reference}: no measurable difference in {listed(same)}" if same else ""
 
 
-def _judged(found: Mapping[str, Entry]) -> dict[str, Entry]:
-    known = {key: one for key, one in found.items() if one.difference is not None}
-    return {key: one for key, one in known.items() if _STAND_INS.get(key) not in known}
+def _judged(entries: Mapping[str, Entry]) -> dict[str, Entry]:
+    known = {key: entry for key, entry in entries.items() if entry.difference is not None}
+    return {key: entry for key, entry in known.items() if _STAND_INS.get(key) not in known}
 
 
 def _clause(key: str, entry: Entry, reference: str) -> str:
@@ -120,7 +120,7 @@ def _clause(key: str, entry: Entry, reference: str) -> str:
         factor, low, high = _factor(entry.ratio, entry.interval)
         as_percent = f"{significant((low - 1) * 100, 2)}–{significant((high - 1) * 100, 2)} %"
         return f"{core} ({f'{low:.2f}–{high:.2f}' if factor >= _FEW else as_percent}, n = {entry.n})"
-    ends = [abs(1.0 - one) * 100.0 for one in entry.interval]
+    ends = [abs(1.0 - bound) * 100.0 for bound in entry.interval]
     return f"{core} ({significant(min(ends), 2)}–{significant(max(ends), 2)} %)"
 
 
@@ -130,8 +130,8 @@ def _core(key: str, entry: Entry, reference: str) -> str:
     if key in ("throughput", PER_RANK):
         factor, _, _ = _factor(entry.ratio, entry.interval)
         of = f" than {reference}" if key == "throughput" else " per rank"
-        told = f"{factor:.2f}×" if factor >= _FEW else f"{significant((factor - 1) * 100, 2)} %"
-        return f"is {told} {'faster' if entry.ratio >= 1 else 'slower'}{of}"
+        amount = f"{factor:.2f}×" if factor >= _FEW else f"{significant((factor - 1) * 100, 2)} %"
+        return f"is {amount} {'faster' if entry.ratio >= 1 else 'slower'}{of}"
     verb = "uses" if key.startswith("energy") else "takes" if key == WALL_TIME else "has"
     less, more = ("lower", "higher") if key.startswith("latency") else ("less", "more")
     return f"{verb} {significant(abs(1.0 - entry.ratio) * 100.0, 2)} % {less if entry.ratio < 1 else more} {_HEADLINES[key]}"

@@ -43,17 +43,17 @@ def counter_energy(
     stamps, values = series.readings()
     if values.size > 1 and bool(np.all(values == values[0])):
         return Quantity.missing(_UNIT, STOOD_STILL, series.source)
-    found = reduce(series, energy, Reduction.DELTA, window)
-    if found.value is None:
-        return found
+    difference = reduce(series, energy, Reduction.DELTA, window)
+    if difference.value is None:
+        return difference
     period_s = update_period_s(stamps, values, series.period_s) or 0.0
     reason = _broken(series, window, power_limit_w, period_s) or _unread(series, window, longest_gap_s)
     if reason is not None:
         return Quantity.missing(_UNIT, reason, series.source)
     # A counter that updates faster than it is read is known at its readings alone.
     edge_s = max(period_s, (interval_ns(stamps) or 0.0) / 1e9)
-    edges = uncertainty.edges_j(found.value, (window[1] - window[0]) / 1e9, edge_s)
-    return replace(found, uncertainty=uncertainty.whole_j(found.value, gain, edges))
+    edges = uncertainty.edges_j(difference.value, (window[1] - window[0]) / 1e9, edge_s)
+    return replace(difference, uncertainty=uncertainty.whole_j(difference.value, gain, edges))
 
 
 def _unread(series: DeviceSeries, window: Window, longest_gap_s: float | None) -> str | None:

@@ -39,10 +39,10 @@ def device_energies(
     if lock is not None and chosen.source != (sources.instant or chosen).source:
         chosen = noted(chosen, lock.words)
     chosen = noted(chosen, _whole_device_words(data, device))
-    told = {"energy": chosen, **_side_by_side(sources)}
+    energies = {"energy": chosen, **_side_by_side(sources)}
     if device.key in data.baselines:
-        told["energy_net"] = _net(data, device, chosen, window_s)
-    return told
+        energies["energy_net"] = _net(data, device, chosen, window_s)
+    return energies
 
 
 def power_lock(data: SummaryInput, device: Device, window: Window) -> StepLock | None:
@@ -84,10 +84,10 @@ def _integral(data: SummaryInput, device: Device, key: str, window: Window, gaps
         return Quantity.missing("J", f"incomplete: {unread}", series.source)
     capability = device.capabilities.get(key)
     gain = None if capability is None else capability.uncertainty
-    found = power_energy(series, window, device_power_sampling(data, device, key), gain)
+    integral = power_energy(series, window, device_power_sampling(data, device, key), gain)
     # An average over a time that nobody tells is the vendor's own arithmetic, and comes after the counter.
-    is_modelled = key == AVERAGE and _average_s(device, key) is None and found.value is not None
-    return replace(found, quality=Quality.VENDOR_MODELLED) if is_modelled else found
+    is_modelled = key == AVERAGE and _average_s(device, key) is None and integral.value is not None
+    return replace(integral, quality=Quality.VENDOR_MODELLED) if is_modelled else integral
 
 
 def _average_s(device: Device, key: str) -> float | None:
@@ -98,8 +98,8 @@ def _average_s(device: Device, key: str) -> float | None:
 
 def _side_by_side(sources: EnergySources) -> dict[str, Quantity]:
     """Return what each source says, where there are several."""
-    found = {"energy_counter": sources.counter, "energy_instant": sources.instant, "energy_average": sources.average}
-    there = {key: one for key, one in found.items() if one is not None}
+    by_source = {"energy_counter": sources.counter, "energy_instant": sources.instant, "energy_average": sources.average}
+    there = {key: quantity for key, quantity in by_source.items() if quantity is not None}
     return there if len(there) > 1 else {}
 
 

@@ -22,41 +22,41 @@ from gpuscope.core.slowdown import SLOWDOWN_BITS
 def device_result(data: SummaryInput, device: Device, window: Window | None) -> DeviceResult:
     """Reduce everything that was recorded on a device over a window; without one, everything is missing."""
     gaps = tuple(gap for gap in data.gaps if gap.device in ("", device.key))
-    found = {
+    metrics = {
         key: quantity
-        for one in _metrics_of(data, device)
-        for key, quantity in _reductions(data, device, one, data.series_of(device.key, one.key), window, gaps)
+        for definition in _metrics_of(data, device)
+        for key, quantity in _reductions(data, device, definition, data.series_of(device.key, definition.key), window, gaps)
     }
     if window is not None:
-        found |= slowdowns(data.series_of(device.key, "throttle"), window)
+        metrics |= slowdowns(data.series_of(device.key, "throttle"), window)
         lock = power_lock(data, device, window)
-        found |= device_energies(data, device, window, gaps, found.get("energy"), lock)
+        metrics |= device_energies(data, device, window, gaps, metrics.get("energy"), lock)
         if lock is not None:
-            found["power_mean"] = noted(found["power_mean"], lock.words)
-    for key in [key for key in found if (one := metric(key)) is not None and one.kind is Kind.COUNTER]:
-        found[key] = _from_the_first_reading(data, found[key], window)
-    return DeviceResult(device, {key: _labelled(quantity, device) for key, quantity in found.items()}, gaps)
+            metrics["power_mean"] = noted(metrics["power_mean"], lock.words)
+    for key in [key for key in metrics if (definition := metric(key)) is not None and definition.kind is Kind.COUNTER]:
+        metrics[key] = _from_the_first_reading(data, metrics[key], window)
+    return DeviceResult(device, {key: _labelled(quantity, device) for key, quantity in metrics.items()}, gaps)
 
 
 def _metrics_of(data: SummaryInput, device: Device) -> list[Metric]:
     recorded = [series.metric for series in data.series if series.device == device.key]
     keys = dict.fromkeys([*device.capabilities, *recorded])
-    return [one for key in keys if (one := metric(key)) is not None]
+    return [definition for key in keys if (definition := metric(key)) is not None]
 
 
 def _reductions(
-    data: SummaryInput, device: Device, one: Metric, series: DeviceSeries | None, window: Window | None, gaps: Sequence[RunGap]
+    data: SummaryInput, device: Device, definition: Metric, series: DeviceSeries | None, window: Window | None, gaps: Sequence[RunGap]
 ) -> Iterator[tuple[str, Quantity]]:
-    for reduction in one.reductions:
-        key = reduced_key(one, reduction)
+    for reduction in definition.reductions:
+        key = reduced_key(definition, reduction)
         if series is None:
-            yield key, _not_read(device, one)
+            yield key, _not_read(device, definition)
         elif window is None:
-            yield key, Quantity.missing(one.unit, data.no_window_reason(), series.source)
+            yield key, Quantity.missing(definition.unit, data.no_window_reason(), series.source)
         else:
-            is_energy = one.kind is Kind.COUNTER and one.unit == "J"
-            value = _counter(data, device, series, window, gaps) if is_energy else reduce(series, one, reduction, window)
-            yield key, noted(value, gap_words(gaps, one.key, window))
+            is_energy = definition.kind is Kind.COUNTER and definition.unit == "J"
+            value = _counter(data, device, series, window, gaps) if is_energy else reduce(series, definition, reduction, window)
+            yield key, noted(value, gap_words(gaps, definition.key, window))
 
 
 def _counter(data: SummaryInput, device: Device, series: DeviceSeries, window: Window, gaps: Sequence[RunGap]) -> Quantity:
@@ -68,17 +68,17 @@ def _counter(data: SummaryInput, device: Device, series: DeviceSeries, window: W
     return counter_energy(series, window, _power_limit(data, device), _longest_gap_s(device), gain)
 
 
-def _not_read(device: Device, one: Metric) -> Quantity:
-    capability = device.capabilities.get(one.key)
+def _not_read(device: Device, definition: Metric) -> Quantity:
+    capability = device.capabilities.get(definition.key)
     if capability is None or capability.available:
-        return Quantity.missing(one.unit, "there is no reading", capability.source if capability else "")
-    return Quantity.missing(one.unit, capability.reason or "not available here", capability.source)
+        return Quantity.missing(definition.unit, "there is no reading", capability.source if capability else "")
+    return Quantity.missing(definition.unit, capability.reason or "not available here", capability.source)
 
 
 def _longest_gap_s(device: Device) -> float | None:
     """Return how long the device's energy counter may go unread, where its back end says so."""
-    found = device.properties.get("energy_wrap_s")
-    return float(found) if isinstance(found, (int, float)) else None
+    wrap_s = device.properties.get("energy_wrap_s")
+    return float(wrap_s) if isinstance(wrap_s, (int, float)) else None
 
 
 def _power_limit(data: SummaryInput, device: Device) -> float | None:

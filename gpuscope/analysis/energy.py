@@ -37,11 +37,11 @@ class EnergySources:
 
     def chosen(self, window_s: float) -> Quantity | None:
         """Return the energy, checked against the integral where the counter gives it; None where there is no source at all."""
-        there = [one for one in (self.counter, self.instant, self.average) if one is not None]
-        found = [one for one in there if one.value is not None]
-        if not found:
+        there = [source for source in (self.counter, self.instant, self.average) if source is not None]
+        available = [source for source in there if source.value is not None]
+        if not available:
             return there[0] if there else None
-        best = min(found, key=lambda one: one.quality is Quality.VENDOR_MODELLED)  # of equals the first
+        best = min(available, key=lambda source: source.quality is Quality.VENDOR_MODELLED)  # of equals the first
         if best is self.counter:
             return best if self.instant is None else checked(best, self.instant, window_s)
         missing = self.counter.reason if self.counter is not None and self.counter.value is None else None
@@ -111,16 +111,16 @@ def _told(parts: Sequence[tuple[str, Quantity]]) -> str | None:
     return "; ".join(f"{named}: {'; '.join(together)}" for named, together in notes.items()) or None
 
 
-def per(energy: Quantity, count: float | None, what: str) -> Quantity:
+def per(energy: Quantity, count: float | None, item: str) -> Quantity:
     """Return energy by a count ("sample", "step", "epoch"): an average over the window, missing when either is."""
     if energy.value is None:
         return Quantity.missing(_UNIT, energy.reason or "the energy is missing", energy.source)
     if not count:
-        return Quantity.missing(_UNIT, f"no {what} was counted", energy.source)
+        return Quantity.missing(_UNIT, f"no {item} was counted", energy.source)
     quality = energy.quality if energy.quality is Quality.VENDOR_MODELLED else Quality.DERIVED
     uncertainty = None if energy.uncertainty is None else energy.uncertainty / count
-    told = figures.significant(count) if isinstance(count, float) else count
-    source = f"energy averaged over {told} {what}s; {energy.source}"
+    shown_count = figures.significant(count) if isinstance(count, float) else count
+    source = f"energy averaged over {shown_count} {item}s; {energy.source}"
     return Quantity(energy.value / count, _UNIT, quality, source, uncertainty, energy.reason)
 
 

@@ -217,19 +217,19 @@ def _ratio(side: _Side, base: _Side) -> float | None:
     return side.value / base.value
 
 
-def _judged(key: str, entry: Entry, made: Estimate, corrected_p: float, sides: tuple[_Side, _Side]) -> Entry:
-    band = difference_band(key, *_sensor_sides(*sides)) if made.ratio is None else entry.uncertainty
+def _judged(key: str, entry: Entry, estimated: Estimate, corrected_p: float, sides: tuple[_Side, _Side]) -> Entry:
+    band = difference_band(key, *_sensor_sides(*sides)) if estimated.ratio is None else entry.uncertainty
     fewest = min(len(side.values) for side in sides)
-    judged = verdict(made, describe(key.rpartition("/")[2])[2], band, corrected_p, fewest, entry.unit, entry.family)
-    how = "" if made.ratio else _difference_words(key, entry.unit, made.difference)
+    judged = verdict(estimated, describe(key.rpartition("/")[2])[2], band, corrected_p, fewest, entry.unit, entry.family)
+    difference_note = "" if estimated.ratio else _difference_words(key, entry.unit, estimated.difference)
     return replace(
         entry,
-        interval=None if made.ratio is None else (made.ratio[1], made.ratio[2]),
+        interval=None if estimated.ratio is None else (estimated.ratio[1], estimated.ratio[2]),
         verdict=judged.word,
-        reason="; ".join(part for part in (judged.reason, how, entry.reason) if part),
-        difference=(made.difference.value, made.difference.low, made.difference.high),
+        reason="; ".join(part for part in (judged.reason, difference_note, entry.reason) if part),
+        difference=(estimated.difference.value, estimated.difference.low, estimated.difference.high),
         corrected_p=corrected_p,
-        effect_size=made.spread.effect_size,
+        effect_size=estimated.spread.effect_size,
     )
 
 
@@ -317,8 +317,8 @@ def _group_notes(group: Group) -> Iterator[str]:
         yield "heat or a fault slowed the device in every run"
     if group.unsteady:
         yield f"{group.unsteady} of {len(group.compared)} runs not steady when they were measured"
-    if words := others_words(mean_others_share(group.compared)):
-        yield words
+    if note := others_words(mean_others_share(group.compared)):
+        yield note
     if ended := sorted({run.state.value for run in group.compared if run.state is not RunState.FINISHED}):
         yield f"includes a run that is {' and one that is '.join(ended)}"
 

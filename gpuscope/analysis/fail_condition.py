@@ -49,13 +49,13 @@ class FailCondition:
         if self.key not in comparison.metrics:
             raise UsageError(f"--fail-if {self.text!r}: no run tells {self.key!r}", "'gpuscope compare --json' lists the keys.")
         others = [entry for entry in comparison.metrics[self.key] if entry.group != comparison.baseline]
-        return [words for entry in others if (words := self._judged(entry))]
+        return [sentence for entry in others if (sentence := self._judged(entry))]
 
     def _judged(self, entry: Entry) -> str:
         if self.verdict is not None:
-            found = entry.verdict == self.verdict
+            is_met = entry.verdict == self.verdict
             cannot = entry.verdict not in (BETTER, WORSE, NO_DIFFERENCE)
-            return f"{entry.group}: {self.key} cannot be judged: {entry.reason}" if cannot else self._told(entry) if found else ""
+            return f"{entry.group}: {self.key} cannot be judged: {entry.reason}" if cannot else self._told(entry) if is_met else ""
         number = entry.ratio if self.is_ratio else entry.value
         if number is None or not math.isfinite(number):
             return f"{entry.group}: {self.key} cannot be judged: {entry.reason or 'it is no finite number'}"
@@ -74,12 +74,12 @@ def fail_condition(text: str) -> FailCondition:
     Raises:
         UsageError: It has not the form.
     """
-    found = _FORM.fullmatch(text.strip())
+    match = _FORM.fullmatch(text.strip())
     try:
-        limit = 0.0 if found is None or found["number"] is None else float(found["number"])
+        limit = 0.0 if match is None or match["number"] is None else float(match["number"])
     except ValueError:
         limit = math.nan
-    if found is None or not math.isfinite(limit):
+    if match is None or not math.isfinite(limit):
         example = "For example: --fail-if 'throughput < 0.97 baseline', 'accuracy < 0.9' or 'latency_p99 worse'"
         raise UsageError(f"--fail-if {text[:60]!r} is no condition", example)
-    return FailCondition(text.strip(), found["key"], found["verdict"], found["operator"] or "<", limit, bool(found["share"]))
+    return FailCondition(text.strip(), match["key"], match["verdict"], match["operator"] or "<", limit, bool(match["share"]))

@@ -90,13 +90,13 @@ def group_titles(firsts: Sequence[RunRecord]) -> list[str]:
 
 def _told_apart(names: Sequence[str], words_of: Callable[[Sequence[int]], Iterable[str]]) -> list[str]:
     """Return names with words behind those that are not unique; ``words_of`` gives them for the places of one name."""
-    found = list(names)
+    distinct = list(names)
     for name in dict.fromkeys(names):
         places = [place for place, other in enumerate(names) if other == name]
         if len(places) > 1:
-            for place, words in zip(places, words_of(places), strict=True):
-                found[place] = f"{name} {words}".strip()
-    return found
+            for place, suffix in zip(places, words_of(places), strict=True):
+                distinct[place] = f"{name} {suffix}".strip()
+    return distinct
 
 
 def _ids(run_ids: Sequence[str]) -> list[str]:
@@ -107,18 +107,18 @@ def _ids(run_ids: Sequence[str]) -> list[str]:
 def _settings(specs: Sequence[RunSpec]) -> list[str]:
     """Return for each spec what it has otherwise than the others."""
     flat = [flatten(spec.to_json()) for spec in specs]
-    keys = [key for key in dict.fromkeys(key for one in flat for key in one) if len({one.get(key) for one in flat}) > 1]
+    keys = [key for key in dict.fromkeys(key for document in flat for key in document) if len({document.get(key) for document in flat}) > 1]
     keys = [key for key in keys if key != _SEED] or keys
-    told = [[_said(key, one.get(key)) for key in keys if key != "command"] for one in flat]
-    return [", ".join(part for part in (*parts, _own_words(spec, specs)) if part) for parts, spec in zip(told, specs, strict=True)]
+    settings = [[_said(key, document.get(key)) for key in keys if key != "command"] for document in flat]
+    return [", ".join(part for part in (*parts, _own_words(spec, specs)) if part) for parts, spec in zip(settings, specs, strict=True)]
 
 
 def _said(key: str, value: Any) -> str:
     name = key.removeprefix("options.").replace("_", " ")
-    words = "–" if value is None else "yes" if value is True else "no" if value is False else str(value)
+    shown = "–" if value is None else "yes" if value is True else "no" if value is False else str(value)
     if key in _SELF_EVIDENT:
-        return words
-    return _WORDS[key].format(words) if key in _WORDS else f"{name} {words}"
+        return shown
+    return _WORDS[key].format(shown) if key in _WORDS else f"{name} {shown}"
 
 
 def _own_words(spec: RunSpec, specs: Sequence[RunSpec]) -> str:

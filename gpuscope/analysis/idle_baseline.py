@@ -40,15 +40,15 @@ class IdleBaseline:
 
 def read_baselines(kept: Any) -> dict[str, IdleBaseline]:
     """Return the baselines that the notes of a device hold, by kind; what is not whole is left out."""
-    found = {}
+    baselines = {}
     for kind in (BARE, CONTEXT):
-        one = kept.get(kind) if isinstance(kept, Mapping) else None
-        if not isinstance(one, Mapping):
+        entry = kept.get(kind) if isinstance(kept, Mapping) else None
+        if not isinstance(entry, Mapping):
             continue
-        power, uncertainty = one.get("power_w"), one.get("uncertainty_w")
+        power, uncertainty = entry.get("power_w"), entry.get("uncertainty_w")
         if isinstance(power, (int, float)) and isinstance(uncertainty, (int, float)) and power > 0 and uncertainty >= 0:
-            found[kind] = IdleBaseline(kind, float(power), float(uncertainty), str(one.get("recorded_at") or ""))
-    return found
+            baselines[kind] = IdleBaseline(kind, float(power), float(uncertainty), str(entry.get("recorded_at") or ""))
+    return baselines
 
 
 def net_energy(gross: Quantity, baselines: Mapping[str, IdleBaseline], kind: str, window_s: float) -> Quantity:

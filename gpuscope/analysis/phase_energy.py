@@ -74,9 +74,9 @@ class PhaseTimes:
     seconds: Values
 
     @classmethod
-    def told(cls, told: Mapping[int, Mapping[str, float]], warmup_steps: int) -> Self | None:
+    def told(cls, phase_times: Mapping[int, Mapping[str, float]], warmup_steps: int) -> Self | None:
         """Make it from what a workload told, by step (from 1, warm-up included) and phase; None when it told of no measured step."""
-        measured = {step - warmup_steps - 1: times for step, times in sorted(told.items()) if step > warmup_steps}
+        measured = {step - warmup_steps - 1: times for step, times in sorted(phase_times.items()) if step > warmup_steps}
         phases = tuple(phase for phase in STEP_PHASES if any(phase in times for times in measured.values()))
         seconds = np.array([[times.get(phase, 0.0) for phase in phases] for times in measured.values()], np.float64)
         if not phases or not np.all(np.isfinite(seconds)) or np.any(seconds < 0) or np.any(seconds.sum(axis=1) <= 0):
@@ -107,10 +107,10 @@ class PhaseTimes:
     def shares(self, steps: int) -> Values:
         """Return the share of each phase in each of so many steps: its own where it was timed, else their mean; shape (steps, phases)."""
         own = self._own_shares()
-        found = np.tile(np.average(own, axis=0, weights=self._weights()), (steps, 1))
+        by_step = np.tile(np.average(own, axis=0, weights=self._weights()), (steps, 1))
         known = self.steps < steps
-        found[self.steps[known]] = own[known]
-        return found
+        by_step[self.steps[known]] = own[known]
+        return by_step
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +296,7 @@ def _fits(timeline: _Timeline, at_s: Values, power_w: Values, sensor: PowerSenso
         only = fit(sensor.age_s)
         return only, [only]
     anything = np.linspace(0.0, period.period_s, _INSTANTS, endpoint=False)
-    found = [_Fit(np.mean([timeline.shares(at_s - age, sensor.window_s) for age in anything], axis=0), power_w)]
+    fits = [_Fit(np.mean([timeline.shares(at_s - age, sensor.window_s) for age in anything], axis=0), power_w)]
     since_s, span_s = at_s - at_s.mean(), max(float(np.ptp(at_s)), period.period_s)
     instant, slip, step_s = 0.0, 0.0, period.period_s / _INSTANTS
     counts = (_INSTANTS, 1 + 2 * round(period.slip_s / step_s))
@@ -305,30 +305,30 @@ def _fits(timeline: _Timeline, at_s: Values, power_w: Values, sensor: PowerSenso
         for begin in instant + step_s * _centred(counts[0]):
             for late in slip + step_s * _centred(counts[1]):
                 tried.append((fit((since_s - begin) % (period.period_s * (1.0 + late / span_s))), begin, late))
-        _, instant, slip = min(tried, key=lambda one: one[0].left_over)
-        found += [one for one, _, _ in tried]
+        _, instant, slip = min(tried, key=lambda trial: trial[0].left_over)
+        fits += [fit for fit, _, _ in tried]
         step_s, counts = 2.0 * step_s / (_FINER - 1), (_FINER, _FINER)
-    return _allowed(found, at_s.size)
+    return _allowed(fits, at_s.size)
 
 
 def _centred(count: int) -> Values:
     return np.arange(count, dtype=np.float64) - (count - 1) / 2
 
 
-def _allowed(found: Sequence[_Fit], readings: int) -> tuple[_Fit, list[_Fit]]:
-    best = min(found, key=lambda one: one.left_over)
-    return best, [one for one in found if one.left_over <= best.left_over * (1.0 + _ALLOWED / readings)]
+def _allowed(fits: Sequence[_Fit], readings: int) -> tuple[_Fit, list[_Fit]]:
+    best = min(fits, key=lambda fit: fit.left_over)
+    return best, [fit for fit in fits if fit.left_over <= best.left_over * (1.0 + _ALLOWED / readings)]
 
 
 def _told(times: PhaseTimes, best: _Fit, allowed: Sequence[_Fit], readings_w: Values, step_s: Values, readings: int) -> PhaseEnergy:
-    if not all(np.all(one.gain() < _LARGEST_GAIN) for one in allowed):
+    if not all(np.all(fit.gain() < _LARGEST_GAIN) for fit in allowed):
         raise UnresolvedError("the phases cannot be told apart: every power reading spans several phases in nearly the same shares")
     if np.sqrt(best.left_over) > max(_UNEXPLAINED * readings_w.std(), _FLAT * readings_w.mean()):
         raise UnresolvedError("the power does not follow the phases of the steps")
     energy_j = best.power_w * step_s
     parts = (
         2.0 * best.scatter(readings_w) * step_s,
-        np.max([np.abs(one.power_w - best.power_w) for one in allowed], axis=0) * step_s,
+        np.max([np.abs(fit.power_w - best.power_w) for fit in allowed], axis=0) * step_s,
         2.0 * best.power_w * times.scatter() * step_s.sum(),
         np.full_like(step_s, _EXACTEST * energy_j.sum()),
     )

@@ -30,12 +30,12 @@ def phase_metrics(data: SummaryInput, window: Window | None, ends_ns: Stamps, st
         return {}
     source = f"median of the {times.steps.size} of {steps} steps whose phases were timed, each for the steps around it"
     medians = zip(times.phases, times.medians, strict=True)
-    found = {f"phase_time_{phase}": Quantity(float(median), "s", Quality.MEASURED, source) for phase, median in medians}
-    device = next((one for one in data.devices if (one.key,) == data.placement.devices), None)
+    metrics = {f"phase_time_{phase}": Quantity(float(median), "s", Quality.MEASURED, source) for phase, median in medians}
+    device = next((candidate for candidate in data.devices if (candidate.key,) == data.placement.devices), None)
     series = None if device is None else data.series_of(device.key, POWER)
     if device is None or series is None:
-        return found
-    return found | _energies(data, device, series, window, ends_ns, steps, times)
+        return metrics
+    return metrics | _energies(data, device, series, window, ends_ns, steps, times)
 
 
 def _energies(
@@ -44,11 +44,11 @@ def _energies(
     try:
         if ends_ns.size != steps:
             raise UnresolvedError("the ends of some steps were lost")
-        found = phase_energy(*series.readings(), _sensor(data, device), window[0], ends_ns, times)
+        estimate = phase_energy(*series.readings(), _sensor(data, device), window[0], ends_ns, times)
     except UnresolvedError as reason:
         keys = [*(f"phase_energy_{phase}" for phase in times.phases), *(["energy_waiting"] if "data" in times.phases else [])]
         return {key: Quantity.missing("J", str(reason), series.source) for key in keys}
-    return _told(found, device, series, steps)
+    return _told(estimate, device, series, steps)
 
 
 def _sensor(data: SummaryInput, device: Device) -> PowerSensor:
@@ -60,17 +60,17 @@ def _sensor(data: SummaryInput, device: Device) -> PowerSensor:
     return PowerSensor(sampling.window_s, sampling.period_s)
 
 
-def _told(found: PhaseEnergy, device: Device, series: DeviceSeries, steps: int) -> dict[str, Quantity]:
+def _told(estimate: PhaseEnergy, device: Device, series: DeviceSeries, steps: int) -> dict[str, Quantity]:
     capability = device.capabilities.get(POWER)
     gain = None if capability is None else capability.uncertainty
     label = f" [{device.simulated}]" if device.simulated else ""
-    source = f"{_STATISTICAL}, {found.readings} readings; {series.source}{label}"
+    source = f"{_STATISTICAL}, {estimate.readings} readings; {series.source}{label}"
 
     def joules(index: int, count: int) -> Quantity:
-        energy_j, statistical_j = float(found.energy_j[index]) * count, float(found.uncertainty_j[index]) * count
+        energy_j, statistical_j = float(estimate.energy_j[index]) * count, float(estimate.uncertainty_j[index]) * count
         return Quantity(energy_j, "J", Quality.DERIVED, source, uncertainty.whole_j(energy_j, gain, statistical_j))
 
-    told = {f"phase_energy_{phase}": joules(index, 1) for index, phase in enumerate(found.phases)}
-    if "data" in found.phases:
-        told["energy_waiting"] = joules(found.phases.index("data"), steps)
-    return told
+    metrics = {f"phase_energy_{phase}": joules(index, 1) for index, phase in enumerate(estimate.phases)}
+    if "data" in estimate.phases:
+        metrics["energy_waiting"] = joules(estimate.phases.index("data"), steps)
+    return metrics

@@ -39,7 +39,7 @@ def place(spec: RunSpec, devices: Sequence[Device], uuids: Sequence[str] = (), v
     if spec.device == "cpu":
         return Placement((MACHINE,))
     if all(gpu.key.startswith(("amd:", "intel:")) for gpu in gpus) and any(gpu.key.startswith("amd:") for gpu in gpus):
-        return _together([_on_amd(gpus, one, uuid, visible) for one, uuid in _told(spec, uuids)])
+        return _together([_on_amd(gpus, rank_device, uuid, visible) for rank_device, uuid in _told(spec, uuids)])
     if uuids:
         return _together([_by_uuid(gpus, uuid) for uuid in uuids])
     if len(gpus) == 1 and spec.ranks == 1 and spec.device in ("cuda:0", "mps:0", "xpu:0") and visible is None:
@@ -49,8 +49,8 @@ def place(spec: RunSpec, devices: Sequence[Device], uuids: Sequence[str] = (), v
 
 def told_uuids(facts: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the identities of the GPUs that a workload computed on, one a rank, as far as its facts tell them."""
-    told = facts.get("device_uuids") or [facts.get("device_uuid")]
-    return tuple(one for one in told if isinstance(one, str)) if isinstance(told, list) else ()
+    uuids = facts.get("device_uuids") or [facts.get("device_uuid")]
+    return tuple(uuid for uuid in uuids if isinstance(uuid, str)) if isinstance(uuids, list) else ()
 
 
 def _told(spec: RunSpec, uuids: Sequence[str]) -> list[tuple[str, str | None]]:
@@ -60,13 +60,13 @@ def _told(spec: RunSpec, uuids: Sequence[str]) -> list[tuple[str, str | None]]:
 
 def _together(placements: Sequence[Placement]) -> Placement:
     """Return where all ranks are; nothing where one of them is not known, for a sum without it would be no sum."""
-    unknown = next((one for one in placements if not one.devices), None)
-    return unknown or Placement(tuple(dict.fromkeys(key for one in placements for key in one.devices)))
+    unknown = next((placement for placement in placements if not placement.devices), None)
+    return unknown or Placement(tuple(dict.fromkeys(key for placement in placements for key in placement.devices)))
 
 
 def visible_devices(variable: Callable[[str], str | None]) -> str | None:
     """Return which GPUs a run's environment lets it see, in the order that it gives them; None where it says nothing."""
-    return next((told for told in map(variable, _VISIBLE) if told is not None), None)
+    return next((value for value in map(variable, _VISIBLE) if value is not None), None)
 
 
 def _gpus(devices: Sequence[Device]) -> list[Device]:
@@ -104,11 +104,11 @@ def _of_command(gpus: Sequence[Device], visible: str | None) -> Placement:
         return Placement(tuple(gpu.key for gpu in gpus))
     keys = []
     for name in [part.strip() for part in visible.split(",") if part.strip()]:
-        found = _visible(gpus, name)
-        if found is None:
+        key = _visible(gpus, name)
+        if key is None:
             # CUDA takes the list up to the first name that is none; MIG slices and other orders cannot be told apart here.
             return Placement((), f"which GPUs CUDA_VISIBLE_DEVICES={visible[:100]} names cannot be told")
-        keys.append(found)
+        keys.append(key)
     return Placement(tuple(keys), None if keys else "CUDA_VISIBLE_DEVICES hides every GPU")
 
 

@@ -102,7 +102,7 @@ def power_energy(series: DeviceSeries, window: Window, sampling: PowerSampling |
     edges = uncertainty.edges_j(value, window_s, max(sampling.hold_s, sampling.window_s or 2 * sampling.period_s))
     unseen = _unseen_j(series, window, sampling)
     whole = uncertainty.whole_j(value, gain, edges, unseen)
-    notes = [one for one in (note, _unseen_words(value, unseen, sampling)) if one]
+    notes = [text for text in (note, _unseen_words(value, unseen, sampling)) if text]
     quality = Quality.DERIVED if series.quality is Quality.MISSING else series.quality
     return Quantity(value, _UNIT, quality, _words(series, sampling), whole, "; ".join(notes) or None)
 
@@ -147,12 +147,12 @@ def _held(stamps: Stamps, values: Values, sampling: PowerSampling, window: Windo
 def _unseen_j(series: DeviceSeries, window: Window, sampling: PowerSampling) -> float:
     """Return what may have been drawn while nobody looked, from how much one update differs from the next (von Neumann)."""
     stamps, values = series.readings()
-    told = values[(stamps >= window[0]) & (stamps <= window[1])][:: sampling.stride]
-    if told.size < 2:
+    samples = values[(stamps >= window[0]) & (stamps <= window[1])][:: sampling.stride]
+    if samples.size < 2:
         return 0.0
-    deviation_w = float(np.sqrt(np.mean(np.diff(told) ** 2) / 2.0))
+    deviation_w = float(np.sqrt(np.mean(np.diff(samples) ** 2) / 2.0))
     seconds = (window[1] - window[0]) / 1e9
-    return 2.0 * deviation_w / float(np.sqrt(told.size)) * float(np.sqrt(1.0 - (sampling.share or 0.0))) * seconds
+    return 2.0 * deviation_w / float(np.sqrt(samples.size)) * float(np.sqrt(1.0 - (sampling.share or 0.0))) * seconds
 
 
 _BINS = 8

@@ -52,7 +52,7 @@ class RecordedRun:
 
     def find(self, device: str, metric: str) -> DeviceSeries | None:
         """Return the readings of a metric of a device; None when there are none."""
-        return next((one for one in self.series if (one.device, one.metric) == (device, metric) and one.values.size), None)
+        return next((series for series in self.series if (series.device, series.metric) == (device, metric) and series.values.size), None)
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class SummaryInput:
 
     def series_of(self, device: str, metric: str) -> DeviceSeries | None:
         """Return the readings of a metric of a device; None where there is not one."""
-        return next((one for one in self.series if one.device == device and one.metric == metric and one.values.size), None)
+        return next((series for series in self.series if series.device == device and series.metric == metric and series.values.size), None)
 
     def no_window_reason(self) -> str:
         """Return why there is no window, where there is none."""

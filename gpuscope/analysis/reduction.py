@@ -220,5 +220,5 @@ def slept_words(gaps: Sequence[RunGap], key: str, window: Window) -> str | None:
 
 def _inside(gaps: Sequence[RunGap], key: str, window: Window) -> list[RunGap]:
     start_s, end_s = window[0] / 1e9, window[1] / 1e9
-    told = [gap for gap in gaps if not gap.metrics or key in gap.metrics]
-    return [gap for gap in told if gap.start_s < end_s and (gap.end_s is None or gap.end_s > start_s)]
+    affecting = [gap for gap in gaps if not gap.metrics or key in gap.metrics]
+    return [gap for gap in affecting if gap.start_s < end_s and (gap.end_s is None or gap.end_s > start_s)]

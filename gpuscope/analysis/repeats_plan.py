@@ -131,11 +131,15 @@ def is_narrow(baseline: Sequence[RunRecord], other: Sequence[RunRecord], share: 
     sides = _throughputs(other), _throughputs(baseline)
     if min(map(len, sides)) < 2:
         return min(map(len, (baseline, other))) >= 2
-    found = estimate(*sides).ratio
-    return found is None or found[2] - found[1] <= share * found[0]
+    ratio = estimate(*sides).ratio
+    return ratio is None or ratio[2] - ratio[1] <= share * ratio[0]
 
 
 def _throughputs(runs: Sequence[RunRecord]) -> list[float]:
     kept = Group("", tuple(runs)).compared if runs else ()
-    found = [run.metrics.get("throughput") for run in kept if run.state is RunState.FINISHED]
-    return [one.value for one in found if one is not None and one.value is not None and 0.0 < one.value < math.inf]
+    throughputs = [run.metrics.get("throughput") for run in kept if run.state is RunState.FINISHED]
+    return [
+        throughput.value
+        for throughput in throughputs
+        if throughput is not None and throughput.value is not None and 0.0 < throughput.value < math.inf
+    ]

@@ -30,6 +30,6 @@ def run_hash(record: RunRecord) -> str:
     The document is that of :meth:`~gpuscope.core.run.RunRecord.to_json` without its origin, so that a run that is imported keeps its hash;
     whoever edits a tag or a note changes it.
     """
-    told = {key: value for key, value in record.to_json().items() if key != "origin"}
-    document = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    content = {key: value for key, value in record.to_json().items() if key != "origin"}
+    document = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(document.encode("ascii")).hexdigest()

@@ -6,9 +6,9 @@ from dataclasses import replace
 from gpuscope.analysis.group import Group, runs_of
 from gpuscope.analysis.processor_share import others_share, others_words
 from gpuscope.core import figures
-from gpuscope.core.metric_registry import describe
+from gpuscope.core.metric_registry import describe, metric
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.run import DAMAGED_READINGS, RunRecord, RunState
 
 WALL_TIME = "wall_time"
 """Key of the time from a run's start to its exit, which every run has without a sensor."""
@@ -19,6 +19,9 @@ AS_POINTS = frozenset({"accuracy", "accuracy_before", "accuracy_undistilled"})
 SHORT_WINDOW_S = 1.0
 """Measured windows below a second are warned of: a scheduler's slice or a collected garbage of some 10 ms is a percent of one."""
 
+_LISTED = 4
+"""Series named as damaged in a sentence of two lines at most; a table has the others."""
+
 
 def metric_keys(groups: Sequence[Group]) -> list[str]:
     """Return the keys of everything that any of the runs tells, those of the runs first, then those of their devices."""
@@ -26,7 +29,7 @@ def metric_keys(groups: Sequence[Group]) -> list[str]:
     for run in runs_of(groups):
         keys |= dict.fromkeys(run.metrics)
         if PER_RANK not in keys and run.spec.ranks * run.spec.nodes > 1:
-            keys = {key: None for one in keys for key in ((one, PER_RANK) if one == "throughput" else (one,))}
+            keys = {key: None for recorded in keys for key in ((recorded, PER_RANK) if recorded == "throughput" else (recorded,))}
     keys[WALL_TIME] = None
     for run in runs_of(groups):
         keys |= {f"{result.device.key}/{key}": None for result in run.devices for key in result.metrics}
@@ -41,18 +44,18 @@ def quantity(run: RunRecord, key: str) -> Quantity:
     if key == WALL_TIME:
         return _wall_time(run)
     if slash:
-        found = next((result.metrics.get(name) for result in run.devices if result.device.key == device), None)
+        measured = next((result.metrics.get(name) for result in run.devices if result.device.key == device), None)
     else:
-        found = run.metrics.get(name)
-    return found or Quantity.missing(describe(name)[1], f"not recorded in this run ({run.state.value})")
+        measured = run.metrics.get(name)
+    return measured or Quantity.missing(describe(name)[1], f"not recorded in this run ({run.state.value})")
 
 
 def _per_rank(run: RunRecord) -> Quantity:
     whole = quantity(run, "throughput")
     if whole.value is None or run.spec.ranks == 1:
         return whole
-    words = f"throughput by {run.spec.ranks} ranks; by that of one rank it is the scaling efficiency"
-    return replace(whole, value=whole.value / run.spec.ranks, quality=Quality.DERIVED, source=words)
+    source = f"throughput by {run.spec.ranks} ranks; by that of one rank it is the scaling efficiency"
+    return replace(whole, value=whole.value / run.spec.ranks, quality=Quality.DERIVED, source=source)
 
 
 def _wall_time(run: RunRecord) -> Quantity:
@@ -62,11 +65,26 @@ def _wall_time(run: RunRecord) -> Quantity:
 
 
 def run_notes(record: RunRecord) -> list[str]:
-    """Return what limits the trust in a run's own figures, one sentence each: a short window, a processor that others took."""
+    """Return what limits the trust in a run's own figures: damaged readings, a short window, a processor that others took."""
     if record.state is RunState.RUNNING:
         return []
-    words = (short_window_words([record]), others_words(others_share(record)))
-    return [f"{text[0].upper()}{text[1:]}." for text in words if text]
+    notes = (damage_words(record), short_window_words([record]), others_words(others_share(record)))
+    return [f"{text[0].upper()}{text[1:]}." for text in notes if text]
+
+
+def damage_words(record: RunRecord) -> str:
+    """Return that readings of a run are damaged in the store, and of what; "" where all are whole."""
+    gaps = [gap for result in record.devices for gap in result.gaps if gap.reason == DAMAGED_READINGS]
+    if not gaps:
+        return ""
+    names = dict.fromkeys(_series_words(gap.device, key) for gap in gaps for key in gap.metrics)
+    listed = list(names) if len(names) <= _LISTED else [*list(names)[:_LISTED], f"{len(names) - _LISTED} more"]
+    return f"readings are damaged in the store and shown as missing: {figures.listed(listed)} ('gpuscope show RUN --all' lists when)"
+
+
+def _series_words(device: str, key: str) -> str:
+    known = metric(key)
+    return f"{key if known is None else known.label} of {device}" if key and device else "a series whose name is lost"
 
 
 def short_window_words(runs: Sequence[RunRecord]) -> str:

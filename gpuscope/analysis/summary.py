@@ -25,7 +25,7 @@ from gpuscope.core.run import DeviceResult
 from gpuscope.core.run_metrics import CPU_TIME_PER_SAMPLE, TOKENS_PER_S, without_false_ceilings
 
 _OURS_ALONE = frozenset({"throughput", CPU_TIME_PER_SAMPLE, "step_rate", "time_to_first_step", "energy", "energy_net"}) | {
-    f"energy_per_{what}" for what in ("sample", "step", "epoch")
+    f"energy_per_{item}" for item in ("sample", "step", "epoch")
 }
 """What a workload may not tell of itself: it is derived here, from the window."""
 
@@ -130,9 +130,9 @@ def _run_metrics(data: SummaryInput, devices: Sequence[DeviceResult], window: Wi
     missing = _steps_missing(data, timed)
     duration_s = None if timed.window is None else (timed.window[1] - timed.window[0]) / 1e9
     samples = _samples(data, timed.steps)
-    timed_devices = devices if timed.window in (None, window) else [device_result(data, one, timed.window) for one in data.devices]
+    timed_devices = devices if timed.window in (None, window) else [device_result(data, device, timed.window) for device in data.devices]
     each = _run_energy(data, timed_devices, "energy")
-    found = {
+    metrics = {
         "throughput": rate(samples, duration_s, "samples/s", "samples", missing or _samples_missing(data)),
         "step_rate": rate(timed.steps, duration_s, "steps/s", "steps", missing),
         **_cpu_time_per_sample(data, timed, samples),
@@ -142,17 +142,17 @@ def _run_metrics(data: SummaryInput, devices: Sequence[DeviceResult], window: Wi
         "energy_per_step": energy.per(each, timed.steps, "step"),
     }
     if any("energy_net" in result.metrics for result in devices if result.device.key in data.placement.devices):
-        found["energy_net"] = _run_energy(data, devices, "energy_net")
+        metrics["energy_net"] = _run_energy(data, devices, "energy_net")
     if data.samples_per_epoch and samples is not None:
-        found["energy_per_epoch"] = energy.per(each, samples / data.samples_per_epoch, "epoch")
+        metrics["energy_per_epoch"] = energy.per(each, samples / data.samples_per_epoch, "epoch")
     if TOKENS_PER_S in data.result:
-        found["tokens_per_joule"] = energy.tokens_per_joule(found["energy_per_sample"])
+        metrics["tokens_per_joule"] = energy.tokens_per_joule(metrics["energy_per_sample"])
     if data.planned_steps is not None:
-        found["time_to_first_step"] = _time_to_first_step(data)
+        metrics["time_to_first_step"] = _time_to_first_step(data)
     if data.flops_per_step is not None and timed.steps is not None:
-        found["flops"] = rate(timed.steps * data.flops_per_step, duration_s, "FLOP/s", "operations by formula", missing)
-    told = {key: quantity for key, quantity in data.result.items() if key not in _OURS_ALONE}
-    return {**found, **phase_metrics(data, timed.window, timed.ends, timed.steps), **without_false_ceilings(told)}
+        metrics["flops"] = rate(timed.steps * data.flops_per_step, duration_s, "FLOP/s", "operations by formula", missing)
+    reported = {key: quantity for key, quantity in data.result.items() if key not in _OURS_ALONE}
+    return {**metrics, **phase_metrics(data, timed.window, timed.ends, timed.steps), **without_false_ceilings(reported)}
 
 
 def _cpu_time_per_sample(data: SummaryInput, timed: _Timed, samples: int | None) -> dict[str, Quantity]:
@@ -176,8 +176,8 @@ def _cpu_time_per_sample(data: SummaryInput, timed: _Timed, samples: int | None)
 
 def _steps_missing(data: SummaryInput, timed: _Timed) -> str | None:
     if data.planned_steps is None:
-        told = "one step was told, and no other to time it from" if timed.steps is not None else "no steps were told"
-        return None if timed.window else data.no_steps_reason or told
+        reason = "one step was told, and no other to time it from" if timed.steps is not None else "no steps were told"
+        return None if timed.window else data.no_steps_reason or reason
     if timed.window is None:
         return data.no_window_reason()
     if not timed.steps:
@@ -256,16 +256,16 @@ def no_latencies(reason: str) -> dict[str, Quantity]:
     return {key: Quantity.missing("s", reason) for key, _, _ in PERCENTILES}
 
 
-def rate(count: float | None, duration_s: float | None, unit: str, what: str, missing: str | None) -> Quantity:
+def rate(count: float | None, duration_s: float | None, unit: str, items: str, missing: str | None) -> Quantity:
     """Return a count by the wall clock of the window, or why there is none.
 
     Args:
         count: How many; None when nothing was counted.
         duration_s: The window.
         unit: Of the rate.
-        what: What was counted, for the source.
+        items: What was counted, for the source.
         missing: The reason that stands when something is missing.
     """
     if count is None or not duration_s or missing:
-        return Quantity.missing(unit, missing or f"no {what} were counted")
-    return Quantity(count / duration_s, unit, Quality.DERIVED, f"{what} of the window by the wall clock")
+        return Quantity.missing(unit, missing or f"no {items} were counted")
+    return Quantity(count / duration_s, unit, Quality.DERIVED, f"{items} of the window by the wall clock")

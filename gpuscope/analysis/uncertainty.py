@@ -48,13 +48,13 @@ def of_mean(values: Sequence[float], uncertainties: Sequence[float | None]) -> f
         values: Of the repeats, at least one.
         uncertainties: Of each, k = 2.
     """
-    known = [one for one in uncertainties if one is not None]
+    known = [uncertainty for uncertainty in uncertainties if uncertainty is not None]
     if len(known) < len(values) or not all(map(math.isfinite, values)):
         return None
     from gpuscope.analysis.statistics.estimate import average  # the window needs only the words before its first charts
 
     mean = average(values)
-    share = max(one / abs(value) if value else 0.0 for value, one in zip(values, known, strict=True))
+    share = max(uncertainty / abs(value) if value else 0.0 for value, uncertainty in zip(values, known, strict=True))
     apart = math.hypot(*(value - mean for value in values))
     scatter = 2.0 * apart / math.sqrt((len(values) - 1) * len(values)) if len(values) > 1 else 0.0
     return math.hypot(share * mean, scatter)
@@ -82,7 +82,9 @@ def ratio_band(key: str, side: Side, reference: Side, ratio: float) -> float | N
         reference: Those of the other.
         ratio: The first side's value by the other's.
     """
-    shares = [max((off / abs(value) if value else math.inf for value, off in one), default=math.inf) for one in _offs(key, side, reference)]
+    shares = [
+        max((off / abs(value) if value else math.inf for value, off in offs), default=math.inf) for offs in _offs(key, side, reference)
+    ]
     return _known(ratio * math.hypot(*shares))
 
 
@@ -91,7 +93,7 @@ def difference_band(key: str, side: Side, reference: Side) -> float | None:
 
     It is that of :func:`ratio_band` where there is no ratio, since a value is zero or negative.
     """
-    return _known(math.hypot(*(max((off for _, off in one), default=math.inf) for one in _offs(key, side, reference))))
+    return _known(math.hypot(*(max((off for _, off in offs), default=math.inf) for offs in _offs(key, side, reference))))
 
 
 def _known(band: float) -> float | None:
@@ -100,7 +102,7 @@ def _known(band: float) -> float | None:
 
 def _offs(key: str, side: Side, reference: Side) -> list[list[tuple[float, float]]]:
     """Return for each side its values, and how far each is off; infinitely where that is unknown."""
-    sides = [[(run, one) for run, one in zip(*both, strict=True) if not one.is_missing] for both in (side, reference)]
+    sides = [[(run, quantity) for run, quantity in zip(*both, strict=True) if not quantity.is_missing] for both in (side, reference)]
     measured = [[_identity(run, device) for device in _devices(key, run, quantity)] for runs in sides for run, quantity in runs]
     is_one_card = bool(measured and measured[0]) and all(set(cards) == set(measured[0]) for cards in measured)
     return [[(quantity.value or 0.0, _off(key, run, quantity, is_one_card)) for run, quantity in runs] for runs in sides]
@@ -118,7 +120,7 @@ def _devices(key: str, run: RunRecord, quantity: Quantity) -> list[Device]:
     """Return the devices that a value comes from: by its key, else by its source, which names them."""
     name = key.rpartition("/")[0]
     devices = [result.device for result in run.devices]
-    return [one for one in devices if (one.key == name if name else f"{one.key}: " in quantity.source)]
+    return [device for device in devices if (device.key == name if name else f"{device.key}: " in quantity.source)]
 
 
 def _identity(run: RunRecord, device: Device) -> tuple[str, str]:
@@ -126,5 +128,5 @@ def _identity(run: RunRecord, device: Device) -> tuple[str, str]:
 
 
 def _gain(device: Device) -> float:
-    told = [one.uncertainty for key in ("energy", "power") if (one := device.capabilities.get(key)) is not None]
-    return next((gain for gain in told if gain is not None), UNKNOWN_GAIN)
+    gains = [capability.uncertainty for key in ("energy", "power") if (capability := device.capabilities.get(key)) is not None]
+    return next((gain for gain in gains if gain is not None), UNKNOWN_GAIN)

@@ -8,6 +8,9 @@ May import: everything but ``gui``. Only the module of the verb that was asked f
 - ``run``, ``attach``, ``demo``: record a run; one of what is running already; a small comparison to begin with.
 - ``spec_flags``: the flags that make a run specification, for ``run``, ``ab`` and the chain.
 - ``recorded_run``: what ``run`` and ``attach`` have in common.
+- ``ab``: interleaved repeats of variants; ``recorded_variant``: records one of them.
+- ``import_``: runs from bundles and other programs' logs. ``workload_tables``: the tables of ``workloads``.
+- ``sensor_choice``: ``--sensor`` and ``--power-hz``.
 - ``run_observer``: what ``run`` prints while it records, without waiting for the terminal.
 - ``runs``, ``show``, ``edit``, ``delete``: what is kept.
 - ``chain``: ``run --chain``, the stages from a trained model to a deployed one. ``pretrain``: trains the models for it.

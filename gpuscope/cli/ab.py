@@ -64,12 +64,12 @@ def run(arguments: argparse.Namespace) -> int:
     refuse_unusable(selection.url_of(arguments))
     sensor_choice.chosen(arguments)
     _tell_plan(variants, arguments)
-    runs: dict[str, list[str]] = {one.name: [] for one in variants}
+    runs: dict[str, list[str]] = {variant.name: [] for variant in variants}
     try:
         _record(variants, share, arguments, runs)
     except (GpuscopeError, KeyboardInterrupt):
-        if made := [run_id for ids in runs.values() for run_id in ids]:
-            console.tell(f"the runs so far are kept: gpuscope compare {' '.join(made)}")
+        if recorded := [run_id for ids in runs.values() for run_id in ids]:
+            console.tell(f"the runs so far are kept: gpuscope compare {' '.join(recorded)}")
         raise
     return _report(variants, runs, arguments)
 
@@ -84,49 +84,51 @@ def _variants(arguments: argparse.Namespace) -> list[Variant]:
     variants, capabilities = varied(spec_from(arguments), arguments.vary), Capabilities.load()
     if arguments.field_warmup_limit_s is None:
         variants = _steady(variants)
-    resolved = [catalog.resolve(one.spec) for one in variants]
-    if len({one.identity() for one in resolved}) < len(resolved):
+    resolved = [catalog.resolve(variant.spec) for variant in variants]
+    if len({resolved_spec.identity() for resolved_spec in resolved}) < len(resolved):
         raise UsageError("two of the variants are the same", "Give --vary values that differ; repeats are asked for with --repeats.")
-    for one in resolved:
-        if (refusal := catalog.refusal(one, capabilities)) is not None:
+    for resolved_spec in resolved:
+        if (refusal := catalog.refusal(resolved_spec, capabilities)) is not None:
             raise refusal
-    for warning in dict.fromkeys(arithmetic.warning(one.device, one.precision, capabilities) for one in resolved):
+    for warning in dict.fromkeys(
+        arithmetic.warning(resolved_spec.device, resolved_spec.precision, capabilities) for resolved_spec in resolved
+    ):
         if warning:
             console.tell(warning)
-    return [Variant(one.name, spec) for one, spec in zip(variants, resolved, strict=True)]
+    return [Variant(variant.name, spec) for variant, spec in zip(variants, resolved, strict=True)]
 
 
 def _steady(variants: Sequence[Variant]) -> list[Variant]:
     """Return the variants, each warming up until it is steady; as they are where one says for how long, or has ranks, which cannot."""
-    if any(one.spec.warmup_limit_s or is_parallel(one.spec) for one in variants):
+    if any(variant.spec.warmup_limit_s or is_parallel(variant.spec) for variant in variants):
         return list(variants)
-    return [replace(one, spec=replace(one.spec, warmup_limit_s=_WARMUP_LIMIT_S)) for one in variants]
+    return [replace(variant, spec=replace(variant.spec, warmup_limit_s=_WARMUP_LIMIT_S)) for variant in variants]
 
 
 def _tell_plan(variants: Sequence[Variant], arguments: argparse.Namespace) -> None:
-    names = " against ".join((", ".join(one.name for one in variants[1:]), variants[0].name))
+    names = " against ".join((", ".join(variant.name for variant in variants[1:]), variants[0].name))
     console.tell(f"{names}: {arguments.repeats} repeats each, in turns")
-    limit_s = max(one.spec.warmup_limit_s for one in variants)
+    limit_s = max(variant.spec.warmup_limit_s for variant in variants)
     console.tell(f"each warms up until it is steady, {limit_s:g} s at most" if limit_s else "each warms up for its warm-up steps alone")
     with RunHistory(selection.url_of(arguments)) as reader:  # which may not be there yet
         earlier = alike(variants[0].spec, reader.runs())
-    for words in (expected_words(earlier, arguments.repeats, len(variants) - 1), short_windows_words(earlier)):
-        if words:
-            console.tell(words)
+    for sentence in (expected_words(earlier, arguments.repeats, len(variants) - 1), short_windows_words(earlier)):
+        if sentence:
+            console.tell(sentence)
 
 
 def _record(variants: Sequence[Variant], share: float | None, arguments: argparse.Namespace, runs: dict[str, list[str]]) -> None:
     """Record the rounds; the runs' ids go to their variant's name."""
-    is_cooled = not arguments.no_cooling and any(one.spec.device != "cpu" for one in variants)
+    is_cooled = not arguments.no_cooling and any(variant.spec.device != "cpu" for variant in variants)
     cooling = Cooling() if is_cooled else None
     for count, order in enumerate(interleaved(variants)):
         if count >= arguments.repeats and _is_enough(runs, share, count, arguments):
             return
-        for one in order:
+        for variant in order:
             for device, temperature in cooling.wait().items() if cooling is not None else ():
                 console.tell(f"{device} is still at {temperature:.0f} °C, warmer than before the first run")
-            console.tell(f"repeat {count + 1}{_of(arguments.repeats, share)}: {one.name}")
-            runs[one.name].append(record_variant(one.repeat(count), f"ab: {one.name}", arguments))
+            console.tell(f"repeat {count + 1}{_of(arguments.repeats, share)}: {variant.name}")
+            runs[variant.name].append(record_variant(variant.repeat(count), f"ab: {variant.name}", arguments))
 
 
 def _of(repeats: int, share: float | None) -> str:
@@ -149,7 +151,7 @@ def _report(variants: Sequence[Variant], runs: Mapping[str, Sequence[str]], argu
     from gpuscope.recording.comparison_file import write_comparison_file
 
     with selection.opened(arguments) as reader:
-        groups = [Group(one.name, tuple(reader.find_all(runs[one.name]))) for one in variants]
+        groups = [Group(variant.name, tuple(reader.find_all(runs[variant.name]))) for variant in variants]
         comparison = compare(groups)
         if arguments.output is not None:
             write_comparison_file(reader, comparison, arguments.output)

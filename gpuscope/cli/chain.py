@@ -100,14 +100,14 @@ def _report(
     from gpuscope.analysis.group import Group
     from gpuscope.recording.comparison_file import write_comparison_file
 
-    told = [
+    documents = [
         {"stage": stage.name, "run_id": runs.get(stage.name), "reason": error and error.message, "cure": error and error.hint}
         for stage in plan
         for error in (failures.get(stage.name),)
     ]
     if len(runs) < 2:
         if arguments.json:
-            console.print_document({"tag": tag, "stages": told})
+            console.print_document({"tag": tag, "stages": documents})
         console.tell("Fewer than two stages were recorded, so there is nothing to compare.")
         return 1
     with selection.opened(arguments) as reader:
@@ -115,7 +115,7 @@ def _report(
         if arguments.output is not None:
             write_comparison_file(reader, comparison, arguments.output)
     if arguments.json:
-        console.print_document({"tag": tag, "stages": told, **comparison.to_json()})
+        console.print_document({"tag": tag, "stages": documents, **comparison.to_json()})
         return 0
     from gpuscope.reports.deployment_table import deployment_tables
     from gpuscope.reports.model import Report

@@ -50,15 +50,15 @@ def run(arguments: argparse.Namespace) -> int:
     with selection.opened(arguments) as reader:
         groups = _groups(reader, [*arguments.runs, *_tagged(reader, arguments.tag)], arguments.group)
         comparison = compare(groups, _baseline(reader, groups, arguments.baseline))
-        failures = [words for one in conditions for words in one.failures(comparison)]
+        failures = [failure for condition in conditions for failure in condition.failures(comparison)]
         if arguments.output is not None:
             write_comparison_file(reader, comparison, arguments.output, layout)
     if arguments.json:
         console.print_document(comparison.to_json())
     else:
         print_comparison(comparison, arguments.output, is_whole=arguments.all)
-    for words in failures:
-        console.tell(f"failed: {words}")
+    for failure in failures:
+        console.tell(f"failed: {failure}")
     return 1 if failures else 0
 
 
@@ -75,7 +75,7 @@ def _layout(arguments: argparse.Namespace) -> ReportLayout:
 def _groups(reader: RunHistory, runs: Sequence[str], named: Sequence[str]) -> list[Group]:
     own = [_group(reader, text) for text in named]
     ids = [record.run_id for group in own for record in group.runs]
-    if twice := next((one for one in ids if ids.count(one) > 1), None):
+    if twice := next((run_id for run_id in ids if ids.count(run_id) > 1), None):
         raise UsageError(f"the run {twice} is named in --group twice", "A run can stand on one side only.")
     taken = {record.run_id for group in own for record in group.runs}
     rest = [record for record in reader.find_all(runs) if record.run_id not in taken]
@@ -85,15 +85,15 @@ def _groups(reader: RunHistory, runs: Sequence[str], named: Sequence[str]) -> li
 def _tagged(reader: RunHistory, tag: str | None) -> list[str]:
     if tag is None:
         return []
-    found = sorted((record for record in reader.runs() if tag in record.tags), key=lambda record: record.started_at)
-    if not found:
+    records = sorted((record for record in reader.runs() if tag in record.tags), key=lambda record: record.started_at)
+    if not records:
         raise UsageError(f"no run has the tag {tag!r}", "'gpuscope runs' lists the runs with their tags.")
-    return [record.run_id for record in found]
+    return [record.run_id for record in records]
 
 
 def _group(reader: RunHistory, text: str) -> Group:
     name, equals, runs = text.rpartition("=")
-    ids = [one.strip() for one in runs.split(",") if one.strip()]
+    ids = [part.strip() for part in runs.split(",") if part.strip()]
     if not equals or not name.strip() or not ids:
         raise UsageError(f"--group {text[:60]!r} is not NAME=RUN,RUN", "For example: --group fp32=a1b2c3,d4e5f6")
     return Group(name.strip(), tuple(reader.find_all(ids)))

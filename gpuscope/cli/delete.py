@@ -50,25 +50,25 @@ def _purged(url: str) -> list[str]:
 
 def _restored(url: str, named: Sequence[str]) -> list[str]:
     deleted = editing.deleted_runs(url)
-    run_ids = [_only(deleted, one) for one in named]
+    run_ids = [_only(deleted, prefix) for prefix in named]
     editing.restore_runs(url, run_ids)
     return run_ids
 
 
 def _only(deleted: Sequence[str], named: str) -> str:
-    found = [run_id for run_id in deleted if run_id.startswith(named)] if named else []
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise UsageError(f"{named!r} begins {len(found)} deleted runs", f"Say more of it: {', '.join(found[:5])}.")
+    matches = [run_id for run_id in deleted if run_id.startswith(named)] if named else []
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        raise UsageError(f"{named!r} begins {len(matches)} deleted runs", f"Say more of it: {', '.join(matches[:5])}.")
     raise UsageError(f"no deleted run begins with {named[:60]!r}", f"Deleted are: {', '.join(deleted[:5]) or 'none'}.")
 
 
-def _told(arguments: argparse.Namespace, key: str, run_ids: Sequence[str], words: str) -> int:
+def _told(arguments: argparse.Namespace, key: str, run_ids: Sequence[str], outcome: str) -> int:
     if arguments.json:
         console.print_document({key: list(run_ids)})
     elif run_ids:
-        console.say("\n".join(f"Run {run_id} is {words}." for run_id in run_ids))
+        console.say("\n".join(f"Run {run_id} is {outcome}." for run_id in run_ids))
     else:
         console.say("There was nothing to remove.")
     return 0

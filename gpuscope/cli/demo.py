@@ -42,7 +42,9 @@ def run(arguments: argparse.Namespace) -> int:
         return int(arguments.open_window(arguments))
     questions, absent = demo_plan.questions(arguments.steps)
     if not arguments.json:
-        console.say("A small comparison: " + "; ".join(f"{one.other.name} against {one.baseline.name}" for one in questions) + ".")
+        console.say(
+            "A small comparison: " + "; ".join(f"{question.other.name} against {question.baseline.name}" for question in questions) + "."
+        )
         for reason in absent:
             console.say(f"Left out: {reason}")
     return _report(questions, _record(questions, arguments), arguments)
@@ -66,7 +68,7 @@ def _in_window(arguments: argparse.Namespace) -> bool:
 def _record(questions: Sequence[Question], arguments: argparse.Namespace) -> dict[str, list[str]]:
     """Record every variant as often as asked, and return the runs' ids by its name."""
     order = demo_plan.run_order(questions, arguments.repeats)
-    runs: dict[str, list[str]] = {one.name: [] for one in order}
+    runs: dict[str, list[str]] = {variant.name: [] for variant in order}
     for number, variant in enumerate(order, 1):
         console.tell(f"run {number} of {len(order)}: {variant.name}")
         runs[variant.name].append(record_variant(variant, demo_plan.run_name(variant), arguments))

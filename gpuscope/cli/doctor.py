@@ -25,14 +25,14 @@ def run(arguments: argparse.Namespace) -> int:
     repaired = _repaired(url) if arguments.repair and repair.check(url) else None
     if repaired is not None and not arguments.json:
         console.say(_line(repaired))
-    found = [] if repaired is None else [repaired]
+    checks = [] if repaired is None else [repaired]
     for check in all_checks(url):
-        found.append(check)
+        checks.append(check)
         if not arguments.json:
             console.say(_line(check))
-    trouble = any(check.status is Status.TROUBLE for check in found)
+    trouble = any(check.status is Status.TROUBLE for check in checks)
     if arguments.json:
-        console.print_document({"good": not trouble, "checks": [check.to_json() for check in found]})
+        console.print_document({"good": not trouble, "checks": [check.to_json() for check in checks]})
     return 3 if trouble else 0
 
 

@@ -135,7 +135,7 @@ def check_store(url: str) -> Iterator[Check]:
 def check_folders(url: str) -> Iterator[Check]:
     """Yield whether the folders can be written and the disk has room."""
     for name, folder in (("home", paths.home()), ("runs", paths.runs_folder(url))):
-        there = next(one for one in (folder, *folder.parents) if is_there(one))
+        there = next(path for path in (folder, *folder.parents) if is_there(path))
         if not is_folder(there) or not os.access(there, os.W_OK | os.X_OK):
             yield Check(
                 f"folder of {name}", Status.TROUBLE, f"{folder} cannot be written", "Set GPUSCOPE_HOME to a folder that can be written."
@@ -168,7 +168,7 @@ def check_sensors(devices: Sequence[Device]) -> Iterator[Check]:
     """Yield for each device what it can measure, and what it cannot with the cure where there is one."""
     for device in without_run(devices):
         title = f"sensors of {device.key}"
-        available = [key for key, one in device.capabilities.items() if one.available]
+        available = [key for key, capability in device.capabilities.items() if capability.available]
         name = f"{device.key}: {device.name}"
         if device.simulated:
             yield Check(title, Status.WARNING, f"{name} is not real hardware: {device.simulated}")
@@ -179,23 +179,25 @@ def check_sensors(devices: Sequence[Device]) -> Iterator[Check]:
         for lack in lacks([device]):
             status = Status.WARNING if lack.cure else Status.NOTE
             yield Check(title, status, f"not measured: {'; '.join(map(metric_words, lack.metrics))} ({lack.reason})", lack.cure)
-        yield from (Check(title, Status.GOOD, words) for words in _period_words(device))
+        yield from (Check(title, Status.GOOD, note) for note in _period_words(device))
         if apart := _disagreement(device):
             yield Check(title, Status.WARNING, f"energy: {apart}", _DISAGREEMENT_CURE)
-        yield from (Check(title, Status.NOTE, words) for words in _device_notes(device))
+        yield from (Check(title, Status.NOTE, note) for note in _device_notes(device))
 
 
 def _period_words(device: Device) -> list[str]:
     """Return how often those sensors update of which that is measured, and why it is not known of the others."""
-    found = []
-    for key, one in device.capabilities.items():
-        share = "" if one.sampled_share is None else f", {figures.significant(100 * one.sampled_share, 2)} % of the time sampled"
-        band = "" if one.uncertainty is None else f", within {uncertainty_words(one)}"
-        if one.available and one.period_s is not None:
-            found.append(f"{metric_words(key)} updates every {figures.figure(one.period_s, 's')}{share}{band}")
-        elif one.available and (note := _without_disagreement(one.note or "")):
-            found.append(f"{metric_words(key)}: {note}{share}{band}")
-    return found
+    notes = []
+    for key, capability in device.capabilities.items():
+        share = (
+            "" if capability.sampled_share is None else f", {figures.significant(100 * capability.sampled_share, 2)} % of the time sampled"
+        )
+        band = "" if capability.uncertainty is None else f", within {uncertainty_words(capability)}"
+        if capability.available and capability.period_s is not None:
+            notes.append(f"{metric_words(key)} updates every {figures.figure(capability.period_s, 's')}{share}{band}")
+        elif capability.available and (note := _without_disagreement(capability.note or "")):
+            notes.append(f"{metric_words(key)}: {note}{share}{band}")
+    return notes
 
 
 def _disagreement(device: Device) -> str:
@@ -212,16 +214,16 @@ def _without_disagreement(note: str) -> str:
 def _device_notes(device: Device) -> list[str]:
     """Return what else is to be known of a device: what it shares, that nobody has tried it, its idle power where that was recorded."""
     properties = device.properties
-    found = [words for key, words in _SHARED.items() if properties.get(key) is True]
+    notes = [note for key, note in _SHARED.items() if properties.get(key) is True]
     if properties.get("virtualization"):
-        found.append(f"virtual machine: {properties['virtualization']}")
+        notes.append(f"virtual machine: {properties['virtualization']}")
     if properties.get(UNTRIED):
-        found.append(str(properties[UNTRIED]))
+        notes.append(str(properties[UNTRIED]))
     kept = DeviceNotes().get(f"{device.uuid}@{properties.get('driver_version')}").get("baseline")
     for name, baseline in kept.items() if isinstance(kept, dict) else ():
         if isinstance(baseline, dict) and isinstance(baseline.get("power_w"), int | float):
-            found.append(f"idle power ({name}): {figures.figure(baseline['power_w'], 'W')}, recorded at {baseline.get('recorded_at')}")
-    return found
+            notes.append(f"idle power ({name}): {figures.figure(baseline['power_w'], 'W')}, recorded at {baseline.get('recorded_at')}")
+    return notes
 
 
 def check_helper(health: HelperHealth) -> Check:

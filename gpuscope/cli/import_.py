@@ -34,20 +34,20 @@ def run(arguments: argparse.Namespace) -> int:
     from gpuscope.recording.unstored import is_unstored_run
 
     url = selection.url_of(arguments)
-    found = []
+    results = []
     for path in arguments.files:
         line = console.LiveLine()
         try:
             imported = _unstored(url, path) if is_unstored_run(path) else import_recording(url, path, partial(_show, line, path.name))
         finally:
             line.clear()
-        found.append((path, imported))
+        results.append((path, imported))
         for note in imported.notes:
             console.tell(note)
         if not arguments.json:
             _tell(path, imported)
     if arguments.json:
-        console.print_document({"files": [_document(path, imported) for path, imported in found]})
+        console.print_document({"files": [_document(path, imported) for path, imported in results]})
     return 0
 
 
@@ -70,11 +70,11 @@ def _document(path: Path, imported: "Imported") -> dict[str, object]:
 def _tell(path: Path, imported: "Imported") -> None:
     from gpuscope.reports.printable import printable
 
-    words = [
-        f"{figures.counted(len(run_ids), 'run')} {what}"
-        for run_ids, what in ((imported.new, "imported"), (imported.restored, "brought back"), (imported.present, "there already"))
+    parts = [
+        f"{figures.counted(len(run_ids), 'run')} {outcome}"
+        for run_ids, outcome in ((imported.new, "imported"), (imported.restored, "brought back"), (imported.present, "there already"))
         if run_ids
     ]
     console.say(
-        f"{printable(path.name)}: {', '.join(words)} ({', '.join(imported.run_ids[:5])}{' …' if len(imported.run_ids) > 5 else ''})"
+        f"{printable(path.name)}: {', '.join(parts)} ({', '.join(imported.run_ids[:5])}{' …' if len(imported.run_ids) > 5 else ''})"
     )

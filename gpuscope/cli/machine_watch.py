@@ -70,13 +70,13 @@ class MachineWatch:
         deadline_s = min(until_s, self._supervisor.next_deadline_ns() / 1e9)
         source = self._supervisor.fileno()
         readable, _, _ = select.select([] if source is None else [source], (), (), max(0.0, deadline_s - time.monotonic()))
-        found = self._supervisor.on_readable() if readable else []
-        found += self._supervisor.tick(time.monotonic_ns())
-        for event in found:
+        batch = self._supervisor.on_readable() if readable else []
+        batch += self._supervisor.tick(time.monotonic_ns())
+        for event in batch:
             if isinstance(event, Sample):
                 self.values.update(zip(self.series_of(event), event.values, strict=False))
                 self._idle.look(event, self._supervisor.calls, self._supervisor.devices)
-        return found
+        return batch
 
 
 def without_run(devices: Sequence[Device]) -> list[Device]:

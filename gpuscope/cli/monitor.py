@@ -45,7 +45,7 @@ class CsvRecording:
         self._late: set[tuple[str, str]] = set()
         self.rows = 0
 
-    def take(self, events: Sequence[Event]) -> None:
+    def write(self, events: Sequence[Event]) -> None:
         """Write the readings among the events."""
         for event in events:
             if isinstance(event, Sample):
@@ -56,18 +56,23 @@ class CsvRecording:
                 self._tell_late()
         elapsed_s = (time.monotonic_ns() - self._start_ns) / 1e9
         if self._columns is not None or (self._watch.ready and elapsed_s >= _COLUMNS_AFTER_S):
-            self._write()
+            self._write_rows()
 
     def finish(self) -> None:
         """Write what is still held back."""
-        self._write()
+        self._write_rows()
 
-    def _write(self) -> None:
+    def _write_rows(self) -> None:
         from gpuscope.reports.csv_report import header_line, instant_line
 
         if self._columns is None:
-            series = [(device.key, key) for device in self._watch.devices for key, one in device.capabilities.items() if one.available]
-            self._columns = {one: index for index, one in enumerate(series)}
+            series = [
+                (device.key, key)
+                for device in self._watch.devices
+                for key, capability in device.capabilities.items()
+                if capability.available
+            ]
+            self._columns = {column: index for index, column in enumerate(series)}
             labels = {device.key: device.simulated for device in self._watch.devices if device.simulated}
             self._file.write(header_line(series, labels))
         for event, keys in self._early:
@@ -83,7 +88,9 @@ class CsvRecording:
 
     def _tell_late(self) -> None:
         known = self._columns or {}
-        now = {(device.key, key) for device in self._watch.devices for key, one in device.capabilities.items() if one.available}
+        now = {
+            (device.key, key) for device in self._watch.devices for key, capability in device.capabilities.items() if capability.available
+        }
         for device, key in sorted(now - known.keys() - self._late):
             console.tell(f"{device} {key} came too late to have a column in the file")
         self._late |= now - known.keys()
@@ -129,21 +136,21 @@ def _snapshot(arguments: argparse.Namespace) -> int:
     from gpuscope.reports.text import render
     from gpuscope.sensors.inventory import snapshot
 
-    found = snapshot(extra=sensor_choice.chosen(arguments))
-    devices = without_run(found.devices)
+    current = snapshot(extra=sensor_choice.chosen(arguments))
+    devices = without_run(current.devices)
     if arguments.json:
-        console.print_document(snapshot_document(devices, found.values, found.tables))
+        console.print_document(snapshot_document(devices, current.values, current.tables))
     else:
-        console.say(render(snapshot_report(devices, found.values, found.tables, read_settings().energy_unit), console.columns()))
+        console.say(render(snapshot_report(devices, current.values, current.tables, read_settings().energy_unit), console.columns()))
     return 0
 
 
-def _watch(watch: MachineWatch, take: Callable[[Sequence[Event]], None], seconds: float | None) -> None:
+def _watch(watch: MachineWatch, hand_on: Callable[[Sequence[Event]], None], seconds: float | None) -> None:
     """Hand the sensors' events on until Ctrl-C or the time is up."""
     end_s = float("inf") if seconds is None else time.monotonic() + seconds
     try:
         while time.monotonic() < end_s:
-            take(watch.events(min(end_s, time.monotonic() + _REDRAW_S)))
+            hand_on(watch.events(min(end_s, time.monotonic() + _REDRAW_S)))
     except KeyboardInterrupt:
         return
 
@@ -173,29 +180,29 @@ def _record(arguments: argparse.Namespace) -> int:
 
 def _written(arguments: argparse.Namespace, paths: Sequence[Path]) -> dict[str, str | int]:
     """Record and return what was written where, as ``--json`` prints it."""
-    found: dict[str, str | int] = {}
+    summary: dict[str, str | int] = {}
     with contextlib.ExitStack() as files, MachineWatch(_supervisor(arguments)) as watch:
-        takers: list[CsvRecording | RecordingWriter] = []
+        recordings: list[CsvRecording | RecordingWriter] = []
         if arguments.output is not None:
             text = io.TextIOWrapper(files.enter_context(growing_file(arguments.output)), encoding="utf-8", newline="")
-            takers.append(CsvRecording(watch, files.enter_context(text), time.monotonic_ns()))
+            recordings.append(CsvRecording(watch, files.enter_context(text), time.monotonic_ns()))
         if arguments.record is not None:
-            takers.append(files.enter_context(RecordingWriter(files.enter_context(growing_file(arguments.record)))))
+            recordings.append(files.enter_context(RecordingWriter(files.enter_context(growing_file(arguments.record)))))
 
-        def take(events: Sequence[Event]) -> None:
-            for one in takers:
-                one.take(events)
+        def record(events: Sequence[Event]) -> None:
+            for recording in recordings:
+                recording.write(events)
 
         if sys.stderr.isatty():
             console.tell(f"recording to {' and '.join(str(path) for path in paths)}; Ctrl-C ends it")
-        _watch(watch, take, arguments.seconds)
-        for one in takers:
-            if isinstance(one, CsvRecording):
-                one.finish()
-                found |= {"output": str(arguments.output), "rows": one.rows}
+        _watch(watch, record, arguments.seconds)
+        for recording in recordings:
+            if isinstance(recording, CsvRecording):
+                recording.finish()
+                summary |= {"output": str(arguments.output), "rows": recording.rows}
             else:
-                found |= {"record": str(arguments.record), "events": one.events}
-    return found
+                summary |= {"record": str(arguments.record), "events": recording.events}
+    return summary
 
 
 def _supervisor(arguments: argparse.Namespace) -> SensorSupervisor:

@@ -227,16 +227,16 @@ class MonitorView:
     def _devices(self, columns: int, room: int) -> list[StyledLine]:
         """Return the devices at the first level of detail at which they fit, at least a line each."""
         blocks = [DeviceBlock(device, self.state, self.glyphs, columns, self.energy_unit) for device in self._shown()]
-        found: list[StyledLine] = []
+        lines: list[StyledLine] = []
         for machine_level, level in _LEVELS:
             parts = [block.lines(machine_level if block.device.kind is DeviceKind.CPU else level) for block in blocks]
             parts += [self._lacking()]
-            found = [line for part in parts for line in part]
-            if len(found) + len(parts) <= room and level != ONE_LINE:
+            lines = [line for part in parts for line in part]
+            if len(lines) + len(parts) <= room and level != ONE_LINE:
                 return [line for part in parts if part for line in (StyledLine(), *part)]
-            if len(found) <= room:
+            if len(lines) <= room:
                 break
-        return found
+        return lines
 
     def _shown(self) -> list[Device]:
         return [device for device in self.state.devices if device.key not in (RECORDER, NO_GPU) and device.kind is not DeviceKind.PROCESSES]
@@ -244,10 +244,10 @@ class MonitorView:
     def _lacking(self) -> list[StyledLine]:
         """Say why there is no GPU, and the cure; nothing beside another GPU."""
         gpus = [device for device in self.state.devices if device.kind is DeviceKind.GPU]
-        if [one.key for one in gpus] != [NO_GPU]:
+        if [gpu.key for gpu in gpus] != [NO_GPU]:
             return []
-        found = next(iter(gpus[0].capabilities.values()), None)
-        reason, cure = (found.reason or "", found.cure or "") if found is not None else ("", "")
+        capability = next(iter(gpus[0].capabilities.values()), None)
+        reason, cure = (capability.reason or "", capability.cure or "") if capability is not None else ("", "")
         line = StyledLine().add("no GPU", "strong").add(f"  {reason}", "muted")
         return [line, *([StyledLine().add(f"  {cure}", "muted")] if cure else [])]
 
@@ -255,7 +255,7 @@ class MonitorView:
         return [(device.key, row) for device in self._shown() for row in self.state.table(device.key, "processes")]
 
     def _processes(self, order: str) -> list[StyledLine]:
-        rows = sorted(self._rows(), key=lambda one: _rank(one[1].get(order)), reverse=order != "pid")
+        rows = sorted(self._rows(), key=lambda row: _rank(row[1].get(order)), reverse=order != "pid")
         caveats = dict.fromkeys(note for device in self._shown() if (note := _process_note(device)))
         lines = [_process_line(device, row, self.glyphs.dash) for device, row in rows]
         if lines:

@@ -177,13 +177,13 @@ class _Parser(argparse.ArgumentParser):
     """Tells its errors as everything else is told: what, what to do, exit code 2."""
 
     def error(self, message: str) -> NoReturn:
-        words = message.removeprefix("argument ")
-        raise UsageError(words, f"'{self.prog} --help' lists what it takes.")
+        problem = message.removeprefix("argument ")
+        raise UsageError(problem, f"'{self.prog} --help' lists what it takes.")
 
 
 def _help_text() -> str:
     widest = max(len(verb) for verb, _ in VERBS)
-    verbs = "\n".join(f"  {verb:<{widest}}  {words}" for verb, words in VERBS)
+    verbs = "\n".join(f"  {verb:<{widest}}  {summary}" for verb, summary in VERBS)
     usage = "usage: gpuscope            opens the window\n       gpuscope VERB …     ('gpuscope VERB --help' says what a verb takes)"
     return f"{usage}\n\nverbs:\n{verbs}\n\n{_GLOBAL_HELP}"
 

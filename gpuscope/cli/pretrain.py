@@ -25,13 +25,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Train one after another, and tell how often each is right."""
-    found = []
+    results = []
     for spec in [_spec(key, arguments.device) for key in arguments.workloads or _usual()]:
-        found.append(_trained(spec))
+        results.append(_trained(spec))
         if not arguments.json:
-            console.say(_words(found[-1]))
+            console.say(_words(results[-1]))
     if arguments.json:
-        console.print_document({"models": found})
+        console.print_document({"models": results})
     return 0
 
 
@@ -59,10 +59,10 @@ def _trained(spec: ResolvedSpec) -> dict[str, Any]:
     done = subprocess.run(pretrain_command(spec), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)
     if done.returncode != 0:
         raise ERRORS.get(done.returncode, GpuscopeError)(f"{spec.workload} could not be trained", "The lines above say why.")
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    document: dict[str, Any] = json.loads(done.stdout)
+    return document
 
 
-def _words(found: dict[str, Any]) -> str:
-    accuracy, time = figures.percent(found["accuracy"]), figures.figure(found["seconds"], "s")
-    return f"{found['workload']}: accuracy {accuracy} on {found['samples']} samples held apart, after {time}"
+def _words(result: dict[str, Any]) -> str:
+    accuracy, time = figures.percent(result["accuracy"]), figures.figure(result["seconds"], "s")
+    return f"{result['workload']}: accuracy {accuracy} on {result['samples']} samples held apart, after {time}"

@@ -44,7 +44,7 @@ def _own_arguments(verb: str) -> list[str]:
     at = verb_index(arguments)
     ours = [*arguments[:at], *arguments[at + 1 :]]
     end = ours.index("--") if "--" in ours else len(ours)
-    return [verb, *(one for one in ours[:end] if one != "--detach"), *ours[end:]]
+    return [verb, *(argument for argument in ours[:end] if argument != "--detach"), *ours[end:]]
 
 
 def record(arguments: argparse.Namespace, make: Callable[[int], RunRequest]) -> Outcome:
@@ -67,7 +67,7 @@ def record(arguments: argparse.Namespace, make: Callable[[int], RunRequest]) -> 
 
 
 def _is_quiet(arguments: argparse.Namespace, request: RunRequest) -> bool:
-    """A command has the terminal for itself; a detached recorder has none."""
+    """Return whether to print nothing: a command has the terminal to itself, and a detached recorder has none."""
     return (request.spec.is_command and request.attached is None) or arguments.ready_fd is not None
 
 

@@ -25,7 +25,7 @@ def record_variant(variant: Variant, name: str, arguments: argparse.Namespace) -
         GpuscopeError: The run failed; with the exit code of its recorder.
         KeyboardInterrupt: It was stopped.
     """
-    sensors = [part for one in getattr(arguments, "sensor", None) or () for part in ("--sensor", one)]
+    sensors = [part for sensor in getattr(arguments, "sensor", None) or () for part in ("--sensor", sensor)]
     if (power_hz := getattr(arguments, "power_hz", None)) is not None:
         sensors += ["--power-hz", str(power_hz)]
     command = recorder_command([*variant.spec.command_line(), "--name", name, "--json", *sensors, "--store", selection.url_of(arguments)])
@@ -57,7 +57,7 @@ def record_variant(variant: Variant, name: str, arguments: argparse.Namespace) -
 
 def _document(output: bytes) -> dict[str, Any] | None:
     try:
-        found = json.loads(output)
+        document = json.loads(output)
     except ValueError:
         return None
-    return found if isinstance(found, dict) else None
+    return document if isinstance(document, dict) else None

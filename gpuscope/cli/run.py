@@ -67,7 +67,7 @@ def _download(spec: RunSpec) -> None:
 
     if spec.data == "download":
         for name in PARTS.keys() & set(workload(spec.workload).data_sets):
-            download(name, lambda words: console.tell(f"downloading {words}"))
+            download(name, lambda item: console.tell(f"downloading {item}"))
 
 
 def baseline_seconds(text: str | None) -> float:
@@ -78,8 +78,8 @@ def baseline_seconds(text: str | None) -> float:
     """
     if text is None:
         return 0.0
-    found = re.fullmatch(r"(\d+(?:\.\d+)?) ?(s|min|)", text.strip())
-    seconds = 0.0 if found is None else float(found[1]) * (60.0 if found[2] == "min" else 1.0)
+    match = re.fullmatch(r"(\d+(?:\.\d+)?) ?(s|min|)", text.strip())
+    seconds = 0.0 if match is None else float(match[1]) * (60.0 if match[2] == "min" else 1.0)
     if not LEAST_BASELINE_S <= seconds <= MOST_BASELINE_S:
         raise UsageError(
             f"--baseline {text!r} is not a time of {LEAST_BASELINE_S:.0f} s to {MOST_BASELINE_S:.0f} s", "For example: --baseline 10s"

@@ -32,15 +32,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the runs."""
     limit = _limit(arguments)
-    for one in arguments.filter:
-        _check_filter(one)
+    for condition in arguments.filter:
+        _check_filter(condition)
     with selection.opened(arguments) as reader:
         # One more than shown tells whether there are more; a filter has to see them all.
-        found = reader.runs(limit=None if arguments.filter or limit is None else limit + 1)
-        records = [reader.true_state(record) for record in found]
-        records += reader.young({record.run_id for record in found})
+        newest = reader.runs(limit=None if arguments.filter or limit is None else limit + 1)
+        records = [reader.true_state(record) for record in newest]
+        records += reader.young({record.run_id for record in newest})
     records.sort(key=lambda record: record.started_at, reverse=True)
-    records = [record for record in records if all(_matches(record, one) for one in arguments.filter)]
+    records = [record for record in records if all(_matches(record, condition) for condition in arguments.filter)]
     shown = records if limit is None else records[:limit]
     if arguments.json:
         console.print_document({"runs": [_document(record) for record in shown]})
@@ -99,7 +99,7 @@ def _values(record: RunRecord, key: str) -> list[str]:
         return [tag.lower() for tag in record.tags]
     own = {"state": record.state.value, "host": record.host, "name": record.name, "run_id": record.run_id}
     spec = flatten(record.spec.to_json())
-    return [str(one).lower() for one in (own.get(key), spec.get(key), spec.get(f"options.{key}")) if one is not None]
+    return [str(value).lower() for value in (own.get(key), spec.get(key), spec.get(f"options.{key}")) if value is not None]
 
 
 def _print(records: list[RunRecord], *, more: bool, filtered: bool) -> None:

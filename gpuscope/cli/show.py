@@ -1,4 +1,4 @@
-"""``gpuscope show``: a run's result in words, its numbers, gaps and surroundings; live with ``--follow``."""
+"""``gpuscope show``: a run's result in words, its numbers, gaps and environment; live with ``--follow``."""
 
 import argparse
 import math
@@ -64,16 +64,16 @@ def _followed(reader: RunHistory, record: RunRecord, *, quiet: bool) -> RunRecor
 def watch(events: Iterable[Event], spec: RunSpec, *, quiet: bool) -> Progress:
     """Show a run's events as a live line, and what the user should know as lines of their own, until the run ends."""
     progress, line = Progress(placed_on=placed_on(spec)), console.LiveLine()
-    told, next_draw = 0, 0.0
+    shown, next_draw = 0, 0.0
     for event in events:
         progress.take((event,))
         if quiet:
             continue
-        if progress.notice_count > told:
+        if progress.notice_count > shown:
             line.clear()
-            for notice in progress.notices_since(told):
+            for notice in progress.notices_since(shown):
                 console.tell(notice)
-            told = progress.notice_count
+            shown = progress.notice_count
         if time.monotonic() >= next_draw:
             line.show(progress.line())
             next_draw = time.monotonic() + _REDRAW_S
@@ -119,4 +119,4 @@ def _latest(reader: RunHistory, run_id: str) -> list[tuple[str, str, float]]:
         series = reader.series_list(run_id)
     except UsageError:
         return []  # too young to be in the store
-    return [(one.device, one.metric, one.last) for one in series if one.last is not None and not math.isnan(one.last)]
+    return [(entry.device, entry.metric, entry.last) for entry in series if entry.last is not None and not math.isnan(entry.last)]

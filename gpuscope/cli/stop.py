@@ -82,17 +82,17 @@ def wait_until_down(
 
 
 def _still_live(run_id: str, waits_for: str) -> GpuscopeError:
-    words = f"run {run_id} is still live after {PATIENCE_S:g} s"
+    problem = f"run {run_id} is still live after {PATIENCE_S:g} s"
     if waits_for:
-        return GpuscopeError(f"{words}: {waits_for}", "Free its disk, or make the store's folder writable: then it is written and ends.")
-    return GpuscopeError(words, "Ask again; 'gpuscope show RUN --follow' shows what it does.")
+        return GpuscopeError(f"{problem}: {waits_for}", "Free its disk, or make the store's folder writable: then it is written and ends.")
+    return GpuscopeError(problem, "Ask again; 'gpuscope show RUN --follow' shows what it does.")
 
 
 def _waits_for(folder: Path) -> str:
     """Return why what was recorded cannot be stored yet, in the recorder's words; "" when that is not what it waits for."""
     try:
         with RunConnection.open(folder) as connection:
-            told = [one for one in connection.pending() if isinstance(one, Log) and UNWRITTEN in one.values]
+            logs = [event for event in connection.pending() if isinstance(event, Log) and UNWRITTEN in event.values]
     except UnavailableError:
         return ""
-    return told[-1].text if told and told[-1].values[UNWRITTEN] else ""
+    return logs[-1].text if logs and logs[-1].values[UNWRITTEN] else ""

@@ -20,13 +20,13 @@ _MORE = (
 )
 
 
-def summary(found: Listing) -> Report:
+def summary(listing: Listing) -> Report:
     """Return what can be run here, and in short what cannot and why: names alone, on one screen."""
     rows: list[tuple[Cell, ...]] = []
-    workloads = found["workloads"]
+    workloads = listing["workloads"]
     for family in dict.fromkeys(entry["family"] for entry in workloads):
         rows += _names(family.capitalize(), [entry for entry in workloads if entry["family"] == family])
-    rows += [*_names("Optimizations", found["optimizations"]), *_names("Engines", found["engines"]), *_formats(workloads)]
+    rows += [*_names("Optimizations", listing["optimizations"]), *_names("Engines", listing["engines"]), *_formats(workloads)]
     columns = (Column(""), Column("", widest=None, wraps=True))
     return Report("", (), (Table("", columns, tuple(rows)), Table("", (Column(""),), (), _FURTHER)))
 
@@ -51,63 +51,65 @@ def _formats(entries: Sequence[Entry]) -> Iterator[tuple[Cell, ...]]:
         here = [place for place in places if place["device"] == device]
         formats = list(dict.fromkeys(place["precision"] for place in here if place.get("precision") and place["available"]))
         notes = dict.fromkeys(place["reason"] or place.get("arithmetic_warning") for place in here)
-        words = [note.removeprefix(f"{device}: ") for note in notes if note]
-        yield f"On {device}", "; ".join([*([", ".join(formats)] if formats else []), *words])
+        remarks = [note.removeprefix(f"{device}: ") for note in notes if note]
+        yield f"On {device}", "; ".join([*([", ".join(formats)] if formats else []), *remarks])
 
 
-def overview(found: Listing) -> Report:
+def overview(listing: Listing) -> Report:
     """Return a line for each workload by family, for each optimization, each engine and each place."""
-    optimizations = _tools("Optimizations, behind --optimize", "optimization", found["optimizations"])
-    engines = _tools("Engines, behind --engine", "engine", found["engines"])
+    optimizations = _tools("Optimizations, behind --optimize", "optimization", listing["optimizations"])
+    engines = _tools("Engines, behind --engine", "engine", listing["engines"])
     return Report(
-        "", (), (_workloads(found["workloads"]), optimizations, engines, _places(found["workloads"]), Table("", (Column(""),), (), _MORE))
+        "",
+        (),
+        (_workloads(listing["workloads"]), optimizations, engines, _places(listing["workloads"]), Table("", (Column(""),), (), _MORE)),
     )
 
 
-def details(found: Listing) -> list[Report]:
+def details(listing: Listing) -> list[Report]:
     """Return all about the entries, which are those of one key."""
-    tools = (*found["optimizations"], *found["engines"])
-    return [*(_workload(one) for one in found["workloads"]), *(_tool(one) for one in tools)]
+    tools = (*listing["optimizations"], *listing["engines"])
+    return [*(_workload(entry) for entry in listing["workloads"]), *(_tool(entry) for entry in tools)]
 
 
 def _workloads(entries: Sequence[Entry]) -> Table:
     columns = (Column("family"), Column("workload"), Column("here"), _WORDS)
     rows: list[tuple[Cell, ...]] = []
-    families = dict.fromkeys(one["family"] for one in entries)
+    families = dict.fromkeys(entry["family"] for entry in entries)
     for family in families:
-        members = [one for one in entries if one["family"] == family]
+        members = [entry for entry in entries if entry["family"] == family]
         titles = [family.capitalize(), *[""] * (len(members) - 1)]
-        rows += [(title, one["key"], *_state(one)) for title, one in zip(titles, members, strict=True)]
+        rows += [(title, entry["key"], *_state(entry)) for title, entry in zip(titles, members, strict=True)]
     return Table("", columns, tuple(rows))
 
 
 def _tools(title: str, header: str, entries: Sequence[Entry]) -> Table:
-    return Table(title, (Column(header), Column("here"), _WORDS), tuple((one["key"], *_state(one)) for one in entries))
+    return Table(title, (Column(header), Column("here"), _WORDS), tuple((entry["key"], *_state(entry)) for entry in entries))
 
 
-def _state(one: Entry) -> tuple[str, str]:
-    return ("yes", one["title"]) if one["available"] else ("no", _reason(one))
+def _state(entry: Entry) -> tuple[str, str]:
+    return ("yes", entry["title"]) if entry["available"] else ("no", _reason(entry))
 
 
-def _reason(one: Entry) -> str:
-    cure = one["cure"] or ""
-    return f"{one['reason']}. {cure}".strip()
+def _reason(entry: Entry) -> str:
+    cure = entry["cure"] or ""
+    return f"{entry['reason']}. {cure}".strip()
 
 
 def _places(entries: Sequence[Entry]) -> Table:
     """Return devices and precisions; what holds for every workload is told once."""
     rows: dict[tuple[Cell, ...], list[str]] = {}
-    for one in entries:
-        for place in (*one["devices"], *one["precisions"]):
-            if one["key"] not in (place["reason"] or ""):  # that it is not made for a device stands in its own list
-                rows.setdefault(_place(place), []).append(one["key"])
-    told = ((*row[:3], "all" if len(keys) == len(entries) else ", ".join(keys), row[3]) for row, keys in rows.items())
+    for entry in entries:
+        for place in (*entry["devices"], *entry["precisions"]):
+            if entry["key"] not in (place["reason"] or ""):  # that it is not made for a device stands in its own list
+                rows.setdefault(_place(place), []).append(entry["key"])
+    shown = ((*row[:3], "all" if len(keys) == len(entries) else ", ".join(keys), row[3]) for row, keys in rows.items())
     columns = (
         *(Column(header) for header in ("device", "precision", "here")),
         Column("for", widest=24, wraps=True),
         Column("why not, or how", widest=None, wraps=True),
     )
-    return Table("Devices and precisions", columns, tuple(told))
+    return Table("Devices and precisions", columns, tuple(shown))
 
 
 def _place(place: Entry) -> tuple[Cell, ...]:
@@ -115,16 +117,16 @@ def _place(place: Entry) -> tuple[Cell, ...]:
     return (place["device"], place.get("precision"), is_here, place["reason"] or place.get("arithmetic_warning") or None)
 
 
-def _workload(one: Entry) -> Report:
-    lead = [one["help"]] if one["available"] else [one["help"], f"Not here: {_reason(one)}"]
-    tasks = ", ".join(one["tasks"]) or "none, it is a kernel"
-    lead.append(f"Tasks: {tasks}. Batch size {one['default_batch_size']} when nothing is said; samples are {one['samples_unit']}.")
-    options = tuple((f"{option['key']}={_default(option['default'])}", option["help"]) for option in one["options"])
+def _workload(entry: Entry) -> Report:
+    lead = [entry["help"]] if entry["available"] else [entry["help"], f"Not here: {_reason(entry)}"]
+    tasks = ", ".join(entry["tasks"]) or "none, it is a kernel"
+    lead.append(f"Tasks: {tasks}. Batch size {entry['default_batch_size']} when nothing is said; samples are {entry['samples_unit']}.")
+    options = tuple((f"{option['key']}={_default(option['default'])}", option["help"]) for option in entry["options"])
     tables = [Table("Options, behind --set", (Column("default"), Column("what it is", widest=None, wraps=True)), options)]
-    places = tuple(_place(place) for place in (*one["devices"], *one["precisions"]))
+    places = tuple(_place(place) for place in (*entry["devices"], *entry["precisions"]))
     tables.append(Table("Devices and precisions", _PLACE, places))
-    tables += [_fits(place) for place in one["fits"]]
-    return Report(_heading(one), tuple(lead), tuple(tables))
+    tables += [_fits(place) for place in entry["fits"]]
+    return Report(_heading(entry), tuple(lead), tuple(tables))
 
 
 def _default(value: object) -> str:
@@ -139,13 +141,13 @@ def _fits(place: Entry) -> Table:
     return Table(title, (Column("name"), Column("fits"), Column("why not", widest=None, wraps=True)), (*there, *rest))
 
 
-def _tool(one: Entry) -> Report:
-    lead = [one["help"]] if one["available"] else [one["help"], f"Not here: {_reason(one)}"]
-    lead.append(f"Tasks: {', '.join(one['tasks']) or 'kernels'}. Devices: {', '.join(one['devices'])}.")
-    lead.append(f"Fits here: {', '.join(one['workloads']) or 'no workload'}.")
-    needs = tuple((need["name"], "yes" if need["available"] else "no", need["cure"]) for need in one["needs"])
-    return Report(_heading(one), tuple(lead), (Table("", (Column("needs"), Column("here"), _BRINGS), needs),))
+def _tool(entry: Entry) -> Report:
+    lead = [entry["help"]] if entry["available"] else [entry["help"], f"Not here: {_reason(entry)}"]
+    lead.append(f"Tasks: {', '.join(entry['tasks']) or 'kernels'}. Devices: {', '.join(entry['devices'])}.")
+    lead.append(f"Fits here: {', '.join(entry['workloads']) or 'no workload'}.")
+    needs = tuple((need["name"], "yes" if need["available"] else "no", need["cure"]) for need in entry["needs"])
+    return Report(_heading(entry), tuple(lead), (Table("", (Column("needs"), Column("here"), _BRINGS), needs),))
 
 
-def _heading(one: Entry) -> str:
-    return f"{one['key']}: {one['title']}"
+def _heading(entry: Entry) -> str:
+    return f"{entry['key']}: {entry['title']}"

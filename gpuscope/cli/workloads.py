@@ -30,20 +30,20 @@ def run(arguments: argparse.Namespace) -> int:
     Raises:
         UsageError: There is no such entry.
     """
-    found = listing(_capabilities())
+    document = listing(_capabilities())
     if arguments.key is not None:
-        found = {kind: [one for one in entries if one["key"] == arguments.key] for kind, entries in found.items()}
-        if not any(found.values()):
+        document = {kind: [entry for entry in entries if entry["key"] == arguments.key] for kind, entries in document.items()}
+        if not any(document.values()):
             raise UsageError(f"{arguments.key!r} is no workload, optimization or engine", "'gpuscope workloads' lists them all.")
     if arguments.json:
-        console.print_document(found)
+        console.print_document(document)
     else:
         if arguments.key is not None:
-            reports, columns = workload_tables.details(found), console.columns()
+            reports, columns = workload_tables.details(document), console.columns()
         elif arguments.all:
-            reports, columns = [workload_tables.overview(found)], console.columns()
+            reports, columns = [workload_tables.overview(document)], console.columns()
         else:
-            reports, columns = [workload_tables.summary(found)], min(console.columns() or _WIDEST, _WIDEST)
+            reports, columns = [workload_tables.summary(document)], min(console.columns() or _WIDEST, _WIDEST)
         console.say("\n\n".join(render(report, columns) for report in reports))
     return 0
 

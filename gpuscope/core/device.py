@@ -113,11 +113,14 @@ class Device:
     @property
     def awaits_periods(self) -> bool:
         """Whether update periods of its sensors are still to be measured."""
-        return any(PERIOD_PENDING in (one.note or "") for one in self.capabilities.values() if one.available)
+        return any(PERIOD_PENDING in (capability.note or "") for capability in self.capabilities.values() if capability.available)
 
     def joined(self, other: Self) -> Self:
         """Return the same device as two back ends tell of it together: what one of them can measure is available."""
-        capabilities = {**other.capabilities, **{key: one for key, one in self.capabilities.items() if _is_better(one, other, key)}}
+        capabilities = {
+            **other.capabilities,
+            **{key: capability for key, capability in self.capabilities.items() if _is_better(capability, other, key)},
+        }
         properties = {**self.properties, **other.properties}
         return replace(self, properties=properties, capabilities=capabilities, simulated=self.simulated or other.simulated)
 
@@ -159,6 +162,6 @@ def unreal_word(label: str) -> str:
     return "recorded" if label.startswith("recorded") else "simulated" if label.startswith("SIMULATED") else "stand-in"
 
 
-def _is_better(one: Capability, other: Device, key: str) -> bool:
+def _is_better(capability: Capability, other: Device, key: str) -> bool:
     there = other.capabilities.get(key)
-    return there is None or (one.available and not there.available)
+    return there is None or (capability.available and not there.available)

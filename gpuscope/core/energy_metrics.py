@@ -59,9 +59,9 @@ ENERGY_METRICS: tuple[Metric, ...] = (
             Kind.GAUGE,
             Family.THROUGHPUT,
             (),
-            f"Time that a step spends on {words}: the median of those measured steps whose phases were timed.",
+            f"Time that a step spends on {activity}: the median of those measured steps whose phases were timed.",
         )
-        for phase, words in STEP_PHASES.items()
+        for phase, activity in STEP_PHASES.items()
     ),
     *(
         Metric(
@@ -72,9 +72,9 @@ ENERGY_METRICS: tuple[Metric, ...] = (
             Kind.GAUGE,
             Family.POWER,
             (),
-            f"Energy that a step spends on {words}: a statistical estimate from many power readings and the times of the phases.",
+            f"Energy that a step spends on {activity}: a statistical estimate from many power readings and the times of the phases.",
         )
-        for phase, words in STEP_PHASES.items()
+        for phase, activity in STEP_PHASES.items()
     ),
     Metric(
         "energy_waiting",

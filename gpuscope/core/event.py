@@ -238,7 +238,7 @@ def encode(event: Event) -> dict[str, Any]:
             return document
         case Samples():
             took = [after - before for before, after in zip(event.before_ns, event.after_ns, strict=True)]
-            values = [_numbers_out(one) for one in event.values]
+            values = [_numbers_out(value) for value in event.values]
             return {"e": "samples", "call": event.call, "b": list(event.before_ns), "d": took, "v": values}
         case Steps():
             return {"e": "steps", "pid": event.pid, "first": event.first, "t": list(event.stamps_ns)}
@@ -374,10 +374,10 @@ def _samples(document: dict[str, Any], text: str | None) -> Samples:
 
 
 def _numbers(values: Iterable[object]) -> tuple[float | int | None, ...]:
-    found = tuple(values)
-    if _READ_AS_THEY_ARE.issuperset(map(type, found)):
-        return found  # type: ignore[return-value]  # which has just been looked at
-    return tuple(None if value is None else _number(value) for value in found)
+    numbers = tuple(values)
+    if _READ_AS_THEY_ARE.issuperset(map(type, numbers)):
+        return numbers  # type: ignore[return-value]  # which has just been looked at
+    return tuple(None if value is None else _number(value) for value in numbers)
 
 
 def _steps(document: dict[str, Any]) -> Steps:

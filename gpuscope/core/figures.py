@@ -209,14 +209,14 @@ def beside(value: float, main: float | None, unit: str) -> str:
     return shown.figure(value) if is_same else shown.with_name(value)
 
 
-def counted(number: int, one: str, several: str = "") -> str:
+def counted(number: int, singular: str, several: str = "") -> str:
     """Return a number of things: ``1 run``, ``12 300 runs``; the plural is the word with an s where none is given."""
-    return f"{figure(number, '1')} {one if number == 1 else several or f'{one}s'}"
+    return f"{figure(number, '1')} {singular if number == 1 else several or f'{singular}s'}"
 
 
-def listed(words: Sequence[str]) -> str:
+def listed(items: Sequence[str]) -> str:
     """Return words as a sentence lists them: ``a, b and c``."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def percent(share: float) -> str:

@@ -24,7 +24,7 @@ def reduced_key(device_metric: Metric, reduction: Reduction) -> str:
 
 
 _REDUCED: dict[str, tuple[Metric, Reduction]] = {
-    reduced_key(one, reduction): (one, reduction) for one in DEVICE_METRICS for reduction in one.reductions
+    reduced_key(definition, reduction): (definition, reduction) for definition in DEVICE_METRICS for reduction in definition.reductions
 }
 _WORDS = {
     Reduction.MEAN: "mean",
@@ -37,16 +37,16 @@ _WORDS = {
 
 def reduced_metrics() -> Iterator[tuple[str, Metric, Reduction]]:
     """Yield (key, device metric, reduction) of everything that a device's series are reduced to."""
-    for key, (one, reduction) in _REDUCED.items():
-        yield key, one, reduction
+    for key, (definition, reduction) in _REDUCED.items():
+        yield key, definition, reduction
 
 
 def describe(key: str) -> tuple[str, str, Better]:
     """Return (label, unit, better) of a run's metric or a reduced device metric; an unknown key labels itself."""
     if key in _REDUCED:
-        one, reduction = _REDUCED[key]
+        definition, reduction = _REDUCED[key]
         word = _WORDS[reduction]
-        return (f"{one.label}, {word}" if word else one.label), one.unit, one.better
+        return (f"{definition.label}, {word}" if word else definition.label), definition.unit, definition.better
     known = _BY_KEY.get(key)
     return (known.label, known.unit, known.better) if known else (key, "", Better.NEITHER)
 
@@ -71,7 +71,7 @@ def is_primary(key: str) -> bool:
 
 SHARES = frozenset(
     {
-        *(reduced_key(one, reduction) for one in DEVICE_METRICS if one.key in DEVICE_SHARES for reduction in one.reductions),
+        *(reduced_key(entry, reduction) for entry in DEVICE_METRICS if entry.key in DEVICE_SHARES for reduction in entry.reductions),
         *SLOWDOWN_BITS, "accuracy", "accuracy_before", "accuracy_undistilled", "roofline_share", "mfu",
     }
 )  # fmt: skip

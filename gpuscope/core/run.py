@@ -68,6 +68,10 @@ class RunState(StrEnum):
     """What the store has of it is not what was written; it has what can be read, and no number that cannot be vouched for."""
 
 
+DAMAGED_READINGS = "damaged in the store"
+"""The reason of a gap whose readings were taken and written, and are no longer what was written."""
+
+
 @dataclass(frozen=True, slots=True)
 class RunGap:
     """An interval of a run without readings, in seconds from its start; ``end_s`` is None while it lasts."""

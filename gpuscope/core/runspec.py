@@ -272,12 +272,12 @@ class RunSpec:
         if self.workload != ATTACHED and (self.workload == COMMAND) != bool(self.command):
             raise UsageError("a command is needed behind --", "For example: gpuscope run -- python train.py")
         self._settle_length()
-        for one in FIELDS.values():
-            value = getattr(self, one.key)
+        for spec_field in FIELDS.values():
+            value = getattr(self, spec_field.key)
             if value is not None:
-                object.__setattr__(self, one.key, one.parse(value))
-            elif one.default is not None and one.key != "steps":
-                raise UsageError(f"{one.label} is missing", one.help)
+                object.__setattr__(self, spec_field.key, spec_field.parse(value))
+            elif spec_field.default is not None and spec_field.key != "steps":
+                raise UsageError(f"{spec_field.label} is missing", spec_field.help)
         object.__setattr__(self, "device", _device(self.device))
         if self.steps is not None:
             object.__setattr__(self, "warmup_steps", min(self.warmup_steps, self.steps))
@@ -339,8 +339,8 @@ class RunSpec:
         A command's run tells only the command, since our knobs do not reach it; an imported one also what its parameters were.
         """
         if self.is_command:
-            told = {"workload": self.workload, "command": list(self.command)}
-            return told | ({"options": dict(self.options)} if self.options else {})
+            fields_json = {"workload": self.workload, "command": list(self.command)}
+            return fields_json | ({"options": dict(self.options)} if self.options else {})
         document: dict[str, Any] = {"workload": self.workload}
         document.update({key: getattr(self, key) for key in FIELDS})
         document["options"] = dict(self.options)
@@ -375,10 +375,10 @@ class RunSpec:
         if self.is_command:
             return ["run", "--", *self.command]
         arguments = ["run", self.workload]
-        for one in FIELDS.values():
-            value = getattr(self, one.key)
-            if value is not None and value != one.default:
-                arguments += [one.flag, str(value)] if one.flag else ["--set", f"{one.key}={value}"]
+        for spec_field in FIELDS.values():
+            value = getattr(self, spec_field.key)
+            if value is not None and value != spec_field.default:
+                arguments += [spec_field.flag, str(value)] if spec_field.flag else ["--set", f"{spec_field.key}={value}"]
         for key, value in self.options.items():
             arguments += ["--set", f"{key}={str(value).lower() if isinstance(value, bool) else value}"]
         return arguments
@@ -416,13 +416,13 @@ _NAMES = tuple(entry.name for entry in fields(RunSpec))
 
 
 def _fields() -> dict[str, Field]:
-    found = {}
-    for one in fields(RunSpec):
-        if "label" in one.metadata:
-            about = dict(one.metadata)
-            default = about.pop("filled_in", None if one.default is MISSING else one.default)
-            found[one.name] = Field(key=one.name, default=default, **about)
-    return found
+    table = {}
+    for spec_field in fields(RunSpec):
+        if "label" in spec_field.metadata:
+            about = dict(spec_field.metadata)
+            default = about.pop("filled_in", None if spec_field.default is MISSING else spec_field.default)
+            table[spec_field.name] = Field(key=spec_field.name, default=default, **about)
+    return table
 
 
 def _device(text: str) -> str:

@@ -20,7 +20,7 @@ nor does a clock that the user set."""
 
 def throttle_reasons(bits: int) -> tuple[str, ...]:
     """Return the reasons of NVML's bit field, most usual first; empty when nothing slows the device against the user's will."""
-    return tuple(words for bit, words in _REASONS if bits & bit)
+    return tuple(reason for bit, reason in _REASONS if bits & bit)
 
 
 def _share(key: str, label: str, help: str) -> Metric:

@@ -29,5 +29,5 @@ def of_rank(key: str, rank: int) -> str:
 
 def split_rank(key: str) -> tuple[str, int | None]:
     """Return the metric's key, and the rank whose own values it is of; None when it is no rank's."""
-    found = _OF_RANK.fullmatch(key)
-    return (found[1], int(found[2])) if found else (key, None)
+    match = _OF_RANK.fullmatch(key)
+    return (match[1], int(match[2])) if match else (key, None)

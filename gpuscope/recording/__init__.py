@@ -20,7 +20,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``baseline_stage``: idle power after a run; ``idle_power``: from one device's readings, and of a machine that is watched;
   ``source_notes``: sources of energy that disagreed, kept beside it.
 - ``cause_of_death``: why a workload ended, in words.
-- ``terminal``: the workload's output on a terminal, a pipe or nowhere; ``output_watch``: its descriptors in the loop.
+- ``terminal``: the workload's output on a terminal, a pipe or nowhere, and its descriptors in the loop.
 - ``output_sink``: the real output, written without ever blocking.
 - ``output_tail``: the last of the output, without escapes.
 - ``sensor_supervisor``: the recorder's side of the sensor helper: deadlines, restarts, gaps. ``helper_keeper``: its process, and what
@@ -39,5 +39,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``comparison_file``: a comparison as PDF, HTML, CSV or JSON.
 - ``demo_plan``, ``demo_report``: what the demonstration compares, and what it leaves.
 - ``progress``: how a run stands right now, from its events.
+- ``machine_state``: how the machine stands right now, from what a helper tells; ``machine_figures``: its figures as window and ``monitor``
+  show them.
 - ``results``: derives a run's numbers from what was stored, and takes in runs that were left behind.
 """

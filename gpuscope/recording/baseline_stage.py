@@ -43,7 +43,7 @@ class BaselineStage:
             self._kind, self._from_ns = CONTEXT, event.t_ns + round(SETTLING_S * 1e9)
 
     def workload_ended(self) -> None:
-        """The context is gone."""
+        """Note that the workload, and with it its context on the device, is gone."""
         self._kind = None
 
     def begin(self, now_ns: int) -> bool:

@@ -67,7 +67,7 @@ def _death_by_signal(signal: int, tail_lines: Sequence[str], oom: bool) -> str:
 
 
 def _of_code(exit_code: int, oom: bool) -> str | None:
-    """What a shell, or a program that started others, means by its code."""
+    """Return what a shell, or a program that starts others, means by its exit code; None for an ordinary code."""
     if exit_code in _BY_CODE:
         return _BY_CODE[exit_code]
     if not 128 < exit_code <= 128 + 64:
@@ -78,7 +78,7 @@ def _of_code(exit_code: int, oom: bool) -> str | None:
 
 
 def _told(tail_lines: Sequence[str]) -> str | None:
-    """What the output says: the most telling line, else the exception that ended it."""
+    """Return the cause that the output names: a line that is known to tell it, else the exception that ended the program."""
     for pattern, words in _TOLD:
         for line in reversed(tail_lines):
             if found := pattern.search(line):

@@ -4,7 +4,7 @@ import time
 from collections import deque
 from collections.abc import Iterable
 
-from gpuscope.core.event import Event, Log, Table
+from gpuscope.core.event import Event, Log, Sample, Samples, Table
 from gpuscope.core.event_batch import SeriesLayout
 from gpuscope.recording.broadcast import Broadcast
 from gpuscope.recording.journal import Journal
@@ -34,7 +34,7 @@ class EventBatches:
         self._told: deque[Log] = deque()
         """Warnings of any thread, on their way to the pending events."""
         self._next_seq = 0
-        self._flushed_ns = 0
+        self._flushed_ns = self._unwatched_due_ns = 0
 
     def connect(self, journal: Journal, broadcast: Broadcast) -> None:
         """Say where the batches go; before it there may be no batch."""
@@ -50,7 +50,7 @@ class EventBatches:
         """When the next batch is to go out; earlier as soon as somebody watches."""
         if self.is_watched:
             return self._flushed_ns + WATCHED_NS
-        return ((self._flushed_ns - BEHIND_NS) // HOLD_NS + 1) * HOLD_NS + BEHIND_NS
+        return self._unwatched_due_ns
 
     def add(self, event: Event) -> None:
         """Take an event in; it goes out with the next batch."""
@@ -79,6 +79,7 @@ class EventBatches:
         self._flushed_ns = time.monotonic_ns()
         while self._told:
             self._pending.append(self._told.popleft())
+        self._unwatched_due_ns = self._next_unwatched_ns()
         if not self._pending:
             return
         batch, self._pending = tuple(self._pending), []
@@ -87,6 +88,14 @@ class EventBatches:
         self._journal.put(self._next_seq, kept, at_once=not self.is_watched)
         self._broadcast.publish(self._next_seq, batch)
         self._next_seq += 1
+
+    def _next_unwatched_ns(self) -> int:
+        """Return when the next readings are expected; where a busy machine delays the helper, look again soon, then ever more seldom."""
+        expected_ns = (self._flushed_ns - BEHIND_NS) // HOLD_NS * HOLD_NS + BEHIND_NS
+        next_ns = expected_ns + HOLD_NS
+        if any(isinstance(event, Sample | Samples) for event in self._pending):
+            return next_ns
+        return min(self._flushed_ns + max(BEHIND_NS, self._flushed_ns - expected_ns), next_ns)
 
     def committed(self) -> None:
         """Tell the subscribers how far the store holds the batches."""

@@ -68,7 +68,7 @@ class Heating:
                 self._tell()
 
     def end(self) -> None:
-        """The warm-up is over, or its temperature cannot be told."""
+        """Stop watching: the warm-up is over, or its temperature cannot be read."""
         if self._is_watching:
             self._is_watching = False
             self._mark(is_heating=False)

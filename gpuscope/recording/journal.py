@@ -2,7 +2,8 @@
 
 The store is imported and opened there too, once the recorder says so. While it cannot be written, everything
 stays in memory and is tried again; nothing that was handed in is dropped. A commit costs eighty times what a line in a file does:
-it comes every four seconds, and a second thread keeps the spool in between, also while a commit waits for another writer or a slow disk.
+it comes every four seconds, and a second thread keeps the spool from the first batch on: before the store is open, between two commits, and
+while a commit waits for another writer or a slow disk.
 """
 
 import contextlib
@@ -25,8 +26,9 @@ from gpuscope.storage.errors import CorruptStoreError, StoreBusyError
 if TYPE_CHECKING:
     from gpuscope.storage.store import RunWriter
 
-SPOOL_S = 0.8
-"""For so long batches are gathered for the spool; with their own tenth of a second a kill loses less than one second."""
+SPOOL_S = 0.5
+"""For so long the batches of a watched run are gathered for the spool; with their own tenth of a second a kill loses less than one second,
+also where a busy machine is late."""
 COMMIT_S = 3.8
 """Between two commits, each synced; with the batch's own second a power cut loses at most five."""
 RETRY_S = 2.0
@@ -57,7 +59,7 @@ class Journal:
     Args:
         open_writer: Makes the writer; runs on the thread.
         repair: Puts a fresh store in the place of one that turns out to be damaged; runs on the thread.
-        open_spool: Makes the spool, once the store is open; runs on the thread.
+        open_spool: Makes the spool; called once, with the first thing that is handed in.
 
     Attributes:
         committed: Number of the last batch that the store holds; -1 before the first.
@@ -71,6 +73,12 @@ class Journal:
         self._repair = repair
         self._open_spool = open_spool
         self._items: deque[SpoolItem] = deque()
+        """What the store does not hold, in order."""
+        self._unspooled: list[SpoolItem] = []
+        """What the spool does not hold, in order."""
+        self._spool: Spool | None = None
+        self._spooling: threading.Thread | None = None
+        self._spool_turn = threading.Lock()
         lock = threading.Lock()
         self._changed = threading.Condition(lock)
         """Something for the thread that commits."""
@@ -99,16 +107,21 @@ class Journal:
 
     def put(self, seq: int, events: Sequence[Event], *, at_once: bool = False) -> None:
         """Hand in a batch and return; ``at_once`` says that it has waited long enough, and is to be spooled now."""
+        batch = EventBatch((seq, events))
+        self._start_spooling()
         with self._handed_in:
-            self._items.append(EventBatch((seq, events)))
+            self._items.append(batch)
+            self._unspooled.append(batch)
             self._is_urgent |= at_once
             if at_once or not self._is_fresh:
                 self._is_fresh = True
                 self._handed_in.notify()
 
     def declare(self, layout: SeriesLayout) -> None:
-        """Hand in what the following samples are of, to be committed now; returns at once."""
+        """Hand in what the following samples are of, to be committed now and spooled with the next batch; return at once."""
+        self._start_spooling()
         with self._changed:
+            self._unspooled.append(layout)
             if not self._is_writing:  # one that says all that an earlier one says stands in its place: each is a commit of its own
                 for place, item in enumerate(self._items):
                     if isinstance(item, SeriesLayout) and layout.covers(item):
@@ -137,6 +150,12 @@ class Journal:
             self._changed.notify()
         self.start()
 
+    def _start_spooling(self) -> None:
+        if self._spooling is None:
+            self._spool = self._open_spool()
+            self._spooling = threading.Thread(target=self._keep_spool, name="spool")
+            self._spooling.start()
+
     @property
     def unwritten(self) -> Sequence[SpoolItem]:
         """What the store does not hold, in order; for when it has finished."""
@@ -150,12 +169,13 @@ class Journal:
                 self._changed.notify()
 
     def close(self) -> None:
-        """Wait for the thread and close the descriptors; without :meth:`finish` before it, what is buffered is dropped."""
+        """Wait for the thread and close the descriptors; without :meth:`finish` before it, what is buffered stays in the spool."""
         with self._changed:
             self._abandoned = True
             self._changed.notify()
         if self._thread is not None:
             self._thread.join()
+        self._end_spooling()
         os.close(self._wake_read)
         os.close(self._wake_write)
 
@@ -163,7 +183,7 @@ class Journal:
         try:
             writer = self._opened()
             if writer is None:
-                self.has_lost = True
+                self.has_lost = not self._spooled()
             else:
                 self._write(writer)
         except _AbandonedError:
@@ -171,6 +191,8 @@ class Journal:
         except Exception as error:  # noqa: BLE001 - a bug of ours, which must not end the user's workload: told when that has ended
             self.failure = error
         finally:
+            if self._last is not None:  # else there is more to come
+                self._end_spooling()
             self.finished = True
             self._wake()
 
@@ -186,45 +208,49 @@ class Journal:
                 return writer
 
     def _write(self, writer: "RunWriter") -> None:
-        spool = self._open_spool()
-        spooling = threading.Thread(target=self._keep_spool, args=(spool,), name="spool")
-        spooling.start()
         try:
-            self._commit(writer, spool)
+            self._commit(writer)
         finally:
-            with self._handed_in:
-                self._is_over = True
-                self._handed_in.notify()
-            spooling.join()
-            spool.close(remove=self.result is not None)
             writer.close()
 
-    def _keep_spool(self, spool: Spool) -> None:
+    def _end_spooling(self) -> None:
+        """Wait for the spool's thread and close the spool; do nothing the second time."""
+        with self._handed_in:
+            self._is_over = True
+            self._handed_in.notify()
+        if self._spooling is not None:
+            self._spooling.join()
+        if self._spool is not None:
+            self._spool.close(remove=self.result is not None)
+            self._spool = None
+
+    def _keep_spool(self) -> None:
         is_over = False
         while not is_over:
             with self._handed_in:
                 self._handed_in.wait_for(lambda: self._is_fresh or self._is_over)
                 self._handed_in.wait_for(lambda: self._is_urgent or self._is_over, SPOOL_S)
                 self._is_fresh, self._is_urgent, is_over = False, False, self._is_over
-            if not self._spooled(spool) and self.trouble is None:  # else it is tried again in its own time
+            if not self._spooled() and self.trouble is None:  # else it is tried again in its own time
                 with self._changed:
                     self._set_due()
 
-    def _spooled(self, spool: Spool) -> bool:
-        """Bring the spool up to date; return whether all that was handed in, and is not in the store, is there now.
+    def _spooled(self) -> bool:
+        """Bring the spool up to date; return whether all that was handed in, and is not in the store, is there now."""
+        if self._spool is None:
+            return not self._items
+        with self._spool_turn:
+            with self._handed_in:
+                items, self._unspooled = self._unspooled, []
+            if self._spool.append(items):
+                return True
+            with self._handed_in:  # tried again once the store has what came before: until then the spool takes nothing
+                items += self._unspooled
+                stored = [at for at, item in enumerate(items) if isinstance(item, EventBatch) and item.seq <= self.committed]
+                self._unspooled = items[stored[-1] + 1 :] if stored else items
+                return not self._items
 
-        What comes after a declaration waits for that to be in the store, so that what lies in the spool is under what was declared there.
-        """
-        batches = []
-        with self._handed_in:
-            for item in self._items:
-                if isinstance(item, SeriesLayout):
-                    break
-                batches.append(item)
-            are_all = len(batches) == len(self._items)
-        return spool.append(batches) and are_all
-
-    def _commit(self, writer: "RunWriter", spool: Spool) -> None:
+    def _commit(self, writer: "RunWriter") -> None:
         due = next_compact = time.monotonic()
         while True:
             last = self._pause(due)
@@ -232,12 +258,12 @@ class Journal:
             due = now + COMMIT_S
             if last is None and not self._items:
                 continue
-            written = self._append(writer, spool)
+            written = self._append(writer)
             if written and now >= next_compact:
                 next_compact = now + COMPACT_S
                 self._tried(writer.compact)
             if last is not None and (not self._items or self._given_up()):
-                self.has_lost = not self._spooled(spool)
+                self.has_lost = not self._spooled()
                 if self.has_lost or not self._items:  # else whoever takes the run in finds all of it
                     self._finish(writer, last)
                 return
@@ -264,7 +290,7 @@ class Journal:
                 raise _AbandonedError
             return self._last
 
-    def _append(self, writer: "RunWriter", spool: Spool) -> bool:
+    def _append(self, writer: "RunWriter") -> bool:
         """Write what is there, layouts in their place; return whether the store took all of it."""
         with self._changed:
             self._is_writing = True
@@ -278,7 +304,8 @@ class Journal:
                     return False
                 if batches:
                     self.committed = batches[-1].seq
-                    spool.empty(self.committed)  # while they are still here: what is spooled meanwhile follows on what it holds
+                    if self._spool is not None:
+                        self._spool.empty(self.committed)
                 self._written(len(piece))
                 if batches:
                     self._wake()

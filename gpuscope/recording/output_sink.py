@@ -82,7 +82,7 @@ class OutputSink:
         return os.write(self.fileno(), data[:_SMALL_BYTES] if self._small else data)
 
     def _trouble(self) -> None:
-        """A full disk may have room again, and costs the workload nothing but its output; a reader that is gone stays gone."""
+        """Drop what is pending; go on later where it is a file (a full disk may have room again), never where the reader is gone."""
         if self._is_file:
             self.lost_bytes += len(self._pending)
         else:

@@ -116,7 +116,10 @@ class Interruption:
             self._leave_to_the_command(_STOP_WORDS[name])
 
     def _leave_to_the_command(self, reason: str) -> None:
-        """The kernel has told it, and an interpreter goes on after one; only a second within two seconds says that the user means it."""
+        """Stop it only at a second Ctrl-C within two seconds.
+
+        The kernel has sent the command the first one, which an interactive interpreter survives.
+        """
         now_ns = time.monotonic_ns()
         if self._at_ns is not None and now_ns - self._at_ns < _INSISTS_NS:
             self._process.request_stop(reason, delivered=True)

@@ -28,7 +28,6 @@ from gpuscope.recording.event_batches import EventBatches
 from gpuscope.recording.guarded_process import ProcessEvent
 from gpuscope.recording.job_control import JobControl, SignalWatch
 from gpuscope.recording.output_tail import OutputTail
-from gpuscope.recording.output_watch import OutputWatch
 from gpuscope.recording.progress import Progress, placed_on
 from gpuscope.recording.recorded_process import BY_CTRL_C, Interruption, start_process
 from gpuscope.recording.run_readings import RunReadings
@@ -46,7 +45,7 @@ from gpuscope.recording.run_request import Observer, Outcome, RunRequest
 from gpuscope.recording.run_requests import RunRequests
 from gpuscope.recording.run_store import RunStore
 from gpuscope.recording.steps_ring import StepsRings
-from gpuscope.recording.terminal import WorkloadOutput, has_controlling_terminal
+from gpuscope.recording.terminal import OutputWatch, WorkloadOutput, has_controlling_terminal
 from gpuscope.system import processes
 from gpuscope.system.device_notes import DeviceNotes
 from gpuscope.system.redaction import redact_text
@@ -180,7 +179,7 @@ class Recorder:
     def _next_deadline_ns(self) -> int:
         ring_ns = self._next_ring_ns if self._rings.are_open else None
         due = (self._batches.due_ns, self._next_second_ns, ring_ns, self._readings.due_ns, self._process.next_deadline_ns())
-        return min(one for one in due if one is not None)
+        return min(stamp_ns for stamp_ns in due if stamp_ns is not None)
 
     def _tick(self, now_ns: int) -> None:
         self._handle(self._process.tick(now_ns))
@@ -313,9 +312,9 @@ class Recorder:
         if self._channel.garbage:
             self._batches.warn(f"{self._channel.garbage} messages of the workload were not understood")
         self._tail.close()
-        idle, found = self._baseline.keep(DeviceNotes())
-        for words in found:
-            self._batches.tell(Log(time.monotonic_ns(), "info", words))
+        idle, sentences = self._baseline.keep(DeviceNotes())
+        for sentence in sentences:
+            self._batches.tell(Log(time.monotonic_ns(), "info", sentence))
         self._store.tell_trouble()
         self._batches.add(clocks_side_by_side())
         self._ended = ended = self._end()
@@ -334,7 +333,7 @@ class Recorder:
         return end_of(self._exited, stopped, self._child_end, self._tail.lines(40), self._oom.since() > 0)
 
     def _facts(self) -> dict[str, Any]:
-        """What the recorder knows and the stored events do not tell."""
+        """Return what the recorder knows beyond the stored events."""
         assert self._exited is not None
         return {
             "asked_ns": self._request.asked_ns,

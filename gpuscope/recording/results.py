@@ -307,7 +307,7 @@ def _recovered(store_url: str, header: RunRecord) -> RunRecord:
         return stored
     with RunWriter(store_url, stored or header) as writer:
         with StoreReader(store_url) as reader:
-            take_in_what_was_left(writer, reader, header)
+            take_in_what_was_left(writer, reader, replace(stored or header, folder=header.folder))  # the header is older than the start
         whole = _derived_anew(store_url, writer, header)
     run_folder.forget_header(Path(header.folder))
     return whole
@@ -326,14 +326,14 @@ def take_in_unstored(store_url: str, folder: Path) -> RunRecord:
     Raises:
         UnavailableError: The folder cannot be read, another process takes it in, or the store cannot be written.
     """
-    found = run_folder.read_header(folder)
+    kept = run_folder.read_header(folder)
     lock = FolderLock(folder)
-    if found is None or not lock.acquire(timeout_s=0.0):
+    if kept is None or not lock.acquire(timeout_s=0.0):
         raise UnavailableError(f"{folder} holds no run, or another process takes it in", "Look at it again in a moment.")
     try:
-        stored = _stored(store_url, found[0].run_id)
-        own = paths.runs_folder(store_url) / found[0].run_id
-        header = replace(found[0], folder=str(own))
+        stored = _stored(store_url, kept[0].run_id)
+        own = paths.runs_folder(store_url) / kept[0].run_id
+        header = replace(kept[0], folder=str(own))
         if stored is None or stored.state in (RunState.RUNNING, RunState.INTERRUPTED):
             with RunWriter(store_url, stored or header) as writer:
                 take_spool_in(writer, folder)
@@ -363,7 +363,7 @@ def _derived_anew(store_url: str, writer: RunWriter, header: RunRecord) -> RunRe
 
 
 def _ended(header: RunRecord, stored: RunRecord, reader: StoreReader) -> RunRecord:
-    """A run that ended while the store could not be written: its end is known; its samples are lost, or those after the spool."""
+    """Return the record of a run that ended while the store could not be written; its reason says which samples are lost."""
     if reader.events(header.run_id, [End.KIND]):
         return replace(header, heartbeat_at=stored.heartbeat_at)
     last = stored.heartbeat_at
@@ -383,10 +383,10 @@ def _stored(store_url: str, run_id: str) -> RunRecord | None:
 
 
 def _recorded_span(reader: StoreReader, record: RunRecord) -> tuple[int, int] | None:
-    """A command's window after a crash: from the first to the last stored reading."""
+    """Return a command's window after a crash, in monotonic nanoseconds: from the first to the last stored reading."""
     stamps = [reader.series(record.run_id, info.device, info.metric).after_ns for info in reader.series_list(record.run_id)]
-    filled = [one for one in stamps if one.size]
+    filled = [series for series in stamps if series.size]
     if not filled:
         return None
-    begin, end = min(int(one[0]) for one in filled), max(int(one[-1]) for one in filled)
+    begin, end = min(int(series[0]) for series in filled), max(int(series[-1]) for series in filled)
     return (begin + record.start_ns, end + record.start_ns) if end > begin else None

@@ -97,7 +97,7 @@ class Observer(Protocol):
     """Whoever watches from inside the recorder's process: the live line of the command line, or nobody."""
 
     def started(self, run_id: str, folder: Path) -> None:
-        """The workload is running; its recorder listens in that folder."""
+        """Note that the workload is running, and that its recorder listens in that folder."""
         ...
 
     @property

@@ -228,7 +228,7 @@ class SensorSupervisor:
             self._keeper.restart(now_ns)
 
     def _vendors(self) -> set[str]:
-        """The back ends that load a vendor's library, as far as they were heard of."""
+        """Return the back ends heard of so far that load a vendor's library."""
         named = {text.partition(":")[0] for text in self._extra}
         return {*self._pending, *self._declared.backends} - SAFE.keys() - named
 

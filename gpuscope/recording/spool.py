@@ -1,15 +1,16 @@
 """The spool: a file in a run's folder that takes each batch at once, so that the store need not be written as often.
 
-One line a batch: the checksum of its JSON, a space, the JSON. (A run that is kept elsewhere, ``unstored``, has lines of another kind
-in between: what the readings from there on are of.) What is in the store already is left out by its number when a spool is
-taken in, so that a kill between the commit and the emptying doubles nothing. Not synced: it is there for the kill of a process; for a
-power cut there are the store's commits.
+It is there from the run's first batch, before the store is open. One line a batch, or a layout (which series the readings from there on
+belong to): the checksum of its JSON, a space, the JSON. Batches that the store has are left out by their number when a spool is taken in,
+and a layout that it has changes nothing, so that a kill between the commit and the emptying doubles nothing. Not synced: it is there for
+the kill of a process; for a power cut there are the store's commits.
 """
 
 import contextlib
 import json
 import os
 import threading
+import time
 import zlib
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
@@ -17,9 +18,11 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event_batch import EventBatch, SeriesLayout
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.steps_ring import RING_FILES, left_in_rings
+from gpuscope.system.locks import lock_open_file
 
 if TYPE_CHECKING:
     from gpuscope.storage.store import RunWriter, StoreReader
@@ -28,6 +31,8 @@ SPOOL_NAME = "batches.spool"
 _MOST_BYTES = 256 << 20
 """Of a store that cannot be written for hours; what comes then is in memory alone, and lost by a kill."""
 _BATCHES_AT_ONCE = 512
+_OTHERS_S = 10.0
+"""How long another process that takes the spool in is waited for: a spool holds seconds of a run, and is taken in within one."""
 
 SpoolItem: TypeAlias = EventBatch | SeriesLayout
 
@@ -43,6 +48,7 @@ class Spool:
         self._path = folder / SPOOL_NAME
         self._lock = threading.Lock()
         self._last_seq = -1
+        self._ends_with_layout = False
         self._size = 0
         self._file: int | None = None
         with contextlib.suppress(OSError):
@@ -50,14 +56,15 @@ class Spool:
         self._takes = self._file is not None
         """Not after a failed write, until the store has everything and the file is emptied: there is no hole in it."""
 
-    def append(self, batches: Sequence[EventBatch]) -> bool:
-        """Take those of the batches that it has not taken yet; seq increasing by one. Returns whether it holds them all now."""
+    def append(self, items: Sequence[SpoolItem]) -> bool:
+        """Write layouts, and the batches that are not written yet, seq increasing by one; return whether it holds them all now."""
         with self._lock:
-            fresh = [batch for batch in batches if batch.seq > self._last_seq]
+            fresh = [item for item in items if isinstance(item, SeriesLayout) or item.seq > self._last_seq]
             if fresh and self._takes:
                 self._takes = self._written(b"".join(map(line_of, fresh)))
                 if self._takes:
-                    self._last_seq = fresh[-1].seq
+                    self._last_seq = max((item.seq for item in fresh if isinstance(item, EventBatch)), default=self._last_seq)
+                    self._ends_with_layout = isinstance(fresh[-1], SeriesLayout)
             return self._takes or not fresh
 
     def _written(self, data: bytes) -> bool:
@@ -74,11 +81,11 @@ class Spool:
         return True
 
     def empty(self, committed: int) -> None:
-        """Note what the store holds now, and empty the file unless something of later is in it."""
+        """Note which batch is the last in the store, and empty the file unless something later is in it."""
         with self._lock:
-            if self._file is None or self._last_seq > committed:
+            if self._file is None or (self._last_seq, self._ends_with_layout) > (committed, False):
                 return
-            self._last_seq = committed
+            self._last_seq, self._ends_with_layout = committed, False
             if self._size or not self._takes:
                 self._takes = self._emptied(self._file)
 
@@ -139,23 +146,39 @@ def take_in_what_was_left(writer: "RunWriter", reader: "StoreReader", record: Ru
 def take_spool_in(writer: "RunWriter", folder: Path) -> None:
     """Bring what a recorder that is gone has left in its spool into the store, and remove the spool where that can be.
 
+    One process at a time: the layouts of two would come between each other's batches.
+
     Raises:
-        UnavailableError: The store cannot be written; the spool stays.
+        UnavailableError: The store cannot be written, or another process takes the spool in for long; the spool stays.
     """
     path = folder / SPOOL_NAME
     try:
-        last_written = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        file = path.open("rb")
     except FileNotFoundError:
         return
-    items = _whole_items(path)
-    while some := list(islice(items, _BATCHES_AT_ONCE)):
-        for is_layout, group in groupby(some, lambda item: isinstance(item, SeriesLayout)):
-            if is_layout:
-                for layout in (item for item in group if isinstance(item, SeriesLayout)):
-                    writer.declare(layout.devices, layout.calls, layout.quality)
-            else:
-                writer.append([item for item in group if isinstance(item, EventBatch)], at=last_written)
-    discard_spool(folder)
+    with file:
+        _wait_for_others(file.fileno())
+        facts = os.fstat(file.fileno())
+        if not facts.st_nlink:  # another process has taken it in
+            return
+        last_written = datetime.fromtimestamp(facts.st_mtime, UTC)
+        items = _whole_items(path)
+        while some := list(islice(items, _BATCHES_AT_ONCE)):
+            for is_layout, group in groupby(some, lambda item: isinstance(item, SeriesLayout)):
+                if is_layout:
+                    for layout in (item for item in group if isinstance(item, SeriesLayout)):
+                        writer.declare(layout.devices, layout.calls, layout.quality)
+                else:
+                    writer.append([item for item in group if isinstance(item, EventBatch)], at=last_written)
+        discard_spool(folder)
+
+
+def _wait_for_others(descriptor: int) -> None:
+    give_up_at = time.monotonic() + _OTHERS_S
+    while not lock_open_file(descriptor):
+        if time.monotonic() > give_up_at:
+            raise UnavailableError("another gpuscope takes in what the run's recorder left", "Look at the run again in a moment.")
+        time.sleep(0.01)
 
 
 def discard_spool(folder: Path) -> None:

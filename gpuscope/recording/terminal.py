@@ -1,8 +1,11 @@
-"""A workload's output on its way to the real terminal, file or pipe, as if the workload ran bare."""
+"""A workload's output on its way to the real terminal, file or pipe, as if the workload ran unrecorded; its descriptors in the loop."""
 
 import os
+import selectors
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from gpuscope.recording.output_sink import OutputSink
 from gpuscope.recording.output_tail import OutputTail
@@ -133,7 +136,7 @@ class WorkloadOutput:
         return taken
 
     def _close_if_gone(self, stream: _Stream) -> None:
-        """The workload finds its reader gone, as it would bare."""
+        """Close the workload's end where its reader is gone, so that it finds that out as it would unrecorded."""
         if stream.sink is not None and stream.sink.gone:
             _close_source(stream)
 
@@ -146,7 +149,7 @@ class WorkloadOutput:
         return changed
 
     def finish(self) -> None:
-        """The workload ended: takes what is there, and no more; go on with the descriptors until ``finished``."""
+        """Note the workload's end: read what is there and no more; go on with the descriptors until ``finished``."""
         self._over = True
         for stream in self._streams:
             self._drain(stream)
@@ -211,3 +214,55 @@ def _copy_size(real: int, pty: int) -> bool:
     except (OSError, termios.error):  # the terminal is gone
         return False
     return True
+
+
+Wanted = dict[int, tuple[int, Callable[[], object]]]
+"""(mask, handler) of each."""
+
+
+class ChangingDescriptors:
+    """Keeps a selector up to date with descriptors that are wanted now and not the next moment.
+
+    Args:
+        selector: Waits for them, among others.
+    """
+
+    def __init__(self, selector: selectors.BaseSelector) -> None:
+        self._selector = selector
+        self._watched: Wanted = {}
+
+    def watch(self, wanted: Wanted) -> None:
+        """Wait for these from now on, and for no other that was wanted before."""
+        if {fd: mask for fd, (mask, _) in wanted.items()} == {fd: mask for fd, (mask, _) in self._watched.items()}:
+            return
+        for fd in self._watched:
+            self._selector.unregister(fd)
+        for fd, (mask, handler) in wanted.items():
+            self._selector.register(fd, mask, handler)
+        self._watched = wanted
+
+
+class OutputWatch:
+    """Brings what arrives and what may go out to the output.
+
+    Args:
+        output: Of the workload.
+        selector: Of the loop; callbacks are registered as data.
+    """
+
+    def __init__(self, output: WorkloadOutput, selector: selectors.BaseSelector) -> None:
+        self._output = output
+        self._changing = ChangingDescriptors(selector)
+
+    def renew(self) -> None:
+        """Bring the selector up to date."""
+        wanted: Wanted = {}
+        for fd in self._output.readable_fds():
+            wanted[fd] = (selectors.EVENT_READ, partial(self._on_ready, self._output.on_readable, fd))
+        for fd in self._output.writable_fds():
+            wanted[fd] = (selectors.EVENT_WRITE, partial(self._on_ready, self._output.on_writable, fd))
+        self._changing.watch(wanted)
+
+    def _on_ready(self, handle: Callable[[int], None], fd: int) -> None:
+        handle(fd)
+        self.renew()  # a descriptor that was closed leaves the selector before its number is given away again

@@ -6,6 +6,7 @@ May import: ``analysis``, ``system``, ``core``, numpy and the standard library.
 - ``printable``: foreign text that can do a terminal no harm, and its width there.
 - ``text``: a report as tables for a terminal.
 - ``csv_report``: a table as CSV that a spreadsheet takes for data only. ``samples_csv``: the samples of a run, in constant memory.
+- ``json_text``: documents as strict JSON.
 - ``output_file``: a file that is there whole or not at all, or grows with one writer.
 - ``run_report``: one run: its result in words, its tables. ``run_screen``: of these what fits the first screen of ``show``.
 - ``energy_account``: what a run's energy was, and what follows from the user's own factors.

@@ -69,7 +69,7 @@ def _named(speeds: _Speeds, base: str) -> str:
 def _counted(speeds: _Speeds, base: str) -> str:
     parts = []
     for verdict, word in _WORDS.items():
-        factors = sorted(factor for _, found, factor in speeds if found == verdict)
+        factors = sorted(factor for _, outcome, factor in speeds if outcome == verdict)
         if factors:
             low, high = f"{factors[0]:.2f}", f"{factors[-1]:.2f}"
             count = str(len(factors)) if len(factors) == len(speeds) else f"{len(factors)} of {len(speeds)}"
@@ -79,19 +79,19 @@ def _counted(speeds: _Speeds, base: str) -> str:
 
 
 def _ratios(view: ComparisonView, names: Sequence[str], others: Sequence[int], base: str) -> str:
-    for key, verb, words in _RATIOS:
+    for key, verb, noun in _RATIOS:
         row = view.comparison.metrics.get(key)
         ratios = [row[place].ratio for place in others] if row else []
-        known = [one for one in ratios if one is not None]
+        known = [ratio for ratio in ratios if ratio is not None]
         if known and len(known) == len(ratios) and len(names) < _NAMED:
             verbs = [f" {verb[0]}", *([""] * len(known))]
-            told = [f"{name}{said} {_times(one)}" for name, said, one in zip(names, verbs, known, strict=False)]
-            return f"{listed(told)} {words} of {base}"
+            phrases = [f"{name}{said} {_times(ratio)}" for name, said, ratio in zip(names, verbs, known, strict=False)]
+            return f"{listed(phrases)} {noun} of {base}"
         if known:
             least, greatest = significant(min(known)), _times(max(known))
             span = greatest if greatest.startswith(f"{least}\u00a0") else f"{least} to {greatest}"
             some = f"{len(known)} of {len(ratios)}" if len(known) < len(ratios) else str(len(ratios))
-            return f"{some} groups {verb[1]} {span} {words} of {base}"
+            return f"{some} groups {verb[1]} {span} {noun} of {base}"
     return f"{names[0]} beside {base}" if len(names) == 1 else f"{len(names)} groups beside {base}"
 
 

@@ -62,11 +62,11 @@ def _values(view: ComparisonView, rows: list[MetricRow], *, is_whole: bool) -> T
             columns += [Column("verdict")] if view.is_judged else []
     cells = tuple((row.display.after(row.full_label), *_cells(view, row)) for row in rows)
     notes = [comparison_view.legend()] if view.is_judged else []
-    told = remarks([row for row in view.rows if row in rows or row.is_missing] if is_whole else rows)
-    notes += told if is_whole else told[:_REMARKS]
+    all_remarks = remarks([row for row in view.rows if row in rows or row.is_missing] if is_whole else rows)
+    notes += all_remarks if is_whole else all_remarks[:_REMARKS]
     hidden = sum(not row.is_missing for row in view.rows) - sum(not row.is_missing for row in rows)
     more = [f"{hidden} more metrics" if hidden > 1 else "1 more metric"] if hidden else []
-    more += [f"{len(told) - _REMARKS} more remarks"] if not is_whole and len(told) > _REMARKS else []
+    more += [f"{len(all_remarks) - _REMARKS} more remarks"] if not is_whole and len(all_remarks) > _REMARKS else []
     notes += [f"{' and '.join(more)}: --all"] if more else []
     return Table("", tuple(columns), cells, tuple(notes))
 
@@ -84,13 +84,13 @@ def _cells(view: ComparisonView, row: MetricRow) -> Iterator[Cell]:
 def _differences(view: ComparisonView, *, is_whole: bool) -> Table:
     columns = (Column("differs"), *(Column(_short(name), widest=40) for name in view.short_names))
     settings = [row for row in view.settings if not row.is_environment]
-    surroundings = [row for row in view.settings if row.is_environment]
+    environment = [row for row in view.settings if row.is_environment]
     shown = view.settings if is_whole or len(view.settings) <= _SETTINGS else settings[:_SETTINGS]
     rows = tuple((row.label, *row.values) for row in shown)
-    words = "; ".join(part for part in (view.ground.word, view.ground.shared) if part)
-    notes = [f"{words[:1].upper()}{words[1:]}. {view.ground.rest}"]
-    if hidden := len(settings) + len(surroundings) - len(rows):
-        notes.append(f"{hidden} more that differ, {len(surroundings)} of the surroundings: --all")
+    summary = "; ".join(part for part in (view.ground.word, view.ground.shared) if part)
+    notes = [f"{summary[:1].upper()}{summary[1:]}. {view.ground.rest}"]
+    if hidden := len(settings) + len(environment) - len(rows):
+        notes.append(f"{hidden} more that differ, {len(environment)} of the environment: --all")
     return Table("", columns, rows, tuple(notes))
 
 
@@ -118,9 +118,19 @@ def comparison_table(comparison: Comparison, factors: EnergyFactors = NO_FACTORS
 def _assumed_rows(comparison: Comparison, factors: EnergyFactors) -> Iterator[tuple[Cell, ...]]:
     for index, entry in enumerate(comparison.metrics.get("energy", ())):
         energy = None if entry.value is None else entry.quantity
-        for one in EnergyAccount(energy).assumed(factors):
-            numbers = (one.key, one.label, one.unit, entry.group, comparison.baseline, entry.n, one.value, None, ASSUMPTION)
-            yield (*numbers, None, None, None, None, one.words, entry.simulated, *_group_cells(comparison, index))
+        for assumption in EnergyAccount(energy).assumed(factors):
+            numbers = (
+                assumption.key,
+                assumption.label,
+                assumption.unit,
+                entry.group,
+                comparison.baseline,
+                entry.n,
+                assumption.value,
+                None,
+                ASSUMPTION,
+            )
+            yield (*numbers, None, None, None, None, assumption.words, entry.simulated, *_group_cells(comparison, index))
 
 
 def _entry_cells(comparison: Comparison, key: str, entry: Entry) -> tuple[Cell, ...]:
@@ -134,4 +144,4 @@ def _entry_cells(comparison: Comparison, key: str, entry: Entry) -> tuple[Cell, 
 
 def _group_cells(comparison: Comparison, index: int) -> tuple[Cell, ...]:
     runs = " ".join(run.run_id for run in comparison.groups[index].runs)
-    return (runs, *(one.values[index] for one in comparison.differs))
+    return (runs, *(difference.values[index] for difference in comparison.differs))

@@ -54,8 +54,8 @@ class SettingRow:
         label: In words.
         values: One a group, as shown: long ones without the words that all of them begin with; "–" where it is not recorded.
         whole: The same, whole.
-        is_environment: Whether it belongs to the surroundings, not to the spec.
-        follows_from_spec: Whether it belongs to the surroundings but repeats what the spec says.
+        is_environment: Whether it belongs to the environment, not to the spec.
+        follows_from_spec: Whether it belongs to the environment but repeats what the spec says.
     """
 
     key: str
@@ -113,8 +113,8 @@ def setting_label(key: str) -> str:
     name = key.removeprefix(_ENVIRONMENT)
     if name in FIELDS:
         return FIELDS[name].label
-    words = name.removeprefix("options.").removeprefix("packages.").removeprefix("variables.")
-    return words if words.isupper() or "packages." in name or "variables." in name else words.replace("_", " ").replace(".", " ")
+    label = name.removeprefix("options.").removeprefix("packages.").removeprefix("variables.")
+    return label if label.isupper() or "packages." in name or "variables." in name else label.replace("_", " ").replace(".", " ")
 
 
 def _shown(key: str, value: Any) -> str:
@@ -135,23 +135,23 @@ def common_ground(comparison: Comparison) -> CommonGround:
     """Return in what the groups differ, and what they share."""
     rows = setting_rows(comparison)
     spec = [row for row in rows if not row.is_environment]
-    surroundings = [row for row in rows if row.is_environment and not row.follows_from_spec]
+    environment = [row for row in rows if row.is_environment and not row.follows_from_spec]
     total = settings_compared(comparison.groups)
     rest = f"Nothing else of {total - len(rows)} recorded settings differs." if rows else f"Nothing of {total} recorded settings differs."
-    return CommonGround(_difference_words(spec, surroundings), _shared_words(comparison), rest)
+    return CommonGround(_difference_words(spec, environment), _shared_words(comparison), rest)
 
 
-def _difference_words(spec: list[SettingRow], surroundings: list[SettingRow]) -> str:
-    if not spec and not surroundings:
-        return "same settings and surroundings"
+def _difference_words(spec: list[SettingRow], environment: list[SettingRow]) -> str:
+    if not spec and not environment:
+        return "same settings and environment"
     if not spec:
-        if len(surroundings) == 1:
-            return f"same settings, but {_lower(surroundings[0].label)} differs"
-        return f"same settings; differs in {len(surroundings)} facts of the surroundings"
+        if len(environment) == 1:
+            return f"same settings, but {_lower(environment[0].label)} differs"
+        return f"same settings; differs in {len(environment)} facts of the environment"
     if len(spec) > _FEW:
-        return f"differs in {len(spec)} settings{', and in surroundings' if surroundings else ''}"
+        return f"differs in {len(spec)} settings{', and in the environment' if environment else ''}"
     named = " and ".join(_lower(row.label) for row in spec)
-    return f"differs in {named}, and in surroundings" if surroundings else f"differs only in {named}"
+    return f"differs in {named}, and in the environment" if environment else f"differs only in {named}"
 
 
 def _lower(label: str) -> str:
@@ -161,10 +161,10 @@ def _lower(label: str) -> str:
 def _shared_words(comparison: Comparison) -> str:
     documents = [_facts(run) for group in comparison.groups for run in group.runs]
     shared = []
-    for words, keys in _SHARED_FACTS:
+    for label, keys in _SHARED_FACTS:
         values = [next((document[key] for key in keys if document.get(key) not in (None, "")), None) for document in documents]
         if values[0] is not None and all(value == values[0] for value in values):
-            shared.append(words)
+            shared.append(label)
     return f"same {', '.join(shared)}" if shared else ""
 
 

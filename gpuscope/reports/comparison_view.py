@@ -297,7 +297,7 @@ class ComparisonView:
 
     @cached_property
     def settings(self) -> tuple[SettingRow, ...]:
-        """What differs between specs and surroundings, the spec first."""
+        """What differs between specs and environments, the spec first."""
         return tuple(setting_rows(self.comparison))
 
     @cached_property
@@ -406,10 +406,10 @@ def _evidence(entry: Entry) -> str:
     if entry.corrected_p is None:
         return ""
     p = f"= {figures.significant(entry.corrected_p, 2)}" if entry.corrected_p >= 1e-4 else "< 0.0001"
-    words = f"n = {entry.n}, corrected p {p}"
+    evidence = f"n = {entry.n}, corrected p {p}"
     if entry.effect_size is None or not math.isfinite(entry.effect_size):
-        return words
-    return f"{words}, effect size (Hedges' g) {figures.significant(entry.effect_size, 2)}"
+        return evidence
+    return f"{evidence}, effect size (Hedges' g) {figures.significant(entry.effect_size, 2)}"
 
 
 def _spread(entry: Entry) -> str:
@@ -497,17 +497,17 @@ def remarks(rows: Sequence[MetricRow]) -> list[str]:
         by_remark: dict[str, list[str]] = {}
         for cell in row.cells:
             for remark in cell.remarks:
-                if words := _CIRCUMSTANCE.sub("", remark) if cell.is_missing else remark:
-                    by_remark.setdefault(words, []).append(cell.group)
-        for words, named in by_remark.items():
-            concerned = len(row.cells) - (1 if words.startswith(_OF_RATIOS) else 0)  # a ratio is of all groups but the baseline
-            said.setdefault((words, () if len(named) >= concerned else tuple(named)), []).append(row.full_label)
+                if text := _CIRCUMSTANCE.sub("", remark) if cell.is_missing else remark:
+                    by_remark.setdefault(text, []).append(cell.group)
+        for text, named in by_remark.items():
+            concerned = len(row.cells) - (1 if text.startswith(_OF_RATIOS) else 0)  # a ratio is of all groups but the baseline
+            said.setdefault((text, () if len(named) >= concerned else tuple(named)), []).append(row.full_label)
     ordered = sorted(said.items(), key=lambda item: item[0][0].startswith(_OF_RATIOS))
     sentences = []
-    for (words, groups), labels in ordered:
+    for (text, groups), labels in ordered:
         where = f" of {_listed(groups)}" if groups else ""
-        told_of = f"No ratio of {_listed(labels)}" if words.startswith(_OF_RATIOS) else _listed(labels)
-        sentences.append(f"{told_of}{where}: {words}.")
+        told_of = f"No ratio of {_listed(labels)}" if text.startswith(_OF_RATIOS) else _listed(labels)
+        sentences.append(f"{told_of}{where}: {text}.")
     unreal_labels = dict.fromkeys(cell.simulated for row in rows for cell in row.cells if cell.simulated)
     return [*sentences, *(f"Marked figures are not of real hardware: {label}." for label in unreal_labels)]
 
@@ -516,8 +516,8 @@ _OF_RATIOS = "too short to compare"
 """How a remark begins that speaks of the ratio and not of the value."""
 
 
-def _listed(words: Sequence[str]) -> str:
-    different = list(dict.fromkeys(words))
+def _listed(items: Sequence[str]) -> str:
+    different = list(dict.fromkeys(items))
     if len(different) > _LISTED:
         different = [*different[: _LISTED - 1], f"{len(different) - _LISTED + 1} more"]
     return figures.listed(different)
@@ -540,8 +540,8 @@ class ComparabilityView:
     @property
     def badge(self) -> str:
         """Glyph and level in words: ``! comparable with caution: 1 of 2``."""
-        words = f"{LEVEL_GLYPHS[self.level]} {self.level.value}"
-        return f"{words}: {self.counted}" if self.counted else words
+        text = f"{LEVEL_GLYPHS[self.level]} {self.level.value}"
+        return f"{text}: {self.counted}" if self.counted else text
 
 
 def comparability_view(pairs: Sequence[Comparability], baseline: str = "") -> ComparabilityView:

@@ -45,7 +45,7 @@ def deployment_tables(comparison: Comparison) -> tuple[Table, ...]:
 
 
 def _error_meaning(precisions: Set[str]) -> str:
-    tolerances = " and ".join(tolerance_words(one) for one in TOLERANCES if one in precisions)
+    tolerances = " and ".join(tolerance_words(precision) for precision in TOLERANCES if precision in precisions)
     return f"Error: of an engine or another form of the model, against eager torch; both agree up to {tolerances}."
 
 
@@ -73,7 +73,7 @@ def deployment_blocks(context: ReportContext) -> list[Block]:
         blocks.column(context.unit(key).after(name.capitalize()), right=True, width=_WIDTHS.get(key, _WIDTH)) for key, name in names.items()
     )
     rows = [[context.shown(group.name, 80), *(_figure(context, key, place) for key in names)] for place, group in enumerate(context.groups)]
-    notes = [blocks.note(context.shown(one, 300)) for table in tables for one in table.notes]
+    notes = [blocks.note(context.shown(note, 300)) for table in tables for note in table.notes]
     return [blocks.heading("Deployment"), blocks.table([blocks.column("Form", width="wide"), *heads], rows, size=7.5, whole=True), *notes]
 
 

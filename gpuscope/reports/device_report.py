@@ -93,10 +93,10 @@ def _facts(device: Device) -> str:
 
 
 def _property(key: str, value: str | int | float) -> str:
-    words, unit = _PROPERTIES.get(key, (key.replace("_", " "), ""))
+    label, unit = _PROPERTIES.get(key, (key.replace("_", " "), ""))
     if isinstance(value, bool):
-        return f"{words} {'on' if value else 'off'}"
-    return f"{words} {figures.figure(value, unit) if unit and isinstance(value, int | float) else value}"
+        return f"{label} {'on' if value else 'off'}"
+    return f"{label} {figures.figure(value, unit) if unit and isinstance(value, int | float) else value}"
 
 
 def _row(labels: Sequence[str], capability: Capability) -> tuple[Cell, ...]:
@@ -112,16 +112,16 @@ def uncertainty_words(capability: Capability) -> str | None:
 
 def _notes(device: Device) -> list[str]:
     """Return what else is to be known of what is measured, each note once."""
-    found: dict[str, list[str]] = {}
-    for key, one in device.capabilities.items():
-        if one.available and one.note:
-            found.setdefault(one.note, []).append(metric_words(key))
-    return [f"{_listed(labels)}: {_sentence(note)}" for note, labels in found.items()]
+    by_note: dict[str, list[str]] = {}
+    for key, capability in device.capabilities.items():
+        if capability.available and capability.note:
+            by_note.setdefault(capability.note, []).append(metric_words(key))
+    return [f"{_listed(labels)}: {_sentence(note)}" for note, labels in by_note.items()]
 
 
 def _lack_words(lack: MissingMetrics) -> str:
-    words = f"Not measured: {_listed([metric_words(key) for key in lack.metrics])}: {_sentence(lack.reason)}"
-    return f"{words} {lack.cure}" if lack.cure else words
+    text = f"Not measured: {_listed([metric_words(key) for key in lack.metrics])}: {_sentence(lack.reason)}"
+    return f"{text} {lack.cure}" if lack.cure else text
 
 
 def _listed(labels: Sequence[str]) -> str:
@@ -157,13 +157,18 @@ def _process_table(devices: Sequence[Device], tables: Tables) -> Table:
         for row in _rows(tables, device, "processes")
     )
     columns = (Column("device"), Column("pid"), Column("user"), Column("name"), Column("memory", numeric=True), Column("CPU", numeric=True))
-    told = [device.capabilities["device_processes"] for device in devices if "device_processes" in device.capabilities]
-    return Table("Processes", columns, rows, tuple(dict.fromkeys(one.note for one in told if one.available and one.note)))
+    capabilities = [device.capabilities["device_processes"] for device in devices if "device_processes" in device.capabilities]
+    return Table(
+        "Processes",
+        columns,
+        rows,
+        tuple(dict.fromkeys(capability.note for capability in capabilities if capability.available and capability.note)),
+    )
 
 
 def _rows(tables: Tables, device: Device, name: str) -> Sequence[Mapping[str, str | float | int | None]]:
-    found = tables.get((device.key, name))
-    return () if found is None else found.rows
+    table = tables.get((device.key, name))
+    return () if table is None else table.rows
 
 
 def _memory(row: Mapping[str, str | float | int | None]) -> str | None:
@@ -209,18 +214,18 @@ def snapshot_document(devices: Sequence[Device], readings: Readings, tables: Tab
         for key in document["metrics"]:
             known = metric(key)
             document["metrics"][key] |= {"value": readings.get((device.key, key)), "unit": known.unit if known else ""}
-        document["tables"] = {name: [dict(row) for row in one.rows] for (key, name), one in tables.items() if key == device.key}
+        document["tables"] = {name: [dict(row) for row in table.rows] for (key, name), table in tables.items() if key == device.key}
     return {"devices": documents}
 
 
 def lacks(devices: Sequence[Device]) -> list[MissingMetrics]:
     """Return what some devices lack, those that lack the same for the same reason together."""
-    found: dict[tuple[tuple[str, ...], str, str | None], list[str]] = {}
+    groups: dict[tuple[tuple[str, ...], str, str | None], list[str]] = {}
     for device in devices:
         metrics: dict[tuple[str, str | None], list[str]] = {}
-        for key, one in device.capabilities.items():
-            if not one.available:
-                metrics.setdefault((one.reason or "no reason given", one.cure), []).append(key)
+        for key, capability in device.capabilities.items():
+            if not capability.available:
+                metrics.setdefault((capability.reason or "no reason given", capability.cure), []).append(key)
         for (reason, cure), keys in metrics.items():
-            found.setdefault((tuple(keys), reason, cure), []).append(device.key)
-    return [MissingMetrics(tuple(keys), metrics, reason, cure) for (metrics, reason, cure), keys in found.items()]
+            groups.setdefault((tuple(keys), reason, cure), []).append(device.key)
+    return [MissingMetrics(tuple(keys), metrics, reason, cure) for (metrics, reason, cure), keys in groups.items()]

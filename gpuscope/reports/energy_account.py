@@ -138,13 +138,13 @@ class EnergyAccount:
         joules = None if self.total is None else self.total.value
         if joules is None or self.total is None or self.total.quality is Quality.ESTIMATED:
             return ()
-        found = []
-        price, carbon, words = factors.price(joules), factors.carbon_g(joules), f"{factor_words(factors)}{simulated_label(self.total)}"
+        assumptions = []
+        price, carbon, basis = factors.price(joules), factors.carbon_g(joules), f"{factor_words(factors)}{simulated_label(self.total)}"
         if price is not None:
-            found.append(Assumed("price", "Price", price, factors.currency, words))
+            assumptions.append(Assumed("price", "Price", price, factors.currency, basis))
         if carbon is not None:
-            found.append(Assumed("carbon", "CO2 equivalent", carbon, "g", words))
-        return tuple(found)
+            assumptions.append(Assumed("carbon", "CO2 equivalent", carbon, "g", basis))
+        return tuple(assumptions)
 
 
 def energy_account(record: RunRecord) -> EnergyAccount:
@@ -153,7 +153,7 @@ def energy_account(record: RunRecord) -> EnergyAccount:
     placed = (metrics["energy"].source if "energy" in metrics else "") or ""
     return EnergyAccount(
         metrics.get("energy"),
-        tuple(EnergyPart(key, device, found[key]) for device, found in of.items() for key in SOURCES if key in found),
+        tuple(EnergyPart(key, device, metrics[key]) for device, metrics in of.items() for key in SOURCES if key in metrics),
         metrics.get("energy_net"),
         tuple(EnergyPart(key, "", metrics[key]) for key in _EACH if key in metrics and not metrics[key].is_missing),
         tuple(
@@ -163,10 +163,10 @@ def energy_account(record: RunRecord) -> EnergyAccount:
         ),
         metrics.get("energy_waiting"),
         tuple(
-            EnergyPart(key, device, found[key])
-            for device, found in of.items()
+            EnergyPart(key, device, metrics[key])
+            for device, metrics in of.items()
             for key in ("energy", "memory_energy")
-            if key in found and not found[key].is_missing and not (key == "energy" and f"{device}: " in placed)
+            if key in metrics and not metrics[key].is_missing and not (key == "energy" and f"{device}: " in placed)
         ),
         _own_time(of.get(RECORDER, {}).get("cpu_time")),
         record.duration_s,
@@ -179,8 +179,8 @@ def has_energy_sensor(device: Device) -> bool:
     return any(key in device.capabilities and device.capabilities[key].available for key in _SENSORS)
 
 
-def _own_time(found: Quantity | None) -> Quantity | None:
-    return None if found is None or found.is_missing else found
+def _own_time(quantity: Quantity | None) -> Quantity | None:
+    return None if quantity is None or quantity.is_missing else quantity
 
 
 def factor_words(factors: EnergyFactors) -> str:
@@ -222,13 +222,20 @@ def spread_words(quantity: Quantity, unit: str) -> str:
 
 def assumption_document(account: EnergyAccount, factors: EnergyFactors) -> dict[str, Any]:
     """Return the member "assumptions" of a run's JSON, with the factors; empty where nothing follows from them."""
-    found = account.assumed(factors)
+    assumptions = account.assumed(factors)
     return (
-        {"assumptions": {"factors": asdict(factors), **{one.key: {"value": one.value, "unit": one.unit} for one in found}}} if found else {}
+        {
+            "assumptions": {
+                "factors": asdict(factors),
+                **{assumption.key: {"value": assumption.value, "unit": assumption.unit} for assumption in assumptions},
+            }
+        }
+        if assumptions
+        else {}
     )
 
 
 def assumption_rows(account: EnergyAccount, settings: Settings) -> Iterator[tuple[str, str, str, str, str]]:
     """Yield (label, figure, "", :data:`ASSUMPTION`, the factors) of what follows from the user's factors."""
-    for one in account.assumed(settings.factors):
-        yield one.label, one.shown, "", ASSUMPTION, one.words
+    for assumption in account.assumed(settings.factors):
+        yield assumption.label, assumption.shown, "", ASSUMPTION, assumption.words

@@ -16,24 +16,24 @@ def short_names(names: Sequence[str], *, with_letter: bool = True, at_end: bool 
         with_letter: Whether each keeps a word with a letter in it, so that "batch 64" is not cut down to "64".
         at_end: Whether words at the end are taken away too: "cpu 1 thread fp32" beside "cpu 8 threads fp32" is "1 thread".
     """
-    words = [name.split() for name in names]
+    split_names = [name.split() for name in names]
 
     def is_enough(begin: int, end: int) -> bool:
-        kept = [part[begin : len(part) - end] for part in words]
+        kept = [part[begin : len(part) - end] for part in split_names]
         return all(part and (not with_letter or _has_letter(part)) for part in kept) and len(set(map(tuple, kept))) == len(set(names))
 
-    begin = _shared_count(words)
+    begin = _shared_count(split_names)
     while begin and not is_enough(begin, 0):
         begin -= 1
-    end = _shared_count([part[begin:][::-1] for part in words]) if at_end else 0
+    end = _shared_count([part[begin:][::-1] for part in split_names]) if at_end else 0
     while end and not is_enough(begin, end):
         end -= 1
-    short = [" ".join(part[begin : len(part) - end]).rstrip(_LOOSE if end else None) for part in words]
+    short = [" ".join(part[begin : len(part) - end]).rstrip(_LOOSE if end else None) for part in split_names]
     if all(part.startswith("(") and part.endswith(")") for part in short):
         short = [part[1:-1] for part in short]
     if not begin + end or len(set(short)) < len(short):
         return "", list(names)
-    shared = [" ".join(words[0][:begin]).rstrip(_LOOSE), " ".join(words[0][len(words[0]) - end :])]
+    shared = [" ".join(split_names[0][:begin]).rstrip(_LOOSE), " ".join(split_names[0][len(split_names[0]) - end :])]
     return ", ".join(part for part in shared if part), short
 
 
@@ -44,11 +44,11 @@ def elided_name(name: str, widest: int) -> str:
     """
     if width(name) <= widest:
         return name
-    words = name.split()
-    head, tail = [words[0]], [words[-1]]
-    if len(words) < 3 or width(f"{words[0]} … {words[-1]}") > widest:  # a middle needs two ends
+    parts = name.split()
+    head, tail = [parts[0]], [parts[-1]]
+    if len(parts) < 3 or width(f"{parts[0]} … {parts[-1]}") > widest:  # a middle needs two ends
         return elided_amid(name, widest)
-    middle = words[1:-1]
+    middle = parts[1:-1]
     while middle:
         from_front = len(" ".join(head)) <= len(" ".join(tail))
         tried = ([*head, middle[0]], tail) if from_front else (head, [middle[-1], *tail])
@@ -59,15 +59,15 @@ def elided_name(name: str, widest: int) -> str:
     return f"{' '.join(head).rstrip(_LOOSE)} … {' '.join(tail)}"
 
 
-def _has_letter(words: Sequence[str]) -> bool:
-    return any(character.isalpha() for word in words for character in word)
+def _has_letter(parts: Sequence[str]) -> bool:
+    return any(character.isalpha() for word in parts for character in word)
 
 
-def _shared_count(words: Sequence[Sequence[str]]) -> int:
-    if len(words) < 2:
+def _shared_count(split_names: Sequence[Sequence[str]]) -> int:
+    if len(split_names) < 2:
         return 0
     shared = 0
-    for column in zip(*words, strict=False):
+    for column in zip(*split_names, strict=False):
         if len(set(column)) > 1:
             break
         shared += 1

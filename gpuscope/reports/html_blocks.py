@@ -44,7 +44,7 @@ def _parts(block: Block, number: int | str) -> list[str]:
 
 def _table(block: Block) -> str:
     columns = block["columns"]
-    head = "".join(_cell(one["head"], "th", right=one["right"], more=' scope="col"') for one in columns)
+    head = "".join(_cell(column["head"], "th", right=column["right"], more=' scope="col"') for column in columns)
     rows = "".join(_row(row, columns) for row in block["rows"])
     small = " small" if block["size"] < _SMALL else ""
     return f'<div class="scroll{small}"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
@@ -67,22 +67,22 @@ def _cell(cell: Cell, tag: str, *, right: bool, more: str = "") -> str:
 
 def _has_long_word(cell: Cell) -> bool:
     """Tell whether a word may be broken anywhere: in a table it else keeps its column as wide as itself."""
-    words = cell if isinstance(cell, str) else f"{cell['text']} {cell.get('sub', '')}"
-    return any(len(word) > _LONG for word in words.split())
+    text = cell if isinstance(cell, str) else f"{cell['text']} {cell.get('sub', '')}"
+    return any(len(word) > _LONG for word in text.split())
 
 
 def _content(cell: Cell) -> str:
     if isinstance(cell, str):
         return escape(cell)
-    words = escape(cell["text"])
+    markup = escape(cell["text"])
     if cell.get("tone") == "muted":
-        words = f'<span class="muted">{words}</span>'
+        markup = f'<span class="muted">{markup}</span>'
     if cell.get("strong"):
-        words = f"<b>{words}</b>"
+        markup = f"<b>{markup}</b>"
     if "svg" in cell:
         place = "swatch stacked" if cell["stacked"] else "swatch"
-        words = f'<span class="{place}" aria-hidden="true">{_drawing(cell["svg"])}</span>{words}'
-    return words + (f"<small>{escape(cell['sub'])}</small>" if "sub" in cell else "")
+        markup = f'<span class="{place}" aria-hidden="true">{_drawing(cell["svg"])}</span>{markup}'
+    return markup + (f"<small>{escape(cell['sub'])}</small>" if "sub" in cell else "")
 
 
 def _chart(block: Block, number: int | str) -> str:

@@ -82,10 +82,10 @@ def _body(blocks: list[dict[str, Any]]) -> Iterator[str]:
         if block.get("level") == 2 and (title := block.get("text") if block["kind"] == "heading" else block.get("title"))
     ]
     yield f'<nav aria-label="Sections">{"".join(sections)}</nav>'
-    found = [html for number, block in enumerate(blocks) if (html := block_html(block, number))]
-    if any(ZOOMABLE in html for html in found):
+    fragments = [html for number, block in enumerate(blocks) if (html := block_html(block, number))]
+    if any(ZOOMABLE in html for html in fragments):
         yield f'<p class="note hint">{_HINT}</p>'
-    yield from found
+    yield from fragments
 
 
 def _dark() -> str:

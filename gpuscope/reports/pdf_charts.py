@@ -81,14 +81,14 @@ def charts(context: ReportContext) -> list[Block]:
 
 
 def _introduction(context: ReportContext, seen: Collection[int]) -> str:
-    words = [_HOW_TO_READ]
+    sentences = [_HOW_TO_READ]
     if unseen := [look.short for look in context.looks if look.number not in seen]:
-        words.append(f"Of {_some(unseen)} there is nothing to draw.")
+        sentences.append(f"Of {_some(unseen)} there is nothing to draw.")
     if any(len(group.runs) > RUNS_OF_A_GROUP for group in context.groups):
-        words.append(f"Of a group with more than {RUNS_OF_A_GROUP} runs the first {RUNS_OF_A_GROUP} are drawn.")
+        sentences.append(f"Of a group with more than {RUNS_OF_A_GROUP} runs the first {RUNS_OF_A_GROUP} are drawn.")
     if len(context.groups) > GROUPS_OF_A_CHART:
-        words.append(f"Charts of one metric have the same axes, at most {GROUPS_OF_A_CHART} groups in each.")
-    return " ".join(words)
+        sentences.append(f"Charts of one metric have the same axes, at most {GROUPS_OF_A_CHART} groups in each.")
+    return " ".join(sentences)
 
 
 def _drawn_runs(context: ReportContext, place: int) -> list[RecordedRun]:
@@ -116,8 +116,8 @@ def _told(context: ReportContext, runs: _Runs) -> Iterable[Drawn]:
     keys = dict.fromkeys(key for _, members in runs for run in members for key in run.told)
     for key in list(keys)[:_TOLD]:
         curves = _curves(runs, lambda run, key=key: recorded_curves.told(run, key))  # type: ignore[misc]
-        words = "of the training batches, as the workload told it" if key == "loss" else "as the workload told it"
-        title = f"{context.shown(describe(key)[0], 40)}, {words}"
+        origin = "of the training batches, as the workload told it" if key == "loss" else "as the workload told it"
+        title = f"{context.shown(describe(key)[0], 40)}, {origin}"
         yield Drawn(title, describe(key)[1] or "1", curves, _STEP_TITLE, from_zero=False)
 
 

@@ -23,8 +23,8 @@ def energies(context: ReportContext, factors: EnergyFactors) -> list[Block]:
     columns += [blocks.column("Source, and what else is to be known", width="wide")]
     columns += [blocks.column("assumed", right=True)] if has_factors else []
     rows = [row for look, run_id, account in accounts for row in _rows(context, look, run_id, account, factors if has_factors else None)]
-    words = "Uncertainties are half widths of 95 % bands (k = 2). Net energy is above the idle baseline that its source names."
-    notes = [blocks.note(words)]
+    legend = "Uncertainties are half widths of 95 % bands (k = 2). Net energy is above the idle baseline that its source names."
+    notes = [blocks.note(legend)]
     if has_factors:
         notes.append(blocks.note(context.shown(f"Price and CO2 equivalent are no measurements: {factor_words(factors)}.", 200)))
     return [blocks.heading("Energy, run by run"), blocks.table(columns, rows, size=7.8), *notes]
@@ -38,7 +38,12 @@ def _rows(
     assumed = (
         []
         if factors is None
-        else [", ".join(f"{one.shown} CO2" if one.key == "carbon" else one.shown for one in account.assumed(factors)) or "–"]
+        else [
+            ", ".join(
+                f"{assumption.shown} CO2" if assumption.key == "carbon" else assumption.shown for assumption in account.assumed(factors)
+            )
+            or "–"
+        ]
     )
     name: Cell = {"text": run_id, "sub": f"{look.number} · {look.label}"}
     yield [name, *_cells(context, account.total), *assumed]
@@ -51,6 +56,6 @@ def _rows(
 
 def _cells(context: ReportContext, quantity: Quantity) -> list[Cell]:
     source, reason = context.shown(quantity.source, _SOURCE), context.shown(quantity.reason or "", _NOTE)
-    words: Cell = {"text": source, "sub": reason} if source and reason else source or reason
+    origin: Cell = {"text": source, "sub": reason} if source and reason else source or reason
     unit = context.energy_unit
-    return [energy_words(quantity, unit), spread_words(quantity, unit), quantity.quality.value, words]
+    return [energy_words(quantity, unit), spread_words(quantity, unit), quantity.quality.value, origin]

@@ -36,14 +36,14 @@ def lead(context: ReportContext) -> str:
 def _what_was_run(context: ReportContext) -> str:
     """Return workload, task, steps and device, each where all runs share it."""
     records = [record for _, record in context.runs()]
-    what = dict.fromkeys(_workload(record) for record in records)
+    workloads = dict.fromkeys(_workload(record) for record in records)
     steps = {None if record.spec.is_command else record.spec.steps for record in records}
-    words = next(iter(what)) if len(what) == 1 else f"{len(what)} different workloads"
-    if len(what) == len(steps) == 1 and None not in steps:
-        words += f", {figure_of(steps.pop() or 0, '1')} steps"
+    text = next(iter(workloads)) if len(workloads) == 1 else f"{len(workloads)} different workloads"
+    if len(workloads) == len(steps) == 1 and None not in steps:
+        text += f", {figure_of(steps.pop() or 0, '1')} steps"
     where = {str(record.environment.get("gpu:0.name") if _on_gpu(record) else record.environment.get("cpu") or "") for record in records}
     place = f" on {where.pop()}" if len(where) == 1 and "" not in where else ""
-    return context.shown(f"{words}{place}.", 220)
+    return context.shown(f"{text}{place}.", 220)
 
 
 def _on_gpu(record: RunRecord) -> bool:
@@ -61,20 +61,20 @@ def _workload(record: RunRecord) -> str:
 
 def notices(context: ReportContext) -> list[Block]:
     """Return what nobody may overlook: runs that did not finish, and readings that are not of real hardware."""
-    found = []
+    warnings = []
     for look, record in context.runs():
         if record.state is not RunState.FINISHED:
             reason = f": {record.reason}" if record.reason else ""
-            words = context.shown(f"{OUTCOMES[record.state]}{reason}", 200)
-            found.append(blocks.notice(f"Run {record.run_id} of {look.short} {words.rstrip('.')}."))
-    found += [blocks.notice(words) for words in _comparability(context)]
+            outcome = context.shown(f"{OUTCOMES[record.state]}{reason}", 200)
+            warnings.append(blocks.notice(f"Run {record.run_id} of {look.short} {outcome.rstrip('.')}."))
+    warnings += [blocks.notice(sentence) for sentence in _comparability(context)]
     labels: dict[str, dict[str, None]] = {}
     for _, record in context.runs():
         for device, label in context.simulated(record).items():
             labels.setdefault(label, {})[device] = None
     for label, devices in labels.items():
-        found.append(blocks.notice(context.shown(f"Not real hardware: {', '.join(devices)} ({label}).", 200)))
-    return found
+        warnings.append(blocks.notice(context.shown(f"Not real hardware: {', '.join(devices)} ({label}).", 200)))
+    return warnings
 
 
 def _comparability(context: ReportContext) -> list[str]:
@@ -104,8 +104,8 @@ def result(context: ReportContext) -> list[Block]:
 
 def _most_asked(context: ReportContext) -> list[str]:
     """Return the few metrics that fit beside many groups."""
-    found = [next((key for key in keys if context.has_value(key)), None) for keys in _MOST_ASKED]
-    return [key for key in found if key is not None][:_COLUMNS]
+    chosen = [next((key for key in keys if context.has_value(key)), None) for keys in _MOST_ASKED]
+    return [key for key in chosen if key is not None][:_COLUMNS]
 
 
 def picture(context: ReportContext) -> list[Block]:

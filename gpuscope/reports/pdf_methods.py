@@ -55,7 +55,7 @@ def methods(context: ReportContext) -> list[Block]:
     """Return everything that a reader needs to judge the figures, or to repeat them."""
     return [
         blocks.heading("Methods and sources"),
-        *(blocks.paragraph(words, title) for title, words in _WORDS.items()),
+        *(blocks.paragraph(text, title) for title, text in _WORDS.items()),
         *_sensors(context),
         *_software(context),
         *_runs(context),
@@ -70,8 +70,8 @@ def _sensors(context: ReportContext) -> list[Block]:
         known = metric(key)
         numbers = sorted({number for number, _ in members})
         groups = "all" if len(numbers) == len(context.groups) else number_ranges(numbers)
-        readings = figures.figure(sum(one.values.size for _, one in members), "1")
-        every = _interval([one for _, one in members])
+        readings = figures.figure(sum(series.values.size for _, series in members), "1")
+        every = _interval([series for _, series in members])
         row = (device, context.shown(source, _SOURCE), quality, every, _period(context, device, key), readings, groups)
         rows.setdefault(row, {})[known.label if known else context.shown(key, 40)] = None
     if not rows:
@@ -80,30 +80,30 @@ def _sensors(context: ReportContext) -> list[Block]:
     columns += [blocks.column("quality"), blocks.column("read every", right=True), blocks.column("new every", right=True)]
     columns += [blocks.column("readings", right=True), blocks.column("groups", right=True)]
     cells = [[device, listed(labels), *rest] for (device, *rest), labels in rows.items()]
-    words = "Readings are those of each sensor, all runs of its groups together. New every: the period in which the sensor renews its"
-    words += " value, as it was measured; a dash where it is not known."
-    return [blocks.heading("Sensors", 3), blocks.table(columns, cells, size=7.8), blocks.note(words)]
+    legend = "Readings are those of each sensor, all runs of its groups together. New every: the period in which the sensor renews its"
+    legend += " value, as it was measured; a dash where it is not known."
+    return [blocks.heading("Sensors", 3), blocks.table(columns, cells, size=7.8), blocks.note(legend)]
 
 
 def _by_sensor(context: ReportContext) -> dict[tuple[str, str, str, str], list[tuple[int, DeviceSeries]]]:
     """Return (number of the group, readings) by device, metric, source and quality."""
-    found: dict[tuple[str, str, str, str], list[tuple[int, DeviceSeries]]] = {}
+    by_sensor: dict[tuple[str, str, str, str], list[tuple[int, DeviceSeries]]] = {}
     for look, record in context.runs():
         recorded = context.recorded.get(record.run_id)
-        for one in recorded.series if recorded else ():
-            found.setdefault((one.device, one.metric, one.source, one.quality.value), []).append((look.number, one))
-    return found
+        for series in recorded.series if recorded else ():
+            by_sensor.setdefault((series.device, series.metric, series.source, series.quality.value), []).append((look.number, series))
+    return by_sensor
 
 
 def _interval(series: Iterable[DeviceSeries]) -> str:
     """Return the usual time between two readings."""
-    return _span([interval / 1e9 for one in series if (interval := interval_ns(one.stamps_ns)) is not None])
+    return _span([interval / 1e9 for entry in series if (interval := interval_ns(entry.stamps_ns)) is not None])
 
 
 def _period(context: ReportContext, device: str, key: str) -> str:
     """Return the sensor's own update period as measured, over all runs."""
     devices = [result.device for _, record in context.runs() for result in record.devices if result.device.key == device]
-    known = [one.capabilities[key].period_s for one in devices if key in one.capabilities]
+    known = [entry.capabilities[key].period_s for entry in devices if key in entry.capabilities]
     return _span([period for period in known if period])
 
 
@@ -117,12 +117,12 @@ def _span(seconds: Sequence[float]) -> str:
 def _software(context: ReportContext) -> list[Block]:
     records = [record for _, record in context.runs()]
     facts = shared_facts([{"workload": record.spec.workload, **_settings(record)} for record in records])
-    surroundings = shared_facts([flatten(record.environment) for record in records])
-    keys = [key for key in _SOFTWARE if key in surroundings]
-    keys += [key for key in surroundings if key.startswith(_PREFIXES) and key not in keys]
-    found: list[list[Cell]] = [[key, _values(context, key, facts[key])] for key in facts]
-    found += [[key, _values(context, key, surroundings[key])] for key in keys]
-    rows = [[*one, *other] for one, other in zip_longest(found[::2], found[1::2], fillvalue=["", ""])]
+    environment = shared_facts([flatten(record.environment) for record in records])
+    keys = [key for key in _SOFTWARE if key in environment]
+    keys += [key for key in environment if key.startswith(_PREFIXES) and key not in keys]
+    entries: list[list[Cell]] = [[key, _values(context, key, facts[key])] for key in facts]
+    entries += [[key, _values(context, key, environment[key])] for key in keys]
+    rows = [[*left, *other] for left, other in zip_longest(entries[::2], entries[1::2], fillvalue=["", ""])]
     columns = [blocks.column("Setting or fact", width=_FACT), blocks.column("Value; several where they differ", width="wide")] * 2
     return [blocks.heading("Settings, software and machine", 3), blocks.table(columns, rows, size=7.8), blocks.note(_made_with())]
 
@@ -157,11 +157,11 @@ def _runs(context: ReportContext) -> list[Block]:
 def _hashes(context: ReportContext) -> list[Block]:
     columns = [blocks.column("Run"), blocks.column("SHA-256", width="wide")]
     rows = [[record.run_id, run_hash(record)] for _, record in context.runs()]
-    words = (
+    legend = (
         "Of the run's document, which is that of 'gpuscope show RUN --json' less origin, marks and what the user's factors give:"
         " keys sorted, ASCII, without blanks. An edited tag or note changes it."
     )
-    return [blocks.heading("Hashes of the runs", 3), blocks.table(columns, rows, size=7.8), blocks.note(words)]
+    return [blocks.heading("Hashes of the runs", 3), blocks.table(columns, rows, size=7.8), blocks.note(legend)]
 
 
 def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> list[Cell]:
@@ -179,16 +179,16 @@ def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> list[Cel
 
 
 def _gaps(context: ReportContext) -> list[Block]:
-    found = [(record.run_id, result.device.key, gap) for _, record in context.runs() for result in record.devices for gap in result.gaps]
-    if not found:
+    gaps = [(record.run_id, result.device.key, gap) for _, record in context.runs() for result in record.devices for gap in result.gaps]
+    if not gaps:
         return [blocks.note("Gaps in the readings: none.")]
     columns = [blocks.column("Run"), blocks.column("Device"), blocks.column("from", right=True), blocks.column("to", right=True)]
     columns += [blocks.column("metrics"), blocks.column("reason", width="wide")]
     rows: list[list[Cell]] = []
-    for run_id, device, gap in found[:_GAPS]:
+    for run_id, device, gap in gaps[:_GAPS]:
         end = "lasts" if gap.end_s is None else f"{figures.significant(gap.end_s, 4)} s"
         begin = f"{figures.significant(gap.start_s, 4)} s"
         rows.append([run_id, device, begin, end, context.shown(", ".join(gap.metrics) or "all", 40), context.shown(gap.reason, 90)])
-    rest = [blocks.note(f"{len(found) - _GAPS} more gaps are left out here; 'gpuscope show RUN' lists them.")] if len(found) > _GAPS else []
-    words = "Seconds from the start of the run. A gap of all devices stands once for each."
-    return [blocks.heading("Gaps in the readings", 3), blocks.table(columns, rows, size=7.8), blocks.note(words), *rest]
+    rest = [blocks.note(f"{len(gaps) - _GAPS} more gaps are left out here; 'gpuscope show RUN' lists them.")] if len(gaps) > _GAPS else []
+    legend = "Seconds from the start of the run. A gap of all devices stands once for each."
+    return [blocks.heading("Gaps in the readings", 3), blocks.table(columns, rows, size=7.8), blocks.note(legend), *rest]

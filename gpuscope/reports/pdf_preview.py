@@ -39,5 +39,5 @@ def page_pictures(
     context = printed_context(comparison, runs, settings, layout)
     content = document(context, made_at, settings.factors)
     pages, warnings = typeset(content, format="png", ppi=pixels_per_inch)
-    fonts = tuple(words.removeprefix(_UNKNOWN_FONT) for words in warnings if words.startswith(_UNKNOWN_FONT))
+    fonts = tuple(warning.removeprefix(_UNKNOWN_FONT) for warning in warnings if warning.startswith(_UNKNOWN_FONT))
     return PagePictures([pages] if isinstance(pages, bytes) else pages, absent_sections(context, settings.factors), fonts)

@@ -75,8 +75,8 @@ def pdf_report(
         UnavailableError: The package typst is not installed, or gpuscope's own resources are missing.
     """
     context = printed_context(comparison, runs, settings, layout)
-    made: bytes = typeset(document(context, made_at, settings.factors), format="pdf", timestamp=int(made_at.timestamp()))[0]
-    return made
+    pdf: bytes = typeset(document(context, made_at, settings.factors), format="pdf", timestamp=int(made_at.timestamp()))[0]
+    return pdf
 
 
 def printed_context(comparison: Comparison, runs: Iterable[RecordedRun], settings: Settings, layout: ReportLayout) -> ReportContext:
@@ -115,10 +115,10 @@ def typeset(content: dict[str, Any], **output: Any) -> tuple[Any, list[str]]:
         sys_inputs={"data": json.dumps(content)},
     )
     try:
-        made, warnings = compiler.compile_with_warnings(**output)
+        compiled, warnings = compiler.compile_with_warnings(**output)
     except typst.TypstError as error:
         raise UnavailableError(f"the report cannot be set in type: {error.message}", "Install gpuscope anew.") from None
-    return made, [one.message for one in warnings]
+    return compiled, [warning.message for warning in warnings]
 
 
 def _fonts() -> Path:
@@ -153,9 +153,9 @@ def document(context: ReportContext, made_at: datetime, factors: EnergyFactors =
 
 def _sections(context: ReportContext, factors: EnergyFactors) -> list[Block]:
     """Return the chosen sections; what is not small enough for the first page begins behind it."""
-    found = {section: made(context, factors) for section, made in _MADE.items() if section in context.layout.sections}
-    near = [block for section in _NEAR_THE_RESULT for block in found.pop(section, ())]
-    behind = [block for section in found.values() for block in section]
+    by_section = {section: build(context, factors) for section, build in _MADE.items() if section in context.layout.sections}
+    near = [block for section in _NEAR_THE_RESULT for block in by_section.pop(section, ())]
+    behind = [block for section in by_section.values() for block in section]
     return [*near, *([pdf_blocks.after_first_page()] if behind else []), *behind]
 
 

@@ -26,7 +26,7 @@ _FIRST = (
     "throughput", "flops", "latency_p50", "latency_p95", "latency_p99", "accuracy", "loss", "time_to_first_step", "mfu",
 )  # fmt: skip
 _OF_DEVICES = ("power_mean", "utilization_mean", "memory_used_peak", "temperature_peak")
-_SURROUNDINGS = (
+_ENVIRONMENT = (
     "os", "cpu_threads_allowed", "memory_bytes", "gpuscope", "python", "torch", "cuda", "data_set",
 )  # fmt: skip
 _OF_RUN, _ROWS = 7, 10
@@ -52,9 +52,12 @@ def runs_one_by_one(context: ReportContext) -> list[Block]:
 def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> Block:
     place = f" on {record.host}" if record.host else ""
     about = f"Group {look.number}, {look.short} · started {record.started_at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC{place}"
-    told = " ".join(one if one.endswith(_ENDS) else f"{one}." for one in (context.shown(one, _SENTENCE) for one in dict.fromkeys(_sentences(record))))
+    text = " ".join(
+        sentence if sentence.endswith(_ENDS) else f"{sentence}."
+        for sentence in (context.shown(sentence, _SENTENCE) for sentence in dict.fromkeys(_sentences(record)))
+    )
     title = f"{elided_amid(context.shown(record.name), _NAME)} ({record.run_id})"
-    head = [blocks.note(context.shown(about, 200), sticky=True), blocks.paragraph(told)]
+    head = [blocks.note(context.shown(about, 200), sticky=True), blocks.paragraph(text)]
     return blocks.run(title, [*head, *_figures_and_chart(context, look, record), _facts_table(context, record)])
 
 
@@ -82,8 +85,10 @@ def _figures(context: ReportContext, record: RunRecord) -> list[list[Cell]]:
     """Return what is known of a run, what is asked for most first; its energies stand elsewhere."""
     ordered = sorted(record.metrics, key=lambda key: _FIRST.index(key) if key in _FIRST else len(_FIRST))
     mine = _rows(context, {key: record.metrics[key] for key in ordered if key not in RUN_KEYS})
-    gpus = [one for one in record.devices if ":" in one.device.key]
-    theirs = [row for one in gpus or record.devices if one.device.key not in (WORKLOAD, RECORDER) for row in _of_device(context, one)]
+    gpus = [result for result in record.devices if ":" in result.device.key]
+    theirs = [
+        row for result in gpus or record.devices if result.device.key not in (WORKLOAD, RECORDER) for row in _of_device(context, result)
+    ]
     room = max(_OF_RUN, _ROWS - len(theirs))
     return [*mine[:room], *theirs, *mine[room:]]
 
@@ -94,15 +99,15 @@ def _of_device(context: ReportContext, result: DeviceResult) -> list[list[Cell]]
     return _rows(context, {key: result.metrics[key] for key in _OF_DEVICES if key in result.metrics}, device.key, worth)
 
 
-def _rows(context: ReportContext, found: Mapping[str, Quantity], device: str = "", worth: str = "") -> list[list[Cell]]:
+def _rows(context: ReportContext, metrics: Mapping[str, Quantity], device: str = "", worth: str = "") -> list[list[Cell]]:
     return [
         [
             context.shown(of_device(device, describe(key)[0]), 60),
-            f"{figure_words(key, one, context.energy_unit)} {spread_words(one, context.energy_unit)}".rstrip(),
-            worth or one.quality.value,
+            f"{figure_words(key, quantity, context.energy_unit)} {spread_words(quantity, context.energy_unit)}".rstrip(),
+            worth or quantity.quality.value,
         ]
-        for key, one in found.items()
-        if not one.is_missing
+        for key, quantity in metrics.items()
+        if not quantity.is_missing
     ]
 
 
@@ -111,7 +116,7 @@ def _facts_table(context: ReportContext, record: RunRecord) -> Block:
         "Settings": _settings(record),
         "Command line": _command(record),
         "Devices": "; ".join(_device(record, result) for result in record.devices if _is_told(result)),
-        "Environment": _surroundings(record),
+        "Environment": _environment(record),
         "Energy": energy_sentence(record, context.energy_unit) or "– (nothing was told of it)",
         "Slowed down": ", ".join(_slowed(record)),
         "Gaps": _some([f"{result.device.key} {_gap(gap)}" for result in record.devices for gap in result.gaps]),
@@ -119,7 +124,7 @@ def _facts_table(context: ReportContext, record: RunRecord) -> Block:
         "SHA-256": run_hash(record),
     }
     columns = [blocks.column("Fact", width=_KEY_WIDTH), blocks.column("Of this run", width="wide")]
-    return blocks.table(columns, [[key, context.shown(words, _FACT)] for key, words in facts.items() if words], size=_SIZE)
+    return blocks.table(columns, [[key, context.shown(fact, _FACT)] for key, fact in facts.items() if fact], size=_SIZE)
 
 
 def _settings(record: RunRecord) -> str:
@@ -131,15 +136,15 @@ def _command(record: RunRecord) -> str:
     """Return what was typed, without its secrets where the recorder left them out; of another program's run what that is."""
     if record.origin is not None and record.origin.is_foreign:
         return ""
-    told = record.environment.get("command")
+    command = record.environment.get("command")
     spec = record.spec
-    return str(told) if told else shlex.join(spec.command if spec.command else ["gpuscope", *spec.command_line()])
+    return str(command) if command else shlex.join(spec.command if spec.command else ["gpuscope", *spec.command_line()])
 
 
 def _is_told(result: DeviceResult) -> bool:
     """Tell whether a device is one of the machine, and something was measured on it."""
     is_own = result.device.key in (WORKLOAD, RECORDER)
-    return not is_own and (result.device.key == MACHINE or not all(one.is_missing for one in result.metrics.values()))
+    return not is_own and (result.device.key == MACHINE or not all(quantity.is_missing for quantity in result.metrics.values()))
 
 
 def _device(record: RunRecord, result: DeviceResult) -> str:
@@ -149,8 +154,8 @@ def _device(record: RunRecord, result: DeviceResult) -> str:
     return f"{device.key} {device.name}{label}" + (f", driver {driver}" if driver else "")
 
 
-def _surroundings(record: RunRecord) -> str:
-    known = {key: plain_setting(key, value) for key in _SURROUNDINGS if (value := record.environment.get(key)) is not None}
+def _environment(record: RunRecord) -> str:
+    known = {key: plain_setting(key, value) for key in _ENVIRONMENT if (value := record.environment.get(key)) is not None}
     if commit := record.environment.get("git_commit"):
         known["git_commit"] = str(commit)[:_COMMIT] + (" with changes" if record.environment.get("git_dirty") == "yes" else "")
     return " · ".join(f"{key} {value}" for key, value in known.items())
@@ -159,14 +164,14 @@ def _surroundings(record: RunRecord) -> str:
 def _slowed(record: RunRecord) -> Iterator[str]:
     for result in record.devices:
         for key in SLOWDOWN_BITS:
-            if (found := result.metrics.get(key)) is not None and found.value:
-                yield f"{of_device(result.device.key, describe(key)[0])} {figures.percent(found.value)} of the time"
+            if (quantity := result.metrics.get(key)) is not None and quantity.value:
+                yield f"{of_device(result.device.key, describe(key)[0])} {figures.percent(quantity.value)} of the time"
 
 
 def _gap(gap: RunGap) -> str:
     end = "the end" if gap.end_s is None else figures.figure(gap.end_s, "s")
-    what = f" ({', '.join(gap.metrics)})" if gap.metrics else ""
-    return f"{figures.figure(gap.start_s, 's')} to {end}{what}: {gap.reason}"
+    metrics = f" ({', '.join(gap.metrics)})" if gap.metrics else ""
+    return f"{figures.figure(gap.start_s, 's')} to {end}{metrics}: {gap.reason}"
 
 
 def _marks(context: ReportContext, record: RunRecord) -> Sequence[tuple[float, str]]:
@@ -174,8 +179,8 @@ def _marks(context: ReportContext, record: RunRecord) -> Sequence[tuple[float, s
     return recorded.marks if recorded else ()
 
 
-def _some(words: Sequence[str]) -> str:
-    return "; ".join([*words[:_LISTED], *([f"and {len(words) - _LISTED} more"] if len(words) > _LISTED else [])])
+def _some(items: Sequence[str]) -> str:
+    return "; ".join([*items[:_LISTED], *([f"and {len(items) - _LISTED} more"] if len(items) > _LISTED else [])])
 
 
 def bottlenecks(context: ReportContext) -> list[Block]:
@@ -183,11 +188,11 @@ def bottlenecks(context: ReportContext) -> list[Block]:
     columns = [blocks.column("Run"), blocks.column("Verdict", width=112), blocks.column("Evidence", width="wide")]
     columns.append(blocks.column("To try", width=100))
     rows = [_bottleneck_row(context, look, record.run_id, bottleneck(record)) for look, record in context.runs()]
-    words = "Each rule stands beside its figure; the documentation has them with their sources. A missing signal decides nothing."
-    return [blocks.heading("What held each run back"), blocks.table(columns, rows, size=7.8), blocks.note(words)]
+    legend = "Each rule stands beside its figure; the documentation has them with their sources. A missing signal decides nothing."
+    return [blocks.heading("What held each run back"), blocks.table(columns, rows, size=7.8), blocks.note(legend)]
 
 
 def _bottleneck_row(context: ReportContext, look: GroupLook, run_id: str, verdict: Bottleneck) -> list[Cell]:
-    told = context.shown("; ".join(evidence.text for evidence in verdict.evidence) or "–", _SENTENCE)
+    grounds = context.shown("; ".join(evidence.text for evidence in verdict.evidence) or "–", _SENTENCE)
     first = context.shown(verdict.cures[0].text, _SENTENCE) if verdict.cures else "–"
-    return [{"text": run_id, "sub": f"{look.number} · {look.label}"}, context.shown(verdict.sentence, _SENTENCE), told, first]
+    return [{"text": run_id, "sub": f"{look.number} · {look.label}"}, context.shown(verdict.sentence, _SENTENCE), grounds, first]

@@ -31,10 +31,10 @@ _LISTED = 12
 """Metrics that a reason names one by one."""
 
 
-def head(look: GroupLook, *, baseline: bool, words: str | None = None, stacked: bool = False) -> Cell:
+def head(look: GroupLook, *, baseline: bool, text: str | None = None, stacked: bool = False) -> Cell:
     """Return the head of a group's column: the sample of its curve, beside or above its name, and whether it is the baseline."""
     svg = sample(look.style)
-    cell: dict[str, Any] = {"text": look.short if words is None else words, "svg": svg, "stacked": stacked}
+    cell: dict[str, Any] = {"text": look.short if text is None else text, "svg": svg, "stacked": stacked}
     return {**cell, "sub": "baseline"} if baseline else cell
 
 
@@ -68,7 +68,7 @@ def _rows(parts: Sequence[Part], of: Callable[[str], list[Cell]]) -> list[Row]:
     for part in parts:
         rows += [blocks.across(part.title, strong=True)] if part.title else []
         rows += [of(key) for key in part.keys]
-        rows += [blocks.across(words) for words in part.notes]
+        rows += [blocks.across(note) for note in part.notes]
     return rows
 
 
@@ -77,8 +77,8 @@ def _with_ratio_columns(context: ReportContext, parts: Sequence[Part], full_labe
     few, judged = len(context.looks) == _FEW, context.view.is_judged
     columns = [blocks.column("Metric", width=_label_width(few=few, judged=judged))]
     for place, look in enumerate(context.looks):
-        words = head(look, baseline=place == context.baseline, words=look.short if few else look.label, stacked=not few)
-        columns.append(blocks.column(words, right=True, width="wide"))
+        title = head(look, baseline=place == context.baseline, text=look.short if few else look.label, stacked=not few)
+        columns.append(blocks.column(title, right=True, width="wide"))
         if place != context.baseline:
             columns.append(
                 blocks.column("ratio (95 %)" if judged else "ratio", right=True, width=_INTERVAL_WIDTH if judged else _RATIO_WIDTH)
@@ -110,8 +110,8 @@ def _with_ratios_below(context: ReportContext, parts: Sequence[Part], places: Se
     columns = [blocks.column("Metric", width=_SHORT_LABEL)]
     for place in places:
         look = context.looks[place]
-        words = head(look, baseline=place == context.baseline, words=look.label)
-        columns.append(blocks.column(words, right=True, width="wide"))
+        title = head(look, baseline=place == context.baseline, text=look.label)
+        columns.append(blocks.column(title, right=True, width="wide"))
 
     def row(key: str) -> list[Cell]:
         metric = context.view.by_key[key]
@@ -183,9 +183,9 @@ def every_metric(context: ReportContext) -> list[Block]:
         )
         for device, keys in by_device.items()
     ]
-    told = [part for part in parts if part.keys]
-    silent = [blocks.note(f"{part.title}: {words}") for part in parts if not part.keys for words in part.notes]
-    return [blocks.heading("Every metric"), *figures_tables(context, told), *silent, *reasons(context)]
+    filled = [part for part in parts if part.keys]
+    silent = [blocks.note(f"{part.title}: {note}") for part in parts if not part.keys for note in part.notes]
+    return [blocks.heading("Every metric"), *figures_tables(context, filled), *silent, *reasons(context)]
 
 
 def _missing(context: ReportContext, keys: Sequence[str]) -> list[str]:
@@ -207,24 +207,24 @@ def _device_title(context: ReportContext, device: str) -> str:
     return context.shown(f"{device} · {' | '.join(names)}", 110)
 
 
-def listed(words: Iterable[str]) -> str:
+def listed(items: Iterable[str]) -> str:
     """Return labels one after the other, the first alone with a capital letter."""
-    first, *rest = words
+    first, *rest = items
     return ", ".join([first, *(word if word[:2].isupper() else word[:1].lower() + word[1:] for word in rest)])
 
 
 def differences(context: ReportContext) -> list[Block]:
     """Return what differs between the groups, settings first, and how much does not."""
-    found = [blocks.heading("What differs between the groups")]
+    tables = [blocks.heading("What differs between the groups")]
     settings = [row for row in context.view.settings if not row.is_environment]
-    surroundings = [row for row in context.view.settings if row.is_environment]
+    environment = [row for row in context.view.settings if row.is_environment]
     if settings:
-        found.append(_differences_table(context, "Setting", settings))
-    if surroundings:
-        found.append(_differences_table(context, "Surroundings", surroundings))
+        tables.append(_differences_table(context, "Setting", settings))
+    if environment:
+        tables.append(_differences_table(context, "Environment", environment))
     ground = context.view.ground
-    words = "; ".join(part for part in (ground.word, ground.shared) if part)
-    return [*found, blocks.note(context.shown(f"{words[:1].upper()}{words[1:]}. {ground.rest}"))]
+    summary = "; ".join(part for part in (ground.word, ground.shared) if part)
+    return [*tables, blocks.note(context.shown(f"{summary[:1].upper()}{summary[1:]}. {ground.rest}"))]
 
 
 def _differences_table(context: ReportContext, title: str, rows: Sequence[SettingRow]) -> Block:
@@ -262,12 +262,12 @@ def number_ranges(numbers: Sequence[int]) -> str:
 
 def shared_facts(records: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
     """Return the different values of each key that any of some flat documents has, as they came; None for those that lack it."""
-    found: dict[str, list[Any]] = {key: [] for record in records for key, value in record.items() if value is not None}
-    for key, known in found.items():
+    facts: dict[str, list[Any]] = {key: [] for record in records for key, value in record.items() if value is not None}
+    for key, known in facts.items():
         for value in (record.get(key) for record in records):
             if value not in known:
                 known.append(value)
-    return found
+    return facts
 
 
 def legend(context: ReportContext) -> list[Block]:
@@ -281,14 +281,14 @@ def legend(context: ReportContext) -> list[Block]:
 
 def reasons(context: ReportContext) -> list[Block]:
     """Return the table of why the verdicts are what they are, each reason once with the metrics that it is of."""
-    found: dict[str, dict[str, list[int]]] = {}
+    by_reason: dict[str, dict[str, list[int]]] = {}
     for key, row in context.comparison.metrics.items():
         for look, entry in zip(context.looks, row, strict=True):
             for reason in _own_reasons(entry) if entry.group != context.comparison.baseline and entry.value is not None else ():
-                found.setdefault(reason, {}).setdefault(context.full_label(key), []).append(look.number)
-    if not found:
+                by_reason.setdefault(reason, {}).setdefault(context.full_label(key), []).append(look.number)
+    if not by_reason:
         return []
-    ordered = sorted(found.items(), key=lambda item: -len(item[1]))
+    ordered = sorted(by_reason.items(), key=lambda item: -len(item[1]))
     rows: list[list[Cell]] = [[context.shown(_capital(reason), 200), _metrics(context, labels)] for reason, labels in ordered]
     columns = [blocks.column("Reason", width="wide"), blocks.column("Metrics", width="wide")]
     return [blocks.heading("Why the verdicts are what they are", 3), blocks.table(columns, rows, size=7.8)]
@@ -303,8 +303,8 @@ def _own_reasons(entry: Entry) -> list[str]:
 def _metrics(context: ReportContext, labels: dict[str, list[int]]) -> str:
     """Return the metrics of a reason, with the groups where it is not of all that are compared."""
     others = len(context.groups) - 1
-    told = [label if len(numbers) == others else f"{label} ({_names(context, numbers)})" for label, numbers in labels.items()]
-    return _shortened(told)
+    names = [label if len(numbers) == others else f"{label} ({_names(context, numbers)})" for label, numbers in labels.items()]
+    return _shortened(names)
 
 
 def _names(context: ReportContext, numbers: Sequence[int]) -> str:
@@ -313,9 +313,9 @@ def _names(context: ReportContext, numbers: Sequence[int]) -> str:
     return ", ".join(context.looks[number - 1].label for number in numbers)
 
 
-def _shortened(words: Sequence[str]) -> str:
-    return ", ".join(words[:_LISTED]) + (f" and {len(words) - _LISTED} more" if len(words) > _LISTED else "")
+def _shortened(items: Sequence[str]) -> str:
+    return ", ".join(items[:_LISTED]) + (f" and {len(items) - _LISTED} more" if len(items) > _LISTED else "")
 
 
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -37,8 +37,8 @@ def elided_at_word(text: str, widest: int) -> str:
     if width(text) <= widest:
         return text
     kept = elided(text, widest - 1)[:-1]
-    words = (kept if text[len(kept)] in " ,;" else kept.rpartition(" ")[0]).rstrip(" ,;·")
-    return f"{words} …" if 2 * width(words) >= widest else elided(text, widest)
+    shortened = (kept if text[len(kept)] in " ,;" else kept.rpartition(" ")[0]).rstrip(" ,;·")
+    return f"{shortened} …" if 2 * width(shortened) >= widest else elided(text, widest)
 
 
 def elided_amid(text: str, widest: int) -> str:

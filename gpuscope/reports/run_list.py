@@ -44,7 +44,7 @@ def _row(record: RunRecord, length: int, energy_unit: str) -> tuple[Cell, ...]:
         record.state.value,
         record.name,
         None if record.took_s is None else figures.duration(record.took_s),
-        next((found for key in ("throughput", "step_rate") if (found := record.metrics.get(key)) and not found.is_missing), None),
+        next((quantity for key in ("throughput", "step_rate") if (quantity := record.metrics.get(key)) and not quantity.is_missing), None),
         _energy(record.metrics.get("energy"), energy_unit),
         elided_at_word(" ".join(map(printable, record.tags)), _WIDEST_TAGS),
         None if record.origin is None else record.origin.words,
@@ -84,17 +84,17 @@ def summary_table(records: Sequence[RunRecord], factors: EnergyFactors = NO_FACT
     for header, unit in numbers.items():
         columns += [Column(f"{header} [{unit}]", numeric=True), Column(f"{header} quality")]
         columns += [Column(f"{header} ± [{unit}]", numeric=True), Column(f"{header} source")] if unit == _ENERGY else []
-    assumed = [{one.header: one for one in energy_account(record).assumed(factors)} for record in records]
+    assumed = [{assumption.header: assumption for assumption in energy_account(record).assumed(factors)} for record in records]
     headers = list(dict.fromkeys(header for row in assumed for header in row))
     columns += [Column(header, numeric=True) for header in headers] + ([Column("assumptions")] if headers else [])
     rows = tuple(
         (
             *(document.get(key) for key in facts),
             *(cell for header, unit in numbers.items() for cell in _number_cells(row.get(header), unit)),
-            *(found[header].value if header in found else None for header in headers),
-            *([next((one.words for one in found.values()), None)] if headers else []),
+            *(assumptions[header].value if header in assumptions else None for header in headers),
+            *([next((assumption.words for assumption in assumptions.values()), None)] if headers else []),
         )
-        for document, row, found in zip(documents, quantities, assumed, strict=True)
+        for document, row, assumptions in zip(documents, quantities, assumed, strict=True)
     )
     return Table("", tuple(columns), rows)
 
@@ -124,10 +124,10 @@ def _facts(record: RunRecord) -> dict[str, Cell]:
 
 
 def _quantities(record: RunRecord) -> dict[str, Quantity]:
-    found = dict(record.metrics)
+    quantities = dict(record.metrics)
     for result in record.devices:
-        found |= {f"{result.device.key} {key}": quantity for key, quantity in result.metrics.items()}
-    return found
+        quantities |= {f"{result.device.key} {key}": quantity for key, quantity in result.metrics.items()}
+    return quantities
 
 
 def _number_cells(quantity: Quantity | None, unit: str) -> tuple[Cell, ...]:

@@ -1,4 +1,4 @@
-"""One run: its result in words, then its numbers, devices, gaps and surroundings."""
+"""One run: its result in words, then its numbers, devices, gaps and environment."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -94,17 +94,17 @@ def particulars(record: RunRecord) -> list[str]:
 
 def outcome(record: RunRecord) -> str:
     """Return how a run stands, what it did in which time, and why it ended so where there is a reason."""
-    words = f"It {OUTCOMES[record.state]}"
+    text = f"It {OUTCOMES[record.state]}"
     if record.steps is not None and record.state is not RunState.RUNNING:
-        words += f" after {figures.counted(record.steps, 'step' if record.spec.is_command else 'measured step')}"
-        words += f" ({figures.counted(record.samples, 'sample')})" if record.samples else ""
+        text += f" after {figures.counted(record.steps, 'step' if record.spec.is_command else 'measured step')}"
+        text += f" ({figures.counted(record.samples, 'sample')})" if record.samples else ""
     if record.took_s is not None:
-        words += f" in {figures.duration(record.took_s)}"
-    words += _beside_the_duration(record)
+        text += f" in {figures.duration(record.took_s)}"
+    text += _beside_the_duration(record)
     reason = (record.reason or "").replace("\n", " ")
-    told = _exit_words(record)
-    words += "" if reason.startswith(told.removeprefix("; ")) else told
-    return f"{words}: {reason}" if reason else f"{words}."
+    exit_note = _exit_words(record)
+    text += "" if reason.startswith(exit_note.removeprefix("; ")) else exit_note
+    return f"{text}: {reason}" if reason else f"{text}."
 
 
 def _beside_the_duration(record: RunRecord) -> str:
@@ -140,20 +140,20 @@ def _learning(metrics: Mapping[str, Quantity]) -> str:
     accuracy, loss = _value(metrics, "accuracy"), _value(metrics, "loss")
     parts = [] if accuracy is None else [f"accuracy {figures.percent(accuracy)}"]
     parts += [] if loss is None else [f"loss {figures.figure(loss, '1')}"]
-    told = f"On data held apart: {', '.join(parts)}." if parts else ""
-    return f"{told} {_DIVERGED}" if loss is not None and not math.isfinite(loss) else told
+    sentence = f"On data held apart: {', '.join(parts)}." if parts else ""
+    return f"{sentence} {_DIVERGED}" if loss is not None and not math.isfinite(loss) else sentence
 
 
 def _compression(metrics: Mapping[str, Quantity]) -> str:
     size, size_before = _value(metrics, "model_size_bytes"), _value(metrics, "model_size_bytes_before")
     if size is None or size_before is None:
         return ""
-    words = f"Compressed from {figures.figure(size_before, 'B')} to {figures.figure(size, 'B')}"
+    text = f"Compressed from {figures.figure(size_before, 'B')} to {figures.figure(size, 'B')}"
     if (before := _value(metrics, "accuracy_before")) is not None:
-        words += f"; accuracy before {figures.percent(before)}"
+        text += f"; accuracy before {figures.percent(before)}"
     if (alone := _value(metrics, "accuracy_undistilled")) is not None:
-        words += f", of the student without a teacher {figures.percent(alone)}"
-    return f"{words}."
+        text += f", of the student without a teacher {figures.percent(alone)}"
+    return f"{text}."
 
 
 def energy_sentence(record: RunRecord, unit: str) -> str:
@@ -163,7 +163,7 @@ def energy_sentence(record: RunRecord, unit: str) -> str:
         return ""
     if energy.value is None:
         return f"Energy is not known: {energy.reason}."
-    spread = f" {words}" if (words := spread_words(energy, unit)) else ""
+    spread = f" {band}" if (band := spread_words(energy, unit)) else ""
     each = record.metrics.get("energy_per_sample")
     sample = "" if each is None or each.is_missing else f", {energy_words(each, unit)} a sample"
     note = f"; {energy.reason}" if energy.reason else ""
@@ -171,8 +171,8 @@ def energy_sentence(record: RunRecord, unit: str) -> str:
 
 
 def _value(metrics: Mapping[str, Quantity], key: str) -> float | None:
-    found = metrics.get(key)
-    return None if found is None else found.value
+    quantity = metrics.get(key)
+    return None if quantity is None else quantity.value
 
 
 _METRIC = Column("metric", widest=40, wraps=True)
@@ -234,8 +234,8 @@ def _energy_table(record: RunRecord, settings: Settings) -> Table:
 
 
 def _part_row(part: EnergyPart, unit: str) -> tuple[Cell, ...]:
-    found = part.quantity
-    return part.label, energy_words(found, unit), spread_words(found, unit), found.quality.value, _source_words(found)
+    quantity = part.quantity
+    return part.label, energy_words(quantity, unit), spread_words(quantity, unit), quantity.quality.value, _source_words(quantity)
 
 
 def _devices_table(record: RunRecord, energy_unit: str) -> Table:
@@ -246,10 +246,10 @@ def _devices_table(record: RunRecord, energy_unit: str) -> Table:
 
 def _bottleneck_table(record: RunRecord) -> Table:
     """Return the verdict, its evidence and what to try; nothing for a run that goes on."""
-    found = bottleneck(record)
-    rows: list[tuple[Cell, ...]] = [("Verdict", found.sentence)]
-    rows += [("Evidence" if found.verdict != NOT_KNOWN else "Known", one.text) for one in found.evidence]
-    rows += [("To try", one.text) for one in found.cures]
+    verdict = bottleneck(record)
+    rows: list[tuple[Cell, ...]] = [("Verdict", verdict.sentence)]
+    rows += [("Evidence" if verdict.verdict != NOT_KNOWN else "Known", evidence.text) for evidence in verdict.evidence]
+    rows += [("To try", cure.text) for cure in verdict.cures]
     columns = (Column(""), Column("what", widest=None, wraps=True))
     return Table("What held it back", columns, () if record.state is RunState.RUNNING else tuple(rows))
 

@@ -51,23 +51,23 @@ def _figures(record: RunRecord, energy_unit: str) -> Table:
     quantities = {key: quantity(record, key) for key in metric_keys([Group(record.name, (record,))])}
     rows: list[tuple[Cell, ...]] = []
     lacking: dict[str, list[str]] = {}
-    for key in headline_keys({key: [found.value] for key, found in quantities.items()}):
+    for key in headline_keys({key: [entry.value] for key, entry in quantities.items()}):
         if not quantities[key].is_missing:
             rows.append(_row(key, quantities[key], energy_unit))
-    for key, found in quantities.items():
-        if found.is_missing:
+    for key, entry in quantities.items():
+        if entry.is_missing:
             device, _, name = key.rpartition("/")
-            lacking.setdefault(found.reason or "no reason given", []).append(of_device(device, describe(name)[0]))
-    told = sorted(lacking.items(), key=lambda item: "energy" not in " ".join(item[1]).lower())
-    notes = [f"Missing: {_named(labels)}: {reason}." for reason, labels in told[:_REASONS]]
+            lacking.setdefault(entry.reason or "no reason given", []).append(of_device(device, describe(name)[0]))
+    ordered = sorted(lacking.items(), key=lambda item: "energy" not in " ".join(item[1]).lower())
+    notes = [f"Missing: {_named(labels)}: {reason}." for reason, labels in ordered[:_REASONS]]
     columns = (Column("metric", widest=48), Column("value", numeric=True), Column("", widest=20), Column("quality"))
     return Table("", columns, tuple(rows), tuple(notes))
 
 
-def _row(key: str, found: Quantity, energy_unit: str) -> tuple[Cell, ...]:
+def _row(key: str, entry: Quantity, energy_unit: str) -> tuple[Cell, ...]:
     device, _, name = key.rpartition("/")
     label = of_device(device, describe(name)[0])
-    return label, figure_words(name, found, energy_unit), spread_words(found, energy_unit), found.quality.value
+    return label, figure_words(name, entry, energy_unit), spread_words(entry, energy_unit), entry.quality.value
 
 
 def _named(labels: Sequence[str]) -> str:
@@ -86,4 +86,4 @@ def _rest(record: RunRecord, marks: Sequence[object]) -> list[str]:
     gaps = sum(len(result.gaps) for result in record.devices)
     counts = [figures.counted(number, word) for number, word in ((gaps, "gap"), (len(marks), "mark")) if number]
     there = f"{figures.listed(counts)}, all" if counts else "All"
-    return [*lines, f"{there} figures, evidence, settings, surroundings and output: gpuscope show {record.run_id} --all"]
+    return [*lines, f"{there} figures, evidence, settings, environment and output: gpuscope show {record.run_id} --all"]

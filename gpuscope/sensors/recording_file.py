@@ -62,14 +62,14 @@ class RecordingWriter:
             "host": platform.node(),
             "start_ns": time.monotonic_ns(),
         }
-        self._write(header)
+        self._write_line(header)
         self._flush()
 
-    def take(self, events: Sequence[Event]) -> None:
+    def write(self, events: Sequence[Event]) -> None:
         """Write what declares, was read or is missing; words and tables are left out."""
         for event in events:
             if isinstance(event, (Hello, Sample, Gap)):
-                self._write(encode(event))
+                self._write_line(encode(event))
                 self.events += 1
         if time.monotonic() >= self._flush_s:
             self._flush()
@@ -78,7 +78,7 @@ class RecordingWriter:
         self._file.flush()
         self._flush_s = time.monotonic() + _FLUSH_EVERY_S
 
-    def _write(self, document: dict[str, Any]) -> None:
+    def _write_line(self, document: dict[str, Any]) -> None:
         self._file.write(json.dumps(document, separators=(",", ":")).encode() + b"\n")
 
     def __enter__(self) -> Self:

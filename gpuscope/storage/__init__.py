@@ -11,7 +11,9 @@ written, Alembic only when the store is not at the newest revision.
 - ``errors``: a write that failed, a store that is damaged.
 - ``schema``: the tables as they are today, and the newest revision.
 - ``checksums``: a checksum for each row, so that flipped bits are found.
-- ``migration``, ``migrations/``: brings a store to the newest revision.
+- ``damage``: which of a run's packed readings cannot be shown, and those as gaps of the run.
+- ``migration``, ``migrations``: brings a store to the newest revision.
+- ``run_intake``: takes in whole runs that were recorded elsewhere, all of a file or none.
 - ``sqlite``, ``sqlite_writing``, ``sqlite_reading``, ``sqlite_file``: everything that only SQLite needs: pragmas, the write
   lock, backup, checkpoint, read-only opening; what can be known of a store's file without opening it.
 - ``revision``: which revisions of the store are known.

@@ -17,6 +17,7 @@ from gpuscope.core.event import Event, Sample, Samples
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.storage import layouts
 from gpuscope.storage.checksums import LISTED, progress_checksum, with_checksum
+from gpuscope.storage.damage import with_readings_damage
 from gpuscope.storage.errors import DamageError
 from gpuscope.storage.records import (
     RunKeys,
@@ -106,6 +107,8 @@ class StoreReader:
     def run(self, run_id_or_prefix: str) -> RunRecord:
         """Return a run whole, by its id, the beginning of it, or "last" for the newest.
 
+        Damaged readings of a run that has ended stand among its gaps, with the reason ``core.run.DAMAGED_READINGS``.
+
         Raises:
             UsageError: There is none, or more than one (names the candidates).
         """
@@ -113,7 +116,8 @@ class StoreReader:
             if connection is None:
                 raise _no_run(run_id_or_prefix)
             row = _find(connection, run_id_or_prefix)
-            return with_devices(connection, row.id, with_environment(connection, row.id, record_of(row)))
+            record = with_devices(connection, row.id, with_environment(connection, row.id, record_of(row)))
+            return with_readings_damage(connection, row.id, record)
 
     def series_list(self, run_id: str) -> list[SeriesInfo]:
         """Return the series of a run with what is known of each, in the order in which they were declared.
@@ -178,12 +182,17 @@ class StoreReader:
             return reading.batches_of(connection, run.id, first_seq, last_seq)
 
     @contextmanager
-    def whole(self, run_id: str) -> Iterator[WholeRun]:
-        """Open a run to be read whole, as it stands at this instant; what it gives is valid within the context."""
+    def whole(self, run_id: str, *, skips_damage: bool = False) -> Iterator[WholeRun]:
+        """Open a run to be read whole, as it stands at this instant; what it gives is valid within the context.
+
+        Args:
+            run_id: Of which run.
+            skips_damage: Damaged readings are missing, and among the gaps, instead of a reason to refuse the run: for who shows it.
+        """
         from gpuscope.storage.whole_run import WholeRun
 
         with self._of_run(run_id) as (connection, run):
-            yield WholeRun(connection, run, self._harvest(connection, run))
+            yield WholeRun(connection, run, self._harvest(connection, run), skips_damage=skips_damage)
 
     def committed(self, run_id: str) -> int:
         """Return the highest seq that is in the store, -1 for none."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from sqlalchemy import Connection, exists, func, select, true
+from sqlalchemy import Connection, Table, exists, func, select, true
 
 from gpuscope.core.event import Event
 from gpuscope.storage import reading
@@ -15,12 +15,13 @@ from gpuscope.storage.checksums import VERIFIABLE, verify
 from gpuscope.storage.chunks import columns_of, stamps_of
 from gpuscope.storage.codec import Integers, decode_floats, decode_integers
 from gpuscope.storage.compaction import stretch_of
+from gpuscope.storage.damage import NO_DAMAGE, readings_damage
 from gpuscope.storage.errors import DamageError
 from gpuscope.storage.layouts import Layout, Layouts, SeriesName
 from gpuscope.storage.records import RunKeys
 from gpuscope.storage.schema import CALLS, CHUNKS, EVENTS, SERIES, STAMPS, STEPS
 from gpuscope.storage.tail import Document, Harvest, unpack_json
-from gpuscope.storage.values import SeriesHead
+from gpuscope.storage.values import MISSING_BITS, SeriesHead
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,14 +51,17 @@ class WholeRun:
         committed: The highest seq whose batch is in it; -1 for none.
         start_ns: The monotonic clock at the run's start.
 
+        damage: Which of its readings cannot be shown; None when such a run is refused.
+
     Raises:
         DamageError: A row of it is not what was written; also while its blobs are unpacked.
     """
 
-    def __init__(self, connection: Connection, run: RunKeys, harvest: Harvest) -> None:
+    def __init__(self, connection: Connection, run: RunKeys, harvest: Harvest, *, skips_damage: bool = False) -> None:
         if not run.is_sound:
             raise DamageError("its row, with its start")
-        _verify_rows(connection, run.id)
+        _verify_rows(connection, run.id, (CALLS, STEPS, EVENTS) if skips_damage else (CALLS, STEPS, EVENTS, SERIES, STAMPS, CHUNKS))
+        self.damage = readings_damage(connection, run.id) if skips_damage else None
         self.committed = run.committed
         self.start_ns = run.start_ns
         self._connection = connection
@@ -91,16 +95,21 @@ class WholeRun:
         series = select(SERIES.c.id, SERIES.c.device, SERIES.c.metric).where(SERIES.c.run == self._run).order_by(SERIES.c.id)
         call_names = {row.id: row.name for row in self._connection.execute(calls)}
         names = {row.id: (row.device, row.metric) for row in self._connection.execute(series)}
-        if wanted is not None:
-            names = {key: name for key, name in names.items() if name in wanted}
+        damage = self.damage or NO_DAMAGE
+        names = {key: name for key, name in names.items() if key not in damage.series and (wanted is None or name in wanted)}
         mine = (STAMPS.c.run == self._run) & STAMPS.c.call.in_(call_names)
         if wanted is not None:
             mine &= STAMPS.c.id.in_(select(CHUNKS.c.stamps).where(CHUNKS.c.series.in_(names)))
         rows = self._connection.execute(select(STAMPS).where(mine).order_by(STAMPS.c.first_seq, STAMPS.c.id))
         for row in rows.all():
+            if row.id in damage.stamps:
+                continue
             before, after = stamps_of(row)
-            chunks = select(CHUNKS.c.series, CHUNKS.c.readings).where(CHUNKS.c.stamps == row.id, CHUNKS.c.series.in_(names))
-            values = {names[chunk.series]: _floats(chunk.readings, before.size) for chunk in self._connection.execute(chunks)}
+            chunks = select(CHUNKS.c.id, CHUNKS.c.series, CHUNKS.c.readings).where(CHUNKS.c.stamps == row.id, CHUNKS.c.series.in_(names))
+            values = {
+                names[chunk.series]: _missing(before.size) if chunk.id in damage.chunks else _floats(chunk.readings, before.size)
+                for chunk in self._connection.execute(chunks)
+            }
             yield CallReadings(call_names[row.call], before, after, {name: values[name] for name in names.values() if name in values})
 
     def steps(self) -> Iterator[tuple[int, int, Integers]]:
@@ -149,18 +158,21 @@ class WholeRun:
                 yield kind, seq, place, document
 
 
-def _verify_rows(connection: Connection, run: int) -> None:
-    """Verify all rows of a run but their blobs, which are verified when they are unpacked.
+def _verify_rows(connection: Connection, run: int, tables: Collection[Table]) -> None:
+    """Verify a run's rows in some tables but their blobs, which are verified when they are unpacked.
 
     Raises:
         DamageError: One is damaged.
     """
-    for table in (CALLS, SERIES, STAMPS, STEPS, EVENTS):
-        for row in connection.execute(select(*VERIFIABLE[table]).where(table.c.run == run)):
+    stamps = select(STAMPS.c.id).where(STAMPS.c.run == run)
+    for table in tables:
+        mine = table.c.stamps.in_(stamps) if table is CHUNKS else table.c.run == run
+        for row in connection.execute(select(*VERIFIABLE[table]).where(mine)):
             verify(table, row)
-    mine = CHUNKS.c.stamps.in_(select(STAMPS.c.id).where(STAMPS.c.run == run))
-    for row in connection.execute(select(*VERIFIABLE[CHUNKS]).where(mine)):
-        verify(CHUNKS, row)
+
+
+def _missing(count: int) -> NDArray[np.float64]:
+    return np.full(count, MISSING_BITS, np.uint64).view(np.float64)
 
 
 def _floats(blob: bytes, count: int) -> NDArray[np.float64]:

@@ -82,7 +82,7 @@ class Capabilities:
         """Read the cache when it fits this machine, and cheap facts else; takes about a millisecond."""
         reason, others = _no_cuda_reason(), other_gpus.cheaply()
         cuda: tuple[CudaDevice, ...] | None = None if reason is None else ()
-        document = _read_cache() if cuda is None or any(one.names is None for one in others.values()) else None
+        document = _read_cache() if cuda is None or any(gpus.names is None for gpus in others.values()) else None
         if document is not None:
             others |= {kind: kept for kind, kept in document["others"].items() if others[kind].names is None}
             if cuda is None:
@@ -96,7 +96,7 @@ class Capabilities:
 
     @classmethod
     def _with(cls, cuda: tuple[CudaDevice, ...] | None, reason: str | None, others: Mapping[str, OtherGpus]) -> Self:
-        complete = cuda is not None and all(one.names is not None for one in others.values())
+        complete = cuda is not None and all(gpus.names is not None for gpus in others.values())
         return cls(torch_version(), cuda, reason, free_memory_bytes(), cpu_flags(), cpu_count(), complete, others)
 
     def cuda_device(self, index: int) -> CudaDevice | None:
@@ -124,7 +124,7 @@ def _read_cache() -> Mapping[str, Any] | None:
         document = json.loads(_cache_path().read_bytes())
         if document["key"] != _key():
             return None
-        cuda, reason = tuple(_cuda_device(one) for one in document["cuda"]), document["cuda_reason"]
+        cuda, reason = tuple(_cuda_device(entry) for entry in document["cuda"]), document["cuda_reason"]
         others = other_gpus.from_json(document["others"])
     except (OSError, ValueError, KeyError, TypeError, UnavailableError):
         return None
@@ -179,12 +179,12 @@ def free_memory_bytes() -> int | None:
     """Return the main memory that a new process can take (MemAvailable, bounded by the control group); None where unknown."""
     try:
         text = Path("/proc/meminfo").read_text(encoding="ascii", errors="replace")
-        found = re.search(r"^MemAvailable:\s*(\d+) kB", text, re.MULTILINE)
+        match = re.search(r"^MemAvailable:\s*(\d+) kB", text, re.MULTILINE)
     except OSError:
         return None
-    if found is None:
+    if match is None:
         return None
-    return min(int(found[1]) * 1024, *_group_limits(), 2**62)
+    return min(int(match[1]) * 1024, *_group_limits(), 2**62)
 
 
 def _group_limits() -> list[int]:
@@ -193,15 +193,15 @@ def _group_limits() -> list[int]:
         line = next(line for line in Path("/proc/self/cgroup").read_text().splitlines() if line.startswith("0::"))
     except (OSError, StopIteration):
         return []
-    found = []
+    limits = []
     folder = Path("/sys/fs/cgroup", line[3:].strip("/"))
     while folder.is_relative_to("/sys/fs/cgroup"):
         try:
-            found.append(max(0, int((folder / "memory.max").read_text()) - _unreclaimable(folder)))
+            limits.append(max(0, int((folder / "memory.max").read_text()) - _unreclaimable(folder)))
         except (OSError, ValueError):  # "max": no limit of its own
             pass
         folder = folder.parent
-    return found
+    return limits
 
 
 def _unreclaimable(folder: Path) -> int:
@@ -217,8 +217,8 @@ def cpu_flags() -> tuple[str, ...]:
             head = file.read(16384)
     except OSError:
         return ()
-    found = re.search(r"^(?:flags|Features)\s*:(.*)$", head, re.MULTILINE)
-    flags = set(found[1].split()) if found else set()
+    match = re.search(r"^(?:flags|Features)\s*:(.*)$", head, re.MULTILINE)
+    flags = set(match[1].split()) if match else set()
     return tuple(flag for flag in _CPU_FLAGS if flag in flags)
 
 
@@ -258,12 +258,12 @@ def refresh() -> Capabilities:
         UnavailableError: The cache's folder cannot be made.
         OSError: The file cannot be written.
     """
-    found = Capabilities.from_torch()
+    capabilities = Capabilities.from_torch()
     document = {
         "key": _key(),
-        "cuda": [asdict(device) for device in found.cuda or ()],
-        "cuda_reason": found.cuda_reason,
-        "others": {kind: one.to_json() for kind, one in found.others.items()},
+        "cuda": [asdict(device) for device in capabilities.cuda or ()],
+        "cuda_reason": capabilities.cuda_reason,
+        "others": {kind: gpus.to_json() for kind, gpus in capabilities.others.items()},
     }
     path = private_folder(_cache_path().parent) / CACHE_NAME
     temporary = path.with_name(f"{CACHE_NAME}.{os.getpid()}.tmp")
@@ -272,7 +272,7 @@ def refresh() -> Capabilities:
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
-    return found
+    return capabilities
 
 
 def main(_arguments: list[str]) -> int:

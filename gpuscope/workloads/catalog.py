@@ -71,8 +71,8 @@ def refusal(spec: ResolvedSpec, capabilities: Capabilities) -> GpuscopeError | N
 
     What is unknown (no cache yet) speaks against nothing: the workload's process asks again when it knows.
     """
-    found = refused_field(spec, capabilities)
-    return None if found is None else found[1]
+    refused = refused_field(spec, capabilities)
+    return None if refused is None else refused[1]
 
 
 def refused_field(spec: ResolvedSpec, capabilities: Capabilities) -> tuple[str, GpuscopeError] | None:
@@ -80,7 +80,7 @@ def refused_field(spec: ResolvedSpec, capabilities: Capabilities) -> tuple[str, 
     known = workload(spec.workload)
     answers: tuple[tuple[str, Callable[[], GpuscopeError | None]], ...] = (
         ("workload", lambda: _torch_refusal(capabilities)),
-        ("device", lambda: next(filter(None, (_place_refusal(known, one, capabilities) for one in spec.rank_devices)), None)),
+        ("device", lambda: next(filter(None, (_place_refusal(known, device, capabilities) for device in spec.rank_devices)), None)),
         ("precision", lambda: _precision_refusal(spec.precision, spec.device, capabilities)),
         ("workload", lambda: missing(known.key, known.needs)),
         ("optimize", lambda: optimizations.refusal(known, spec)),
@@ -88,8 +88,8 @@ def refused_field(spec: ResolvedSpec, capabilities: Capabilities) -> tuple[str, 
         ("data", lambda: _data_refusal(known, spec)),
         ("batch_size", lambda: _memory_refusal(known, spec, capabilities)),
     )
-    found = next(((key, error) for key, answer in answers if (error := answer()) is not None), None)
-    return known.limit(spec) if found is None and known.limit is not None else found
+    refused = next(((key, error) for key, answer in answers if (error := answer()) is not None), None)
+    return known.limit(spec) if refused is None and known.limit is not None else refused
 
 
 def _torch_refusal(capabilities: Capabilities) -> GpuscopeError | None:
@@ -110,7 +110,7 @@ def _device_refusal(device: str, capabilities: Capabilities) -> GpuscopeError | 
         return UnavailableError(f"{device}: {capabilities.cuda_reason}", "Use --device cpu; 'gpuscope doctor' says more.")
     if capabilities.cuda is None or capabilities.cuda_device(int(index)) is not None:
         return None
-    there = ", ".join(f"cuda:{one.index} ({one.name})" for one in capabilities.cuda)
+    there = ", ".join(f"cuda:{gpu.index} ({gpu.name})" for gpu in capabilities.cuda)
     return UnavailableError(f"{device} is not there", f"This machine has {there}.")
 
 
@@ -139,11 +139,11 @@ def _precision_refusal(precision: str, device: str, capabilities: Capabilities) 
         return UnavailableError(f"tf32 on {device}: only NVIDIA GPUs of compute capability 8.0 or higher have it", hint)
     if precision == "fp64" and kind == "mps":
         return UnavailableError(f"fp64 on {device}: Apple GPUs do not have it", hint)
-    found = capabilities.cuda_device(int(device.partition(":")[2])) if device.startswith("cuda") else None
-    if found is None or not _is_missing(precision, found):
+    gpu = capabilities.cuda_device(int(device.partition(":")[2])) if device.startswith("cuda") else None
+    if gpu is None or not _is_missing(precision, gpu):
         return None
-    major, minor = found.compute_capability
-    return UnavailableError(f"{precision} on {device}: it needs compute capability 8.0, and {found.name} has {major}.{minor}", hint)
+    major, minor = gpu.compute_capability
+    return UnavailableError(f"{precision} on {device}: it needs compute capability 8.0, and {gpu.name} has {major}.{minor}", hint)
 
 
 def _is_missing(precision: str, device: CudaDevice) -> bool:
@@ -166,8 +166,8 @@ def _memory_refusal(known: Workload, spec: ResolvedSpec, capabilities: Capabilit
     if spec.device == "cpu":
         there, where = capabilities.memory_bytes, "of main memory are free"
     else:
-        found = capabilities.cuda_device(int(spec.device.partition(":")[2])) if spec.device.startswith("cuda") else None
-        there, where = (found.memory_bytes, f"are all that {spec.device} has") if found else (None, "")
+        gpu = capabilities.cuda_device(int(spec.device.partition(":")[2])) if spec.device.startswith("cuda") else None
+        there, where = (gpu.memory_bytes, f"are all that {spec.device} has") if gpu else (None, "")
     need = known.memory_bytes(optimizations.of_one_rank(spec)) * (spec.ranks if spec.device == "cpu" else 1)
     if there is None or need <= there:
         return None
@@ -183,7 +183,7 @@ def _smaller(known: Workload) -> str:
 
 def availability(capabilities: Capabilities) -> list[dict[str, Any]]:
     """Return each workload with what can and cannot be run here, and why, as :func:`available` tells it."""
-    return [available(one, capabilities) for one in WORKLOADS.values()]
+    return [available(known, capabilities) for known in WORKLOADS.values()]
 
 
 def available(known: Workload, capabilities: Capabilities) -> dict[str, Any]:
@@ -210,8 +210,8 @@ def available(known: Workload, capabilities: Capabilities) -> dict[str, Any]:
 
 
 def _devices(capabilities: Capabilities) -> list[str]:
-    seen = [f"cuda:{one.index}" for one in capabilities.cuda or ()] or ["cuda:0"]
-    others = [f"{kind}:{index}" for kind, one in capabilities.others.items() for index in range(max(1, len(one.names or ())))]
+    seen = [f"cuda:{gpu.index}" for gpu in capabilities.cuda or ()] or ["cuda:0"]
+    others = [f"{kind}:{index}" for kind, gpus in capabilities.others.items() for index in range(max(1, len(gpus.names or ())))]
     return ["cpu", *seen, *others]
 
 
@@ -252,9 +252,9 @@ def precision_refusal(spec: ResolvedSpec, capabilities: Capabilities) -> Gpuscop
 
 def _here_refusal(known: Workload, capabilities: Capabilities) -> GpuscopeError | None:
     """Return why a workload cannot run here at all, on no device and with no setting."""
-    found = _torch_refusal(capabilities) or missing(known.key, known.needs)
-    if found is not None or usable_devices(known, capabilities):
-        return found
+    error = _torch_refusal(capabilities) or missing(known.key, known.needs)
+    if error is not None or usable_devices(known, capabilities):
+        return error
     kind = known.devices[0]
     return _place_refusal(known, kind if kind == "cpu" else f"{kind}:0", capabilities)
 

@@ -118,8 +118,8 @@ def _run(spec: ResolvedSpec, channel: Channel, stop: StopRequest, idle_s: float)
     from gpuscope.workloads.steps.setting import prepare
 
     setting = prepare(spec, channel, stop)
-    found = _loop(spec)(setting)
-    channel.result(outcome.values(found, setting), outcome.facts(found, setting))
+    result = _loop(spec)(setting)
+    channel.result(outcome.values(result, setting), outcome.facts(result, setting))
     if stop.requested:
         return End("stopped", STOPPED, "stopped by request")
     if idle_s and spec.device != "cpu":

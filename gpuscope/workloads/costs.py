@@ -84,8 +84,8 @@ def gemm_operations(spec: ResolvedSpec) -> float:
 def gemm_memory(spec: ResolvedSpec) -> int:
     """Return the bytes of the two factors and the product, and of a factor in FP32 while it becomes a narrower one."""
     stored = {"fp64": 8, "bf16": 2, "fp16": 2}.get(spec.precision, 4)
-    made = {8: 4, 4: 0, 2: 4}[stored]
-    return base_bytes(spec) + spec.batch_size * int(spec.options["size"]) ** 2 * (3 * stored + made)
+    conversion = {8: 4, 4: 0, 2: 4}[stored]
+    return base_bytes(spec) + spec.batch_size * int(spec.options["size"]) ** 2 * (3 * stored + conversion)
 
 
 def base_bytes(spec: ResolvedSpec) -> int:

@@ -22,11 +22,11 @@ def fitting_optimizations(spec: ResolvedSpec) -> Fit:
     """Return which optimizations fit the workload, task, device and precision of a spec, beside those that it has already."""
     known = workload(spec.workload)
     already = set((spec.optimize or "").split(","))
-    made = {key: entry() for key, entry in optimizations.OPTIMIZATIONS.items()}
+    entries = {key: entry() for key, entry in optimizations.OPTIMIZATIONS.items()}
     return {
-        key: optimizations.why_not(one, known, spec)
-        or next((optimizations.clash(one, made[other]) for other in made if other in already and other != key), None)
-        for key, one in made.items()
+        key: optimizations.why_not(optimization, known, spec)
+        or next((optimizations.clash(optimization, entries[other]) for other in entries if other in already and other != key), None)
+        for key, optimization in entries.items()
     }
 
 
@@ -43,22 +43,22 @@ def listing(capabilities: Capabilities) -> dict[str, list[dict[str, Any]]]:
     and engines that can be used, and ``why_not`` by the key of the rest. Optimizations and engines have key, title, help, available,
     reason, cure, tasks, devices, needs (each with name, available, cure) and ``workloads``, the keys of those that they fit here.
     """
-    fits = {one.key: _fits(one, usable_devices(one, capabilities)) for one in WORKLOADS.values()}
+    fits = {known.key: _fits(known, usable_devices(known, capabilities)) for known in WORKLOADS.values()}
     kinds = {place["device"].partition(":")[0] for places in fits.values() for place in places}
     return {
-        "workloads": [{**one, "fits": fits[one["key"]]} for one in availability(capabilities)],
+        "workloads": [{**entry, "fits": fits[entry["key"]]} for entry in availability(capabilities)],
         "optimizations": _entries("optimizations", optimizations.OPTIMIZATIONS, fits, kinds),
         "engines": _entries("engines", engines.ENGINES, fits, kinds),
     }
 
 
 def _fits(known: Workload, places: Sequence[str]) -> list[dict[str, Any]]:
-    found = []
+    fits = []
     for device in places:
         for task in known.tasks or ("",):
             spec = resolve(RunSpec(known.key, device=device, task=task or "training"))
-            found.append({"device": device, "task": task, **_fit(spec)})
-    return found
+            fits.append({"device": device, "task": task, **_fit(spec)})
+    return fits
 
 
 def _fit(spec: ResolvedSpec) -> dict[str, Any]:
@@ -70,24 +70,26 @@ def _fit(spec: ResolvedSpec) -> dict[str, Any]:
 def _entries(
     which: str, registry: Mapping[str, Callable[[], Any]], fits: Mapping[str, Sequence[Mapping[str, Any]]], kinds: set[str]
 ) -> list[dict[str, Any]]:
-    made = [entry() for entry in registry.values()]
+    entries = [entry() for entry in registry.values()]
     return [
         {
-            "key": one.key,
-            "title": one.title,
-            "help": one.help,
-            "tasks": [task for task in one.tasks if task],
-            "devices": list(one.devices),
-            "needs": [{"name": need.name, "available": need.is_here, "cure": need.cure} for need in one.needs],
-            **answer(missing(one.key, one.needs) or _nowhere(one, kinds)),
-            "workloads": [key for key, places in fits.items() if any(one.key in place[which] for place in places)],
+            "key": choice.key,
+            "title": choice.title,
+            "help": choice.help,
+            "tasks": [task for task in choice.tasks if task],
+            "devices": list(choice.devices),
+            "needs": [{"name": need.name, "available": need.is_here, "cure": need.cure} for need in choice.needs],
+            **answer(missing(choice.key, choice.needs) or _nowhere(choice, kinds)),
+            "workloads": [key for key, places in fits.items() if any(choice.key in place[which] for place in places)],
         }
-        for one in made
+        for choice in entries
     ]
 
 
-def _nowhere(one: Any, kinds: set[str]) -> UnavailableError | None:
+def _nowhere(choice: Any, kinds: set[str]) -> UnavailableError | None:
     """Return the refusal of what works on none of the devices that are here."""
-    if kinds & set(one.devices):
+    if kinds & set(choice.devices):
         return None
-    return UnavailableError(f"{one.key} works on {' and '.join(one.devices)} only, and there is none here", "'gpuscope doctor' says more.")
+    return UnavailableError(
+        f"{choice.key} works on {' and '.join(choice.devices)} only, and there is none here", "'gpuscope doctor' says more."
+    )

@@ -53,8 +53,8 @@ def by_layer(layers: Sequence[nn.Module], shape: Sequence[int]) -> list[float]:
         shape: Of one sample; empty for text.
     """
     if not shape:
-        return [float(sum(one.numel() for one in layer.parameters())) for layer in layers]
-    found = []
+        return [float(sum(weight.numel() for weight in layer.parameters())) for layer in layers]
+    operations = []
     with torch.inference_mode():
         state = torch.zeros(1, *shape, dtype=next(layers[0].parameters()).dtype)
         for layer in layers:
@@ -62,5 +62,5 @@ def by_layer(layers: Sequence[nn.Module], shape: Sequence[int]) -> list[float]:
             with FlopCounterMode(display=False) as counter:
                 state = layer(state)
             layer.train()
-            found.append(float(counter.get_total_flops()))
-    return found
+            operations.append(float(counter.get_total_flops()))
+    return operations

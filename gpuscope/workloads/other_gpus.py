@@ -37,8 +37,8 @@ def built_with(name: str) -> bool | None:
         text = (folder / "version.py").read_text(encoding="utf-8")
     except OSError:
         return None
-    found = re.search(rf"^{name}\b[^=\n]*=\s*(\S+)", text, re.MULTILINE)
-    return None if found is None else found[1] != "None"
+    match = re.search(rf"^{name}\b[^=\n]*=\s*(\S+)", text, re.MULTILINE)
+    return None if match is None else match[1] != "None"
 
 
 KINDS = ("mps", "xpu")
@@ -83,16 +83,16 @@ def from_json(document: Mapping[str, Any]) -> dict[str, OtherGpus]:
     Raises:
         ValueError, KeyError, TypeError: It is something else.
     """
-    found = {kind: OtherGpus(tuple(str(name) for name in document[kind]["names"]), document[kind]["reason"]) for kind in KINDS}
-    if any(not (one.names if one.reason is None else isinstance(one.reason, str)) for one in found.values()):
+    cached = {kind: OtherGpus(tuple(str(name) for name in document[kind]["names"]), document[kind]["reason"]) for kind in KINDS}
+    if any(not (gpus.names if gpus.reason is None else isinstance(gpus.reason, str)) for gpus in cached.values()):
         raise ValueError("neither devices nor a reason")
-    return found
+    return cached
 
 
 def asked_of_torch() -> dict[str, OtherGpus]:
     """Return what there is, asking torch where that cannot be told without it."""
     asks: Mapping[str, Callable[[], OtherGpus]] = {"mps": _mps, "xpu": _xpu}
-    return {kind: asks[kind]() if one.names is None else one for kind, one in cheaply().items()}
+    return {kind: asks[kind]() if gpus.names is None else gpus for kind, gpus in cheaply().items()}
 
 
 def _mps() -> OtherGpus:

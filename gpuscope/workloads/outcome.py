@@ -40,7 +40,7 @@ def values(outcome: Outcome, setting: Setting) -> dict[str, dict[str, Any]]:
     """Return all quantities of a run in their JSON form: the loop's own, operations a second, and peaks of memory."""
     peaks = {**_device_memory(setting.device), "resident_memory_peak": _resident_memory()}  # before more memory is taken
     flops = _operations(outcome, setting.spec)
-    found = {
+    quantities = {
         **outcome.values,
         "flops": flops,
         "mfu": _share_of_product(flops, outcome, setting),
@@ -48,12 +48,12 @@ def values(outcome: Outcome, setting: Setting) -> dict[str, dict[str, Any]]:
         **_moved(outcome, setting.spec),
         **peaks,
     }
-    return {key: quantity.to_json() for key, quantity in found.items()}
+    return {key: quantity.to_json() for key, quantity in quantities.items()}
 
 
 def facts(outcome: Outcome, setting: Setting) -> dict[str, Any]:
     """Return what belongs to the run's environment."""
-    found = {
+    environment = {
         "torch": torch.__version__,
         "threads": torch.get_num_threads(),
         "operations_per_step": operations_per_step(setting.spec),
@@ -61,12 +61,12 @@ def facts(outcome: Outcome, setting: Setting) -> dict[str, Any]:
         **_arithmetic_facts(setting),
     }
     if outcome.window is not None:
-        found["steps_timed_every"] = outcome.window.steps_timed_every
+        environment["steps_timed_every"] = outcome.window.steps_timed_every
     if setting.warm_up.unsteady is not None:
-        found["steady"] = "no" if setting.warm_up.unsteady else "yes"
+        environment["steady"] = "no" if setting.warm_up.unsteady else "yes"
     if setting.device.type == "cuda":
-        found |= _cuda_facts(setting.device)
-    return found
+        environment |= _cuda_facts(setting.device)
+    return environment
 
 
 def _arithmetic_facts(setting: Setting) -> dict[str, str]:
@@ -84,8 +84,8 @@ def _arithmetic(setting: Setting) -> Arithmetic | None:
 
 def flags_of_torch() -> tuple[str, ...]:
     """Return an x86 processor's flags as torch tells them, for systems without /proc/cpuinfo; () where torch does not tell."""
-    told: Mapping[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
-    return tuple(flag for flag, is_there in told.items() if is_there is True) if told.get("architecture") == "x86_64" else ()
+    flags: Mapping[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
+    return tuple(flag for flag, is_there in flags.items() if is_there is True) if flags.get("architecture") == "x86_64" else ()
 
 
 def _operations(outcome: Outcome, spec: ResolvedSpec) -> Quantity:
@@ -97,8 +97,8 @@ def _operations(outcome: Outcome, spec: ResolvedSpec) -> Quantity:
     if operations is None:
         return Quantity.missing("FLOP/s", "no formula tells the operations of a step")
     rate = operations * window.steps / window.seconds
-    how = "operations by formula" if counted is None else "operations as torch counts them"
-    return Quantity(rate, "FLOP/s", Quality.DERIVED, f"{how}, by the wall clock")
+    counting = "operations by formula" if counted is None else "operations as torch counts them"
+    return Quantity(rate, "FLOP/s", Quality.DERIVED, f"{counting}, by the wall clock")
 
 
 def _share_of_product(flops: Quantity, outcome: Outcome, setting: Setting) -> Quantity:
@@ -190,9 +190,9 @@ def reached_bandwidth(facts: Mapping[str, Any], operations: float | None, steps_
     if not moved:
         return {}
     rate = moved * steps_per_second
-    found = {"bandwidth": Quantity(rate, "B/s", Quality.DERIVED, "bytes that the algorithm must move, by the wall clock")}
+    quantities = {"bandwidth": Quantity(rate, "B/s", Quality.DERIVED, "bytes that the algorithm must move, by the wall clock")}
     bandwidth, flops = facts.get("ceiling_bandwidth"), facts.get("ceiling_flops")
     if bandwidth and flops:
         share = max(rate / bandwidth, (operations or 0.0) * steps_per_second / flops)
-        found["roofline_share"] = Quantity(share, "1", Quality.DERIVED, "of a copy and a matrix product measured after the window")
-    return found
+        quantities["roofline_share"] = Quantity(share, "1", Quality.DERIVED, "of a copy and a matrix product measured after the window")
+    return quantities

@@ -15,11 +15,11 @@ from gpuscope.workloads.catalog import resolve
 def main(arguments: list[str]) -> int:
     """Train. Returns the exit code."""
     try:
-        found = _trained(resolve(RunSpec.from_json(json.loads(arguments[1]))))
+        summary = _trained(resolve(RunSpec.from_json(json.loads(arguments[1]))))
     except GpuscopeError as error:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
-    sys.stdout.write(json.dumps(found) + "\n")
+    sys.stdout.write(json.dumps(summary) + "\n")
     return 0
 
 

@@ -110,12 +110,12 @@ class Workload:
     def options_of(self, task: str) -> dict[str, Field]:
         """Return the options that a task has, by key."""
         others = self.training_options if task == "inference" else self.inference_options
-        return {one.key: one for one in self.options if one.key not in others}
+        return {field.key: field for field in self.options if field.key not in others}
 
     @property
     def all_options(self) -> dict[str, Field]:
         """The options of every task, by key."""
-        return {one.key: one for one in self.options}
+        return {field.key: field for field in self.options}
 
     def learning_rate(self, optimizer: str) -> float:
         """Return the learning rate of an optimizer when nothing is said."""

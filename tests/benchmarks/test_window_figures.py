@@ -55,7 +55,7 @@ def test_what_is_shown_is_counted_without_arrays_that_would_count_as_growth() ->
     run = FedRun(2, 1_000_000_000, has_steps=True)
     data = ShownRun(run.record(Path("nowhere")))
     seconds = 60
-    data.take([run.hello(1), *run.beginning(), *(event for tick in range(seconds * HZ) for event in run.events(tick))], run.start_ns)
+    data.apply([run.hello(1), *run.beginning(), *(event for tick in range(seconds * HZ) for event in run.events(tick))], run.start_ns)
     readings, steps, rates = 2 * 9 * seconds * HZ, 2 * 20 * seconds, 2 * data.throughput()[0].size
     tracemalloc.start()
     try:
@@ -87,6 +87,6 @@ def test_what_is_recorded_is_as_it_was_declared_and_never_goes_back() -> None:
 def test_a_run_that_is_recorded_has_the_strips_and_curves_that_are_measured() -> None:
     run = FedRun(window_redraws.CURVES, 1_000_000_000)
     data = ShownRun(run.record(Path("nowhere")))
-    data.take([run.hello(0), *run.events(0)], run.start_ns)
+    data.apply([run.hello(0), *run.events(0)], run.start_ns)
     strips = [template for template in strip_templates(data) if template.key != "throughput"]
     assert [len(strip.sources) for strip in strips] == [window_redraws.CURVES] * window_redraws.STRIPS

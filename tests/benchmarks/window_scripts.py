@@ -48,7 +48,7 @@ def _made_data() -> "ShownRun":
 
     run = FedRun(3, time.monotonic_ns() - 60_000_000_000)
     data = ShownRun(run.record(Path("nowhere")))
-    data.take([run.hello(0), *(event for tick in range(60 * HZ) for event in run.events(tick))], run.start_ns)
+    data.apply([run.hello(0), *(event for tick in range(60 * HZ) for event in run.events(tick))], run.start_ns)
     return data
 
 

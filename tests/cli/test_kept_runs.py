@@ -5,6 +5,8 @@ import io
 import json
 import math
 import os
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -375,3 +377,18 @@ def test_a_run_that_ends_while_it_is_looked_at_is_not_called_interrupted(
     assert line.json("show", A)["state"] == "finished"
     monkeypatch.setattr(RunHistory, "runs", lambda reader, limit=None: [stale])
     assert line.json("runs")["runs"][0]["state"] == "finished"
+
+
+def test_damaged_readings_of_a_metric_are_told_with_the_run(line: Line, three: None) -> None:
+    assert "damaged" not in line("show", A)
+    with closing(sqlite3.connect(url().removeprefix("sqlite:///"), isolation_level=None)) as connection:
+        run = f"(SELECT id FROM runs WHERE run_id = '{A}')"
+        series = f"(SELECT id FROM series WHERE run = {run} AND metric = 'memory_used')"
+        connection.execute(f"UPDATE chunks SET readings = CAST(readings AS BLOB) || x'00' WHERE series = {series}")
+    sentence = "Readings are damaged in the store and shown as missing: Memory used of cpu ('gpuscope show RUN --all' lists when)."
+    assert sentence in line("show", A)
+    assert sentence in line.json("show", A)["notes"]
+    (row,) = (row for row in line("show", A, "--all").splitlines() if row.rstrip().endswith("damaged in the store"))
+    assert row.split()[:2] == ["cpu", "0"]
+    assert "memory_used" in row
+    assert "damaged" not in line("show", B)

@@ -93,11 +93,11 @@ def test_a_series_that_comes_late_has_no_column_and_is_told(capsys: pytest.Captu
     watch, file = FakeWatch(), io.StringIO()
     recording = CsvRecording(watch, file, time.monotonic_ns() - 10**10)  # type: ignore[arg-type]
     start = recording._start_ns
-    recording.take([Sample("call", start + 1000, start + 3000, (70.5, 1.0)), Sample("call", start + 4000, start + 4000, (None, 1.0))])
+    recording.write([Sample("call", start + 1000, start + 3000, (70.5, 1.0)), Sample("call", start + 4000, start + 4000, (None, 1.0))])
     assert file.getvalue() == "t_s,gpu:0 power [W]\r\n2e-06,70.5\r\n4e-06,\r\n"
     watch.devices.append(Device("gpu:1", DeviceKind.GPU, "Another", None, {}, {"power": Capability(True, "a sensor")}))
     for _ in range(2):
-        recording.take([Hello("helper", 1, 0)])
+        recording.write([Hello("helper", 1, 0)])
     assert capsys.readouterr().err == "gpuscope: gpu:1 power came too late to have a column in the file\n"
 
 

@@ -137,7 +137,7 @@ class Watch:
     def _take(self, events: list[Event]) -> None:
         self.samples += [event for event in events if isinstance(event, Sample)]
         if self._recording is not None:
-            self._recording.take([event for event in events if isinstance(event, (Hello, Sample))])
+            self._recording.write([event for event in events if isinstance(event, (Hello, Sample))])
 
     @property
     def gpu(self) -> Device:

@@ -1,4 +1,4 @@
-"""The house holds together: what is imported is declared, and each rule that is named is written down."""
+"""The house: what is imported is declared, modules are on their package's map, each rule that is named is written down."""
 
 import ast
 import re
@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
@@ -46,6 +47,20 @@ def test_what_is_imported_is_declared() -> None:
     names = {name for path in modules() for name in imported(path)} - set(sys.stdlib_module_names) - {"gpuscope"}
     distributions = {DISTRIBUTIONS.get(name, name).lower() for name in names - WITH_TORCH - BY_THE_USER}
     assert sorted(distributions - declared()) == []
+
+
+@pytest.mark.parametrize("package", sorted(path.parent for path in PACKAGE.rglob("__init__.py")), ids=lambda path: path.name)
+def test_each_module_is_on_the_map_of_its_package(package: Path) -> None:
+    text = ast.get_docstring(ast.parse((package / "__init__.py").read_text(encoding="utf-8"))) or ""
+    named = set(re.findall(r"``([\w./]+?)(?:\.py)?``", text))
+    parts = [path.stem for path in package.glob("*.py") if not path.stem.startswith("__")]
+    parts += [path.parent.name for path in package.glob("*/__init__.py")]
+    if package == PACKAGE:  # its map is ARCHITECTURE.md's table of packages
+        named = set(re.findall(r"^\|(.*?)\|", (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8"), re.MULTILINE))
+        named = {name for cell in named for name in re.findall(r"`(\w+)`", cell)}
+    if package.name == "versions":  # Alembic's revisions follow from one another
+        return
+    assert sorted(set(parts) - named) == []
 
 
 def test_each_rule_that_the_code_names_is_written_down() -> None:

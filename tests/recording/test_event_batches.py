@@ -3,7 +3,9 @@
 import time
 from collections.abc import Sequence
 
-from gpuscope.core.event import Event, Log, Table
+import pytest
+
+from gpuscope.core.event import Event, Log, Sample, Table
 from gpuscope.recording.event_batches import BEHIND_NS, WATCHED_NS, EventBatches
 from gpuscope.recording.progress import Progress
 from gpuscope.sensors.schedule import HOLD_NS
@@ -37,13 +39,31 @@ def made() -> tuple[EventBatches, Outlets]:
 
 def test_what_nobody_watches_goes_out_seldom_and_is_committed_at_once() -> None:
     batches, outlets = made()
-    batches.add(Log(1))
+    batches.add(Sample("host", 1, 2, (0.5,)))
     before = time.monotonic_ns()
     batches.flush()
     after = time.monotonic_ns()
     assert before < batches.due_ns <= after + HOLD_NS
     assert batches.due_ns % HOLD_NS == BEHIND_NS  # the sensor helper has told what it held back
     assert [at_once for _, _, at_once in outlets.kept] == [True]
+
+
+def test_readings_that_a_busy_machine_delays_are_waited_for_ever_more_seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    batches, _ = made()
+    expected_ns = 10 * HOLD_NS + BEHIND_NS
+    now_ns = expected_ns
+    monkeypatch.setattr(time, "monotonic_ns", lambda: now_ns)
+    tries = []
+    for _ in range(5):
+        batches.flush()
+        now_ns = batches.due_ns
+        tries.append((now_ns - expected_ns) // BEHIND_NS)
+    assert tries == [1, 2, 4, 8, 16]
+    batches.flush()
+    now_ns = batches.due_ns
+    batches.add(Sample("host", 1, 2, (0.5,)))
+    batches.flush()
+    assert batches.due_ns == 11 * HOLD_NS + HOLD_NS + BEHIND_NS
 
 
 def test_whoever_begins_to_watch_waits_for_no_long_interval() -> None:

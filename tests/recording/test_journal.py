@@ -246,8 +246,9 @@ def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Jour
     one.close()
 
 
-def spooled(folder: Path) -> list[int]:
-    return [one.seq for one in _whole_items(folder / "batches.spool")]
+def spooled(folder: Path) -> list[Any]:
+    """Return what lies in the spool: numbers of batches, first devices of layouts."""
+    return [item.seq if isinstance(item, EventBatch) else item.devices[0].key for item in _whole_items(folder / "batches.spool")]
 
 
 def test_a_batch_lies_in_the_spool_until_it_is_committed(slow: tuple[Journal, SlowWriter], tmp_path: Path) -> None:
@@ -263,25 +264,42 @@ def test_a_batch_lies_in_the_spool_until_it_is_committed(slow: tuple[Journal, Sl
     assert not list(tmp_path.iterdir())
 
 
-def test_what_comes_after_a_declaration_is_not_spooled_before_the_store_knows_that(
-    slow: tuple[Journal, SlowWriter], tmp_path: Path
-) -> None:
+def test_a_declaration_is_spooled_in_its_place_while_the_store_waits(slow: tuple[Journal, SlowWriter], tmp_path: Path) -> None:
     journal, writer = slow
     writer.free.clear()
     journal.put(*batch(1), at_once=True)
     journal.declare(SeriesLayout((Device("cpu", DeviceKind.CPU, "a CPU"),), {}, {}))
     assert writer.waits.wait(5)
     journal.put(*batch(2), at_once=True)
-    folder = tmp_path / "looked at now"
-    folder.mkdir()
-    other = Spool(folder)
-    assert not journal._spooled(other)
-    other.close(remove=False)
-    assert spooled(folder) == [1]
+    until(journal, lambda: spooled(tmp_path) == [1, "cpu", 2])
+    assert writer.written == [0]
     writer.free.set()
-    until(journal, lambda: "cpu" in writer.written)
-    until(journal, lambda: journal.committed == 2 or spooled(tmp_path)[-1:] == [2])
-    assert writer.written[:3] == [0, 1, "cpu"]
+    until(journal, lambda: writer.written == [0, 1, "cpu"])
+    assert spooled(tmp_path) == [1, "cpu", 2], "the last is not in the store yet"
+
+
+def test_everything_is_in_the_spool_before_the_store_is_open(writer: FakeWriter, tmp_path: Path) -> None:
+    journal = Journal(lambda: writer, no_repair, lambda: Spool(tmp_path))  # type: ignore[arg-type]
+    journal.put(*batch(0), at_once=True)
+    journal.declare(SeriesLayout((Device("cpu", DeviceKind.CPU, "a CPU"),), {}, {}))
+    journal.put(*batch(1), at_once=True)
+    until(journal, lambda: spooled(tmp_path) == [0, "cpu", 1])
+    assert writer.written == []
+    journal.close()
+    assert spooled(tmp_path) == [0, "cpu", 1]
+
+
+def test_a_store_that_never_opens_leaves_everything_in_the_spool(tmp_path: Path) -> None:
+    def refuse() -> Any:
+        raise UnavailableError("the store is read-only", "")
+
+    journal = Journal(refuse, no_repair, lambda: Spool(tmp_path))
+    journal.put(*batch(0))
+    journal.finish(lambda _: "result", 0.05)  # type: ignore[arg-type, return-value]
+    until(journal, lambda: journal.finished)
+    assert not journal.has_lost
+    assert spooled(tmp_path) == [0]
+    journal.close()
 
 
 def test_batches_come_into_the_spool_while_a_commit_waits(slow: tuple[Journal, SlowWriter], tmp_path: Path) -> None:
@@ -360,19 +378,23 @@ def test_what_is_spooled_while_a_commit_ends_follows_on_what_the_spool_holds(
     writer: FakeWriter, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "COMMIT_S", 60.0)
-    spool = Spool(tmp_path)
-    journal = Journal(lambda: writer, no_repair, lambda: spool)  # type: ignore[arg-type]
+    monkeypatch.setattr(module, "SPOOL_S", 60.0)
+    journal = Journal(lambda: writer, no_repair, lambda: Spool(tmp_path))  # type: ignore[arg-type]
     written = journal._written
 
     def then_spooled(count: int) -> None:
         written(count)
-        journal._items.append(EventBatch((3, [Log(3)])))
-        journal._spooled(spool)
+        journal.put(*batch(3))
+        assert journal._spooled()
 
     monkeypatch.setattr(journal, "_written", then_spooled)
-    spool.append([EventBatch((0, [Log(0)]))])
-    journal._items.extend(EventBatch((seq, [Log(seq)])) for seq in range(3))  # of which the spool has the first alone
-    assert journal._append(writer, spool)  # type: ignore[arg-type]
-    assert [batch.seq for batch in _whole_items(tmp_path / "batches.spool")] == [3]
-    spool.close(remove=True)
+    journal.put(*batch(0))
+    assert journal._spooled()
+    for number in (1, 2):  # which the spool does not have yet
+        journal.put(*batch(number))
+    assert journal._append(writer)  # type: ignore[arg-type]
+    assert writer.written == [0, 1, 2]
+    assert spooled(tmp_path)[-1] == 3
+    assert journal._append(writer)  # type: ignore[arg-type]
+    assert spooled(tmp_path) == []
     journal.close()

@@ -58,7 +58,7 @@ def test_a_rate_is_the_newest_of_the_curve(state: MachineState) -> None:
     moved = np.cumsum(np.random.default_rng(1).integers(0, 1_000, 60))
     events: list[Event] = [hello, *(sample("host.machine", 0.13 * t, disk_read=float(moved[t])) for t in range(60))]
     for event in events:
-        data.take([event], START_NS)
+        data.apply([event], START_NS)
         rates = data.rate("cpu", "disk_read")[1]
         if rates.size > 1:
             assert data.machine.rate("cpu", "disk_read") == pytest.approx(rates[-1])
@@ -150,6 +150,6 @@ def test_a_declaration_of_a_later_version_is_passed_over(state: MachineState) ->
 
 def test_the_energy_since_outlives_the_oldest_readings() -> None:
     data = ShownRun(most=100)
-    data.take([made_runs.hello([made_runs.gpu_device()]), *(counted(index / 10, 5_000.0 + 7 * index) for index in range(1_000))], START_NS)
+    data.apply([made_runs.hello([made_runs.gpu_device()]), *(counted(index / 10, 5_000.0 + 7 * index) for index in range(1_000))], START_NS)
     assert data.series("gpu:0", "energy")[0][0] > 10
     assert data.machine.energy("gpu:0") == pytest.approx((7.0 * 999, 99.9))

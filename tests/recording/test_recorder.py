@@ -17,6 +17,7 @@ import pytest
 from gpuscope.core.event import Log
 from gpuscope.core.event_batch import EventBatch
 from gpuscope.recording.attach import RunConnection
+from gpuscope.recording.results import take_in
 from gpuscope.recording.run_folder import derive_state
 from gpuscope.recording.spool import _whole_items
 from gpuscope.storage.sqlite_file import lock_path, store_path
@@ -268,6 +269,24 @@ def test_killing_the_recorder_loses_less_than_a_second_however_old_its_last_comm
     assert killed_ns - (run.start_ns + int(steps[-1])) < 1_000_000_000
     assert (steps[1:] > steps[:-1]).all()
     assert not spool.exists()
+
+
+def test_a_recorder_that_is_killed_before_its_store_is_open_keeps_its_readings() -> None:
+    Path(os.environ["GPUSCOPE_HOME"]).mkdir(mode=0o700, exist_ok=True)
+    with FileLock(lock_path(store_path(store_url()))), recorder("run", "--", sys.executable, "-c", SLEEPER) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(2)
+        killed_ns = time.monotonic_ns()
+        process.kill()
+        process.wait()
+    take_in(store_url(), lambda _: None)
+    with StoreReader(store_url()) as reader:
+        run = reader.run("last")
+        stamps = [reader.series(run.run_id, info.device, info.metric).after_ns for info in reader.series_list(run.run_id) if info.device]
+        assert {info.device for info in reader.series_list(run.run_id)} <= {result.device.key for result in run.devices}
+    last_ns = max((run.start_ns + int(series[-1]) for series in stamps if series.size), default=0)
+    assert killed_ns - last_ns < 1_500_000_000, "a second, and what a busy machine is late"
 
 
 def _unstored(spool: Path) -> list[int]:

@@ -18,7 +18,7 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import run_history, spool
 from gpuscope.recording.results import take_in
-from gpuscope.recording.run_folder import RunFolder
+from gpuscope.recording.run_folder import RunFolder, save_header
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.spool import Spool, has_left_something, take_spool_in
 from gpuscope.recording.steps_ring import HEADER_BYTES, SLOTS
@@ -250,6 +250,15 @@ def test_steps_that_the_recorder_had_not_read_are_taken_from_the_ring(killed: Ru
     assert found.state is RunState.INTERRUPTED
     assert not path.exists()
     assert not other.exists()
+
+
+def test_steps_in_spool_and_ring_are_stored_once_though_the_header_is_older_than_the_start(killed: RunRecord) -> None:
+    folder = Path(killed.folder)
+    save_header(folder, replace(killed, start_ns=START_NS - 20), store_url())  # written before the workload was started
+    ring(folder, PID, steps_of(20))
+    take_in(store_url(), print)
+    with RunHistory(store_url()) as history:
+        assert history.steps(RUN_ID).tolist() == [stamp - START_NS for stamp in steps_of(20)]
 
 
 def test_a_ring_that_came_round_gives_what_it_still_holds(killed: RunRecord) -> None:

@@ -2,6 +2,7 @@ import csv
 import io
 import re
 
+from gpuscope.analysis.comparability import settings_compared
 from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group, group_by_spec
 from gpuscope.core.quantity import Quantity
@@ -63,7 +64,9 @@ def test_an_energy_tells_how_far_it_may_be_off_in_the_unit_that_is_wanted() -> N
 
 def test_equal_specs_and_environments_are_said_to_be_equal() -> None:
     same = compare([*group_by_spec([run_record("aa")]), *group_by_spec([run_record("bb")])])
-    assert "Nothing of 19 recorded settings differs." in render(comparison_report(same))
+    text = render(comparison_report(same))
+    assert "Same settings and environment; same machine, device, torch, seed." in text
+    assert f"Nothing of {settings_compared(same.groups)} recorded settings differs." in text
 
 
 def test_a_name_of_a_whole_script_is_elided_on_the_terminal_and_whole_in_files() -> None:

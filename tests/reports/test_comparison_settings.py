@@ -60,10 +60,10 @@ def test_large_whole_numbers_are_readable() -> None:
         ([there("aa"), there("bb", BF16)], "differs only in precision"),
         ([there("aa"), there("bb", BF16.with_values({"seed": 1}))], "differs only in precision and seed"),
         ([there("aa"), there("bb", BF16.with_values({"seed": 1, "threads": 2}))], "differs in 3 settings"),
-        ([there("aa"), there("bb", BF16, torch="2.12")], "differs in precision, and in surroundings"),
+        ([there("aa"), there("bb", BF16, torch="2.12")], "differs in precision, and in the environment"),
         ([there("aa"), there("bb", torch="2.12")], "same settings, but torch differs"),
-        ([there("aa"), there("bb", torch="2.12", cpu="x")], "same settings; differs in 2 facts of the surroundings"),
-        ([there("aa"), there("bb")], "same settings and surroundings"),
+        ([there("aa"), there("bb", torch="2.12", cpu="x")], "same settings; differs in 2 facts of the environment"),
+        ([there("aa"), there("bb")], "same settings and environment"),
         ([command("aa", "x"), command("bb", "y")], "differs only in command"),
     ],
 )

@@ -13,7 +13,7 @@ from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.analysis.run_document import run_hash
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.quantity import Quantity
-from gpuscope.core.run import DeviceResult, RunGap, RunOrigin, RunState
+from gpuscope.core.run import DAMAGED_READINGS, DeviceResult, RunGap, RunOrigin, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports import pdf_report
 from gpuscope.reports.html_report import html_report
@@ -188,3 +188,13 @@ def test_a_folded_run_costs_a_page_little(count: int) -> None:
     whole = len(html_report(about.comparison, runs, NOW).encode())
     without = html_report(about.comparison, runs, NOW, DEFAULTS, ReportLayout(frozenset(Section) - {Section.RUNS}))
     assert whole - len(without.encode()) < 5000 * count
+
+
+def test_damaged_readings_are_told_with_their_run() -> None:
+    gap = RunGap(1.0, 2.0, "gpu:0", ("power",), DAMAGED_READINGS)
+    run = gpu_run("da0000000001", RunSpec("cifar-cnn", device="cuda:0"))
+    devices = tuple(replace(result, gaps=(gap,)) if result.device.key == "gpu:0" else result for result in run.record.devices)
+    whole = gpu_run("da0000000002", RunSpec("cifar-cnn", device="cuda:0", precision="bf16"))
+    first, second = told([altered(run, name="one", devices=devices), altered(whole, name="other")]).values()
+    assert "Readings are damaged in the store and shown as missing: Power of gpu:0" in str(first)
+    assert "damaged" not in str(second)

@@ -99,7 +99,7 @@ def _simulated(_request: pytest.FixtureRequest, _root: Path) -> Backend:
 def _replay(_request: pytest.FixtureRequest, root: Path) -> Backend:
     path = root / "machine.gpurec"
     with RecordingWriter(path) as writer:
-        writer.take([declared(gpu()), *(sample(50 + index / 1e5, 100.0, 10.0 * index) for index in range(5))])
+        writer.write([declared(gpu()), *(sample(50 + index / 1e5, 100.0, 10.0 * index) for index in range(5))])
     return ReplayBackend(path)
 
 

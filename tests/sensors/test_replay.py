@@ -47,9 +47,9 @@ def sample(t_s: float, power: float, energy: float, call: str = CALL) -> Sample:
 def recording(tmp_path: Path) -> Path:
     path = tmp_path / "machine.gpurec"
     with RecordingWriter(path) as writer:
-        writer.take([Log(1, text="words are left out"), declared(gpu())])
-        writer.take([sample(50 + index / 10, 100.0 + index, 10.0 * index) for index in range(5)])
-        writer.take([Gap("gpu:0", ("power",), 51 * SECOND, 52 * SECOND, "lost")])
+        writer.write([Log(1, text="words are left out"), declared(gpu())])
+        writer.write([sample(50 + index / 10, 100.0 + index, 10.0 * index) for index in range(5)])
+        writer.write([Gap("gpu:0", ("power",), 51 * SECOND, 52 * SECOND, "lost")])
     return path
 
 
@@ -78,7 +78,7 @@ def test_what_was_recorded_is_in_the_file_when_the_recorder_is_killed(tmp_path: 
     path = tmp_path / "machine.gpurec"
     with RecordingWriter(path) as writer:
         for count in range(4):
-            writer.take([sample(50 + count, 100.0, 10.0)])
+            writer.write([sample(50 + count, 100.0, 10.0)])
             reader = RecordingReader(path)
             assert len(list(reader.events())) == count + 1
             assert reader.is_cut

@@ -6,10 +6,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run import DeviceResult, RunRecord, RunState
+from gpuscope.core.run import DAMAGED_READINGS, DeviceResult, RunGap, RunRecord, RunState
 from gpuscope.storage import repair
 from gpuscope.storage.editing import delete_runs, edit_run, restore_runs
 from gpuscope.storage.errors import CorruptStoreError
@@ -294,3 +295,46 @@ def test_a_listed_damaged_run_is_at_the_place_of_its_start(filled: str, path: Pa
         assert [record.run_id for record in reader.runs()][-1] == RUN_ID
         assert reader.run("last").run_id == OTHERS[1]
         assert reader.runs()[-1].started_at == datetime.fromtimestamp(0, UTC)
+
+
+@pytest.mark.parametrize(
+    ("change", "start_s", "end_s"),
+    [
+        ("chunks SET maximum = maximum + 1", 0.0001, 29.7001),
+        ("chunks SET readings = substr(readings, 1, 9) || x'00' || substr(readings, 11)", 0.0001, 29.7001),
+        ("chunks SET readings = CAST(readings AS BLOB) || x'00'", 0.0001, 29.7001),
+        ("chunks SET readings = 'text'", 0.0001, 29.7001),
+        ("stamps SET before = substr(before, 1, 9)", 0.0, None),
+        ("stamps SET first_ns = first_ns + 1", 0.0, None),
+    ],
+)
+def test_damaged_readings_are_a_gap_of_the_run_and_the_others_can_be_read_whole(
+    filled: str, path: Path, change: str, start_s: float, end_s: float | None
+) -> None:
+    mine = "SELECT c.{} FROM chunks c JOIN series s ON s.id = c.series WHERE s.run = 1 AND s.metric = 'power'"
+    damage(path, f"UPDATE {change} WHERE id IN ({mine.format('stamps' if change.startswith('stamps') else 'id')})")
+    with StoreReader(filled) as reader:
+        record = reader.run(RUN_ID)
+        assert record.state is RunState.FINISHED
+        assert record.metrics == finished(RUN_ID).metrics, "what was computed when the run ended is whole"
+        gap = RunGap(start_s, end_s, "gpu:0", ("power",), DAMAGED_READINGS)
+        assert [result.gaps for result in record.devices] == [(), (gap,)]
+        assert reader.run(OTHERS[0]).devices[1].gaps == ()
+        with pytest.raises(CorruptStoreError), reader.whole(RUN_ID) as whole:
+            list(whole.readings())
+        with reader.whole(RUN_ID, skips_damage=True) as whole:
+            assert whole.damage is not None
+            assert whole.damage.gaps == (gap,)
+            values = {name: values for part in whole.readings() for name, values in part.values.items()}
+        assert np.isnan(values.get(("gpu:0", "power"), np.array([np.nan]))).all()
+        series = reader.series(RUN_ID, "cpu", "utilization")
+        np.testing.assert_array_equal(values["cpu", "utilization"].view(np.uint64), series.values.view(np.uint64))
+
+
+def test_readings_of_which_nobody_knows_what_they_are_are_a_gap_and_not_shown(filled: str, path: Path) -> None:
+    damage(path, "UPDATE series SET metric = 'energy' WHERE run = 1 AND metric = 'power'")
+    with StoreReader(filled) as reader:
+        (gap,) = reader.run(RUN_ID).devices[1].gaps
+        assert (gap.metrics, gap.reason) == (("energy",), DAMAGED_READINGS)
+        with reader.whole(RUN_ID, skips_damage=True) as whole:
+            assert {name for part in whole.readings() for name in part.values} == {("cpu", "utilization"), ("cpu", "disk_read")}

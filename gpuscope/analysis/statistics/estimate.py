@@ -90,8 +90,8 @@ def average(values: Sequence[float]) -> float:
 def _spread(values: Sequence[float], reference: Sequence[float]) -> Spread:
     """Compare the means, in a unit in which no square is beyond every number."""
     scale = max(map(abs, (*values, *reference))) or 1.0
-    found = _scaled_spread([value / scale for value in values], [value / scale for value in reference])
-    return replace(found, value=found.value * scale, low=found.low * scale, high=found.high * scale)
+    spread = _scaled_spread([value / scale for value in values], [value / scale for value in reference])
+    return replace(spread, value=spread.value * scale, low=spread.low * scale, high=spread.high * scale)
 
 
 def _scaled_spread(values: Sequence[float], reference: Sequence[float]) -> Spread:

@@ -82,8 +82,8 @@ def _judged(estimate: Estimate, better: Better, band: float | None, corrected_p:
     if low <= none <= high:
         return Verdict(NO_DIFFERENCE, f"the 95 % interval {'' if estimate.ratio else 'of the difference '}includes {none:g}")
     if corrected_p > RATE:
-        words = f"among {_FAMILY_WORDS[family == PRIMARY]}, chance alone gives such a difference (corrected p = {corrected_p:.2g})"
-        return Verdict(NO_DIFFERENCE, words)
+        reason = f"among {_FAMILY_WORDS[family == PRIMARY]}, chance alone gives such a difference (corrected p = {corrected_p:.2g})"
+        return Verdict(NO_DIFFERENCE, reason)
     if band is not None and abs(value - none) <= band:
         off = f"{band * 100:.2g} %" if estimate.ratio else f"{band:.2g} {unit}".rstrip()
         return Verdict(NO_DIFFERENCE, f"the sensors alone may be off by ±{off}")

@@ -26,12 +26,12 @@ def _font_metrics(size: float, bold: bool) -> QFontMetricsF:
     return QFontMetricsF(_font(size, bold))
 
 
-def _width(words: str, size: float, bold: bool) -> float:
-    return _font_metrics(size, bold).horizontalAdvance(words)
+def _width(text: str, size: float, bold: bool) -> float:
+    return _font_metrics(size, bold).horizontalAdvance(text)
 
 
-def _fitted(words: str, width: float, size: float, bold: bool) -> str:
-    return fitted(_font_metrics(size, bold), words, width)
+def _fitted(text: str, width: float, size: float, bold: bool) -> str:
+    return fitted(_font_metrics(size, bold), text, width)
 
 
 WINDOW = Metrics(SMALL_PX, BODY_PX, 1.5, 1.0, 4.0, _width, _fitted)
@@ -102,14 +102,14 @@ class _Painting:
             colour = mixed(self._colour("ground").name(), colour.name(), box.tint)
         self._painter.fillRect(QRectF(*box.corner, box.width, box.height), colour)
 
-    def _words(self, words: Words) -> None:
-        x, y = words.place
-        share = {"start": 0.0, "middle": 0.5, "end": 1.0}[words.anchor]
+    def _words(self, entry: Words) -> None:
+        x, y = entry.place
+        share = {"start": 0.0, "middle": 0.5, "end": 1.0}[entry.anchor]
         if share:
-            x -= share * _width(words.text, words.size, words.is_bold)
-        self._painter.setFont(_font(words.size, words.is_bold))
-        self._painter.setPen(self._colour(words.role))
-        self._painter.drawText(QPointF(x, y), words.text)
+            x -= share * _width(entry.text, entry.size, entry.is_bold)
+        self._painter.setFont(_font(entry.size, entry.is_bold))
+        self._painter.setPen(self._colour(entry.role))
+        self._painter.drawText(QPointF(x, y), entry.text)
 
 
 def _is_straight(piece: Sequence[Place]) -> bool:

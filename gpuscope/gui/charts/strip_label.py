@@ -198,8 +198,8 @@ class StripLabel(QWidget):
 
     def _words_within(self, width: float) -> str:
         """Return what stands beside or below the title: the unit alone where a note to it would not be whole."""
-        words = self._below_title()
-        return words if self._small_metrics.horizontalAdvance(words) <= width else self._data.strip.unit or words
+        text = self._below_title()
+        return text if self._small_metrics.horizontalAdvance(text) <= width else self._data.strip.unit or text
 
     def _tooltip(self) -> str:
         """Return what is elided, whole."""

@@ -47,19 +47,19 @@ class RareEvents:
         self._open: dict[tuple[str, tuple[str, ...], int], RunGap] = {}
         self._told: dict[str, ReadingTable[str]] = {}
 
-    def take(self, event: Log | Phase | Gap | Result, start_ns: int) -> None:
+    def add(self, event: Log | Phase | Gap | Result, start_ns: int) -> None:
         """Add an event."""
         match event:
             case Log():
-                self._take_log(event, (event.t_ns - start_ns) / 1e9)
+                self._add_log(event, (event.t_ns - start_ns) / 1e9)
             case Phase():
                 self._phases.append(((event.t_ns - start_ns) / 1e9, event.name))
             case Gap():
-                self._take_gap(event, start_ns)
+                self._add_gap(event, start_ns)
             case Result():
                 self.facts = dict(event.facts)
 
-    def _take_log(self, event: Log, t_s: float) -> None:
+    def _add_log(self, event: Log, t_s: float) -> None:
         if event.level in _SILENT_LEVELS:
             return
         text = printable(event.text[:_LONGEST_LINE])
@@ -81,17 +81,26 @@ class RareEvents:
                 self._told = {**self._told, key: known}
         return known
 
-    def _take_gap(self, event: Gap, start_ns: int) -> None:
+    def _add_gap(self, event: Gap, start_ns: int) -> None:
         end_s = None if event.end_ns is None else (event.end_ns - start_ns) / 1e9
         gap = RunGap((event.start_ns - start_ns) / 1e9, end_s, event.device, event.metrics, event.reason)
         key = (event.device, event.metrics, event.start_ns)
-        found = {**self._gaps, key: gap}
         if end_s == gap.start_s:  # nothing was missing after all
-            del found[key]
-        while len(found) > MOST:
-            del found[next(iter(found))]
-        self._gaps = found
-        self._open = {one: lasting for one, lasting in ({**self._open, key: gap}).items() if lasting.end_s is None and one in found}
+            self._gaps = {other: known for other, known in self._gaps.items() if other != key}
+            self._open.pop(key, None)
+        else:
+            self._keep_gap(key, gap)
+
+    def add_gap(self, gap: RunGap) -> None:
+        """Add a gap that no event told: the store found it."""
+        self._keep_gap((gap.device, gap.metrics, -1 - round(gap.start_s * 1e9)), gap)
+
+    def _keep_gap(self, key: tuple[str, tuple[str, ...], int], gap: RunGap) -> None:
+        gaps = {**self._gaps, key: gap}
+        while len(gaps) > MOST:
+            del gaps[next(iter(gaps))]
+        self._gaps = gaps
+        self._open = {other: lasting for other, lasting in ({**self._open, key: gap}).items() if lasting.end_s is None and other in gaps}
 
     def end_gaps(self, t_s: float) -> None:
         """End the open gaps: their sender is gone."""

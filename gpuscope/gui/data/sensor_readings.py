@@ -88,7 +88,7 @@ class SensorReadings:
             self._homes = {**self._homes, **new}
         return table
 
-    def take(self, sample: Sample, start_ns: int) -> None:
+    def add(self, sample: Sample, start_ns: int) -> None:
         """Add one reading of a call; readings of an undeclared call are dropped."""
         layout = self._layouts.get(sample.call)
         if layout is None:

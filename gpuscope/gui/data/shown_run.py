@@ -70,7 +70,7 @@ class ShownRun:
             UnavailableError: The store cannot be read, or is damaged.
         """
         data = cls(record)
-        with reader.whole(record.run_id) as whole:
+        with reader.whole(record.run_id, skips_damage=True) as whole:
             data.load(whole)
         return data
 
@@ -92,14 +92,16 @@ class ShownRun:
         self.version += 1
 
     def _fill(self, whole: WholeRun, choose: Callable[[ShownRun], Collection[tuple[str, str]] | None] | None) -> None:
-        self.take(whole.events(), whole.start_ns)
+        self.apply(whole.events(), whole.start_ns)
+        for gap in () if whole.damage is None else whole.damage.gaps:
+            self._rare.add_gap(gap)
         for call, count in whole.lengths().items():
             self._readings.reserve(call, count)
         for part in whole.readings(series=None if choose is None else choose(self)):
             self._readings.extend(part.call, part.before_ns, part.after_ns, part.values, whole.start_ns)
             self._reach(int(part.after_ns[-1]) if part.after_ns.size else 0)
         for pid, first, ends_ns in whole.steps():
-            self._steps.take(pid, first, ends_ns)
+            self._steps.add(pid, first, ends_ns)
             self._reach(int(ends_ns[-1]) if ends_ns.size else 0)
         self.progress.steps = self._steps.finished
         latest = {key: self._readings.last(key) for key in self._readings.keys}
@@ -128,7 +130,7 @@ class ShownRun:
         falls = np.flatnonzero(np.diff(values[there]) < 0)
         return int(there[falls[-1] + 1 if falls.size else 0]) if there.size else None
 
-    def take(self, events: Iterable[Event], start_ns: int) -> None:
+    def apply(self, events: Iterable[Event], start_ns: int) -> None:
         """Take events in, in the order in which they came.
 
         Args:
@@ -142,15 +144,15 @@ class ShownRun:
         for event in events:
             match event:
                 case Sample():
-                    self._readings.take(event, start_ns)
+                    self._readings.add(event, start_ns)
                     self._reach(event.after_ns - start_ns)
                 case Steps() if event.stamps_ns:
-                    self._steps.take(event.pid, event.first, np.array(event.stamps_ns, np.int64) - start_ns)
+                    self._steps.add(event.pid, event.first, np.array(event.stamps_ns, np.int64) - start_ns)
                     self._reach(event.stamps_ns[-1] - start_ns)
                 case Hello() if event.role == "helper":
                     self._declare(event)
                 case Log() | Phase() | Gap() | Result():
-                    self._rare.take(event, start_ns)
+                    self._rare.add(event, start_ns)
                 case End():
                     self.end = event
                     self._reach(event.t_ns - start_ns)
@@ -171,8 +173,8 @@ class ShownRun:
             declaration = Declaration.from_info(hello.info)
         except ValueError:
             return  # of a later version
-        told = {tuple(key.split("/", 1)): quality for key, (quality, _) in declaration.quality.items()}
-        self.quality = {(key[0], key[-1]): quality for key, quality in told.items()}
+        qualities = {tuple(key.split("/", 1)): quality for key, (quality, _) in declaration.quality.items()}
+        self.quality = {(key[0], key[-1]): quality for key, quality in qualities.items()}
         self._readings.declare(declaration)
 
     def _reach(self, after_start_ns: int) -> None:
@@ -315,5 +317,5 @@ class ShownRun:
         record = self._record
         if record is not None and record.window_start_s is not None and record.duration_s is not None:
             return record.window_start_s, record.window_start_s + record.duration_s
-        found = {name: t_s for t_s, name in self.phases}
-        return (found["measured"], found["evaluate"]) if {"measured", "evaluate"} <= found.keys() else None
+        begins = {name: t_s for t_s, name in self.phases}
+        return (begins["measured"], begins["evaluate"]) if {"measured", "evaluate"} <= begins.keys() else None

@@ -41,7 +41,7 @@ class StepEnds:
             self._edges.extend(times, {_RATE: rates * (samples / self._samples)})
             self._samples = samples
 
-    def take(self, pid: int, first: int, ends_ns: NDArray[np.int64] | Sequence[int]) -> None:
+    def add(self, pid: int, first: int, ends_ns: NDArray[np.int64] | Sequence[int]) -> None:
         """Take the ends of successive steps; those of any but the first process are left out, and those that are known.
 
         Args:

@@ -4,7 +4,7 @@
 - ``run_page``, ``run``: choose, start, watch, stop.
 - ``runs_page``, ``runs``: everything that was recorded.
 - ``compare_page``, ``compare``: groups of runs side by side.
-- ``machine_page``: every device live, with no run.
+- ``machine_page``, ``machine``: every device live, without a run.
 - ``health_page``, ``health``: whether the numbers can be trusted, metric by metric; what reading them costs.
 - ``settings_page``: the theme, where things are kept, the keys; unit, price and carbon of energy.
 """

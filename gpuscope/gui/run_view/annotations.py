@@ -39,14 +39,14 @@ Layout = Mapping[str, frozenset[Series]]
 @cache
 def reason_words(bits: int) -> str:
     """Return the reasons of a bit field in words; "" for none."""
-    words = {
+    names = {
         "power cap": QCoreApplication.translate("Throttling", "power cap"),
         "hardware slowdown": QCoreApplication.translate("Throttling", "hardware slowdown"),
         "sync boost": QCoreApplication.translate("Throttling", "sync boost"),
         "thermal slowdown": QCoreApplication.translate("Throttling", "thermal slowdown"),
         "power brake": QCoreApplication.translate("Throttling", "power brake"),
     }
-    return ", ".join(words[reason] for reason in throttle_reasons(bits))
+    return ", ".join(names[reason] for reason in throttle_reasons(bits))
 
 
 class Throttling:
@@ -61,16 +61,16 @@ class Throttling:
         self._seen: dict[str, tuple[int, float]] = {}
         self._loads = 0
 
-    def look(self, data: ShownRun) -> bool:
+    def update(self, data: ShownRun) -> bool:
         """Take in what is new; return whether there is any."""
         is_anew = data.loads != self._loads
         if is_anew:
             self._loads = data.loads
             self.stretches, self._seen = {}, {}
-        grown = [self._look(data, device) for device, key in data.series_keys() if key == "throttle"]
+        grown = [self._extend_device(data, device) for device, key in data.series_keys() if key == "throttle"]
         return is_anew or any(grown)
 
-    def _look(self, data: ShownRun, device: str) -> bool:
+    def _extend_device(self, data: ShownRun, device: str) -> bool:
         times, values = data.series(device, "throttle")
         count, first = self._seen.get(device, (0, float(times[0]) if times.size else 0.0))
         if times.size == count:
@@ -94,38 +94,40 @@ def _append(known: list[Stretch], bits: np.ndarray, times: np.ndarray) -> None:
     edges = np.flatnonzero(np.diff(bits, prepend=-1))
     ends = [*edges[1:], bits.size - 1]
     for begin, end in zip(edges, ends, strict=True):
-        if words := reason_words(int(bits[begin])):
-            _extend(known, float(times[begin]), float(times[end]), words)
+        if reasons := reason_words(int(bits[begin])):
+            _extend(known, float(times[begin]), float(times[end]), reasons)
 
 
-def _extend(known: list[Stretch], start: float, end: float, words: str) -> None:
-    if known and known[-1][2] == words and start - known[-1][1] <= _SHORTEST_BREAK_S:
-        known[-1] = (known[-1][0], max(end, known[-1][1]), words)
+def _extend(known: list[Stretch], start: float, end: float, reasons: str) -> None:
+    if known and known[-1][2] == reasons and start - known[-1][1] <= _SHORTEST_BREAK_S:
+        known[-1] = (known[-1][0], max(end, known[-1][1]), reasons)
     else:
-        known.append((start, end, words))
+        known.append((start, end, reasons))
 
 
 def shades(data: ShownRun, throttling: Throttling, layout: Layout, axis: RunAxis) -> list[Shade]:
     """Return gaps and throttling as stretches of the axis."""
-    found = _slowed_shades(throttling, layout)
+    shades_in_seconds = _slowed_shades(throttling, layout)
     for gap in joined(data.gaps):
-        found += _gap_shades(data, gap, layout)
+        shades_in_seconds += _gap_shades(data, gap, layout)
     if axis is RunAxis.TIME:
-        return found
-    placed = [(shade, axis.place(data, shade.start), None if shade.end is None else axis.place(data, shade.end)) for shade in found]
+        return shades_in_seconds
+    placed = [
+        (shade, axis.place(data, shade.start), None if shade.end is None else axis.place(data, shade.end)) for shade in shades_in_seconds
+    ]
     return [replace(shade, start=start, end=end) for shade, start, end in placed]
 
 
 def joined(gaps: Sequence[RunGap]) -> list[RunGap]:
     """Return gaps that several calls of a sensor had at once, for one reason, as one of all their metrics; not very short ones."""
-    found: dict[tuple[str, str], list[RunGap]] = {}
-    for gap in sorted(gaps, key=lambda one: one.start_s):
-        known = found.setdefault((gap.device, gap.reason), [])
+    by_source: dict[tuple[str, str], list[RunGap]] = {}
+    for gap in sorted(gaps, key=lambda item: item.start_s):
+        known = by_source.setdefault((gap.device, gap.reason), [])
         if known and (known[-1].end_s is None or gap.start_s < known[-1].end_s):
             known[-1] = _union(known[-1], gap)
         elif gap.end_s is None or gap.end_s - gap.start_s >= _SHORTEST_GAP_S:
             known.append(gap)
-    return [gap for group in found.values() for gap in group]
+    return [gap for group in by_source.values() for gap in group]
 
 
 def _union(first: RunGap, second: RunGap) -> RunGap:
@@ -139,7 +141,7 @@ def _gap_shades(data: ShownRun, gap: RunGap, layout: Layout) -> list[Shade]:
     end = data.end_s if gap.end_s is None and data.ended else gap.end_s
     if not gap.device and not gap.metrics:
         return [Shade(gap.start_s, end, gap.reason, tone="sleep")]
-    hit = [key for key, series in layout.items() if series and all(_lacks(gap, one) for one in series)]
+    hit = [key for key, series in layout.items() if series and all(_lacks(gap, shown) for shown in series)]
     if not hit:
         return []
     length = (data.end_s if end is None else end) - gap.start_s
@@ -159,9 +161,9 @@ def _slowed_shades(throttling: Throttling, layout: Layout) -> list[Shade]:
         return []
     several = len(throttling.stretches) > 1
     return [
-        Shade(start, end, f"{device}: {words}" if several else words, strips, "throttle")
+        Shade(start, end, f"{device}: {reasons}" if several else reasons, strips, "throttle")
         for device, stretches in throttling.stretches.items()
-        for start, end, words in stretches
+        for start, end, reasons in stretches
     ]
 
 
@@ -169,14 +171,14 @@ def limits(data: ShownRun, layout: Layout) -> list[Limit]:
     """Return the power limit of each GPU, one line for those that are alike."""
     if "power" not in layout:
         return []
-    found: dict[float, list[str]] = {}
+    by_limit: dict[float, list[str]] = {}
     for device in data.devices:
         if device.kind is DeviceKind.GPU and (watts := power_limit(data.machine, device)):
-            found.setdefault(watts, []).append(device.key)
+            by_limit.setdefault(watts, []).append(device.key)
     label = QCoreApplication.translate("Annotations", "limit {0}")
     return [
-        Limit("power", watts, (f"{', '.join(devices)}: " if len(found) > 1 else "") + label.format(figures.figure(watts, "W")))
-        for watts, devices in found.items()
+        Limit("power", watts, (f"{', '.join(devices)}: " if len(by_limit) > 1 else "") + label.format(figures.figure(watts, "W")))
+        for watts, devices in by_limit.items()
     ]
 
 
@@ -186,19 +188,19 @@ def marks(data: ShownRun, axis: RunAxis, chosen: tuple[str, ...] = ()) -> list[M
         "measured": QCoreApplication.translate("Annotations", "measured"),
         "evaluate": QCoreApplication.translate("Annotations", "evaluated"),
     }
-    found = [(t_s, names[name]) for t_s, name in data.phases if name in _PHASES]
-    found += [(t_s, text[:_LONGEST_MARK]) for t_s, text in data.marks]
-    found += [mark for key in drawn_keys(data.told_keys(), chosen) for mark in _not_numbers(data, key)]
-    return [Mark(axis.place(data, t_s), text) for t_s, text in sorted(found)]
+    marked = [(t_s, names[name]) for t_s, name in data.phases if name in _PHASES]
+    marked += [(t_s, text[:_LONGEST_MARK]) for t_s, text in data.marks]
+    marked += [mark for key in drawn_keys(data.told_keys(), chosen) for mark in _not_numbers(data, key)]
+    return [Mark(axis.place(data, t_s), text) for t_s, text in sorted(marked)]
 
 
 def _not_numbers(data: ShownRun, key: str) -> Iterator[tuple[float, str]]:
     """Yield where a value was NaN, infinite and negatively infinite for the first time."""
     values = data.told(key)[2]
     for is_it in (np.isnan, np.isposinf, np.isneginf):
-        found = np.flatnonzero(is_it(values))
-        if found.size:
-            yield _not_a_number(data, key, int(found[0]))
+        matches = np.flatnonzero(is_it(values))
+        if matches.size:
+            yield _not_a_number(data, key, int(matches[0]))
 
 
 def _not_a_number(data: ShownRun, key: str, first: int) -> tuple[float, str]:
@@ -206,5 +208,5 @@ def _not_a_number(data: ShownRun, key: str, first: int) -> tuple[float, str]:
     name = f"{key[:_LONGEST_MARK]} {figures.significant(float(values[first]))}"
     if np.isnan(steps[first]):
         return float(times[first]), name
-    words = step_words(int(steps[first]), data.progress.warmup_steps)
-    return float(times[first]), QCoreApplication.translate("Annotations", "{0} from {1}").format(name, words)
+    step = step_words(int(steps[first]), data.progress.warmup_steps)
+    return float(times[first]), QCoreApplication.translate("Annotations", "{0} from {1}").format(name, step)

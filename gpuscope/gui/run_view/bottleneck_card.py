@@ -14,31 +14,31 @@ from gpuscope.gui.widgets.labels import label
 _SIDES = 18
 
 
-def verdict_words(found: Bottleneck) -> str:
+def verdict_words(bottleneck: Bottleneck) -> str:
     """Return the verdict as a sentence, or why there is none."""
-    if found.verdict != NOT_KNOWN:
-        return engine_words(WORDS[found.verdict]).format(found.detail)
-    reasons = "; ".join(engine_words(reason).format(found.detail) for reason in found.reasons)
+    if bottleneck.verdict != NOT_KNOWN:
+        return engine_words(WORDS[bottleneck.verdict]).format(bottleneck.detail)
+    reasons = "; ".join(engine_words(reason).format(bottleneck.detail) for reason in bottleneck.reasons)
     return QCoreApplication.translate("Bottleneck", "What held it back is not known: {0}.").format(reasons)
 
 
-def evidence_words(one: Evidence) -> str:
+def evidence_words(evidence: Evidence) -> str:
     """Return a figure with what it is and which rule it fulfils."""
-    return f"{engine_words(one.label)}: {one.figure}" + (f" ({one.rule})" if one.rule else "")
+    return f"{engine_words(evidence.label)}: {evidence.figure}" + (f" ({evidence.rule})" if evidence.rule else "")
 
 
-def cure_words(one: Cure) -> str:
+def cure_words(cure: Cure) -> str:
     """Return what to try, with the command line's words for it."""
-    return f"{engine_words(one.words).rstrip('.')}: {one.arguments}" if one.values else engine_words(one.words)
+    return f"{engine_words(cure.words).rstrip('.')}: {cure.arguments}" if cure.values else engine_words(cure.words)
 
 
-def summary_words(found: Bottleneck) -> tuple[str, str]:
+def summary_words(bottleneck: Bottleneck) -> tuple[str, str]:
     """Return the verdict, and its first figure with what to try first; "" where it is not known."""
-    if found.verdict == NOT_KNOWN:
-        return verdict_words(found), ""
-    cure = QCoreApplication.translate("Bottleneck", "To try: {0}").format(cure_words(found.cures[0]))
-    figure = f"{evidence_words(found.evidence[0])}. " if found.evidence else ""
-    return verdict_words(found), f"{figure}{cure}"
+    if bottleneck.verdict == NOT_KNOWN:
+        return verdict_words(bottleneck), ""
+    cure = QCoreApplication.translate("Bottleneck", "To try: {0}").format(cure_words(bottleneck.cures[0]))
+    figure = f"{evidence_words(bottleneck.evidence[0])}. " if bottleneck.evidence else ""
+    return verdict_words(bottleneck), f"{figure}{cure}"
 
 
 class BottleneckCard(QFrame):
@@ -49,10 +49,10 @@ class BottleneckCard(QFrame):
         parent: The widget that it belongs to.
     """
 
-    def __init__(self, found: Bottleneck, parent: QWidget | None = None) -> None:
+    def __init__(self, bottleneck: Bottleneck, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("look", "card")
-        title, verdict = self.tr("What held it back"), verdict_words(found)
+        title, verdict = self.tr("What held it back"), verdict_words(bottleneck)
         self.setAccessibleName(f"{title}: {verdict}")
         grid = QGridLayout(self)
         grid.setContentsMargins(_SIDES, 12, _SIDES, 14)
@@ -61,9 +61,9 @@ class BottleneckCard(QFrame):
         grid.setColumnStretch(1, 1)
         grid.addWidget(label(title, "heading"), 0, 0, 1, 2)
         grid.addWidget(_selectable(verdict), 1, 0, 1, 2)
-        evidence = self.tr("What is known") if found.verdict == NOT_KNOWN else self.tr("Evidence")
-        _add_lines(grid, evidence, [evidence_words(one) for one in found.evidence])
-        _add_lines(grid, self.tr("To try"), [cure_words(one) for one in found.cures])
+        evidence = self.tr("What is known") if bottleneck.verdict == NOT_KNOWN else self.tr("Evidence")
+        _add_lines(grid, evidence, [evidence_words(item) for item in bottleneck.evidence])
+        _add_lines(grid, self.tr("To try"), [cure_words(cure) for cure in bottleneck.cures])
 
 
 def _add_lines(grid: QGridLayout, title: str, lines: Sequence[str]) -> None:
@@ -75,6 +75,6 @@ def _add_lines(grid: QGridLayout, title: str, lines: Sequence[str]) -> None:
 
 
 def _selectable(text: str) -> QLabel:
-    made = label(text, wraps=True)
-    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return made
+    line = label(text, wraps=True)
+    line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return line

@@ -76,7 +76,7 @@ class ValueChoice(QDialog):
     def keys(self) -> tuple[str, ...]:
         """The keys that are checked, shown by the filter or not."""
         items = [self._list.item(row) for row in range(self._list.count())]
-        return tuple(one.data(Qt.ItemDataRole.UserRole) for one in items if one.checkState() is Qt.CheckState.Checked)
+        return tuple(item.data(Qt.ItemDataRole.UserRole) for item in items if item.checkState() is Qt.CheckState.Checked)
 
     def _show_fitting(self, text: str) -> None:
         for row in range(self._list.count()):

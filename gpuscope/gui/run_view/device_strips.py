@@ -50,26 +50,26 @@ def _memory(there: SeriesInventory) -> StripTemplate:
 
 def _power(there: SeriesInventory) -> StripTemplate:
     """Return power as the sensors report it, else the growth of the energy counter."""
-    found: list[CurveSource] = []
+    sources: list[CurveSource] = []
     for index, gpu in enumerate(there.gpus):
         dash = DASHES[index % len(DASHES)]
         average = QCoreApplication.translate("DeviceStrips", "{0}, 1 s average").format(gpu)
         is_told = there.has(gpu, "power")
-        found += there.source(gpu, "power", gpu, dash=dash)
-        found += there.source(gpu, "power_average", average, dash=DASHES[(index + 1) % len(DASHES)], visible=not is_told)
+        sources += there.source(gpu, "power", gpu, dash=dash)
+        sources += there.source(gpu, "power_average", average, dash=DASHES[(index + 1) % len(DASHES)], visible=not is_told)
         if not is_told and not there.has(gpu, "power_average"):
-            found += _from_counter(there, gpu, gpu, dash)
+            sources += _from_counter(there, gpu, gpu, dash)
     cpu = QCoreApplication.translate("DeviceStrips", "CPU")
     dash = Dash.DASH_DOT if there.gpus else Dash.SOLID
-    found += there.source(MACHINE, "power", cpu, dash=dash) or _from_counter(there, MACHINE, cpu, dash)
+    sources += there.source(MACHINE, "power", cpu, dash=dash) or _from_counter(there, MACHINE, cpu, dash)
     memory = QCoreApplication.translate("DeviceStrips", "main memory")
-    found += there.source(MACHINE, "memory_energy", memory, dash=Dash.DOTTED, visible=False)
-    return StripTemplate("power", QCoreApplication.translate("DeviceStrips", "Power"), "W", tuple(found))
+    sources += there.source(MACHINE, "memory_energy", memory, dash=Dash.DOTTED, visible=False)
+    return StripTemplate("power", QCoreApplication.translate("DeviceStrips", "Power"), "W", tuple(sources))
 
 
 def _from_counter(there: SeriesInventory, device: str, name: str, dash: Dash) -> list[CurveSource]:
-    words = QCoreApplication.translate("DeviceStrips", "{0}, from its energy counter").format(name)
-    return there.source(device, "energy", words, dash=dash)
+    label = QCoreApplication.translate("DeviceStrips", "{0}, from its energy counter").format(name)
+    return there.source(device, "energy", label, dash=dash)
 
 
 def _clock(there: SeriesInventory) -> StripTemplate:

@@ -36,7 +36,7 @@ _LOOKS = ("muted", "", "small")
 
 def phase_words(phase: str) -> str:
     """Return a phase of a step in words; one that is not known as it is."""
-    words = {
+    names = {
         "data": QCoreApplication.translate("PhaseBars", "data"),
         "copy": QCoreApplication.translate("PhaseBars", "copy"),
         "forward": QCoreApplication.translate("PhaseBars", "forward"),
@@ -45,7 +45,7 @@ def phase_words(phase: str) -> str:
         "backward": QCoreApplication.translate("PhaseBars", "backward"),
         "optimizer": QCoreApplication.translate("PhaseBars", "optimizer"),
     }
-    return words.get(phase, phase)
+    return names.get(phase, phase)
 
 
 class PhaseBars(QWidget):
@@ -67,14 +67,16 @@ class PhaseBars(QWidget):
     @property
     def rows(self) -> list[tuple[str, str]]:
         """(phase, energy with its interval) of each bar."""
-        return [(name, words) for name, _, words in self._rows]
+        return [(name, text) for name, _, text in self._rows]
 
     def show_phases(self, phases: Sequence[tuple[str, Quantity]], unit: str) -> None:
         """Show the energy of each phase of a step, in joules or watt hours."""
-        told = [in_unit(energy, unit) for _, energy in phases]
-        shared = display_unit(told[0].unit, [one.value for one in told]) if told else DisplayUnit(unit, 1.0)
-        self._rows = [(phase_words(phase), one, _words(one, shared)) for (phase, _), one in zip(phases, told, strict=True)]
-        self.setAccessibleName("; ".join(f"{name} {words}" for name, _, words in self._rows))
+        energies = [in_unit(energy, unit) for _, energy in phases]
+        shared = display_unit(energies[0].unit, [quantity.value for quantity in energies]) if energies else DisplayUnit(unit, 1.0)
+        self._rows = [
+            (phase_words(phase), quantity, _words(quantity, shared)) for (phase, _), quantity in zip(phases, energies, strict=True)
+        ]
+        self.setAccessibleName("; ".join(f"{name} {text}" for name, _, text in self._rows))
         self.setVisible(bool(self._rows))
         self.updateGeometry()
         self.update()
@@ -92,19 +94,19 @@ class PhaseBars(QWidget):
     def _widths(self) -> tuple[float, float]:
         metrics = QFontMetricsF(self._font)
         names = max((metrics.horizontalAdvance(name) for name, _, _ in self._rows), default=0.0)
-        return names, max((metrics.horizontalAdvance(words) for _, _, words in self._rows), default=0.0)
+        return names, max((metrics.horizontalAdvance(text) for _, _, text in self._rows), default=0.0)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
         """Draw the bars on one scale, whiskers included."""
         palette, (names, figures) = self._theme.palette, self._widths()
         left, length = names + _GAP, min(_MOST_BAR, self.width() - names - figures - 2 * _GAP)
-        reach = max((max(one.value or 0.0, 0.0) + (one.uncertainty or 0.0) for _, one, _ in self._rows), default=0.0) or 1.0
+        reach = max((max(quantity.value or 0.0, 0.0) + (quantity.uncertainty or 0.0) for _, quantity, _ in self._rows), default=0.0) or 1.0
         painter = QPainter(self)
         painter.setFont(self._font)
-        for place, (name, energy, words) in enumerate(self._rows):
+        for place, (name, energy, text) in enumerate(self._rows):
             top = place * _ROW
             write(painter, QRectF(0, top, names, _ROW), name, AT_LEFT, QColor(palette.muted))
-            write(painter, QRectF(left + length + _GAP, top, figures, _ROW), words, AT_RIGHT, QColor(palette.text))
+            write(painter, QRectF(left + length + _GAP, top, figures, _ROW), text, AT_RIGHT, QColor(palette.text))
             bar = max(0.0, (energy.value or 0.0) / reach * length)
             painter.fillRect(QRectF(left, top + (_ROW - _BAR) / 2, max(1.0, bar), _BAR), QColor(palette.power))
             if energy.uncertainty:
@@ -255,15 +257,15 @@ class EnergyPanel(QFrame):
 
     def _fill(self, rows: "list[EnergyRow]") -> None:
         while len(self._labels) < len(rows):
-            made = tuple(ElidedLabel("", look) for look in _LOOKS)
-            for column, one in enumerate(made):
-                self._rows.addWidget(one, len(self._labels), column)
-            self._labels.append(made)
+            new = tuple(ElidedLabel("", look) for look in _LOOKS)
+            for column, cell in enumerate(new):
+                self._rows.addWidget(cell, len(self._labels), column)
+            self._labels.append(new)
         for place, labels in enumerate(self._labels):
             row = rows[place] if place < len(rows) else None
-            for one, text in zip(labels, (row.label, row.value, row.worth) if row else ("", "", ""), strict=True):
-                one.set_text(text)
-                one.setVisible(place < len(rows))
+            for cell, text in zip(labels, (row.label, row.value, row.worth) if row else ("", "", ""), strict=True):
+                cell.set_text(text)
+                cell.setVisible(place < len(rows))
         self._more.setVisible(bool(rows))
 
     def _open(self, is_open: bool) -> None:

@@ -32,14 +32,14 @@ class EnergyRow:
 
 def quality_words(quantity: Quantity) -> str:
     """Return how an energy came to be and what gave it: ``measured · NVML …``."""
-    words = {
+    names = {
         Quality.MEASURED: QCoreApplication.translate("EnergyRows", "measured"),
         Quality.DERIVED: QCoreApplication.translate("EnergyRows", "derived"),
         Quality.VENDOR_MODELLED: QCoreApplication.translate("EnergyRows", "modelled by its vendor"),
         Quality.ESTIMATED: QCoreApplication.translate("EnergyRows", "estimated"),
         Quality.MISSING: QCoreApplication.translate("EnergyRows", "missing"),
     }
-    return " · ".join(part for part in (words[quantity.quality], quantity.source) if part)
+    return " · ".join(part for part in (names[quantity.quality], quantity.source) if part)
 
 
 def whole_words(quantity: Quantity, unit: str) -> str:
@@ -85,16 +85,16 @@ def _of_device(part: EnergyPart) -> str:
 
 
 def _waiting_words(account: EnergyAccount) -> str:
-    words = QCoreApplication.translate("EnergyRows", "a statistical estimate")
+    method = QCoreApplication.translate("EnergyRows", "a statistical estimate")
     total, waiting = account.total, account.waiting
     if total is None or not total.value or waiting is None or waiting.value is None:
-        return words
-    return QCoreApplication.translate("EnergyRows", "{0} of the energy, {1}").format(figures.percent(waiting.value / total.value), words)
+        return method
+    return QCoreApplication.translate("EnergyRows", "{0} of the energy, {1}").format(figures.percent(waiting.value / total.value), method)
 
 
 def _own_words(account: EnergyAccount) -> str:
-    words = QCoreApplication.translate("EnergyRows", "processor time of its recorder and sensor helper")
+    source = QCoreApplication.translate("EnergyRows", "processor time of its recorder and sensor helper")
     if account.own_cpu_s is None or not account.own_cpu_s.value or not account.window_s:
-        return words
+        return source
     share = figures.percent(account.own_cpu_s.value / account.window_s)
-    return QCoreApplication.translate("EnergyRows", "{0}, {1} of one core").format(words, share)
+    return QCoreApplication.translate("EnergyRows", "{0}, {1} of one core").format(source, share)

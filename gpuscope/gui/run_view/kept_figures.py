@@ -43,7 +43,7 @@ def kept_figures(record: RunRecord, placed_on: tuple[str, ...], energy_unit: str
     steps = [_duration(record)] if record.spec.is_command else []
     steps += [_figure(record, record.metrics, key) for key in _step_keys(record)]
     learned = [_figure(record, record.metrics, key) for key in ("loss", "accuracy") if key in record.metrics]
-    wanted = {key: in_unit(one, energy_unit) for key, one in record.metrics.items()}
+    wanted = {key: in_unit(quantity, energy_unit) for key, quantity in record.metrics.items()}
     energies = [_figure(record, wanted, key) for key in ("energy", *_energy_each(record))]
     gpu = next((key for key in placed_on if key != MACHINE), None)
     if gpu is not None:
@@ -51,7 +51,7 @@ def kept_figures(record: RunRecord, placed_on: tuple[str, ...], energy_unit: str
         placed = [result.device for result in record.devices if result.device.key in placed_on]
         return [*steps, *labelled([device[0], *energies, device[1]], placed), *learned]
     processes = [] if record.spec.is_machine else [_figure(record, of.get(WORKLOAD, {}), "resident_memory_peak")]
-    of_cpu = [one for one in energies if one.value != MISSING]  # most processors tell no energy to whoever asks
+    of_cpu = [energy for energy in energies if energy.value != MISSING]  # most processors tell no energy to whoever asks
     return [*steps, *learned, *of_cpu, _figure(record, of.get(MACHINE, {}), "utilization_mean"), *processes]
 
 
@@ -99,10 +99,10 @@ def _duration(record: RunRecord) -> Figure:
 def _figure(record: RunRecord, metrics: Mapping[str, Quantity], key: str) -> Figure:
     quantity = metrics.get(key) or Quantity.missing("", QCoreApplication.translate("KeptFigures", "not recorded"))
     unit = "" if quantity.unit == "1" and key not in SHARES else quantity.unit
-    made = figure(key, _labels()[key], _FAMILIES[key], quantity.value, unit, _trust(record, metrics, key, quantity), share=key in SHARES)
-    value = f"~{made.value}" if quantity.quality is Quality.ESTIMATED else made.value
+    plain = figure(key, _labels()[key], _FAMILIES[key], quantity.value, unit, _trust(record, metrics, key, quantity), share=key in SHARES)
+    value = f"~{plain.value}" if quantity.quality is Quality.ESTIMATED else plain.value
     more = "; ".join(part for part in (quantity.source, quantity.reason) if part)
-    return Figure(made.key, made.label, made.colour, value, made.unit, made.trust, more)
+    return Figure(plain.key, plain.label, plain.colour, value, plain.unit, plain.trust, more)
 
 
 def _trust(record: RunRecord, metrics: Mapping[str, Quantity], key: str, quantity: Quantity) -> str:
@@ -120,8 +120,8 @@ def _trust(record: RunRecord, metrics: Mapping[str, Quantity], key: str, quantit
     }.get(key)
     other = metrics.get(companion[1]) if companion else None
     if companion and other is not None and other.value is not None:
-        words = f"{companion[0]} {beside(other.value, quantity.value, quantity.unit)}"
-        parts.append(f"p50 · {words}" if key == "latency_p50" else words)
+        companion_text = f"{companion[0]} {beside(other.value, quantity.value, quantity.unit)}"
+        parts.append(f"p50 · {companion_text}" if key == "latency_p50" else companion_text)
     if key in ("resident_memory_peak", "memory_used_peak") and not record.spec.is_command:
         parts.append(QCoreApplication.translate("KeptFigures", "of the measured steps"))
     if key in ("loss", "accuracy"):

@@ -199,7 +199,7 @@ def _shortened(text: str) -> str:
 
 
 def _format(colour: str | None) -> QTextCharFormat:
-    made = QTextCharFormat()
+    text_format = QTextCharFormat()
     if colour is not None:
-        made.setForeground(QColor(colour))
-    return made
+        text_format.setForeground(QColor(colour))
+    return text_format

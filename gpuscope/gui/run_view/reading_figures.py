@@ -56,7 +56,7 @@ def tile(device: str, live: LiveFigure, label: str = "", trust: str = "") -> Fig
     if live.missing is not None:
         return missing(key, name, live.family, live.missing)
     below = live.of_whole
-    notes = [engine_sentence(words) for words in ((below,) if below is not None else ()) + live.notes]
+    notes = [engine_sentence(note) for note in ((below,) if below is not None else ()) + live.notes]
     return Figure(key, name, live.family.value, live.value, live.unit, trust or " · ".join(notes))
 
 
@@ -90,12 +90,12 @@ def utilization(data: ShownRun, device: str, label: str = "", trust: str = "") -
 def cpu(data: ShownRun) -> Figure:
     """Return how busy the processors are, and how many of them the run takes."""
     count, share = device_of(data, MACHINE).properties.get("processors"), data.progress.cpu_share
-    words = ""
+    share_text = ""
     if share is not None and isinstance(count, int) and count > 0:
         # Two clocks are read one after the other, so that a run which fills the machine may seem to take a little more than all of it.
         taken = figures.significant(min(share, float(count)), 2)
-        words = QCoreApplication.translate("ReadingFigures", "this run {0} of {1}").format(taken, count)
-    return utilization(data, MACHINE, QCoreApplication.translate("ReadingFigures", "CPU"), words)
+        share_text = QCoreApplication.translate("ReadingFigures", "this run {0} of {1}").format(taken, count)
+    return utilization(data, MACHINE, QCoreApplication.translate("ReadingFigures", "CPU"), share_text)
 
 
 def power(data: ShownRun, devices: Sequence[str]) -> Figure:
@@ -103,18 +103,18 @@ def power(data: ShownRun, devices: Sequence[str]) -> Figure:
     each = [machine_figures.power_figure(data.machine, device_of(data, device)) for device in devices]
     if len(devices) == 1:
         return replace(tile(devices[0], each[0]), key="power")
-    for device, one in zip(devices, each, strict=True):
-        if one.missing is not None:
-            silent = missing("power", engine_words(one.label), Family.POWER, one.missing)
+    for device, live in zip(devices, each, strict=True):
+        if live.missing is not None:
+            silent = missing("power", engine_words(live.label), Family.POWER, live.missing)
             return replace(silent, trust=f"{device}: {silent.trust}")
     label = engine_words(each[0].label)
     total = sum(data.latest(device, "power") or data.latest(device, "power_average") or 0.0 for device in devices)
     limits = [machine_figures.power_limit(data.machine, device_of(data, device)) for device in devices]
-    words = [QCoreApplication.translate("ReadingFigures", "{0} GPUs").format(len(devices))]
+    notes = [QCoreApplication.translate("ReadingFigures", "{0} GPUs").format(len(devices))]
     if None not in limits:
         limit = beside(sum(limit or 0.0 for limit in limits), total, "W")
-        words.insert(0, QCoreApplication.translate("ReadingFigures", "of {0}").format(limit))
-    return figure("power", label, Family.POWER, total, "W", " · ".join(words))
+        notes.insert(0, QCoreApplication.translate("ReadingFigures", "of {0}").format(limit))
+    return figure("power", label, Family.POWER, total, "W", " · ".join(notes))
 
 
 def memory(data: ShownRun, device: str, label: str = "") -> Figure:
@@ -125,13 +125,13 @@ def memory(data: ShownRun, device: str, label: str = "") -> Figure:
     if most is None or not shown.unit:
         return shown
     number, unit = machine_figures.part_number("memory_used", most, float(total) if isinstance(total, int | float) else None)
-    words = QCoreApplication.translate("ReadingFigures", "peak {0}").format(number if unit == shown.unit else f"{number} {unit}")
-    return replace(shown, trust=" · ".join(filter(None, (shown.trust, words))))
+    peak_text = QCoreApplication.translate("ReadingFigures", "peak {0}").format(number if unit == shown.unit else f"{number} {unit}")
+    return replace(shown, trust=" · ".join(filter(None, (shown.trust, peak_text))))
 
 
 def process_memory(data: ShownRun) -> Figure:
     """Return the memory that the run's processes hold, and the most so far."""
     most = peak(data, WORKLOAD, "resident_memory")
     now = data.latest(WORKLOAD, "resident_memory")
-    words = "" if most is None else QCoreApplication.translate("ReadingFigures", "peak {0}").format(beside(most, now, "B"))
-    return reading(data, WORKLOAD, "resident_memory", QCoreApplication.translate("ReadingFigures", "Process memory"), words)
+    peak_text = "" if most is None else QCoreApplication.translate("ReadingFigures", "peak {0}").format(beside(most, now, "B"))
+    return reading(data, WORKLOAD, "resident_memory", QCoreApplication.translate("ReadingFigures", "Process memory"), peak_text)

@@ -52,22 +52,25 @@ def run_figures(data: ShownRun, energy_unit: str = JOULE) -> list[Figure]:
     devices = placed_devices(data)
     is_command = data.record is not None and data.record.spec.is_command
     steps = [] if is_command and not data.progress.steps else [_throughput(data), _step_time(data)]
-    told = [_told(data, key) for key in drawn_keys(data.told_keys())[:_TOLD_MOST]]
+    logged = [_told(data, key) for key in drawn_keys(data.told_keys())[:_TOLD_MOST]]
     if any(device != MACHINE for device in devices):
-        busy = told if is_command and not steps else []
+        busy = logged if is_command and not steps else []
         busy = busy if steps else [*busy, reading_figures.utilization(data, devices[0])]
         gpus = [*busy, reading_figures.power(data, devices), *_energies(data, devices, energy_unit), _gpu_memory(data, devices)]
         return [*steps, *labelled(gpus, [device for device in data.devices if device.key in devices])]
-    of_cpu = [one for one in _energies(data, devices, energy_unit) if one.value != MISSING] if devices else []
+    of_cpu = [energy for energy in _energies(data, devices, energy_unit) if energy.value != MISSING] if devices else []
     has_process = data.record is None or not data.record.spec.is_machine
     processes = [reading_figures.process_memory(data)] if has_process else []
-    return [*steps, *told, *of_cpu, reading_figures.cpu(data), *processes, _machine_memory(data)]
+    return [*steps, *logged, *of_cpu, reading_figures.cpu(data), *processes, _machine_memory(data)]
 
 
 def labelled(figures: Sequence[Figure], devices: Sequence[Device]) -> list[Figure]:
     """Return figures that say of each value which is not of real hardware what it is instead."""
-    words = " · ".join(dict.fromkeys(short_label(device.simulated, is_dated=False) for device in devices if device.simulated))
-    return [replace(one, trust=" · ".join(filter(None, (words, one.trust)))) if words and one.value != MISSING else one for one in figures]
+    origin = " · ".join(dict.fromkeys(short_label(device.simulated, is_dated=False) for device in devices if device.simulated))
+    return [
+        replace(shown, trust=" · ".join(filter(None, (origin, shown.trust)))) if origin and shown.value != MISSING else shown
+        for shown in figures
+    ]
 
 
 def placed_devices(data: ShownRun) -> tuple[str, ...]:
@@ -77,8 +80,8 @@ def placed_devices(data: ShownRun) -> tuple[str, ...]:
     gpus = tuple(device.key for device in data.devices if device.kind is DeviceKind.GPU and device.key != "gpu")
     if not gpus:
         return (MACHINE,)
-    found = place(data.record.spec, [device for device in data.devices if device.key != "gpu"], told_uuids(data.facts))
-    return found.devices or tuple(gpu for gpu in gpus if gpu == data.progress.placed_on) or (MACHINE,)
+    placement = place(data.record.spec, [device for device in data.devices if device.key != "gpu"], told_uuids(data.facts))
+    return placement.devices or tuple(gpu for gpu in gpus if gpu == data.progress.placed_on) or (MACHINE,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,17 +208,17 @@ def _energies(data: ShownRun, devices: tuple[str, ...], unit: str) -> list[Figur
     trust = QCoreApplication.translate("RunFigures", "counter · {0}").format(off)
     if energy.quality is Quality.VENDOR_MODELLED:
         trust = QCoreApplication.translate("RunFigures", "modelled by its vendor · {0}").format(off)
-    found = [figure("energy", label, Family.POWER, shown.value, shown.unit, trust)]
+    energies = [figure("energy", label, Family.POWER, shown.value, shown.unit, trust)]
     samples = (data.progress.steps - data.progress.warmup_steps) * (data.progress.samples_per_step or 0)
     if samples > 0:
         label = QCoreApplication.translate("RunFigures", "Energy a sample")
-        found.append(figure("energy_per_sample", label, Family.POWER, shown.value / samples, shown.unit, off))
-    return found
+        energies.append(figure("energy_per_sample", label, Family.POWER, shown.value / samples, shown.unit, off))
+    return energies
 
 
 def _gain(data: ShownRun, device: str) -> float:
     """Return how far the gain of a device's energy sensor may be off, as a share."""
-    able = next((one.capabilities.get("energy") for one in data.devices if one.key == device), None)
+    able = next((candidate.capabilities.get("energy") for candidate in data.devices if candidate.key == device), None)
     return UNKNOWN_GAIN if able is None or able.uncertainty is None else able.uncertainty
 
 

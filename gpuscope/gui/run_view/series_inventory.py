@@ -101,17 +101,17 @@ class SeriesInventory:
             place: Which of the dashes the first GPU has; None for the first one, or the second where there is a label.
             visible: Whether they are drawn at first.
         """
-        found: list[CurveSource] = []
+        sources: list[CurveSource] = []
         first = (1 if label else 0) if place is None else place
         for index, gpu in enumerate(self.gpus):
-            words = f"{gpu} {label}".strip() if len(self.gpus) > 1 or not label else label
-            found += self.source(gpu, key, words, dash=DASHES[(index + first) % len(DASHES)], visible=visible)
-        return found
+            name = f"{gpu} {label}".strip() if len(self.gpus) > 1 or not label else label
+            sources += self.source(gpu, key, name, dash=DASHES[(index + first) % len(DASHES)], visible=visible)
+        return sources
 
     def _window(self, device: str, key: str) -> SensorWindow | None:
         """Return what a sensor looks at that does not look all the time; None for the others."""
-        found = self._device(device)
-        able = None if found is None else found.capabilities.get(key)
+        known = self._device(device)
+        able = None if known is None else known.capabilities.get(key)
         if able is None or not able.period_s or not able.sampled_share or able.sampled_share >= 1:
             return None
         return SensorWindow(able.period_s, able.period_s * able.sampled_share)

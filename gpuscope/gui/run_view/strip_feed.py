@@ -89,7 +89,7 @@ class StripFeed:
         """The strips that are shown now."""
         return self._strips
 
-    def take(self, data: ShownRun) -> None:
+    def refresh(self, data: ShownRun) -> None:
         """Hand on what a run has that the stack has not got yet."""
         subjects = (data.devices, data.series_keys(), data.told_keys(), data.throughput_unit)
         if subjects != self._subjects:
@@ -123,7 +123,7 @@ class StripFeed:
         if data.loads != self._loads:
             self._loads = data.loads
             self._seen = {}
-        found = {}
+        grown = {}
         for place, source in self._sources().items():
             times, values = source.read(data)
             seen = self._seen.setdefault(place, _Seen())
@@ -133,16 +133,16 @@ class StripFeed:
                 larger = _larger(seen.magnitude, new, is_told=source.curve.is_told)
                 self._has_new_sizes |= larger != seen.magnitude
                 seen.magnitude = larger
-                found[place] = (times, values)
-        return found
+                grown[place] = (times, values)
+        return grown
 
     def _planned(self) -> tuple[Strip, ...]:
-        made = []
+        strips = []
         for template in self._templates:
             keys = {source.curve.key: (template.key, source.curve.key) for source in template.sources}
             sizes = {key: size for key, place in keys.items() if (size := self._seen[place].magnitude) is not None}
-            made.append(template.strip(sizes, {key: self.hidden[place] for key, place in keys.items() if place in self.hidden}))
-        return tuple(strip if self._axis is RunAxis.TIME else _without_windows(strip) for strip in made if strip is not None)
+            strips.append(template.strip(sizes, {key: self.hidden[place] for key, place in keys.items() if place in self.hidden}))
+        return tuple(strip if self._axis is RunAxis.TIME else _without_windows(strip) for strip in strips if strip is not None)
 
     def _placed(self, data: ShownRun, times: Floats, values: Floats) -> tuple[Floats, Floats]:
         if self._axis is RunAxis.TIME or not times.size:
@@ -154,10 +154,10 @@ class StripFeed:
 
     def _tell_over(self, data: ShownRun) -> None:
         """Draw gaps, throttling, limits and marks again when one of them has changed."""
-        slowed = self._throttling.look(data)
+        slowed = self._throttling.update(data)
         lasting = data.end_s if any(gap.end_s is None for gap in data.gaps) else None
-        told = tuple(data.told(key)[0].size for key in drawn_keys(data.told_keys(), self.chosen))
-        told_over = (data.gaps, data.marks, data.phases, self._strips, lasting, data.ended, told)
+        sizes = tuple(data.told(key)[0].size for key in drawn_keys(data.told_keys(), self.chosen))
+        told_over = (data.gaps, data.marks, data.phases, self._strips, lasting, data.ended, sizes)
         if told_over == self._told_over and not slowed:
             return
         self._told_over = told_over
@@ -172,11 +172,11 @@ class StripFeed:
 
     def _layout(self) -> dict[str, frozenset[tuple[str, str]]]:
         sources = self._sources()
-        found = {}
+        shown = {}
         for strip in self._strips:
             series = [sources[strip.key, curve.key].series for curve in strip.curves if curve.visible]
-            found[strip.key] = frozenset(one for one in series if one is not None) if None not in series else frozenset()
-        return found
+            shown[strip.key] = frozenset(key for key in series if key is not None) if None not in series else frozenset()
+        return shown
 
 
 def _without_windows(strip: Strip) -> Strip:

@@ -93,7 +93,7 @@ class StripView(QWidget):
         is_new = data is not None and data.version != self._version
         if data is not None and is_new:
             self._version = data.version
-            self._feed.take(data)
+            self._feed.refresh(data)
             if data.devices is not self._noted:
                 self._noted = data.devices
                 self._bar.show_missing(self._missing(data.devices))
@@ -119,11 +119,11 @@ class StripView(QWidget):
             self._window = float(window) if isinstance(window, int | float) else None
             self._bar.show_window(self._window)
         values = memory.get("values")
-        self._feed.chosen = tuple(one for one in values[:MOST] if isinstance(one, str)) if isinstance(values, list) else ()
+        self._feed.chosen = tuple(key for key in values[:MOST] if isinstance(key, str)) if isinstance(values, list) else ()
         curves = memory.get("curves")
-        for one in curves[:_HIDDEN_MOST] if isinstance(curves, list) else ():
-            if isinstance(one, list) and [type(part) for part in one] == [str, str, bool]:
-                self._feed.hidden[one[0], one[1]] = one[2]
+        for entry in curves[:_HIDDEN_MOST] if isinstance(curves, list) else ():
+            if isinstance(entry, list) and [type(part) for part in entry] == [str, str, bool]:
+                self._feed.hidden[entry[0], entry[1]] = entry[2]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Pause and follow by the space bar, wherever no button is meant."""

@@ -30,8 +30,8 @@ def told_strips(data: ShownRun, chosen: tuple[str, ...] = ()) -> list[StripTempl
     """Return the strips of throughput and of those logged values that are drawn."""
     phases = [phase for phase in STEP_PHASES if told_time_key(phase) in data.told_keys()]
     ranks = [_of_ranks(metric_key, keys) for metric_key, keys in _by_rank(data.told_keys()).items()]
-    told = [_told(key) for key in drawn_keys(data.told_keys(), chosen)]
-    return [_throughput(data), *([_phases(phases)] if phases else []), *told, *ranks]
+    values = [_told(key) for key in drawn_keys(data.told_keys(), chosen)]
+    return [_throughput(data), *([_phases(phases)] if phases else []), *values, *ranks]
 
 
 def value_keys(keys: tuple[str, ...]) -> tuple[str, ...]:
@@ -41,12 +41,12 @@ def value_keys(keys: tuple[str, ...]) -> tuple[str, ...]:
 
 def _by_rank(keys: tuple[str, ...]) -> dict[str, list[str]]:
     """Return the keys of the ranks that tell of a metric, by its key, in their order."""
-    found: dict[str, list[str]] = {}
-    for key in sorted(keys, key=lambda one: split_rank(one)[1] or 0):
-        told, rank = split_rank(key)
-        if rank is not None and told in _OF_RANKS and len(found.setdefault(told, [])) < _RANKS:
-            found[told].append(key)
-    return {told: found[told] for told in _OF_RANKS if told in found}
+    by_metric: dict[str, list[str]] = {}
+    for key in sorted(keys, key=lambda logged: split_rank(logged)[1] or 0):
+        metric_key, rank = split_rank(key)
+        if rank is not None and metric_key in _OF_RANKS and len(by_metric.setdefault(metric_key, [])) < _RANKS:
+            by_metric[metric_key].append(key)
+    return {metric_key: by_metric[metric_key] for metric_key in _OF_RANKS if metric_key in by_metric}
 
 
 def drawn_keys(keys: tuple[str, ...], chosen: tuple[str, ...] = ()) -> tuple[str, ...]:
@@ -72,7 +72,7 @@ def _throughput(data: ShownRun) -> StripTemplate:
 
 def _phases(phases: list[str]) -> StripTemplate:
     """Return where the time of a step goes; each phase has its dash in every run."""
-    dashes = dict(zip((one for one in STEP_PHASES if one not in ("prefill", "decode")), Dash, strict=False))
+    dashes = dict(zip((name for name in STEP_PHASES if name not in ("prefill", "decode")), Dash, strict=False))
     dashes |= {"prefill": dashes["backward"], "decode": dashes["optimizer"]}  # no run has both
     sources = tuple(
         CurveSource(
@@ -93,17 +93,17 @@ def _told(key: str) -> StripTemplate:
     return StripTemplate(f"told/{key}", title, unit, (CurveSource(curve, partial(_values, key)),), is_share=key in SHARES, low=None)
 
 
-def _of_ranks(told: str, keys: list[str]) -> StripTemplate:
+def _of_ranks(metric_key: str, keys: list[str]) -> StripTemplate:
     """Return the strip of what ranks tell of one metric, a curve each."""
-    known = metric(told)
+    known = metric(metric_key)
     assert known is not None
-    words = QCoreApplication.translate("ToldStrips", "rank {0}")
+    label = QCoreApplication.translate("ToldStrips", "rank {0}")
     sources = tuple(
-        CurveSource(Curve(key, words.format(split_rank(key)[1]), known.family.value, dash, is_told=True), partial(_values, key))
+        CurveSource(Curve(key, label.format(split_rank(key)[1]), known.family.value, dash, is_told=True), partial(_values, key))
         for key, dash in zip(keys, cycle(Dash), strict=False)
     )
     title = QCoreApplication.translate("ToldStrips", "{0} by rank").format(engine_words(known.label))
-    return StripTemplate(f"ranks/{told}", title, known.unit, sources, low=None)
+    return StripTemplate(f"ranks/{metric_key}", title, known.unit, sources, low=None)
 
 
 def _values(key: str, data: ShownRun) -> tuple[Floats, Floats]:

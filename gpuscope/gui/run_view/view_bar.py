@@ -57,10 +57,10 @@ class _Line:
 def missing_note(devices: Sequence[Device]) -> MissingNote:
     """Return what to say of some devices, the same words once: of the GPUs first, of the processor only in the details."""
     lines: dict[tuple[str, str], _Line] = {}
-    for device in sorted(devices, key=lambda one: (one.kind is not DeviceKind.GPU, one.simulated is None)):
+    for device in sorted(devices, key=lambda entry: (entry.kind is not DeviceKind.GPU, entry.simulated is None)):
         name = QCoreApplication.translate("MissingNote", "CPU") if device.key == MACHINE else "" if device.key == _NO_GPU else device.key
-        for words, cure, is_expected in _lacks(device):
-            line = lines.setdefault((words, cure), _Line(words, cure, [], False))
+        for text, cure, is_expected in _lacks(device):
+            line = lines.setdefault((text, cure), _Line(text, cure, [], False))
             line.names += [name] if name else []
             line.is_first |= is_expected and device.kind is DeviceKind.GPU
     first = next((line for line in lines.values() if line.is_first), None)
@@ -70,10 +70,10 @@ def missing_note(devices: Sequence[Device]) -> MissingNote:
 
 def _lacks(device: Device) -> list[tuple[str, str, bool]]:
     """Return words, cure, and whether every GPU has what is lacking."""
-    found: list[tuple[str, str, bool]] = []
+    lacks: list[tuple[str, str, bool]] = []
     if device.simulated is not None:
         not_real = QCoreApplication.translate("MissingNote", "no real hardware")
-        found.append((f"{device.simulated}, {not_real}", "", True))
+        lacks.append((f"{device.simulated}, {not_real}", "", True))
     lacking: dict[Capability, list[str]] = {}
     expected: set[Capability] = set()
     for key, capability in device.capabilities.items():
@@ -85,11 +85,11 @@ def _lacks(device: Device) -> list[tuple[str, str, bool]]:
         reason = capability.reason or QCoreApplication.translate("MissingNote", "not available here")
         if device.key == _NO_GPU:
             named = QCoreApplication.translate("MissingNote", "No GPU: {0}").format(reason)
-            words = f"{reason[:1].upper()}{reason[1:]}" if "GPU" in reason else named
+            text = f"{reason[:1].upper()}{reason[1:]}" if "GPU" in reason else named
         else:
-            words = QCoreApplication.translate("MissingNote", "no {0} ({1})").format(", ".join(labels), reason)
-        found.append((words, capability.cure or "", capability in expected))
-    return found
+            text = QCoreApplication.translate("MissingNote", "no {0} ({1})").format(", ".join(labels), reason)
+        lacks.append((text, capability.cure or "", capability in expected))
+    return lacks
 
 
 def _label(key: str) -> str:
@@ -201,8 +201,8 @@ class ViewBar(QFrame):
 
     def show_values(self, drawn: int, count: int) -> None:
         """Say how many of the logged values are drawn, and offer to choose, where there are more."""
-        words = self.tr("{0} of {1} logged values …").format(figures.figure(drawn, "1"), figures.figure(count, "1"))
-        self._values.setText(words)
+        text = self.tr("{0} of {1} logged values …").format(figures.figure(drawn, "1"), figures.figure(count, "1"))
+        self._values.setText(text)
         self._values.setVisible(drawn < count)
 
     def show_axis(self, axis: RunAxis, *, offered: bool) -> None:

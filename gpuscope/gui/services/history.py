@@ -206,8 +206,8 @@ class History(QObject):
 
         live = [record for record in self._store().find_all(run_ids) if record.state is RunState.RUNNING]
         if live:
-            words = QCoreApplication.translate("History", "{0} is live and cannot be deleted").format(live[0].name)
-            raise UsageError(words, QCoreApplication.translate("History", "Stop it first."))
+            refusal = QCoreApplication.translate("History", "{0} is live and cannot be deleted").format(live[0].name)
+            raise UsageError(refusal, QCoreApplication.translate("History", "Stop it first."))
         editing.delete_runs(self.store_url, run_ids)
 
     def _purged(self) -> list[str]:
@@ -268,7 +268,7 @@ class History(QObject):
         while (is_asked := self._next_look()) is not None:
             try:
                 listing = listing or self._listing()
-                listing.look(self._store(), whole=is_asked, anew=trouble is not None)
+                listing.refresh(self._store(), whole=is_asked, anew=trouble is not None)
                 trouble = None
             except Exception as error:  # noqa: BLE001 - told in words, and a bug goes to the log
                 if trouble is None or is_asked or str(error) != str(trouble):

@@ -115,23 +115,23 @@ class LiveRun(QObject):
         self._thread.join(patience_s)
         self._follower = None
 
-    def _ask(self, what: str, **fields: str | bool) -> None:
+    def _ask(self, request: str, **fields: str | bool) -> None:
         from gpuscope.recording.attach import RunConnection
 
         deadline = time.monotonic() + _ANSWER_S
         try:
             with RunConnection.open(self.folder) as connection:
-                connection.request(what, patience_s=max(_LEAST_S, deadline - time.monotonic()), **fields)
+                connection.request(request, patience_s=max(_LEAST_S, deadline - time.monotonic()), **fields)
         except UnavailableError:
-            if not self.folder.exists() and self._asked_by_the_follower(what, **fields):
+            if not self.folder.exists() and self._asked_by_the_follower(request, **fields):
                 return
-            if what != "stop" or is_locked(self.folder):  # it has ended by itself meanwhile: nothing is left to stop
+            if request != "stop" or is_locked(self.folder):  # it has ended by itself meanwhile: nothing is left to stop
                 raise
 
-    def _asked_by_the_follower(self, what: str, **fields: str | bool) -> bool:
+    def _asked_by_the_follower(self, request: str, **fields: str | bool) -> bool:
         """Ask a recorder whose folder was deleted, over the connection that is open to it."""
         follower = self._follower
-        return follower is not None and follower.ask(what, **fields)
+        return follower is not None and follower.ask(request, **fields)
 
     def _last_lines(self, count: int) -> list[str]:
         from gpuscope.recording.run_history import last_lines

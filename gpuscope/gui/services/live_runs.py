@@ -38,7 +38,7 @@ class FolderWatch:
         self._settled: set[str] = set()
         self._seen: tuple[int, float] | None = None
 
-    def look(self) -> Iterator[RunRecord]:
+    def poll(self) -> Iterator[RunRecord]:
         """Yield live runs that were not yielded before, the oldest first."""
         now = time.time()
         try:
@@ -50,15 +50,15 @@ class FolderWatch:
             return  # there was never a run
         if self._seen is None or self._seen[0] != changed_ns:
             self._seen = (changed_ns, now)
-        found = [record for name in names if (record := self._live(self._folder / name, now)) is not None]
-        yield from sorted(found, key=lambda record: record.started_at)
+        records = [record for name in names if (record := self._live(self._folder / name, now)) is not None]
+        yield from sorted(records, key=lambda record: record.started_at)
 
     def _live(self, folder: Path, now: float) -> RunRecord | None:
         """Return the live run of a folder. A recorder takes the lock first and then writes the header."""
-        found = read_header(folder)
-        if found is not None:
+        header = read_header(folder)
+        if header is not None:
             self._settled.add(folder.name)
-            record, store_url = found
+            record, store_url = header
             return record if store_url == self._store_url and record.state is RunState.RUNNING and is_locked(folder) else None
         with contextlib.suppress(OSError):  # gone again
             if now - folder.stat().st_mtime > _YOUNG_S and not is_locked(folder):
@@ -102,7 +102,7 @@ class LiveRuns(QObject):
         """Begin to look."""
         self._thread.start()
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Look now; what is found comes by :attr:`started`."""
         with self._changed:
             self._is_asked = True
@@ -114,7 +114,7 @@ class LiveRuns(QObject):
             self._known.add(record.run_id)
             live = LiveRun(record, self._store_url, self._errands)
             live.ended.connect(partial(self._take_end, live.run_id))  # not the live run itself: it would hold itself for ever
-            self.runs = sorted([live, *self.runs], key=lambda one: one.record.started_at, reverse=True)
+            self.runs = sorted([live, *self.runs], key=lambda run: run.record.started_at, reverse=True)
             self.started.emit(live)
         return self.find(record.run_id)
 
@@ -156,7 +156,7 @@ class LiveRuns(QObject):
                     return
 
     def _look_once(self) -> None:
-        for record in self._watch.look():
+        for record in self._watch.poll():
             importlib.import_module("gpuscope.gui.services.run_follower")  # numpy and the store, here and not on the event loop
             self._mailbox.post(partial(self.adopt, record))
         if not self.has_looked:

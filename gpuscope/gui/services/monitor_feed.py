@@ -102,16 +102,16 @@ class MonitorProcess:
                 start_new_session=True,  # Ctrl-C at the window's terminal is the window's
             )
         try:
-            words = self._read(process)
+            errors = self._read(process)
         finally:
             self._end(process)
-        return _reason(words, process.returncode)
+        return _reason(errors, process.returncode)
 
     def _read(self, process: subprocess.Popen[bytes]) -> bytes:
         """Take events until the process ends, or should have; return the end of what it said on standard error."""
         assert process.stdout is not None
         assert process.stderr is not None
-        out, err, buffer, words = process.stdout.fileno(), process.stderr.fileno(), b"", b""
+        out, err, buffer, errors = process.stdout.fileno(), process.stderr.fileno(), b"", b""
         reading = [out, err]
         while reading and time.monotonic() < self._last_s:
             for source in select.select(reading, (), (), _LOOK_S)[0]:
@@ -119,11 +119,11 @@ class MonitorProcess:
                 if not data:
                     reading.remove(source)
                 elif source == err:
-                    words = (words + data)[-_WORDS_BYTES:]
+                    errors = (errors + data)[-_WORDS_BYTES:]
                 else:
                     *lines, buffer = (buffer + data).split(b"\n")
                     self._take(_events(lines))
-        return words
+        return errors
 
     def _end(self, process: subprocess.Popen[bytes]) -> None:
         for stream in (process.stdout, process.stderr):
@@ -137,15 +137,15 @@ class MonitorProcess:
 
 
 def _events(lines: Sequence[bytes]) -> list[Event]:
-    found = []
+    events = []
     for line in lines:
         with contextlib.suppress(EventError, ValueError, RecursionError):  # of a later version
-            found.append(decode(json.loads(line)))
-    return found
+            events.append(decode(json.loads(line)))
+    return events
 
 
-def _reason(words: bytes, code: int) -> GpuscopeError:
-    lines = [line.removeprefix("gpuscope: ") for line in words.decode("utf-8", "replace").splitlines() if line.strip()]
+def _reason(errors: bytes, code: int) -> GpuscopeError:
+    lines = [line.removeprefix("gpuscope: ") for line in errors.decode("utf-8", "replace").splitlines() if line.strip()]
     if not lines:
         ended = QCoreApplication.translate("MonitorProcess", "the process that reads the sensors ended with code {0}").format(code)
         return GpuscopeError(ended, QCoreApplication.translate("MonitorProcess", "Try again."))
@@ -241,10 +241,10 @@ class MonitorFeed(QObject):
             if is_fresh and first is not None:  # what the process before had told or left as a gap is over
                 is_fresh = False
                 data.end_gaps((first.before_ns - self._start_ns) / 1e9)
-            data.take(events, self._start_ns)
+            data.apply(events, self._start_ns)
 
         def ended(error: GpuscopeError) -> None:
-            data.take([Gap("", (), self._start_ns + int(data.end_s * 1e9), None, error.message)], self._start_ns)
+            data.apply([Gap("", (), self._start_ns + int(data.end_s * 1e9), None, error.message)], self._start_ns)
             self._mailbox.post(lambda: self.failed.emit(error))
 
         return MonitorProcess(take, ended, self._ending)

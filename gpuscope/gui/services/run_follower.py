@@ -68,7 +68,7 @@ class RunFollower:
             if self._connection is not None:
                 self._connection.interrupt()
 
-    def ask(self, what: str, **fields: str | bool) -> bool:
+    def ask(self, request: str, **fields: str | bool) -> bool:
         """Ask the recorder for something over the connection that is followed; return whether there is one. From any thread.
 
         Raises:
@@ -76,7 +76,7 @@ class RunFollower:
         """
         with self._connecting:
             if self._connection is not None:
-                self._connection.send(what, **fields)
+                self._connection.send(request, **fields)
             return self._connection is not None
 
     def run(self) -> None:
@@ -171,8 +171,8 @@ class RunFollower:
     def _tell_trouble(self, error: GpuscopeError) -> None:
         if error.message != self._trouble:
             self._trouble = error.message
-            words = QCoreApplication.translate("RunFollower", "what was recorded before cannot be shown: {0}")
-            self._notice(words.format(error.message))
+            notice = QCoreApplication.translate("RunFollower", "what was recorded before cannot be shown: {0}")
+            self._notice(notice.format(error.message))
 
     def _release(self) -> None:
         held, self._held, self._is_holding = self._held, [], False
@@ -184,7 +184,7 @@ class RunFollower:
             return
         assert self._start_ns is not None
         self._seen = batch.seq
-        self._data.take(batch.events, self._start_ns)
+        self._data.apply(batch.events, self._start_ns)
         progress = self._data.progress
         if progress.notice_count > self._told:
             for text in progress.notices_since(self._told):
@@ -197,7 +197,7 @@ class RunFollower:
         Raises:
             UsageError: The store does not have the run.
         """
-        with self._store().whole(self._record.run_id) as whole:
+        with self._store().whole(self._record.run_id, skips_damage=True) as whole:
             self._data.load(whole)
             self._seen = max(self._seen, whole.committed)
         self._data.settle(self._store().run(self._record.run_id))

@@ -26,16 +26,16 @@ class RunListing:
 
     Args:
         store_url: Of the store.
-        told: Called with the runs, the number of deleted ones, and what is new to know of the store, when any of it has changed.
+        on_runs: Called with the runs, the number of deleted runs and the new notes about the store, whenever any of them changes.
 
     Raises:
         UnavailableError: The URL is not one that is served.
     """
 
-    def __init__(self, store_url: str, told: Told) -> None:
+    def __init__(self, store_url: str, on_runs: Told) -> None:
         path = store_path(store_url)
         self._files = (path, log_path(path), paths.runs_folder(store_url))
-        self._told = told
+        self._told = on_runs
         self._runs: list[RunRecord] = []
         self._newest: list[RunRecord] = []
         self._older: list[RunRecord] = []
@@ -44,7 +44,7 @@ class RunListing:
         self._seen: list[tuple[int, int, int] | None] = []
         self._read_s = 0.0
 
-    def look(self, store: RunHistory, *, whole: bool, anew: bool = False) -> None:
+    def refresh(self, store: RunHistory, *, whole: bool, anew: bool = False) -> None:
         """Tell the runs when they have changed since the last look.
 
         Args:
@@ -76,7 +76,7 @@ class RunListing:
         stored[: len(newest)] = self._newest = [known.get(_shown(record), record) for record in stored[: len(newest)]]
         runs = _in_order(stored, list(store.young({record.run_id for record in stored})))
         notes = tuple(store.notes)
-        is_same = len(runs) == len(self._runs) and all(one is other for one, other in zip(runs, self._runs, strict=True))
+        is_same = len(runs) == len(self._runs) and all(run is earlier for run, earlier in zip(runs, self._runs, strict=True))
         if anew or not is_same or deleted != self._deleted or notes != self._notes:
             self._told(runs, deleted, [note for note in notes if note not in self._notes])
         self._runs, self._deleted, self._notes = runs, deleted, notes

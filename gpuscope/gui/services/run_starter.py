@@ -114,8 +114,8 @@ class RunStarter(QObject):
         self._begin(["attach", "--store", self._store_url, str(pid)], then, failed, owner)
 
     def _begin(self, arguments: list[str], then: Callable[[str], None] | None, failed: Failed | None, owner: QObject | None) -> None:
-        def started(told: tuple[str, RunRecord | None]) -> None:
-            run_id, record = told
+        def started(launched: tuple[str, RunRecord | None]) -> None:
+            run_id, record = launched
             if record is not None:
                 self._live_runs.adopt(record)
             if then is not None and (owner is None or shiboken6.isValid(owner)):
@@ -152,9 +152,9 @@ class RunStarter(QObject):
         def asked(_: bool) -> None:
             self._errands.submit(Capabilities.load, self._take_capabilities)
 
-        def loaded(found: Capabilities) -> None:
-            self._take_capabilities(found)
-            if not found.complete:
+        def loaded(capabilities: Capabilities) -> None:
+            self._take_capabilities(capabilities)
+            if not capabilities.complete:
                 self._errands.submit(self._ask_torch, asked)
 
         self._errands.submit(Capabilities.load, loaded)
@@ -171,10 +171,10 @@ class RunStarter(QObject):
     def _launched(self, arguments: list[str]) -> tuple[str, RunRecord | None]:
         """Return the id of a run that was started, and its record; None when it has ended and is in the store already."""
         run_id, folder = launch_detached(arguments)
-        found = read_header(folder)
-        if found is not None:
+        header = read_header(folder)
+        if header is not None:
             importlib.import_module("gpuscope.gui.services.run_follower")  # numpy and the store, here and not on the event loop
-        return run_id, None if found is None else found[0]
+        return run_id, None if header is None else header[0]
 
     def _ask_torch(self) -> bool:
         """Let a process of its own ask torch what it can do; return whether it has answered."""
@@ -190,6 +190,6 @@ class RunStarter(QObject):
             self._asking.wait()
             return False
 
-    def _take_capabilities(self, found: Capabilities) -> None:
-        self.capabilities = found
+    def _take_capabilities(self, capabilities: Capabilities) -> None:
+        self.capabilities = capabilities
         self.capabilities_changed.emit()

@@ -29,8 +29,8 @@ class WindowMemory:
 
     def section(self, key: str) -> dict[str, object]:
         """Return the document kept under a key; an empty one when there is none, or something else."""
-        found = self._values.get(key)
-        return dict(found) if isinstance(found, dict) else {}
+        kept = self._values.get(key)
+        return dict(kept) if isinstance(kept, dict) else {}
 
     def put(self, key: str, value: object) -> None:
         """Keep a JSON value, until :meth:`save` in memory alone."""

@@ -53,8 +53,8 @@ def known_error(error: Exception) -> GpuscopeError:
     if isinstance(error, GpuscopeError):
         return error.with_traceback(None)  # which would hold on to whatever the frames hold
     _log.error("a bug in a service of the window", exc_info=error)
-    words = QCoreApplication.translate("Worker", "this is a bug of gpuscope: {0}: {1}").format(type(error).__name__, str(error)[:200])
-    return GpuscopeError(words, QCoreApplication.translate("Worker", "Please report it; the traceback is in gpuscope.log."))
+    message = QCoreApplication.translate("Worker", "this is a bug of gpuscope: {0}: {1}").format(type(error).__name__, str(error)[:200])
+    return GpuscopeError(message, QCoreApplication.translate("Worker", "Please report it; the traceback is in gpuscope.log."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,9 +197,9 @@ class Errands(QObject):
             worker.close(max(0.0, deadline - time.monotonic()))
         self._workers.clear()
 
-    def _answer(self, worker: Worker, call: Callable[[Any], None] | None, owner: QObject | None, told: object) -> None:
+    def _answer(self, worker: Worker, call: Callable[[Any], None] | None, owner: QObject | None, answer: object) -> None:
         self._workers.remove(worker)
         worker.close()
         worker.deleteLater()
         if call is not None and (owner is None or shiboken6.isValid(owner)):
-            call(told)
+            call(answer)

@@ -9,8 +9,8 @@ from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QToolTip, QWidget
 
 from gpuscope.gui.fonts import font, legible
-from gpuscope.gui.tables.column import MISSING, ROW_HEIGHT, Column, Face
-from gpuscope.gui.tables.decorations import Canvas
+from gpuscope.gui.tables.column import MISSING, ROW_HEIGHT, Column
+from gpuscope.gui.tables.decorations import Canvas, Face
 from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.tables.two_level_model import TwoLevelModel
 from gpuscope.gui.theme import Theme

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import Enum
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import Qt
 
-from gpuscope.gui.theme import BODY_PX, MEDIUM, REGULAR, SMALL_PX, STRONG
+from gpuscope.gui.tables.decorations import Decoration, Face
 from gpuscope.gui.widgets.labels import plain_tooltip
-
-if TYPE_CHECKING:
-    from gpuscope.gui.tables.decorations import Decoration
 
 Row = TypeVar("Row")
 ROW_HEIGHT = 30
@@ -22,15 +18,6 @@ HEADER_HEIGHT = 32
 """Height of the headings of every table, in logical pixels."""
 MISSING = "–"
 """Shown where there is no value."""
-
-
-class Face(Enum):
-    """Size and weight of a cell's text."""
-
-    BODY = BODY_PX, REGULAR
-    MEDIUM = BODY_PX, MEDIUM
-    STRONG = BODY_PX, STRONG
-    SMALL = SMALL_PX, REGULAR
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -11,11 +12,20 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.palette import Palette
-from gpuscope.gui.tables.column import Face
+from gpuscope.gui.theme import BODY_PX, MEDIUM, REGULAR, SMALL_PX, STRONG
 
 _MOST_DRAWN = 700
 """Characters that are measured and drawn: more of them do not fit any screen, and measuring thousands takes time."""
 _GAP = 8
+
+
+class Face(Enum):
+    """Size and weight of a cell's text."""
+
+    BODY = BODY_PX, REGULAR
+    MEDIUM = BODY_PX, MEDIUM
+    STRONG = BODY_PX, STRONG
+    SMALL = SMALL_PX, REGULAR
 
 
 @dataclass(frozen=True, slots=True)

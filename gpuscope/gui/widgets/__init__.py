@@ -5,5 +5,7 @@
   chart as PNG, SVG or CSV.
 - ``labels``, ``buttons``, ``state_badge``, ``figure_tile``: the small parts.
 - ``spec_form``: the form made from RunSpec. ``spec_draft``: what is typed, without Qt. ``spec_editors``, ``field_editor``, ``form_grid``,
-  ``command_preview``, ``start_foot``: its parts.
+  ``command_preview``, ``start_foot``: its parts; ``spec_options``: what it offers;
+  ``picker_editor`` with ``picker_list``: the field that chooses
+  several of a list, such as optimizations.
 """

@@ -76,8 +76,8 @@ def _grouped(picture: BarPicture, width: float, height: float, metrics: Metrics)
             shapes.append(Words((0, middle + _BASE * em), metrics.fitted(bar.name, names - 0.7 * em, em, False), "muted", em))
             shapes += _bar(bar, (names, middle), size, longest, metrics)
             role = "text" if bar.segments else "faint"
-            words = bar.words if bar.segments else metrics.fitted(bar.words, width - names, em, False)
-            shapes.append(Words((width - beside, middle + _BASE * em), words, role, em, "end"))
+            text = bar.words if bar.segments else metrics.fitted(bar.words, width - names, em, False)
+            shapes.append(Words((width - beside, middle + _BASE * em), text, role, em, "end"))
             if bar.beside:
                 shapes.append(Words((width, middle + _BASE * em), bar.beside, "muted", em, "end"))
             read = [f"{bar.name}:", bar.words, block.unit, bar.beside]
@@ -112,11 +112,11 @@ def _stacked(picture: BarPicture, width: float, height: float, metrics: Metrics)
     spots: list[Spot] = []
     top = 0.0
     for bar in bars:
-        words = metrics.fitted(bar.words, width * 0.7, em, False)
-        room = width - metrics.width(words, em, False) - em
+        text = metrics.fitted(bar.words, width * 0.7, em, False)
+        room = width - metrics.width(text, em, False) - em
         base = top + (_NAME / 2 + _BASE) * em
         shapes.append(Words((0, base), metrics.fitted(bar.name, room, em, False), "text", em))
-        shapes.append(Words((width, base), words, "text" if bar.segments else "faint", em, "end"))
+        shapes.append(Words((width, base), text, "text" if bar.segments else "faint", em, "end"))
         left, upper = 0.0, top + _NAME * em
         for segment in bar.segments:
             length = segment.value / largest * width if largest > 0 else 0.0

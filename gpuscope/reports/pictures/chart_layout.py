@@ -68,9 +68,9 @@ class _Layout:
         self.chart, self.metrics, self.width, self.height = chart, metrics, width, height
         em = metrics.small
         self._y_labels = chart.y.scale.labels()
-        widest = max((metrics.width(words, em, False) for _, words in self._y_labels), default=0.0)
+        widest = max((metrics.width(label, em, False) for _, label in self._y_labels), default=0.0)
         left = max(least_left, widest + _GAP * em)
-        last = max((metrics.width(words, em, False) / 2 for _, words in chart.x.scale.labels()[-1:]), default=0.0)
+        last = max((metrics.width(label, em, False) / 2 for _, label in chart.x.scale.labels()[-1:]), default=0.0)
         right = width - (_BESIDE * em if chart.legend is Legend.BESIDE else max(em, last))
         top = 2.0 * em if chart.y.name else 0.7 * em
         self.area: Rectangle = (left, top, max(left + 1, right), max(top + 1, height - _BELOW * em))
@@ -109,22 +109,22 @@ class _Layout:
     def _ticks(self) -> list[Shape]:
         metrics, em, (left, _, right, bottom) = self.metrics, self.metrics.small, self.area
         shapes: list[Shape] = []
-        for value, words in self._y_labels:
+        for value, label in self._y_labels:
             y = self.at(self.chart.x.scale.low, value)[1]
             shapes.append(Path([[(left, y), (right, y)]], "grid", metrics.hair))
-            shapes.append(Words((left - _GAP * em, y + _BASE * em), words, "muted", em, "end"))
+            shapes.append(Words((left - _GAP * em, y + _BASE * em), label, "muted", em, "end"))
         labels = self.chart.x.scale.labels()
         stride = self._stride(labels)
-        for number, (value, words) in enumerate(labels):
+        for number, (value, label) in enumerate(labels):
             x = self.at(value, self.chart.y.scale.low)[0]
             shapes.append(Path([[(x, bottom), (x, bottom + em / 3)]], "muted", metrics.hair))
             if number % stride == 0:
-                shapes.append(Words((x, bottom + 1.4 * em), words, "muted", em, "middle"))
+                shapes.append(Words((x, bottom + 1.4 * em), label, "muted", em, "middle"))
         return shapes
 
     def _stride(self, labels: Sequence[tuple[float, str]]) -> int:
         """Return which figures of the horizontal axis have room: 1 for all, 2 for every second."""
-        widest = max((self.metrics.width(words, self.metrics.small, False) for _, words in labels), default=0.0)
+        widest = max((self.metrics.width(label, self.metrics.small, False) for _, label in labels), default=0.0)
         room = (self.area[2] - self.area[0]) / max(1, len(labels) - 1)
         return max(1, ceil((widest + _GAP * self.metrics.small) / max(room, 1.0)))
 
@@ -161,12 +161,12 @@ class _Layout:
         inside = (self.area[0], self.area[1] - em / 2, self.width, self.area[3])
         for style, place, choices, is_bold in named:
             size = metrics.strong if is_bold else em
-            for words in dict.fromkeys(metrics.fitted(choice, longest * em, size, is_bold) for choice in choices for longest in _NAMES):
-                room = (metrics.width(words, size, is_bold) + 2, 1.15 * size)
+            for name in dict.fromkeys(metrics.fitted(choice, longest * em, size, is_bold) for choice in choices for longest in _NAMES):
+                room = (metrics.width(name, size, is_bold) + 2, 1.15 * size)
                 box = free_rectangle(room, place, metrics.marker * 2.2, inside, taken)
                 if box is not None:
                     taken.append(box)
-                    text = Words((box[0], box[3] - 0.28 * size), words, style.role, size, is_bold=is_bold)
+                    text = Words((box[0], box[3] - 0.28 * size), name, style.role, size, is_bold=is_bold)
                     shapes.append(Part([text], {"at": _at(place)}))
                     break
         return shapes
@@ -240,8 +240,8 @@ class _Layout:
 def reading(chart: Chart, drawing: Drawing, place: Place) -> str:
     """Return what is read at a place of a drawing: the point there, else all curves at its x; "" outside."""
     left, top, right, bottom = drawing.area
-    if words := drawing.spot_at(place):
-        return words
+    if text := drawing.spot_at(place):
+        return text
     lines = [line for line in chart.lines() if line.pieces]
     if not lines or chart.is_plane or not (left <= place[0] <= right and top <= place[1] <= bottom):
         return ""

@@ -154,8 +154,8 @@ def _plane_marks(
     by_number = wording.numbered and len(clouds) > _ALL_NAMED
     for cloud in clouds:
         number = str(cloud.index + 1)
-        words = number if by_number else names[cloud.index]
-        yield Label(group_style(cloud.index), *cloud.middle, words, number if wording.numbered else "")
+        label = number if by_number else names[cloud.index]
+        yield Label(group_style(cloud.index), *cloud.middle, label, number if wording.numbered else "")
 
 
 def pareto_groups(comparison: Comparison, keys: tuple[str, str]) -> list[int]:
@@ -212,10 +212,10 @@ def _bar(comparison: Comparison, index: int, key: str, unit: DisplayUnit, name: 
     runs = tuple(unit.shown(value) for value in values if value is not None)
     if entry.value is None or not isfinite(entry.value):
         return Bar(name, (), "–", runs=runs)
-    words = f"{'~' if entry.quality is Quality.ESTIMATED else ''}{unit.figure(entry.value)}"
+    figure = f"{'~' if entry.quality is Quality.ESTIMATED else ''}{unit.figure(entry.value)}"
     beside = "" if entry.ratio is None or entry.group == comparison.baseline else f"{significant(entry.ratio)}\u00a0×"
-    segment = Segment(name, unit.shown(entry.value), words, group_style(index).role)
-    return Bar(name, (segment,), words, beside, runs, _interval(comparison, key, entry, unit))
+    segment = Segment(name, unit.shown(entry.value), figure, group_style(index).role)
+    return Bar(name, (segment,), figure, beside, runs, _interval(comparison, key, entry, unit))
 
 
 def run_value(run: RunRecord, key: str) -> float | None:

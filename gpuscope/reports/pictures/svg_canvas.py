@@ -25,18 +25,18 @@ _RIM = 1.5
 """By how much the rim of the ground's colour widens a line."""
 
 
-def text_width(words: str, size: float = SMALL, bold: bool = False) -> float:
+def text_width(text: str, size: float = SMALL, bold: bool = False) -> float:
     """Return about how wide words are, in points: enough to keep labels apart."""
-    return size * sum(map(_advance, words)) * (1.05 if bold else 1.0)
+    return size * sum(map(_advance, text)) * (1.05 if bold else 1.0)
 
 
-def fitted(words: str, width: float, size: float = SMALL, bold: bool = False) -> str:
+def fitted(text: str, width: float, size: float = SMALL, bold: bool = False) -> str:
     """Return words without their middle where they are wider than that many points."""
-    columns = len(words)
-    shown = words
+    columns = len(text)
+    shown = text
     while columns > 3 and text_width(shown, size, bold) > width:
         columns -= 1
-        shown = elided_amid(words, columns)
+        shown = elided_amid(text, columns)
     return shown
 
 
@@ -108,14 +108,14 @@ class _SvgCanvas:
         size = f'width="{_short(box.width)}" height="{_short(box.height)}"'
         self.parts.append(f'<rect x="{x}" y="{y}" {size} fill="{self._colour(box.role)}"{tint}/>')
 
-    def _words(self, words: Words) -> None:
-        x, y = map(_short, words.place)
+    def _words(self, shape: Words) -> None:
+        x, y = map(_short, shape.place)
         style = "".join([
-            f' font-size="{_short(words.size)}"' if words.size != SMALL else "",
-            f' font-weight="{_BOLD}"' if words.is_bold else "",
-            f' text-anchor="{words.anchor}"' if words.anchor != "start" else "",
+            f' font-size="{_short(shape.size)}"' if shape.size != SMALL else "",
+            f' font-weight="{_BOLD}"' if shape.is_bold else "",
+            f' text-anchor="{shape.anchor}"' if shape.anchor != "start" else "",
         ])  # fmt: skip
-        self.parts.append(f'<text x="{x}" y="{y}" fill="{self._colour(words.role)}"{style}>{escape(words.text)}</text>')
+        self.parts.append(f'<text x="{x}" y="{y}" fill="{self._colour(shape.role)}"{style}>{escape(shape.text)}</text>')
 
     def _symbol(self, symbol: Symbol) -> None:
         """Draw a marker with a thin rim of the ground's colour, so that it stands apart from what lies under it."""
@@ -190,9 +190,9 @@ def _way(points: Sequence[Place]) -> str:
 
 def _numbers(tenths: Sequence[int]) -> str:
     """Return numbers with no zero, and no space, that SVG does without: 0.4 -1.2 0.7 is .4-1.2.7."""
-    words = [_TENTHS.get(number) or _tenth(number) for number in tenths]
-    apart = ["" if word[0] == "-" or (word[0] == "." and "." in before) else " " for before, word in pairwise(words)]
-    return "".join(part for pair in zip(["", *apart], words, strict=True) for part in pair)
+    numerals = [_TENTHS.get(number) or _tenth(number) for number in tenths]
+    apart = ["" if word[0] == "-" or (word[0] == "." and "." in before) else " " for before, word in pairwise(numerals)]
+    return "".join(part for pair in zip(["", *apart], numerals, strict=True) for part in pair)
 
 
 def _tenth(number: int) -> str:

@@ -91,7 +91,7 @@ class LoadedBatches:
 
     def next(self) -> tuple[torch.Tensor, torch.Tensor]:
         """Return images (size, *sample), and labels (size,) or, when they are mixed, shares of classes (size, classes)."""
-        images, labels = (one.to(self._device, non_blocking=True) for one in next(self._batches))
+        images, labels = (tensor.to(self._device, non_blocking=True) for tensor in next(self._batches))
         images = self._form(images)
         return self._mixed(images, labels) if self._mixup else (images, labels)
 

@@ -93,13 +93,13 @@ def download(name: str, say: Callable[[str], None]) -> None:
 
 def _fetched(part: Part, path: Path) -> str:
     """Write a file, of its size at most, and return its sum."""
-    found, left = hashlib.md5(usedforsecurity=False), part.size + 1
+    digest, left = hashlib.md5(usedforsecurity=False), part.size + 1
     with urllib.request.urlopen(part.url, timeout=_TIMEOUT_S) as answer, open(path, "wb") as file:
         while left > 0 and (data := answer.read(min(_CHUNK, left))):
             left -= len(data)
-            found.update(data)
+            digest.update(data)
             file.write(data)
-    return found.hexdigest()
+    return digest.hexdigest()
 
 
 def _folder(name: str) -> Path:

@@ -27,11 +27,11 @@ def count(path: Path, *, images: bool) -> int:
         UnavailableError: It cannot be read.
     """
     with _opened(path) as file:
-        found, length, header = _header(path, file, images)
+        items, length, header = _header(path, file, images)
     size = _size(path)
     if path.suffix != ".gz" and size != header + length:
         raise _malformed(path, f"its header announces {header + length} bytes, and it has {size}")
-    return found
+    return items
 
 
 def read(path: Path, *, images: bool) -> tuple[int, bytearray]:
@@ -42,13 +42,13 @@ def read(path: Path, *, images: bool) -> tuple[int, bytearray]:
         UnavailableError: It cannot be read.
     """
     with _opened(path) as file:
-        found, length, _ = _header(path, file, images)
+        items, length, _ = _header(path, file, images)
         body = bytearray(_read(path, file, length + 1))
     if len(body) != length:
         raise _malformed(path, f"{length} bytes are announced, and {'more' if len(body) > length else len(body)} are there")
     if not images and any(label > 9 for label in body):
         raise _malformed(path, "a label is no digit")
-    return found, body
+    return items, body
 
 
 def _opened(path: Path) -> BinaryIO:
@@ -64,14 +64,14 @@ def _header(path: Path, file: BinaryIO, images: bool) -> tuple[int, int, int]:
     head = _read(path, file, size)
     if len(head) < size:
         raise _malformed(path, "it is too short for a header")
-    magic, found = struct.unpack(">ii", head[:8])
+    magic, items = struct.unpack(">ii", head[:8])
     if magic != (_IMAGES if images else _LABELS):
         raise _malformed(path, f"it does not begin as IDX {'images' if images else 'labels'} do")
-    if not 0 < found <= _MOST:
-        raise _malformed(path, f"it announces {found} of them")
+    if not 0 < items <= _MOST:
+        raise _malformed(path, f"it announces {items} of them")
     if images and struct.unpack(">ii", head[8:]) != (ROWS, ROWS):
         raise _malformed(path, f"its images are not {ROWS}×{ROWS}")
-    return found, found * (ROWS * ROWS if images else 1), size
+    return items, items * (ROWS * ROWS if images else 1), size
 
 
 def _read(path: Path, file: BinaryIO, length: int) -> bytes:

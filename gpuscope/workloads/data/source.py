@@ -70,7 +70,7 @@ def find_source(data_sets: tuple[str, ...], folder: str | None) -> DataSource:
         return DataSource(DIGITS, {DIGITS: digits_file()}, _DIGITS_COUNT)
     if folder == "synthetic":
         return DataSource(SYNTHETIC, {}, _SYNTHETIC_COUNT)
-    name = next(one for one in data_sets if one != DIGITS)
+    name = next(data_set for data_set in data_sets if data_set != DIGITS)
     place = _downloaded(name) if folder == "download" else _existing(Path(folder))
     return (_mnist if name == MNIST else _cifar)(place)
 
@@ -114,33 +114,33 @@ def _mnist(folder: Path) -> DataSource:
         raise UsageError(
             f"{folder} has no {missing[0]} (or .gz)", f"MNIST's four IDX files are needed: {', '.join(n[0] for n in idx.FILES.values())}."
         )
-    found = {part: path for part, path in files.items() if path is not None}
-    counts = {part: idx.count(path, images=part.endswith("images")) for part, path in found.items()}
+    present = {part: path for part, path in files.items() if path is not None}
+    counts = {part: idx.count(path, images=part.endswith("images")) for part, path in present.items()}
     for half in ("train", "test"):
         if counts[f"{half}-images"] != counts[f"{half}-labels"]:
             raise UsageError(
-                f"{found[f'{half}-images'].name} holds {counts[f'{half}-images']} images, and its labels are {counts[f'{half}-labels']}",
+                f"{present[f'{half}-images'].name} holds {counts[f'{half}-images']} images, and its labels are {counts[f'{half}-labels']}",
                 "Take both files from the same place.",
             )
-    return DataSource(MNIST, found, counts["train-images"] + counts["test-images"])
+    return DataSource(MNIST, present, counts["train-images"] + counts["test-images"])
 
 
 def _cifar(folder: Path) -> DataSource:
     places = (folder, folder / cifar.FOLDER)
     parts = {part: _first(places, (f"{part}.bin",)) for part in cifar.PARTS}
-    found = {part: path for part, path in parts.items() if path is not None}
-    if len(found) == len(parts):
-        return DataSource(CIFAR_10, found, sum(cifar.count(path) for path in found.values()))
+    present = {part: path for part, path in parts.items() if path is not None}
+    if len(present) == len(parts):
+        return DataSource(CIFAR_10, present, sum(cifar.count(path) for path in present.values()))
     archive = _first((folder,), (cifar.ARCHIVE,))
     if archive is not None:
         cifar.check_archive(archive)
         return DataSource(CIFAR_10, {"archive": archive}, cifar.WHOLE_COUNT)
-    missing = next(part for part in parts if part not in found)
-    what = f"{missing}.bin" if found else cifar.ARCHIVE
+    missing = next(part for part in parts if part not in present)
+    lacking = f"{missing}.bin" if present else cifar.ARCHIVE
     pickled = (
         " What lies there is the archive for Python, which is pickled and not read." if (folder / "cifar-10-batches-py").exists() else ""
     )
-    raise UsageError(f"{folder} has no {what}", f"CIFAR-10's binary version is needed: {cifar.ARCHIVE}, or its .bin files.{pickled}")
+    raise UsageError(f"{folder} has no {lacking}", f"CIFAR-10's binary version is needed: {cifar.ARCHIVE}, or its .bin files.{pickled}")
 
 
 def _first(folders: tuple[Path, ...], names: tuple[str, ...]) -> Path | None:

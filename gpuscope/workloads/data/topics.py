@@ -64,8 +64,8 @@ def _passages() -> tuple[list[list[str]], torch.Tensor]:
     topics = read_topics()
     passages, labels = [], []
     for label, topic in enumerate(CLASSIFIED_TOPICS):
-        words = re.findall(r"\w+|[^\w\s]", topics[topic].lower())
-        for begin in range(0, len(words) - WORDS + 1, WORDS):
-            passages.append(words[begin : begin + WORDS])
+        tokens = re.findall(r"\w+|[^\w\s]", topics[topic].lower())
+        for begin in range(0, len(tokens) - WORDS + 1, WORDS):
+            passages.append(tokens[begin : begin + WORDS])
             labels.append(label)
     return passages, torch.tensor(labels)

@@ -25,7 +25,7 @@ class WholeBatches:
             return self._forward(images)
         rest = -count % self._size
         filled = torch.cat([images, images[-1:].expand(rest, *images.shape[1:])]) if rest else images
-        return torch.cat([self._forward(one.contiguous()) for one in filled.split(self._size)])[:count]
+        return torch.cat([self._forward(piece.contiguous()) for piece in filled.split(self._size)])[:count]
 
 
 def write_onnx(model: nn.Module, example: torch.Tensor, folder: Path) -> Path:
@@ -43,4 +43,4 @@ _PROTOBUF_LIMIT = 1.5 * 2**30
 
 
 def _bytes(model: nn.Module) -> int:
-    return sum(one.numel() * one.element_size() for one in (*model.parameters(), *model.buffers()))
+    return sum(tensor.numel() * tensor.element_size() for tensor in (*model.parameters(), *model.buffers()))

@@ -42,17 +42,17 @@ def _convolution(
 ) -> Array:
     if transposed:
         raise NotImplementedError("transposed convolution")
-    found = lax.conv_general_dilated(
-        images, weight, stride, [(one, one) for one in padding], rhs_dilation=dilation, feature_group_count=groups
+    result = lax.conv_general_dilated(
+        images, weight, stride, [(size, size) for size in padding], rhs_dilation=dilation, feature_group_count=groups
     )
-    return found if bias is None else found + bias.reshape(-1, *[1] * (weight.ndim - 2))
+    return result if bias is None else result + bias.reshape(-1, *[1] * (weight.ndim - 2))
 
 
 def _max_pool(images: Array, size: Sequence[int], stride: Sequence[int] = (), padding: Sequence[int] = (0,), *rest: Any) -> tuple[Array]:
-    if any(one not in (1, [1, 1], False) for one in rest):
+    if any(setting not in (1, [1, 1], False) for setting in rest):
         raise NotImplementedError("max pooling with dilation or rounding up")
     steps = (1, 1, *_pair(stride or size))
-    edges = ((0, 0), (0, 0), *((one, one) for one in _pair(padding)))
+    edges = ((0, 0), (0, 0), *((edge, edge) for edge in _pair(padding)))
     return (lax.reduce_window(images, -jnp.inf, lax.max, (1, 1, *_pair(size)), steps, edges),)
 
 
@@ -123,8 +123,8 @@ def _sum(values: Array, axes: Sequence[int] | None = None, keepdim: bool = False
 
 
 def _linear(values: Array, weight: Array, bias: Array | None = None) -> Array:
-    found = values @ weight.T
-    return found if bias is None else found + bias
+    product = values @ weight.T
+    return product if bias is None else product + bias
 
 
 OPERATIONS: Mapping[str, Callable[..., Any]] = {
@@ -241,5 +241,5 @@ def _name(node: torch.fx.Node) -> str:
 
 def _weights(program: torch.export.ExportedProgram) -> Weights:
     kept = {**program.constants, **program.state_dict}
-    inputs = (one for one in program.graph_signature.input_specs if one.kind is not InputKind.USER_INPUT)
-    return {one.arg.name: kept[one.target].detach().contiguous() for one in inputs}
+    inputs = (spec for spec in program.graph_signature.input_specs if spec.kind is not InputKind.USER_INPUT)
+    return {spec.arg.name: kept[spec.target].detach().contiguous() for spec in inputs}

@@ -47,7 +47,7 @@ class JaxXla(Converted):
         computed = setting.precision.computed
         images = _cast(example, computed)
         forward, weights = as_function(copy.deepcopy(model).to(computed), images)
-        shapes = jax.eval_shape(lambda *values: values, {name: _array(one) for name, one in weights.items()}, _array(images))
+        shapes = jax.eval_shape(lambda *values: values, {name: _array(weight) for name, weight in weights.items()}, _array(images))
         path = folder / "model.stablehlo"
         path.write_bytes(jax.export.export(jax.jit(forward))(*shapes).serialize())
         torch.save(dict(weights), folder / _WEIGHTS)
@@ -61,7 +61,7 @@ class JaxXla(Converted):
 
         computed = setting.precision.computed
         kept = torch.load(path.parent / _WEIGHTS, map_location=setting.device)
-        weights = {name: _array(one) for name, one in kept.items()}
+        weights = {name: _array(weight) for name, weight in kept.items()}
         images = _array(_cast(example, computed))
         compiled = jax.jit(jax.export.deserialize(bytearray(path.read_bytes())).call).lower(weights, images).compile()
 

@@ -46,8 +46,8 @@ class LiteRt(Converted):
 
         interpreter = Interpreter(model_content=path.read_bytes(), num_threads=torch.get_num_threads())
         interpreter.allocate_tensors()
-        (images_index,) = (one["index"] for one in interpreter.get_input_details())
-        (logits_index,) = (one["index"] for one in interpreter.get_output_details())
+        (images_index,) = (details["index"] for details in interpreter.get_input_details())
+        (logits_index,) = (details["index"] for details in interpreter.get_output_details())
 
         def forward(images: torch.Tensor) -> torch.Tensor:
             interpreter.set_tensor(images_index, images.numpy())

@@ -68,14 +68,14 @@ class OnnxRuntime(Converted):
         import torch
 
         there = onnxruntime.get_available_providers()
-        if lacking := [one for one in self.providers if one not in there]:
+        if lacking := [provider for provider in self.providers if provider not in there]:
             raise UnavailableError(
                 f"this ONNX Runtime has no {lacking[0]}, only {', '.join(there)}",
                 "Install its build for NVIDIA GPUs: pip uninstall onnxruntime; pip install onnxruntime-gpu",
             )
         # On torch's own stream, so that events around a step see its work.
         stream = {"device_id": device.index or 0, "user_compute_stream": str(torch.cuda.current_stream(device).cuda_stream)}
-        return [*((one, stream) for one in self.providers), _CPU]
+        return [*((provider, stream) for provider in self.providers), _CPU]
 
 
 class TensorRt(OnnxRuntime):
@@ -167,7 +167,7 @@ def _reader(samples: torch.Tensor, size: int) -> object:
 
     class Batches(CalibrationDataReader):  # type: ignore[misc]
         def __init__(self) -> None:
-            self._left: Iterator[torch.Tensor] = (one for one in samples.split(size) if len(one) == size)
+            self._left: Iterator[torch.Tensor] = (batch for batch in samples.split(size) if len(batch) == size)
 
         def get_next(self) -> dict[str, object] | None:
             images = next(self._left, None)

@@ -14,7 +14,7 @@ from gpuscope.workloads.needs import missing
 from gpuscope.workloads.workload import INFERENCE, Workload
 
 ENGINES: Mapping[str, Callable[[], Engine]] = MappingProxyType(
-    {one.key: one for one in (Eager, OnnxRuntime, OnnxInt8, OpenVino, JaxXla, LiteRt, TensorRt)}
+    {kind.key: kind for kind in (Eager, OnnxRuntime, OnnxInt8, OpenVino, JaxXla, LiteRt, TensorRt)}
 )
 """Makes each for one run."""
 
@@ -32,17 +32,23 @@ def engine(key: str) -> Engine:
 
 def refusal(known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
     """Return why the engine of a spec does not fit it; None when it does."""
-    one = engine(spec.engine)
-    if one.key == Eager.key:
+    chosen = engine(spec.engine)
+    if chosen.key == Eager.key:
         return None
     if known.tasks and known.loops.get("inference", INFERENCE) != INFERENCE:
-        return UsageError(f"{one.key} runs plain forward passes, and the inference of {known.key} is more than one", "Use --engine eager.")
+        return UsageError(
+            f"{chosen.key} runs plain forward passes, and the inference of {known.key} is more than one", "Use --engine eager."
+        )
     task, kind = spec.task if known.tasks else "", spec.device.partition(":")[0]
-    if task not in one.tasks:
-        return UsageError(f"{one.key} runs {' and '.join(one.tasks)} only", "Use --engine eager, or --set task=inference.")
-    if kind not in one.devices:
-        return UnavailableError(f"{one.key} works on {' and '.join(one.devices)} only, not on {spec.device}", "Use another --device.")
-    if spec.precision not in one.precisions:
-        return UnavailableError(f"{one.key} does not compute in {spec.precision}", f"It has {', '.join(one.precisions)}.")
-    words = one.refusal(known, spec)
-    return UsageError(f"{one.key} does not run {known.key}: {words}", "Use --engine eager.") if words else missing(one.key, one.needs)
+    if task not in chosen.tasks:
+        return UsageError(f"{chosen.key} runs {' and '.join(chosen.tasks)} only", "Use --engine eager, or --set task=inference.")
+    if kind not in chosen.devices:
+        return UnavailableError(f"{chosen.key} works on {' and '.join(chosen.devices)} only, not on {spec.device}", "Use another --device.")
+    if spec.precision not in chosen.precisions:
+        return UnavailableError(f"{chosen.key} does not compute in {spec.precision}", f"It has {', '.join(chosen.precisions)}.")
+    reason = chosen.refusal(known, spec)
+    return (
+        UsageError(f"{chosen.key} does not run {known.key}: {reason}", "Use --engine eager.")
+        if reason
+        else missing(chosen.key, chosen.needs)
+    )

@@ -17,11 +17,11 @@ _MEMORY = Field(
 _OVERLAP = Field("overlap", "Compute beside the copy", "A matrix product runs on the GPU at the same time.", bool, False)
 
 
-def _copies(key: str, title: str, words: str, made_by: str, options: tuple[Field, ...], devices: tuple[str, ...]) -> Workload:
+def _copies(key: str, title: str, summary: str, made_by: str, options: tuple[Field, ...], devices: tuple[str, ...]) -> Workload:
     return Workload(
         key=key,
         title=title,
-        help=f"{words}, as many a step as the batch size says; what counts is the bandwidth.",
+        help=f"{summary}, as many a step as the batch size says; what counts is the bandwidth.",
         tasks=(),
         precisions=("fp32",),
         default_batch_size=1,

@@ -40,12 +40,12 @@ def _limit(spec: ResolvedSpec) -> Limit | None:
 
 
 def _vectors(
-    key: str, title: str, words: str, operations: Callable[[ResolvedSpec], float], size: Field = _LENGTH, matrix: bool = False
+    key: str, title: str, summary: str, operations: Callable[[ResolvedSpec], float], size: Field = _LENGTH, matrix: bool = False
 ) -> Workload:
     return Workload(
         key=key,
         title=title,
-        help=f"{words}, as often a step as the batch size says: its bandwidth beside what the device can do at most.",
+        help=f"{summary}, as often a step as the batch size says: its bandwidth beside what the device can do at most.",
         tasks=(),
         precisions=PRECISIONS,
         default_batch_size=1,

@@ -116,8 +116,8 @@ class Correlation:
         """Compare the first image's result with the direct sum in FP64."""
         images, taps = self._pairs[0]
         true = torch.as_tensor(by_numpy(images[:1].double(), taps.double())())
-        found = torch.as_tensor(self._results[0])[:1]
-        return {"max_relative_error": relative_error(found, true, "the direct sum of the same numbers in FP64")}
+        result = torch.as_tensor(self._results[0])[:1]
+        return {"max_relative_error": relative_error(result, true, "the direct sum of the same numbers in FP64")}
 
     def facts(self) -> Mapping[str, Any]:
         """Return the method, and in which numbers plain Python computes."""

@@ -75,7 +75,7 @@ class OpenClKernel:
 
     def _buffers(self, context: Any) -> list[Any]:
         flags = self._cl.mem_flags.READ_ONLY | self._cl.mem_flags.COPY_HOST_PTR
-        return [self._cl.Buffer(context, flags, hostbuf=one.numpy()) for one in self._inputs]
+        return [self._cl.Buffer(context, flags, hostbuf=tensor.numpy()) for tensor in self._inputs]
 
     def step(self) -> None:
         """Launch it as often as the batch size says, and wait: torch's clock does not see this queue."""
@@ -87,12 +87,12 @@ class OpenClKernel:
         """Compare every number of the last result with torch in FP64."""
         self._cl.enqueue_copy(self._queue, self._result.numpy(), self._target)
         self._queue.finish()
-        true = self._reference(*(one.double() for one in self._inputs))
+        true = self._reference(*(tensor.double() for tensor in self._inputs))
         return {"max_relative_error": relative_error(self._result, true, "the same numbers in FP64 by torch")}
 
     def facts(self) -> Mapping[str, Any]:
         """Return what OpenCL calls its device, and the bytes that a step moves at least."""
-        moved = sum(one.nbytes for one in (*self._inputs, self._result)) * self._setting.batch_size
+        moved = sum(tensor.nbytes for tensor in (*self._inputs, self._result)) * self._setting.batch_size
         return {"opencl_device": self._device.name, "opencl_version": self._device.version, "bytes_per_step": moved}
 
 
@@ -105,13 +105,13 @@ def opencl_device(cl: Any, device: str) -> Any:
     kind, _, index = device.partition(":")
     wanted = cl.device_type.CPU if kind == "cpu" else cl.device_type.GPU
     try:
-        found = [one for platform in cl.get_platforms() for one in platform.get_devices() if one.type & wanted]
+        devices = [candidate for platform in cl.get_platforms() for candidate in platform.get_devices() if candidate.type & wanted]
     except cl.Error:  # without any driver the loader refuses to list platforms
-        found = []
-    if len(found) > int(index or 0):
-        return found[int(index or 0)]
+        devices = []
+    if len(devices) > int(index or 0):
+        return devices[int(index or 0)]
     raise UnavailableError(
-        f"OpenCL has no device for {device}: {len(found)} of its kind are there",
+        f"OpenCL has no device for {device}: {len(devices)} of its kind are there",
         "For CPUs: pip install 'pyopencl[pocl]'; for GPUs: the OpenCL driver of their vendor.",
     )
 

@@ -51,7 +51,7 @@ class VectorKernel:
 
     def check(self) -> Mapping[str, Quantity]:
         """Compare the whole result with FP64, its edges included, and measure what the device can do at most."""
-        true = self._operation.formula(*(one.cpu().double() for one in self._inputs))
+        true = self._operation.formula(*(tensor.cpu().double() for tensor in self._inputs))
         self._ceilings = ceiling.measured(self._setting.device, self._dtype)
         return {"max_relative_error": relative_error(self._result, true, "the same numbers in FP64, every result of the last step")}
 

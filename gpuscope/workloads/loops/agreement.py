@@ -61,9 +61,9 @@ class Agreement:
         with torch.inference_mode(), self._precision.autocast():
             return forward(form(self._samples)).double().cpu()
 
-    def _quantity(self, error: float, what: str) -> Quantity:
-        return Quantity(error, "1", Quality.DERIVED, f"logits of {len(self._true)} held-out samples against {what}")
+    def _quantity(self, error: float, reference: str) -> Quantity:
+        return Quantity(error, "1", Quality.DERIVED, f"logits of {len(self._true)} held-out samples against {reference}")
 
 
-def _largest_error(found: torch.Tensor, true: torch.Tensor) -> float:
-    return float((found - true).abs().max() / true.abs().max())
+def _largest_error(logits: torch.Tensor, true: torch.Tensor) -> float:
+    return float((logits - true).abs().max() / true.abs().max())

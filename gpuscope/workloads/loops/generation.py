@@ -37,10 +37,10 @@ class GenerationPhases(StepPhases):
 
     def tell(self, first: int) -> Mapping[str, float]:
         """Tell the phases, and keep them when the block was measured."""
-        told = super().tell(first)
-        if told and self._warm_up.steps is not None:
-            self._told.append(told)
-        return told
+        times = super().tell(first)
+        if times and self._warm_up.steps is not None:
+            self._told.append(times)
+        return times
 
     def values(self) -> dict[str, Quantity]:
         """Return "time_to_first_token" and "time_per_token"."""
@@ -49,7 +49,7 @@ class GenerationPhases(StepPhases):
     def _median(self, phase: str, tokens: int) -> Quantity:
         if not self._told:
             return Quantity.missing("s", "no measured step was timed")
-        seconds = median(told[told_time_key(phase)] for told in self._told) / tokens
+        seconds = median(times[told_time_key(phase)] for times in self._told) / tokens
         return Quantity(seconds, "s", Quality.MEASURED, f"median of the {len(self._told)} steps whose phases were timed")
 
 

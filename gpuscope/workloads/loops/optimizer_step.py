@@ -101,8 +101,8 @@ class LossWatch:
         if self._is_finite and not math.isfinite(last):
             self._is_finite = False
             step, value = next((step, value) for step, loss in enumerate(losses, first + 1) if not math.isfinite(value := loss.item()))
-            words = f"loss is {_word(value)} from {self._step_words(step)} on"
-            self._channel.log(words, level="warning", step=step, values={"loss": value})
+            message = f"loss is {_word(value)} from {self._step_words(step)} on"
+            self._channel.log(message, level="warning", step=step, values={"loss": value})
         now = time.monotonic()
         if now - self._told_s >= _INTERVAL_S:
             self._told_s = now

@@ -101,6 +101,6 @@ class EarlyStopping:
             return Quantity.missing("s", "the run was stopped before the accuracy was reached")
         if accuracy < self._target:
             more = "more --steps" if self._setting.spec.duration_s is None else "a longer --duration"
-            words = f"accuracy {accuracy:.1%} after {window.steps} steps, and {self._target:.1%} was asked for: give it {more}"
-            return Quantity.missing("s", words)
+            reason = f"accuracy {accuracy:.1%} after {window.steps} steps, and {self._target:.1%} was asked for: give it {more}"
+            return Quantity.missing("s", reason)
         return Quantity(window.seconds, "s", Quality.MEASURED, f"to an accuracy of {self._target:.1%}, by the wall clock, tests included")

@@ -58,8 +58,8 @@ class TrainingDrift:
         if parted and any(isinstance(layer, nn.modules.batchnorm._BatchNorm) for layer in twin.modules()):
             return Quantity.missing("1", "each rank normalizes by its own part of a batch, and a twin in FP64 by the whole")
         true = self._losses(twin, dataset, len(losses))
-        found = torch.stack([loss.double().cpu() for loss in losses])
-        drift = ((found - true).abs() / true.abs()).max().item()
+        measured = torch.stack([loss.double().cpu() for loss in losses])
+        drift = ((measured - true).abs() / true.abs()).max().item()
         return Quantity(drift, "1", Quality.DERIVED, f"losses of the first {len(losses)} steps against the same training in FP64")
 
     def _twin(self) -> nn.Module:

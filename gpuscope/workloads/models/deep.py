@@ -38,11 +38,11 @@ def _vgg16(side: int, hidden: int) -> nn.Sequential:
 
 def _convolution(channels: int, width: int) -> nn.Conv2d:
     """Return a convolution whose weights keep the signal's size through sixteen layers (He et al., arXiv 1502.01852)."""
-    made = nn.Conv2d(channels, width, kernel_size=3, padding=1)
-    nn.init.kaiming_normal_(made.weight, mode="fan_out", nonlinearity="relu")
-    if made.bias is not None:
-        nn.init.zeros_(made.bias)
-    return made
+    layer = nn.Conv2d(channels, width, kernel_size=3, padding=1)
+    nn.init.kaiming_normal_(layer.weight, mode="fan_out", nonlinearity="relu")
+    if layer.bias is not None:
+        nn.init.zeros_(layer.bias)
+    return layer
 
 
 _EXPANSION = 4

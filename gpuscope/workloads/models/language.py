@@ -21,9 +21,9 @@ class LstmClassifier(nn.Module):  # type: ignore[misc]
         self.lstm = nn.LSTM(EMBEDDING, hidden, batch_first=True)
         self.output = nn.Linear(hidden, len(CLASSIFIED_TOPICS))
 
-    def forward(self, words: torch.Tensor) -> torch.Tensor:
+    def forward(self, tokens: torch.Tensor) -> torch.Tensor:
         """Take int64 (batch, words), gives logits (batch, classes)."""
-        states, _ = self.lstm(self.embedding(words))
+        states, _ = self.lstm(self.embedding(tokens))
         logits: torch.Tensor = self.output(states.mean(1))
         return logits
 
@@ -92,8 +92,8 @@ class Block(nn.Module):  # type: ignore[misc]
     def part_heads(self, parts: int) -> None:
         """Order queries, keys and values so that each of equal parts of them has heads of its own; a forward pass is then of one part."""
         self._heads //= parts
-        for one in self.query_key_value.parameters():
-            one.data = _swapped(one.data, 3, parts)
+        for parameter in self.query_key_value.parameters():
+            parameter.data = _swapped(parameter.data, 3, parts)
 
     def in_order(self, rows: torch.Tensor, parts: int) -> torch.Tensor:
         """Return rows of queries, keys and values that were ordered by so many parts as they were before."""
@@ -104,8 +104,8 @@ class Block(nn.Module):  # type: ignore[misc]
         if cache is not None:
             keys, values = cache.extend(layer, keys, values)
         # A single new token may look at all that is kept.
-        found = scaled_dot_product_attention(query, keys, values, is_causal=query.shape[2] > 1)
-        return found.transpose(1, 2).flatten(2)
+        attended = scaled_dot_product_attention(query, keys, values, is_causal=query.shape[2] > 1)
+        return attended.transpose(1, 2).flatten(2)
 
 
 class Gpt(nn.Module):  # type: ignore[misc]

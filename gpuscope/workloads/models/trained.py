@@ -45,7 +45,7 @@ def train_once(setting: Setting, model: nn.Module, dataset: Dataset, part: str, 
 
 def _digest(setting: Setting, model: nn.Module, dataset: Dataset, part: str) -> str:
     spec = setting.spec
-    shapes = [[name, list(one.shape), str(one.dtype)] for name, one in model.state_dict().items()]
+    shapes = [[name, list(weight.shape), str(weight.dtype)] for name, weight in model.state_dict().items()]
     about = [__version__, part, spec.workload, sorted(spec.options.items()), spec.seed, shapes]
     digest = hashlib.blake2b(json.dumps(about).encode(), digest_size=16)
     for tensor in (dataset.images, dataset.labels):
@@ -74,10 +74,10 @@ def _keep(model: nn.Module, path: Path) -> None:
     finally:
         temporary.unlink(missing_ok=True)
     left = _MOST_BYTES
-    for one in sorted(folder.glob("*.pt"), key=lambda kept: kept.stat().st_mtime, reverse=True):
-        left -= one.stat().st_size
-        if left < 0 and one != path:
-            one.unlink(missing_ok=True)
+    for file in sorted(folder.glob("*.pt"), key=lambda kept: kept.stat().st_mtime, reverse=True):
+        left -= file.stat().st_size
+        if left < 0 and file != path:
+            file.unlink(missing_ok=True)
 
 
 def before(model: nn.Module, dataset: Dataset, setting: Setting) -> dict[str, Quantity]:

@@ -112,8 +112,8 @@ class CudaGraphs(Optimization):
         graphed = model.forward
 
         def forward(images: torch.Tensor) -> torch.Tensor:
-            found: torch.Tensor = graphed(images) if images.shape == shape else plain(images)
-            return found
+            output: torch.Tensor = graphed(images) if images.shape == shape else plain(images)
+            return output
 
         model.forward = forward
         return model

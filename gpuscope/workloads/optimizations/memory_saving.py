@@ -51,7 +51,7 @@ def _blocks(model: nn.Module) -> list[nn.Module]:
     """Return the modules of the longest list in the model, such as the blocks of a transformer; the model itself when it has none."""
     from torch import nn
 
-    lists = [one for one in model.modules() if isinstance(one, nn.Sequential | nn.ModuleList)]
+    lists = [module for module in model.modules() if isinstance(module, nn.Sequential | nn.ModuleList)]
     return list(max(lists, key=len).children()) if lists else [model]
 
 
@@ -85,8 +85,8 @@ class Offload(Optimization):
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
         """Move the layers, and let activations follow them and the model's answer come back."""
-        layers = [one for one in _chain(model) if next(one.parameters(), None) is not None]
-        moved = [one.to("cpu") for one in layers[len(layers) - self.count(len(layers)) :]]
+        layers = [layer for layer in _chain(model) if next(layer.parameters(), None) is not None]
+        moved = [layer.to("cpu") for layer in layers[len(layers) - self.count(len(layers)) :]]
         moved[0].register_forward_pre_hook(lambda _layer, inputs: (self._crossed(inputs[0], "cpu"), *inputs[1:]))
         plain, autocast = model.forward, replace(setting.precision, device_type="cpu").autocast()
 
@@ -98,7 +98,7 @@ class Offload(Optimization):
         model.forward = forward
         self._facts = {
             "offloaded_layers": len(moved),
-            "offloaded_parameters": sum(each.numel() for one in moved for each in one.parameters()),
+            "offloaded_parameters": sum(each.numel() for layer in moved for each in layer.parameters()),
         }
         return model
 
@@ -107,9 +107,9 @@ class Offload(Optimization):
 
         def wrapped(lap: Callable[[str], None] = _nobody) -> Any:
             self._lap = lap
-            found = step(lap)
+            result = step(lap)
             self._lap = _nobody
-            return found
+            return result
 
         return wrapped
 
@@ -120,9 +120,9 @@ class Offload(Optimization):
     def copied(self, tensor: torch.Tensor, device: torch.device | str, phase: str) -> torch.Tensor:
         """Return a tensor on another device; what came before belongs to the phase, the copy is one of its own."""
         self._lap(phase)
-        found = tensor.to(device)
+        copy = tensor.to(device)
         self._lap("copy")
-        return found
+        return copy
 
     def _crossed(self, tensor: torch.Tensor, device: torch.device | str) -> torch.Tensor:
         import torch
@@ -137,8 +137,8 @@ class Offload(Optimization):
             def backward(context: Any, gradient: torch.Tensor) -> torch.Tensor:
                 return self.copied(gradient, context.origin, "backward")
 
-        found: torch.Tensor = Crossing.apply(tensor)
-        return found
+        crossed: torch.Tensor = Crossing.apply(tensor)
+        return crossed
 
 
 class OffloadLast(Offload):
@@ -179,8 +179,8 @@ def _chain(model: nn.Module) -> list[nn.Module]:
     from torch import nn
 
     parts: list[nn.Module] = []
-    for one in model.children():
-        parts += list(one) if isinstance(one, nn.ModuleList) else [one]
+    for child in model.children():
+        parts += list(child) if isinstance(child, nn.ModuleList) else [child]
     return parts
 
 

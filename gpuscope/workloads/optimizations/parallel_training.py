@@ -134,5 +134,5 @@ def blocks(model: nn.Module) -> list[nn.Module]:
     """Return the parts of a model that have weights and are called one after another; () for a model that is one part."""
     from torch import nn
 
-    chains = [model] if isinstance(model, nn.Sequential) else [one for one in model.children() if isinstance(one, nn.ModuleList)]
+    chains = [model] if isinstance(model, nn.Sequential) else [child for child in model.children() if isinstance(child, nn.ModuleList)]
     return [part for chain in chains for part in chain if next(part.parameters(), None) is not None]

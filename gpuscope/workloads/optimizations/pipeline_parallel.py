@@ -56,8 +56,8 @@ class PipelineParallel(ParallelTraining):
         cuts = balanced(by_layer(links, setting.workload.sample_shape), ranks)
         self._layers = [end - begin for begin, end in pairwise(cuts)]
         stage = nn.Sequential(*links[cuts[get_rank()] : cuts[get_rank() + 1]]).to(setting.device)
-        own = {id(one) for one in (*stage.parameters(), *stage.buffers())}
-        self._names = {name: one for name, one in (*model.named_parameters(), *model.named_buffers()) if id(one) in own}
+        own = {id(tensor) for tensor in (*stage.parameters(), *stage.buffers())}
+        self._names = {name: tensor for name, tensor in (*model.named_parameters(), *model.named_buffers()) if id(tensor) in own}
         return stage
 
     def training_step(
@@ -96,8 +96,8 @@ class PipelineParallel(ParallelTraining):
         from torch.distributed import all_gather_object, get_world_size
 
         parts: list[Weights] = [{} for _ in range(get_world_size())]
-        all_gather_object(parts, {name: one.detach().cpu() for name, one in self._names.items()})
-        return {name: one for part in parts for name, one in part.items()}
+        all_gather_object(parts, {name: tensor.detach().cpu() for name, tensor in self._names.items()})
+        return {name: tensor for part in parts for name, tensor in part.items()}
 
     def facts(self) -> Mapping[str, Any]:
         """Return how many layers each rank has."""
@@ -111,7 +111,7 @@ def links_of(model: nn.Module) -> list[nn.Module]:
     links: list[list[nn.Module]] = []
     for layer in model.chain() if hasattr(model, "chain") else model:
         has_weights = next(layer.parameters(), None) is not None
-        if links and (not has_weights or all(next(one.parameters(), None) is None for one in links[-1])):
+        if links and (not has_weights or all(next(earlier.parameters(), None) is None for earlier in links[-1])):
             links[-1].append(layer)
         else:
             links.append([layer])

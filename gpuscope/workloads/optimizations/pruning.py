@@ -39,7 +39,7 @@ class PruneUnstructured(Compression):
         for layer, name in layers:
             prune.remove(layer, name)
         weights = [layer.weight for layer, _ in layers]
-        self._zeros = sum(int((one == 0).sum()) for one in weights) / sum(one.numel() for one in weights)
+        self._zeros = sum(int((weight == 0).sum()) for weight in weights) / sum(weight.numel() for weight in weights)
         return model
 
     def facts(self) -> Mapping[str, Any]:

@@ -27,8 +27,8 @@ from gpuscope.workloads.workload import Workload
 
 OPTIMIZATIONS: Mapping[str, Callable[[], Optimization]] = MappingProxyType(
     {
-        one.key: one
-        for one in (
+        kind.key: kind
+        for kind in (
             *(Distill, PruneStructured, PruneUnstructured, SparseTwoOfFour, HalfStorage, Int8Weights, Fp8Weights, Int8Dynamic),
             *(TorchaoInt8Dynamic, TorchaoInt8Weights, TorchaoFp8Weights),
             *(ChannelsLast, CudnnAutotune, FlashAttention, MathAttention, ActivationCheckpointing, CudaGraphs),
@@ -62,18 +62,18 @@ def chosen(spec: ResolvedSpec) -> list[Optimization]:
 
 def refusal(known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
     """Return why the optimizations of a spec do not fit it; None when they do."""
-    made = chosen(spec)
-    found = (error for one, other in combinations(made, 2) if (error := clash(one, other)) is not None)
+    optimizations = chosen(spec)
+    clashes = (error for optimization, other in combinations(optimizations, 2) if (error := clash(optimization, other)) is not None)
     return (
-        next(found, None)
-        or _ranks_refusal(made, spec)
-        or next((error for one in made if (error := why_not(one, known, spec)) is not None), None)
+        next(clashes, None)
+        or _ranks_refusal(optimizations, spec)
+        or next((error for optimization in optimizations if (error := why_not(optimization, known, spec)) is not None), None)
     )
 
 
-def _ranks_refusal(made: Sequence[Optimization], spec: ResolvedSpec) -> GpuscopeError | None:
+def _ranks_refusal(optimizations: Sequence[Optimization], spec: ResolvedSpec) -> GpuscopeError | None:
     """Return why a spec cannot have several ranks or machines; None when it can, or have one of each."""
-    if spec.ranks * spec.nodes > 1 and not any(isinstance(one, ParallelTraining) for one in made):
+    if spec.ranks * spec.nodes > 1 and not any(isinstance(optimization, ParallelTraining) for optimization in optimizations):
         several = f"{spec.ranks} ranks" if spec.ranks > 1 else f"{spec.nodes} nodes"
         return UsageError(
             f"{several} need an optimization that spreads the training over them",
@@ -90,31 +90,41 @@ def _ranks_refusal(made: Sequence[Optimization], spec: ResolvedSpec) -> Gpuscope
 
 def of_one_rank(spec: ResolvedSpec) -> ResolvedSpec:
     """Return a spec with the batch that one of its ranks takes."""
-    parts = spec.ranks * spec.nodes if any(isinstance(one, ParallelTraining) and one.parts_batch for one in chosen(spec)) else 1
+    parts = (
+        spec.ranks * spec.nodes
+        if any(isinstance(optimization, ParallelTraining) and optimization.parts_batch for optimization in chosen(spec))
+        else 1
+    )
     return spec if parts == 1 else replace(spec, batch_size=max(1, spec.batch_size // parts))
 
 
-def clash(one: Optimization, other: Optimization) -> GpuscopeError | None:
+def clash(first: Optimization, second: Optimization) -> GpuscopeError | None:
     """Return why two optimizations cannot be combined; None when they can."""
-    if other.key not in one.excludes and one.key not in other.excludes:
+    if second.key not in first.excludes and first.key not in second.excludes:
         return None
-    return UsageError(f"{one.key} cannot be combined with {other.key}", "Leave one of them out.")
+    return UsageError(f"{first.key} cannot be combined with {second.key}", "Leave one of them out.")
 
 
-def why_not(one: Optimization, known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
+def why_not(optimization: Optimization, known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
     """Return why an optimization does not fit a workload, its task or its device; None when it does."""
     kind = spec.device.partition(":")[0]
     task = spec.task if known.tasks else ""
-    if task not in one.tasks or (one.families and known.family not in one.families):
-        what = f"{known.key} ({task})" if task else known.key
-        cure = f"Leave it out, or add --task {one.tasks[0]}." if task and task not in one.tasks else "Leave it out."
-        return UsageError(f"{one.key} has no meaning for {what}: it is for {_scope(one)}", cure)
-    if kind not in one.devices:
-        return UnavailableError(f"{one.key} works on {' and '.join(one.devices)} only, not on {spec.device}", "Leave it out.")
-    words = one.refusal(known, spec)
-    return UsageError(f"{one.key} does not fit {known.key}: {words}", "Leave it out.") if words else missing(one.key, one.needs)
+    if task not in optimization.tasks or (optimization.families and known.family not in optimization.families):
+        where = f"{known.key} ({task})" if task else known.key
+        cure = f"Leave it out, or add --task {optimization.tasks[0]}." if task and task not in optimization.tasks else "Leave it out."
+        return UsageError(f"{optimization.key} has no meaning for {where}: it is for {_scope(optimization)}", cure)
+    if kind not in optimization.devices:
+        return UnavailableError(
+            f"{optimization.key} works on {' and '.join(optimization.devices)} only, not on {spec.device}", "Leave it out."
+        )
+    reason = optimization.refusal(known, spec)
+    return (
+        UsageError(f"{optimization.key} does not fit {known.key}: {reason}", "Leave it out.")
+        if reason
+        else missing(optimization.key, optimization.needs)
+    )
 
 
-def _scope(one: Optimization) -> str:
+def _scope(optimization: Optimization) -> str:
     """Return what an optimization is made for: ``training of images``."""
-    return " and ".join(one.tasks) + (f" of {' and '.join(one.families)}" if one.families else "")
+    return " and ".join(optimization.tasks) + (f" of {' and '.join(optimization.families)}" if optimization.families else "")

@@ -58,5 +58,5 @@ def _train(student: nn.Module, teacher: nn.Module | None, dataset: Dataset, sett
 
 def distance(answers: torch.Tensor, soft: torch.Tensor) -> torch.Tensor:
     """Return how far a student's logits are from a teacher's, both softened: their divergence, times the square of the temperature."""
-    student, teacher = (log_softmax(one / _TEMPERATURE, dim=1) for one in (answers, soft))
+    student, teacher = (log_softmax(logits / _TEMPERATURE, dim=1) for logits in (answers, soft))
     return kl_div(student, teacher, reduction="batchmean", log_target=True) * _TEMPERATURE**2

@@ -62,11 +62,11 @@ class TensorParallel(ParallelTraining):
         """Return the weights of the whole model, their rows in its order."""
         from torch.distributed import get_world_size
 
-        found = dict(super().weights(model))
-        for name, rows in found.items():
+        whole = dict(super().weights(model))
+        for name, rows in whole.items():
             if (in_order := self._in_order.get(name.rpartition(".")[0])) is not None:
-                found[name] = in_order(rows, get_world_size())
-        return found
+                whole[name] = in_order(rows, get_world_size())
+        return whole
 
     def facts(self) -> Mapping[str, Any]:
         """Return how many layers are split."""
@@ -81,7 +81,7 @@ def linear_pairs(model: nn.Module) -> list[tuple[str, str]]:
     pairs: list[tuple[str, str]] = []
     for name, part in model.named_modules():
         prefix = f"{name}." if name else ""
-        pairs += [(prefix + one, prefix + other) for one, other in getattr(part, "linear_pairs", ())]
+        pairs += [(prefix + first, prefix + second) for first, second in getattr(part, "linear_pairs", ())]
         waiting = ""
         for place, layer in part.named_children() if isinstance(part, nn.Sequential) else ():
             if isinstance(layer, nn.Linear) and waiting:

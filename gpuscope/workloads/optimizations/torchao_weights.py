@@ -107,12 +107,12 @@ class TorchaoFp8Weights(Torchao):
 def _library() -> Any:
     """Import torchao, which otherwise tells of each of its kernels that is not for this machine, and of torch's own changes."""
     loggers = [logging.getLogger(name) for name in ("torchao", "torch.utils._pytree")]
-    levels = [one.level for one in loggers]
-    for one in loggers:
-        one.setLevel(logging.CRITICAL)
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
     try:
         import torchao.quantization
     finally:
-        for one, level in zip(loggers, levels, strict=True):
-            one.setLevel(level)
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
     return torchao.quantization

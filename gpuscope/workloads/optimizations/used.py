@@ -24,69 +24,69 @@ class Used:
     def __init__(self, setting: Setting) -> None:
         self._setting = setting
         self._all = chosen(setting.spec)
-        for one in self._all:
-            one.begin(setting)
+        for optimization in self._all:
+            optimization.begin(setting)
 
     @property
     def compresses(self) -> bool:
         """Whether one of them changes what the model has learned."""
-        return any(one.compresses for one in self._all)
+        return any(optimization.compresses for optimization in self._all)
 
     @property
     def reforms(self) -> bool:
         """Whether one of them changes how a model computes, and not what it has learned."""
-        return any(not one.compresses for one in self._all)
+        return any(not optimization.compresses for optimization in self._all)
 
     @property
     def micro_batches(self) -> int:
         """In how many parts a step takes its batch."""
-        return math.prod(one.micro_batches for one in self._all)
+        return math.prod(optimization.micro_batches for optimization in self._all)
 
     @property
     def parallel(self) -> ParallelTraining | None:
         """The one that spreads the training over ranks; None when a single process trains."""
-        return next((one for one in self._all if isinstance(one, ParallelTraining)), None)
+        return next((optimization for optimization in self._all if isinstance(optimization, ParallelTraining)), None)
 
     def compress(self, model: nn.Module) -> nn.Module:
         """Return the model with what it has learned changed; the others are applied to that."""
-        for one in self._all:
-            model = one.transform(model, self._setting) if one.compresses else model
+        for optimization in self._all:
+            model = optimization.transform(model, self._setting) if optimization.compresses else model
         return model
 
     def transform(self, model: nn.Module) -> nn.Module:
         """Return the model to run, given what :meth:`compress` has returned."""
-        for one in self._all:
-            model = model if one.compresses else one.transform(model, self._setting)
+        for optimization in self._all:
+            model = model if optimization.compresses else optimization.transform(model, self._setting)
         return model
 
     def batch(self, images: torch.Tensor) -> torch.Tensor:
         """Return a batch in the form that the model takes."""
-        for one in self._all:
-            images = one.batch(images)
+        for optimization in self._all:
+            images = optimization.batch(images)
         return images
 
     def optimizer_arguments(self) -> dict[str, Any]:
         """Return arguments for the optimizer."""
-        return {key: value for one in self._all for key, value in one.optimizer_arguments().items()}
+        return {key: value for optimization in self._all for key, value in optimization.optimizer_arguments().items()}
 
     @contextlib.contextmanager
     def around_step(self) -> Iterator[None]:
         """A context for every forward and backward pass."""
         with contextlib.ExitStack() as stack:
-            for one in self._all:
-                stack.enter_context(one.around_step())
+            for optimization in self._all:
+                stack.enter_context(optimization.around_step())
             yield
 
     def wrap_step(self, step: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function that takes one step."""
-        for one in self._all:
-            step = one.wrap_step(step, self._setting)
+        for optimization in self._all:
+            step = optimization.wrap_step(step, self._setting)
         return step
 
     def values(self) -> Mapping[str, Quantity]:
         """Return what they measured themselves, by metric key."""
-        return {key: value for one in self._all for key, value in one.values().items()}
+        return {key: value for optimization in self._all for key, value in optimization.values().items()}
 
     def facts(self) -> Mapping[str, Any]:
         """Return what is worth knowing at the end."""
-        return {key: value for one in self._all for key, value in one.facts().items()}
+        return {key: value for optimization in self._all for key, value in optimization.facts().items()}

@@ -136,23 +136,23 @@ def failed(failures: Mapping[int, Any], ended_s: Mapping[int, float], out_of_mem
     """
     first_s = min(ended_s.values(), default=0.0)
 
-    def order(one: int) -> tuple[bool, bool, float]:
-        at_s = ended_s.get(failures[one].pid, math.inf)
+    def order(failed_rank: int) -> tuple[bool, bool, float]:
+        at_s = ended_s.get(failures[failed_rank].pid, math.inf)
         # On a busy machine both ends are seen at once: who was killed, and not by torchrun's TERM, did not follow the other.
-        is_killed = failures[one].exitcode < 0 and failures[one].exitcode != -signal.SIGTERM
+        is_killed = failures[failed_rank].exitcode < 0 and failures[failed_rank].exitcode != -signal.SIGTERM
         return at_s > first_s + _TOGETHER_S, not is_killed, at_s
 
     rank = min(failures, key=order)
     if failures[rank].exitcode >= 0:  # who left the others by an exception may take longer to end than they
-        rank = min(failures, key=lambda one: failures[one].error_file_data.get(ORDER, float("inf")))
+        rank = min(failures, key=lambda failed_rank: failures[failed_rank].error_file_data.get(ORDER, float("inf")))
     first = failures[rank]
     others = "; the other ranks were ended"
     if first.exitcode < 0:
         killed_for_memory = out_of_memory and -first.exitcode == signal.SIGKILL
-        how = "was killed by the kernel: the system ran out of main memory" if killed_for_memory else "was ended from outside"
-        return End("failed", 1, f"rank {rank} {how}: {processes.describe_signal(-first.exitcode)}{others}")
-    words = first.message if ORDER in first.error_file_data else f"exit code {first.exitcode}"
-    return End("failed", first.exitcode, f"rank {rank}: {words}{others}")
+        cause = "was killed by the kernel: the system ran out of main memory" if killed_for_memory else "was ended from outside"
+        return End("failed", 1, f"rank {rank} {cause}: {processes.describe_signal(-first.exitcode)}{others}")
+    reason = first.message if ORDER in first.error_file_data else f"exit code {first.exitcode}"
+    return End("failed", first.exitcode, f"rank {rank}: {reason}{others}")
 
 
 if __name__ == "__main__":

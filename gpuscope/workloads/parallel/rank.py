@@ -56,9 +56,9 @@ def _run(spec: ResolvedSpec, channel: RankChannel, stop: RankStop) -> End:
         stop.device = setting.device
     ranks = {"rank": int(os.environ["RANK"]), "world_size": int(os.environ["WORLD_SIZE"])}
     distributed.init_process_group("nccl" if setting.device.type == "cuda" else "gloo", os.environ.get(MEETING, "env://"), **ranks)
-    found = run_rank(setting, channel, stop)
+    result = run_rank(setting, channel, stop)
     if channel.leads:
-        channel.result(outcome.values(found, setting), outcome.facts(found, setting))
+        channel.result(outcome.values(result, setting), outcome.facts(result, setting))
     distributed.destroy_process_group()
     channel.phase("done")
     return End("finished", 0)
@@ -68,9 +68,9 @@ def _leave_word(reason: str) -> None:
     """Write why this rank failed where torchrun looks for it (``torch.distributed.elastic.multiprocessing.errors``)."""
     path = os.environ.get("TORCHELASTIC_ERROR_FILE")
     if path:
-        words = json.dumps({"message": reason, "timestamp": int(time.time()), ORDER: time.monotonic_ns()})
+        report = json.dumps({"message": reason, "timestamp": int(time.time()), ORDER: time.monotonic_ns()})
         with contextlib.suppress(OSError):  # the exit code tells the end also on a full disk
-            Path(path).write_text(words)
+            Path(path).write_text(report)
 
 
 if __name__ == "__main__":

@@ -114,8 +114,8 @@ class RankWatch:
             losses: Tensors of one number each, of steps that have ended.
             first: Steps before the first of these, warm-up included.
         """
-        one = torch.ones((), dtype=torch.float64, device=losses[0].device)
-        own = torch.stack([*(loss.detach().double() for loss in losses), one])
+        unit = torch.ones((), dtype=torch.float64, device=losses[0].device)
+        own = torch.stack([*(loss.detach().double() for loss in losses), unit])
         own *= float(self._knows_loss)
         last = own[-2].item()
         all_reduce(own)

@@ -91,6 +91,6 @@ def _device_uuids(device: torch.device) -> dict[str, Any]:
     if device.type != "cuda":
         return {}
     here = str(getattr(torch.cuda.get_device_properties(device), "uuid", ""))
-    found: list[str] = [""] * distributed.get_world_size()
-    distributed.all_gather_object(found, here)
-    return {"device_uuids": [f"GPU-{one}" for one in found]}
+    uuids: list[str] = [""] * distributed.get_world_size()
+    distributed.all_gather_object(uuids, here)
+    return {"device_uuids": [f"GPU-{uuid}" for uuid in uuids]}

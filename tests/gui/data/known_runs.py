@@ -73,7 +73,7 @@ def write(writer: RunWriter, numbered: Sequence[tuple[int, Sequence[Event]]]) ->
 def live_data(record: RunRecord, numbered: Sequence[tuple[int, Sequence[Event]]]) -> ShownRun:
     data = ShownRun(record)
     for _, events in numbered:
-        data.take(events, START_NS)
+        data.apply(events, START_NS)
     return data
 
 

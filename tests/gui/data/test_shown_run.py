@@ -65,7 +65,7 @@ def test_what_was_seen_before_it_grew_stays() -> None:
     copies = [one.copy() for one in before]
     version = data.version
     for _, events in numbered[30:]:
-        data.take(events, START_NS)
+        data.apply(events, START_NS)
     for one, copy in zip(before, copies, strict=True):
         np.testing.assert_array_equal(one, copy)
     assert data.version > version
@@ -75,7 +75,7 @@ def test_a_value_is_not_told_as_present_while_its_gap_lasts() -> None:
     data = live_data(stored_runs.record("aaaaaaaaaaaa"), batches(COUNT)[:33])
     assert data.latest("cpu", "utilization") is None
     assert data.latest("gpu:0", "power") == 102.0
-    data.take([event for _, events in batches(COUNT)[33:59] for event in events], START_NS)
+    data.apply([event for _, events in batches(COUNT)[33:59] for event in events], START_NS)
     assert data.latest("cpu", "utilization") == 0.58
     assert data.latest("cpu", "nothing") is None
 
@@ -84,8 +84,8 @@ def test_no_rate_is_told_over_a_stop_of_the_job() -> None:
     data = ShownRun(stored_runs.record("aaaaaaaaaaaa"))
     before = tuple(START_NS + step * 50 * MS for step in range(1, 41))
     after = tuple(START_NS + 10_000 * MS + step * 50 * MS for step in range(1, 41))
-    data.take([Steps(1, 0, before), Steps(1, 40, after), Gap("workload", (), before[-1], after[0], "stopped")], START_NS)
-    data.take(
+    data.apply([Steps(1, 0, before), Steps(1, 40, after), Gap("workload", (), before[-1], after[0], "stopped")], START_NS)
+    data.apply(
         [Gap("gpu:0", ("power",), before[10], before[20], "lost"), Gap("workload", ("steps",), before[3], before[4], "lost")], START_NS
     )
     times, rates = data.throughput()
@@ -98,13 +98,13 @@ def test_no_rate_is_told_over_a_stop_of_the_job() -> None:
 def test_rates_are_not_made_anew_at_each_look() -> None:
     data = ShownRun(stored_runs.record("aaaaaaaaaaaa"))
     told = Hello("workload", 1, START_NS, {"steps": 40, "warmup_steps": 0, "samples_per_step": 64})
-    data.take([told, Steps(1, 0, tuple(START_NS + step * 50 * MS for step in range(1, 41)))], START_NS)
+    data.apply([told, Steps(1, 0, tuple(START_NS + step * 50 * MS for step in range(1, 41)))], START_NS)
     assert np.shares_memory(data.throughput()[1], data.throughput()[1])
 
 
 def test_a_declaration_of_a_later_version_is_passed_over() -> None:
     data = ShownRun()
-    data.take([Hello("helper", 1, START_NS, {"calls": 3}), Sample("a", START_NS, START_NS, (1.0,))], START_NS)
+    data.apply([Hello("helper", 1, START_NS, {"calls": 3}), Sample("a", START_NS, START_NS, (1.0,))], START_NS)
     assert data.series_keys() == ()
     assert data.record is None
     assert not data.ended
@@ -125,7 +125,7 @@ def test_short_steps_and_much_talk_take_little() -> None:
         for tenth in range(600 * number, 600 * (number + 1)):
             at = START_NS + tenth * 100 * MS
             stamps = tuple(range(at, at + 100 * MS, 500_000))
-            data.take(
+            data.apply(
                 [Steps(1, tenth * 200, stamps), Log(at, "warning", "words"), Gap("cpu", ("power",), at, at + MS, "a reason")], START_NS
             )
         snapshot = tracemalloc.take_snapshot()
@@ -151,5 +151,5 @@ def test_nothing_is_there_before_anything_has_come() -> None:
 def test_the_newest_table_of_each_kind_is_kept() -> None:
     data = ShownRun()
     tables = [Table("gpu:0", "processes", START_NS, ({"pid": pid},)) for pid in (1, 2)]
-    data.take([*tables, Table("recorder", "helper", START_NS, ())], START_NS)
+    data.apply([*tables, Table("recorder", "helper", START_NS, ())], START_NS)
     assert data.tables == {("gpu:0", "processes"): tables[1], ("recorder", "helper"): Table("recorder", "helper", START_NS, ())}

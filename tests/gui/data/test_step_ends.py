@@ -12,7 +12,7 @@ def ends_of(step_ns: int, count: int, a_batch: int = 7) -> StepEnds:
     """A loop of even steps, told in batches."""
     found = StepEnds()
     for first in range(0, count, a_batch):
-        found.take(1, first, np.arange(first + 1, min(count, first + a_batch) + 1) * step_ns)
+        found.add(1, first, np.arange(first + 1, min(count, first + a_batch) + 1) * step_ns)
     return found
 
 
@@ -50,7 +50,7 @@ def test_rates_are_of_samples_once_it_is_known_how_many_a_step_has() -> None:
     found = ends_of(30 * MS, 200)
     times, before = found.rates()
     found.count(64)
-    found.take(1, 200, np.arange(201, 401) * 30 * MS)
+    found.add(1, 200, np.arange(201, 401) * 30 * MS)
     np.testing.assert_allclose(before, 1000 / 30)
     np.testing.assert_allclose(found.rates()[1], 64 * 1000 / 30)
     assert found.rates()[0].tolist() == pytest.approx(ends_of(30 * MS, 400, 200).rates()[0].tolist())
@@ -66,7 +66,7 @@ def test_a_short_run_has_one_rate_all_the_same() -> None:
 
 def test_a_stall_shows_where_it_was() -> None:
     found = ends_of(1 * MS, 1000)
-    found.take(1, 1000, np.array([3_000 * MS]))
+    found.add(1, 1000, np.array([3_000 * MS]))
     times, counts = found.ends()
     assert counts[-1] == 1001
     assert times[-1] - times[-2] == pytest.approx(2.0, rel=0.2)
@@ -74,8 +74,8 @@ def test_a_stall_shows_where_it_was() -> None:
 
 def test_steps_that_were_lost_count_as_finished() -> None:
     found = StepEnds()
-    found.take(1, 0, np.array([100, 200]) * MS)
-    found.take(1, 10, np.array([1200]) * MS)
+    found.add(1, 0, np.array([100, 200]) * MS)
+    found.add(1, 10, np.array([1200]) * MS)
     assert found.finished == 11
     times, counts = found.ends()
     assert (times.tolist(), counts.tolist()) == (pytest.approx([0.1, 0.2, 1.2]), [1, 2, 11])
@@ -83,11 +83,11 @@ def test_steps_that_were_lost_count_as_finished() -> None:
 
 def test_steps_that_are_known_and_those_of_other_processes_are_left_out() -> None:
     found = StepEnds()
-    found.take(1, 0, np.array([100, 200, 300]) * MS)
-    found.take(2, 0, np.array([110, 210, 310]) * MS)
-    found.take(1, 1, np.array([200, 300, 400]) * MS)
-    found.take(1, 0, np.array([100]) * MS)
-    found.take(1, 4, np.zeros(0, np.int64))
+    found.add(1, 0, np.array([100, 200, 300]) * MS)
+    found.add(2, 0, np.array([110, 210, 310]) * MS)
+    found.add(1, 1, np.array([200, 300, 400]) * MS)
+    found.add(1, 0, np.array([100]) * MS)
+    found.add(1, 4, np.zeros(0, np.int64))
     assert found.ends()[1].tolist() == [1, 2, 3, 4]
 
 

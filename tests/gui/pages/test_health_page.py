@@ -90,11 +90,11 @@ def make(qtbot: QtBot) -> Callable[..., HealthPage]:
 
 
 def declare(data: ShownRun, *devices: Device) -> None:
-    data.take([made_runs.hello(devices)], START_NS)
+    data.apply([made_runs.hello(devices)], START_NS)
 
 
 def tell(data: ShownRun, health: HelperHealth) -> None:
-    data.take([health.table(START_NS)], START_NS)
+    data.apply([health.table(START_NS)], START_NS)
 
 
 def row(page: HealthPage, device: str, metric: str) -> list[str]:
@@ -149,7 +149,7 @@ def test_a_device_that_is_not_real_or_was_never_tried_says_so(
 
 
 def test_a_metric_that_gives_no_reading_says_why_and_hides_no_other(make: Callable[..., HealthPage], feed: HandFeed) -> None:
-    feed.data.take([Gap("gpu:0", ("power",), START_NS + 19 * SECOND, None, "the sensor does not answer")], START_NS)
+    feed.data.apply([Gap("gpu:0", ("power",), START_NS + 19 * SECOND, None, "the sensor does not answer")], START_NS)
     page = make(feed)
     assert (row(page, "gpu:0", "power")[1], row(page, "gpu:0", "power")[5]) == ("no reading", "the sensor does not answer")
     assert row(page, "gpu:0", "clock")[1] == "live"
@@ -186,7 +186,7 @@ def test_the_helpers_restarts_crashes_hangs_and_losses_are_counted(make: Callabl
 def test_the_cost_is_the_processor_time_of_the_last_seconds(make: Callable[..., HealthPage], feed: HandFeed) -> None:
     assert figures(make(feed))["cost"] == ("–", "", "not measured yet")
     busy_until_s = 10.0
-    feed.data.take(made_runs.samples("host.recorder", [lambda t: min(t, busy_until_s) + 0.02 * t, lambda t: 4e7], 22.0, 1.0), START_NS)
+    feed.data.apply(made_runs.samples("host.recorder", [lambda t: min(t, busy_until_s) + 0.02 * t, lambda t: 4e7], 22.0, 1.0), START_NS)
     assert figures(make(feed))["cost"] == ("2.0", "%", "of one core; the aim is 2 %")
 
 
@@ -197,7 +197,7 @@ def test_the_cost_is_never_below_nothing_when_another_helper_has_taken_over(
     def cpu_s(t: float) -> float:
         return per_s * t + (5.0 if t < 17 else 0.0)
 
-    feed.data.take(made_runs.samples("host.recorder", [cpu_s, lambda t: 4e7], 22.0, 0.1), START_NS)
+    feed.data.apply(made_runs.samples("host.recorder", [cpu_s, lambda t: 4e7], 22.0, 0.1), START_NS)
     assert figures(make(feed))["cost"][0] == shown
 
 

@@ -80,7 +80,7 @@ def texts(page: MachinePage) -> list[str]:
 
 def more(data: ShownRun, begin_s: float, end_s: float) -> None:
     events = [one for one in made_runs.host_events(end_s, 0.5, with_run=False) if made_runs.stamp_of(one) >= START_NS + begin_s * SECOND]
-    data.take(sorted(events, key=made_runs.stamp_of), START_NS)
+    data.apply(sorted(events, key=made_runs.stamp_of), START_NS)
 
 
 def test_every_device_has_a_row_with_its_figures(page: MachinePage) -> None:
@@ -183,7 +183,7 @@ def test_the_load_of_each_core_is_shown_as_it_is_told(page: MachinePage, feed: H
     page.show()
     bars = page.findChildren(CoreBars)[0]
     assert not bars.isVisible()
-    feed.data.take([Table("cpu", "cores", START_NS, ({"core": 0, "utilization": 0.5}, {"core": 3, "utilization": None}))], START_NS)
+    feed.data.apply([Table("cpu", "cores", START_NS, ({"core": 0, "utilization": 0.5}, {"core": 3, "utilization": None}))], START_NS)
     page._show_now(feed.data)
     assert bars.isVisible()
     assert bars.cores == [(0, 0.5), (3, None)]
@@ -201,7 +201,7 @@ def test_processes_are_listed_with_what_is_not_told_of_them(page: MachinePage, f
         "cpu": None,
         "kind": "compute",
     }
-    feed.data.take([Table("gpu:1", "processes", START_NS, (row,))], START_NS)
+    feed.data.apply([Table("gpu:1", "processes", START_NS, (row,))], START_NS)
 
     def noted(device: Device) -> Device:
         note = Capability(True, "NVML", note="in a container: some may be missing")
@@ -228,7 +228,7 @@ def test_a_process_that_is_chosen_can_be_recorded(page: MachinePage, feed: HandF
     wanted: list[int] = []
     page.record_wanted.connect(wanted.append)
     rows: tuple[dict[str, str | float | int | None], ...] = ({"pid": 7, "memory_bytes": 2**30}, {"pid": 8, "memory_bytes": 2**31})
-    feed.data.take([Table("gpu:1", "processes", START_NS, rows)], START_NS)
+    feed.data.apply([Table("gpu:1", "processes", START_NS, rows)], START_NS)
     page.show()
     panel = page.findChildren(ProcessPanel)[0]
     button, table = panel.findChildren(QPushButton)[0], panel.findChildren(QTableView)[0]
@@ -276,7 +276,7 @@ def test_a_figure_never_changes_into_another_with_the_width(qtbot: QtBot, gpus: 
 
 
 def test_a_metric_that_fails_says_why_and_the_others_live(page: MachinePage, feed: HandFeed, qtbot: QtBot) -> None:
-    feed.data.take([Gap("gpu:0", ("power",), START_NS + 19 * SECOND, None, "the sensor does not answer")], START_NS)
+    feed.data.apply([Gap("gpu:0", ("power",), START_NS + 19 * SECOND, None, "the sensor does not answer")], START_NS)
     page.show()
     found = {figure.label: figure for figure in rows(page)["gpu:0"].figures.figures}
     assert (found["Power"].value, found["Power"].trust) == (MISSING, "the sensor does not answer")
@@ -307,7 +307,7 @@ def test_before_the_first_reading_it_says_that_it_waits(qtbot: QtBot) -> None:
     page.show()
     assert page.findChildren(EmptyState)[0].isVisible()
     assert not page.is_ready()
-    feed.data.take([made_runs.hello([made_runs.cpu_device()])], START_NS)
+    feed.data.apply([made_runs.hello([made_runs.cpu_device()])], START_NS)
     more(feed.data, 0.0, 1.0)
     qtbot.waitUntil(lambda: page.findChildren(DeviceCard) != [])
     assert not page.is_ready()
@@ -352,7 +352,7 @@ def test_a_failure_is_forgotten_when_readings_come_again(page: MachinePage, feed
 
 def test_while_nothing_is_read_no_figure_pretends(page: MachinePage, feed: HandFeed) -> None:
     page.show()
-    feed.data.take([Gap("", (), round(START_NS + feed.data.end_s * SECOND), None, "the process ended")], START_NS)
+    feed.data.apply([Gap("", (), round(START_NS + feed.data.end_s * SECOND), None, "the process ended")], START_NS)
     feed.failed.emit(UnavailableError("the process ended"))
     for row in rows(page).values():
         assert {figure.value for figure in row.figures.figures} == {MISSING}

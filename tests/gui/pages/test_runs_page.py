@@ -8,13 +8,14 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QMimeDatabase, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.run import DAMAGED_READINGS, RunRecord, RunState
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.report_tabs import ReportView
 from gpuscope.gui.pages.runs.run_columns import PLACES
@@ -375,6 +376,24 @@ def test_a_damaged_run_says_so_in_its_row_and_opened_and_breaks_neither(shown: W
     shown.qtbot.waitUntil(lambda: details.data is not None)
     assert "gpuscope doctor --repair" in shown.notice()
     assert why in details.outcome.text
+    for tab in range(5):
+        details.choose_tab(tab)
+        assert not details.grab().isNull()
+
+
+def test_a_run_with_damaged_readings_opens_and_says_which_are_missing(shown: Window) -> None:
+    with closing(sqlite3.connect(url().removeprefix("sqlite:///"), isolation_level=None)) as connection:
+        series = f"(SELECT series.id FROM series JOIN runs ON runs.id = series.run WHERE run_id = '{ONE}' AND metric = 'memory_used')"
+        connection.execute(f"UPDATE chunks SET readings = CAST(readings AS BLOB) || x'00' WHERE series = {series}")
+    shown.open(ONE)
+    details = shown.page.details
+    shown.qtbot.waitUntil(lambda: details.data is not None)
+    assert shown.notice() == ""
+    assert "damaged in the store and shown as missing: Memory used of cpu" in details.outcome.text
+    assert details.data is not None
+    assert np.isnan(details.data.series("cpu", "memory_used")[1]).all()
+    assert np.isfinite(details.data.series("cpu", "utilization")[1]).any()
+    assert [(gap.device, gap.metrics) for gap in details.data.gaps if gap.reason == DAMAGED_READINGS] == [("cpu", ("memory_used",))]
     for tab in range(5):
         details.choose_tab(tab)
         assert not details.grab().isNull()

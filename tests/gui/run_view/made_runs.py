@@ -184,7 +184,7 @@ def training(seconds: float, step_s: float, samples_per_step: int, warmup: int =
 
 def run_data(events: Sequence[Event], spec: RunSpec | None = None, **more: object) -> ShownRun:
     data = ShownRun(record(spec, **more))
-    data.take(sorted(events, key=stamp_of), START_NS)
+    data.apply(sorted(events, key=stamp_of), START_NS)
     return data
 
 
@@ -264,7 +264,7 @@ def gpu_run(seconds: float = 67.0, gpus: int = 1, simulated: str | None = None, 
 
 def told_values(data: ShownRun, values: Mapping[str, float], at_s: float, step: int | None) -> None:
     """Let the workload log values."""
-    data.take([Log(START_NS + int(at_s * SECOND), "values", values=dict(values), step=step)], START_NS)
+    data.apply([Log(START_NS + int(at_s * SECOND), "values", values=dict(values), step=step)], START_NS)
 
 
 def machine(gpus: int = 0, simulated: str | None = None, seconds: float = 67.0) -> ShownRun:
@@ -276,5 +276,5 @@ def machine(gpus: int = 0, simulated: str | None = None, seconds: float = 67.0) 
     for index in range(gpus):
         events += gpu_events(f"gpu:{index}", seconds)
     data = ShownRun()
-    data.take(sorted(events, key=stamp_of), START_NS)
+    data.apply(sorted(events, key=stamp_of), START_NS)
     return data

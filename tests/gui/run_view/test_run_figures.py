@@ -178,7 +178,7 @@ def test_power_is_held_against_its_limit() -> None:
 
 def test_a_gap_that_lasts_takes_the_figure_away_and_says_why() -> None:
     data = made_runs.gpu_run(30.0)
-    data.take([Gap("gpu:0", ("power",), START_NS + 29 * SECOND, None, "the GPU fell off the bus")], START_NS)
+    data.apply([Gap("gpu:0", ("power",), START_NS + 29 * SECOND, None, "the GPU fell off the bus")], START_NS)
     found = figures(data)["power"]
     assert (found.value, found.trust) == (MISSING, "the GPU fell off the bus")
 

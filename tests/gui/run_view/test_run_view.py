@@ -47,11 +47,11 @@ def view(make_view: MakeView) -> RunView:
 def more(data: ShownRun, begin_s: float, end_s: float) -> None:
     """Add a stretch of the machine's readings."""
     events = [one for one in made_runs.host_events(end_s, 0.5) if made_runs.stamp_of(one) >= START_NS + begin_s * SECOND]
-    data.take(sorted(events, key=made_runs.stamp_of), START_NS)
+    data.apply(sorted(events, key=made_runs.stamp_of), START_NS)
 
 
 def ended(data: ShownRun) -> ShownRun:
-    data.take([End(START_NS + int(data.end_s * SECOND), "finished", 0)], START_NS)
+    data.apply([End(START_NS + int(data.end_s * SECOND), "finished", 0)], START_NS)
     return data
 
 
@@ -112,7 +112,7 @@ def taken_by_a_look(view: RunView, hours: float) -> int:
     data, end_ns = made_runs.long_run(hours), START_NS + int(hours * 3600 * SECOND)
     view.show_data(data)
     view.start()
-    data.take([Sample("gpu:0.fields", end_ns, end_ns, (1.0, 1.0, 700.0, 1e9, 0.0))], START_NS)
+    data.apply([Sample("gpu:0.fields", end_ns, end_ns, (1.0, 1.0, 700.0, 1e9, 0.0))], START_NS)
     tracemalloc.start()
     try:
         view.start()
@@ -260,7 +260,7 @@ def test_a_menu_with_markup_and_ampersands_in_a_name(view: RunView) -> None:
 def test_a_gap_that_lasts_is_no_trouble(view: RunView, qtbot: QtBot) -> None:
     data = made_runs.gpu_run(30.0)
     view.show_data(data)
-    data.take([Gap("gpu:0", (), START_NS + 29 * SECOND, None, "the GPU fell off the bus")], START_NS)
+    data.apply([Gap("gpu:0", (), START_NS + 29 * SECOND, None, "the GPU fell off the bus")], START_NS)
     more(data, 30.0, 35.0)
     view.start()
     view.stop()

@@ -56,24 +56,24 @@ def started() -> ShownRun:
 
 def test_only_what_has_grown_is_given_again(feed: StripFeed, stack: WatchedStack) -> None:
     data = made_runs.cpu_run(10.0)
-    feed.take(data)
+    feed.refresh(data)
     stack.given.clear()
-    data.take([Log(START_NS + 10 * SECOND, "values", values={"loss": 0.5}, step=400)], START_NS)
-    feed.take(data)
+    data.apply([Log(START_NS + 10 * SECOND, "values", values={"loss": 0.5}, step=400)], START_NS)
+    feed.refresh(data)
     assert stack.given == [("told/loss", "loss")]
 
 
 def test_nothing_is_given_when_nothing_is_new(feed: StripFeed, stack: WatchedStack) -> None:
     data = made_runs.cpu_run(10.0)
-    feed.take(data)
+    feed.refresh(data)
     stack.given.clear()
-    feed.take(data)
+    feed.refresh(data)
     assert stack.given == []
 
 
 def test_the_stack_draws_what_the_run_has(feed: StripFeed, stack: WatchedStack) -> None:
     data = made_runs.cpu_run(10.0)
-    feed.take(data)
+    feed.refresh(data)
     times, values = data.series("cpu", "utilization")
     found = {(strip, curve): value for strip, curve, value in stack.values_at(float(times[50]))}
     assert found["cpu", "cpu/utilization"] == values[50]
@@ -81,37 +81,37 @@ def test_the_stack_draws_what_the_run_has(feed: StripFeed, stack: WatchedStack) 
 
 def test_a_strip_comes_with_its_first_reading(feed: StripFeed) -> None:
     data = started()
-    feed.take(data)
+    feed.refresh(data)
     assert "told/loss" not in [strip.key for strip in feed.strips]
     made_runs.told_values(data, {"loss": 2.0}, 2.0, 1)
-    feed.take(data)
+    feed.refresh(data)
     assert "told/loss" in [strip.key for strip in feed.strips]
 
 
 def test_a_unit_grows_with_the_values_and_every_curve_is_given_again(feed: StripFeed, stack: WatchedStack) -> None:
     data = started()
     small = made_runs.run_data([made_runs.hello([made_runs.cpu_device()]), machine_sample(1.0, 2.0**28)])
-    feed.take(small)
+    feed.refresh(small)
     assert next(strip for strip in feed.strips if strip.key == "memory").unit == "MiB"
-    small.take([machine_sample(2.0, 2.0**32)], START_NS)
-    feed.take(small)
+    small.apply([machine_sample(2.0, 2.0**32)], START_NS)
+    feed.refresh(small)
     assert next(strip for strip in feed.strips if strip.key == "memory").unit == "GiB"
     assert data.version  # another run is untouched
 
 
 def test_strips_are_planned_once_while_nothing_but_values_comes(feed: StripFeed, stack: WatchedStack) -> None:
     data = started()
-    feed.take(data)
+    feed.refresh(data)
     before = stack.planned
     for index in range(12, 30):
-        data.take([machine_sample(index / 10)], START_NS)
-        feed.take(data)
+        data.apply([machine_sample(index / 10)], START_NS)
+        feed.refresh(data)
     assert stack.planned == before
 
 
 def test_a_curve_of_the_menu_is_brought_with_its_values(feed: StripFeed, stack: WatchedStack) -> None:
     data = made_runs.cpu_run(10.0)
-    feed.take(data)
+    feed.refresh(data)
     assert ("cpu", "recorder/cpu_time") in [(choice.strip, choice.curve) for choice in feed.choices() if not choice.visible]
     feed.switch("cpu", "recorder/cpu_time", True, data)
     shown = [curve for _, curve, value in stack.values_at(5.0) if value is not None]
@@ -120,10 +120,10 @@ def test_a_curve_of_the_menu_is_brought_with_its_values(feed: StripFeed, stack: 
 
 
 def test_a_switched_off_curve_stays_off_in_the_next_run(feed: StripFeed) -> None:
-    feed.take(made_runs.gpu_run(5.0, gpus=2))
+    feed.refresh(made_runs.gpu_run(5.0, gpus=2))
     feed.remember("power", "gpu:1/power", False)
     feed.begin(RunAxis.TIME)
-    feed.take(made_runs.gpu_run(5.0, gpus=2))
+    feed.refresh(made_runs.gpu_run(5.0, gpus=2))
     power = next(strip for strip in feed.strips if strip.key == "power")
     assert [curve.visible for curve in power.curves] == [True, False]
 
@@ -131,7 +131,7 @@ def test_a_switched_off_curve_stays_off_in_the_next_run(feed: StripFeed) -> None
 def test_on_steps_the_readings_lie_where_the_step_was(feed: StripFeed, stack: WatchedStack) -> None:
     data = made_runs.cpu_run(10.0)
     feed.begin(RunAxis.STEPS)
-    feed.take(data)
+    feed.refresh(data)
     stack.follow(None)
     times, values = data.series("cpu", "utilization")
     index = int(times.searchsorted(7.0))
@@ -141,7 +141,7 @@ def test_on_steps_the_readings_lie_where_the_step_was(feed: StripFeed, stack: Wa
 
 
 def test_a_run_without_anything_is_no_trouble(feed: StripFeed) -> None:
-    feed.take(ShownRun())
+    feed.refresh(ShownRun())
     assert feed.strips == ()
 
 
@@ -149,35 +149,35 @@ def test_what_comes_from_the_store_into_the_middle_counts_for_the_unit(feed: Str
     hello, small = made_runs.hello([made_runs.cpu_device()]), 2.0**28
     before, later = [machine_sample(1.0, small)], [machine_sample(place / 10, small) for place in range(20, 60)]
     data = made_runs.run_data([hello, *before, *later])
-    feed.take(data)
+    feed.refresh(data)
     assert next(strip for strip in feed.strips if strip.key == "memory").unit == "MiB"
     made_runs.heal(data, [hello, *before, *(machine_sample(place / 10, 2.0**32) for place in range(11, 20)), *later])
-    feed.take(data)
+    feed.refresh(data)
     assert next(strip for strip in feed.strips if strip.key == "memory").unit == "GiB"
 
 
 def test_a_curve_that_was_read_anew_is_given_again_whatever_it_has_grown(feed: StripFeed, stack: WatchedStack) -> None:
     hello = made_runs.hello([made_runs.cpu_device()])
     data = made_runs.run_data([hello, machine_sample(1.0), machine_sample(1.1)])
-    feed.take(data)
+    feed.refresh(data)
     made_runs.heal(data, [hello, machine_sample(0.9), machine_sample(1.1)])
     stack.given.clear()
-    feed.take(data)
+    feed.refresh(data)
     assert ("memory", "cpu/memory_used") in stack.given
 
 
 def test_a_lost_device_has_no_present_value_beside_those_of_the_others(feed: StripFeed, stack: WatchedStack) -> None:
     data = made_runs.machine(gpus=2, seconds=5.0)
-    feed.take(data)
+    feed.refresh(data)
     powers = next(one for one in stack.findChildren(StripValues) if one.description().startswith("Power"))
     powers.refresh()
     before = powers.description()
-    data.take([Gap("gpu:1", ("power",), START_NS + 4 * SECOND, None, "the GPU is lost")], START_NS)
-    feed.take(data)
+    data.apply([Gap("gpu:1", ("power",), START_NS + 4 * SECOND, None, "the GPU is lost")], START_NS)
+    feed.refresh(data)
     powers.refresh()
     assert "gpu:1 – W" in powers.description()
     assert powers.description().split(",")[0] == before.split(",")[0]
-    data.take([Gap("gpu:1", ("power",), START_NS + 4 * SECOND, START_NS + 5 * SECOND, "the GPU is lost")], START_NS)
-    feed.take(data)
+    data.apply([Gap("gpu:1", ("power",), START_NS + 4 * SECOND, START_NS + 5 * SECOND, "the GPU is lost")], START_NS)
+    feed.refresh(data)
     powers.refresh()
     assert powers.description() == before

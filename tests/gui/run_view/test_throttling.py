@@ -31,11 +31,11 @@ def readings(bits_at: Callable[[float], float | None], begin: int, end: int) -> 
 def found(bits_at: Callable[[float], float | None], seconds: float = 10.0, pieces: int = 1) -> list[tuple[float, float, str]]:
     """Return the stretches, the readings taken in so many pieces."""
     data, throttling = ShownRun(made_runs.record()), Throttling()
-    data.take([declared()], START_NS)
+    data.apply([declared()], START_NS)
     edges = [round(part * seconds * 10 / pieces) for part in range(pieces + 1)]
     for begin, end in pairwise(edges):
-        data.take(readings(bits_at, begin, end), START_NS)
-        throttling.look(data)
+        data.apply(readings(bits_at, begin, end), START_NS)
+        throttling.update(data)
     return [(round(start, 3), round(end, 3), words) for start, end, words in throttling.stretches.get("gpu:0", [])]
 
 
@@ -80,10 +80,10 @@ def test_no_more_stretches_are_kept_than_can_be_drawn() -> None:
 
 def test_when_old_readings_go_it_begins_anew() -> None:
     data, throttling = ShownRun(most=40), Throttling()
-    data.take([declared()], START_NS)
+    data.apply([declared()], START_NS)
     for piece in range(0, 200, 10):
-        data.take(readings(lambda t: float(POWER_CAP), piece, piece + 10), START_NS)
-        throttling.look(data)
+        data.apply(readings(lambda t: float(POWER_CAP), piece, piece + 10), START_NS)
+        throttling.update(data)
     ((_, end, words),) = throttling.stretches["gpu:0"]
     assert (round(end, 3), words) == (19.9, "power cap")
 
@@ -93,19 +93,19 @@ def test_a_stretch_whose_beginning_was_missed_gets_it_back_from_the_store() -> N
         return float(POWER_CAP if 46.1 <= t < 51.0 else 0)
 
     data, throttling = ShownRun(made_runs.record()), Throttling()
-    data.take([declared(), *readings(bits, 0, 440), *readings(bits, 470, 520)], START_NS)
-    throttling.look(data)
+    data.apply([declared(), *readings(bits, 0, 440), *readings(bits, 470, 520)], START_NS)
+    throttling.update(data)
     assert [round(edge, 3) for edge in throttling.stretches["gpu:0"][0][:2]] == [47.0, 51.0]
     made_runs.heal(data, [declared(), *readings(bits, 0, 520)])
-    throttling.look(data)
+    throttling.update(data)
     ((start, end, words),) = throttling.stretches["gpu:0"]
     assert (round(start, 3), round(end, 3), words) == (46.1, 51.0, "power cap")
 
 
 def test_a_stretch_that_the_store_does_not_have_goes() -> None:
     data, throttling = ShownRun(made_runs.record()), Throttling()
-    data.take([declared(), *readings(lambda t: float(POWER_CAP), 0, 50)], START_NS)
-    throttling.look(data)
+    data.apply([declared(), *readings(lambda t: float(POWER_CAP), 0, 50)], START_NS)
+    throttling.update(data)
     made_runs.heal(data, [declared(), *readings(lambda t: 0.0, 0, 50)])
-    assert throttling.look(data)
+    assert throttling.update(data)
     assert throttling.stretches.get("gpu:0", []) == []

@@ -187,27 +187,27 @@ def test_a_listing_reads_only_the_newest_again_while_a_run_is_recorded(monkeypat
     monkeypatch.setattr("gpuscope.gui.services.run_listing._HEADER_NS", 0)
     with RunWriter(url(), live) as writer, live_recorder(live), RunHistory(url()) as store:
         listing = RunListing(url(), lambda runs, deleted, notes: told.append((runs, deleted)))
-        listing.look(store, whole=False)
+        listing.refresh(store, whole=False)
         assert limits == [FIRST, None]
         writer.append([(0, [])])
         editing.edit_run(url(), live.run_id, name="another name")
-        listing.look(store, whole=False)
+        listing.refresh(store, whole=False)
         assert limits == [FIRST, None, FIRST]
         assert [len(runs) for runs, _ in told] == [FIRST, FIRST + 51, FIRST + 51]
         assert told[2][0][0].name == "another name"
         assert all(one is other for one, other in zip(told[1][0][1:], told[2][0][1:], strict=True))
-        listing.look(store, whole=False)
+        listing.refresh(store, whole=False)
         assert len(limits) == 3
         editing.delete_runs(url(), [told[1][0][7].run_id])
-        listing.look(store, whole=False)
+        listing.refresh(store, whole=False)
         assert limits[3:] == [FIRST, None]
         assert (len(told[3][0]), told[3][1]) == (FIRST + 50, 1)
         editing.delete_runs(url(), [told[1][0][-1].run_id])  # far down, by somebody else: is seen later
-        listing.look(store, whole=False)
+        listing.refresh(store, whole=False)
         assert limits[5:] == [FIRST]
         monkeypatch.setattr("gpuscope.gui.services.run_listing.WHOLE_S", 0.0)
         writer.append([(1, [])])
-        listing.look(store, whole=False)
+        listing.refresh(store, whole=False)
         assert limits[6:] == [FIRST, None]
         assert (len(told[4][0]), told[4][1]) == (FIRST + 49, 2)
 
@@ -467,9 +467,9 @@ def test_a_header_that_comes_after_its_folder_is_seen() -> None:
         listing = RunListing(url(), lambda runs, *_: told.append([one.run_id for one in runs]))
         folder = RunFolder.beside(url(), THREE)
         try:
-            listing.look(store, whole=False)
+            listing.refresh(store, whole=False)
             folder.write_header(live, url())
-            listing.look(store, whole=False)
+            listing.refresh(store, whole=False)
         finally:
             folder.close()
     assert told == [[ONE], [THREE, ONE]]

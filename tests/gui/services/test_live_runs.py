@@ -88,7 +88,7 @@ def test_a_run_is_adopted_once_and_not_after_its_end(live_runs: LiveRuns, qtbot:
         live = live_runs.adopt(record(ONE))
         assert live is live_runs.adopt(record(ONE))
         live_runs.start()
-        live_runs.look()
+        live_runs.poll()
         qtbot.wait(100)
         assert found == [live]
         with qtbot.waitSignal(live_runs.ended):
@@ -107,7 +107,7 @@ def test_a_run_that_has_ended_is_kept_by_nobody(live_runs: LiveRuns, qtbot: QtBo
 
 def test_only_live_runs_of_this_store_are_found(qtbot: QtBot) -> None:
     watch = FolderWatch(url())
-    assert list(watch.look()) == []  # there was never a run
+    assert list(watch.poll()) == []  # there was never a run
     store_run("0" * 12)
     with live_recorder(record(ONE)), live_recorder(record(TWO, minutes=-1)):
         other = RunFolder.beside(url(), "3" * 12)
@@ -117,8 +117,8 @@ def test_only_live_runs_of_this_store_are_found(qtbot: QtBot) -> None:
         dead.close()
         ended = RunFolder.beside(url(), "5" * 12)
         ended.write_header(replace(record("5" * 12), state=RunState.FINISHED), url())
-        assert [run.run_id for run in watch.look()] == [TWO, ONE]
-        assert list(watch.look()) == []
+        assert [run.run_id for run in watch.poll()] == [TWO, ONE]
+        assert list(watch.poll()) == []
         for folder in (other, ended):
             folder.close()
 
@@ -126,9 +126,9 @@ def test_only_live_runs_of_this_store_are_found(qtbot: QtBot) -> None:
 def test_a_folder_whose_header_is_not_written_yet_is_looked_at_again() -> None:
     watch = FolderWatch(url())
     folder = RunFolder.beside(url(), ONE)
-    assert list(watch.look()) == []
+    assert list(watch.poll()) == []
     folder.write_header(record(ONE), url())
-    assert [run.run_id for run in watch.look()] == [ONE]
+    assert [run.run_id for run in watch.poll()] == [ONE]
     folder.close()
 
 
@@ -139,13 +139,13 @@ def test_many_old_folders_cost_nothing_again(monkeypatch: pytest.MonkeyPatch) ->
         os.utime(folder / f"{number:012x}", (1.0, 1.0))
     os.utime(folder, (1.0, 1.0))
     watch = FolderWatch(url())
-    assert list(watch.look()) == []
+    assert list(watch.poll()) == []
     monkeypatch.setattr("gpuscope.gui.services.live_runs.read_header", unwanted)
-    assert list(watch.look()) == []
+    assert list(watch.poll()) == []
     times = time.time()
     monkeypatch.setattr(time, "time", lambda: times + 100)
     monkeypatch.setattr(os, "listdir", unwanted)
-    assert list(watch.look()) == []
+    assert list(watch.poll()) == []
 
 
 @pytest.mark.expected_log
@@ -156,7 +156,7 @@ def test_one_look_that_fails_is_not_the_last(live_runs: LiveRuns, qtbot: QtBot, 
         looks.append(1)
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(FolderWatch, "look", look)
+    monkeypatch.setattr(FolderWatch, "poll", look)
     live_runs.start()
     qtbot.waitUntil(lambda: len(looks) > 2)
 
@@ -333,7 +333,7 @@ def test_closing_waits_for_all_that_hangs_together(qtbot: QtBot, monkeypatch: py
     def attach(_: object) -> bool:
         return bool(list(hang(None)))
 
-    monkeypatch.setattr(FolderWatch, "look", hang)
+    monkeypatch.setattr(FolderWatch, "poll", hang)
     monkeypatch.setattr(RunFollower, "_attach", attach)
     live_runs = LiveRuns(url())
     with live_recorder(record(ONE)), live_recorder(record(TWO)):

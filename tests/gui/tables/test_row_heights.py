@@ -42,7 +42,7 @@ def settings(theme: Theme) -> QWidget:
 def processes(theme: Theme) -> QWidget:
     panel, data = ProcessPanel(theme), made_runs.machine(gpus=1, seconds=2.0)
     rows = tuple({"pid": pid, "name": LONG, "user": None, "memory_bytes": 2**30, "cpu": 0.5, "kind": "compute"} for pid in range(5))
-    data.take([Table("gpu:0", "processes", made_runs.START_NS, rows)], made_runs.START_NS)
+    data.apply([Table("gpu:0", "processes", made_runs.START_NS, rows)], made_runs.START_NS)
     panel.show_now(data)
     return panel
 
@@ -51,7 +51,7 @@ def metrics(theme: Theme) -> QWidget:
     tree, data = MetricTree(theme), made_runs.machine(gpus=1, seconds=2.0)
     gpu = made_runs.gpu_device(0)
     gpu.capabilities["energy"] = Capability(False, "NVML", None, LONG)  # type: ignore[index]
-    data.take([made_runs.hello((made_runs.cpu_device(), gpu))], made_runs.START_NS)
+    data.apply([made_runs.hello((made_runs.cpu_device(), gpu))], made_runs.START_NS)
     tree.show_data(data)
     return tree
 

@@ -12,8 +12,8 @@ from gpuscope.gui.charts.ratio_bar import RatioScale, draw_ratio_bar
 from gpuscope.gui.pages.compare.group_style import group_style
 from gpuscope.gui.pages.compare.verdict_mark import better_words, verdict_mark
 from gpuscope.gui.run_view.series_inventory import short_label
-from gpuscope.gui.tables.column import Column, Face
-from gpuscope.gui.tables.decorations import Beside, Box, Canvas, Decoration
+from gpuscope.gui.tables.column import Column
+from gpuscope.gui.tables.decorations import Beside, Box, Canvas, Decoration, Face
 from gpuscope.reports.comparison_view import Cell, MetricRow
 
 METRIC, BASELINE = 0, 1

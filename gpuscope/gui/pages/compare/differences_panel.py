@@ -1,4 +1,4 @@
-"""What differs between the groups: the specs first, the surroundings behind a button, and how much is the same."""
+"""What differs between the groups: the specs first, the environment behind a button, and how much is the same."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ _SCROLL_BAR = 10
 
 
 def setting_columns(names: Sequence[str]) -> list[Column[SettingRow]]:
-    """Return the columns: the setting, and its value in each group; what belongs to the surroundings is muted."""
+    """Return the columns: the setting, and its value in each group; what belongs to the environment is muted."""
     setting: Column[SettingRow] = Column(
         key="setting",
         heading=lambda: QCoreApplication.translate("DifferencesPanel", "Setting"),
@@ -102,14 +102,14 @@ class DifferencesPanel(Card):
         self._fit()
 
     def _show(self) -> None:
-        surroundings = [row for row in self._rows if row.is_environment]
+        environment = [row for row in self._rows if row.is_environment]
         rows = self._rows if self._is_whole else [row for row in self._rows if not row.is_environment]
         self.model.show_table(setting_columns(self._names), rows)
         self._header.set_groups({place + 1: place for place in range(len(self._names))}, ())
         self.view.setVisible(bool(rows))
-        self.fold.setVisible(bool(surroundings))
-        count = self.tr("1 fact of the surroundings differs") if len(surroundings) == 1 else self.tr("{0} facts of the surroundings differ")
-        self.fold.setText(self.tr("Hide the surroundings") if self._is_whole else count.format(len(surroundings)))
+        self.fold.setVisible(bool(environment))
+        count = self.tr("1 fact of the environment differs") if len(environment) == 1 else self.tr("{0} facts of the environment differ")
+        self.fold.setText(self.tr("Hide the environment") if self._is_whole else count.format(len(environment)))
         same = self._total - len(self._rows)
         words = (
             self.tr("Nothing else of {0} recorded settings differs.")

@@ -51,7 +51,7 @@ def read_curves(run_id: str, wanted: Collection[str], known: RunCurves | None, s
     """
     data = ShownRun(store.find(run_id))
     try:
-        with store.whole(run_id) as whole:
+        with store.whole(run_id, skips_damage=True) as whole:
             part = Part(wanted, whole.with_numbers(), known)
             data.load(whole, part.series)
     except UsageError:

@@ -13,7 +13,8 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.fonts import legible
-from gpuscope.gui.tables.column import MISSING, Column, Face
+from gpuscope.gui.tables.column import MISSING, Column
+from gpuscope.gui.tables.decorations import Face
 from gpuscope.gui.tables.two_level_model import Branch, TwoLevelModel
 from gpuscope.gui.widgets.state_badge import state_word
 

@@ -17,7 +17,8 @@ from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.pages.health.metric_state import LIVE, MetricState, metric_state, shown_devices
 from gpuscope.gui.pages.health.metric_state import MISSING as CANNOT_BE_MEASURED
-from gpuscope.gui.tables.column import MISSING, Column, Face
+from gpuscope.gui.tables.column import MISSING, Column
+from gpuscope.gui.tables.decorations import Face
 from gpuscope.gui.tables.two_level_model import Branch, TwoLevelModel
 from gpuscope.gui.tables.two_level_tree import TwoLevelTree
 from gpuscope.gui.theme import Theme

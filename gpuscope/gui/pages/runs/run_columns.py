@@ -15,8 +15,8 @@ from gpuscope.gui.charts.ticks import clock
 from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.runs.run_row import MEMORY_KEYS, RunRow
-from gpuscope.gui.tables.column import MISSING, Column, Edit, Face
-from gpuscope.gui.tables.decorations import Beside, Chips, Decoration, Dot, Progress
+from gpuscope.gui.tables.column import MISSING, Column, Edit
+from gpuscope.gui.tables.decorations import Beside, Chips, Decoration, Dot, Face, Progress
 from gpuscope.gui.widgets.state_badge import state_tone, state_word
 from gpuscope.reports.printable import printable
 

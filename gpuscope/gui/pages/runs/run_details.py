@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from gpuscope.analysis.bottleneck import bottleneck
+from gpuscope.analysis.run_value import damage_words
 from gpuscope.core.run import RunState
 from gpuscope.gui.pages.runs.report_tabs import figures_tab, gaps_tab, settings_tab
 from gpuscope.gui.run_view.log_view import LogText, time_of_day
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from gpuscope.core.run import RunRecord
     from gpuscope.gui.data.shown_run import ShownRun
 
-CHARTS, LOG = 0, 4
+CHARTS, GAPS, LOG = 0, 3, 4
 _TONES = {RunState.FAILED: "bad", RunState.DAMAGED: "bad", RunState.INTERRUPTED: "warn"}
 
 
@@ -115,14 +116,17 @@ class RunDetails(QWidget):
             self._made = {
                 1: lambda: figures_tab(theme, report, bottleneck(record)),
                 2: lambda: settings_tab(theme, report),
-                3: lambda: gaps_tab(theme, report),
+                GAPS: lambda: gaps_tab(theme, report),
                 LOG: lambda: self._log(data, record),
             }
         self._show_tab(self.tab)
 
     def _show_outcome(self, record: RunRecord | None) -> None:
         tone = None if record is None else _TONES.get(record.state)
-        if record is None or tone is None:
+        damage = "" if record is None else damage_words(record)
+        if record is not None and tone is None and damage:
+            self.outcome.show_text(f"{damage[0].upper()}{damage[1:]}.", "warn", self.tr("Show the gaps"), lambda: self.choose_tab(GAPS))
+        elif record is None or tone is None:
             self.outcome.clear()
         else:
             self.outcome.show_text(sentences(record)[0], tone, self.tr("Show the log"), lambda: self.choose_tab(LOG))

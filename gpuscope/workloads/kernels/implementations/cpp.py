@@ -56,7 +56,7 @@ def build(operation: VectorOperation, _setting: Setting, inputs: Sequence[torch.
     size = len(inputs[0])
     out = torch.empty(operation.results(size), dtype=inputs[0].dtype)
     function = getattr(_library(_TYPES[out.dtype]), operation.key)
-    addresses = tuple(ctypes.c_void_p(one.data_ptr()) for one in (inputs[0], inputs[-1], out))
+    addresses = tuple(ctypes.c_void_p(tensor.data_ptr()) for tensor in (inputs[0], inputs[-1], out))
     counts = ctypes.c_int64(size), ctypes.c_int(torch.get_num_threads())
 
     def compute() -> torch.Tensor:

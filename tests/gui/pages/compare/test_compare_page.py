@@ -97,12 +97,12 @@ def test_without_energy_there_are_bars_and_the_reason(page: ComparePage, history
     assert isinstance(panel.picture.picture, BarPicture)
 
 
-def test_the_surroundings_are_behind_a_button(page: ComparePage, history: HandHistory) -> None:
+def test_the_environment_is_behind_a_button(page: ComparePage, history: HandHistory) -> None:
     history.change(replace(RUNS[2], environment={"torch": "2.12", "cpu": "Another"}))
     show(page, history, "aa1", "bb1")
     panel = page.body.differences
     assert panel.model.rowCount() == 1
-    assert panel.fold.text() == "2 facts of the surroundings differ"
+    assert panel.fold.text() == "2 facts of the environment differ"
     panel.fold.click()
     assert [panel.model.index(row, 0).data() for row in range(panel.model.rowCount())] == ["Precision", "torch", "Processor"]
 

@@ -14,8 +14,7 @@ from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group
 from gpuscope.gui.charts.ratio_bar import RatioScale
 from gpuscope.gui.pages.compare.metrics_card import MetricsCard
-from gpuscope.gui.tables.column import Face
-from gpuscope.gui.tables.decorations import Canvas
+from gpuscope.gui.tables.decorations import Canvas, Face
 from gpuscope.gui.theme import Choice, Theme
 from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, pair, run
 

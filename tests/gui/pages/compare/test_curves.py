@@ -28,7 +28,7 @@ def data(seconds: float = 20.0, batch: int = 64) -> ShownRun:
     found = ShownRun(made_runs.record(window_start_s=5.0, duration_s=10.0))
     devices = [made_runs.cpu_device()]
     events = [made_runs.hello(devices), *made_runs.host_events(seconds, 0.5), *made_runs.training(seconds, 0.05, batch)]
-    found.take(events, START_NS)
+    found.apply(events, START_NS)
     return found
 
 
@@ -46,7 +46,7 @@ def dipping(seconds: float, shift: int) -> ShownRun:
     """A run that is 90 % busy, but for one reading in fifty."""
     found = ShownRun(made_runs.record(window_start_s=0.0, duration_s=seconds))
     waves = [lambda t: 0.1 if (round(10 * t) + shift) % 50 == 0 else 0.9, *[lambda _: 0.0] * 6]
-    found.take([made_runs.hello([made_runs.cpu_device()]), *made_runs.samples("host.machine", waves, seconds, 0.1)], START_NS)
+    found.apply([made_runs.hello([made_runs.cpu_device()]), *made_runs.samples("host.machine", waves, seconds, 0.1)], START_NS)
     return found
 
 
@@ -71,7 +71,7 @@ def test_over_steps_they_count_from_the_first_measured_step() -> None:
 
 def test_a_run_without_a_window_begins_with_itself_and_one_without_steps_has_no_curves_over_them() -> None:
     found = ShownRun(made_runs.record())
-    found.take([made_runs.hello([made_runs.cpu_device()]), *made_runs.host_events(4.0, 0.5)], START_NS)
+    found.apply([made_runs.hello([made_runs.cpu_device()]), *made_runs.host_events(4.0, 0.5)], START_NS)
     curves = run_curves("aa", found)
     assert (curves.has_window, curves.has(CurveAxis.STEPS), curves.places) == (False, False, {})
     assert curves.by_time[UTILIZATION].x[-1] == pytest.approx(4.0, abs=0.3)
@@ -95,7 +95,7 @@ def test_samples_and_steps_a_second_are_two_kinds() -> None:
 
 def test_long_series_are_thinned_to_their_extremes() -> None:
     found = ShownRun(made_runs.record(window_start_s=0.0, duration_s=4000.0))
-    found.take([made_runs.hello([made_runs.cpu_device()]), *made_runs.host_events(2000.0, 0.5)], START_NS)
+    found.apply([made_runs.hello([made_runs.cpu_device()]), *made_runs.host_events(2000.0, 0.5)], START_NS)
     whole = found.series("cpu", "utilization")
     x, y = points(run_curves("aa", found).by_time[UTILIZATION])
     assert len(x) < 13_000 < len(whole[0])
@@ -238,7 +238,7 @@ def metered(source: str, counter: bool) -> ShownRun:
     hello = made_runs.hello([made_runs.gpu_device(0)])
     told = Declaration.from_info(hello.info)
     told = replace(told, calls={name: tuple(series) for name, series in calls.items()}, periods=dict.fromkeys(calls, 0.1))
-    found.take([replace(hello, info=told.to_info()), *made_runs.samples("helper.gpu", waves, 15.0, 0.1)], START_NS)
+    found.apply([replace(hello, info=told.to_info()), *made_runs.samples("helper.gpu", waves, 15.0, 0.1)], START_NS)
     return found
 
 

@@ -35,7 +35,7 @@ def _fallen(event: Event) -> Event:
 
 def of_window(events: Sequence[Event], device: Device, unit: str) -> list[Figure]:
     data = ShownRun()
-    data.take(events, START_NS)
+    data.apply(events, START_NS)
     card = DeviceCard(Theme(Choice.DARK), device, None)
     card.resize(2000, 200)
     card.show_now(data, unit)
@@ -78,7 +78,7 @@ def test_the_window_and_the_monitor_tell_the_same(qtbot: QtBot, device: Device, 
 def test_a_device_that_is_silent_gives_both_the_same_reason(qtbot: QtBot) -> None:
     lost = [Gap("gpu:0", (), START_NS + 9 * SECOND, None, "the GPU is lost")]
     data, gpu = ShownRun(), DEVICES[1]
-    data.take(recording(*lost), START_NS)
+    data.apply(recording(*lost), START_NS)
     card = DeviceCard(Theme(Choice.DARK), gpu, None)
     card.show_now(data, "J")
     assert card.trouble.startswith("the GPU is lost · since ")

@@ -78,7 +78,7 @@ def test_a_run_that_ends_while_the_words_of_a_mark_are_typed_says_so(stand: Stan
 def test_warnings_are_told_and_what_is_to_be_seen_elsewhere_is_not(stand: Stand) -> None:
     run = stand.begin()
     at = START_NS + 9 * SECOND
-    run.data.take([Log(at, "info", "epoch 1"), Log(at, "warning", "the disk is full"), Gap("cpu", (), at, None, "no answer")], START_NS)
+    run.data.apply([Log(at, "info", "epoch 1"), Log(at, "warning", "the disk is full"), Gap("cpu", (), at, None, "no answer")], START_NS)
     for text in ("epoch 1", "no answer"):
         run.notice.emit(text)
         assert stand.page.notice.text == ""
@@ -90,7 +90,7 @@ def test_warnings_are_told_and_what_is_to_be_seen_elsewhere_is_not(stand: Stand)
 
 def full_disk(run: MadeUpRun) -> None:
     words = "not stored yet: its disk is full; recording goes on in memory"
-    run.data.take([Log(START_NS + 9 * SECOND, "warning", words, {UNWRITTEN: 1.0})], START_NS)
+    run.data.apply([Log(START_NS + 9 * SECOND, "warning", words, {UNWRITTEN: 1.0})], START_NS)
     run.notice.emit(words)
 
 
@@ -104,7 +104,7 @@ def test_a_store_that_cannot_be_written_is_told_until_it_can_again(stand: Stand)
     assert stand.page.notice.text == ""
     stand.page.show_item(run.run_id)
     assert stand.page.notice.text == words
-    run.data.take([Log(START_NS + 10 * SECOND, "over", "the store can be written again", {UNWRITTEN: 0.0})], START_NS)
+    run.data.apply([Log(START_NS + 10 * SECOND, "over", "the store can be written again", {UNWRITTEN: 0.0})], START_NS)
     run.notice.emit("the store can be written again")
     assert (stand.page.notice.text, stand.page.notice.tone) == ("The store can be written again", "info")
     assert UNWRITTEN not in run.data.told_keys()
@@ -114,7 +114,7 @@ def test_a_run_that_has_ended_and_waits_for_its_disk_says_so_and_can_be_let_go(s
     run = stand.begin()
     full_disk(run)
     button(stand.page, "Stop").click()
-    run.data.take([End(START_NS + 11 * SECOND, "stopped", reason="stopped on request")], START_NS)
+    run.data.apply([End(START_NS + 11 * SECOND, "stopped", reason="stopped on request")], START_NS)
     qtbot.waitUntil(lambda: button(stand.page, "Discard").isEnabled())
     assert badge(stand.page) == "ended, not stored yet"
     button(stand.page, "Discard").click()
@@ -142,6 +142,6 @@ def test_the_output_is_fetched_while_it_runs(stand: Stand) -> None:
 def test_a_phase_without_steps_is_told(stand: Stand) -> None:
     run = stand.begin(spec=RunSpec(COMMAND, command=("sleep", "9")))
     run.data.progress.planned = None
-    run.data.take([Phase("load", START_NS)], START_NS)
+    run.data.apply([Phase("load", START_NS)], START_NS)
     stand.page._stage._tick()
     assert "loading · 0:08" in words(stand.page)
