@@ -122,7 +122,7 @@ def _several(axes: Sequence[str]) -> Iterable[str]:
 
 
 def _facts(group: Group, reference: Group, axes: Sequence[str]) -> Iterable[str]:
-    """Yield what differs between their environments, and what is wrong in those of either."""
+    """Yield what differs between the two environments, and what is wrong with either."""
     known = [*_OF_MACHINE, *_OF_SOFTWARE]
     gpus = sorted({key.split(".")[0] for run in (*group.runs, *reference.runs) for key in run.environment if key.startswith("gpu:")})
     known += [(f"{gpu}.{key}", label) for gpu in gpus for key, label in _OF_GPU]

@@ -147,7 +147,7 @@ def _unchanged(key: str, entry: Entry) -> str:
 
 
 def interval_of_difference(key: str, entry: Entry) -> str:
-    """Return the 95 % interval of the difference of what is told in points: ``−0.2 to +0.4 points``; "" for any other metric."""
+    """Return the 95 % interval of the difference of a metric shown in points: ``−0.2 to +0.4 points``; "" for any other metric."""
     if key not in AS_POINTS or entry.difference is None:
         return ""
     low, high = (f"{100 * end:+z.1f}".replace("-", "−") for end in entry.difference[1:])

@@ -1,4 +1,4 @@
-"""Energy from a device's cumulative counter: what stands, and how far to trust it (measurement.md, S6 G1, S8).
+"""Energy from a device's cumulative counter, and how far to trust it (measurement.md, S6 G1, S8).
 
 Only the counter's difference is taken, piecewise linear between its observed updates, never a sum of power samples. It stands
 across a gap in the readings, and falls away where the counter may have started anew or jumped by more than the device can draw.
@@ -17,7 +17,7 @@ from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quantity
 
 _LIMIT_FACTOR = 1.2
-"""S8: room for a device to overshoot its power limit within an update; a larger step is no energy that it can have drawn."""
+"""S8: allowance for a device to overshoot its power limit within an update; it cannot have drawn the energy of a larger step."""
 _UNIT = "J"
 STOOD_STILL = "the counter stood still"
 
@@ -66,7 +66,7 @@ def _unread(series: DeviceSeries, window: Window, longest_gap_s: float | None) -
 
 
 def _broken(series: DeviceSeries, window: Window, power_limit_w: float | None, period_s: float) -> str | None:
-    """Return why the counter's steps within the window are not to be believed, as far as the device's limit tells."""
+    """Return why the counter's steps within the window are implausible given the device's power limit; None when they are not."""
     if power_limit_w is None:
         return None
     allowed_w = _LIMIT_FACTOR * power_limit_w
@@ -77,7 +77,7 @@ def _broken(series: DeviceSeries, window: Window, power_limit_w: float | None, p
     stamps, values = series.readings()
     seconds = np.diff(stamps) / 1e9
     inside = (stamps[1:] > window[0]) & (stamps[:-1] < window[1]) & (seconds > HOLD_INTERVALS * (interval_ns(stamps) or math.inf) / 1e9)
-    # What counts from 0 when the driver is loaded may stand higher after a long gap than before it, and yet have begun anew.
+    # A counter that restarts from 0 with the driver may, after a long gap, stand higher than before and still have restarted.
     restarted = inside & (values[1:] <= allowed_w * (seconds + period_s))
     if np.any(restarted):
         return f"the counter was not read for {seconds[restarted].max():.3g} s, in which it may have started anew unseen"

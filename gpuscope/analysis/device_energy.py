@@ -1,4 +1,4 @@
-"""The energies of one device over a run's window: each source's, the one that is chosen, and what of it is above idle."""
+"""The energies of one device over a run's window: by source, the chosen one, and its part above idle."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,15 +21,15 @@ POWER, AVERAGE = "power", "power_average"
 def device_energies(
     data: SummaryInput, device: Device, window: Window, gaps: Sequence[RunGap], counter: Quantity | None, lock: StepLock | None
 ) -> dict[str, Quantity]:
-    """Return the energies of a device by metric key: "energy" is the one that is chosen, the others stand beside it.
+    """Return the energies of a device by metric key: "energy" is the chosen source's, the others are kept for comparison.
 
     Args:
         data: Everything that was recorded.
         device: One of its devices.
         window: Start and end in nanoseconds from the run's start.
         gaps: Those of this device.
-        counter: What its cumulative counter says; None for a device without.
-        lock: How the steps lock to its power sensor; None when they do not.
+        counter: Energy by its cumulative counter; None for a device without one.
+        lock: How the steps alias with its power sensor; None when they do not.
     """
     sources = EnergySources(counter, *_integrals(data, device, window, gaps, lock))
     window_s = (window[1] - window[0]) / 1e9
@@ -46,7 +46,7 @@ def device_energies(
 
 
 def power_lock(data: SummaryInput, device: Device, window: Window) -> StepLock | None:
-    """Return how the run's steps lock to a device's power sensor; None when they do not, or it cannot be told."""
+    """Return how the run's steps alias with a device's power sensor; None when they do not, or when it cannot be determined."""
     power = data.series_of(device.key, POWER)
     if power is None or data.lost_steps:
         return None
@@ -54,7 +54,7 @@ def power_lock(data: SummaryInput, device: Device, window: Window) -> StepLock |
 
 
 def device_power_sampling(data: SummaryInput, device: Device, key: str = POWER) -> PowerSampling | None:
-    """Return how the readings of a device's power ("power", "power_average") sample it; None when that is unknown."""
+    """Return how a device's power readings ("power", "power_average") sample its power; None when unknown."""
     series = data.series_of(device.key, key)
     if series is None:
         return None
@@ -75,7 +75,7 @@ def _integrals(
 
 
 def _integral(data: SummaryInput, device: Device, key: str, window: Window, gaps: Sequence[RunGap]) -> Quantity | None:
-    """Return the integral of a GPU's power; power that is itself made from an energy counter, as a processor's is, gives none."""
+    """Return the integral of a GPU's power; None for power derived from an energy counter, as a CPU's is."""
     series = data.series_of(device.key, key)
     if series is None or device.kind is not DeviceKind.GPU or series.quality is not Quality.MEASURED:
         return None
@@ -85,26 +85,26 @@ def _integral(data: SummaryInput, device: Device, key: str, window: Window, gaps
     capability = device.capabilities.get(key)
     gain = None if capability is None else capability.uncertainty
     integral = power_energy(series, window, device_power_sampling(data, device, key), gain)
-    # An average over a time that nobody tells is the vendor's own arithmetic, and comes after the counter.
+    # An average over an undocumented window is the vendor's own arithmetic, so it ranks below the counter.
     is_modelled = key == AVERAGE and _average_s(device, key) is None and integral.value is not None
     return replace(integral, quality=Quality.VENDOR_MODELLED) if is_modelled else integral
 
 
 def _average_s(device: Device, key: str) -> float | None:
-    """Return the fixed time that readings of power are the mean of, whatever they are called; None where there is none."""
+    """Return the averaging window of a power reading in seconds; None where it has no fixed one."""
     capability = device.capabilities.get(key)
     return None if capability is None else capability.window_s
 
 
 def _side_by_side(sources: EnergySources) -> dict[str, Quantity]:
-    """Return what each source says, where there are several."""
+    """Return the energy by each source, where there are several."""
     by_source = {"energy_counter": sources.counter, "energy_instant": sources.instant, "energy_average": sources.average}
     there = {key: quantity for key, quantity in by_source.items() if quantity is not None}
     return there if len(there) > 1 else {}
 
 
 def _whole_device_words(data: SummaryInput, device: Device) -> str | None:
-    """Return whose energy it is where a device is shared (measurement.md, S12)."""
+    """Return a note on whose energy it is when the device is shared (measurement.md, S12)."""
     processes = _processes(data, device)
     if processes is not None and processes > 1:
         return f"of the whole device, which {processes} processes used"

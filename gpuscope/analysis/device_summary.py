@@ -89,7 +89,7 @@ def _power_limit(data: SummaryInput, device: Device) -> float | None:
 
 
 def _from_the_first_reading(data: SummaryInput, quantity: Quantity, window: Window | None) -> Quantity:
-    """Say beside what has been used up which time that leaves out: what is recorded runs before the sensors do."""
+    """Note on a counter's difference the time that it misses: the workload runs before the sensors' first reading."""
     opened_ns = None if data.window is None or not data.is_command else data.window[0]
     if quantity.is_missing or not opened_ns or window is None or window[0] != opened_ns:
         return quantity

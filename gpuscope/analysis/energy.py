@@ -15,7 +15,7 @@ from gpuscope.core.quantity import Quality, Quantity
 _UNIT = "J"
 _MEASURED = (Quality.MEASURED, Quality.DERIVED, Quality.VENDOR_MODELLED)
 CHECKED_FROM_S = 10.0
-"""Over windows of this length and more the counter is held against the integral."""
+"""Shortest window, in seconds, over which the counter is checked against the integral."""
 _AGREE, _DISAGREE = 0.02, 0.05
 """S7: shares apart up to which two sources agree, and from which they disagree. The sensor's gain, which both have in
 common, explains nothing of it."""
@@ -23,7 +23,7 @@ common, explains nothing of it."""
 
 @dataclass(frozen=True, slots=True)
 class EnergySources:
-    """What each source says of a device's energy over one window; None where the device has no such source.
+    """A device's energy over one window by each source; None where the device lacks the source.
 
     Attributes:
         counter: Difference of the cumulative counter.
@@ -36,7 +36,7 @@ class EnergySources:
     average: Quantity | None = None
 
     def chosen(self, window_s: float) -> Quantity | None:
-        """Return the energy, checked against the integral where the counter gives it; None where there is no source at all."""
+        """Return the energy of the best source, a counter's checked against the integral; None without any source."""
         there = [source for source in (self.counter, self.instant, self.average) if source is not None]
         available = [source for source in there if source.value is not None]
         if not available:
@@ -49,12 +49,12 @@ class EnergySources:
 
 
 def checked(counter: Quantity, integral: Quantity, window_s: float) -> Quantity:
-    """Return a counter's energy held against the integral of power: agreeing, with a note, or widened to span both.
+    """Check a counter's energy against the integral of power, and note or widen it where the two disagree.
 
     Args:
         counter: Energy by the counter.
         integral: Energy by the integral of the instantaneous power.
-        window_s: Length of the window; below 10 s nothing is said.
+        window_s: Length of the window in seconds; below 10 s nothing is checked.
     """
     if counter.value is None or integral.value is None or window_s < CHECKED_FROM_S:
         return counter
@@ -69,14 +69,14 @@ def checked(counter: Quantity, integral: Quantity, window_s: float) -> Quantity:
 
 
 def noted(quantity: Quantity, note: str | None) -> Quantity:
-    """Return a quantity with a note beside what it says already; a missing one as it is."""
+    """Return a quantity with a note appended to its reason; a missing one unchanged."""
     if quantity.is_missing or not note:
         return quantity
     return replace(quantity, reason=f"{quantity.reason}; {note}" if quantity.reason else note)
 
 
 def total(parts: Sequence[tuple[str, Quantity]], reason: str | None) -> Quantity:
-    """Return the energy of several devices together; missing when one of them is, or when there is none.
+    """Return the total energy of several devices; missing when any of them is missing, or when there are none.
 
     Args:
         parts: Device key and its energy.
@@ -92,12 +92,12 @@ def total(parts: Sequence[tuple[str, Quantity]], reason: str | None) -> Quantity
     source = "; ".join(f"{device}: {part.source}" for device, part in parts)
     quality = max((part.quality for _, part in parts), key=_MEASURED.index)
     value = sum(part.value or 0.0 for _, part in parts)
-    # Sensors of one make err the same way, so their errors add up rather than cancel.
+    # Sensors of one model share their systematic error, so errors add up instead of cancelling.
     return Quantity(value, _UNIT, quality, source, _sum_known(part.uncertainty for _, part in parts), _told(parts))
 
 
 def _told(parts: Sequence[tuple[str, Quantity]]) -> str | None:
-    """Return the notes of the parts, each once, with the devices that it concerns."""
+    """Return the notes of the parts, each once, prefixed with the devices that it concerns."""
     if len(parts) == 1:
         return parts[0][1].reason
     devices: dict[str, list[str]] = {}
@@ -112,7 +112,7 @@ def _told(parts: Sequence[tuple[str, Quantity]]) -> str | None:
 
 
 def per(energy: Quantity, count: float | None, item: str) -> Quantity:
-    """Return energy by a count ("sample", "step", "epoch"): an average over the window, missing when either is."""
+    """Return the energy per item ("sample", "step", "epoch"), averaged over the window; missing when either is."""
     if energy.value is None:
         return Quantity.missing(_UNIT, energy.reason or "the energy is missing", energy.source)
     if not count:
@@ -125,7 +125,7 @@ def per(energy: Quantity, count: float | None, item: str) -> Quantity:
 
 
 def tokens_per_joule(energy_per_token: Quantity) -> Quantity:
-    """Return the inverse of the energy that a token takes; missing when that is."""
+    """Return tokens per joule, the inverse of the energy per token; missing when that is."""
     joules = energy_per_token.value
     if not joules:
         return Quantity.missing("1/J", energy_per_token.reason or "the energy is zero", energy_per_token.source)

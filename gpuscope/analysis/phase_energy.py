@@ -75,7 +75,7 @@ class PhaseTimes:
 
     @classmethod
     def told(cls, phase_times: Mapping[int, Mapping[str, float]], warmup_steps: int) -> Self | None:
-        """Make it from what a workload told, by step (from 1, warm-up included) and phase; None when it told of no measured step."""
+        """Build it from the times that a workload reported, by step (from 1, warm-up included) and phase; None without a measured step."""
         measured = {step - warmup_steps - 1: times for step, times in sorted(phase_times.items()) if step > warmup_steps}
         phases = tuple(phase for phase in STEP_PHASES if any(phase in times for times in measured.values()))
         seconds = np.array([[times.get(phase, 0.0) for phase in phases] for times in measured.values()], np.float64)

@@ -17,7 +17,7 @@ _STATISTICAL = "statistical estimate: power folded on the step's phase"
 
 
 def phase_metrics(data: SummaryInput, window: Window | None, ends_ns: Stamps, steps: int | None) -> dict[str, Quantity]:
-    """Return what is known of the phases of a run's steps; nothing where its workload told of none.
+    """Return time and energy of the phases of a run's steps; empty when its workload reported no phases.
 
     Args:
         data: The run.

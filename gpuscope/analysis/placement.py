@@ -30,8 +30,8 @@ def place(spec: RunSpec, devices: Sequence[Device], uuids: Sequence[str] = (), v
     Args:
         spec: What was run.
         devices: Everything that was recorded.
-        uuids: Identities of the GPUs as the workload told them, several where it had ranks; torch's order is not NVML's.
-        visible: The ``CUDA_VISIBLE_DEVICES`` of the run (of ROCm its like); None when it was not set.
+        uuids: UUIDs of the GPUs as the workload reported them, one per rank; torch's order is not NVML's.
+        visible: The run's ``CUDA_VISIBLE_DEVICES`` (or ROCm's equivalent); None when unset.
     """
     gpus = _gpus(devices)
     if spec.is_command:
@@ -48,24 +48,24 @@ def place(spec: RunSpec, devices: Sequence[Device], uuids: Sequence[str] = (), v
 
 
 def told_uuids(facts: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the identities of the GPUs that a workload computed on, one a rank, as far as its facts tell them."""
+    """Return the UUIDs of the GPUs that a workload computed on, one per rank, as far as it reported them."""
     uuids = facts.get("device_uuids") or [facts.get("device_uuid")]
     return tuple(uuid for uuid in uuids if isinstance(uuid, str)) if isinstance(uuids, list) else ()
 
 
 def _told(spec: RunSpec, uuids: Sequence[str]) -> list[tuple[str, str | None]]:
-    """Return the device of each rank, and what was told of its identity."""
+    """Return the device of each rank with its UUID, None where the workload did not report one."""
     return list(zip_longest(spec.rank_devices, uuids[: spec.ranks]))
 
 
 def _together(placements: Sequence[Placement]) -> Placement:
-    """Return where all ranks are; nothing where one of them is not known, for a sum without it would be no sum."""
+    """Return where all ranks ran; unknown as soon as one of them is, since a total without it would be wrong."""
     unknown = next((placement for placement in placements if not placement.devices), None)
     return unknown or Placement(tuple(dict.fromkeys(key for placement in placements for key in placement.devices)))
 
 
 def visible_devices(variable: Callable[[str], str | None]) -> str | None:
-    """Return which GPUs a run's environment lets it see, in the order that it gives them; None where it says nothing."""
+    """Return the GPUs that a run's environment makes visible, in its order; None where it does not restrict them."""
     return next((value for value in map(variable, _VISIBLE) if value is not None), None)
 
 

@@ -19,7 +19,7 @@ def _no_stamps() -> Stamps:
 
 @dataclass(frozen=True, slots=True)
 class ToldValues:
-    """What a workload told of itself under one key (a loss) while it ran.
+    """The values that a workload reported under one key (a loss) while it ran.
 
     Attributes:
         stamps_ns: When, int64, from the run's start; shape (n,).

@@ -15,7 +15,7 @@ WALL_TIME = "wall_time"
 PER_RANK = "throughput_per_rank"
 """Key of the throughput by the number of ranks; its ratio to that of one rank is the scaling efficiency."""
 AS_POINTS = frozenset({"accuracy", "accuracy_before", "accuracy_undistilled"})
-"""Shares of which the difference is told, in points, and so is what is judged: their ratio would say little."""
+"""Shares whose difference, in percentage points, is shown and judged: their ratio says little."""
 SHORT_WINDOW_S = 1.0
 """Measured windows below a second are warned of: a scheduler's slice or a collected garbage of some 10 ms is a percent of one."""
 

@@ -20,6 +20,7 @@ from gpuscope.workloads.launch import is_parallel
 NAME = "ab"
 HELP = "run variants of a workload in turns, and say what differs measurably"
 _REPEATS = 5
+"""Runs of each variant: as many as a claim asks for (analysis, CLAIM_REPEATS)."""
 _WARMUP_LIMIT_S = 60.0
 
 

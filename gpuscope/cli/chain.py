@@ -19,7 +19,7 @@ _LOOK_EVERY_S = 0.3
 
 
 def record_chain(arguments: argparse.Namespace) -> int:
-    """Record the stages one after another, and compare them; one that fails is told, and the others go on.
+    """Record the stages one after another and compare them; a stage that fails is reported, and the others go on.
 
     Args:
         arguments: Of ``run``.
@@ -50,7 +50,7 @@ def record_chain(arguments: argparse.Namespace) -> int:
 
 
 def _plan(arguments: argparse.Namespace) -> list[Stage]:
-    """Return the stages; nothing speaks against their store and their file."""
+    """Return the stages, after checking that the store and the output file are usable."""
     from gpuscope.recording.comparison_file import refuse_comparison_file
     from gpuscope.storage.preflight import refuse_unusable
 

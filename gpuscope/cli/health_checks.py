@@ -28,6 +28,7 @@ from gpuscope.system.environment import package_version
 from gpuscope.system.paths import is_folder, is_there
 
 SELF_TEST_S = 3.0
+"""Seconds over which the cost of the sensors themselves is averaged."""
 _COST_LIMIT = 0.02
 _BURST_S = 3.0
 """So long it may take to find the update periods of one GPU."""
@@ -35,8 +36,8 @@ _SHARED = {
     "mig": "MIG is on: power and energy are of the whole GPU, all its partitions together; utilization does not exist",
     "wsl": "Linux in Windows (WSL): the driver offers less here",
 }
-_SPACE_TROUBLE = 100 * 2**20
-_SPACE_WARNING = 2**30
+_SPACE_TROUBLE, _SPACE_WARNING = 100 * 2**20, 2**30
+"""Free bytes where runs are kept, below which that is trouble, or a warning."""
 _TORCH_NEEDED = (2, 11)
 
 _DISAGREEMENT_CURE = "Its runs show both figures, and are not compared by energy; a meter at the wall tells which is right."
@@ -47,7 +48,7 @@ class Status(StrEnum):
 
     GOOD = "good"
     NOTE = "note"
-    """Neither good nor bad, and nothing to be done: what a machine cannot do, or what is to be known of it."""
+    """Neither good nor bad, and nothing to do: a limit or a property of the machine."""
     WARNING = "warning"
     TROUBLE = "trouble"
 
@@ -212,7 +213,7 @@ def _without_disagreement(note: str) -> str:
 
 
 def _device_notes(device: Device) -> list[str]:
-    """Return what else is to be known of a device: what it shares, that nobody has tried it, its idle power where that was recorded."""
+    """Return notes on a device: what it shares, that its model is untested, and its idle power where recorded."""
     properties = device.properties
     notes = [note for key, note in _SHARED.items() if properties.get(key) is True]
     if properties.get("virtualization"):

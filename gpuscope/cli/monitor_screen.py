@@ -90,7 +90,7 @@ class MonitorScreen:
             self._stream.flush()
 
     def _pause(self, number: int, _frame: FrameType | None) -> None:
-        """Give the terminal back while the program is stopped (Ctrl-Z), and take it over again afterwards."""
+        """Restore the terminal while the program is stopped (Ctrl-Z), and take it over again afterwards."""
         self._give_back()
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)

@@ -20,6 +20,7 @@ FULL, SHORT, ONE_LINE = range(3)
 _INDENT = "  "
 _BETWEEN = 3
 _CELL = 40
+"""Columns that one bar needs; a wider terminal has two or three beside each other."""
 _BAR_LABEL, _BAR_VALUE = 12, 19
 _BARS = ("utilization", "memory_used", "power", "sm_activity", "tensor_activity", "memory_activity", "memory_utilization")
 """Figures that are parts of a whole; everything else is written in a line."""
@@ -242,7 +243,7 @@ class MonitorView:
         return [device for device in self.state.devices if device.key not in (RECORDER, NO_GPU) and device.kind is not DeviceKind.PROCESSES]
 
     def _lacking(self) -> list[StyledLine]:
-        """Say why there is no GPU, and the cure; nothing beside another GPU."""
+        """Return why there is no GPU, and the remedy; empty when there is another GPU."""
         gpus = [device for device in self.state.devices if device.kind is DeviceKind.GPU]
         if [gpu.key for gpu in gpus] != [NO_GPU]:
             return []
@@ -268,7 +269,7 @@ def _rank(value: object) -> float:
 
 
 def _process_note(device: Device) -> str:
-    """Return what is not told of a GPU's processes; "" when everything is, or where there are none to tell."""
+    """Return the note on a GPU's processes: what their list lacks, or why there is none; "" when it is complete."""
     capability = device.capabilities.get("device_processes")
     if device.kind is not DeviceKind.GPU or capability is None:
         return ""

@@ -59,7 +59,7 @@ exit codes: 0 good; 1 a run of ours failed; 2 wrong arguments; 3 not usable here
 
 
 def main(argv: Sequence[str], open_window: OpenWindow | None = None) -> int:
-    """Run one command line and return its exit code; known trouble is told in one or two lines on standard error.
+    """Run one command line and return its exit code; expected errors are reported in one or two lines on standard error.
 
     Args:
         argv: What stands behind ``gpuscope``.
@@ -174,7 +174,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Tells its errors as everything else is told: what, what to do, exit code 2."""
+    """Parser that reports its errors as all others are: the problem, the remedy, exit code 2."""
 
     def error(self, message: str) -> NoReturn:
         problem = message.removeprefix("argument ")

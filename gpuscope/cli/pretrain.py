@@ -1,4 +1,4 @@
-"""``gpuscope pretrain``: trains the models whose accuracy is told before and after a compression, once; runs then find them trained."""
+"""``gpuscope pretrain``: trains, once, the models whose accuracy is reported before and after compression; later runs reuse them."""
 
 import argparse
 import json

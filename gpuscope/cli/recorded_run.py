@@ -100,7 +100,7 @@ def _print_result(arguments: argparse.Namespace, outcome: Outcome) -> None:
 
 
 def _tell_result(outcome: Outcome) -> None:
-    """Say in words how the run ended; for a command on standard error, whose standard output is the command's own."""
+    """Print how the run ended; for a command on standard error, since its standard output belongs to the command."""
     from gpuscope.reports.run_report import sentences
     from gpuscope.system.settings import read_settings
 

@@ -56,7 +56,7 @@ class RunObserver:
         self._sink.close()
 
     def started(self, run_id: str, folder: Path) -> None:
-        """Tell whoever started a detached recorder that the workload is running."""
+        """Notify the launcher of a detached recorder that the workload is running."""
         if self._launcher is not None:
             self._launcher.tell_ready(run_id, folder)
 

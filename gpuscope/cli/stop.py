@@ -16,6 +16,7 @@ from gpuscope.recording.store_trouble import UNWRITTEN
 NAME = "stop"
 HELP = "stop a live run in good order"
 PATIENCE_S = 12.0
+"""Longer than an orderly end takes: 6.5 s of the stop ladder (4 + 2.5), then up to 5 s of waiting for a store in use."""
 _POLL_S = 0.1
 
 
@@ -25,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Ask the run's recorder to stop it and wait until it is down; a run that has ended already is told as such."""
+    """Ask the run's recorder to stop it and wait until it has; a run that has already ended is reported as such."""
     with selection.opened(arguments) as reader:
         record = reader.find(arguments.run)
         was_live = record.state is RunState.RUNNING

@@ -97,7 +97,7 @@ def _reason(entry: Entry) -> str:
 
 
 def _places(entries: Sequence[Entry]) -> Table:
-    """Return devices and precisions; what holds for every workload is told once."""
+    """Return the table of devices and precisions; what holds for every workload is listed once."""
     rows: dict[tuple[Cell, ...], list[str]] = {}
     for entry in entries:
         for place in (*entry["devices"], *entry["precisions"]):

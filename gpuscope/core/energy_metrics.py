@@ -1,4 +1,4 @@
-"""The energies that are told of a run, as one number each: chosen, by source, above idle, by step and by phase."""
+"""The energy metrics of a run, one number each: chosen, by source, above idle, per step and per phase."""
 
 from gpuscope.core.metric import Better, Family, Kind, Metric
 from gpuscope.core.workload_keys import STEP_PHASES

@@ -36,7 +36,7 @@ class UnavailableError(GpuscopeError):
 
 
 class CancelledError(GpuscopeError):
-    """Work that nobody wants any more; nobody is told."""
+    """Raised to abandon work whose result is no longer wanted; never reported."""
 
 
 class EventError(GpuscopeError):

@@ -116,7 +116,7 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """Words, a mark, or values that the workload tells of itself.
+    """Text, a mark, or values that the workload reports about itself.
 
     Attributes:
         t_ns: When.

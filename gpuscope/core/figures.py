@@ -11,6 +11,7 @@ digits stand together, in settings and in figures alike (SI Brochure, 5.4.4): a 
 """
 
 import math
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -167,6 +168,8 @@ def significant(value: float, digits: int = 3) -> str:
     if value == 0:
         return "0"
     exponent = math.floor(math.log10(abs(value)))
+    if exponent >= sys.float_info.max_10_exp:  # rounding up, and the next power of ten, may both exceed what a float holds
+        return _spaced(value)
     rounded = round(value, digits - 1 - exponent)
     if abs(rounded) >= 10.0 ** (exponent + 1):
         exponent += 1

@@ -15,7 +15,7 @@ STEP_PHASES = {
 
 
 def told_time_key(phase: str) -> str:
-    """Return the key under which a workload tells how long a phase of one step took, in seconds."""
+    """Return the key under which a workload reports the duration of a phase of one step, in seconds."""
     return f"time_{phase}"
 
 

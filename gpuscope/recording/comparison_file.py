@@ -15,7 +15,7 @@ from gpuscope.reports.report_layout import WHOLE, ReportLayout
 
 if TYPE_CHECKING:
     from gpuscope.analysis.recorded_run import RecordedRun
-    from gpuscope.reports.pdf_preview import PagePictures
+    from gpuscope.reports.pdf_report import PagePictures
 
 PDF, HTML, CSV, JSON = ".pdf", ".html", ".csv", ".json"
 GoOn = Callable[[], None]
@@ -83,7 +83,7 @@ def comparison_pictures(
     Raises:
         UnavailableError: PDFs cannot be made here.
     """
-    from gpuscope.reports.pdf_preview import page_pictures
+    from gpuscope.reports.pdf_report import page_pictures
     from gpuscope.system.settings import read_settings
 
     runs = _recorded(reader, comparison, go_on)

@@ -20,7 +20,7 @@ leaves the processor to the workload. Such a batch is kept at once, so that a ki
 
 
 class EventBatches:
-    """Everything that is told of a run goes through here.
+    """The one way of a run's events to its journal, its socket and whoever watches.
 
     Args:
         observer: Whoever watches from inside the process.
@@ -31,7 +31,7 @@ class EventBatches:
         self._observer = observer
         self._progress = progress
         self._pending: list[Event] = []
-        self._told: deque[Log] = deque()
+        self._messages: deque[Log] = deque()
         """Warnings of any thread, on their way to the pending events."""
         self._next_seq = 0
         self._flushed_ns = self._unwatched_due_ns = 0
@@ -66,7 +66,7 @@ class EventBatches:
 
     def tell(self, log: Log) -> None:
         """Tell whoever watches, from inside or at the socket, and keep it with the run; on any thread."""
-        self._told.append(log)
+        self._messages.append(log)
         self._observer.notice(log.text)
 
     def declare(self, layout: SeriesLayout) -> None:
@@ -77,8 +77,8 @@ class EventBatches:
     def flush(self) -> None:
         """Send the next batch, where there is anything to tell."""
         self._flushed_ns = time.monotonic_ns()
-        while self._told:
-            self._pending.append(self._told.popleft())
+        while self._messages:
+            self._pending.append(self._messages.popleft())
         self._unwatched_due_ns = self._next_unwatched_ns()
         if not self._pending:
             return

@@ -82,21 +82,23 @@ class RunHistory(StoreReader):
 
     def _unstored(self, named: str) -> RunRecord:
         stored = [record.run_id for record in self.runs()]
-        found = [record for record in self.young(stored) if named == LAST or record.run_id.startswith(named)]
-        if not found or any(run_id.startswith(named) for run_id in stored):
+        matches = [record for record in self.young(stored) if named == LAST or record.run_id.startswith(named)]
+        if not matches or any(run_id.startswith(named) for run_id in stored):
             return self.true_state(self.run(named))  # it has come into the store meanwhile, or there is none
-        if len(found) > 1 and named != LAST:
-            raise UsageError(f"{named!r} begins {len(found)} runs", f"Say more of it: {', '.join(record.run_id for record in found[:5])}.")
-        return max(found, key=lambda record: record.started_at)
+        if len(matches) > 1 and named != LAST:
+            raise UsageError(
+                f"{named!r} begins {len(matches)} runs", f"Say more of it: {', '.join(record.run_id for record in matches[:5])}."
+            )
+        return max(matches, key=lambda record: record.started_at)
 
     def young(self, stored: Collection[str]) -> Iterator[RunRecord]:
         """Yield the runs that are not in the store: a recorder opens it at the first step, or after five seconds."""
         folder = paths.runs_folder(self.url)
         for name in os.listdir(folder) if folder.is_dir() else ():
             if name not in stored:
-                found = read_header(folder / name)
-                if found is not None and found[1] == self.url and not self.is_deleted(name):
-                    yield self.true_state(found[0])
+                header = read_header(folder / name)
+                if header is not None and header[1] == self.url and not self.is_deleted(name):
+                    yield self.true_state(header[0])
 
     def find_all(self, named: Iterable[str]) -> list[RunRecord]:
         """Return the runs of those ids or prefixes in that order, each once.
@@ -104,8 +106,8 @@ class RunHistory(StoreReader):
         Raises:
             UsageError: For one there is none, or more than one.
         """
-        found = {record.run_id: record for record in (self.find(one) for one in named)}
-        return list(found.values())
+        records = {record.run_id: record for record in map(self.find, named)}
+        return list(records.values())
 
     def device_series(self, run_id: str) -> "list[DeviceSeries]":
         """Return all readings of a run, in the order of its series list."""
@@ -113,15 +115,15 @@ class RunHistory(StoreReader):
 
         devices = [result.device for result in self.run(run_id).devices]
         periods = {(device.key, key): capability.period_s for device in devices for key, capability in device.capabilities.items()}
-        found = []
+        readings = []
         for info in self.series_list(run_id):
             series = self.series(run_id, info.device, info.metric)
             quality = Quality(info.quality) if info.quality else Quality.ESTIMATED  # nobody vouched for it
             period_s = periods.get((info.device, info.metric))
-            found.append(
+            readings.append(
                 DeviceSeries(info.device, info.metric, series.before_ns, series.after_ns, series.values, quality, info.source, period_s)
             )
-        return found
+        return readings
 
     def marks(self, record: RunRecord) -> list[tuple[float, str]]:
         """Return (seconds from the run's start, text) of each mark; none of a run that is too young to be in the store."""
@@ -134,7 +136,7 @@ class RunHistory(StoreReader):
 
 def marks_of(events: Iterable[Event], start_ns: int) -> list[tuple[float, str]]:
     """Return (seconds from the run's start, text) of the marks among a run's events."""
-    return [((one.t_ns - start_ns) / 1e9, one.text) for one in events if isinstance(one, Log) and one.level == "mark"]
+    return [((event.t_ns - start_ns) / 1e9, event.text) for event in events if isinstance(event, Log) and event.level == "mark"]
 
 
 def last_lines(record: RunRecord, count: int = 10) -> list[str]:

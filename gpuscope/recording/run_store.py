@@ -124,6 +124,8 @@ class RunStore:
             from gpuscope.recording import unstored  # which hardly a run needs, and every run would wait for
 
             elsewhere = unstored.keep(record, self._request.store_url, journal.unwritten, output)
+            if elsewhere is None and journal.has_lost:
+                _has_header(folder, record, self._request.store_url)  # the samples are lost; how the run ended need not be
         self._batches.tell(self._trouble.given_up(trouble, has_lost=journal.has_lost and elsewhere is None, elsewhere=elsewhere))
         self._batches.flush()
         return trouble

@@ -163,8 +163,8 @@ def take_spool_in(writer: "RunWriter", folder: Path) -> None:
             return
         last_written = datetime.fromtimestamp(facts.st_mtime, UTC)
         items = _whole_items(path)
-        while some := list(islice(items, _BATCHES_AT_ONCE)):
-            for is_layout, group in groupby(some, lambda item: isinstance(item, SeriesLayout)):
+        while items_at_once := list(islice(items, _BATCHES_AT_ONCE)):
+            for is_layout, group in groupby(items_at_once, lambda item: isinstance(item, SeriesLayout)):
                 if is_layout:
                     for layout in (item for item in group if isinstance(item, SeriesLayout)):
                         writer.declare(layout.devices, layout.calls, layout.quality)

@@ -9,6 +9,7 @@ May import: ``analysis``, ``system``, ``core``, numpy and the standard library.
 - ``json_text``: documents as strict JSON.
 - ``output_file``: a file that is there whole or not at all, or grows with one writer.
 - ``run_report``: one run: its result in words, its tables. ``run_screen``: of these what fits the first screen of ``show``.
+- ``headlines``: the metrics that are seen at once, and the headline figures of a run; PDF, window and terminal lay them out.
 - ``energy_account``: what a run's energy was, and what follows from the user's own factors.
 - ``run_list``: many runs: a line each, or a row of all their numbers.
 - ``comparison_view``: a comparison as every surface shows it: rows, figures, marks, words; window, PDF, HTML and terminal lay it out.
@@ -19,8 +20,8 @@ May import: ``analysis``, ``system``, ``core``, numpy and the standard library.
 
 The PDF, set in type by ``resources/report.typ``:
 
-- ``pdf_report``: from a comparison and its runs to the bytes of the file.
-- ``report_layout``: which sections a report has, on which paper. ``pdf_preview``: the PDF's pages as pictures.
+- ``pdf_report``: from a comparison and its runs to the bytes of the file, or its pages as pictures.
+- ``report_layout``: which sections a report has, on which paper.
 - ``pdf_context``: what every part of it starts from. ``pdf_blocks``: the pieces that the template knows.
 - ``pdf_front``, ``pdf_tables``, ``pdf_energy``, ``pdf_charts``, ``pdf_methods``, ``pdf_runs``: first page; tables;
   energies; curves; how the figures came to be; the runs one by one, and what held each of them back.

@@ -12,7 +12,7 @@ from gpuscope.reports.comparison_view import ComparisonView
 _NAMED = 4
 """Groups that a headline names one by one."""
 _SPEEDS = ("throughput", WALL_TIME)
-"""What several groups are told by."""
+"""Metrics that a headline over several groups may quote, the first available one first."""
 _WORDS = {BETTER: "faster", WORSE: "slower"}
 _RATIOS = (
     ("throughput", ("has", "have"), "the throughput"),

@@ -17,7 +17,7 @@ from gpuscope.analysis.comparison_words import interval_of_difference
 from gpuscope.analysis.entry import MISSING_BASELINE, Entry
 from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NOT_COMPARABLE, WORSE
 from gpuscope.core import figures
-from gpuscope.core.device import MACHINE, WORKLOAD, unreal_word
+from gpuscope.core.device import unreal_word
 from gpuscope.core.figures import DisplayUnit, display_unit
 from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import SHARES, describe, metric, reduced_metrics
@@ -25,6 +25,7 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
 from gpuscope.reports.comparison_settings import CommonGround, SettingRow, common_ground, setting_rows
 from gpuscope.reports.group_names import elided_name, short_names
+from gpuscope.reports.headlines import headline_keys, of_device
 from gpuscope.reports.printable import width
 from gpuscope.system.settings import JOULE
 
@@ -34,26 +35,6 @@ MISSING = "–"
 DIFFERS = "differs"
 """The verdict of a measurable difference where no direction is an improvement."""
 
-_RUN_HEADLINES = (
-    "throughput", "throughput_per_rank", "step_rate", "flops", "bandwidth", "latency_p50", "latency_p99", "wall_time",
-    "energy_per_sample", "energy_per_step", "energy",
-)  # fmt: skip
-_DEVICE_HEADLINES = ("power_mean", "power_average_mean", "utilization_mean", "memory_used_peak")
-_LAST_HEADLINES = ("memory_reserved_peak", "resident_memory_peak", "accuracy", "loss", "model_size_bytes", "max_relative_error")
-_STAND_INS = {
-    "step_rate": "throughput",
-    "flops": "throughput",
-    "bandwidth": "throughput",
-    "wall_time": "throughput",
-    "energy_per_step": "energy_per_sample",
-    "energy": "energy_per_sample",
-    "power_average_mean": "power_mean",
-    "loss": "accuracy",
-    "resident_memory_peak": "memory_reserved_peak",
-}
-"""Shown among the headlines only where a group lacks the other one."""
-_MOST_DEVICES = 2
-"""Devices of one kind whose metrics are headlines: those of eight GPUs would push the run's own off the screen."""
 _KIN = ("latency_", "phase_time_", "phase_energy_", "model_size_bytes", "power_")
 """How keys begin that are read against each other and so share one unit: p50 and p99 both in ms."""
 _MEMORY = ("memory_", "resident_memory")
@@ -366,16 +347,6 @@ def figure(entry: Entry, unit: DisplayUnit) -> str:
     return f"{'~' if entry.quality is Quality.ESTIMATED else ''}{unit.figure(entry.value)}"
 
 
-def of_device(device: str, label: str) -> str:
-    """Return a label with its device: ``gpu:0 power, mean``; ``CPU utilization``; ``Main memory used``; ``Workload's CPU time``."""
-    if not device:
-        return label
-    small = label[:1].lower() + label[1:] if not label[:2].isupper() else label
-    if device == MACHINE:
-        return f"Main {small}" if small.startswith("memory") else f"CPU {small}"
-    return f"Workload's {small}" if device == WORKLOAD else f"{device} {small}"
-
-
 def unreal(entries: Iterable[Entry | Cell]) -> str:
     """Return "simulated", "recorded" where all figures that are there come from such devices; "" where one is of real hardware."""
     labels = [entry.simulated for entry in entries if (entry.value not in (None, MISSING))]
@@ -413,7 +384,7 @@ def _evidence(entry: Entry) -> str:
 
 
 def _spread(entry: Entry) -> str:
-    """Return how far an energy may be off; what else is uncertain is told by the intervals of the ratios."""
+    """Return the uncertainty of an energy; that of other metrics shows in the intervals of the ratios."""
     if entry.unit != "J" or not entry.value or not entry.value_uncertainty:
         return ""
     return figures.spread(abs(entry.value_uncertainty / entry.value))
@@ -439,36 +410,6 @@ def _kin(key: str) -> tuple[str, str] | None:
 def _headlines(comparison: Comparison) -> list[str]:
     values = {key: [entry.value for entry in entries] for key, entries in comparison.metrics.items()}
     return headline_keys(values)
-
-
-def headline_keys(values: Mapping[str, Sequence[float | None]]) -> list[str]:
-    """Return the metrics that are seen at once, most asked first, of a comparison's groups or of one run.
-
-    Args:
-        values: By metric, a device's as "gpu:0/power_mean": one value a group, None where it is missing.
-    """
-    keys = [key for key in _RUN_HEADLINES if _is_wanted(values, key)]
-    if not any("energy" in key for key in keys) and "energy_per_sample" in values:
-        keys.append("energy_per_sample")  # that it is missing is told too, with the reason
-    for name in _DEVICE_HEADLINES:
-        keys += [key for device in _main_devices(values) if _is_wanted(values, key := f"{device}/{name}")]
-    return keys + [key for key in _LAST_HEADLINES if _is_wanted(values, key)]
-
-
-def _is_wanted(values: Mapping[str, Sequence[float | None]], key: str) -> bool:
-    device, slash, name = key.rpartition("/")
-    if device == MACHINE and name == "memory_used_peak":  # of the whole machine, whoever uses it
-        return False
-    others = values.get(f"{device}{slash}{_STAND_INS[name]}", ()) if name in _STAND_INS else ()
-    is_replaced = bool(others) and None not in others
-    return any(value is not None for value in values.get(key, ())) and not is_replaced
-
-
-def _main_devices(keys: Iterable[str]) -> list[str]:
-    """Return the GPUs when there are few, else the processor where there is none."""
-    devices = dict.fromkeys(key.rpartition("/")[0] for key in keys)
-    gpus = sorted(device for device in devices if ":" in device)
-    return gpus if 0 < len(gpus) <= _MOST_DEVICES else [] if gpus else [MACHINE]
 
 
 def _windows(comparison: Comparison) -> tuple[Entry, ...]:

@@ -111,7 +111,7 @@ def uncertainty_words(capability: Capability) -> str | None:
 
 
 def _notes(device: Device) -> list[str]:
-    """Return what else is to be known of what is measured, each note once."""
+    """Return the notes on a device's metrics, each once with the metrics that it concerns."""
     by_note: dict[str, list[str]] = {}
     for key, capability in device.capabilities.items():
         if capability.available and capability.note:

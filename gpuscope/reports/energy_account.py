@@ -29,7 +29,7 @@ _EACH = ("energy_per_step", "energy_per_sample", "energy_per_epoch")
 RUN_KEYS = ("energy", "energy_net", *_EACH, *(f"phase_energy_{phase}" for phase in STEP_PHASES), "energy_waiting")
 """Keys of a run's own metrics that are energies, in the order in which they are told."""
 _LEAST_RANGE = 0.5
-"""An estimate is told as a range of at least so much of it to either side."""
+"""Least half width of an estimate's range, as a share of the estimate."""
 ASSUMPTION = "assumption"
 """The quality of what follows from the user's own factors."""
 

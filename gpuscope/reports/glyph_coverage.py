@@ -16,7 +16,9 @@ from gpuscope.reports.printable import elided, printable
 _JOINERS = dict.fromkeys((0x200D, 0xFE0E, 0xFE0F))
 """Format characters that join or style emoji; without an emoji font they mean nothing."""
 _WINDOWS_UNICODE = (3, 10)
+"""Platform and encoding, in OpenType's table ``cmap``, of a map of all of Unicode."""
 _SEGMENTED_COVERAGE = 12
+"""Format of a ``cmap`` subtable that lists ranges of characters."""
 
 
 class GlyphCoverage:

@@ -66,7 +66,7 @@ def _cell(cell: Cell, tag: str, *, right: bool, more: str = "") -> str:
 
 
 def _has_long_word(cell: Cell) -> bool:
-    """Tell whether a word may be broken anywhere: in a table it else keeps its column as wide as itself."""
+    """Return whether a cell has a word so long that it must be breakable; it would widen its table's column otherwise."""
     text = cell if isinstance(cell, str) else f"{cell['text']} {cell.get('sub', '')}"
     return any(len(word) > _LONG for word in text.split())
 

@@ -18,7 +18,7 @@ def heading(text: str, level: int = 2, label: str = "") -> Block:
 
 
 def run(title: str, parts: Sequence[Block]) -> Block:
-    """Return all that is told of one run: not broken over two pages where it fits on one, folded on a screen."""
+    """Return the block of one run: kept on one page where it fits, folded on a screen."""
     return {"kind": "run", "title": title, "blocks": list(parts)}
 
 
@@ -38,12 +38,12 @@ def paragraph(text: str, title: str = "") -> Block:
 
 
 def note(text: str, *, sticky: bool = False) -> Block:
-    """Return a small muted paragraph, for what is to be known beside a table or a chart; a sticky one stays with what follows."""
+    """Return a small muted paragraph: a note on a table or a chart; a sticky one stays with what follows."""
     return {"kind": "note", "text": text, "sticky": sticky}
 
 
 def notice(text: str) -> Block:
-    """Return a paragraph that nobody overlooks."""
+    """Return an emphasized paragraph, for a warning."""
     return {"kind": "notice", "text": text}
 
 

@@ -9,8 +9,8 @@ from gpuscope.core.device import unreal_word
 from gpuscope.core.figures import DisplayUnit, display_unit
 from gpuscope.core.metric_registry import describe, metric
 from gpuscope.reports import pdf_blocks as blocks
-from gpuscope.reports.comparison_view import of_device
 from gpuscope.reports.group_look import GroupLook
+from gpuscope.reports.headlines import of_device
 from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_tables import number_ranges
@@ -25,6 +25,7 @@ RUNS_OF_A_GROUP = 3
 GROUPS_OF_A_CHART = 8
 """Groups that are told apart by colour, dash and marker; more are spread over several charts with the same axes."""
 _GPUS, _TOLD = 8, 4
+"""GPUs, and metrics reported by the workload, that are drawn at the most."""
 _WIDTH, _HEIGHT = 481.0, 106.0
 """Of a chart, in points: the width of the text; six of them and their titles fill a page."""
 _LEFT = 40.0

@@ -92,7 +92,7 @@ def _comparability(context: ReportContext) -> list[str]:
 
 
 def result(context: ReportContext) -> list[Block]:
-    """Return the table of results, and what is to be known beside it."""
+    """Return the table of results and its notes."""
     keys = [row.key for row in context.view.headlines]
     if context.side_by_side:
         tables = figures_tables(context, [Part("", keys)], full_labels=True)

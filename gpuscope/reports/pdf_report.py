@@ -4,7 +4,8 @@ Whatever a user wrote (names, notes, commands) travels as JSON and is never mark
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,7 @@ from gpuscope.system.settings import DEFAULTS, Settings
 TEMPLATE = "report.typ"
 _RUNNING = 70
 _LETTER = "a"
+_UNKNOWN_FONT = "unknown font family: "
 """Fonts of signs and of other scripts are shipped without it."""
 _MADE: dict[Section, Callable[[ReportContext, EnergyFactors], list[Block]]] = {
     Section.DEPLOYMENT: lambda context, _: deployment_blocks(context),
@@ -45,6 +47,21 @@ _MADE: dict[Section, Callable[[ReportContext, EnergyFactors], list[Block]]] = {
     Section.RUNS: lambda context, _: runs_one_by_one(context),
 }
 _NEAR_THE_RESULT = (Section.DEPLOYMENT, Section.DIFFERENCES)
+
+
+@dataclass(frozen=True, slots=True)
+class PagePictures:
+    """What a PDF will look like.
+
+    Attributes:
+        pages: A PNG file each.
+        absent: Sections that these runs have nothing for, chosen or not.
+        missing_fonts: Names of the fonts that are not where they were shipped; characters that only they have stand as their names.
+    """
+
+    pages: Sequence[bytes]
+    absent: frozenset[Section] = frozenset()
+    missing_fonts: tuple[str, ...] = ()
 
 
 def refuse_without_typst() -> None:
@@ -79,6 +96,21 @@ def pdf_report(
     return pdf
 
 
+def page_pictures(
+    comparison: Comparison, runs: Iterable[RecordedRun], made_at: datetime, settings: Settings, layout: ReportLayout, pixels_per_inch: float
+) -> PagePictures:
+    """Return the pages of the report that :func:`pdf_report` makes.
+
+    Raises:
+        UnavailableError: The package typst is not installed, or gpuscope's own resources are missing.
+    """
+    context = printed_context(comparison, runs, settings, layout)
+    content = document(context, made_at, settings.factors)
+    pages, warnings = typeset(content, format="png", ppi=pixels_per_inch)
+    fonts = tuple(warning.removeprefix(_UNKNOWN_FONT) for warning in warnings if warning.startswith(_UNKNOWN_FONT))
+    return PagePictures([pages] if isinstance(pages, bytes) else pages, absent_sections(context, settings.factors), fonts)
+
+
 def printed_context(comparison: Comparison, runs: Iterable[RecordedRun], settings: Settings, layout: ReportLayout) -> ReportContext:
     """Return a comparison as a PDF sees it, with the glyphs of the shipped fonts.
 
@@ -92,7 +124,7 @@ def printed_context(comparison: Comparison, runs: Iterable[RecordedRun], setting
 
 
 def typeset(content: dict[str, Any], **output: Any) -> tuple[Any, list[str]]:
-    """Have a document set in type; return what typst made (bytes, a list of them for pictures), and its warnings.
+    """Typeset a document; return typst's output (bytes, or a list of them for pictures) and its warnings.
 
     Args:
         content: As of :func:`document`.

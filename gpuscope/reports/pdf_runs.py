@@ -1,36 +1,30 @@
 """The runs of a report one by one, each on half a page; and in a table what held each of them back."""
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC
 
 from gpuscope.analysis.bottleneck import Bottleneck, bottleneck
 from gpuscope.analysis.run_document import run_hash
 from gpuscope.core import figures
-from gpuscope.core.device import MACHINE, RECORDER, WORKLOAD, unreal_word
+from gpuscope.core.device import MACHINE, RECORDER, WORKLOAD
 from gpuscope.core.metric_registry import describe
-from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
 from gpuscope.core.slowdown import SLOWDOWN_BITS
 from gpuscope.reports import pdf_blocks as blocks
-from gpuscope.reports.comparison_view import of_device
-from gpuscope.reports.energy_account import RUN_KEYS, spread_words
 from gpuscope.reports.group_look import GroupLook
+from gpuscope.reports.headlines import HeadlineFigure, more_figures, of_device, run_headlines
 from gpuscope.reports.pdf_blocks import Block, Cell, Row
 from gpuscope.reports.pdf_charts import run_chart
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.printable import elided_amid
-from gpuscope.reports.run_report import energy_sentence, figure_words, outcome, particulars, plain_setting, spec_table
+from gpuscope.reports.run_report import energy_sentence, outcome, particulars, plain_setting, spec_table
 
-_FIRST = (
-    "throughput", "flops", "latency_p50", "latency_p95", "latency_p99", "accuracy", "loss", "time_to_first_step", "mfu",
-)  # fmt: skip
-_OF_DEVICES = ("power_mean", "utilization_mean", "memory_used_peak", "temperature_peak")
 _ENVIRONMENT = (
     "os", "cpu_threads_allowed", "memory_bytes", "gpuscope", "python", "torch", "cuda", "data_set",
 )  # fmt: skip
-_OF_RUN, _ROWS = 7, 10
-"""Rows of figures: of the run where its devices have some too, and in all."""
+_ROWS = 12
+"""Headline figures that half a page has room for, beside a chart: those of a training on one GPU."""
 _NAME, _SENTENCE, _FACT = 64, 400, 420
 """Columns of a name, a sentence, a fact."""
 _COMMIT = 12
@@ -70,45 +64,21 @@ def _sentences(record: RunRecord) -> Iterator[str]:
 
 def _figures_and_chart(context: ReportContext, look: GroupLook, record: RunRecord) -> list[Block]:
     recorded = context.recorded.get(record.run_id)
-    rows: list[Row] = [*_figures(context, record)]
-    height = max(_LEAST_HEIGHT, _CHART_HEIGHT * min(1.0, len(rows) / _ROWS))
+    headlines = [known for known in run_headlines(record, context.energy_unit) if not known.is_missing][:_ROWS]
+    height = max(_LEAST_HEIGHT, _CHART_HEIGHT * min(1.0, len(headlines) / _ROWS))
     chart = [] if recorded is None else run_chart(context, look, recorded, _CHART_WIDTH, height)
-    if not rows:
+    if not headlines:
         return [blocks.note("No figures were recorded of it."), *chart]
-    rest = [blocks.across(f"{len(rows) - _ROWS} more: gpuscope show {record.run_id}")] if len(rows) > _ROWS else []
+    rows: list[Row] = [_figure_row(context, known) for known in headlines]
+    if more := more_figures(record, headlines):
+        rows.append(blocks.across(f"{more} more: gpuscope show {record.run_id} --all"))
     columns = [blocks.column("Metric", width="wide"), blocks.column("Value", right=True), blocks.column("quality")]
-    table = blocks.table(columns, [*rows[:_ROWS], *rest], size=_SIZE)
+    table = blocks.table(columns, rows, size=_SIZE)
     return [blocks.beside([table, *chart])] if chart else [table]
 
 
-def _figures(context: ReportContext, record: RunRecord) -> list[list[Cell]]:
-    """Return what is known of a run, what is asked for most first; its energies stand elsewhere."""
-    ordered = sorted(record.metrics, key=lambda key: _FIRST.index(key) if key in _FIRST else len(_FIRST))
-    mine = _rows(context, {key: record.metrics[key] for key in ordered if key not in RUN_KEYS})
-    gpus = [result for result in record.devices if ":" in result.device.key]
-    theirs = [
-        row for result in gpus or record.devices if result.device.key not in (WORKLOAD, RECORDER) for row in _of_device(context, result)
-    ]
-    room = max(_OF_RUN, _ROWS - len(theirs))
-    return [*mine[:room], *theirs, *mine[room:]]
-
-
-def _of_device(context: ReportContext, result: DeviceResult) -> list[list[Cell]]:
-    device = result.device
-    worth = unreal_word(device.simulated) if device.simulated else ""
-    return _rows(context, {key: result.metrics[key] for key in _OF_DEVICES if key in result.metrics}, device.key, worth)
-
-
-def _rows(context: ReportContext, metrics: Mapping[str, Quantity], device: str = "", worth: str = "") -> list[list[Cell]]:
-    return [
-        [
-            context.shown(of_device(device, describe(key)[0]), 60),
-            f"{figure_words(key, quantity, context.energy_unit)} {spread_words(quantity, context.energy_unit)}".rstrip(),
-            worth or quantity.quality.value,
-        ]
-        for key, quantity in metrics.items()
-        if not quantity.is_missing
-    ]
+def _figure_row(context: ReportContext, known: HeadlineFigure) -> list[Cell]:
+    return [context.shown(known.full_label, 60), f"{known.text} {known.spread}".rstrip(), known.quality]
 
 
 def _facts_table(context: ReportContext, record: RunRecord) -> Block:
@@ -142,7 +112,7 @@ def _command(record: RunRecord) -> str:
 
 
 def _is_told(result: DeviceResult) -> bool:
-    """Tell whether a device is one of the machine, and something was measured on it."""
+    """Return whether a device is one of the machine's with anything measured on it."""
     is_own = result.device.key in (WORKLOAD, RECORDER)
     return not is_own and (result.device.key == MACHINE or not all(quantity.is_missing for quantity in result.metrics.values()))
 

@@ -157,7 +157,7 @@ def _compression(metrics: Mapping[str, Quantity]) -> str:
 
 
 def energy_sentence(record: RunRecord, unit: str) -> str:
-    """Return a run's energy with its uncertainty and source, or why it is not known; "" where nothing was told of it."""
+    """Return a run's energy with its uncertainty and source, or why it is missing; "" when the run has no such metric."""
     energy = record.metrics.get("energy")
     if energy is None:
         return ""

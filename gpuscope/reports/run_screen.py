@@ -7,13 +7,11 @@ from gpuscope.analysis.group import Group
 from gpuscope.analysis.run_value import metric_keys, quantity
 from gpuscope.core import figures
 from gpuscope.core.metric_registry import describe
-from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.reports.comparison_view import headline_keys, of_device
-from gpuscope.reports.energy_account import spread_words
+from gpuscope.reports.headlines import of_device, run_headlines
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_at_word
-from gpuscope.reports.run_report import figure_words, run_report
+from gpuscope.reports.run_report import run_report
 from gpuscope.system.settings import DEFAULTS, Settings
 
 _REASONS, _LISTED = 3, 4
@@ -48,26 +46,17 @@ def run_screen(
 
 
 def _figures(record: RunRecord, energy_unit: str) -> Table:
-    quantities = {key: quantity(record, key) for key in metric_keys([Group(record.name, (record,))])}
-    rows: list[tuple[Cell, ...]] = []
+    headlines = [known for known in run_headlines(record, energy_unit) if not known.is_missing]
+    rows: list[tuple[Cell, ...]] = [(known.full_label, known.text, known.spread, known.quality) for known in headlines]
     lacking: dict[str, list[str]] = {}
-    for key in headline_keys({key: [entry.value] for key, entry in quantities.items()}):
-        if not quantities[key].is_missing:
-            rows.append(_row(key, quantities[key], energy_unit))
-    for key, entry in quantities.items():
-        if entry.is_missing:
+    for key in metric_keys([Group(record.name, (record,))]):
+        if (known := quantity(record, key)).is_missing:
             device, _, name = key.rpartition("/")
-            lacking.setdefault(entry.reason or "no reason given", []).append(of_device(device, describe(name)[0]))
+            lacking.setdefault(known.reason or "no reason given", []).append(of_device(device, describe(name)[0]))
     ordered = sorted(lacking.items(), key=lambda item: "energy" not in " ".join(item[1]).lower())
     notes = [f"Missing: {_named(labels)}: {reason}." for reason, labels in ordered[:_REASONS]]
     columns = (Column("metric", widest=48), Column("value", numeric=True), Column("", widest=20), Column("quality"))
     return Table("", columns, tuple(rows), tuple(notes))
-
-
-def _row(key: str, entry: Quantity, energy_unit: str) -> tuple[Cell, ...]:
-    device, _, name = key.rpartition("/")
-    label = of_device(device, describe(name)[0])
-    return label, figure_words(name, entry, energy_unit), spread_words(entry, energy_unit), entry.quality.value
 
 
 def _named(labels: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ from gpuscope.reports.csv_report import header_line, lines, numbers
 SeriesName = tuple[str, str]
 """Device and metric."""
 _ROWS_A_PIECE = 4096
+"""Rows that are formatted together, so that a long recording is never in memory as text."""
 
 
 @dataclass(frozen=True, slots=True)

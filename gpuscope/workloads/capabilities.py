@@ -1,8 +1,7 @@
-"""What torch can do on this machine: from a cache, and from facts that are cheap to read; run as a program it refreshes the cache.
+"""What torch can do on this machine, from a cache and from facts that are cheap to read; run as a program, it refreshes the cache.
 
-Nothing here imports torch but :func:`main`, which does it in a process of its own. The cache holds for one version of
-torch, one driver and one choice of visible devices; what is not in it is unknown (None) and then refused by the
-workload's own process, in the same words.
+Only :func:`main` imports torch, in a process of its own. The cache is valid for one version of torch, one driver and one
+set of visible devices. What is not cached is unknown (None); the workload's own process then refuses it, in the same words.
 """
 
 import json
@@ -22,6 +21,7 @@ from gpuscope.workloads.other_gpus import OtherGpus, built_with, torch_version
 
 CACHE_NAME = "capabilities.json"
 VERSION = 2
+"""Of the cache's format; a cache of another version is ignored."""
 _DRIVER_VERSION = Path("/proc/driver/nvidia/version")
 _DRIVER_NODES = (_DRIVER_VERSION, Path("/dev/nvidiactl"), Path("/dev/dxg"))
 _LIBRARY = "libcuda.so.1"
@@ -33,14 +33,14 @@ _VISIBLE = "CUDA_VISIBLE_DEVICES"
 
 @dataclass(frozen=True, slots=True)
 class CudaDevice:
-    """A device as torch numbers it.
+    """A CUDA device, numbered as torch does.
 
     Attributes:
         index: N of ``cuda:N``.
-        name: In the maker's words.
-        uuid: As NVML tells it too, "GPU-…"; None where torch does not tell it.
-        memory_bytes: Its whole memory.
-        compute_capability: Major and minor number.
+        name: The vendor's name for it.
+        uuid: As in NVML, "GPU-…"; None if torch does not report it.
+        memory_bytes: Total memory.
+        compute_capability: Major and minor version.
         bf16: Whether the hardware computes in bfloat16.
     """
 
@@ -57,14 +57,14 @@ class Capabilities:
     """What can be run here.
 
     Attributes:
-        torch_version: From the installed package's metadata; None when torch is not installed.
-        cuda: The devices that torch sees, () for none; None while unknown, because no cache is valid.
-        cuda_reason: Why there is no CUDA device; None when there are some, or while unknown.
-        memory_bytes: Main memory that a new process can take without swapping, within the limit of its control group;
-            None where the system does not tell.
-        cpu_flags: The processor's instruction sets that matter for the precisions.
+        torch_version: From the installed package's metadata; None if torch is not installed.
+        cuda: Devices that torch sees, () for none; None while unknown, because there is no valid cache.
+        cuda_reason: Why there is no CUDA device; None if there are some, or while unknown.
+        memory_bytes: Main memory that a new process can use without swapping, within its control group's limit; None if the
+            system does not report it.
+        cpu_flags: The processor's instruction sets that matter for number formats.
         cpu_count: Processors that this process may use.
-        complete: Whether nothing is unknown, so that the cache needs no refresh.
+        complete: Whether everything is known, so that the cache needs no refresh.
         others: Apple's and Intel's GPUs, by the kind of device that torch calls them.
     """
 
@@ -79,7 +79,7 @@ class Capabilities:
 
     @classmethod
     def load(cls) -> Self:
-        """Read the cache when it fits this machine, and cheap facts else; takes about a millisecond."""
+        """Read the cheap facts, and the cache if it is valid for this machine; takes about a millisecond."""
         reason, others = _no_cuda_reason(), other_gpus.cheaply()
         cuda: tuple[CudaDevice, ...] | None = None if reason is None else ()
         document = _read_cache() if cuda is None or any(gpus.names is None for gpus in others.values()) else None
@@ -91,7 +91,7 @@ class Capabilities:
 
     @classmethod
     def from_torch(cls) -> Self:
-        """Ask torch itself, importing it when there may be a GPU."""
+        """Ask torch itself, importing it if there may be a GPU."""
         return cls._with(*_ask_torch(), other_gpus.asked_of_torch())
 
     @classmethod
@@ -100,7 +100,7 @@ class Capabilities:
         return cls(torch_version(), cuda, reason, free_memory_bytes(), cpu_flags(), cpu_count(), complete, others)
 
     def cuda_device(self, index: int) -> CudaDevice | None:
-        """Return the device of that index, or None when it is not known."""
+        """Return the device with this index, or None if it is unknown."""
         return next((device for device in self.cuda or () if device.index == index), None)
 
 
@@ -119,7 +119,7 @@ def _key() -> dict[str, Any]:
 
 
 def _read_cache() -> Mapping[str, Any] | None:
-    """Return "cuda", "cuda_reason" and "others" as they were cached; None where the cache is not of this machine as it is."""
+    """Return "cuda", "cuda_reason" and "others" as they were cached; None if the cache is not valid for this machine."""
     try:
         document = json.loads(_cache_path().read_bytes())
         if document["key"] != _key():
@@ -153,7 +153,7 @@ def _driver_version() -> str | None:
 
 
 def _no_cuda_reason() -> str | None:
-    """Return why there cannot be a CUDA device, as far as that can be told without torch."""
+    """Return why there cannot be a CUDA device, as far as is known without torch."""
     if not any(node.exists() for node in _DRIVER_NODES):
         return "no NVIDIA driver is loaded on this machine"
     if not _library_is_there():
@@ -176,7 +176,7 @@ def _library_is_there() -> bool:
 
 
 def free_memory_bytes() -> int | None:
-    """Return the main memory that a new process can take (MemAvailable, bounded by the control group); None where unknown."""
+    """Return the main memory in bytes that a new process can use (MemAvailable, limited by the control group); None if unknown."""
     try:
         text = Path("/proc/meminfo").read_text(encoding="ascii", errors="replace")
         match = re.search(r"^MemAvailable:\s*(\d+) kB", text, re.MULTILINE)
@@ -188,7 +188,7 @@ def free_memory_bytes() -> int | None:
 
 
 def _group_limits() -> list[int]:
-    """Return what the control groups of this process leave it, from its own group (version 2) up to the root."""
+    """Return the bytes that each control group (version 2) of this process still allows, from its own up to the root."""
     try:
         line = next(line for line in Path("/proc/self/cgroup").read_text().splitlines() if line.startswith("0::"))
     except (OSError, StopIteration):
@@ -211,7 +211,7 @@ def _unreclaimable(folder: Path) -> int:
 
 @cache
 def cpu_flags() -> tuple[str, ...]:
-    """Return the instruction sets of the first processor that matter for the precisions."""
+    """Return the first processor's instruction sets that matter for number formats."""
     try:
         with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
             head = file.read(16384)
@@ -252,7 +252,7 @@ def _describe(index: int) -> CudaDevice:
 
 
 def refresh() -> Capabilities:
-    """Ask torch, and write the cache; readers see the old file or the new one, never a part.
+    """Ask torch and write the cache atomically.
 
     Raises:
         UnavailableError: The cache's folder cannot be made.

@@ -1,4 +1,4 @@
-"""The workloads: what can be run, with which options, and what cannot run here and why. Does not import torch."""
+"""The catalogue of workloads: their options, and what cannot run here and why. Does not import torch."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -25,7 +25,7 @@ def resolve(spec: RunSpec) -> ResolvedSpec:
     """Return the spec with every default filled in, so that equal runs have equal specs.
 
     Raises:
-        UsageError: The workload is not known (a command is none), or has no such task or option, or a value is out of range.
+        UsageError: The workload is unknown (a command is not a workload), has no such task or option, or a value is out of range.
     """
     known = workload(spec.workload)
     _check_task(known, spec)
@@ -67,16 +67,16 @@ def _options(known: Workload, spec: RunSpec) -> dict[str, Scalar]:
 
 
 def refusal(spec: ResolvedSpec, capabilities: Capabilities) -> GpuscopeError | None:
-    """Return why a spec cannot run here, in the words of :func:`availability`; None when nothing speaks against it.
+    """Return why a spec cannot run here, worded as in :func:`availability`; None if it can.
 
-    What is unknown (no cache yet) speaks against nothing: the workload's process asks again when it knows.
+    Unknown capabilities (no cache yet) refuse nothing; the workload's process checks again when it knows them.
     """
     refused = refused_field(spec, capabilities)
     return None if refused is None else refused[1]
 
 
 def refused_field(spec: ResolvedSpec, capabilities: Capabilities) -> tuple[str, GpuscopeError] | None:
-    """Return :func:`refusal` with the key of the field that it is about: "workload", or one of ResolvedSpec's."""
+    """Return :func:`refusal` with the key of the offending field: "workload", or a field of ResolvedSpec."""
     known = workload(spec.workload)
     answers: tuple[tuple[str, Callable[[], GpuscopeError | None]], ...] = (
         ("workload", lambda: _torch_refusal(capabilities)),
@@ -182,7 +182,7 @@ def _smaller(known: Workload) -> str:
 
 
 def availability(capabilities: Capabilities) -> list[dict[str, Any]]:
-    """Return each workload with what can and cannot be run here, and why, as :func:`available` tells it."""
+    """Return :func:`available` for every workload."""
     return [available(known, capabilities) for known in WORKLOADS.values()]
 
 
@@ -243,7 +243,7 @@ def _default(known: Workload, device: str, precision: str) -> ResolvedSpec:
 
 
 def precision_refusal(spec: ResolvedSpec, capabilities: Capabilities) -> GpuscopeError | None:
-    """Return why a spec cannot have its precision, be it the device or the workload's options."""
+    """Return why a spec cannot have its precision, on this device or with the workload's options."""
     limit = workload(spec.workload).limit
     limited = None if limit is None else limit(spec)
     own = limited[1] if limited is not None and limited[0] == "precision" else None
@@ -260,5 +260,5 @@ def _here_refusal(known: Workload, capabilities: Capabilities) -> GpuscopeError 
 
 
 def answer(error: GpuscopeError | None) -> dict[str, Any]:
-    """Return a refusal, or None, as a listing has it."""
+    """Return a refusal, or None, in the form of a listing."""
     return {"available": error is None, "reason": error and error.message, "cure": error and error.hint}

@@ -1,4 +1,4 @@
-"""How a process of a workload ends: whatever happens in it, in words and with an exit code."""
+"""The process of a workload: runs it, and turns every outcome into a message and an exit code."""
 
 import json
 import os
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 STOPPED = 130
+"""Exit code of a stopped run: 128 + SIGINT, as shells report it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +39,22 @@ _CUT_SHORT = End("stopped", STOPPED, "stopped before the measured part was over"
 
 
 def ended(run: Callable[[], End], stop: StopRequest) -> End:
-    """Return how a function ended that runs a workload."""
+    """Run a workload's function and return how it ended."""
     try:
         return run()
     except GpuscopeError as error:
         return End("failed", error.exit_code, str(error))
     except KeyboardInterrupt:
         return _CUT_SHORT
-    except Exception as error:  # noqa: BLE001 - the recorder is told of every end
-        if stop.requested:  # an import that was interrupted may say so in an exception of its own
+    except Exception as error:  # noqa: BLE001 - every end is reported to the recorder
+        if stop.requested:  # an interrupted import may raise an exception of its own
             return _CUT_SHORT
         traceback.print_exc()
         return End("failed", 1, cause(error))
 
 
 def cause(error: Exception) -> str:
-    """Return what happened in words, with what to do when it is known."""
+    """Return a message for an exception, with a remedy if one is known."""
     text = str(error).partition("\n")[0]
     if type(error).__name__ == "OutOfMemoryError":
         return f"the GPU's memory ran out: {text}\nMake --batch-size smaller."
@@ -63,7 +64,7 @@ def cause(error: Exception) -> str:
 
 
 def tell_end(end: End, channel: Channel) -> int:
-    """Tell the recorder, or whoever reads standard error where there is none, and return the exit code."""
+    """Report the end to the recorder, or on standard error if there is none, and return the exit code."""
     channel.end(end.state, end.exit_code, end.reason)
     if end.reason and not channel.is_connected:
         sys.stderr.write(f"{end.reason}\n")
@@ -72,7 +73,7 @@ def tell_end(end: End, channel: Channel) -> int:
 
 
 def leave(exit_code: int) -> NoReturn:
-    """End this process at once: to take torch apart in good order costs half a second of a core, and nothing is left to be done."""
+    """Exit at once: an orderly teardown of torch costs half a second of a core, and nothing is left to do."""
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(exit_code)
@@ -97,7 +98,7 @@ def main(arguments: list[str]) -> int:
 
 
 def info(spec: ResolvedSpec) -> dict[str, object]:
-    """Return what a hello says of a spec."""
+    """Return the part of the Hello event that describes a spec."""
     return {
         "steps": spec.steps,
         "duration_s": spec.duration_s,
@@ -130,19 +131,19 @@ def _run(spec: ResolvedSpec, channel: Channel, stop: StopRequest, idle_s: float)
 
 
 def refuse(spec: ResolvedSpec) -> None:
-    """Ask again what the recorder asked without torch: on the first run of a machine it could not know everything."""
+    """Repeat with torch the checks that the recorder made without it: on a machine's first run it cannot know everything."""
     error = refusal(spec, _asked_of_torch())
     if error is not None:
         raise error
 
 
 def _asked_of_torch() -> "Capabilities":
-    """Return what torch can do here, and keep it for the next start, which then refuse before it starts anything."""
+    """Return what torch can do here, and cache it, so that the next start can be refused before a process is launched."""
     from gpuscope.workloads import capabilities
 
     try:
         return capabilities.refresh()
-    except (UnavailableError, OSError):  # the cache cannot be written, which costs only the next start's speed
+    except (UnavailableError, OSError):  # an unwritable cache only makes the next start slower
         return capabilities.Capabilities.from_torch()
 
 

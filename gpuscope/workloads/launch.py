@@ -1,4 +1,4 @@
-"""Command lines of the processes that import torch, for those that do not."""
+"""Command lines of the processes that import torch, for modules that do not."""
 
 import json
 import sys
@@ -13,22 +13,22 @@ _START = (
     "import sys; r={root!r}; r in sys.path or sys.path.insert(0, r); from gpuscope.workloads.{module} import main; sys.exit(main(sys.argv))"
 )
 PARALLEL = frozenset({"ddp", "fsdp2", "pipeline-parallel", "tensor-parallel"})
-"""The optimizations that spread a training over processes of their own."""
+"""Optimizations that spread a training over several processes."""
 
 
 def is_parallel(spec: RunSpec) -> bool:
-    """Whether a spec's training is spread over processes of their own."""
+    """Return whether a spec's training is spread over several processes."""
     return not PARALLEL.isdisjoint(spec.changes)
 
 
 def child_command(spec: RunSpec, idle_s: float = 0.0) -> list[str]:
-    """Return the argument vector that runs a workload of ours; the spec travels in it as JSON.
+    """Return the argument vector that runs a built-in workload; the spec is passed as JSON.
 
     Args:
-        spec: What to run; the process fills in what the spec leaves open.
-        idle_s: How long it keeps a GPU's context idle when its work is done.
+        spec: What to run; the process fills in the defaults.
+        idle_s: Seconds to keep the GPU's context idle after the work.
 
-    The process tells what it does through the folder that ``GPUSCOPE_CHANNEL`` names.
+    The process reports through the folder that ``GPUSCOPE_CHANNEL`` names.
     """
     document = json.dumps(spec.to_json(), ensure_ascii=False)
     if is_parallel(spec):
@@ -46,7 +46,7 @@ def rank_command(document: str) -> list[str]:
 
 
 def pretrain_command(spec: ResolvedSpec) -> list[str]:
-    """Return the argument vector that trains the model of a spec and keeps it."""
+    """Return the argument vector that trains and stores the model of a spec."""
     return [*_python("pretrain"), json.dumps(spec.to_json(), ensure_ascii=False)]
 
 

@@ -1,4 +1,4 @@
-"""All that can be run: workloads, optimizations and engines, what fits what, and why the rest does not. Does not import torch."""
+"""Workloads, optimizations and engines: which fit together, and why others do not. Does not import torch."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -15,11 +15,11 @@ from gpuscope.workloads.workload import Workload
 from gpuscope.workloads.workload_table import WORKLOADS, workload
 
 Fit = Mapping[str, GpuscopeError | None]
-"""Why each optimization or engine does not fit, by its key; None where it does."""
+"""By key of an optimization or engine: why it does not fit; None if it does."""
 
 
 def fitting_optimizations(spec: ResolvedSpec) -> Fit:
-    """Return which optimizations fit the workload, task, device and precision of a spec, beside those that it has already."""
+    """Return which optimizations fit a spec's workload, task, device and precision, and its other optimizations."""
     known = workload(spec.workload)
     already = set((spec.optimize or "").split(","))
     entries = {key: entry() for key, entry in optimizations.OPTIMIZATIONS.items()}
@@ -87,7 +87,7 @@ def _entries(
 
 
 def _nowhere(choice: Any, kinds: set[str]) -> UnavailableError | None:
-    """Return the refusal of what works on none of the devices that are here."""
+    """Return an error if an entry supports none of the devices of this machine."""
     if kinds & set(choice.devices):
         return None
     return UnavailableError(

@@ -1,4 +1,4 @@
-"""What a workload, an optimization or an engine needs beside torch, and the line that brings it. Imports nothing of it."""
+"""Requirements of workloads, optimizations and engines beside torch, and how to install them. Imports none of them."""
 
 import shutil
 from collections.abc import Sequence
@@ -10,13 +10,13 @@ from gpuscope.core.errors import UnavailableError
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A Python package, or a program, that something needs.
+    """A required Python package or program.
 
     Attributes:
-        module: Name under which the package is imported; "" for a program.
-        name: In words, as it is known.
-        cure: The line that brings it.
-        programs: Any of these on the path will do; () for a package.
+        module: Import name of the package; "" for a program.
+        name: Its usual name.
+        cure: How to install it.
+        programs: Alternatives, one of which must be on the path; () for a package.
     """
 
     module: str
@@ -36,13 +36,13 @@ class Need:
 
 
 def missing(who: str, needs: Sequence[Need]) -> UnavailableError | None:
-    """Return the refusal that names the first need which is not here; None when all are."""
+    """Return an error for the first missing requirement; None if all are met."""
     lacking = next((need for need in needs if not need.is_here), None)
     return None if lacking is None else UnavailableError(f"{who} needs {lacking.name}, which is not installed", lacking.cure)
 
 
 def extra(module: str, name: str, extra_name: str) -> Need:
-    """Return a package that an extra of gpuscope brings."""
+    """Return the requirement for a package that an extra of gpuscope installs."""
     return Need(module, name, f"Install it: pip install 'gpuscope[{extra_name}]'")
 
 

@@ -29,7 +29,7 @@ def torch_version() -> str | None:
 
 
 def built_with(name: str) -> bool | None:
-    """Return whether it is built with "cuda" or "xpu"; None where its files do not tell."""
+    """Return whether torch is built with "cuda" or "xpu"; None if its files do not say."""
     folder = _folder()
     if folder is None:
         return None
@@ -65,7 +65,7 @@ UNKNOWN = OtherGpus(None)
 
 
 def cheaply() -> dict[str, OtherGpus]:
-    """Return what can be told without torch, by kind."""
+    """Return what is known without torch, by kind of device."""
     return {kind: OtherGpus((), reason) if (reason := _why_none(kind)) is not None else UNKNOWN for kind in KINDS}
 
 
@@ -78,10 +78,10 @@ def _why_none(kind: str) -> str | None:
 
 
 def from_json(document: Mapping[str, Any]) -> dict[str, OtherGpus]:
-    """Read what was cached.
+    """Read the cached form.
 
     Raises:
-        ValueError, KeyError, TypeError: It is something else.
+        ValueError, KeyError, TypeError: The document has another form.
     """
     cached = {kind: OtherGpus(tuple(str(name) for name in document[kind]["names"]), document[kind]["reason"]) for kind in KINDS}
     if any(not (gpus.names if gpus.reason is None else isinstance(gpus.reason, str)) for gpus in cached.values()):
@@ -90,7 +90,7 @@ def from_json(document: Mapping[str, Any]) -> dict[str, OtherGpus]:
 
 
 def asked_of_torch() -> dict[str, OtherGpus]:
-    """Return what there is, asking torch where that cannot be told without it."""
+    """Return the GPUs of each kind, asking torch where necessary."""
     asks: Mapping[str, Callable[[], OtherGpus]] = {"mps": _mps, "xpu": _xpu}
     return {kind: asks[kind]() if gpus.names is None else gpus for kind, gpus in cheaply().items()}
 

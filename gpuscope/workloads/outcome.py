@@ -1,4 +1,4 @@
-"""What a workload tells of itself at its end: quantities by metric key, and facts for the environment."""
+"""A workload's final report: quantities by metric key, and facts for the environment."""
 
 import sys
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ _TOO_SOON = "the run was stopped before its first measured step"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a loop found out.
+    """The result of a loop.
 
     Attributes:
         window: The measured part; None when it was stopped before.
@@ -38,7 +38,7 @@ class Outcome:
 
 def values(outcome: Outcome, setting: Setting) -> dict[str, dict[str, Any]]:
     """Return all quantities of a run in their JSON form: the loop's own, operations a second, and peaks of memory."""
-    peaks = {**_device_memory(setting.device), "resident_memory_peak": _resident_memory()}  # before more memory is taken
+    peaks = {**_device_memory(setting.device), "resident_memory_peak": _resident_memory()}  # before anything below allocates memory
     flops = _operations(outcome, setting.spec)
     quantities = {
         **outcome.values,
@@ -52,7 +52,7 @@ def values(outcome: Outcome, setting: Setting) -> dict[str, dict[str, Any]]:
 
 
 def facts(outcome: Outcome, setting: Setting) -> dict[str, Any]:
-    """Return what belongs to the run's environment."""
+    """Return the facts for the run's environment."""
     environment = {
         "torch": torch.__version__,
         "threads": torch.get_num_threads(),
@@ -70,7 +70,7 @@ def facts(outcome: Outcome, setting: Setting) -> dict[str, Any]:
 
 
 def _arithmetic_facts(setting: Setting) -> dict[str, str]:
-    """Return whether the device computes in the run's number format itself; nothing where that is not known."""
+    """Return whether the device supports the run's number format in hardware; empty if unknown."""
     answer = _arithmetic(setting)
     return {} if answer is None else answer.to_json()
 
@@ -83,7 +83,7 @@ def _arithmetic(setting: Setting) -> Arithmetic | None:
 
 
 def flags_of_torch() -> tuple[str, ...]:
-    """Return an x86 processor's flags as torch tells them, for systems without /proc/cpuinfo; () where torch does not tell."""
+    """Return an x86 processor's flags as reported by torch, for systems without /proc/cpuinfo; () if torch does not report them."""
     flags: Mapping[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
     return tuple(flag for flag, is_there in flags.items() if is_there is True) if flags.get("architecture") == "x86_64" else ()
 
@@ -177,7 +177,7 @@ def _cuda_facts(device: torch.device) -> dict[str, Any]:
 
 
 def reached_bandwidth(facts: Mapping[str, Any], operations: float | None, steps_per_second: float) -> dict[str, Quantity]:
-    """Return "bandwidth" and "roofline_share" as far as a workload told what they need; {} when moving bytes is not its work.
+    """Return "bandwidth" and "roofline_share" as far as the workload reported their inputs; {} if it does not report bytes moved.
 
     The share is that of the lower of two ceilings: the measured FLOP/s, and the measured bandwidth times FLOP per byte.
 

@@ -1,4 +1,4 @@
-"""Number formats: what numbers are stored in, what is computed in, and gradient scaling."""
+"""Number formats: storage type, compute type, and gradient scaling."""
 
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
-"""Trains the model of a workload, or finds it trained already: gets the spec as JSON in ``argv[1]``, prints one line of JSON.
+"""Trains a workload's model unless it is stored already: takes the spec as JSON in ``argv[1]``, prints one line of JSON.
 
-The line has "workload", "accuracy" on the data held apart, "samples" of them, and "seconds". An error is told on standard error.
+The line has "workload", "accuracy" on the data held apart, "samples" of them, and "seconds". Errors go to standard error.
 """
 
 import json

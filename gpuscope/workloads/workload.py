@@ -1,4 +1,4 @@
-"""What a workload is: an entry of the catalogue. Does not import torch."""
+"""The description of a workload: an entry of the catalogue. Does not import torch."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ TRAINING = "loops.training:run_training"
 INFERENCE = "loops.inference:run_inference"
 KERNEL = "loops.kernel:run_kernel"
 OPTIMIZERS: Mapping[str, float] = MappingProxyType({"sgd": 0.01, "momentum": 0.01, "adam": 0.001, "adamw": 0.001, "rmsprop": 0.001})
-"""What training can use, and the usual learning rate of each."""
+"""Optimizers for training, with the usual learning rate of each."""
 CLASSIFIER = {"training": TRAINING, "inference": INFERENCE}
 
 Limit = tuple[str, GpuscopeError]
-"""The key of the field that does not go with the others, and why."""
+"""The key of the field that conflicts with others, and why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,34 +28,34 @@ class Workload:
 
     Attributes:
         key: Its name on the command line.
-        title: In a few words.
+        title: A short title.
         help: One or two sentences.
-        tasks: The values of ``task`` that it knows; () when it has none.
-        precisions: The number formats that it knows, here or elsewhere.
-        default_batch_size: Samples a step when nothing is said.
-        options: Its own options, behind ``--set``.
-        inference_options: Keys of those options that only inference has.
-        data_sets: What it can be fed, the default first; () when it makes its own numbers.
+        tasks: Supported values of ``task``; () if it has no tasks.
+        precisions: Supported number formats, on any device.
+        default_batch_size: Samples per step by default.
+        options: Its own options, set by ``--set``.
+        inference_options: Keys of the options for inference only.
+        data_sets: Data sets that it accepts, the default first; () if it generates its own numbers.
         samples_unit: What a sample is, in the plural.
-        step_memory: Bytes that one step of a spec needs beside the data set.
-        loops: What runs it in its process, as "module:function" below ``gpuscope.workloads``, by task ("" for a kernel). The function
+        step_memory: Bytes that one step needs in addition to the data set.
+        loops: Function that runs it in its process, as "module:function" below ``gpuscope.workloads``, by task ("" for a kernel). It
             takes a ``Setting`` and returns an ``Outcome``.
-        operations: FLOP of one step of a spec, by formula; None when there is none, and torch counts the eager model.
-        model: What builds the network, as above; takes a spec and returns it in FP32 in main memory. "" for none.
-        sample_shape: Of one sample as the model takes it; () when it makes its own numbers.
-        kept_shape: Of one sample as the data set is kept on the device, and scaled up when it is taken; () for ``sample_shape``.
-        cpu_test_samples: Held-out samples that a test on the CPU looks at, at most; 0 for all.
-        reader: What reads its data set where that is not a set of images, as above; takes a spec and returns a ``Dataset``.
-        training_options: Keys of the options that only training has.
-        samples: Samples of one step of a spec; None when the batch size is their number.
-        optimizer: That it is trained with when nothing is said, and its learning rate.
-        devices: Kinds of devices that it runs on.
-        needs: Packages and tools that it needs beside torch.
-        family: What it is about, for lists.
-        limit: What does not go together in a spec; None when everything does.
+        operations: FLOP of one step by formula; None if there is no formula, and torch counts the eager model's.
+        model: Function that builds the network, as above; takes a spec, returns it in FP32 in main memory. "" for none.
+        sample_shape: Shape of one sample as the model takes it; () if it generates its own numbers.
+        kept_shape: Shape of one sample as stored on the device, from which it is scaled up; () for ``sample_shape``.
+        cpu_test_samples: Maximum number of held-out samples in a test on the CPU; 0 for all.
+        reader: Function that reads a data set that is not images, as above; takes a spec, returns a ``Dataset``.
+        training_options: Keys of the options for training only.
+        samples: Samples of one step of a spec; None if that is the batch size.
+        optimizer: Default optimizer and its learning rate.
+        devices: Kinds of device that it runs on.
+        needs: Packages and tools that it requires in addition to torch.
+        family: Group in lists.
+        limit: Returns a conflict between fields of a spec; None if there are none.
         parallel: Keys of the optimizations that can spread its training over several processes; its model must be a chain of layers for
             "pipeline-parallel", and have linear layers in pairs for "tensor-parallel".
-        elsewhere: Why it runs on ``devices`` alone, and what to run instead; "" when they say it themselves.
+        elsewhere: Why it runs only on ``devices``, and what to run instead; "" if that is obvious.
     """
 
     key: str
@@ -88,11 +88,11 @@ class Workload:
 
     @property
     def family_title(self) -> str:
-        """What it is about, as a heading."""
+        """The family as a heading."""
         return self.family.capitalize()
 
     def memory_bytes(self, spec: ResolvedSpec) -> int:
-        """Return about how many bytes a spec needs on its device: a step and the data set."""
+        """Return roughly how many bytes a spec needs on its device: one step plus the data set."""
         from gpuscope.workloads.data.source import data_bytes
 
         return self.step_memory(spec) + (data_bytes(self.data_shape, self.data_sets, spec) if self.data_sets else 0)
@@ -103,12 +103,12 @@ class Workload:
         return self.kept_shape or self.sample_shape
 
     def samples_per_step(self, spec: ResolvedSpec) -> int | None:
-        """Return how many samples a step of a spec has; of one that is spread over several machines, the share of this one."""
+        """Return the samples per step; for a spec spread over several machines, this machine's share."""
         whole = spec.batch_size if self.samples is None else self.samples(spec)
         return None if whole is None else whole // spec.nodes
 
     def options_of(self, task: str) -> dict[str, Field]:
-        """Return the options that a task has, by key."""
+        """Return the options of a task by key."""
         others = self.training_options if task == "inference" else self.inference_options
         return {field.key: field for field in self.options if field.key not in others}
 
@@ -118,7 +118,7 @@ class Workload:
         return {field.key: field for field in self.options}
 
     def learning_rate(self, optimizer: str) -> float:
-        """Return the learning rate of an optimizer when nothing is said."""
+        """Return the default learning rate of an optimizer."""
         own, rate = self.optimizer
         return rate if optimizer == own else OPTIMIZERS[optimizer]
 
@@ -130,10 +130,10 @@ class Workload:
 
 
 def resolve_reference(text: str) -> Any:
-    """Import and return what a name stands for.
+    """Import and return the object that a "module:name" reference names.
 
     Raises:
-        ImportError: There is no such module, or it needs what is not installed.
+        ImportError: The module does not exist, or one of its requirements is not installed.
     """
     module, _, name = text.partition(":")
     return getattr(import_module(f"gpuscope.workloads.{module}"), name)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -184,10 +185,19 @@ def test_a_full_disk_leaves_a_command_its_own_code() -> None:
     assert "not stored" in done.stderr or "not in the store" in done.stderr
 
 
-def limited(*arguments: str) -> subprocess.CompletedProcess[str]:
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder that takes what a store cannot: one that the test leaves nothing behind in."""
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    return folder
+
+
+def limited(*arguments: str, script: str = LIMITED) -> subprocess.CompletedProcess[str]:
     """Run gpuscope where no file can grow beyond 100 kB, as on a disk that is full."""
     return subprocess.run(
-        [sys.executable, "-c", LIMITED, *arguments],
+        [sys.executable, "-c", script, *arguments],
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
@@ -197,14 +207,30 @@ def limited(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_run_that_the_store_could_not_take_is_told_truly_afterwards(gpuscope_home: Path) -> None:
-    assert limited("run", "--name", "lost", "--", sys.executable, "-c", "raise SystemExit(5)").returncode == 5
-    assert gpuscope("run", "--", "true").code == 0
-    found = {run["name"]: run for run in gpuscope("runs", "--json").document["runs"]}
-    assert found["lost"]["state"] == "failed"
-    run = gpuscope("show", found["lost"]["run_id"], "--json").document
-    assert run["exit_code"] == 5
+def test_a_run_that_the_store_could_not_take_is_whole_after_the_next_start(gpuscope_home: Path, elsewhere: Path) -> None:
+    assert limited("run", "--name", "late", "--", sys.executable, "-c", "raise SystemExit(5)").returncode == 5
+    assert len(list(elsewhere.glob("gpuscope-unstored-*"))) == 1
+    run = after_the_next_start("late")
+    assert (run["state"], run["exit_code"], run["reason"]) == ("failed", 5, "exit code 5")
+    assert run["devices"]
+    assert list(elsewhere.glob("gpuscope-unstored-*")) == []
+
+
+def test_a_run_that_nothing_could_take_is_told_truly_afterwards(gpuscope_home: Path) -> None:
+    nowhere = LIMITED.replace("sys.exit", "from gpuscope.recording import unstored; unstored.places = list; sys.exit")
+    done = limited("run", "--name", "lost", "--", sys.executable, "-c", "raise SystemExit(5)", script=nowhere)
+    assert done.returncode == 5
+    run = after_the_next_start("lost")
+    assert (run["state"], run["exit_code"]) == ("failed", 5)
     assert "samples were lost" in run["reason"]
+
+
+def after_the_next_start(name: str) -> dict[str, Any]:
+    """Start another run, which takes in what was kept, and return what the store holds of the one of that name."""
+    assert gpuscope("run", "--", "true").code == 0
+    known = {run["name"]: run["run_id"] for run in gpuscope("runs", "--json").document["runs"]}
+    document: dict[str, Any] = gpuscope("show", known[name], "--json").document
+    return document
 
 
 @pytest.mark.parametrize("arguments", [("--help",), ("runs",), ("runs", "--json"), ("workloads",)])

@@ -198,7 +198,7 @@ def test_a_point_of_the_plane_tells_its_group_and_both_figures(browser: Browser,
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs pdftotext: apt-get install poppler-utils")
 def test_on_paper_no_heading_stands_alone_and_no_word_is_broken(browser: Browser, tmp_path: Path) -> None:
     opened(browser, tmp_path, variants(8))
-    titles = set(browser.value("[...document.querySelectorAll('h2, h3')].map((one) => one.textContent)"))
+    titles = set(browser.value("[...document.querySelectorAll('h2, h3, h4')].map((one) => one.textContent)"))
     (tmp_path / "printed.pdf").write_bytes(browser.printed())
     done = subprocess.run(["pdftotext", "-layout", tmp_path / "printed.pdf", "-"], capture_output=True, text=True, check=True)
     pages = [[line.strip() for line in page.splitlines() if line.strip()] for page in done.stdout.split("\f") if page.strip()]

@@ -111,10 +111,15 @@ def test_gaps_marks_labels_and_what_slowed_a_device_are_told() -> None:
 def test_a_failed_run_says_why_and_keeps_its_secrets() -> None:
     parts = told([*variants(1)[0], failed()])["broken (fa11ed000001)"]
     assert "It failed in 45.0 s; exit code 3: out of memory *#x*." in " ".join(said(parts))
-    assert [part["text"] for part in parts if part["kind"] == "note"][1:] == ["No figures were recorded of it."]
+    assert figures_of(parts) == {"Start to exit": ["45.0 s", "measured"]}
     assert facts(parts)["Command line"] == "python train.py --token '***'"
     assert facts(parts)["Energy"] == "– (nothing was told of it)"
     assert "Settings" not in facts(parts)
+
+
+def test_a_run_without_any_figure_says_so() -> None:
+    parts = told([*variants(1)[0], altered(failed(), wall_s=None)])["broken (fa11ed000001)"]
+    assert [part["text"] for part in parts if part["kind"] == "note"][1:] == ["No figures were recorded of it."]
 
 
 def test_an_imported_run_tells_its_origin_and_its_power_instead_of_a_throughput() -> None:

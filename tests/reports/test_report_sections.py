@@ -15,8 +15,7 @@ from gpuscope.analysis.group import Group
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.reports.html_report import html_report
-from gpuscope.reports.pdf_preview import page_pictures
-from gpuscope.reports.pdf_report import pdf_report
+from gpuscope.reports.pdf_report import page_pictures, pdf_report
 from gpuscope.reports.report_layout import WHOLE, Paper, ReportLayout, Section, named_sections
 from gpuscope.system import paths
 from gpuscope.system.settings import DEFAULTS

@@ -7,7 +7,7 @@ from gpuscope.analysis.statistics.estimate import Estimate
 from gpuscope.core.metric import Better
 
 RATE = 0.05
-"""A twentieth, as is usual: what is told at this rate is wrong once in twenty times."""
+"""False discovery rate, the customary 5 %: of the differences reported, one in twenty is expected to be false."""
 PRIMARY, OTHER = "primary", "other"
 FAMILY_SHARES: Mapping[str, float] = {PRIMARY: 0.9, OTHER: 0.1}
 """How much of the rate each family may use. Two families with all of it each would let one in ten comparisons of the same tell a
@@ -15,7 +15,7 @@ difference (S19 allows one in twenty); most of it goes to the metrics that are a
 
 
 def adjusted(p_values: Sequence[float]) -> list[float]:
-    """Return each p-value as Benjamini and Hochberg (J. R. Stat. Soc. B 57, 1995) correct it: what is at most the rate is told."""
+    """Return the p-values corrected after Benjamini and Hochberg (J. R. Stat. Soc. B 57, 1995), to be compared with the rate."""
     count, least = len(p_values), 1.0
     corrected = [1.0] * count
     for rank, index in reversed(list(enumerate(sorted(range(count), key=p_values.__getitem__), start=1))):

@@ -1,4 +1,4 @@
-"""The rare events of a run: log lines, marks, phases, gaps, logged values."""
+"""Rare events of a run: log lines, marks, phases, gaps, logged values."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from gpuscope.reports.printable import printable
 
 LINES_KEPT = 2000
 MOST = 1000
-"""Gaps, marks, phases, and keys of told values that are kept at the most: the newest of the former, the first of the latter."""
+"""Maximum number of gaps, marks and phases (the newest are kept) and of keys of logged values (the first are kept)."""
 _LONGEST_LINE = 4096
 _SILENT_LEVELS = ("clocks", "alive")
 _STEP, _VALUE = "step", "value"
@@ -22,7 +22,7 @@ _STEP, _VALUE = "step", "value"
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of a run's log: seconds from its start, the level (one of Log's), the words; nothing in them acts."""
+    """A line of a run's log: seconds from its start, level (one of Log's), text without control characters."""
 
     t_s: float
     level: str
@@ -30,11 +30,11 @@ class LogLine:
 
 
 class RareEvents:
-    """The events so far: one thread adds them, others read.
+    """The events so far. One thread writes, others read.
 
     Attributes:
-        line_count: Lines of the log so far, also those that are not kept any more.
-        facts: What the workload found out about itself.
+        line_count: Log lines so far, including those that have been dropped.
+        facts: Facts that the workload reported about itself.
     """
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class RareEvents:
             self.line_count += 1
         if event.level == "mark":
             self._marks.append((t_s, text))
-        if event.level not in ("warning", "error", "over"):  # what these carry is about the recording
+        if event.level not in ("warning", "error", "over"):  # their values describe the recording
             step = np.nan if event.step is None else float(event.step)
             for key, value in event.values.items():
                 self._table(key).append(t_s, (_STEP, _VALUE), (step, value))
@@ -103,7 +103,7 @@ class RareEvents:
         self._open = {other: lasting for other, lasting in ({**self._open, key: gap}).items() if lasting.end_s is None and other in gaps}
 
     def end_gaps(self, t_s: float) -> None:
-        """End the open gaps: their sender is gone."""
+        """Close the open gaps, whose sender is gone."""
         self._gaps = {**self._gaps, **{key: replace(gap, end_s=t_s) for key, gap in self._open.items()}}
         self._open = {}
 
@@ -124,15 +124,15 @@ class RareEvents:
 
     @property
     def gaps(self) -> tuple[RunGap, ...]:
-        """The newest gaps; the events that open and end a gap make one."""
+        """The newest gaps; the events that open and close a gap are merged."""
         return tuple(self._gaps.values())
 
     def told_keys(self) -> tuple[str, ...]:
-        """Keys of the values that the workload told, in the order in which they came."""
+        """Return the keys of the logged values, in order of appearance."""
         return tuple(self._told)
 
     def told(self, key: str) -> tuple[Floats, Floats, Floats]:
-        """Return (seconds, step or NaN, value), float64 [n]; empty for a key that was not told."""
+        """Return (seconds, step or NaN, value), float64 [n]; empty for an unknown key."""
         if key not in self._told:
             return np.zeros(0), np.zeros(0), np.zeros(0)
         times, values = self._told[key].column(_VALUE)

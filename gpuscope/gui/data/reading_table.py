@@ -1,4 +1,4 @@
-"""Readings that are added by row and read by column while they grow."""
+"""Readings that are appended by row and read by column while they grow."""
 
 import mmap
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -12,14 +12,14 @@ Key = TypeVar("Key", bound=Hashable)
 _FIRST_CAPACITY = 256
 _MOST_ROOM = 1024
 _ROOM_SHARE = 8
-"""Rows of empty room at the most, or one for so many rows: doubling would keep half of a long run's memory empty."""
+"""Growth adds at most _MOST_ROOM rows or 1/_ROOM_SHARE of the table: doubling would leave half of a long run's memory empty."""
 
 _MAPPED_FROM = 65_536
-"""Bytes; the allocator would keep freed ones of some megabytes for itself."""
+"""Bytes; larger blocks are mapped, because the allocator would keep freed blocks of some megabytes."""
 
 
 class _Block:
-    """Room for rows; what lies below ``count`` never changes again."""
+    """Storage for rows; rows below ``count`` never change."""
 
     def __init__(self, width: int, capacity: int) -> None:
         room = _room((width + 1) * capacity).reshape(width + 1, capacity)
@@ -29,7 +29,7 @@ class _Block:
 
 
 def _room(count: int) -> Floats:
-    """Return memory for numbers. Much of it is mapped: rows that are empty yet take none, and all of it is given back with the block."""
+    """Return memory for ``count`` numbers. Large blocks are mapped: unused rows take no memory, and all is returned with the block."""
     size = count * np.dtype(np.float64).itemsize
     if size < _MAPPED_FROM:
         return np.empty(count)
@@ -38,13 +38,13 @@ def _room(count: int) -> Floats:
 
 
 class ReadingTable(Generic[Key]):
-    """Rows of readings that share their time stamps: one thread adds rows, others read columns.
+    """Rows of readings with shared time stamps. One thread appends rows, others read columns.
 
-    A column that was handed out stays as it is: rows are added behind it, and when the room is used up, the table moves.
+    A column that was returned never changes: rows are added behind it, and when the block is full, the table moves to another.
 
     Args:
         keys: Names of the columns.
-        most: Rows that are kept at the most; the oldest half goes when there are more. None keeps all.
+        most: Maximum number of rows; the oldest half is dropped beyond it. None keeps all.
     """
 
     def __init__(self, keys: Iterable[Key] = (), most: int | None = None) -> None:
@@ -54,7 +54,7 @@ class ReadingTable(Generic[Key]):
 
     @property
     def keys(self) -> tuple[Key, ...]:
-        """Name of the columns."""
+        """Names of the columns."""
         return tuple(self._places)
 
     def __len__(self) -> int:
@@ -63,7 +63,7 @@ class ReadingTable(Generic[Key]):
 
     @property
     def last_time(self) -> float | None:
-        """Stamp of the newest row; None without any."""
+        """Time stamp of the newest row; None if empty."""
         block = self._block
         return float(block.times[block.count - 1]) if block.count else None
 
@@ -73,29 +73,29 @@ class ReadingTable(Generic[Key]):
         return block.times[: block.count]
 
     def column(self, key: Key) -> tuple[Floats, Floats]:
-        """Return (stamps, values), float64 [n] each; NaN where a row had no such value.
+        """Return (stamps, values), float64 [n] each; NaN where a row has no value.
 
         Raises:
             KeyError: There is no such column.
         """
-        place, block = self._places[key], self._block  # in this order: a column is named when its block stands
+        place, block = self._places[key], self._block  # in this order: a column's name is published after its block
         return block.times[: block.count], block.values[place, : block.count]
 
     def widen(self, keys: Iterable[Key]) -> None:
-        """Add the columns that are not there yet; the rows before had no value for them."""
+        """Add missing columns, NaN in the existing rows."""
         new = [key for key in dict.fromkeys(keys) if key not in self._places]
         if new:
             self._move(len(self._block.times), len(self._places) + len(new))
             self._places = {**self._places, **{key: len(self._places) + index for index, key in enumerate(new)}}
 
     def reserve(self, rows: int) -> None:
-        """Make room for that many rows in all: a table that is filled at once does not move on its way."""
+        """Allocate room for ``rows`` rows in total, so that filling the table moves it only once."""
         most = rows if self._most is None else min(rows, self._most)
         if most > self._block.times.size:
             self._move(most, self._block.values.shape[0])
 
     def append(self, time: float, keys: Sequence[Key], values: Iterable[float]) -> None:
-        """Add a row; columns that are not named have no value in it."""
+        """Append a row; columns that are not named are NaN in it."""
         block = self._with_room(1)
         row = [np.nan] * len(self._places)
         for key, value in zip(keys, values, strict=False):
@@ -105,7 +105,7 @@ class ReadingTable(Generic[Key]):
         block.count += 1
 
     def extend(self, times: Floats, columns: Mapping[Key, Floats]) -> None:
-        """Add rows: stamps, and a value each for the columns that have any."""
+        """Append rows: time stamps, and values for the named columns."""
         self.widen(columns)
         if self._most is not None:
             times, columns = times[-self._most :], {key: values[-self._most :] for key, values in columns.items()}
@@ -129,7 +129,7 @@ class ReadingTable(Generic[Key]):
         return self._block
 
     def _move(self, capacity: int, width: int, kept: int | None = None) -> None:
-        """Go on in another block, with the newest rows of the old one."""
+        """Continue in a new block, with the newest rows of the old one."""
         old = self._block
         kept = old.count if kept is None else kept
         new = _Block(width, capacity)

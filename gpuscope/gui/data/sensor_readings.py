@@ -16,7 +16,7 @@ Series = tuple[str, str]
 
 
 class CounterRate:
-    """The rate of one counter, computed for what is new since the last time.
+    """The rate of one counter, computed incrementally.
 
     At each reading it is the difference to the newest reading that is at least ``RATE_S`` older (to the first one as
     long as there is none, to the one before where readings are rarer), by the time between them. It is NaN at the first
@@ -28,10 +28,10 @@ class CounterRate:
         self._begin: float | None = None
 
     def of(self, times: Floats, values: Floats) -> tuple[Floats, Floats]:
-        """Return (seconds, per second), float64 [n], for a counter's readings; those given before must be among them."""
+        """Return (seconds, per second), float64 [n], for a counter's readings, which must include those of earlier calls."""
         if not times.size:
             return times, values
-        if self._begin != times[0] or len(self._rates) > times.size:  # older readings have gone
+        if self._begin != times[0] or len(self._rates) > times.size:  # the oldest readings were dropped
             self._rates, self._begin = ReadingTable(("rate",)), float(times[0])
         known = len(self._rates)
         if known < times.size:
@@ -50,13 +50,13 @@ def _rates(times: Floats, values: Floats, begin: int) -> Floats:
 
 
 class SensorReadings:
-    """Readings by series: one thread adds them, others read.
+    """Readings by series. One thread writes, others read.
 
     Where a call gave no reading for longer than :data:`INTERVALS` of its periods, a row without values stands in between, so
     that no line is drawn across.
 
     Args:
-        most: Readings that are kept of each call at the most; None keeps all.
+        most: Maximum number of readings per call; None keeps all.
     """
 
     def __init__(self, most: int | None = None) -> None:
@@ -70,11 +70,11 @@ class SensorReadings:
 
     @property
     def keys(self) -> tuple[Series, ...]:
-        """The series that there are, in the order in which they were declared."""
+        """The series, in order of declaration."""
         return tuple(self._homes)
 
     def declare(self, declaration: Declaration) -> None:
-        """Take in which series each call's values belong to from now on."""
+        """Set the series to which each call's values belong from now on."""
         for call, series in declaration.calls.items():
             self._layouts[call] = tuple(series)
             self._periods_ns[call] = declaration.periods.get(call, 0.0) * 1e9
@@ -103,7 +103,7 @@ class SensorReadings:
     def extend(
         self, call: str, before_ns: NDArray[np.int64], after_ns: NDArray[np.int64], columns: Mapping[Series, Floats], start_ns: int
     ) -> None:
-        """Take many readings of a call at once; stamp in nanoseconds from the run's start, as are those of the next sample's."""
+        """Add many readings of a call; stamps are nanoseconds from the run's start."""
         if not before_ns.size:
             return
         table = self._house(call, columns)
@@ -118,11 +118,11 @@ class SensorReadings:
         self._last_ns[call] = int(after_ns[-1]) + start_ns
 
     def reserve(self, call: str, rows: int) -> None:
-        """Make room for that many readings of a call."""
+        """Allocate room for ``rows`` readings of a call."""
         self._house(call, ()).reserve(rows)
 
     def series(self, key: Series) -> tuple[Floats, Floats]:
-        """Return (seconds from the start, values), float64 [n]; empty for a series that there is not."""
+        """Return (seconds from the start, values), float64 [n]; empty for an unknown series."""
         homes = self._homes.get(key, ())
         if not homes:
             return np.zeros(0), np.zeros(0)
@@ -135,13 +135,13 @@ class SensorReadings:
         return self._rates.setdefault(key, CounterRate()).of(*self.series(key))
 
     def last(self, key: Series) -> float | None:
-        """Return the newest reading; None when it failed, or without any."""
+        """Return the newest reading; None if it failed or there is none."""
         _, values = self.series(key)
         return float(values[-1]) if values.size and not np.isnan(values[-1]) else None
 
 
 def _end_to_end(parts: Sequence[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
-    """Join what a series has in several tables, because it moved from one call to another."""
+    """Join the parts of a series that moved from one call to another."""
     filled = [(times, values) for times, values in parts if times.size]
     for place in range(len(filled) - 1):
         times, values = filled[place]

@@ -1,4 +1,4 @@
-"""A run in memory: what the pages draw, of a live run as of a kept one."""
+"""A run in memory, live or kept: the data that pages draw."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ if TYPE_CHECKING:
 
 
 class ShownRun:
-    """Everything of one run. One thread writes it, the window's thread reads it; arrays that were handed out never change.
+    """All data of one run. One thread writes, the window's thread reads; returned arrays never change.
 
     All times are seconds from the run's start, all values SI units, NaN where there is none.
 
     Args:
         record: The run; None for the machine without a run.
-        most: Readings that are kept of each sensor call at the most, the newest; None keeps all.
+        most: Maximum number of readings per sensor call (the newest are kept); None keeps all.
 
     Attributes:
-        progress: How the run stands.
-        machine: The live state of the machine that it runs on.
-        quality: How good the readings of each (device, metric) are, as last told ("measured", "estimated" …).
-        version: Grows with each change.
-        loads: Grows when everything is read anew: it may differ also where it was known before, and not only behind that.
-        end_s: The newest stamp of anything; 0 before there is one.
-        end: How the run ended, as its recorder told; None while it runs, or when nobody could tell.
-        is_kept: Whether the store has it; False once a run has ended that never came there.
+        progress: The run's progress.
+        machine: Live state of the machine that it runs on.
+        quality: Quality of the readings by (device, metric), as last declared ("measured", "estimated" …).
+        version: Incremented with each change.
+        loads: Incremented when everything is read again, after which earlier values may differ too.
+        end_s: The newest time stamp of any event; 0 before the first.
+        end: The recorder's End event; None while the run lasts, or if there was none.
+        is_kept: Whether the store has the run; False for an ended run that never reached it.
     """
 
     def __init__(self, record: RunRecord | None = None, *, most: int | None = None) -> None:
@@ -63,7 +63,7 @@ class ShownRun:
 
     @classmethod
     def from_store(cls, reader: StoreReader, record: RunRecord) -> Self:
-        """Read a run whole, as far as it is in the store.
+        """Read a whole run from the store.
 
         Raises:
             UsageError: The store does not have it.
@@ -74,14 +74,14 @@ class ShownRun:
             data.load(whole)
         return data
 
-    # What the writing thread does.
+    # Called by the writing thread.
 
     def load(self, whole: WholeRun, choose: Callable[[ShownRun], Collection[tuple[str, str]] | None] | None = None) -> None:
-        """Take a run from the store in the place of everything that was there before.
+        """Replace all data by the run as the store has it.
 
         Args:
             whole: The run.
-            choose: Tells, by all but the readings, of which (device, metric) these are wanted; None, and where it tells None, all.
+            choose: Called before the readings are loaded; returns the (device, metric) to load. None, or a result of None, loads all.
         """
         fresh = ShownRun(self._record, most=self._most)
         fresh._fill(whole, choose)
@@ -131,11 +131,11 @@ class ShownRun:
         return int(there[falls[-1] + 1 if falls.size else 0]) if there.size else None
 
     def apply(self, events: Iterable[Event], start_ns: int) -> None:
-        """Take events in, in the order in which they came.
+        """Apply events in order of arrival.
 
         Args:
-            events: Of the run.
-            start_ns: The monotonic clock at its start.
+            events: Events of the run.
+            start_ns: Monotonic clock at the run's start, in nanoseconds.
         """
         events = tuple(events)
         self.progress.take(events)
@@ -163,7 +163,7 @@ class ShownRun:
         self.version += 1
 
     def end_gaps(self, t_s: float) -> None:
-        """End the gaps that last: another one reads on, who tells its own."""
+        """Close the open gaps: another process reads on and reports its own."""
         self._rare.end_gaps(t_s)
         self.machine.end_gaps()
         self.version += 1
@@ -181,7 +181,7 @@ class ShownRun:
         self.end_s = max(self.end_s, after_start_ns / 1e9)
 
     def settle(self, record: RunRecord) -> None:
-        """Take the run's record as it is now; after that of a run that has ended nothing more comes."""
+        """Set the run's current record; no events follow the record of an ended run."""
         self._record = record
         if record.state is not RunState.RUNNING:
             self._steps.settle()
@@ -189,24 +189,24 @@ class ShownRun:
             self._settled = True
         self.version += 1
 
-    # What the pages ask.
+    # Called by the pages.
 
     @property
     def record(self) -> RunRecord | None:
-        """The run, as it was last read; None for the machine without a run."""
+        """The run's record as last read; None for the machine without a run."""
         return self._record
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more comes."""
+        """Whether the run is complete: no more events follow."""
         return self._settled or self.end is not None
 
     def series_keys(self) -> tuple[tuple[str, str], ...]:
-        """Return the (device, metric) of all series, in the order in which they were declared."""
+        """Return the (device, metric) of all series, in order of declaration."""
         return self._readings.keys
 
     def series(self, device: str, metric: str) -> tuple[Floats, Floats]:
-        """Return (seconds, values), float64 [n]; NaN where a reading failed or a gap lies; empty when there is no such series."""
+        """Return (seconds, values), float64 [n]; NaN where a reading failed or in a gap; empty for an unknown series."""
         return self._readings.series((device, metric))
 
     def rate(self, device: str, metric: str) -> tuple[Floats, Floats]:
@@ -215,7 +215,7 @@ class ShownRun:
 
     @property
     def devices(self) -> tuple[Device, ...]:
-        """What is measured, as last told."""
+        """The measured devices, as last declared."""
         return self.machine.devices
 
     @devices.setter
@@ -224,15 +224,15 @@ class ShownRun:
 
     @property
     def tables(self) -> Mapping[tuple[str, str], Table]:
-        """The newest table of each (device, name): its processes, how the sensor helper fares."""
+        """The newest table by (device, name): processes, state of the sensor helper."""
         return self.machine.tables
 
     def latest(self, device: str, metric: str) -> float | None:
-        """Return the newest value of a series in SI units; None without one, or while a gap lasts."""
+        """Return the newest value of a series in SI units; None without one or during a gap."""
         return self.machine.value(device, metric)
 
     def is_in_gap(self, device: str, metric: str) -> bool:
-        """Return whether a gap of that series lasts now."""
+        """Return whether the series is in a gap now."""
         return self.machine.gap(device, metric) is not None
 
     def step_ends(self) -> Floats:
@@ -265,19 +265,19 @@ class ShownRun:
 
     @property
     def throughput_unit(self) -> str:
-        """The unit of :meth:`throughput`: samples/s, or steps/s when nobody told how many samples a step has."""
+        """The unit of :meth:`throughput`: samples/s, or steps/s if the samples per step are unknown."""
         return "samples/s" if self.progress.samples_per_step else "steps/s"
 
     def step_at(self, t_s: float) -> int:
-        """Return how many measured steps were finished at that time; 0 and less in the warm-up."""
+        """Return how many measured steps were finished by a time; 0 or negative in the warm-up."""
         return self._steps.at(t_s) - self.progress.warmup_steps
 
     def told_keys(self) -> tuple[str, ...]:
-        """Return the keys of the values that the workload told of itself (loss …)."""
+        """Return the keys of the values that the workload logged (loss …)."""
         return self._rare.told_keys()
 
     def told(self, key: str) -> tuple[Floats, Floats, Floats]:
-        """Return (seconds, measured step or NaN, value), float64 [n], of such a value; steps of the warm-up are 0 and less."""
+        """Return (seconds, measured step or NaN, value), float64 [n], of a logged value; steps of the warm-up are 0 or negative."""
         times, steps, values = self._rare.told(key)
         return times, steps - self.progress.warmup_steps, values
 
@@ -303,17 +303,17 @@ class ShownRun:
 
     @property
     def log_count(self) -> int:
-        """Lines of the log so far, also those that are not kept any more."""
+        """Log lines so far, including those that have been dropped."""
         return self._rare.line_count
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """What the workload found out about itself (threads, data set …)."""
+        """Facts that the workload reported about itself (threads, data set …)."""
         return self._rare.facts
 
     @property
     def window(self) -> tuple[float, float] | None:
-        """(begin, end) in seconds of what the run's numbers are about; None while it is not known."""
+        """(begin, end) of the measured window in seconds; None while unknown."""
         record = self._record
         if record is not None and record.window_start_s is not None and record.duration_s is not None:
             return record.window_start_s, record.window_start_s + record.duration_s

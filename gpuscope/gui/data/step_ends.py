@@ -1,4 +1,4 @@
-"""Ends of steps, as many as a picture needs, and what follows from them."""
+"""Ends of steps, thinned to what a chart needs, and the rates derived from them."""
 
 from collections.abc import Sequence
 
@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 from gpuscope.gui.data.reading_table import Floats, ReadingTable
 
 GRID_NS = 20_000_000
-"""Of the ends within one cell of this grid the first is kept: fifty a second at the most, however short the steps are."""
+"""Only the first end within each cell of this grid is kept: at most fifty per second, however short the steps are."""
 WINDOW_S = 0.25
-"""A rate of steps is taken over the shortest stretch of whole steps that lasts at least so long."""
+"""A step rate is taken over the shortest stretch of whole steps that lasts at least this many seconds."""
 _FINISHED, _RATE = "finished", "rate"
 
 
 class StepEnds:
-    """The steps of one process: one thread adds them, others read.
+    """The steps of one process. One thread writes, others read.
 
     Attributes:
         finished: Steps finished so far, warm-up included; exact.
@@ -34,7 +34,7 @@ class StepEnds:
         """Steps finished by the newest of them."""
 
     def count(self, samples: int) -> None:
-        """Set how many samples a step has: rates, earlier ones too, are of samples."""
+        """Set the number of samples per step; rates, including earlier ones, are in samples per second."""
         if samples != self._samples:
             times, rates = self._edges.column(_RATE)
             self._edges = ReadingTable((_RATE,))
@@ -42,11 +42,11 @@ class StepEnds:
             self._samples = samples
 
     def add(self, pid: int, first: int, ends_ns: NDArray[np.int64] | Sequence[int]) -> None:
-        """Take the ends of successive steps; those of any but the first process are left out, and those that are known.
+        """Add the ends of successive steps; ignore those of other processes than the first, and those already known.
 
         Args:
-            pid: Of which process.
-            first: Index of the first of them, from 0.
+            pid: The process that took the steps.
+            first: Zero-based index of the first of these steps.
             ends_ns: Nanoseconds from the run's start, increasing.
         """
         if self._pid is None:
@@ -64,7 +64,7 @@ class StepEnds:
         self.finished = int(finished[-1])
 
     def settle(self) -> None:
-        """Keep the very last end too, since no other will come."""
+        """Keep the very last end, which the grid may have left out."""
         if self._last is not None and self._kept.last_time != self._last[0]:
             self._keep(np.array([self._last[0]]), np.array([float(self._last[1])]))
         times, finished = self._kept.column(_FINISHED)
@@ -94,7 +94,7 @@ class StepEnds:
             self._finished_by_edge = float(finished[-1])
 
     def ends(self) -> tuple[Floats, Floats]:
-        """Return (seconds from the start, steps finished by then) of the ends that are kept."""
+        """Return (seconds from the start, steps finished by then) of the kept ends."""
         return self._kept.column(_FINISHED)
 
     def rates(self) -> tuple[Floats, Floats]:
@@ -103,7 +103,7 @@ class StepEnds:
         return times[1:], rates[1:]
 
     def at(self, time_s: float) -> int:
-        """Return how many steps were finished by then, straight lines between the ends that are kept."""
+        """Return how many steps were finished by a time, interpolated linearly between the kept ends."""
         times, finished = self._kept.column(_FINISHED)
         if not times.size or time_s < times[0]:
             return 0

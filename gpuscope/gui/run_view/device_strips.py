@@ -16,7 +16,7 @@ from gpuscope.reports.pictures.picture import Dash
 
 
 def gpu_strips(there: SeriesInventory) -> dict[str, StripTemplate]:
-    """Return the strips in which GPUs are, by their keys, in the order in which they are shown; those without a series too."""
+    """Return the GPU strips by key, in display order, including those without a series."""
     note = there.caution
     strips = (
         _utilization(there), _activity(there), _power(there), _clock(there), _memory(there), _temperature(there), _fan(there),
@@ -33,7 +33,7 @@ def _utilization(there: SeriesInventory) -> StripTemplate:
 
 
 def _activity(there: SeriesInventory) -> StripTemplate:
-    """Return which units of a GPU are active, where it reports that."""
+    """Return the strip of active GPU units, where the GPU reports them."""
     sources = (
         *there.of_gpus("sm_activity", QCoreApplication.translate("DeviceStrips", "SM"), place=0),
         *there.of_gpus("tensor_activity", QCoreApplication.translate("DeviceStrips", "tensor cores")),
@@ -49,7 +49,7 @@ def _memory(there: SeriesInventory) -> StripTemplate:
 
 
 def _power(there: SeriesInventory) -> StripTemplate:
-    """Return power as the sensors report it, else the growth of the energy counter."""
+    """Return the power strip: power as the sensors report it, else the rate of the energy counter."""
     sources: list[CurveSource] = []
     for index, gpu in enumerate(there.gpus):
         dash = DASHES[index % len(DASHES)]
@@ -73,7 +73,7 @@ def _from_counter(there: SeriesInventory, device: str, name: str, dash: Dash) ->
 
 
 def _clock(there: SeriesInventory) -> StripTemplate:
-    """The CPU's clock is three times a GPU's: beside one it is switched off at first."""
+    """Return the strip of clocks; beside a GPU the CPU's curve starts switched off, because its clock is three times as high."""
     dash, visible = (Dash.DASH_DOT, False) if there.gpus else (Dash.SOLID, True)
     sources = (
         *there.of_gpus("clock"),
@@ -99,7 +99,7 @@ def _fan(there: SeriesInventory) -> StripTemplate:
 
 
 def _links(there: SeriesInventory) -> tuple[StripTemplate, StripTemplate]:
-    """What goes to and from GPUs."""
+    """Return the strips of traffic to and from GPUs."""
     pcie = (
         *there.of_gpus("pcie_received", QCoreApplication.translate("DeviceStrips", "to the GPU"), place=0),
         *there.of_gpus("pcie_sent", QCoreApplication.translate("DeviceStrips", "from the GPU")),
@@ -115,7 +115,7 @@ def _links(there: SeriesInventory) -> tuple[StripTemplate, StripTemplate]:
 
 
 def device_strips(data: ShownRun) -> list[StripTemplate]:
-    """Return the strips of everything that sensors read, in the order in which they are shown: what the run is placed on first."""
+    """Return the strips of all sensor readings in display order, the devices that the run is placed on first."""
     there = SeriesInventory(data.devices, frozenset(data.series_keys()), data.quality)
     strips = gpu_strips(there)
     cpu, memory = _cpu_strip(there), _memory_strip(there)
@@ -136,7 +136,7 @@ def _cores_share(device: str, processors: float, data: ShownRun) -> tuple[Floats
 
 
 def _moved_strips(there: SeriesInventory) -> list[StripTemplate]:
-    """What goes to and from disks and networks, each both ways."""
+    """Return the strips of disk and network traffic, in both directions."""
     pairs = {
         "disk": (
             QCoreApplication.translate("DeviceStrips", "Disk"),
@@ -161,7 +161,7 @@ def _moved_strips(there: SeriesInventory) -> list[StripTemplate]:
 
 
 def _cpu_strip(there: SeriesInventory) -> StripTemplate:
-    """The machine's processors, and what part of them the run takes."""
+    """Return the strip of processor utilization, with the run's share."""
     own = partial(_cores_share, WORKLOAD, float(there.processors))
     ours = partial(_cores_share, RECORDER, float(there.processors))
     busy = Family.HOST.value if there.gpus else Family.COMPUTE.value
@@ -177,7 +177,7 @@ def _cpu_strip(there: SeriesInventory) -> StripTemplate:
 
 
 def _memory_strip(there: SeriesInventory) -> StripTemplate:
-    """Main memory, and what part of it the run takes."""
+    """Return the strip of main memory in use, with the run's share."""
     sources = (
         *there.source(MACHINE, "memory_used", QCoreApplication.translate("DeviceStrips", "machine")),
         *there.source(WORKLOAD, "resident_memory", QCoreApplication.translate("DeviceStrips", "this run"), dash=Dash.DASHED),
@@ -193,7 +193,7 @@ def _memory_strip(there: SeriesInventory) -> StripTemplate:
 
 
 def _other_strips(there: SeriesInventory, drawn: set[Series | None]) -> list[StripTemplate]:
-    """What a later version measures has a strip too."""
+    """Return strips for series without one of their own, such as metrics that a later version measures."""
     strips: dict[str, StripTemplate] = {}
     for device, key in sorted(there.series - drawn):
         if metric(key) is None:

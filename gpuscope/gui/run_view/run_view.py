@@ -11,7 +11,7 @@ from gpuscope.gui.run_view.energy_panel import EnergyPanel
 from gpuscope.gui.run_view.figure_row import FigureRow
 from gpuscope.gui.run_view.kept_figures import kept_figures
 from gpuscope.gui.run_view.log_view import LogView
-from gpuscope.gui.run_view.run_figures import live_account, placed_devices, run_figures
+from gpuscope.gui.run_view.run_figures import live_account, run_figures
 from gpuscope.gui.run_view.strip_plan import strip_templates
 from gpuscope.gui.run_view.strip_view import StripView
 from gpuscope.gui.services.user_settings import UserSettings
@@ -158,7 +158,7 @@ class RunView(QWidget):
     def _show_figures(self, data: ShownRun) -> None:
         record, unit = data.record, self._settings.known.energy_unit
         if record is not None and record.state is not RunState.RUNNING and record.metrics:
-            self._figures.show_figures(kept_figures(record, placed_devices(data), unit))
+            self._figures.show_figures(kept_figures(record, unit))
             self._energy.show_account(energy_account(record), self._settings.known)
         else:
             self._figures.show_figures(run_figures(data, unit))

@@ -1,14 +1,15 @@
-"""When Python looks for reference cycles: on the window's thread, between two events."""
+"""Collection of reference cycles on the window's thread, between two events."""
 
 import gc
 
 from PySide6.QtCore import QObject, QTimer
 
 _LOOK_MS = 1000
+"""How often Python's own thresholds are compared with its counts of allocations."""
 
 
 class CycleCollector(QObject):
-    """Takes the collector of reference cycles over from Python, which runs it on whichever thread allocates.
+    """Runs the cycle collector in place of Python, which runs it on whichever thread allocates.
 
     A cycle with a Qt object in it that another thread collects ends the process (Qt objects are deleted by their own thread),
     and a whole collection on any thread holds up the event loop.
@@ -22,18 +23,18 @@ class CycleCollector(QObject):
         self._timer.timeout.connect(self._look)
 
     def start(self) -> None:
-        """Take it over, best before many modules are loaded: Python would look through them again and again, and they are all in use."""
+        """Take over, preferably before many modules are loaded: Python would scan them repeatedly although all are in use."""
         self._is_running = True
         gc.disable()
         self._timer.start()
 
     @staticmethod
     def spare_loaded() -> None:
-        """What is there by now is never looked through until the end: modules, whose cycles are in use, and a look takes 40 ms."""
+        """Exclude everything loaded so far from collection: modules live until the end, and scanning their cycles takes 40 ms."""
         gc.freeze()
 
     def close(self) -> None:
-        """Give it back; do nothing when it was not taken."""
+        """Hand collection back to Python; do nothing if :meth:`start` was not called."""
         if self._is_running:
             self._is_running = False
             self._timer.stop()

@@ -1,4 +1,4 @@
-"""The runs of the store: listed, opened, edited, compared; everything off the event loop."""
+"""The runs of the store: list, open, edit, compare, all off the event loop."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ class History(QObject):
     """All runs of one store.
 
     Signals:
-        runs_changed: The runs, live ones on top, else newest first, with their true states; the first 200 come ahead of the whole list.
-        failed: A GpuscopeError: the store cannot be read; :attr:`runs` stays as it was.
-        note: What the user should know of how the store is read, in words.
+        runs_changed: The runs, live ones first, then newest first, with their true states; the first 200 are sent ahead of the whole list.
+        failed: A GpuscopeError: the store cannot be read; :attr:`runs` is unchanged.
+        note: A message for the user about how the store is read.
 
     Args:
         store_url: Of the store.
         parent: Qt's.
 
     Attributes:
-        runs: The runs as last told.
-        deleted_count: Runs that are deleted and can be brought back.
+        runs: The runs as last reported.
+        deleted_count: Deleted runs that can be restored.
     """
 
     runs_changed = Signal(list)
@@ -66,12 +66,12 @@ class History(QObject):
         self._wake(is_asked=True)
 
     def watch(self, on: bool) -> None:
-        """Look once a second whether the store or a live run has changed, or cease to."""
+        """Start or stop checking the store and live runs for changes every :data:`_LOOK_S`."""
         self._is_watching = on
         self._wake(is_asked=on)
 
     def close(self) -> None:
-        """Do what the user has said still, and wait for the threads."""
+        """Finish the changes that the user has requested, and wait for the threads."""
         self._mailbox.close()
         with self._changed:
             self._is_closed = True
@@ -100,12 +100,12 @@ class History(QObject):
         failed: Failed | None = None,
         owner: QObject | None = None,
     ) -> None:
-        """Change a run's name, note or tags; None leaves as it is."""
+        """Change a run's name, note or tags; None leaves a field unchanged."""
         change = partial(self._edited, run_id, name=name, note=note, add_tags=add_tags, remove_tags=remove_tags)
         self._submit(change, then, failed, owner, changes=True)
 
     def output_lines(self, record: RunRecord, count: int, then: Then[list[str]], owner: QObject | None = None) -> None:
-        """Read the last lines of a run's output; none when they are not on this machine."""
+        """Read the last lines of a run's output; empty if it is not on this machine."""
 
         def work() -> list[str]:
             from gpuscope.recording.run_history import last_lines
@@ -119,13 +119,13 @@ class History(QObject):
     def delete(
         self, run_ids: Sequence[str], then: Then[None] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
-        """Delete runs, all or none; :meth:`restore` brings them back until :meth:`purge`. A live run is refused."""
+        """Delete runs, all or none; :meth:`restore` undoes it until :meth:`purge`. Live runs are refused."""
         self._submit(partial(self._deleted, list(run_ids)), then, failed, owner, changes=True)
 
     def restore(
         self, run_ids: Sequence[str], then: Then[None] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
-        """Bring deleted runs back, all or none."""
+        """Restore deleted runs, all or none."""
 
         def work() -> None:
             from gpuscope.storage import editing
@@ -135,17 +135,17 @@ class History(QObject):
         self._submit(work, then, failed, owner, changes=True)
 
     def purge(self, then: Then[list[str]] | None = None, failed: Failed | None = None, owner: QObject | None = None) -> None:
-        """Remove all deleted runs for good, with their output, and free their space; ``then`` gets their ids."""
+        """Remove all deleted runs and their output permanently, and free the space; ``then`` gets their ids."""
         self._submit(self._purged, then, failed, owner, changes=True)
 
     def size(self, then: Then[StoreSize], failed: Failed | None = None, owner: QObject | None = None) -> None:
-        """Ask what the store takes on its disk."""
+        """Query the store's size on disk."""
         self._submit(lambda: self._store().size(), then, failed, owner)
 
     def ask(
         self, work: Callable[[RunHistory], T], then: Then[T] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
-        """Do something with the store that only one page needs (an export, keys to sort by)."""
+        """Run a store query that only one page needs (an export, sort keys)."""
         self._submit(lambda: work(self._store()), then, failed, owner)
 
     def import_recording(
@@ -156,7 +156,7 @@ class History(QObject):
         failed: Failed | None = None,
         owner: QObject | None = None,
     ) -> None:
-        """Bring a run bundle or another program's recording in; ``progress`` gets the share that is done, on another thread."""
+        """Import a run bundle or another program's recording; ``progress`` gets the share done (0 to 1), on another thread."""
 
         def work() -> Imported:
             from gpuscope.bundles.recording_import import import_recording
@@ -173,7 +173,7 @@ class History(QObject):
         failed: Failed | None = None,
         owner: QObject | None = None,
     ) -> None:
-        """Set groups of runs, (name, ids) each, side by side; ratios refer to the group named ``baseline``, else to the first."""
+        """Compare groups of runs, each (name, ids); ratios are relative to the group ``baseline``, by default the first."""
         self._submit(partial(self._compared, groups, baseline), then, failed, owner)
 
     # On the worker's thread
@@ -281,7 +281,7 @@ class History(QObject):
         return RunListing(self.store_url, self._tell)
 
     def _next_look(self) -> bool | None:
-        """Wait for the next look at the list; return whether it was asked for, None at the end."""
+        """Wait until the list is due; return whether a refresh was requested, None when closed."""
         with self._changed:
             if not self._is_asked and not self._is_closed:
                 self._changed.wait(_LOOK_S if self._is_watching else None)
@@ -289,13 +289,13 @@ class History(QObject):
             return None if self._is_closed else is_asked
 
     def _tell(self, runs: list[RunRecord], deleted_count: int, notes: Sequence[str]) -> None:
-        def take() -> None:
+        def publish() -> None:
             self.runs, self.deleted_count = runs, deleted_count
             self.runs_changed.emit(runs)
             for text in notes:
                 self.note.emit(text)
 
-        self._mailbox.post(take)
+        self._mailbox.post(publish)
 
     def _tell_failure(self, error: GpuscopeError) -> None:
         self._mailbox.post(lambda: self.failed.emit(error))

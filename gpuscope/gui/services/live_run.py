@@ -1,4 +1,4 @@
-"""A live run: follows its recorder from the run's start to its end, and asks it to stop or mark."""
+"""A live run: follows its recorder from start to end, and sends it requests (stop, mark, retry sensors)."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
     from gpuscope.gui.services.run_follower import RunFollower
 
 _ANSWER_S = 3.0
-"""So long a recorder may take to be reached and to answer, at the least :data:`_LEAST_S` for the answer."""
+"""How long a recorder may take to accept the connection and answer; the answer always gets :data:`_LEAST_S`."""
 _LEAST_S = 0.1
 
 
 class LiveRun(QObject):
-    """A run that somebody records on this machine.
+    """A run that is being recorded on this machine.
 
     Signals:
-        notice: Something that the user should know now, in words.
-        ended: The run has ended, or its recorder; ``data.record`` then tells how.
+        notice: A message for the user.
+        ended: The run or its recorder has ended; ``data.record`` then has the outcome.
 
     Args:
-        record: The run, as its folder or the store tell it.
+        record: The run, from its folder or the store.
         store_url: Where it is kept.
-        errands: Ask the recorder; not this object's to close.
+        errands: Threads for requests to the recorder; not owned.
         parent: Qt's.
 
     Attributes:
         run_id: Of the run.
         folder: Where its recorder listens.
-        data: What it has told, from its start on; written by a thread of this object.
+        data: Everything recorded since its start; written by this object's thread.
     """
 
     notice = Signal(str)
@@ -75,24 +75,24 @@ class LiveRun(QObject):
         *,
         again: bool = False,
     ) -> None:
-        """Ask the recorder to end the run in good order; ``then`` is called when it has been asked, ``ended`` tells the end.
+        """Ask the recorder to end the run gracefully; ``then`` is called when the request is accepted, ``ended`` is emitted at the end.
 
         Args:
-            then: Called when it has been asked.
-            failed: Called when it cannot be.
-            owner: Neither is called any more when this object is gone.
-            again: Waits no longer: neither for the workload, nor after its end for a store that cannot be written.
+            then: Called when the recorder has accepted the request.
+            failed: Called when the request fails.
+            owner: Neither is called once this object has been deleted.
+            again: Do not wait any longer, neither for the workload nor, after its end, for a store that cannot be written.
         """
         self._errands.submit(lambda: self._ask("stop", **({"again": True} if again else {})), then, failed, owner)
 
     def mark(
         self, text: str, then: Callable[[None], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
-        """Put a mark with these words at this moment."""
+        """Add a mark with this text at the current time."""
         self._errands.submit(lambda: self._ask("mark", text=text), then, failed, owner)
 
     def try_sensors(self, failed: Failed | None = None, owner: QObject | None = None) -> None:
-        """Have the recorder try the sensors again that it has switched off."""
+        """Ask the recorder to retry the sensors that it has switched off."""
         self._errands.submit(lambda: self._ask("sensors"), None, failed, owner)
 
     def output(self, then: Callable[[list[str]], None], count: int = 200, owner: QObject | None = None) -> None:
@@ -100,18 +100,18 @@ class LiveRun(QObject):
         self._errands.submit(lambda: self._last_lines(count), then, None, owner)
 
     def close(self) -> None:
-        """Let go of the run, which goes on; wait for the thread, for a while: it may be reading the store."""
+        """Stop following the run, which goes on; wait up to :data:`PATIENCE_S` for the thread, which may be reading the store."""
         self.let_go()
         self.join(PATIENCE_S)
 
     def let_go(self) -> None:
-        """Ask the thread to end, and let nobody be called any more; returns at once."""
+        """Ask the thread to end and drop pending callbacks; return at once."""
         self._mailbox.close()
         if self._follower is not None:
             self._follower.stop()
 
     def join(self, patience_s: float) -> None:
-        """Wait so long for the thread; what holds this object, and its data, lets go of it."""
+        """Wait up to ``patience_s`` seconds for the thread, then release the follower and its reference to the data."""
         self._thread.join(patience_s)
         self._follower = None
 
@@ -129,7 +129,7 @@ class LiveRun(QObject):
                 raise
 
     def _asked_by_the_follower(self, request: str, **fields: str | bool) -> bool:
-        """Ask a recorder whose folder was deleted, over the connection that is open to it."""
+        """Send a request to a recorder whose folder was deleted, over the follower's open connection; return whether there is one."""
         follower = self._follower
         return follower is not None and follower.ask(request, **fields)
 

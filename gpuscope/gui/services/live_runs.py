@@ -1,4 +1,4 @@
-"""The runs that are live on this machine, whoever started them."""
+"""Live runs on this machine, no matter which program started them."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from gpuscope.system.locks import is_locked
 
 _LOOK_S = 1.0
 _YOUNG_S = 10.0
-"""A folder without a live recorder is looked at again for so long: its recorder may be about to take the lock."""
+"""How long a new folder without a live recorder is checked again: its recorder may be about to take the lock."""
 
 
 class FolderWatch:
-    """Finds live runs among the folders of runs; cheap to ask again: only folders that came since are looked at.
+    """Finds live runs among the run folders. Polling is cheap: only folders added since the last poll are read.
 
     Args:
-        store_url: Of the store that the runs are kept in.
+        store_url: The store that holds the runs.
     """
 
     def __init__(self, store_url: str) -> None:
@@ -39,7 +39,7 @@ class FolderWatch:
         self._seen: tuple[int, float] | None = None
 
     def poll(self) -> Iterator[RunRecord]:
-        """Yield live runs that were not yielded before, the oldest first."""
+        """Yield live runs that have not been yielded before, oldest first."""
         now = time.time()
         try:
             changed_ns = self._folder.stat().st_mtime_ns
@@ -70,16 +70,16 @@ class LiveRuns(QObject):
     """Finds live runs once a second and follows each from its start.
 
     Signals:
-        started: A run was found: its :class:`LiveRun`.
-        ended: One has ended; it is no longer among :attr:`runs`, and its data stays.
+        started: A :class:`LiveRun` was found.
+        ended: A :class:`LiveRun` has ended; it has left :attr:`runs`, and its data remains readable.
 
     Args:
-        store_url: Of the store that the runs are kept in.
+        store_url: The store that holds the runs.
         parent: Qt's.
 
     Attributes:
         runs: The live runs, newest first.
-        has_looked: Whether the first look is over, and what it found is among them.
+        has_looked: Whether the first poll is complete, and its runs are in :attr:`runs`.
     """
 
     started = Signal(object)
@@ -99,17 +99,17 @@ class LiveRuns(QObject):
         self._thread = threading.Thread(target=self._look_on, name="live runs", daemon=True)
 
     def start(self) -> None:
-        """Begin to look."""
+        """Start polling."""
         self._thread.start()
 
     def poll(self) -> None:
-        """Look now; what is found comes by :attr:`started`."""
+        """Poll now; :attr:`started` is emitted for each new run."""
         with self._changed:
             self._is_asked = True
             self._changed.notify()
 
     def adopt(self, record: RunRecord) -> LiveRun | None:
-        """Return the live run of that record, followed from now on if it was not; None when it has ended meanwhile."""
+        """Return the live run of a record, and start following it if necessary; None if it has ended meanwhile."""
         if record.run_id not in self._known:
             self._known.add(record.run_id)
             live = LiveRun(record, self._store_url, self._errands)
@@ -119,11 +119,11 @@ class LiveRuns(QObject):
         return self.find(record.run_id)
 
     def find(self, run_id: str) -> LiveRun | None:
-        """Return the live run of that id; None when there is none."""
+        """Return the live run with this id, or None."""
         return next((live for live in self.runs if live.run_id == run_id), None)
 
     def close(self) -> None:
-        """Let go of all runs, which go on; wait for the threads, for a while in all: a disk may hang."""
+        """Stop following all runs, which go on; wait for the threads with one deadline for all, because a disk may hang."""
         self._mailbox.close()
         with self._changed:
             self._is_closed = True
@@ -146,7 +146,7 @@ class LiveRuns(QObject):
         while True:
             try:
                 self._look_once()
-            except Exception as error:  # noqa: BLE001 - one look that fails shall not be the last
+            except Exception as error:  # noqa: BLE001 - a failed poll must not end the polling
                 known_error(error)
             with self._changed:
                 if not self._is_asked and not self._is_closed:

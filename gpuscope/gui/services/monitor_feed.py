@@ -35,29 +35,29 @@ from gpuscope.recording.launch import recorder_command
 _READ_BYTES = 1 << 16
 _WORDS_BYTES = 1 << 14
 _END_S = 2.5
-"""So long after it was asked to end it is killed."""
+"""The process is killed if it has not ended this long after it was asked to."""
 _LOOK_S = 0.25
-"""So often it is found out whether that has come, while it says nothing."""
+"""How often the deadline is checked while the process is silent."""
 
 _KEPT = 36_000
-"""Readings kept of each call: an hour at ten a second."""
+"""Readings kept per sensor call: one hour at 10 Hz."""
 _CLOSE_S = 4.0
-"""So long closing waits: one that does not end when it is asked to is killed before."""
+"""How long closing waits: longer than the time after which a process that does not end is killed."""
 
 
 class MonitorProcess:
-    """One such process. It ends by itself when the window is gone: nobody reads its lines then.
+    """The process that reads this machine's sensors. It ends by itself when the window is gone, because nobody reads its lines.
 
     Args:
-        take: Called with events as they come, on the thread.
-        ended: Called on the thread with the reason when the process ended without having been asked to.
-        before: One that is being ended; this one begins when that is gone, so that there are never two.
+        apply: Called with events as they arrive, on the reading thread.
+        ended: Called on the reading thread with the reason if the process ends without having been asked to.
+        before: The process that is ending; this one starts when that is gone, so that there are never two.
     """
 
     def __init__(
-        self, take: Callable[[Sequence[Event]], None], ended: Callable[[GpuscopeError], None], before: MonitorProcess | None = None
+        self, apply: Callable[[Sequence[Event]], None], ended: Callable[[GpuscopeError], None], before: MonitorProcess | None = None
     ) -> None:
-        self._take = take
+        self._apply = apply
         self._ended = ended
         self._before = before
         self._is_stopping = False
@@ -68,7 +68,7 @@ class MonitorProcess:
         self._thread.start()
 
     def stop(self) -> None:
-        """Ask the process to end; returns at once."""
+        """Ask the process to end; return at once."""
         with self._starting:
             self._is_stopping = True
             self._last_s = time.monotonic() + _END_S
@@ -76,7 +76,7 @@ class MonitorProcess:
                 self._process.terminate()
 
     def join(self, patience_s: float | None = None) -> None:
-        """Wait for the process and the thread, so long at the most; None waits for ever."""
+        """Wait up to ``patience_s`` seconds for the process and the thread; None waits forever."""
         self._thread.join(patience_s)
 
     def _run(self) -> None:
@@ -108,7 +108,7 @@ class MonitorProcess:
         return _reason(errors, process.returncode)
 
     def _read(self, process: subprocess.Popen[bytes]) -> bytes:
-        """Take events until the process ends, or should have; return the end of what it said on standard error."""
+        """Pass on events until the process ends or its deadline passes; return the tail of its standard error."""
         assert process.stdout is not None
         assert process.stderr is not None
         out, err, buffer, errors = process.stdout.fileno(), process.stderr.fileno(), b"", b""
@@ -122,7 +122,7 @@ class MonitorProcess:
                     errors = (errors + data)[-_WORDS_BYTES:]
                 else:
                     *lines, buffer = (buffer + data).split(b"\n")
-                    self._take(_events(lines))
+                    self._apply(_events(lines))
         return errors
 
     def _end(self, process: subprocess.Popen[bytes]) -> None:
@@ -179,7 +179,7 @@ class MonitorFeed(QObject):
 
     @property
     def data(self) -> ShownRun:
-        """The readings: of the newest live run, from its start, else of this machine, in seconds from the feed's start, an hour at most."""
+        """The newest live run's readings from its start, else at most an hour of this machine's, in seconds from the feed's start."""
         if self._live_runs.runs:
             return self._live_runs.runs[0].data
         if self._own is None:
@@ -190,18 +190,18 @@ class MonitorFeed(QObject):
 
     @property
     def source_words(self) -> str:
-        """Say where the readings come from."""
+        """Return a phrase that names the source of the readings."""
         if self._live_runs.runs:
             return self.tr("read by the recorder of {0}").format(self._live_runs.runs[0].record.name)
         return self.tr("read by the window")
 
     def start(self) -> None:
-        """A page begins to show the machine."""
+        """Add a page that shows the machine; start reading if it is the first."""
         self._users += 1
         self._update()
 
     def stop(self) -> None:
-        """A page ceases to; when none is left, nothing is read any more."""
+        """Remove a page; stop reading if it was the last."""
         self._users -= 1
         self._update()
 
@@ -211,14 +211,14 @@ class MonitorFeed(QObject):
         self._update()
 
     def try_again(self) -> None:
-        """Have the sensors tried again that whoever reads them has switched off."""
+        """Retry the sensors that their reader has switched off."""
         if self._live_runs.runs:
             self._live_runs.runs[0].try_sensors(self.failed.emit, self)
         else:
             self.retry()
 
     def close(self) -> None:
-        """End the reading; wait for the process and the threads, for a while."""
+        """Stop reading; wait up to :data:`_CLOSE_S` for the process and the threads."""
         self._mailbox.close()
         self._users = 0
         self._let_go()
@@ -235,10 +235,10 @@ class MonitorFeed(QObject):
     def _begin(self, data: ShownRun) -> MonitorProcess:
         is_fresh = True
 
-        def take(events: Sequence[Event]) -> None:
+        def apply(events: Sequence[Event]) -> None:
             nonlocal is_fresh
             first = next((event for event in events if isinstance(event, Sample)), None)
-            if is_fresh and first is not None:  # what the process before had told or left as a gap is over
+            if is_fresh and first is not None:  # gaps that the previous process left open end here
                 is_fresh = False
                 data.end_gaps((first.before_ns - self._start_ns) / 1e9)
             data.apply(events, self._start_ns)
@@ -247,7 +247,7 @@ class MonitorFeed(QObject):
             data.apply([Gap("", (), self._start_ns + int(data.end_s * 1e9), None, error.message)], self._start_ns)
             self._mailbox.post(lambda: self.failed.emit(error))
 
-        return MonitorProcess(take, ended, self._ending)
+        return MonitorProcess(apply, ended, self._ending)
 
     def _let_go(self) -> None:
         if self._process is not None:

@@ -1,4 +1,4 @@
-"""The thread's side of a live run: attach, read what came before, take what comes, find out how it ended."""
+"""The thread behind a live run: attach, load the history, apply new events, determine the outcome."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from gpuscope.system.locks import is_locked
 _RETRY_S = 0.05
 _LOOK_S = 0.5
 _MOST_HELD = 600
-"""Batches, a minute of them, that are held back for a hole before them to come into the store."""
+"""Batches (one minute of them) held back until the store has what is missing before them."""
 
 
 class RunFollower:
-    """Follows one run; made for one call of :meth:`run`, on a thread of its own.
+    """Follows one run. One instance serves one call of :meth:`run`, on a thread of its own.
 
     What was before the connection, or was missed, is read from the store whole, as of one commit; then come the batches behind
     that commit. So every event is there once. While the store cannot be read, what comes is shown without what was before.
 
     Args:
-        data: Takes everything; no other thread writes it.
+        data: Receives all events; no other thread writes to it.
         record: The run.
-        store_url: Where it is kept.
-        notice: Told what the user should know, on this thread.
+        store_url: The store that holds it.
+        notice: Called on this thread with messages for the user.
         ended: Called on this thread when the run has ended and ``data`` has its record; not after :meth:`stop`.
     """
 
@@ -62,14 +62,14 @@ class RunFollower:
         self._reader: RunHistory | None = None
 
     def stop(self) -> None:
-        """End :meth:`run` soon; from any thread."""
+        """Make :meth:`run` return soon. Thread-safe."""
         self._stopping.set()
         with self._connecting:
             if self._connection is not None:
                 self._connection.interrupt()
 
     def ask(self, request: str, **fields: str | bool) -> bool:
-        """Ask the recorder for something over the connection that is followed; return whether there is one. From any thread.
+        """Send a request over the connection being followed; return whether there is one. Thread-safe.
 
         Raises:
             UnavailableError: The recorder has ended.
@@ -100,7 +100,7 @@ class RunFollower:
                 self._stopping.wait(_RETRY_S)
 
     def _attach(self) -> bool:
-        """Follow one connection to its end; return whether there was one."""
+        """Follow one connection to its end; return whether it could be opened and served."""
         try:
             connection = RunConnection.open(self._folder)
         except UnavailableError:
@@ -125,7 +125,7 @@ class RunFollower:
             return not self._stopping.is_set()
 
     def _ask_start(self, connection: RunConnection) -> bool:
-        """Learn from the recorder when the run began: what its folder tells was written before the workload was started."""
+        """Ask the recorder for the start time: the one in the run's folder was written before the workload started."""
         answer = connection.request("ping")
         start_ns = answer.get("start_ns", self._record.start_ns)  # a recorder of an earlier version does not tell
         self._start_ns = start_ns
@@ -153,10 +153,10 @@ class RunFollower:
         self._due, self._is_holding = due, due is not None
 
     def _catch_up(self, committed: int) -> None:
-        """Read what is due from the store, if that has it by now; what was held back comes behind it."""
+        """Read the missing batches once the store has them, then apply those held back."""
         if self._due is None or committed < self._due:
             return
-        if committed < self._seen:  # what has been shown since shall not be lost: once the store has that too
+        if committed < self._seen:  # wait until the store also has what is already shown, so that reloading loses nothing
             self._wait_for(self._seen)
             return
         try:
@@ -192,7 +192,7 @@ class RunFollower:
             self._told = progress.notice_count
 
     def _load(self) -> None:
-        """Take the run from the store in the place of what is there.
+        """Replace the data by the run as the store has it.
 
         Raises:
             UsageError: The store does not have the run.
@@ -209,7 +209,7 @@ class RunFollower:
         return self._reader
 
     def _settle(self) -> None:
-        """Find out how the run ended, and read what is still due."""
+        """Determine how the run ended, and read what is still missing."""
         try:
             self._record = self._store().find(self._record.run_id)  # first: it brings what a killed recorder left into the store
         except Exception as error:  # noqa: BLE001 - deleted meanwhile, or the store cannot be read: the end is still reported
@@ -225,7 +225,7 @@ class RunFollower:
         self._data.settle(self._record)
 
     def _missed_the_end(self) -> bool:
-        """Return whether the store has more than what came: the run ended before it was reached, or while it was not heard."""
+        """Return whether the store has batches that were not received: the run ended before or between connections."""
         if self._data.end is not None:
             return False
         try:

@@ -1,4 +1,4 @@
-"""The list of runs as it changes: reads as little as tells whether it has."""
+"""The list of runs, with cheap change detection."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from gpuscope.storage.sqlite_file import log_path, store_path
 from gpuscope.system import paths
 
 FIRST = 200
-"""Runs that are told ahead of all others."""
+"""Runs reported before the rest has been read, so that the first screen fills at once."""
 WHOLE_S = 30.0
-"""While a run is recorded the store changes every few seconds: for so long only its newest runs are read again."""
+"""While a run is recorded the store changes every few seconds: the whole list is read this often, or when runs are added or removed."""
 _HEADER_NS = 2_000_000_000
-"""So long after a run's folder has come its header is waited for."""
+"""How long after a run's folder appears its header may still be missing."""
 Told = Callable[[list[RunRecord], int, Sequence[str]], None]
 
 
@@ -29,7 +29,7 @@ class RunListing:
         on_runs: Called with the runs, the number of deleted runs and the new notes about the store, whenever any of them changes.
 
     Raises:
-        UnavailableError: The URL is not one that is served.
+        UnavailableError: The URL's scheme is not supported.
     """
 
     def __init__(self, store_url: str, on_runs: Told) -> None:
@@ -45,12 +45,12 @@ class RunListing:
         self._read_s = 0.0
 
     def refresh(self, store: RunHistory, *, whole: bool, anew: bool = False) -> None:
-        """Tell the runs when they have changed since the last look.
+        """Report the runs if they have changed since the last call.
 
         Args:
-            store: Is read.
-            whole: Reads all of it, whether anything shows a change or not.
-            anew: Read everything and report the runs even if unchanged: an earlier look has failed, and the failure was reported.
+            store: The open store.
+            whole: Read everything even if no change is visible.
+            anew: Read everything and report the runs even if unchanged: the previous call failed, and the failure was shown.
         """
         whole |= anew
         live = [record for record in self._runs if record.state is RunState.RUNNING]
@@ -83,7 +83,7 @@ class RunListing:
 
 
 def _in_order(stored: list[RunRecord], young: list[RunRecord]) -> list[RunRecord]:
-    """Return the live ones first, then the others, each newest first, as the stored ones are already."""
+    """Return live runs first, then the others, each newest first; ``stored`` is already in that order."""
     live = [record for record in (*young, *stored) if record.state is RunState.RUNNING]
     over = [record for record in stored if record.state is not RunState.RUNNING]
     lost = [record for record in young if record.state is not RunState.RUNNING]
@@ -93,7 +93,7 @@ def _in_order(stored: list[RunRecord], young: list[RunRecord]) -> list[RunRecord
 
 
 def _shown(record: RunRecord) -> tuple[object, ...]:
-    """Return what a list shows of a run: all that can change but the heartbeat; its numbers come with its end."""
+    """Return the listed fields of a run that can change; the heartbeat is left out, and its numbers appear only when it ends."""
     return record.run_id, record.state, record.reason, record.name, record.tags, record.note, record.steps, record.took_s, record.origin
 
 
@@ -102,7 +102,7 @@ def _age(record: RunRecord) -> float:
 
 
 def _is_fresh(folder: tuple[int, int, int] | None) -> bool:
-    """Whether a run's folder may just have come, whose header, which no change of the folder of runs shows, comes a moment later."""
+    """Return whether a run folder may be so new that its header follows; writing the header does not change the parent folder."""
     return folder is not None and abs(time.time_ns() - folder[2]) < _HEADER_NS
 
 

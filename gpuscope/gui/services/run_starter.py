@@ -1,4 +1,4 @@
-"""Starts recorders, and knows what can be started here."""
+"""Starts recorders, and checks what can be started here."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from gpuscope.workloads.capabilities import Capabilities, free_memory_bytes
 from gpuscope.workloads.launch import capabilities_command
 
 Refusal = tuple[str, GpuscopeError]
-"""The key of the field that it is about ("" for none), and the error."""
+"""The key of the offending field ("" for none), and the error."""
 
 _PATIENCE_S = 120.0
 
 
 def start_refusal(spec: RunSpec, capabilities: Capabilities | None, store_url: str) -> Refusal | None:
-    """Return what the command line would refuse a spec with, by the same functions; None when it can start.
+    """Return the error with which the command line would refuse a spec, from the same functions; None if it can start.
 
     Args:
-        spec: As the form or the command line makes it.
-        capabilities: What can be run here; None while that is not known, and then nothing is refused for it. The memory that
-            is free is asked anew: what was free minutes ago says nothing.
-        store_url: Where the run would be kept.
+        spec: From the form or the command line.
+        capabilities: What can be run here; None while unknown, which refuses nothing. Free memory is read again, because it may
+            have changed since.
+        store_url: The store that would hold the run.
     """
     try:
         refuse_unwritable(store_url)
@@ -59,15 +59,15 @@ class RunStarter(QObject):
     """Starts runs detached from the window.
 
     Signals:
-        capabilities_changed: More is known of what can be run here.
+        capabilities_changed: :attr:`capabilities` was updated.
 
     Args:
         store_url: Where runs are kept.
-        live_runs: Follows what is started.
+        live_runs: Follows the runs that are started.
         parent: Qt's.
 
     Attributes:
-        capabilities: What can be run here; None until it is known.
+        capabilities: What can be run here; None until known.
     """
 
     capabilities_changed = Signal()
@@ -94,23 +94,23 @@ class RunStarter(QObject):
         baseline_s: int = 0,
         chain: bool = False,
     ) -> None:
-        """Start a run; returns at once.
+        """Start a run; return at once.
 
         Args:
             spec: What to run.
             name: Of the run; "" makes one from what is run.
             then: Called with the run's id when its workload runs; :class:`LiveRuns` follows it by then, if it has not ended already.
             failed: Called with the recorder's own words when it refuses.
-            owner: Neither is called any more when this object is gone.
-            baseline_s: For so many seconds idle power is recorded after it.
-            chain: Whether it is the first stage of a chain, whose others follow by themselves.
+            owner: Neither is called once this object has been deleted.
+            baseline_s: Seconds of idle power to record after the run.
+            chain: Whether it is the first stage of a chain, whose other stages start by themselves.
         """
         self._begin(self.arguments(spec, name, baseline_s, chain=chain), then, failed, owner)
 
     def attach(
         self, pid: int, then: Callable[[str], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
-        """Record a process that is already running, and leave it running when the recording ends; see :meth:`start`."""
+        """Record a process that is already running, which outlives the recording; see :meth:`start`."""
         self._begin(["attach", "--store", self._store_url, str(pid)], then, failed, owner)
 
     def _begin(self, arguments: list[str], then: Callable[[str], None] | None, failed: Failed | None, owner: QObject | None) -> None:
@@ -133,7 +133,7 @@ class RunStarter(QObject):
         return self._store_url
 
     def arguments(self, spec: RunSpec, name: str, baseline_s: int = 0, *, chain: bool = False) -> list[str]:
-        """Return the arguments behind ``gpuscope`` with which a run is started."""
+        """Return the ``gpuscope`` arguments that start a run."""
         verb, *rest = spec.command_line()
         flags = [
             *([f"--name={name}"] if name else []),
@@ -143,11 +143,11 @@ class RunStarter(QObject):
         return [verb, *flags, "--store", self._store_url, *rest]
 
     def check(self, spec: RunSpec, then: Callable[[Refusal | None], None], owner: QObject | None = None) -> None:
-        """Find out off the loop what the command line would refuse a spec with: files, commands and memory are looked at."""
+        """Call :func:`start_refusal` off the event loop: it looks at files, commands and memory."""
         self._checks.submit(partial(start_refusal, spec, self.capabilities, self._store_url), then, lambda _: then(None), owner)
 
     def load_capabilities(self) -> None:
-        """Find out what can be run here, off the loop; where a GPU may be and nothing is known of it yet, torch is asked."""
+        """Load the capabilities off the event loop; ask torch if a GPU may be present that is not in the cache."""
 
         def asked(_: bool) -> None:
             self._errands.submit(Capabilities.load, self._take_capabilities)
@@ -160,7 +160,7 @@ class RunStarter(QObject):
         self._errands.submit(Capabilities.load, loaded)
 
     def close(self) -> None:
-        """Wait for the starts that are under way, for a while in all; runs that were started go on."""
+        """Wait for pending starts, with one deadline for all; started runs go on."""
         with self._lock:
             self._is_closed = True
             if self._asking is not None:
@@ -169,7 +169,7 @@ class RunStarter(QObject):
         self._checks.close()
 
     def _launched(self, arguments: list[str]) -> tuple[str, RunRecord | None]:
-        """Return the id of a run that was started, and its record; None when it has ended and is in the store already."""
+        """Start a run; return its id and its record, None if it has already ended and is in the store."""
         run_id, folder = launch_detached(arguments)
         header = read_header(folder)
         if header is not None:
@@ -177,7 +177,7 @@ class RunStarter(QObject):
         return run_id, None if header is None else header[0]
 
     def _ask_torch(self) -> bool:
-        """Let a process of its own ask torch what it can do; return whether it has answered."""
+        """Refresh the capability cache in a separate process, which imports torch; return whether that succeeded."""
         nothing = subprocess.DEVNULL
         with self._lock:
             if self._is_closed:

@@ -1,4 +1,4 @@
-"""All services of one window, made and closed together."""
+"""All services of one window, created and closed together."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ _STORE_AFTER_MS = 1_000
 
 
 class Services(QObject):
-    """The services; pages get those that they need by constructor.
+    """The services of one window; pages receive the ones they need through their constructor.
 
     Args:
         store_url: The store.
@@ -32,14 +32,14 @@ class Services(QObject):
         self.monitor = MonitorFeed(self.live_runs, self)
 
     def begin(self) -> None:
-        """Begin to look for live runs, and find out what can be run here; the store is read once the first page stands."""
+        """Start polling for live runs and load the capabilities; the store is read after the first page is on screen."""
         self.settings.refresh()
         self.live_runs.start()
         self.starter.load_capabilities()
         QTimer.singleShot(_STORE_AFTER_MS, self.history, self.history.refresh)
 
     def stop_all(self, then: Callable[[], None]) -> None:
-        """Ask every live run to stop, and calls back when all have been asked; none that does not answer holds it up."""
+        """Ask every live run to stop; call ``then`` when all have answered, or after :data:`_STOP_ANSWER_MS`."""
         waiting = list(self.live_runs.runs)
         called = [False]
 
@@ -61,6 +61,6 @@ class Services(QObject):
             QTimer.singleShot(0, self, finish)  # never before this returns: whoever asks may be closing
 
     def close(self) -> None:
-        """End all threads and the monitor's process; runs go on."""
+        """Stop all threads and the monitor process; runs go on."""
         for service in (self.monitor, self.starter, self.live_runs, self.history, self.settings):
             service.close()

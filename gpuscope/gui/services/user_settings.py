@@ -1,4 +1,4 @@
-"""The user's settings in memory: read and written off the event loop, the same for all pages."""
+"""The user's settings in memory, shared by all pages; read and written off the event loop."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -11,10 +11,10 @@ from gpuscope.system.settings import DEFAULTS, Settings, read_settings, write_se
 
 
 class UserSettings(QObject):
-    """What the settings file said when it was last read; the defaults until then.
+    """The settings file as last read; the defaults until then.
 
     Signals:
-        changed: The file says something else now, or was read for the first time.
+        changed: The settings have changed, or were read for the first time.
 
     Args:
         parent: Qt's.
@@ -39,21 +39,21 @@ class UserSettings(QObject):
         return self._has_read
 
     def refresh(self) -> None:
-        """Read the file again: it may have been changed by hand, or by another window."""
+        """Read the file again: it may have been edited by hand or by another window."""
         self._worker.submit(read_settings, self._take)
 
     def change(self, changes: Mapping[str, Any], failed: Failed, owner: QObject | None = None) -> None:
-        """Set some of the settings in the file; what was chosen is written also when the window closes at once.
+        """Write settings to the file, even if the window closes right away.
 
         Args:
-            changes: By their keys in the file; None takes one away.
-            failed: Called with why they could not be written.
-            owner: It is not called any more when this object is gone.
+            changes: New values by their key in the file; None removes a setting.
+            failed: Called with the error if they cannot be written.
+            owner: ``failed`` is not called once this object has been deleted.
         """
         self._worker.submit(partial(write_settings, changes), lambda _: self.refresh(), failed, owner, lasting=True)
 
     def close(self) -> None:
-        """End the thread; what is to be written is."""
+        """Stop the thread after pending writes."""
         self._worker.close()
 
     def _take(self, read: Settings) -> None:

@@ -1,4 +1,4 @@
-"""What the window wants to find again: its place and size, the theme, the page, and what each page asks to keep."""
+"""Window state that survives a restart: geometry, theme, current page, and what each page wants to keep."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from gpuscope.system import paths
 
 
 class WindowMemory:
-    """A small JSON document beside the settings; a file that cannot be read is as good as none, one that cannot be written is let go."""
+    """A small JSON document beside the settings. A file that cannot be read counts as empty; failure to write is ignored."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path or paths.home() / MEMORY_FILE
@@ -24,26 +24,26 @@ class WindowMemory:
         return document if isinstance(document, dict) else {}
 
     def get(self, key: str) -> Any:
-        """Return what was kept under a key; None for nothing."""
+        """Return the value under a key, or None."""
         return self._values.get(key)
 
     def section(self, key: str) -> dict[str, object]:
-        """Return the document kept under a key; an empty one when there is none, or something else."""
+        """Return the dictionary under a key; an empty one if the value is missing or not a dictionary."""
         kept = self._values.get(key)
         return dict(kept) if isinstance(kept, dict) else {}
 
     def put(self, key: str, value: object) -> None:
-        """Keep a JSON value, until :meth:`save` in memory alone."""
+        """Set a JSON value, in memory only until :meth:`save`."""
         self._values[key] = value
 
     def save(self) -> bool:
-        """Write the document (another file, then renamed over); return whether that went well."""
+        """Write the document atomically (temporary file, then rename); return whether that succeeded."""
         beside = self._path.with_name(f".{self._path.name}.{os.getpid()}")
         try:
             paths.private_folder(self._path.parent)
             with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
                 json.dump(self._values, file, ensure_ascii=False)
             beside.replace(self._path)
-        except Exception:  # noqa: BLE001 - where the window stood is never worth an error
+        except Exception:  # noqa: BLE001 - losing the window's state is never worth an error
             return False
         return True

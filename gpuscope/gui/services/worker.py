@@ -1,4 +1,4 @@
-"""Work off the event loop: one thread, jobs one after another, answers on the window's thread."""
+"""Work off the event loop: jobs run in order on one thread, callbacks run on the window's thread."""
 
 import contextlib
 import logging
@@ -18,14 +18,14 @@ from gpuscope.core.errors import GpuscopeError
 T = TypeVar("T")
 Failed = Callable[[GpuscopeError], None]
 PATIENCE_S = 2.0
-"""So long a closing window waits for a thread: a disk that hangs shall not hold it."""
+"""How long a closing window waits for a thread, so that a hanging disk does not block it."""
 LASTING_S = 30.0
-"""So long it waits for what the user was promised: a change of the store that stands behind a report, say."""
+"""How long it waits for changes that the user was promised, such as a store edit queued behind a report."""
 _log = logging.getLogger("gpuscope.gui")
 
 
 class Mailbox(QObject):
-    """Carries calls to the thread in which it was made; whoever has closed it gets none any more."""
+    """Runs calls on the thread that created it; drops them once closed."""
 
     _posted = Signal(object)
 
@@ -35,12 +35,12 @@ class Mailbox(QObject):
         self._posted.connect(self._open, Qt.ConnectionType.QueuedConnection)
 
     def post(self, call: Callable[[], object]) -> None:
-        """Let something be called by the event loop of this object's thread; from any thread, returns at once."""
-        with contextlib.suppress(RuntimeError):  # the object is gone, and with it whoever would want to know
+        """Queue a call on the event loop of this object's thread; return at once. Thread-safe."""
+        with contextlib.suppress(RuntimeError):  # the object was deleted, and its receivers with it
             self._posted.emit(call)
 
     def close(self) -> None:
-        """Drop what is still under way, and whatever comes."""
+        """Drop pending and future calls."""
         self._is_closed = True
 
     def _open(self, call: Callable[[], object]) -> None:
@@ -49,9 +49,9 @@ class Mailbox(QObject):
 
 
 def known_error(error: Exception) -> GpuscopeError:
-    """Return what a page can show of an error; an unexpected one is a bug of ours, and its traceback goes to the log."""
+    """Return an error that a page can show; an unexpected exception is a bug, and its traceback is logged."""
     if isinstance(error, GpuscopeError):
-        return error.with_traceback(None)  # which would hold on to whatever the frames hold
+        return error.with_traceback(None)  # whose frames would keep their objects alive
     _log.error("a bug in a service of the window", exc_info=error)
     message = QCoreApplication.translate("Worker", "this is a bug of gpuscope: {0}: {1}").format(type(error).__name__, str(error)[:200])
     return GpuscopeError(message, QCoreApplication.translate("Worker", "Please report it; the traceback is in gpuscope.log."))
@@ -67,9 +67,9 @@ class _Job:
 
 
 class Worker(QObject):
-    """One thread that does what it is handed, in order; it begins with the first job.
+    """One thread that runs jobs in order; it starts with the first job.
 
-    What a job holds on to is let go on the window's thread, never on the worker's: it may be the last to hold a Qt object.
+    References of a job are released on the window's thread, never on the worker's: one may be the last to a Qt object.
 
     Args:
         name: Of the thread.
@@ -97,14 +97,14 @@ class Worker(QObject):
         *,
         lasting: bool = False,
     ) -> None:
-        """Hand in a job; returns at once.
+        """Queue a job; return at once.
 
         Args:
             function: Called on the worker's thread.
             then: Called with its result on the window's thread.
-            failed: Called there with what it raised; a bug of ours comes in words.
-            owner: Neither is called any more when this object is gone.
-            lasting: The job is done also when the worker is closed before its turn: it keeps what the user has said.
+            failed: Called there with the error that it raised; see :func:`known_error`.
+            owner: Neither is called once this object has been deleted.
+            lasting: Run the job even if the worker is closed before its turn, because it saves the user's input.
         """
         with self._changed:
             if self._is_closed:
@@ -118,10 +118,10 @@ class Worker(QObject):
             self._thread.start()
 
     def close(self, patience_s: float | None = None) -> None:
-        """Let the present job and the lasting ones end, and nobody be called any more; wait for the thread, for a while.
+        """Finish the current job and the lasting ones without callbacks; wait for the thread, with a timeout.
 
         Args:
-            patience_s: How long; None waits :data:`PATIENCE_S`, and :data:`LASTING_S` for lasting jobs.
+            patience_s: Timeout in seconds; None is :data:`PATIENCE_S`, or :data:`LASTING_S` if there are lasting jobs.
         """
         self._mailbox.close()
         with self._changed:
@@ -162,7 +162,7 @@ class Worker(QObject):
 
 
 class Errands(QObject):
-    """A thread for each job, which ends with it.
+    """Runs each job on a thread of its own.
 
     Args:
         name: Of the threads.
@@ -182,7 +182,7 @@ class Errands(QObject):
         failed: Failed | None = None,
         owner: QObject | None = None,
     ) -> None:
-        """Begin a job; returns at once. See :meth:`Worker.submit`."""
+        """Start a job; return at once. See :meth:`Worker.submit`."""
         if self._is_closed:
             return
         worker = Worker(self._name, self)
@@ -190,7 +190,7 @@ class Errands(QObject):
         worker.submit(function, partial(self._answer, worker, then, owner), partial(self._answer, worker, failed, owner))
 
     def close(self) -> None:
-        """Let nobody be called any more; wait for the jobs under way, for a while in all."""
+        """Drop callbacks; wait for running jobs, with one deadline for all."""
         self._is_closed = True
         deadline = time.monotonic() + PATIENCE_S
         for worker in self._workers:

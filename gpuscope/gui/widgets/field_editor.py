@@ -57,7 +57,7 @@ class ChoiceBox(QComboBox):
         self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 24)
 
     def value(self) -> str:
-        """The value that is chosen; "" before there are options."""
+        """Return the chosen value; "" before there are options."""
         return self.currentData() or ""
 
     def choose(self, value: str) -> None:

@@ -7,6 +7,7 @@ from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Path, Place
 from gpuscope.reports.pictures.picture import Bar, BarBlock, BarPicture
 
 _BASE = 0.35
+"""From the middle of a line of text down to its baseline, in em: about half the height of a capital."""
 _BAR, _LINE, _TITLE, _SPACE = 0.87, 1.74, 1.9, 1.0
 """Height of a bar, of its row, of a block's title, and the space between blocks."""
 _NAME, _THICK, _APART, _LEGEND, _SWATCH = 1.56, 1.4, 0.9, 1.56, 0.87
@@ -32,7 +33,7 @@ def bar_drawing(picture: BarPicture, width: float, height: float, metrics: Metri
 
 
 def goes_on(picture: BarPicture) -> bool:
-    """Tell whether the interval of any bar ends beyond what is shown."""
+    """Return whether the interval of any bar ends beyond the axis."""
     for block in picture.blocks:
         longest = max((bar.value or 0.0 for bar in block.bars), default=0.0)
         if any(_shown(bar, longest) not in ((), bar.interval) for bar in block.bars):

@@ -34,7 +34,7 @@ def group_index(role: str) -> int | None:
 
 
 def colour(role: str, *, dark: bool = False) -> str:
-    """Return the colour of a role as ``#rrggbb``; the text's for a role that nobody knows.
+    """Return the colour of a role as ``#rrggbb``; the text's for an unknown role.
 
     Args:
         role: A key of :data:`LIGHT`, or "group:N"; the seventh group begins anew, told apart by its dash.

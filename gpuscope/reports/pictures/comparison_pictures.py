@@ -176,7 +176,7 @@ def pareto_groups(comparison: Comparison, keys: tuple[str, str]) -> list[int]:
 
 
 def _is_better(comparison: Comparison, key: str, row: Sequence[Entry], group: int, other: int) -> bool:
-    """Tell whether a group is better than another one by the verdicts: directly at the baseline, else by intervals that do not meet."""
+    """Return whether a group beats another by the verdicts: directly against the baseline, else by disjoint intervals."""
     better = describe(key)[2]
     if comparison.groups[other].name == comparison.baseline:
         return row[group].verdict == BETTER

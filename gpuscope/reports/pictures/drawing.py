@@ -111,7 +111,7 @@ class Spot:
     words: str
 
     def reaches(self, place: Place) -> bool:
-        """Tell whether a place belongs to it."""
+        """Return whether a place lies in it."""
         return all(abs(self.centre[axis] - place[axis]) <= self.reach[axis] for axis in (0, 1))
 
     def distance(self, place: Place) -> float:

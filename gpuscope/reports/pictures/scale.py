@@ -16,6 +16,7 @@ best, so what differs by less is not blown up to the size of the chart."""
 _FROM_ZERO = 0.5
 """Values of which the least is below this share of their range are shown from zero."""
 _MOST_DECADES = 5
+"""Labelled decades on a logarithmic axis; of more, every second, third … has a label."""
 _PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"))
 
 

@@ -139,7 +139,9 @@ CLASSES = 10
 _SEED = 20090408
 """The same images in every run, whatever its seed, as files would have it."""
 _NOISE = 2.0
+"""Standard deviation of the noise on the patterns, which have 1."""
 _SYNTHETIC_HELD_OUT_OF = 6
+"""One in six images is held out."""
 
 
 def synthetic_images(samples: int, shape: tuple[int, ...]) -> tuple[tuple[torch.Tensor, torch.Tensor], tuple[torch.Tensor, torch.Tensor]]:

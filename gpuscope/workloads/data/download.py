@@ -13,7 +13,9 @@ from gpuscope.system.paths import home, private_folder
 from gpuscope.workloads.data import cifar
 
 _CHUNK = 1 << 20
+"""Bytes read at a time."""
 _TIMEOUT_S = 30.0
+"""Of a connection that does not answer; not of the whole download."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from gpuscope.core.errors import UnavailableError, UsageError
 ROWS = 28
 _LABELS, _IMAGES = 0x0801, 0x0803
 _MOST = 10_000_000
+"""Items beyond which a header is taken for damaged; MNIST has 60,000."""
 FILES = {
     f"{half}-{part}": tuple(f"{prefix}-{part}{separator}{kind}-ubyte{end}" for end in ("", ".gz") for separator in ("-", "."))
     for half, prefix in (("train", "train"), ("test", "t10k"))

@@ -63,7 +63,7 @@ def by_scipy(images: torch.Tensor, taps: torch.Tensor) -> Compute:
 
 
 def by_fft(images: torch.Tensor, taps: torch.Tensor) -> Compute:
-    """The product of the spectra, one of them conjugated; circular, so that only the places without wrap-around are kept."""
+    """Return the product of the spectra, one conjugated; it is circular, so only the places without wrap-around are kept."""
     shape = (images.shape[1], images.shape[2])
     rows, columns = shape[0] - taps.shape[0] + 1, shape[1] - taps.shape[1] + 1
 
@@ -75,7 +75,7 @@ def by_fft(images: torch.Tensor, taps: torch.Tensor) -> Compute:
 
 
 def by_torch(images: torch.Tensor, taps: torch.Tensor) -> Compute:
-    """A convolution of torch, which does not flip the filter and therefore is the correlation."""
+    """Return torch's convolution, which does not flip the filter and is therefore the correlation."""
     x, f = images.unsqueeze(1), taps.unsqueeze(0).unsqueeze(0)
     return lambda: torch.nn.functional.conv2d(x, f).squeeze(1)
 

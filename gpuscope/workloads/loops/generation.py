@@ -36,7 +36,7 @@ class GenerationPhases(StepPhases):
         self._told: list[Mapping[str, float]] = []
 
     def tell(self, first: int) -> Mapping[str, float]:
-        """Tell the phases, and keep them when the block was measured."""
+        """Report the phases, and keep them if the block was measured."""
         times = super().tell(first)
         if times and self._warm_up.steps is not None:
             self._told.append(times)

@@ -24,7 +24,7 @@ _PRETRAIN_BATCH = 64
 
 
 def run_inference(setting: Setting) -> Outcome:
-    """Train a little so that accuracy means something, then measure forward passes, then tests on the held-out data."""
+    """Pretrain so that accuracy means something, measure forward passes, then test on the held-out data."""
     spec, precision = setting.spec, setting.precision
     used, engine = Used(setting), registry.engine(spec.engine)
     dataset = classifier.read_data(setting).to(setting.device, torch.float32)

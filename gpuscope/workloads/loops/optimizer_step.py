@@ -67,15 +67,17 @@ def training_step(
 
 
 _INTERVAL_S = 0.1
+"""Shortest interval between two reports of the loss."""
 _KEPT = 10
+"""Losses kept of the first steps, for the comparison with FP64 (TrainingDrift)."""
 
 
 class LossWatch:
-    """Looks at the losses of each block of steps.
+    """Reports the losses of each block of steps.
 
     Args:
         channel: To the recorder.
-        warm_up: How far the run's warm-up has come.
+        warm_up: State of the run's warm-up.
 
     Attributes:
         first: The losses of the first steps, a few at most.
@@ -89,7 +91,7 @@ class LossWatch:
         self.first: list[Any] = []
 
     def __call__(self, losses: Sequence[Any], first: int) -> None:
-        """Tell the last of a block's losses, and once from which step on they are not finite.
+        """Report a block's last loss, and once the step from which losses are not finite.
 
         Args:
             losses: Tensors of one number each, of steps that have ended.

@@ -24,7 +24,7 @@ from gpuscope.workloads.workload_table import operations_per_step
 
 
 def run_training(setting: Setting) -> Outcome:
-    """Train for the warm-up and the measured steps, then tests on the held-out data."""
+    """Train for the warm-up and the measured steps, then test on the held-out data."""
     spec, precision = setting.spec, setting.precision
     used = Used(setting)
     kept = classifier.read_data(setting).to(torch.device("cpu"), precision.stored)
@@ -59,10 +59,10 @@ class EarlyStopping:
     """Watches the accuracy of one training.
 
     Args:
-        setting: The run; its options say which accuracy is enough, and after how many steps it is tested.
+        setting: The run; its options set the target accuracy and the steps between tests.
         model: As it is trained.
         dataset: On its device.
-        form: Brings samples into the form that the model takes.
+        form: Converts samples to the form that the model takes.
     """
 
     def __init__(self, setting: Setting, model: nn.Module, dataset: Dataset, form: classifier.Form) -> None:
@@ -73,7 +73,7 @@ class EarlyStopping:
         self.every = int(setting.spec.options["test_every"])
 
     def wrap_step(self, step: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the step, counted."""
+        """Return the step with a counter around it."""
 
         def counted_step(lap: Lap = no_lap) -> Any:
             self._taken += 1
@@ -82,7 +82,7 @@ class EarlyStopping:
         return counted_step
 
     def is_over(self) -> bool:
-        """Test the model, tell its accuracy, and return whether that is enough."""
+        """Test the model, log its accuracy, and return whether it reaches the target."""
         self._tested = classifier.test(self._model, self._dataset, self._setting, self._form)
         self._model.train()
         accuracy = self._tested["accuracy"].value
@@ -92,7 +92,7 @@ class EarlyStopping:
         return accuracy >= self._target
 
     def values(self, window: Window | None) -> dict[str, Quantity]:
-        """Return the last test's loss and accuracy, and the time that it took to reach the accuracy."""
+        """Return the last test's loss and accuracy, and the time to the target accuracy."""
         return {**self._tested, "time_to_accuracy": self._time(window)}
 
     def _time(self, window: Window | None) -> Quantity:

@@ -1,4 +1,4 @@
-"""Which kernels compute attention: torch chooses by itself, or is told."""
+"""Choice of the attention kernel, instead of torch's own."""
 
 from __future__ import annotations
 

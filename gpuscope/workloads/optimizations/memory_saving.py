@@ -185,7 +185,7 @@ def _chain(model: nn.Module) -> list[nn.Module]:
 
 
 def _nobody(_phase: str) -> None:
-    """What a step calls that is not timed."""
+    """Do nothing: the lap function of a step that is not timed."""
 
 
 class GradAccumulation(Optimization):

@@ -1,4 +1,4 @@
-"""What an optimization is: an entry of a list, and hooks that the loops call in the workload's process."""
+"""The base class of optimizations: a description, and hooks that the loops call in the workload's process."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ class Optimization:
     micro_batches: ClassVar[int] = 1
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Return in words why it does not fit a spec, beyond task, family and device; None when it does."""
+        """Return why it does not fit a spec, apart from task, family and device; None if it does."""
 
     def begin(self, setting: Setting) -> None:
-        """Called before the model is built: sets what is set once a process."""
+        """Set per-process state; called before the model is built."""
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Return the model to run; given the one on its device and in its stored precision, trained already for inference."""
+        """Return the model to run, given the model on its device in its storage type, already trained for inference."""
         return model
 
     def batch(self, images: torch.Tensor) -> torch.Tensor:
@@ -72,11 +72,11 @@ class Optimization:
         return step
 
     def values(self) -> Mapping[str, Quantity]:
-        """Return what it measured itself, by metric key."""
+        """Return the quantities that it measured itself, by metric key."""
         return {}
 
     def facts(self) -> Mapping[str, Any]:
-        """Return what is worth knowing at the end, for the environment."""
+        """Return facts for the run's environment."""
         return {}
 
 

@@ -1,4 +1,4 @@
-"""Pipeline parallel: every rank has some of the layers, and passes what they give on to the next."""
+"""Pipeline parallel: every rank holds some of the layers and passes their output on to the next."""
 
 from __future__ import annotations
 

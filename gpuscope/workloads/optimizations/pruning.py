@@ -179,7 +179,7 @@ def halved(model: nn.Module) -> nn.Module:
 
 
 def _keep_inputs(layer: nn.Linear | nn.Conv2d, kept: torch.Tensor, width: int) -> None:
-    """Drop what reads outputs that are gone; behind a flattening a channel is several inputs."""
+    """Drop the inputs that read removed outputs; after flattening, a channel is several inputs."""
     from torch import nn
 
     weight = layer.weight.detach()

@@ -29,7 +29,7 @@ class StoredWeights(Compression):
     largest: ClassVar[float] = 0.0
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Return why not for engines that read a model otherwise."""
+        """Refuse engines that read a model in another form."""
         return None if spec.engine == "eager" else f"{spec.engine} would store the widened weights"
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:

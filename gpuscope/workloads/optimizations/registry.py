@@ -1,4 +1,4 @@
-"""All optimizations by key, and what a spec has chosen of them. Does not import torch."""
+"""All optimizations by key, and those that a spec chooses. Does not import torch."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -39,7 +39,7 @@ OPTIMIZATIONS: Mapping[str, Callable[[], Optimization]] = MappingProxyType(
         )
     }
 )
-"""Makes each for one run, in the order in which they are applied."""
+"""Factories, in the order of application."""
 
 
 def canonical(text: str | None) -> str | None:
@@ -126,5 +126,5 @@ def why_not(optimization: Optimization, known: Workload, spec: ResolvedSpec) -> 
 
 
 def _scope(optimization: Optimization) -> str:
-    """Return what an optimization is made for: ``training of images``."""
+    """Return the scope of an optimization, such as ``training of images``."""
     return " and ".join(optimization.tasks) + (f" of {' and '.join(optimization.families)}" if optimization.families else "")

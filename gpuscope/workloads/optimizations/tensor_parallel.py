@@ -1,4 +1,4 @@
-"""Tensor parallel: every rank has a part of the weights of the large linear layers, and sees every batch whole."""
+"""Tensor parallel: every rank holds a part of the large linear layers' weights and processes whole batches."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ class TorchaoFp8Weights(Torchao):
 
 
 def _library() -> Any:
-    """Import torchao, which otherwise tells of each of its kernels that is not for this machine, and of torch's own changes."""
+    """Import torchao with logging silenced: it warns about every kernel that does not fit this machine, and about changes in torch."""
     loggers = [logging.getLogger(name) for name in ("torchao", "torch.utils._pytree")]
     levels = [logger.level for logger in loggers]
     for logger in loggers:

@@ -15,7 +15,7 @@ from gpuscope.workloads.steps.setting import Setting
 
 
 class Used:
-    """What a run's spec has chosen, in the order of the registry.
+    """The optimizations that a run's spec chooses, in the registry's order.
 
     Args:
         setting: The run; what is set once a process is set now.
@@ -29,26 +29,26 @@ class Used:
 
     @property
     def compresses(self) -> bool:
-        """Whether one of them changes what the model has learned."""
+        """Whether any changes the trained weights."""
         return any(optimization.compresses for optimization in self._all)
 
     @property
     def reforms(self) -> bool:
-        """Whether one of them changes how a model computes, and not what it has learned."""
+        """Whether any changes how the model computes without changing its trained weights."""
         return any(not optimization.compresses for optimization in self._all)
 
     @property
     def micro_batches(self) -> int:
-        """In how many parts a step takes its batch."""
+        """Number of micro-batches per step."""
         return math.prod(optimization.micro_batches for optimization in self._all)
 
     @property
     def parallel(self) -> ParallelTraining | None:
-        """The one that spreads the training over ranks; None when a single process trains."""
+        """The optimization that spreads the training over ranks; None for a single process."""
         return next((optimization for optimization in self._all if isinstance(optimization, ParallelTraining)), None)
 
     def compress(self, model: nn.Module) -> nn.Module:
-        """Return the model with what it has learned changed; the others are applied to that."""
+        """Return the model after those that change its trained weights; the others are applied later."""
         for optimization in self._all:
             model = optimization.transform(model, self._setting) if optimization.compresses else model
         return model
@@ -71,7 +71,7 @@ class Used:
 
     @contextlib.contextmanager
     def around_step(self) -> Iterator[None]:
-        """A context for every forward and backward pass."""
+        """Enter the contexts of all optimizations, around every forward and backward pass."""
         with contextlib.ExitStack() as stack:
             for optimization in self._all:
                 stack.enter_context(optimization.around_step())
@@ -84,9 +84,9 @@ class Used:
         return step
 
     def values(self) -> Mapping[str, Quantity]:
-        """Return what they measured themselves, by metric key."""
+        """Return the quantities that they measured themselves, by metric key."""
         return {key: value for optimization in self._all for key, value in optimization.values().items()}
 
     def facts(self) -> Mapping[str, Any]:
-        """Return what is worth knowing at the end."""
+        """Return facts for the run's environment."""
         return {key: value for optimization in self._all for key, value in optimization.facts().items()}

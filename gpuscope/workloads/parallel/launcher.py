@@ -1,4 +1,4 @@
-"""The process of a workload that is spread over ranks: runs torchrun, and tells the recorder which rank failed and why.
+"""The parent process of a distributed workload: runs torchrun, and tells the recorder which rank failed and why.
 
 It gets the spec as JSON in ``argv[1]``. Ranks tell the recorder what they do themselves.
 """
@@ -25,13 +25,13 @@ from gpuscope.workloads.parallel.rank import MEETING, ORDER
 from gpuscope.workloads.steps.stop_request import StopRequest
 
 _JOIN_S = 600
-"""How long a machine waits for the others."""
+"""How long a machine waits for the others to join."""
 _TOGETHER_S = 1.0
-"""Ends that are seen within so long may have come in either order."""
+"""Ends observed within this interval may have happened in either order."""
 
 
 class _PassedOn(StopRequest):
-    """A wish to stop that the ranks get as well: each has a session of its own, which Ctrl-C on a terminal does not reach."""
+    """A stop request that is forwarded to the ranks: each has its own session, which Ctrl-C on a terminal does not reach."""
 
     def _receive(self, number: int, frame: Any) -> None:
         if not self._is_deferred:
@@ -58,13 +58,13 @@ class _Ended:
         self.seen_s: dict[int, float] = {}
 
     def install(self) -> None:
-        """Is told of each end; to be called from the main thread."""
+        """Install the handler for SIGCHLD; call from the main thread."""
         signal.signal(signal.SIGCHLD, self._look)
 
     def _look(self, _number: int, _frame: Any) -> None:
         for pid in processes.children(os.getpid()):
-            # It is left to torchrun, which started it, to take the exit code.
-            with contextlib.suppress(OSError):  # it may have taken it by now
+            # WNOWAIT: torchrun, which started it, collects the exit code.
+            with contextlib.suppress(OSError):  # torchrun may have collected it already
                 if pid not in self.seen_s and os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
                     self.seen_s[pid] = time.monotonic()
 
@@ -83,7 +83,7 @@ def main(arguments: list[str]) -> NoReturn:
 def _run(spec: ResolvedSpec, document: str, stop: StopRequest) -> End:
     killed, ranks = processes.OomKills(), _Ended()
     ranks.install()
-    # Each rank its share of the cores; torchrun itself would give each of them one.
+    # Divide the cores among the ranks; torchrun's default is one thread per rank.
     os.environ.setdefault("OMP_NUM_THREADS", str(spec.threads or max(1, len(os.sched_getaffinity(0)) // spec.ranks)))
     from torch.distributed.elastic.multiprocessing.errors import ChildFailedError
     from torch.distributed.run import parse_args, run
@@ -108,7 +108,7 @@ def _meet_here(folder: str) -> None:
 
 
 def torchrun_arguments(spec: ResolvedSpec, folder: str) -> list[str]:
-    """Return what torchrun is told of a spec; where machines meet they know each other by what they run.
+    """Return torchrun's arguments for a spec; machines identify the same run by its spec.
 
     Args:
         spec: What is run.
@@ -127,7 +127,7 @@ def torchrun_arguments(spec: ResolvedSpec, folder: str) -> list[str]:
 
 
 def failed(failures: Mapping[int, Any], ended_s: Mapping[int, float], out_of_memory: bool) -> End:
-    """Return the end of a run some of whose ranks failed: that of the first, for the others lost it in the middle of an exchange.
+    """Return the end of a run with failed ranks: that of the first to fail, since the others only lost their peer.
 
     Args:
         failures: torch's ProcessFailure by rank.
@@ -138,12 +138,12 @@ def failed(failures: Mapping[int, Any], ended_s: Mapping[int, float], out_of_mem
 
     def order(failed_rank: int) -> tuple[bool, bool, float]:
         at_s = ended_s.get(failures[failed_rank].pid, math.inf)
-        # On a busy machine both ends are seen at once: who was killed, and not by torchrun's TERM, did not follow the other.
+        # On a busy machine both ends are seen at once: a rank that was killed, but not by torchrun's TERM, failed first.
         is_killed = failures[failed_rank].exitcode < 0 and failures[failed_rank].exitcode != -signal.SIGTERM
         return at_s > first_s + _TOGETHER_S, not is_killed, at_s
 
     rank = min(failures, key=order)
-    if failures[rank].exitcode >= 0:  # who left the others by an exception may take longer to end than they
+    if failures[rank].exitcode >= 0:  # a rank that raised may take longer to exit than those it left
         rank = min(failures, key=lambda failed_rank: failures[failed_rank].error_file_data.get(ORDER, float("inf")))
     first = failures[rank]
     others = "; the other ranks were ended"

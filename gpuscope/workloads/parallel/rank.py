@@ -19,10 +19,10 @@ from gpuscope.workloads.child import STOPPED, End, ended, info, leave, refuse
 from gpuscope.workloads.parallel.ranks import RankChannel, RankStop
 
 ORDER = "order"
-"""Key of the monotonic clock in what a rank leaves, in nanoseconds: the first to fail takes the others along."""
+"""Key of the monotonic time in nanoseconds in a rank's error file: the first to fail makes the others fail."""
 
 MEETING = "GPUSCOPE_RANKS"
-"""Variable that says where the ranks of one machine meet; without it torchrun's own say it."""
+"""Variable with the rendezvous of one machine's ranks; without it torchrun's own variables apply."""
 
 
 def main(arguments: list[str]) -> NoReturn:
@@ -69,7 +69,7 @@ def _leave_word(reason: str) -> None:
     path = os.environ.get("TORCHELASTIC_ERROR_FILE")
     if path:
         report = json.dumps({"message": reason, "timestamp": int(time.time()), ORDER: time.monotonic_ns()})
-        with contextlib.suppress(OSError):  # the exit code tells the end also on a full disk
+        with contextlib.suppress(OSError):  # on a full disk the exit code still reports the failure
             Path(path).write_text(report)
 
 

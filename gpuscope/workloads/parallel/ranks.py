@@ -1,4 +1,4 @@
-"""What the ranks of a training share: the run's channel, a wish to stop on which all agree, loss and throughput of each and of all."""
+"""What the ranks of a training share: the run's channel, an agreed stop request, loss and throughput of each and of all."""
 
 import signal
 import time
@@ -32,19 +32,19 @@ class RankChannel(Channel):
         self.leads = leads
 
     def log(self, text: str = "", *, level: str = "info", step: int | None = None, values: Mapping[str, Any] | None = None) -> None:
-        """Send words, or values by metric key, of the run where this rank leads, else of the rank."""
+        """Log text, or values by metric key: for the run if this rank leads, else for the rank."""
         if self.leads:
             super().log(text, level=level, step=step, values=values)
         else:
             self.log_of_rank(text, level=level, step=step, values=values)
 
     def log_of_rank(self, text: str = "", *, level: str = "info", step: int | None = None, values: Mapping[str, Any] | None = None) -> None:
-        """Send words, or values by metric key, of this rank."""
+        """Log text, or values by metric key, for this rank."""
         numbered = {of_rank(str(key), self.rank): value for key, value in (values or {}).items()}
         super().log(f"rank {self.rank}: {text}" if text else "", level=level, step=step, values=numbered)
 
     def phase(self, name: str, t_ns: int | None = None, step: int | None = None) -> None:
-        """Say that the run goes into a phase, where this rank leads."""
+        """Report that the run enters a phase, if this rank leads."""
         if self.leads:
             super().phase(name, t_ns, step)
 
@@ -60,10 +60,10 @@ class RankStop(StopRequest):
         super().__init__()
         self._is_wanted = False
         self.device = torch.device("cpu")
-        """Where what the ranks say to each other lies: NCCL takes nothing from main memory."""
+        """Device of the tensors that ranks exchange: NCCL does not take them from main memory."""
 
     def install(self) -> None:
-        """Take over the signal; to be called from the main thread."""
+        """Install the signal handler; call from the main thread."""
         signal.signal(signal.SIGINT, self._receive)
 
     def agree(self, step_s: float) -> float:
@@ -87,6 +87,7 @@ class RankStop(StopRequest):
 
 
 _INTERVAL_S = 0.1
+"""Shortest interval between two reports of the loss."""
 
 
 class RankWatch:
@@ -108,7 +109,7 @@ class RankWatch:
         self._steps = 0
 
     def __call__(self, losses: Sequence[torch.Tensor], first: int) -> None:
-        """Tell the mean loss over those ranks that know one, and this rank's own loss and throughput, at most ten times a second.
+        """Report the mean loss over the ranks that have one, and this rank's own loss and throughput, at most ten times a second.
 
         Args:
             losses: Tensors of one number each, of steps that have ended.

@@ -11,35 +11,35 @@ import torch
 from gpuscope.probe.channel import Channel
 
 _COST_SHARE = 0.01
-"""Share of a step's time that timing it may take (measurement.md, S17)."""
+"""Maximum share of a step's time spent on timing it (measurement.md, S17)."""
 _TRIALS = 64
-"""Events that are recorded to learn what one costs, some 0.3 ms together: the first few are dearer."""
+"""Events recorded to measure the cost of one, some 0.3 ms in total; so many because the first few cost more."""
 
 
 class StepClock(Protocol):
-    """Stamps the end of each step, without ever waiting for the device inside a block.
+    """Stamps the end of each step without waiting for the device inside a block.
 
     Attributes:
-        every: One step in so many is timed; the ends of those between are spaced evenly.
+        every: One step in ``every`` is timed; the ends of the steps between are interpolated evenly.
     """
 
     every: int
 
     def begin(self) -> None:
-        """A block begins; the device has nothing to do."""
+        """Begin a block, while the device is idle."""
 
     def mark(self) -> None:
-        """A step of the block was taken."""
+        """Mark the end of one step of the block."""
 
     def end(self) -> None:
         """Wait for the block's last step."""
 
     def adapt(self, step_s: float) -> None:
-        """Choose ``every`` for steps of that many seconds."""
+        """Choose ``every`` for steps that take ``step_s`` seconds."""
 
 
 class HostClock:
-    """Steps on the CPU, which have ended when they return."""
+    """Clock for steps on the CPU, which have ended when they return."""
 
     every = 1
 
@@ -57,11 +57,11 @@ class HostClock:
 
 
 class DeviceClock:
-    """Steps on a GPU, which end when the device says so.
+    """Clock for steps on a GPU, whose end is an event in its stream.
 
     Args:
-        channel: Takes the stamps, converted to the host's clock at the end of each block.
-        device: A GPU, of any kind that torch has.
+        channel: Receives the stamps, converted to the host's clock at the end of each block.
+        device: A GPU of any kind that torch supports.
     """
 
     def __init__(self, channel: Channel, device: torch.device) -> None:
@@ -76,13 +76,13 @@ class DeviceClock:
         self._record_s = self._cost_of_an_event()
 
     def begin(self) -> None:
-        """Place the block on both clocks: the device is idle, so the event completes as it is recorded."""
+        """Align both clocks: the device is idle, so the event completes as it is recorded."""
         self._marked = 0
         self._origin.record()
         self._origin_ns = time.perf_counter_ns()
 
     def mark(self) -> None:
-        """Record an event behind the step's work."""
+        """Record an event after the step's work."""
         self._marked += 1
         if self._marked % self.every == 0:
             self._event(self._marked // self.every - 1).record()
@@ -103,7 +103,7 @@ class DeviceClock:
             last = end
 
     def adapt(self, step_s: float) -> None:
-        """Time fewer steps where an event each would cost more than one percent."""
+        """Time fewer steps if an event per step would cost more than :data:`_COST_SHARE`."""
         self.every = max(1, math.ceil(self._record_s / (_COST_SHARE * step_s))) if step_s > 0 else 1
 
     def _event(self, index: int) -> Any:
@@ -126,8 +126,8 @@ def step_clock(channel: Channel, device: torch.device) -> StepClock:
 
 
 def wait_for(device: torch.device) -> None:
-    """Wait until a device has done everything that it was given."""
+    """Wait until a device has finished all queued work."""
     if device.type == "mps":
-        torch.mps.synchronize()  # there is one, and it takes no name
+        torch.mps.synchronize()  # there is only one, and it takes no device argument
     elif device.type != "cpu":
         torch.get_device_module(device).synchronize(device)

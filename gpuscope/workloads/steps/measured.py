@@ -1,7 +1,7 @@
-"""The loop below every workload: warm-up, for so many steps or until the run is steady, then the measured window, in blocks of steps.
+"""The loop of every workload: warm-up, for a number of steps or until the run is steady, then the measured window, in blocks of steps.
 
-The device is waited for only at the edges of a block, and everything that is told is told there, so that a step costs two
-calls of bookkeeping and no wait.
+The device is synchronized only between blocks, and everything is reported there, so that a step costs two bookkeeping calls
+and no wait.
 """
 
 import sys
@@ -17,20 +17,20 @@ from gpuscope.workloads.steps.setting import Setting
 from gpuscope.workloads.steps.warm_up import Steadiness, is_heating
 
 BLOCK_S = 0.1
-"""How long a block of steps shall take: so often, at most, something is told, and a stop is noticed."""
+"""Target duration of a block of steps, and so the interval at which values are reported and a stop request is noticed."""
 _LAST_S = 0.01
-"""Towards the end of a window of a duration blocks take half of what is left, down to this: steps that become slower in the last
-block, on a busy machine, then move the end by little."""
+"""Towards the end of a window of fixed duration blocks shrink to half of the time left, down to this: steps that slow down in the
+last block, on a busy machine, then overrun the end only a little."""
 _LARGEST_BLOCK = 4096
-"""A GPU's clock holds one event a timed step of a block; a sixteenth of the ring's slots, so that the recorder is never overrun."""
+"""Steps. A GPU's clock keeps one event per timed step of a block; this is a sixteenth of the ring's slots, so that it is never overrun."""
 _GROWTH = 4
-"""From a first block of one step, whose time is not known, to the largest in seven."""
+"""Maximum growth of a block: from one step, whose time is unknown, to the largest block in seven."""
 
 Step = Callable[..., Any]
-"""Takes one step with a full batch; what it returns is handed to the watcher at the block's edge. It is given nothing, or, when its
-phases are timed, what it calls at the end of each."""
+"""Takes one step with a full batch; its result goes to the watcher at the end of the block. Its only argument, if its phases are
+timed, is the function to call at the end of each phase."""
 Watcher = Callable[[Sequence[Any], int], None]
-"""Is given what the steps of a block returned, and the index of the first of them."""
+"""Called with the results of a block's steps and the index of the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ class Window:
     Attributes:
         open_ns: Stamp (``perf_counter_ns``) after the warm-up, with the device idle.
         close_ns: Stamp after the last measured step, with the device idle.
-        steps: Measured steps that were taken.
-        steps_timed_every: One step in so many was timed on its own.
+        steps: Number of measured steps.
+        steps_timed_every: One step in this many was timed individually.
     """
 
     open_ns: int
@@ -51,7 +51,7 @@ class Window:
 
     @property
     def seconds(self) -> float:
-        """How long it was open."""
+        """Length of the window in seconds."""
         return (self.close_ns - self.open_ns) / 1e9
 
 
@@ -61,12 +61,12 @@ class MeasuredLoop:
     Args:
         setting: The run.
         step: Takes one step.
-        watch: Looks at what the steps of a block returned; None when nobody does.
-        phases: Times the phases of some steps; None for steps that have none.
-        is_over: Asked between two blocks whether the measured steps were enough; None when all of them are taken.
-        every: After how many measured steps it is asked.
-        agree: Given the seconds of a step of the block that ended, and returns those that all ranks of a run go by, so that their
-            blocks are of one length; every rank calls it at the same steps.
+        watch: Called with the results of each block; None for no call.
+        phases: Times the phases of sampled steps; None for steps without phases.
+        is_over: Called between blocks; returning True ends the window early. None takes all steps.
+        every: Number of measured steps between calls of ``is_over``.
+        agree: Maps this rank's seconds per step of the last block to the value that all ranks use, so that their blocks have the
+            same length; every rank calls it at the same steps.
         begin: Called between warm-up and window.
     """
 
@@ -96,10 +96,10 @@ class MeasuredLoop:
         self._has_measured = False
 
     def run(self) -> Window | None:
-        """Take warm-up and measured steps, and tell the recorder where the window opens and close.
+        """Take warm-up and measured steps, and tell the recorder when the window opens and closes.
 
         Returns:
-            The window; shorter when a stop was requested, None when that came in the warm-up.
+            The window; shorter if a stop was requested, None if that happened during the warm-up.
         """
         spec, channel = self._setting.spec, self._setting.channel
         with self._setting.stop.deferred():
@@ -121,7 +121,7 @@ class MeasuredLoop:
         return Window(open_ns, close_ns, self._taken - warmed, self._clock.every)
 
     def _take_until_steady(self, steadiness: Steadiness) -> None:
-        """Take blocks of steps until they agree, or for as long as the spec allows; say when they never did."""
+        """Take blocks of steps until their speed is steady or the spec's limit is reached; log a warning in the latter case."""
         while not self._setting.stop.requested and not steadiness.is_over:
             count = self._block
             self._take(count)
@@ -132,7 +132,7 @@ class MeasuredLoop:
             self._setting.channel.log(f"not steady after {limit:g} s of warm-up: {steadiness.trouble}", level="warning")
 
     def _take_measured(self, open_ns: int) -> int:
-        """Take the measured steps: so many, or for so long.
+        """Take the measured steps, by number or by duration.
 
         Returns:
             The stamp after the last of them.
@@ -145,20 +145,20 @@ class MeasuredLoop:
             self._take(min(left, self._every), left_s)
             close_ns = time.perf_counter_ns()
             left -= self._taken - taken
-            is_cut = self._taken - taken < self._every  # the time was over
+            is_cut = self._taken - taken < self._every  # the duration has elapsed
             if self._setting.stop.requested or (self._is_over is not None and self._is_over()) or left == 0 or is_cut:
                 return close_ns
 
     def _left_s(self, open_ns: int, duration_s: float) -> float:
-        """Return how long the window stays open, as all ranks see it: by the clock of the one that is furthest."""
+        """Return the seconds that the window stays open, agreed by all ranks: the one furthest ahead decides."""
         return duration_s - self._agree((time.perf_counter_ns() - open_ns) / 1e9)
 
     def _take(self, steps: int, left_s: Callable[[], float] | None = None) -> None:
-        """Take so many steps in blocks.
+        """Take steps in blocks.
 
         Args:
-            steps: How many.
-            left_s: Tells for how long steps may still be taken; the last block is made as long as that, and one step is taken at least.
+            steps: Maximum number of steps.
+            left_s: Returns the seconds left; the last block is sized to fit, and at least one step is taken.
         """
         target = self._taken + steps
         while self._taken < target and not self._setting.stop.requested:
@@ -166,7 +166,7 @@ class MeasuredLoop:
             if left_s is not None:
                 left = left_s()
                 fitting = left / self._step_s if self._step_s > 0 else 0.0
-                if fitting < 0.5 and self._has_measured:  # the end is nearer now than it would be after another step
+                if fitting < 0.5 and self._has_measured:  # stopping now is nearer to the end than one more step
                     return
                 count = max(1, min(count, round(fitting / 2 if _LAST_S < left < 2 * BLOCK_S else fitting)))
                 self._has_measured = True
@@ -182,7 +182,7 @@ class MeasuredLoop:
 
 
 def take_block(step: Step, clock: StepClock, count: int, phases: StepPhases | None = None) -> list[Any]:
-    """Take so many steps and return what they returned; all of them have ended when it returns."""
+    """Take ``count`` steps and return their results; all steps have completed when this returns."""
     returned: list[Any] = []
     keep, mark = returned.append, clock.mark
     chosen, timed = (-1, step) if phases is None else (phases.choose(count), partial(phases.timed, step))

@@ -1,6 +1,6 @@
-"""How long the phases of a step take: of each block of steps one is timed, at most ten a second, and told at the block's edge.
+"""Durations of a step's phases: one step per block is timed, at most ten a second, and reported at the end of the block.
 
-All other steps pay a comparison and an empty call a phase. On the CPU the host's clock stamps the end of each phase; on
+All other steps cost a comparison and one empty call per phase. On the CPU the host's clock stamps the end of each phase; on
 a GPU events in its stream do, which are read when they have completed (measurement.md, S17).
 """
 
@@ -17,42 +17,43 @@ from gpuscope.core.workload_keys import told_time_key
 from gpuscope.probe.channel import Channel
 
 _INTERVAL_S = 0.1
+"""Shortest interval between two steps whose phases are timed."""
 _GOLDEN = (math.sqrt(5) - 1) / 2
-"""Places that lie so far apart, modulo one, never fall into step with anything that repeats."""
+"""Multiples of the golden ratio modulo one never lock onto a period of the workload."""
 
 Lap = Callable[[str], None]
 """Called by a step at the end of each of its phases, with the phase's name."""
 
 
 def no_lap(_phase: str) -> None:
-    """What a step calls that is not timed."""
+    """Do nothing: the lap function of a step that is not timed."""
 
 
 class Stamps(Protocol):
     """Instants of one step, in its own order."""
 
     def begin(self) -> None:
-        """The step begins."""
+        """Begin the step."""
 
     def mark(self) -> None:
-        """A phase ends."""
+        """Mark the end of a phase."""
 
     def seconds(self) -> list[float] | None:
-        """Return how long each phase took; None when the last has not ended yet."""
+        """Return the duration of each phase in seconds; None if the last has not ended yet."""
 
 
 class HostStamps:
-    """Phases on the CPU, which have ended when they return."""
+    """Stamps of phases on the CPU, which have ended when they return."""
 
     def __init__(self) -> None:
         self._stamps: list[int] = []
 
     def begin(self) -> None:
-        """The step begins now."""
+        """Stamp the beginning of the step."""
         self._stamps = [time.perf_counter_ns()]
 
     def mark(self) -> None:
-        """The phase ends now."""
+        """Stamp the end of a phase."""
         self._stamps.append(time.perf_counter_ns())
 
     def seconds(self) -> list[float] | None:
@@ -61,7 +62,7 @@ class HostStamps:
 
 
 class DeviceStamps:
-    """Phases on a GPU, which end when the device says so.
+    """Stamps of phases on a GPU, which are events in its stream.
 
     Args:
         device: A GPU, of any kind that torch has.

@@ -1,4 +1,4 @@
-"""The warm-up of a run: when it is over, and whether its speed was steady by then (measurement.md, S18)."""
+"""The warm-up of a run: when it ends, and whether the speed was steady by then (measurement.md, S18)."""
 
 import os
 from collections import deque
@@ -8,22 +8,22 @@ from pathlib import Path
 from gpuscope.probe.channel import VARIABLE
 
 BLOCK_S = 1.0
-"""How long a block of steps is whose speed is compared: so long that what a machine does now and then is in each of them."""
+"""Length of the blocks whose speeds are compared: long enough that each contains the machine's periodic activity."""
 _AGREE = 0.01
-"""Of the last blocks the slowest and the fastest differ by this share of their mean at most."""
+"""Maximum difference between the slowest and the fastest of the last blocks, as a share of their mean."""
 _BLOCKS = 3
-"""Two blocks may agree by chance while the speed still rises; three have to."""
+"""Number of blocks compared; two may agree by chance while the speed still rises."""
 HEATING = "heating"
-"""File in the run's folder that is there as long as the recorder sees the run's GPU become warmer."""
+"""File in the run's folder that exists while the recorder sees the run's GPU warming up."""
 
 
 @dataclass(slots=True)
 class WarmUp:
-    """How far the warm-up of a run has come.
+    """State of a run's warm-up.
 
     Attributes:
-        steps: How many steps it took; None while it lasts.
-        unsteady: Why the run was not steady at its end; "" when it was, None when nobody asked.
+        steps: Number of warm-up steps; None during the warm-up.
+        unsteady: Why the run was not steady at its end; "" if it was, None if that was not checked.
     """
 
     steps: int | None = None
@@ -31,18 +31,18 @@ class WarmUp:
 
 
 def is_heating() -> bool:
-    """Whether the recorder of this process's run sees its GPU become warmer."""
+    """Return whether the recorder of this process's run sees its GPU warming up."""
     folder = os.environ.get(VARIABLE)
     return bool(folder) and Path(str(folder), HEATING).exists()
 
 
 class Steadiness:
-    """Judges, from one block of steps to the next, whether a run has become steady.
+    """Decides, block by block, whether a run has become steady.
 
-    It goes by the time that steps took, not by a clock of its own, so that all ranks and all tests judge alike.
+    It uses the time that the steps took, not a clock of its own, so that all ranks decide alike and tests are deterministic.
 
     Args:
-        limit_s: After so long it is enough, steady or not.
+        limit_s: Maximum warm-up in seconds, steady or not.
     """
 
     def __init__(self, limit_s: float) -> None:
@@ -52,12 +52,12 @@ class Steadiness:
         self._is_heating = False
 
     def add(self, steps: int, seconds: float, *, is_heating: bool) -> None:
-        """Take in steps that were taken.
+        """Add steps that were taken.
 
         Args:
-            steps: How many.
-            seconds: What they took.
-            is_heating: Whether the device still becomes warmer.
+            steps: Number of steps.
+            seconds: Their duration.
+            is_heating: Whether the device is still warming up.
         """
         self._left_s -= seconds
         self._is_heating = is_heating
@@ -69,12 +69,12 @@ class Steadiness:
 
     @property
     def is_over(self) -> bool:
-        """Whether the run is steady, or the time is."""
+        """Whether the run is steady or the time limit is reached."""
         return not self.trouble or self._left_s <= 0
 
     @property
     def trouble(self) -> str:
-        """What is not steady, in words; "" for nothing."""
+        """Why the run is not steady; "" if it is."""
         if len(self._times_s) < _BLOCKS:
             return f"fewer than {_BLOCKS} blocks of {BLOCK_S:g} s were taken"
         spread = (max(self._times_s) - min(self._times_s)) / (sum(self._times_s) / _BLOCKS)

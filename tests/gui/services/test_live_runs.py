@@ -179,7 +179,10 @@ def test_a_run_is_started_and_followed_at_once(starter: RunStarter, live_runs: L
     assert live.record.state is RunState.STOPPED
 
 
-def test_a_command_is_followed_also_where_nothing_can_be_kept(tmp_path: Path, qtbot: QtBot, nothing_lives_on: None) -> None:
+def test_a_command_is_followed_also_where_nothing_can_be_kept(
+    tmp_path: Path, qtbot: QtBot, nothing_lives_on: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # what the store lacks is kept there
     (tmp_path / "file").write_text("")
     store = f"sqlite:///{tmp_path / 'file' / 'gpuscope.sqlite'}"
     with closing(LiveRuns(store)) as live_runs, closing(RunStarter(store, live_runs)) as starter:

@@ -21,7 +21,7 @@ from gpuscope.gui.pages.compare_page import ComparePage
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.recording.comparison_file import HTML, PDF
-from gpuscope.reports.pdf_preview import PagePictures
+from gpuscope.reports.pdf_report import PagePictures
 from gpuscope.reports.report_layout import Paper, ReportLayout, Section
 from tests.gui.pages.compare.hand_history import HandHistory
 from tests.gui.pages.compare.shown_page import show, words

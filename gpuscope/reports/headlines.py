@@ -1,0 +1,209 @@
+"""The metrics that are seen at once, of a comparison and of one run, and the headline figures of a run as every surface shows them.
+
+Half a page of the PDF, the tiles of the window and the first screen of ``gpuscope show`` lay :func:`run_headlines` out: each shows as many
+as it has room for, none that is not among them, and in this order.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from gpuscope.analysis.bottleneck_signals import BottleneckSignals
+from gpuscope.analysis.group import Group
+from gpuscope.analysis.run_value import WALL_TIME, metric_keys, quantity
+from gpuscope.core.device import MACHINE, WORKLOAD, unreal_word
+from gpuscope.core.figures import display_unit
+from gpuscope.core.metric_registry import SHARES, describe
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import RunRecord
+from gpuscope.reports.energy_account import RUN_KEYS, spread_words
+from gpuscope.reports.run_report import figure_words
+from gpuscope.system.settings import JOULE
+
+_TREE_MEMORY = f"{WORKLOAD}/resident_memory_peak"
+"""Memory of a command's processes, which tell nothing of their own."""
+_OF_RUN = (
+    "throughput", "throughput_per_rank", "step_rate", "flops", "bandwidth", "latency_p50", "latency_p99", WALL_TIME,
+    "energy_per_sample", "energy_per_step", "energy",
+)  # fmt: skip
+_OF_DEVICES = ("power_mean", "power_average_mean", "utilization_mean", "memory_used_peak")
+_LAST = ("memory_reserved_peak", "resident_memory_peak", _TREE_MEMORY, "accuracy", "loss", "model_size_bytes", "max_relative_error")
+_STAND_INS = {
+    "step_rate": "throughput",
+    "flops": "throughput",
+    "bandwidth": "throughput",
+    WALL_TIME: "throughput",
+    "energy_per_step": "energy_per_sample",
+    "energy": "energy_per_sample",
+    "power_average_mean": "power_mean",
+    "loss": "accuracy",
+    "resident_memory_peak": "memory_reserved_peak",
+    _TREE_MEMORY: "resident_memory_peak",
+}
+"""Shown among the headlines only where a group lacks the other one."""
+_ONE_RUN = frozenset({"energy", "loss"})
+"""Headlines of one run also beside what they stand in for: a total differs with the length of the runs, and so is compared last."""
+_WANTED_MISSING = ("throughput", WALL_TIME, "energy_per_sample", "energy", "power_mean", "utilization_mean", "memory_used_peak")
+"""Headlines of a run whose absence is worth a word where nothing stands in for them."""
+_MOST_DEVICES = 2
+"""Devices of one kind whose metrics are headlines: those of eight GPUs would push the run's own off the screen."""
+
+
+def of_device(device: str, label: str) -> str:
+    """Return a label with its device: ``gpu:0 power, mean``; ``CPU utilization``; ``Main memory used``; ``Workload's CPU time``."""
+    if not device:
+        return label
+    small = label[:1].lower() + label[1:] if not label[:2].isupper() else label
+    if device == MACHINE:
+        return f"Main {small}" if small.startswith("memory") else f"CPU {small}"
+    return f"Workload's {small}" if device == WORKLOAD else f"{device} {small}"
+
+
+def headline_keys(values: Mapping[str, Sequence[float | None]]) -> list[str]:
+    """Return the metrics that are seen at once in a comparison, the most wanted first.
+
+    Args:
+        values: By metric, a device's as "gpu:0/power_mean": one value a group, None where it is missing.
+    """
+    chosen = [key for key in _ordered(_main_devices(values)) if _is_known(values, key) and not _is_replaced(values, key, _STAND_INS)]
+    if not any("energy" in key for key in chosen) and "energy_per_sample" in values:
+        place = next((place for place, key in enumerate(chosen) if key not in _OF_RUN), len(chosen))
+        chosen.insert(place, "energy_per_sample")  # listed even when missing, with the reason
+    return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class HeadlineFigure:
+    """One headline figure of a run, as it is shown.
+
+    Attributes:
+        key: Of the metric, a device's as "gpu:0/power_mean".
+        value: The figure without its unit, "~" before an estimate; "–" when it is missing.
+        unit: With its prefix; "" for none.
+        spread: How far it may be off, ``± 2.2 kJ``; "" where that is not known.
+        quantity: What it was worked out to be, in SI units; the reason when it is missing.
+        simulated: The label of its device, or of the devices whose energy it is, when they are not real; "" for real ones.
+    """
+
+    key: str
+    value: str
+    unit: str
+    spread: str
+    quantity: Quantity
+    simulated: str
+
+    @property
+    def device(self) -> str:
+        """Key of its device; "" for a metric of the run."""
+        return self.key.rpartition("/")[0]
+
+    @property
+    def name(self) -> str:
+        """Key of the metric without its device."""
+        return self.key.rpartition("/")[2]
+
+    @property
+    def label(self) -> str:
+        """The metric in words, without the device."""
+        return describe(self.name)[0]
+
+    @property
+    def full_label(self) -> str:
+        """The label with its device: ``gpu:0 power, mean``."""
+        return of_device(self.device, self.label)
+
+    @property
+    def text(self) -> str:
+        """Figure and unit: ``1.23 kW``."""
+        return f"{self.value} {self.unit}".rstrip()
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether there is no value; ``quantity.reason`` says why."""
+        return self.quantity.is_missing
+
+    @property
+    def quality(self) -> str:
+        """What the figure is worth, in a word: "measured", "derived"; "simulated" when it is not of real hardware."""
+        return unreal_word(self.simulated) if self.simulated and not self.is_missing else self.quantity.quality.value
+
+
+def run_headlines(record: RunRecord, energy_unit: str = JOULE) -> list[HeadlineFigure]:
+    """Return the headline figures of a run, the most wanted first; missing ones are among them where nothing stands in for them.
+
+    Args:
+        record: The run.
+        energy_unit: In which energies are shown: "J" or "Wh".
+    """
+    quantities = {key: quantity(record, key) for key in metric_keys([Group(record.name, (record,))])}
+    values = {key: [known.value] for key, known in quantities.items()}
+    placed = BottleneckSignals(record).placed
+    devices = [result.device.key for result in placed][:_MOST_DEVICES] or _main_devices(values)
+    beside = {*_ONE_RUN, WALL_TIME} if record.spec.is_command else _ONE_RUN  # how long a command took is told whatever it counted
+    stand_ins = {key: other for key, other in _STAND_INS.items() if key not in beside}
+    unreal = {result.device.key: result.device.simulated or "" for result in record.devices}
+    of_energies = next((unreal[device] for device in devices if unreal.get(device)), "")
+    figures = []
+    for key in _ordered(devices):
+        if (_is_known(values, key) and not _is_replaced(values, key, stand_ins)) or _is_missed(values, key, stand_ins):
+            device, _, name = key.rpartition("/")
+            simulated = of_energies if name in RUN_KEYS and not device else unreal.get(device, "")
+            figures.append(_figure(key, quantities[key], simulated, energy_unit))
+    return figures
+
+
+def more_figures(record: RunRecord, shown: Iterable[HeadlineFigure]) -> int:
+    """Return how many figures a run has beside those that are shown."""
+    keys = {figure.key for figure in shown}
+    return sum(key not in keys and not quantity(record, key).is_missing for key in metric_keys([Group(record.name, (record,))]))
+
+
+def _figure(key: str, known: Quantity, simulated: str, energy_unit: str) -> HeadlineFigure:
+    name = key.rpartition("/")[2]
+    text, unit = figure_words(name, known, energy_unit), ""
+    if known.value is not None:
+        is_energy = known.unit == "J"  # an estimate of which is a range: its unit is that of the upper end
+        unit = text.rpartition(" ")[2] if is_energy else display_unit(known.unit, [known.value], share=name in SHARES).name
+    value = text.removesuffix(unit).rstrip().replace(f" {unit} to ", " to ")
+    return HeadlineFigure(key, value, unit, spread_words(known, energy_unit), known, simulated)
+
+
+def _ordered(devices: Sequence[str]) -> list[str]:
+    return [*_OF_RUN, *(f"{device}/{name}" for name in _OF_DEVICES for device in devices), *_LAST]
+
+
+def _is_known(values: Mapping[str, Sequence[float | None]], key: str) -> bool:
+    if key == f"{MACHINE}/memory_used_peak":  # of the whole machine, whoever uses it
+        return False
+    return any(value is not None for value in values.get(key, ()))
+
+
+def _is_replaced(values: Mapping[str, Sequence[float | None]], key: str, stand_ins: Mapping[str, str]) -> bool:
+    """Return whether a metric only stands in for one that every group has."""
+    while (replaced := _replaced_key(key, stand_ins)) is not None:
+        known = values.get(replaced, ())
+        if known and None not in known:
+            return True
+        key = replaced
+    return False
+
+
+def _replaced_key(key: str, stand_ins: Mapping[str, str]) -> str | None:
+    if key in stand_ins:
+        return stand_ins[key]
+    device, slash, name = key.rpartition("/")
+    return f"{device}{slash}{stand_ins[name]}" if slash and device != WORKLOAD and name in stand_ins else None
+
+
+def _is_missed(values: Mapping[str, Sequence[float | None]], key: str, stand_ins: Mapping[str, str]) -> bool:
+    if key not in values or key == f"{MACHINE}/memory_used_peak" or _is_known(values, key):
+        return False
+    if key.rpartition("/")[2] not in _WANTED_MISSING or _replaced_key(key, stand_ins) is not None:
+        return False
+    return not any(_replaced_key(other, _STAND_INS) == key and _is_known(values, other) for other in values)
+
+
+def _main_devices(keys: Iterable[str]) -> list[str]:
+    """Return the GPUs when there are few, else the processor where there is none."""
+    devices = dict.fromkeys(key.rpartition("/")[0] for key in keys)
+    gpus = sorted(device for device in devices if ":" in device)
+    return gpus if 0 < len(gpus) <= _MOST_DEVICES else [] if gpus else [MACHINE]
