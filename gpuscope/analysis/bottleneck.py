@@ -1,4 +1,4 @@
-"""What held a run back, by rules on what was recorded of it. A signal that is missing decides nothing.
+"""What limited a run, by rules on its recorded metrics. A missing signal decides nothing.
 
 The rules are tried in this order; the first that holds is the verdict, the others that hold are named beside it. Each
 threshold travels with its evidence.
@@ -83,7 +83,7 @@ REASONS = (LIVE, NO_WINDOW, NO_DEVICE, NO_PHASES, NO_UTILIZATION, NO_CEILING, FA
 _WAIT = 0.30
 """Share of a step spent waiting: TraceML's INPUT_BOUND."""
 _SLOWED, _CAPPED = 0.05, 0.20
-"""Shares of the time. Heat is a fault, so little of it counts; every card touches its cap at times, so only a lasting cap does."""
+"""Shares of the time. Heat is a fault, so little of it counts; every card reaches its cap at times, so only a lasting cap does."""
 _NEAR_LIMIT = 0.95
 """Share of the power limit: a card under its cap settles within 5 % below it."""
 _IDLE, _EMPTY = 0.70, 0.30
@@ -101,7 +101,7 @@ _TAKEN = 0.20
 
 @dataclass(frozen=True, slots=True)
 class Bottleneck:
-    """What held a run back.
+    """What limited a run.
 
     Attributes:
         verdict: A key of :data:`WORDS`.
@@ -141,7 +141,7 @@ Finding = tuple[str, tuple[Evidence, ...]]
 
 
 def bottleneck(record: RunRecord) -> Bottleneck:
-    """Return what held a run back, from what is stored of it."""
+    """Return what limited a run, from its stored metrics."""
     if record.state is RunState.RUNNING or record.duration_s is None:
         return Bottleneck(NOT_KNOWN, reasons=(LIVE if record.state is RunState.RUNNING else NO_WINDOW,))
     signals = BottleneckSignals(record)

@@ -1,4 +1,4 @@
-"""How far two groups may be compared, by nothing but recorded facts: what else differs than the one thing that is meant to.
+"""How far two groups are comparable, from recorded facts alone: what differs besides what is meant to.
 
 What differs each time, or follows from the spec, does not count: folders, seeds, what the recorder took, the size of a model.
 """
@@ -19,7 +19,7 @@ from gpuscope.core.runspec import FIELDS
 from gpuscope.core.slowdown import SLOWDOWN_METRICS
 
 CLOCK_SHARE = 0.05
-"""Mean clocks that differ by more than this get a caution; boost clocks of one card wander by less with its temperature."""
+"""Relative difference of mean clocks above which a caution is given; a card's boost clock varies by less with temperature."""
 SLOWED_SHARE = 0.01
 """Share of the time that heat or the hardware may slow a device without a caution: below it no figure changes in its third digit."""
 POWER_CAP_SHARE = 0.10
@@ -27,7 +27,7 @@ POWER_CAP_SHARE = 0.10
 OTHERS_SHARE = 0.05
 """Share of the processor taken by other programs above which a caution is given: the smallest difference that five repeats usually show."""
 _SAID = 60
-"""Characters of a value in a sentence; a path or a list of flags may be longer."""
+"""Characters of a value quoted in a sentence; a path or a list of flags may be longer."""
 _OF_MACHINE = (
     ("host", "machine"), ("cpu", "processor"), ("cpu_threads_allowed", "number of processors"), ("memory_bytes", "size of main memory"),
     ("os", "operating system"), ("kernel", "kernel"),
@@ -39,7 +39,7 @@ _OF_GPU = (
 )  # fmt: skip
 _CLOCKS = (("clock_mean", "clock"), ("memory_clock_mean", "memory clock"))
 _NO_AXES = ("seed", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "name")
-"""Keys of a spec that say how much is run, not what."""
+"""Keys of a spec that set how much is run, not what."""
 
 
 class Level(StrEnum):
@@ -82,7 +82,7 @@ def comparability(group: Group, reference: Group) -> Comparability:
 
 
 def worst(pairs: Iterable[Comparability]) -> Level:
-    """Return the least good level of several pairs."""
+    """Return the worst level of several pairs."""
     return max((pair.level for pair in pairs), key=list(Level).index, default=Level.COMPARABLE)
 
 
@@ -106,7 +106,7 @@ def none_finished(group: Group, reference: Group) -> str:
 
 
 def _axes(group: Group, reference: Group) -> Iterable[str]:
-    """Return what is meant to differ: keys of the specs, and the commit of a command of the user's."""
+    """Return what is meant to differ: keys of the specs, and the commit for a user's command."""
     specs = [[flatten(run.spec.to_json()) for run in side.runs] for side in (group, reference)]
     for key in dict.fromkeys(key for side in specs for spec in side for key in spec):
         if key not in _NO_AXES and {str(spec.get(key)) for spec in specs[0]} != {str(spec.get(key)) for spec in specs[1]}:
@@ -153,7 +153,7 @@ def _shortcomings(side: Group, axes: Sequence[str]) -> Iterable[str]:
 
 
 def _measured(group: Group, reference: Group) -> Iterable[str]:
-    """Yield what the devices' numbers say: clocks, other processes, slow-downs."""
+    """Yield differences in the devices' metrics: clocks, other processes, slowdowns."""
     sides = (_device_means(group), _device_means(reference))
     for device in dict.fromkeys([*sides[0], *sides[1]]):
         ours, theirs = (side.get(device, {}) for side in sides)
@@ -177,7 +177,7 @@ def _device_words(side: Group, device: str, means: Mapping[str, float]) -> Itera
 
 
 def _device_means(side: Group) -> dict[str, dict[str, float]]:
-    """Return the mean of each of a device's numbers over the compared runs of a group."""
+    """Return the mean of each device metric over the compared runs of a group."""
     values: dict[str, dict[str, list[float]]] = {}
     for run in side.compared:
         for result in run.devices:
@@ -209,7 +209,7 @@ def _differing(group: Group, reference: Group, fact: Any) -> str:
 
 
 _OF_THE_RUN = ("recorder.", "command")
-"""What the environment tells of the run itself: it differs each time, or says again what the spec says."""
+"""Facts of the environment about the run itself, which differ each time or repeat the spec."""
 
 
 def _environment(run: RunRecord) -> Mapping[str, Any]:
@@ -235,7 +235,7 @@ class Difference:
 
 
 def settings_compared(groups: Sequence[Group]) -> int:
-    """Return how many keys of specs and environments :func:`differences` holds against each other."""
+    """Return how many keys of specs and environments :func:`differences` compares."""
     return sum(len(_keys(_flat(groups, document))) for document, _ in _DOCUMENTS)
 
 
@@ -259,6 +259,6 @@ def _differing_keys(flat: Sequence[Sequence[Mapping[str, Any]]], prefix: str) ->
 
 
 def _shared(values: Sequence[Any]) -> Any:
-    """Return the value that a group's runs share, or all that they have."""
+    """Return the value that a group's runs share, or all their values."""
     different = list(dict.fromkeys(values))
     return different[0] if len(different) == 1 else " | ".join("–" if value is None else str(value) for value in different)

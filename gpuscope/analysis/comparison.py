@@ -1,4 +1,4 @@
-"""Groups of runs side by side: the one result that the window, the command line and the reports show."""
+"""The comparison of groups of runs: the one result that the window, the command line and the reports show."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ SCHEMA = "gpuscope.comparison/1"
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Groups of runs side by side.
+    """A comparison of groups of runs.
 
     Attributes:
         baseline: Name of the group that the ratios refer to.
@@ -38,7 +38,7 @@ class Comparison:
     pairs: tuple[Comparability, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the document that ``gpuscope compare --json`` prints: ``resources/comparison.schema.json`` says what is in it."""
+        """Return the document that ``gpuscope compare --json`` prints: its schema is ``resources/comparison.schema.json``."""
         return {
             "schema": SCHEMA,
             "baseline": self.baseline,
@@ -56,7 +56,7 @@ def _group_document(group: Group) -> dict[str, Any]:
 
 
 def compare(groups: Sequence[Group], baseline: str | None = None) -> Comparison:
-    """Set groups side by side.
+    """Compare groups with a baseline.
 
     Args:
         groups: At least two, with different names.

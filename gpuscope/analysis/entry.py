@@ -22,7 +22,7 @@ from gpuscope.core.run import RunRecord, RunState
 
 MISSING_BASELINE = "missing in the baseline"
 _FIXED_KEYS = ("model_size_bytes", "parameters")
-"""What the spec fixes: no repeat can differ, so it is no question of chance."""
+"""Metrics that the spec determines: repeats cannot differ in them, so they are not tested for significance."""
 _ENERGY_UNITS = ("J", "1/J")
 _DIFFERENCE = "the difference is judged, not the ratio: {}, 95 % interval {} to {} {}"
 _UNKNOWN_BAND = "how far the sensors may be off is not known"
@@ -201,7 +201,7 @@ def _entry(key: str, side: _Side, base: _Side, refused: _Refused) -> Entry:
 
 
 def _mean_quantity(side: _Side, present: Sequence[Quantity], note: str) -> Quantity:
-    """Return what the group's runs have on average, with the note."""
+    """Return the mean over the group's runs, with the note."""
     unit = side.quantities[0].unit
     if side.value is None:
         return Quantity.missing(unit, note or "no run has it")
@@ -241,7 +241,7 @@ def _difference_words(key: str, unit: str, difference: Spread) -> str:
 
 
 def _refused(key: str, side: _Side, base: _Side, pair: _Refused) -> _Refused:
-    """Return why a metric cannot be compared, be it for reasons of its own or of the groups."""
+    """Return why a metric has no ratio or no verdict, for a reason of its own or of the groups; "" for what it has."""
     if side.value is None or base.value is None:
         return _Refused("" if side.value is None else MISSING_BASELINE, "")
     if not all(map(math.isfinite, (*side.values, *base.values))):
@@ -310,7 +310,7 @@ def _notes(side: _Side) -> str:
 
 
 def _group_notes(group: Group) -> Iterator[str]:
-    """Yield the notes that stand beside every value of a group."""
+    """Yield the notes that apply to every value of a group."""
     if group.set_aside:
         yield f"{len(group.set_aside)} of {len(group.runs)} runs set aside: heat or a fault slowed the device"
     if group.is_all_slowed:
@@ -324,7 +324,7 @@ def _group_notes(group: Group) -> Iterator[str]:
 
 
 def _simulated(key: str, group: Group, present: Sequence[Quantity]) -> str | None:
-    """Return the label of a simulated device that the value comes from: by its key, else by the label in its source."""
+    """Return the label of the simulated device that a value comes from: by its key, else by the label in its source."""
     device = key.rpartition("/")[0]
     for run in group.runs:
         for result in run.devices:

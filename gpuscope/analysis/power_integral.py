@@ -20,18 +20,18 @@ from gpuscope.core.quantity import Quality, Quantity
 
 _UNIT = "J"
 _LAST_HOLD = 2.0
-"""For how many periods the last reading stands: a command's readings end soon after it."""
+"""Periods for which the last reading is held: a command's readings end soon after it does."""
 AVERAGE_S = 1.0
 """The window of what the driver calls average power (nvml.h)."""
 _AVERAGE_NEEDED_S = 5.0
 """S6 G3: the 1 s average smears both edges of the window by half a second each, a fifth of five seconds."""
 _MUCH = 0.02
-"""Share of the energy from which on what was not seen is noted: as S7, which calls two sources 2 % apart in agreement."""
+"""Share of the energy above which the unobserved part is noted: as in S7, where two sources within 2 % agree."""
 
 
 @dataclass(frozen=True, slots=True)
 class PowerSampling:
-    """How a series of power readings samples the power.
+    """How a series of readings samples a device's power.
 
     Attributes:
         interval_s: Between two readings.
@@ -45,22 +45,22 @@ class PowerSampling:
 
     @property
     def hold_s(self) -> float:
-        """The time that an update which was read stands for."""
+        """The time that each update read stands for."""
         return max(self.interval_s, self.period_s)
 
     @property
     def shift_s(self) -> float:
-        """How much earlier than a reading begins what it stands for."""
+        """How long before a reading the interval begins that it stands for."""
         return (self.interval_s + self.period_s + (self.period_s if self.window_s is None else self.window_s)) / 2
 
     @property
     def share(self) -> float | None:
-        """Share of time that is seen, 0 to 1; None when the sensor's window is unknown."""
+        """Share of the time that the sensor observes, 0 to 1; None when its averaging window is unknown."""
         return None if self.window_s is None else min(1.0, self.window_s / self.hold_s)
 
     @property
     def stride(self) -> int:
-        """Readings an update: how many follow each other that tell the same."""
+        """Readings per update: how many in succession repeat one value."""
         return max(1, round(self.period_s / self.interval_s))
 
 
@@ -108,7 +108,7 @@ def power_energy(series: DeviceSeries, window: Window, sampling: PowerSampling |
 
 
 def _unseen_words(value: float, unseen: float, sampling: PowerSampling) -> str | None:
-    """Return that much may have been drawn while nobody looked; None where that is little."""
+    """Return a note on the energy that the sensor may have missed; None where it is negligible."""
     if unseen <= _MUCH * abs(value):
         return None
     seen = "an unknown share" if sampling.share is None else f"{figures.significant(100 * sampling.share, 2)} %"
@@ -145,7 +145,7 @@ def _held(stamps: Stamps, values: Values, sampling: PowerSampling, window: Windo
 
 
 def _unseen_j(series: DeviceSeries, window: Window, sampling: PowerSampling) -> float:
-    """Return what may have been drawn while nobody looked, from how much one update differs from the next (von Neumann)."""
+    """Estimate the energy in joules that the sensor may have missed, from the successive differences of its updates (von Neumann)."""
     stamps, values = series.readings()
     samples = values[(stamps >= window[0]) & (stamps <= window[1])][:: sampling.stride]
     if samples.size < 2:
@@ -184,7 +184,7 @@ class StepLock:
 
 
 def step_lock(stamps_ns: Stamps, sampling: PowerSampling | None, steps_ns: Stamps, window: Window) -> StepLock | None:
-    """Return whether the steps within the window lock to the power sensor; None when not, or when there is too little to tell.
+    """Return how the steps within the window alias with the power sensor; None when they do not, or with too few readings to decide.
 
     Args:
         stamps_ns: When power was read.
@@ -209,7 +209,7 @@ def step_lock(stamps_ns: Stamps, sampling: PowerSampling | None, steps_ns: Stamp
 
 
 def _seen(phases: NDArray[np.float64], spans: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the share of the samples' time that lies in each bin of the step's phase; shape (8,)."""
+    """Return the share of the sampled time in each bin of the step's phase; shape (8,)."""
     edges = np.arange(_BINS)[:, np.newaxis] / _BINS
 
     def until(x: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""A series over a window becomes one number.
+"""Reduce a series over a window to one number.
 
 A gauge holds its value from one reading to the next (zero-order hold), but over no more than three of its usual
 intervals: what lies beyond is a gap, and a gap is no reading. A counter's difference is read off its updates, joined by
@@ -20,11 +20,11 @@ from gpuscope.core.run import RunGap
 Window = tuple[int, int]
 
 HOLD_INTERVALS = 3
-"""A gap is longer than so many intervals of the readings (S1); one that is late, or fails once, is none."""
+"""Intervals between readings above which there is a gap (S1); a single late or failed reading is none."""
 _EDGE_INTERVALS = 1.5
-"""How far from an edge of the window the readings of a counter may end: one interval, and half of one for a reading that is late."""
+"""Largest distance, in intervals, of a counter's readings from an edge of the window: one, plus half of one for a late reading."""
 _COVERAGE_NEEDED = 0.5
-"""Of less than half of the window the other part would decide the mean."""
+"""Least share of the window that readings must cover; below it the unseen part would decide the mean."""
 _COVERAGE_WHOLE = 0.98
 """From here on nothing is noted: the first and last interval of a 10 Hz sensor are 2 % of a window of 10 s."""
 _PERIODS_NEEDED, _PERIODS_GOOD = 10, 50
@@ -35,15 +35,15 @@ ENERGY_WINDOW_S = 30.0
 
 
 _PART = re.compile(r"over the (?:first|middle|last) ([\d.]+) of ([\d.]+) s")
-"""What :func:`reduce` notes beside the difference of a counter whose readings leave out an edge of the window."""
+"""The note of :func:`reduce` on the difference of a counter whose readings miss an edge of the window."""
 
 
 class IncompleteError(Exception):
-    """The readings do not give the number; the text says why."""
+    """Raised when the readings do not determine the number; the text says why."""
 
 
 def reduce(series: DeviceSeries, metric: Metric, reduction: Reduction, window: Window) -> Quantity:
-    """Return the number that a series is over the window, missing with its reason where the readings do not give it."""
+    """Return a series reduced over the window; missing, with the reason, where the readings do not determine it."""
     covered = _covered_part(series, metric, window)
     try:
         value, note = _value(series, metric, reduction, covered)
@@ -79,7 +79,7 @@ def _part_words(part: Window, window: Window) -> str:
 
 
 def covered_share(quantity: Quantity) -> float:
-    """Return which share of the window a reduced counter is over: 1, but for one whose note says otherwise."""
+    """Return the share of the window that a reduced counter covers: 1 unless its note says otherwise."""
     match = _PART.search(quantity.reason or "")
     return float(match[1]) / float(match[2]) if match and float(match[2]) else 1.0
 
@@ -164,13 +164,13 @@ def time_weighted_mean(stamps_ns: Stamps, values: Values, window: Window) -> tup
 
 
 def updates(stamps_ns: Stamps, values: Values) -> tuple[Stamps, Values]:
-    """Return the readings at which a counter had moved on, and the first: between two updates it stood still."""
+    """Return the first reading of a counter and those at which it had changed: its value is constant between updates."""
     moved = np.append(True, np.diff(values) != 0)
     return stamps_ns[moved], values[moved]
 
 
 def counter_delta(stamps_ns: Stamps, values: Values, window: Window, seen: str = "read") -> float:
-    """Return how far a counter went within the window, straight lines between its readings.
+    """Return a counter's increase within the window, interpolated linearly between its readings.
 
     Args:
         stamps_ns: When each reading was taken; shape (n,), rising.
@@ -201,7 +201,7 @@ def counter_delta(stamps_ns: Stamps, values: Values, window: Window, seen: str =
 
 
 def gap_words(gaps: Sequence[RunGap], key: str, window: Window) -> str | None:
-    """Return how much of a window a metric was not read, and why; None where there is no gap."""
+    """Return a note on how much of a window has no readings of a metric, and why; None without a gap."""
     inside = _inside(gaps, key, window)
     if not inside:
         return None
@@ -214,7 +214,7 @@ def gap_words(gaps: Sequence[RunGap], key: str, window: Window) -> str | None:
 
 
 def slept_words(gaps: Sequence[RunGap], key: str, window: Window) -> str | None:
-    """Return that the computer slept within a window; None when it did not. No counter is believed across that."""
+    """Return a note that the computer slept within the window; None when it did not. Counters are not trusted across a suspend."""
     return next((gap.reason for gap in _inside(gaps, key, window) if gap.reason.startswith(SLEPT)), None)
 
 

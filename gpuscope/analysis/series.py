@@ -47,7 +47,7 @@ class DeviceSeries:
 
 
 def interval_ns(stamps_ns: Stamps) -> float | None:
-    """Return the usual time between two readings (the median), or None for fewer than two."""
+    """Return the median interval between readings in nanoseconds, or None for fewer than two."""
     return float(np.median(np.diff(stamps_ns))) if stamps_ns.size >= 2 else None
 
 

@@ -27,12 +27,12 @@ from gpuscope.core.run_metrics import CPU_TIME_PER_SAMPLE, TOKENS_PER_S, without
 _OURS_ALONE = frozenset({"throughput", CPU_TIME_PER_SAMPLE, "step_rate", "time_to_first_step", "energy", "energy_net"}) | {
     f"energy_per_{item}" for item in ("sample", "step", "epoch")
 }
-"""What a workload may not tell of itself: it is derived here, from the window."""
+"""Metrics that a workload may not report itself: they are derived here, from the window."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Timed:
-    """The steps that are held against the clock.
+    """The steps that throughput is computed from.
 
     Attributes:
         window: From the beginning of the first of them to the end of the last; None when there is none.
@@ -156,7 +156,7 @@ def _run_metrics(data: SummaryInput, devices: Sequence[DeviceResult], window: Wi
 
 
 def _cpu_time_per_sample(data: SummaryInput, timed: _Timed, samples: int | None) -> dict[str, Quantity]:
-    """Return the processor time that a sample took, of a run on the processor; {} of any other.
+    """Return the CPU time per sample of a run on the CPU; {} for any other run.
 
     The time of processes is read once a second, so the readings leave out up to one and a half at an edge of the window; the samples of
     that part count as those of the rest.
@@ -257,7 +257,7 @@ def no_latencies(reason: str) -> dict[str, Quantity]:
 
 
 def rate(count: float | None, duration_s: float | None, unit: str, items: str, missing: str | None) -> Quantity:
-    """Return a count by the wall clock of the window, or why there is none.
+    """Return a count per second of the window's wall-clock time, or why it is missing.
 
     Args:
         count: How many; None when nothing was counted.

@@ -12,7 +12,7 @@ WORKLOAD = "workload"
 RECORDER = "recorder"
 """The key of gpuscope's own recorder and helper."""
 UNTRIED = "untried"
-"""The property of a device whose back end was never tried on such hardware; its value says so in words."""
+"""The property of a device whose back end is untested on such hardware; its value says so."""
 NOT_TRIED = "not tried on hardware"
 """Those words."""
 PERIOD_PENDING = "update period unknown: not measured yet"
@@ -116,7 +116,7 @@ class Device:
         return any(PERIOD_PENDING in (capability.note or "") for capability in self.capabilities.values() if capability.available)
 
     def joined(self, other: Self) -> Self:
-        """Return the same device as two back ends tell of it together: what one of them can measure is available."""
+        """Merge the descriptions of one device by two back ends: what either can measure is available."""
         capabilities = {
             **other.capabilities,
             **{key: capability for key, capability in self.capabilities.items() if _is_better(capability, other, key)},
@@ -158,7 +158,7 @@ class Device:
 
 
 def unreal_word(label: str) -> str:
-    """Return in a word what readings are that are none of real hardware here and now, by the label of their device."""
+    """Return a word for readings that are not of real hardware here and now, by the label of their device."""
     return "recorded" if label.startswith("recorded") else "simulated" if label.startswith("SIMULATED") else "stand-in"
 
 

@@ -100,7 +100,7 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """The workload goes into a phase: load, warmup, measured, evaluate, done; a user's program into one of its own, "" for none.
+    """The workload enters a phase: load, warmup, measured, evaluate, done; a user's program into one of its own, "" for none.
 
     Attributes:
         name: Which phase.
@@ -137,7 +137,7 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the workload found out about itself, once, at its end.
+    """The workload's own results, sent once, at its end.
 
     Attributes:
         t_ns: When.
@@ -152,7 +152,7 @@ class Result:
 
 
 SLEPT = "the computer slept"
-"""How the reason of a gap begins that is a suspend."""
+"""Prefix of the reason of a gap that is a suspend."""
 ASLEEP = "the GPU is asleep (suspended to save power), and is left so"
 """The reason of a gap, and of a GPU that was never read: nothing has failed."""
 NOT_ANSWERING = "not answering since"

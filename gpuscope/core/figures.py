@@ -1,4 +1,4 @@
-"""Numbers and units as people read them: digits, thousands, prefixes; the one place that decides how a figure is written.
+"""Formatting of numbers and units: digits, thousands, prefixes; the one place that decides how a figure is written.
 
 Every surface (window, PDF, HTML, terminal) writes its figures with this module. Three questions, one function each:
 
@@ -20,7 +20,7 @@ from gpuscope.core.quantity import Quantity
 THIN_SPACE = "\u202f"
 """Narrow no-break space between thousands."""
 _UNSPACED = 10_000
-"""Numbers below have their digits together."""
+"""Numbers below this are written without a space between thousands."""
 DEGREES = "°C"
 """Sensors report whole ones, so three digits say all."""
 _MANTISSAS = (1.0, 2.0, 2.5, 5.0, 10.0)
@@ -51,7 +51,7 @@ _STEADY = {
     "B": ("Gi", "Mi"),
     "B/s": ("G", "M", "k", ""),
 }
-"""Of those, the ones a live reading takes: clocks stay in MHz, memory is never told in bytes."""
+"""The subset for live readings: clocks stay in MHz, memory is never shown in bytes."""
 _STEADY_FROM = {"W": 10.0}
 """How many of a prefixed unit a live reading must reach before it takes the prefix: a GPU that swings around 1 kW stays in watts."""
 _DIGITS = {"samples/s": 4, "steps/s": 4, "tokens/s": 4, DEGREES: 3}
@@ -96,7 +96,7 @@ NUMBER = DisplayUnit("", 1.0, 4)
 
 
 def display_unit(unit: str, values: Iterable[float | None], *, share: bool = False, energy_unit: str = "J") -> DisplayUnit:
-    """Return the unit in which figures stand side by side: its prefix suits the largest of them.
+    """Return the common unit for several figures: its prefix suits the largest of them.
 
     Args:
         unit: SI unit of the values ("1" for a ratio or a count).
@@ -148,12 +148,12 @@ def _plain(unit: str) -> DisplayUnit:
 
 
 def energy_in(unit: str, joules: float) -> float:
-    """Return an energy in the unit that the user wants, "J" or "Wh"."""
+    """Return an energy in the user's unit, "J" or "Wh"."""
     return joules / _J_PER_WH if unit == "Wh" else joules
 
 
 def in_unit(quantity: Quantity, unit: str) -> Quantity:
-    """Return an energy in the unit that the user wants, "J" or "Wh"; any other quantity unchanged."""
+    """Return an energy converted to the user's unit, "J" or "Wh"; any other quantity unchanged."""
     if unit != "Wh" or quantity.unit != "J":
         return quantity
     value = None if quantity.value is None else energy_in(unit, quantity.value)
@@ -236,7 +236,7 @@ def shown(quantity: Quantity, *, share: bool = False) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time span in words of a clock: ``420 ms``, ``12.3 s``, ``3 min 20 s``, ``2 h 05 min``."""
+    """Return a duration for display: ``420 ms``, ``12.3 s``, ``3 min 20 s``, ``2 h 05 min``."""
     if seconds < 60:
         return figure(seconds, "s")
     whole = round(seconds)
@@ -256,14 +256,14 @@ def round_step(least: float) -> float:
 
 
 def interval_words(ends: tuple[float, float]) -> str:
-    """Return an interval of a ratio: ``1.79–1.85``; end that say nothing any more, below a thousandth and above 1000, are cut."""
+    """Return an interval of a ratio: ``1.79–1.85``; ends below a thousandth or above 1000 are clipped."""
     low, high = ends
     below, above = ("< " if low < 1e-3 else ""), ("> " if high > 1e3 else "")
     return f"{below}{significant(max(low, 1e-3))}–{above}{significant(min(high, 1e3))}"
 
 
 _LEAST_SPREAD = 0.1
-"""Per cent below which an uncertainty is not told in figures: no sensor here is that good."""
+"""Per cent below which an uncertainty is shown as a bound: no sensor here is that good."""
 
 
 def spread(share: float) -> str:

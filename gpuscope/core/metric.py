@@ -24,7 +24,7 @@ class Kind(StrEnum):
 
 
 class Family(StrEnum):
-    """What a metric is about; gives it its colour and its place."""
+    """Subject of a metric; determines its colour and its place."""
 
     COMPUTE = "compute"
     POWER = "power"

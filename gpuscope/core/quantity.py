@@ -1,4 +1,4 @@
-"""A value that says what it is worth: unit, source, quality and uncertainty travel with it."""
+"""A value with its provenance: unit, source, quality and uncertainty travel with it."""
 
 import math
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from typing import Any, Self
 
 
 class Quality(StrEnum):
-    """How a value came to be, best first."""
+    """How a value was obtained, best first."""
 
     MEASURED = "measured"
     DERIVED = "derived"
@@ -46,7 +46,7 @@ class Quantity:
 
     @classmethod
     def missing(cls, unit: str, reason: str, source: str = "") -> Self:
-        """Make the quantity that is not there, with the reason in words."""
+        """Return a missing quantity, with the reason in words."""
         return cls(None, unit, Quality.MISSING, source, None, reason)
 
     @property
@@ -76,7 +76,7 @@ class Quantity:
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """Read what :meth:`to_json` wrote; unknown keys are ignored.
+        """Parse the output of :meth:`to_json`; unknown keys are ignored.
 
         Raises:
             ValueError: The document is not a quantity.

@@ -16,7 +16,7 @@ GPUSCOPE = "gpuscope"
 
 @dataclass(frozen=True, slots=True)
 class RunOrigin:
-    """What is known of the import of a run.
+    """Where an imported run came from.
 
     Attributes:
         tool: What recorded it: :data:`GPUSCOPE`, or the name of another program.
@@ -30,7 +30,7 @@ class RunOrigin:
 
     @property
     def is_foreign(self) -> bool:
-        """Whether another program recorded it: its numbers are that program's, and there is nothing of ours to run again."""
+        """Whether another program recorded the run: its numbers are that program's, and it cannot be repeated from here."""
         return self.tool != GPUSCOPE
 
     @property
@@ -154,7 +154,7 @@ class RunRecord:
 
     @property
     def took_s(self) -> float | None:
-        """How long it took, in seconds: a command from its start to its exit, a workload of ours its measured steps."""
+        """Duration in seconds: of a command from start to exit, of a built-in workload over its measured steps."""
         return self.wall_s if self.spec.is_command else self.duration_s
 
     def to_json(self) -> dict[str, Any]:

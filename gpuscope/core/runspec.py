@@ -12,7 +12,7 @@ from gpuscope.core import figures
 from gpuscope.core.errors import UsageError
 
 COMMAND = "command"
-"""The workload key of a run of the user's own command."""
+"""The workload key of a run of a user's command."""
 ATTACHED = "attached"
 """The workload key of a recording of what was running already: a process, or with no command the machine as a whole."""
 MAX_TEXT = 64 * 1024
@@ -108,7 +108,7 @@ def _spec(default: Scalar | None, label: str, help: str, type: type[int] | type[
 
 @dataclass(frozen=True)
 class RunSpec:
-    """What to run: a workload of ours with its knobs, or a command of the user's. Frozen, validated, serializable.
+    """What to run: a built-in workload with its knobs, or a user's command. Frozen, validated, serializable.
 
     Raises:
         UsageError: A value is out of range or does not fit the others.
@@ -297,7 +297,7 @@ class RunSpec:
 
     @property
     def is_command(self) -> bool:
-        """Whether this is nothing of ours: a command of the user's, or what was running already."""
+        """Whether this is no built-in workload: a user's command, or a process that was already running."""
         return self.workload in (COMMAND, ATTACHED)
 
     @property
@@ -386,7 +386,7 @@ class RunSpec:
 
 @dataclass(frozen=True, eq=False)
 class ResolvedSpec(RunSpec):
-    """A spec of one of our workloads in which nothing is left for the workload to decide; ``workloads.catalog.resolve`` makes it.
+    """A spec of a built-in workload with every default filled in; made by ``workloads.catalog.resolve``.
 
     What stays None is a decision too: torch chooses the threads, the data set is the workload's own, there are no optimizations.
 
@@ -439,4 +439,4 @@ def _device(text: str) -> str:
 
 
 FIELDS: Mapping[str, Field] = _fields()
-"""The knobs that every workload of ours has, by key."""
+"""The knobs that every built-in workload has, by key."""

@@ -15,8 +15,8 @@ written, Alembic only when the store is not at the newest revision.
 - ``migration``, ``migrations``: brings a store to the newest revision.
 - ``run_intake``: takes in whole runs that were recorded elsewhere, all of a file or none.
 - ``sqlite``, ``sqlite_writing``, ``sqlite_reading``, ``sqlite_file``: everything that only SQLite needs: pragmas, the write
-  lock, backup, checkpoint, read-only opening; what can be known of a store's file without opening it.
-- ``revision``: which revisions of the store are known.
+  lock, backup, checkpoint, read-only opening; what can be known of a store's file without opening it, and
+  which revisions are known.
 - ``preflight``: whether a store can be written, before a workload starts.
 - ``records``: a run's header and results as rows.
 - ``tail``: batches of events as they arrive, a row per append.

@@ -4,8 +4,7 @@ import os
 from pathlib import Path
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.storage.revision import refuse_later
-from gpuscope.storage.sqlite_file import refuse_foreign, store_path
+from gpuscope.storage.sqlite_file import refuse_foreign, refuse_later, store_path
 from gpuscope.system.paths import private_folder
 
 _ROOM_BYTES = 1 << 20

@@ -1,4 +1,4 @@
-"""What can be known of an SQLite store by its files alone, without opening it: quick, standard library only."""
+"""What an SQLite store's files alone tell without opening it, and which revisions are known: quick, standard library only."""
 
 import os
 import sys
@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from gpuscope import __version__
 from gpuscope.core.errors import UnavailableError
 
+REVISION = 2
+"""The newest revision, which this gpuscope writes."""
 APPLICATION_ID = 0x67707363
 """Our mark in the file's header ("gpsc"); only a file that carries it is ever migrated or set aside."""
 
@@ -147,3 +150,18 @@ def file_bytes(path: Path) -> int:
     """Return what a store takes on the disk, its log and its index of the log included."""
     names = (path, log_path(path), path.with_name(path.name + "-shm"))
     return sum(name.stat().st_size for name in names if name.exists())
+
+
+def later_words(revision: int) -> str:
+    """Name both versions."""
+    return f"is of revision {revision}, made by a later gpuscope (gpuscope {__version__} knows revision {REVISION})"
+
+
+def refuse_later(path: Path, revision: int) -> None:
+    """Refuse a store that a later gpuscope has made or migrated.
+
+    Raises:
+        UnavailableError: It is of a later revision.
+    """
+    if revision > REVISION:
+        raise UnavailableError(f"the store {path} {later_words(revision)}", "Upgrade gpuscope, or name another store with --store.")

@@ -15,7 +15,6 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.storage import schema
 from gpuscope.storage.errors import CorruptStoreError, DamageError
 from gpuscope.storage.migration import stored_revision
-from gpuscope.storage.revision import REVISION, later_words, refuse_later
 from gpuscope.storage.sqlite import (
     READ_CURE,
     REPAIR_CURE,
@@ -28,7 +27,7 @@ from gpuscope.storage.sqlite import (
     lacks_room,
     primary_code,
 )
-from gpuscope.storage.sqlite_file import Mark, lock_path, log_path, refuse_foreign, store_path
+from gpuscope.storage.sqlite_file import REVISION, Mark, later_words, lock_path, log_path, refuse_foreign, refuse_later, store_path
 from gpuscope.system.locks import is_locked
 from gpuscope.system.paths import runs_folder
 

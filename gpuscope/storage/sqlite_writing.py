@@ -16,9 +16,18 @@ from sqlalchemy.pool import NullPool
 from gpuscope.core.errors import UnavailableError
 from gpuscope.storage.errors import DamageError, StoreBusyError, StoreWriteError
 from gpuscope.storage.migration import stored_revision, upgrade
-from gpuscope.storage.revision import REVISION, refuse_later
 from gpuscope.storage.sqlite import cause, connect, corrupt, engine_on, is_damage, primary_code
-from gpuscope.storage.sqlite_file import APPLICATION_ID, Mark, lock_path, log_path, network_kind, refuse_foreign, store_path
+from gpuscope.storage.sqlite_file import (
+    APPLICATION_ID,
+    REVISION,
+    Mark,
+    lock_path,
+    log_path,
+    network_kind,
+    refuse_foreign,
+    refuse_later,
+    store_path,
+)
 from gpuscope.system.locks import FileLock, LockTimeoutError
 from gpuscope.system.paths import private_folder
 

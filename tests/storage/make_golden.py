@@ -11,7 +11,7 @@ from pathlib import Path
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
 from gpuscope.storage.editing import delete_runs
-from gpuscope.storage.revision import REVISION
+from gpuscope.storage.sqlite_file import REVISION
 from gpuscope.storage.store import RunWriter
 from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, write
 

@@ -15,7 +15,7 @@ from alembic.script import ScriptDirectory
 from gpuscope.core.run import RunState
 from gpuscope.storage import migration, repair, schema
 from gpuscope.storage.editing import deleted_runs, restore_runs
-from gpuscope.storage.revision import REVISION
+from gpuscope.storage.sqlite_file import REVISION
 from gpuscope.storage.sqlite_writing import SqliteWriting
 from gpuscope.storage.store import RunWriter, StoreReader
 from tests.storage.known import RUN_ID, a_record, assert_whole, write

@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.storage import revision, sqlite_writing
+from gpuscope.storage import sqlite_file, sqlite_writing
 from gpuscope.storage.editing import edit_run
 from gpuscope.storage.errors import CorruptStoreError, StoreWriteError
 from gpuscope.storage.sqlite_file import APPLICATION_ID, lock_path, log_path
@@ -26,7 +26,7 @@ from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, asse
 
 NOBODY = 65534
 
-LATER = revision.REVISION + 1
+LATER = sqlite_file.REVISION + 1
 """The revision of a later gpuscope."""
 
 
@@ -199,16 +199,16 @@ def test_a_store_of_a_later_version_is_read_and_not_written(path: Path, url: str
     with StoreReader(url) as reader:
         assert_whole(reader, 20)
         assert f"revision {LATER}" in reader.notes[0]
-        assert f"knows revision {revision.REVISION}" in reader.notes[0]
+        assert f"knows revision {sqlite_file.REVISION}" in reader.notes[0]
     for opening in (lambda: RunWriter(url, a_record()), lambda: edit_run(url, RUN_ID, note="x")):
-        with pytest.raises(UnavailableError, match=f"revision {LATER}.*knows revision {revision.REVISION}"):
+        with pytest.raises(UnavailableError, match=f"revision {LATER}.*knows revision {sqlite_file.REVISION}"):
             opening()
 
 
 def test_a_store_of_a_later_version_without_the_tables_needed_is_refused(path: Path, url: str) -> None:
     fill(url)
     execute(path, f"UPDATE alembic_version SET version_num = '{LATER}'", "ALTER TABLE chunks RENAME COLUMN readings TO packed")
-    with pytest.raises(UnavailableError, match=f"revision {LATER}.*knows revision {revision.REVISION}"):
+    with pytest.raises(UnavailableError, match=f"revision {LATER}.*knows revision {sqlite_file.REVISION}"):
         StoreReader(url)
 
 
@@ -388,10 +388,10 @@ def test_before_a_migration_a_backup_is_kept(path: Path, url: str, monkeypatch: 
 
     with monkeypatch.context() as later:
         later.setattr(sqlite_writing, "REVISION", LATER)
-        later.setattr(revision, "REVISION", LATER)
+        later.setattr(sqlite_file, "REVISION", LATER)
         later.setattr(sqlite_writing, "upgrade", to_later)
         writer = RunWriter(url, a_record())
-    backup = path.with_name(f"gpuscope.sqlite.revision-{revision.REVISION}.backup")
+    backup = path.with_name(f"gpuscope.sqlite.revision-{sqlite_file.REVISION}.backup")
     assert str(backup) in writer.notes[0]
     assert backup.stat().st_mode & 0o777 == 0o600
     with StoreReader(f"sqlite:///{backup}") as reader:
@@ -410,7 +410,7 @@ def test_a_migration_that_would_break_references_is_undone(path: Path, url: str,
 
     with monkeypatch.context() as later:
         later.setattr(sqlite_writing, "REVISION", LATER)
-        later.setattr(revision, "REVISION", LATER)
+        later.setattr(sqlite_file, "REVISION", LATER)
         later.setattr(sqlite_writing, "upgrade", careless)
         with pytest.raises(CorruptStoreError, match="points at nothing"):
             RunWriter(url, a_record())

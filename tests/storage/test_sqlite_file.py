@@ -8,8 +8,7 @@ import pytest
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.storage.editing import edit_run
-from gpuscope.storage.revision import REVISION
-from gpuscope.storage.sqlite_file import Header, Mark, log_path, network_kind, read_header, store_path
+from gpuscope.storage.sqlite_file import REVISION, Header, Mark, log_path, network_kind, read_header, store_path
 from gpuscope.storage.store import RunWriter, StoreReader
 from tests.storage.known import RUN_ID, a_record
 

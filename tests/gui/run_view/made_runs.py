@@ -201,6 +201,7 @@ class _LongRun:
 
     length_ns: int
     start_ns: int = START_NS
+    damage: None = None
 
     def events(self) -> list[Event]:
         told = {"steps": 10**7, "warmup_steps": 0, "samples_per_step": 64}

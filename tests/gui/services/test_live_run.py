@@ -442,10 +442,10 @@ def test_while_the_store_cannot_be_read_what_comes_is_shown(follow: Follow, qtbo
     numbered = batches(50)
     whole, is_broken = RunHistory.whole, [True]
 
-    def broken(self: RunHistory, run_id: str) -> object:
+    def broken(self: RunHistory, run_id: str, *, skips_damage: bool = False) -> object:
         if is_broken[0]:
             raise UnavailableError("the store cannot be read", "Look at its disk.")
-        return whole(self, run_id)
+        return whole(self, run_id, skips_damage=skips_damage)
 
     monkeypatch.setattr(RunHistory, "whole", broken)
     with RunWriter(stored_runs.url(), live) as writer, live_recorder(live) as fake:

@@ -1,5 +1,7 @@
 """Curves of runs from the start of their measured windows, and those of groups."""
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 
 import numpy as np
@@ -22,6 +24,7 @@ from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import START_NS
 
 THROUGHPUT, UTILIZATION, POWER = "throughput throughput samples/s", "cpu cpu/utilization 1", "power gpu:0/power W"
+MEMORY = "memory cpu/memory_used B"
 
 
 def data(seconds: float = 20.0, batch: int = 64) -> ShownRun:
@@ -174,6 +177,19 @@ def test_stored_runs_are_found_by_their_beginnings_and_those_that_are_not_there_
         curves = read_curves("1" * 12, (), None, store)
     assert curves.has_window
     assert "throughput throughput steps/s" in curves.kinds
+
+
+def test_damaged_readings_of_one_metric_leave_the_other_curves_of_their_run() -> None:
+    store_run("1" * 12)
+    with RunHistory(url()) as store:
+        whole = read_curves("1" * 12, (UTILIZATION, MEMORY), None, store)
+    with closing(sqlite3.connect(url().removeprefix("sqlite:///"), isolation_level=None)) as connection:
+        series = "(SELECT id FROM series WHERE metric = 'memory_used')"
+        connection.execute(f"UPDATE chunks SET readings = CAST(readings AS BLOB) || x'00' WHERE series = {series}")
+    with RunHistory(url()) as store:
+        curves = read_curves("1" * 12, (UTILIZATION, MEMORY), None, store)
+    assert {UTILIZATION, MEMORY} <= set(whole.by_time)
+    assert set(curves.by_time) == set(whole.by_time) - {MEMORY}
 
 
 def test_of_a_stored_run_only_what_is_looked_at_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -120,7 +120,7 @@ class FakeStore:
         return self.find_all([run_id])[0]
 
     @contextmanager
-    def whole(self, run_id: str) -> Iterator["FakeWhole"]:
+    def whole(self, run_id: str, *, skips_damage: bool = False) -> Iterator["FakeWhole"]:
         yield FakeWhole()
 
 
