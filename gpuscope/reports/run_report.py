@@ -59,7 +59,8 @@ def run_report(
         _output_table(last_lines),
     )
     lead = [*sentences(record, settings.energy_unit), *([] if record.state is RunState.RUNNING else [bottleneck(record).sentence])]
-    return Report(f"{elided_amid(printable(record.name), _LONG_NAME)}  ({record.run_id})", tuple(lead), tables)
+    told_once = tuple(dict.fromkeys(lead))  # what held the run back may be what limits the trust in it: other programs
+    return Report(f"{elided_amid(printable(record.name), _LONG_NAME)}  ({record.run_id})", told_once, tables)
 
 
 def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
@@ -138,7 +139,7 @@ def _speed(metrics: Mapping[str, Quantity]) -> str:
 def _learning(metrics: Mapping[str, Quantity]) -> str:
     accuracy, loss = _value(metrics, "accuracy"), _value(metrics, "loss")
     parts = [] if accuracy is None else [f"accuracy {figures.percent(accuracy)}"]
-    parts += [] if loss is None else [f"loss {figures.significant(loss)}"]
+    parts += [] if loss is None else [f"loss {figures.figure(loss, '1')}"]
     sentence = f"On data held apart: {', '.join(parts)}." if parts else ""
     return f"{sentence} {_DIVERGED}" if loss is not None and not math.isfinite(loss) else sentence
 
