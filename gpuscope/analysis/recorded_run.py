@@ -113,5 +113,5 @@ class SummaryInput:
     def no_window_reason(self) -> str:
         """Return why there is no window, where there is none."""
         if self.is_command:
-            return "the run ended before its window opened"
+            return "the run ended before the first readings"
         return self.no_steps_reason or "the run ended before the first measured step"

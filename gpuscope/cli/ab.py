@@ -100,7 +100,7 @@ def _variants(arguments: argparse.Namespace) -> list[Variant]:
 
 
 def _steady(variants: Sequence[Variant]) -> list[Variant]:
-    """Return the variants, each warming up until it is steady; as they are where one says for how long, or has ranks, which cannot."""
+    """Return the variants, each to warm up until steady; unchanged where one sets its warm-up, or has ranks, which cannot."""
     if any(variant.spec.warmup_limit_s or is_parallel(variant.spec) for variant in variants):
         return list(variants)
     return [replace(variant, spec=replace(variant.spec, warmup_limit_s=_WARMUP_LIMIT_S)) for variant in variants]

@@ -78,7 +78,7 @@ def _record(stage: Stage, tag: str, arguments: argparse.Namespace, launcher: Lau
 
 
 def _record_detached(stage: Stage, name: str, arguments: argparse.Namespace, launcher: Launcher) -> str:
-    """Record a stage where nobody sits in front of it; tell of the first that has begun, so that a window shows it."""
+    """Record a stage detached from the terminal; report the first once it has begun, so that a window can show it."""
     verb, *rest = stage.spec.command_line()
     launched = launch_detached([verb, "--name", name, "--store", selection.url_of(arguments), *rest])
     launcher.tell_ready(*launched)

@@ -59,7 +59,7 @@ class CsvRecording:
             self._write_rows()
 
     def finish(self) -> None:
-        """Write what is still held back."""
+        """Write the readings still held back."""
         self._write_rows()
 
     def _write_rows(self) -> None:
@@ -109,7 +109,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Watch until Ctrl-C, or take one snapshot where nobody watches."""
+    """Watch until Ctrl-C, or take one snapshot when the output is no terminal."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a window's way to end it: the helper is ended with it then
     if arguments.seconds is not None and not 0 < arguments.seconds < math.inf:
         raise UsageError("--seconds needs a finite number above 0", "For example: --seconds 60")

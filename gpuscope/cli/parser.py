@@ -131,7 +131,7 @@ def _refuse_window_options(arguments: argparse.Namespace, verb: str) -> None:
 
 
 def verb_index(argv: Sequence[str]) -> int:
-    """Return where the verb stands; the number of arguments when there is none."""
+    """Return the index of the verb; the number of arguments when there is none."""
     takes_value = False
     for index, argument in enumerate(argv):
         if not takes_value and not argument.startswith("-"):
@@ -152,7 +152,7 @@ def _module(verb: str) -> ModuleType:
 
 
 def _behind_verb(module: ModuleType, verb: str, rest: list[str], before: argparse.Namespace) -> argparse.Namespace:
-    """Parse what stands behind the verb. A command behind ``--`` never goes through argparse, which would lose its ``--``."""
+    """Parse the arguments of the verb. A command behind ``--`` never goes through argparse, which would lose its ``--``."""
     parser = _Parser(f"gpuscope {verb}", description=module.HELP[:1].upper() + module.HELP[1:] + ".", allow_abbrev=False)
     _add_common(parser)
     module.add_arguments(parser)

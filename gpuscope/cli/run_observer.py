@@ -66,7 +66,7 @@ class RunObserver:
         return self._redraws and not self._quiet and self._launcher is None
 
     def show(self, progress: Progress, countdown_s: float | None) -> None:
-        """Print the notices that wait, and how the run stands."""
+        """Print the pending notices and the run's progress."""
         self._go_on()
         if self._quiet or self._sink.pending or not (self._redraws or time.monotonic() >= self._next_plain):
             return

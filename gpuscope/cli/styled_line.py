@@ -82,7 +82,7 @@ class StyledLine:
         return self.add(filled, look).add(glyphs.track * (cells - len(filled)), "muted")
 
     def join(self, other: Self) -> Self:
-        """Add what another line says."""
+        """Append the content of another line."""
         self.parts += other.parts
         return self
 

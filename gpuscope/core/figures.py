@@ -236,9 +236,9 @@ def shown(quantity: Quantity, *, share: bool = False) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a duration for display: ``0.42 s``, ``12.3 s``, ``3 min 20 s``, ``2 h 05 min``."""
+    """Return a duration for display: ``420 ms``, ``12.3 s``, ``3 min 20 s``, ``2 h 05 min``."""
     if seconds < 60:
-        return f"{significant(seconds)} s"
+        return figure(seconds, "s")
     whole = round(seconds)
     if whole < 3600:
         return f"{whole // 60} min {whole % 60:02d} s"

@@ -38,7 +38,7 @@ DIFFERS = "differs"
 _KIN = ("latency_", "phase_time_", "phase_energy_", "model_size_bytes", "power_")
 """How keys begin that are read against each other and so share one unit: p50 and p99 both in ms."""
 _MEMORY = ("memory_", "resident_memory")
-"""The same of memory, whichever device it is of."""
+"""The same of memory, whichever device it is of: what a device holds, and what processes hold, which may be a thousandth of that."""
 _CIRCUMSTANCE = re.compile(r" \([^()]*\)$")
 """The part of a reason that concerns one run alone, "(window of 32.2 s)": without it, runs have one reason in common."""
 _SMALL, _LARGE = 0.1, 10.0
@@ -289,7 +289,7 @@ class ComparisonView:
     @cached_property
     def comparability(self) -> "ComparabilityView":
         """How far the groups may be compared."""
-        return comparability_view(self.comparison.pairs)
+        return comparability_view(self.comparison.pairs, self.comparison.baseline)
 
     def unit(self, key: str) -> DisplayUnit:
         """Return the unit of a metric's figures: it suits the largest of all rows that are read against each other."""
@@ -400,10 +400,10 @@ def _help(name: str) -> str:
 
 
 def _kin(key: str) -> tuple[str, str] | None:
-    """Return what a metric shares with those that it is read against; None when it stands alone."""
+    """Return the key that a metric shares with those it is read against; None when it has none."""
     device, _, name = key.rpartition("/")
-    if name.startswith(_MEMORY):
-        return "", "memory"
+    if memory := next((begin for begin in _MEMORY if name.startswith(begin)), None):
+        return "", memory
     return next(((device, begin) for begin in _KIN if name.startswith(begin)), None)
 
 
@@ -485,8 +485,14 @@ class ComparabilityView:
         return f"{text}: {self.counted}" if self.counted else text
 
 
-def comparability_view(pairs: Sequence[Comparability]) -> ComparabilityView:
-    """Return how far the groups of some pairs may be compared."""
+def comparability_view(pairs: Sequence[Comparability], baseline: str = "") -> ComparabilityView:
+    """Return how far the groups of some pairs may be compared.
+
+    Args:
+        pairs: Each group beside the baseline.
+        baseline: Its name; a sentence that begins with a name leaves it as the user wrote it.
+    """
+    names = tuple(name for name in (*(pair.group for pair in pairs), baseline) if name)
     level = worst(pairs)
     alike = sum(pair.level is level for pair in pairs)
     groups: dict[str, list[str]] = {}
@@ -496,7 +502,7 @@ def comparability_view(pairs: Sequence[Comparability]) -> ComparabilityView:
     sentences = []
     for reason, concerned in groups.items():
         if len(concerned) == len(pairs) or any(name in reason for name in concerned):
-            sentences.append(f"{reason}." if reason.startswith(tuple(concerned)) else f"{reason[:1].upper()}{reason[1:]}.")
+            sentences.append(f"{reason}." if reason.startswith(names) else f"{reason[:1].upper()}{reason[1:]}.")
         else:
             sentences.append(f"{', '.join(concerned)}: {reason}.")
     return ComparabilityView(level, f"{alike} of {len(pairs)}" if alike < len(pairs) else "", tuple(sentences))

@@ -48,7 +48,7 @@ def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> Block:
     about = f"Group {look.number}, {look.short} · started {record.started_at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC{place}"
     text = " ".join(
         sentence if sentence.endswith(_ENDS) else f"{sentence}."
-        for sentence in (context.shown(sentence, _SENTENCE) for sentence in _sentences(record))
+        for sentence in (context.shown(sentence, _SENTENCE) for sentence in dict.fromkeys(_sentences(record)))
     )
     title = f"{elided_amid(context.shown(record.name), _NAME)} ({record.run_id})"
     head = [blocks.note(context.shown(about, 200), sticky=True), blocks.paragraph(text)]

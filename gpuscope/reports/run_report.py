@@ -59,7 +59,8 @@ def run_report(
         _output_table(last_lines),
     )
     lead = [*sentences(record, settings.energy_unit), *([] if record.state is RunState.RUNNING else [bottleneck(record).sentence])]
-    return Report(f"{elided_amid(printable(record.name), _LONG_NAME)}  ({record.run_id})", tuple(lead), tables)
+    told_once = tuple(dict.fromkeys(lead))  # what held the run back may be what limits the trust in it: other programs
+    return Report(f"{elided_amid(printable(record.name), _LONG_NAME)}  ({record.run_id})", told_once, tables)
 
 
 def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
@@ -92,7 +93,7 @@ def particulars(record: RunRecord) -> list[str]:
 
 
 def outcome(record: RunRecord) -> str:
-    """Return how a run stands, what it did in which time, and why it ended so where there is a reason."""
+    """Return a run's state, how much it did in which time, and the reason of its end where there is one."""
     text = f"It {OUTCOMES[record.state]}"
     if record.steps is not None and record.state is not RunState.RUNNING:
         text += f" after {figures.counted(record.steps, 'step' if record.spec.is_command else 'measured step')}"
@@ -138,7 +139,7 @@ def _speed(metrics: Mapping[str, Quantity]) -> str:
 def _learning(metrics: Mapping[str, Quantity]) -> str:
     accuracy, loss = _value(metrics, "accuracy"), _value(metrics, "loss")
     parts = [] if accuracy is None else [f"accuracy {figures.percent(accuracy)}"]
-    parts += [] if loss is None else [f"loss {figures.significant(loss)}"]
+    parts += [] if loss is None else [f"loss {figures.figure(loss, '1')}"]
     sentence = f"On data held apart: {', '.join(parts)}." if parts else ""
     return f"{sentence} {_DIVERGED}" if loss is not None and not math.isfinite(loss) else sentence
 

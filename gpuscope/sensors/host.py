@@ -80,7 +80,7 @@ class ProcSource:
             self.sources["temperature"] = one.source
             self._counters.append((("temperature",), one))
         else:
-            self.reasons["temperature"] = "no temperature sensor of the processor is told by hwmon here"
+            self.reasons["temperature"] = "hwmon lists no temperature sensor of the processor"
 
     def look(self) -> Callable[[], dict[str, Value]]:
         """Look at all metrics but the clock; what comes back works out their values in SI units, once, in the order of the looks."""

@@ -39,7 +39,10 @@ def test_the_largest_numbers_are_written_out() -> None:
     assert figures.significant(1e308).startswith("10")
 
 
-@pytest.mark.parametrize(("seconds", "text"), [(0.42, "0.420 s"), (200, "3 min 20 s"), (7500, "2 h 05 min"), (59.99, "60.0 s")])
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0.42, "420 ms"), (0.00365, "3.65 ms"), (1.5, "1.50 s"), (200, "3 min 20 s"), (7500, "2 h 05 min"), (59.99, "60.0 s")],
+)
 def test_durations(seconds: float, text: str) -> None:
     assert figures.duration(seconds) == text
 

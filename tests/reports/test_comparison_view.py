@@ -163,3 +163,16 @@ def test_a_reason_of_all_pairs_is_told_once() -> None:
     )
     assert found.badge == "! comparable with caution"
     assert found.reasons == ("Other driver: 1; 2.", "b ran on battery.")
+
+
+def test_a_sentence_leaves_the_name_that_it_begins_with_as_it_is() -> None:
+    pairs = [compared("fp64", Level.CAUTION, "fp32: measured for 501 ms only", "fp64: measured for 320 ms only")]
+    assert comparability_view(pairs, "fp32").reasons == ("fp32: measured for 501 ms only.", "fp64: measured for 320 ms only.")
+
+
+def test_what_processes_hold_is_not_counted_in_the_unit_of_a_whole_machine() -> None:
+    machine = DeviceResult(CPU, {"memory_used_peak": measured(4 * 2.0**30, "B")})
+    held = {"resident_memory_peak": measured(7.5 * 2.0**20, "B")}
+    runs = [run_record(name, spec, held, (machine,)) for name, spec in (("aa", FP32), ("bb", BF16))]
+    rows = by_key(metric_rows(compare([Group(one.run_id, (one,)) for one in runs])))
+    assert (rows["cpu/memory_used_peak"].unit, rows["resident_memory_peak"].unit) == ("GiB", "MiB")

@@ -9,6 +9,7 @@ from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.reports.run_report import particulars, plain_setting, run_report, sentences, spec_table
 from gpuscope.reports.text import render
 from tests.analysis.records import CPU, GPU, measured, run_record
+from tests.analysis.test_bottleneck import WORKLOAD
 
 METRICS = {
     "throughput": measured(2600.0, "samples/s"),
@@ -24,9 +25,16 @@ def test_the_result_is_told_in_words() -> None:
     words = " ".join(sentences(run_record("aa", metrics=METRICS, note="a note", tags=("x",)))).replace("\u202f", " ")
     assert "It finished after 500 measured steps (32 000 samples) in 40.0 s; 45.0 s from its start to its end." in words
     assert "2600 samples/s, half of the steps took no longer than 24.6 ms." in words
-    assert "On data held apart: accuracy 97.2 %, loss 0.0900." in words
+    assert "On data held apart: accuracy 97.2 %, loss 0.09000." in words
     assert "Energy is not known: cpu: only root may read it." in words
     assert "Note: a note" in words
+
+
+def test_other_programs_that_took_the_processor_are_told_once() -> None:
+    devices = (DeviceResult(CPU, {"utilization_mean": measured(1.0, "1")}), DeviceResult(WORKLOAD, {"cpu_time": measured(17.2, "s")}))
+    taken = run_record("aa", RunSpec("gemm"), METRICS, devices, environment={"cpu_threads": 2}, steps_kind="kernel")
+    told = [line for line in run_report(taken).lead if "Other programs took" in line]
+    assert told == ["Other programs took 78.5 % of the processor meanwhile."]
 
 
 def test_a_loss_that_is_no_number_says_what_may_help() -> None:
@@ -40,7 +48,7 @@ def test_a_loss_that_is_no_number_says_what_may_help() -> None:
 def test_a_command_took_from_its_start_to_its_exit() -> None:
     spec = RunSpec(COMMAND, command=("sleep", "1.2"))
     words = sentences(run_record("aa", spec, steps=None, samples=None, duration_s=0.216, wall_s=1.2))
-    assert words[0] == "It finished in 1.20 s; its readings cover the last 0.216 s."
+    assert words[0] == "It finished in 1.20 s; its readings cover the last 216 ms."
     assert sentences(run_record("aa", spec, steps=None, samples=None, duration_s=None, wall_s=1.2))[0] == "It finished in 1.20 s."
     rate = {"step_rate": measured(669.0, "steps/s"), "throughput": Quantity.missing("samples/s", "not told")}
     told = sentences(run_record("aa", spec, rate, samples=None, wall_s=1.2))

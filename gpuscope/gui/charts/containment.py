@@ -1,4 +1,4 @@
-"""No exception leaves a method that Qt calls: there is nobody above it who could handle one."""
+"""Keeps exceptions from leaving methods that Qt calls, where nothing could handle them."""
 
 import functools
 import sys

@@ -1,4 +1,4 @@
-"""When a chart is drawn: soon after it has changed, and no more often than the eye wants it while the user moves something."""
+"""Redraw scheduling: soon after a change, and at a limited frame rate while the user moves something."""
 
 import math
 import time
@@ -14,7 +14,7 @@ class DrawPace(QObject):
     """Asks its owner to draw, many changes at once.
 
     Attributes:
-        due: It is time to draw; whoever draws says so by :meth:`begin`.
+        due: It is time to draw; the owner calls :meth:`begin` when it draws.
     """
 
     due = Signal()
@@ -32,7 +32,7 @@ class DrawPace(QObject):
         return self._frame.isActive()
 
     def schedule(self) -> None:
-        """Ask once all that is waiting in the event loop is done."""
+        """Request a redraw once the pending events are processed."""
         if not self._is_scheduled:
             self._is_scheduled = True
             QCoreApplication.postEvent(self, QEvent(_REFRESH), Qt.EventPriority.LowEventPriority.value)
@@ -48,7 +48,7 @@ class DrawPace(QObject):
             self.schedule()
 
     def end(self) -> None:
-        """Wait for no frame any more."""
+        """Cancel pending frames."""
         self._frame.stop()
 
     def begin(self) -> None:

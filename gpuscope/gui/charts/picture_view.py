@@ -38,7 +38,7 @@ class PictureView(QWidget):
 
     @property
     def picture(self) -> Picture:
-        """What is shown."""
+        """The picture shown."""
         return self._picture
 
     def show_picture(self, picture: Picture, name: str) -> None:

@@ -122,7 +122,7 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
 
     @contained
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Tell of the keys that charts know, and leave the others to its parents."""
+        """Report the keys that charts handle, and leave others to the parents."""
         if event.key() in _KEYS:
             self._is_by_keyboard = True
             self.focus_shown.emit(True)

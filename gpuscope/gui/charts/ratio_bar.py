@@ -81,7 +81,7 @@ def draw_ratio_bar(
 
 
 def _draw_arrow(painter: QPainter, end: QPointF, direction: float, colour: QColor) -> None:
-    """Draw that a bar goes on beyond the scale."""
+    """Draw an arrow where a bar extends beyond the scale."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(colour)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -30,7 +30,7 @@ class Series:
         self._levels: list[_Level] = []
 
     def set(self, x: Floats, y: Floats) -> bool:
-        """Take the series as it is now; keeps references to arrays whose values never change, copies nothing.
+        """Set the current series; keep references to the arrays, whose values never change, without copying.
 
         Returns:
             Whether it has changed. When it is longer, its ends tell whether it has grown or is another one: a change amid the samples
@@ -132,7 +132,7 @@ class _Level:
         """Samples of the series that are in it."""
 
     def extend(self, y: Floats, below: "_Level | None") -> None:
-        """Take in the whole blocks that have come since, from the level below where there is one."""
+        """Add the blocks completed since, from the level below if there is one."""
         available = below.taken if below else len(y)
         end = available - available % self.block
         if end <= self.taken:

@@ -88,7 +88,7 @@ class EnergySettings(QFrame):
         rows = (
             (price, self._currency),
             (carbon, label(self.tr("g CO2 equivalent per kWh"), "small")),
-            (pue, label(self.tr("PUE: energy of the building by that of its devices, 1 or more"), "small")),
+            (pue, label(self.tr("PUE: the building's energy divided by that of its devices, 1 or more"), "small")),
         )
         for place, (editor, beside) in enumerate(rows):
             grid.addWidget(label(editor.accessibleName(), "muted"), place, 0)
@@ -206,7 +206,7 @@ class SettingsPage(Page):
 
     def _show_sensors(self) -> None:
         sensors = self._settings.known.sensors
-        none = self.tr('None. "sensors" in the settings file lists them, as --sensor takes them: ["simulated"], ["replay:FILE"].')
+        none = self.tr('None. List them under "sensors" in the settings file, written as for --sensor: ["simulated"], ["replay:FILE"].')
         words = self.tr("Set in the settings file; each is read in every run and on the Machine page, and labelled wherever it appears.")
         self._sensor_names.setText("\n".join(sensors))
         self._sensor_names.setVisible(bool(sensors))

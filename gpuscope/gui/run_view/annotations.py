@@ -1,4 +1,4 @@
-"""What is said over the strips: gaps, throttling, limits, marks."""
+"""Annotations of the strips: gaps, throttling, limits, marks."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -20,15 +20,15 @@ from gpuscope.gui.run_view.told_strips import drawn_keys
 from gpuscope.recording.machine_figures import power_limit
 
 _SHORTEST_BREAK_S = 1.0
-"""Stretches with the same reason that are less apart are one: a cap is met and left many times a second."""
+"""Stretches with the same reason are merged across shorter breaks: a power cap is hit and left many times a second."""
 MOST = 300
-"""Stretches that are kept of each GPU, the newest."""
+"""Maximum number of stretches kept per GPU, the newest."""
 Stretch = tuple[float, float, str]
 """(start, end, reason) in seconds from the run's start."""
 
 _PHASES = ("measured", "evaluate")
 _SLOWED = ("power", "clock")
-"""Strips that tell of throttling; where neither is, utilization does."""
+"""Strips that show throttling; if neither is present, utilization does."""
 _SHORTEST_GAP_S = 0.05
 _LONGEST_MARK = 60
 
@@ -50,10 +50,10 @@ def reason_words(bits: int) -> str:
 
 
 class Throttling:
-    """The stretches of one run, found in what is new since the last look.
+    """The throttled stretches of one run, extended incrementally.
 
     Attributes:
-        stretches: Of each GPU, by its key.
+        stretches: By key of the GPU.
     """
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class Throttling:
         self._loads = 0
 
     def update(self, data: ShownRun) -> bool:
-        """Take in what is new; return whether there is any."""
+        """Process new readings; return whether there were any."""
         is_anew = data.loads != self._loads
         if is_anew:
             self._loads = data.loads
@@ -75,7 +75,7 @@ class Throttling:
         count, first = self._seen.get(device, (0, float(times[0]) if times.size else 0.0))
         if times.size == count:
             return False
-        if times.size < count or times[0] != first:  # older readings have gone
+        if times.size < count or times[0] != first:  # the oldest readings were dropped
             count, first = 0, float(times[0])
             self.stretches.pop(device, None)
         self._seen[device] = (times.size, first)
@@ -119,7 +119,7 @@ def shades(data: ShownRun, throttling: Throttling, layout: Layout, axis: RunAxis
 
 
 def joined(gaps: Sequence[RunGap]) -> list[RunGap]:
-    """Return gaps that several calls of a sensor had at once, for one reason, as one of all their metrics; not very short ones."""
+    """Merge gaps that several calls of a sensor had at once for one reason, and leave out very short ones."""
     by_source: dict[tuple[str, str], list[RunGap]] = {}
     for gap in sorted(gaps, key=lambda item: item.start_s):
         known = by_source.setdefault((gap.device, gap.reason), [])
@@ -168,7 +168,7 @@ def _slowed_shades(throttling: Throttling, layout: Layout) -> list[Shade]:
 
 
 def limits(data: ShownRun, layout: Layout) -> list[Limit]:
-    """Return the power limit of each GPU, one line for those that are alike."""
+    """Return the GPUs' power limits, one line for equal ones."""
     if "power" not in layout:
         return []
     by_limit: dict[float, list[str]] = {}
@@ -195,7 +195,7 @@ def marks(data: ShownRun, axis: RunAxis, chosen: tuple[str, ...] = ()) -> list[M
 
 
 def _not_numbers(data: ShownRun, key: str) -> Iterator[tuple[float, str]]:
-    """Yield where a value was NaN, infinite and negatively infinite for the first time."""
+    """Yield the first place each of NaN, infinity and negative infinity."""
     values = data.told(key)[2]
     for is_it in (np.isnan, np.isposinf, np.isneginf):
         matches = np.flatnonzero(is_it(values))

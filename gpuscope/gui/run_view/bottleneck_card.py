@@ -1,4 +1,4 @@
-"""What held a run back, on a card: the verdict, the figures that say so, what to try next."""
+"""The bottleneck card: the verdict, the evidence, and what to try next."""
 
 from collections.abc import Sequence
 
@@ -23,17 +23,17 @@ def verdict_words(bottleneck: Bottleneck) -> str:
 
 
 def evidence_words(evidence: Evidence) -> str:
-    """Return a figure with what it is and which rule it fulfils."""
+    """Return a line with a figure, its label, and the rule that it satisfies."""
     return f"{engine_words(evidence.label)}: {evidence.figure}" + (f" ({evidence.rule})" if evidence.rule else "")
 
 
 def cure_words(cure: Cure) -> str:
-    """Return what to try, with the command line's words for it."""
+    """Return a line with what to try and the command-line arguments for it."""
     return f"{engine_words(cure.words).rstrip('.')}: {cure.arguments}" if cure.values else engine_words(cure.words)
 
 
 def summary_words(bottleneck: Bottleneck) -> tuple[str, str]:
-    """Return the verdict, and its first figure with what to try first; "" where it is not known."""
+    """Return the verdict, and its first piece of evidence with the first cure ("" if the verdict is unknown)."""
     if bottleneck.verdict == NOT_KNOWN:
         return verdict_words(bottleneck), ""
     cure = QCoreApplication.translate("Bottleneck", "To try: {0}").format(cure_words(bottleneck.cures[0]))

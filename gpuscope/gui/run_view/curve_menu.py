@@ -1,4 +1,4 @@
-"""The menu of all curves that there are: those that are off from the start are found here."""
+"""The menu of all curves, including those that start switched off."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The energy of a run in a line, with all that is known of it below on demand."""
+"""The energy of a run in one line, with expandable details."""
 
 from typing import TYPE_CHECKING
 
@@ -35,7 +35,7 @@ _LOOKS = ("muted", "", "small")
 
 
 def phase_words(phase: str) -> str:
-    """Return a phase of a step in words; one that is not known as it is."""
+    """Return the translated name of a step's phase; an unknown phase unchanged."""
     names = {
         "data": QCoreApplication.translate("PhaseBars", "data"),
         "copy": QCoreApplication.translate("PhaseBars", "copy"),
@@ -49,7 +49,7 @@ def phase_words(phase: str) -> str:
 
 
 class PhaseBars(QWidget):
-    """Draws the phases of one run; nothing while there are none.
+    """Draws one bar per phase of a step; hidden if there are none.
 
     Args:
         theme: Gives the colours.
@@ -213,13 +213,13 @@ class EnergyPanel(QFrame):
 
     @property
     def text(self) -> str:
-        """What the line says; "" while it is hidden."""
+        """The text of the line; "" while hidden."""
         parts = (self._value.text(), self._worth.whole_text, self._note.whole_text)
         return "" if self.isHidden() else "  ".join(part for part in parts if part)
 
     @property
     def details(self) -> list[tuple[str, ...]]:
-        """What the details say, a tuple a row."""
+        """The rows of the details."""
         return [tuple(widget.whole_text for widget in labels) for labels in self._labels if labels[0].whole_text]
 
     @property
@@ -232,7 +232,7 @@ class EnergyPanel(QFrame):
         self._more.setChecked(is_open)
 
     def show_account(self, account: "EnergyAccount | None", settings: Settings) -> None:
-        """Show what is known of a run's energy; None for no run."""
+        """Show a run's energy account; None for no run."""
         total = None if account is None else account.total
         self.setVisible(total is not None and account is not None and account.is_measurable)
         if account is None or total is None or self._shown == (account, settings):

@@ -1,4 +1,4 @@
-"""What stands on the energy card of a run: label, figure, and how far it can be trusted."""
+"""The rows of a run's energy card: label, figure, and how far it can be trusted."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class EnergyRow:
 
 
 def quality_words(quantity: Quantity) -> str:
-    """Return how an energy came to be and what gave it: ``measured · NVML …``."""
+    """Return the quality and source of an energy: ``measured · NVML …``."""
     names = {
         Quality.MEASURED: QCoreApplication.translate("EnergyRows", "measured"),
         Quality.DERIVED: QCoreApplication.translate("EnergyRows", "derived"),
@@ -43,7 +43,7 @@ def quality_words(quantity: Quantity) -> str:
 
 
 def whole_words(quantity: Quantity, unit: str) -> str:
-    """Return an energy with how far it may be off."""
+    """Return an energy with its uncertainty."""
     return f"{energy_words(quantity, unit)} {spread_words(quantity, unit)}".strip()
 
 

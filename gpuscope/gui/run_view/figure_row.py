@@ -1,4 +1,4 @@
-"""A row of figures side by side; where there is little room those at the right give way."""
+"""A row of figures side by side; in little space those at the right are hidden."""
 
 from collections.abc import Sequence
 
@@ -37,11 +37,11 @@ class FigureRow(QWidget):
 
     @property
     def figures(self) -> list[Figure]:
-        """The figures that there is room for."""
+        """The figures that fit."""
         return [tile.figure for tile in self._tiles if tile.isVisibleTo(self) and tile.figure is not None]
 
     def show_figures(self, figures: Sequence[Figure]) -> None:
-        """Show figures, the most wanted first."""
+        """Show figures, most important first."""
         if list(figures) == list(self._figures):
             return
         if [figure.key for figure in figures] != [figure.key for figure in self._figures]:
@@ -52,7 +52,7 @@ class FigureRow(QWidget):
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Share the room out anew."""
+        """Lay the tiles out again."""
         super().resizeEvent(event)
         self._arrange()
 

@@ -19,7 +19,7 @@ _FAMILIES = {key: device_metric.family for key, device_metric, _ in reduced_metr
 
 
 def kept_figures(record: RunRecord, energy_unit: str = JOULE) -> list[Figure]:
-    """Return the tiles of a run that has ended, the most wanted first.
+    """Return the tiles of an ended run, most important first.
 
     Args:
         record: With its numbers.

@@ -1,4 +1,4 @@
-"""What the run and its recorder said, and the workload's output: a few lines, more on demand."""
+"""The log of the run and its recorder, and the workload's output: a few lines, more on demand."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -122,7 +122,7 @@ class LogView(QFrame):
         self._more.setChecked(expanded)
 
     def begin(self, began: datetime | None) -> None:
-        """Forget what was said: another run comes, which began at that time; None where times are told from the start."""
+        """Clear the log for another run, which began at that time; None shows times relative to the start."""
         self._began = began
         self._lines, self._taken, self._output = [], 0, ()
         self._log.clear()
@@ -130,7 +130,7 @@ class LogView(QFrame):
         self._choose(0)
 
     def take_log(self, lines: Sequence[LogLine], count: int) -> None:
-        """Add what is new among the newest lines of a log that has had ``count`` of them in all."""
+        """Append the new lines; the log has had ``count`` lines in total."""
         new = list(lines[-(count - self._taken) :]) if count > self._taken else []
         self._taken = count
         self._lines = [*self._lines, *new][-MOST_LINES:]
@@ -138,7 +138,7 @@ class LogView(QFrame):
             self._log.append_lines([self._line(line) for line in new])
 
     def set_output(self, lines: Sequence[str]) -> None:
-        """Show the workload's output as it is now: its last lines."""
+        """Show the last lines of the workload's output."""
         lines = tuple(lines[-MOST_LINES:])
         if lines == self._output:
             return

@@ -1,4 +1,4 @@
-"""Tiles of what sensors read now: of a run's devices, and of the machine's. The figures themselves come from the live state."""
+"""Tiles of current sensor readings, of a run's devices and of the machine. The figures come from the live state."""
 
 import math
 from collections.abc import Sequence
@@ -66,12 +66,12 @@ def missing(key: str, label: str, family: Family, why: MissingReading) -> Figure
 
 
 def device_of(data: ShownRun, key: str) -> Device:
-    """Return a device by its key; one of which nothing is known where there is no such."""
+    """Return a device by its key; an empty description if it is unknown."""
     return next((device for device in data.devices if device.key == key), Device(key, DeviceKind.GPU, key))
 
 
 def reading(data: ShownRun, device: str, key: str, label: str = "", trust: str = "") -> Figure:
-    """Return the tile of a series' newest value, or of why there is none."""
+    """Return the tile of a series' newest value, or the reason why there is none."""
     return tile(device, machine_figures.reading_figure(data.machine, device_of(data, device), key), label, trust)
 
 
@@ -83,12 +83,12 @@ def peak(data: ShownRun, device: str, key: str) -> float | None:
 
 
 def utilization(data: ShownRun, device: str, label: str = "", trust: str = "") -> Figure:
-    """Return the share of time in which a device was busy."""
+    """Return the utilization of a device."""
     return tile(device, machine_figures.load_figure(data.machine, device_of(data, device)), label, trust)
 
 
 def cpu(data: ShownRun) -> Figure:
-    """Return how busy the processors are, and how many of them the run takes."""
+    """Return the processors' utilization, and how many of them the run uses."""
     count, share = device_of(data, MACHINE).properties.get("processors"), data.progress.cpu_share
     share_text = ""
     if share is not None and isinstance(count, int) and count > 0:
@@ -99,7 +99,7 @@ def cpu(data: ShownRun) -> Figure:
 
 
 def power(data: ShownRun, devices: Sequence[str]) -> Figure:
-    """Return the power of some devices together, against the limit that they enforce."""
+    """Return the total power of some devices, with their total limit."""
     each = [machine_figures.power_figure(data.machine, device_of(data, device)) for device in devices]
     if len(devices) == 1:
         return replace(tile(devices[0], each[0]), key="power")
@@ -118,7 +118,7 @@ def power(data: ShownRun, devices: Sequence[str]) -> Figure:
 
 
 def memory(data: ShownRun, device: str, label: str = "") -> Figure:
-    """Return how much of a device's memory is taken, of how much, and the most so far."""
+    """Return a device's memory in use, its total, and the peak so far."""
     known = device_of(data, device)
     shown = tile(device, machine_figures.memory_figure(data.machine, known), label)
     most, total = peak(data, device, "memory_used"), known.properties.get("memory_total")
@@ -130,7 +130,7 @@ def memory(data: ShownRun, device: str, label: str = "") -> Figure:
 
 
 def process_memory(data: ShownRun) -> Figure:
-    """Return the memory that the run's processes hold, and the most so far."""
+    """Return the resident memory of the run's processes, and the peak so far."""
     most = peak(data, WORKLOAD, "resident_memory")
     now = data.latest(WORKLOAD, "resident_memory")
     peak_text = "" if most is None else QCoreApplication.translate("ReadingFigures", "peak {0}").format(beside(most, now, "B"))

@@ -1,4 +1,4 @@
-"""What the strips are drawn over: time, or the measured steps that were finished by then."""
+"""The x axis of the strips: time, or the number of measured steps finished."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""The figures of a live run: which, over how long, and how far each can be trusted."""
+"""The figures of a live run, and how far each can be trusted."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ from gpuscope.reports.energy_account import EnergyAccount, has_energy_sensor
 from gpuscope.system.settings import JOULE
 
 SPAN_S = 30.0
-"""Throughput and step time are those of the last so many seconds of the measured steps."""
+"""Throughput and step time are taken over this many seconds of the newest measured steps."""
 _BLOCKS, _T_9 = 10, 2.262
 """The mean's uncertainty comes from the means of ten equal blocks, which need not be independent samples (batch means); 95 % of
 Student's distribution with nine degrees of freedom."""
@@ -39,7 +39,7 @@ _TOLD_MOST = 2
 
 
 def live_account(data: ShownRun) -> EnergyAccount:
-    """Return what is known so far of the energy of the devices that a run computes on."""
+    """Return the energy so far of the devices that a run computes on."""
     placed = placed_devices(data)
     is_measurable = any(has_energy_sensor(device) for device in data.devices if device.key in placed)
     cpu_s = data.latest(RECORDER, "cpu_time")
@@ -48,7 +48,7 @@ def live_account(data: ShownRun) -> EnergyAccount:
 
 
 def run_figures(data: ShownRun, energy_unit: str = JOULE) -> list[Figure]:
-    """Return the figures of a live run, the most wanted first; energy in joules or watt hours."""
+    """Return the figures of a live run, most important first; energy in joules or watt hours."""
     devices = placed_devices(data)
     is_command = data.record is not None and data.record.spec.is_command
     steps = [] if is_command and not data.progress.steps else [_throughput(data), _step_time(data)]
@@ -65,7 +65,7 @@ def run_figures(data: ShownRun, energy_unit: str = JOULE) -> list[Figure]:
 
 
 def labelled(figures: Sequence[Figure], devices: Sequence[Device]) -> list[Figure]:
-    """Return figures that say of each value which is not of real hardware what it is instead."""
+    """Return the figures, marked where their values are simulated."""
     origin = " · ".join(dict.fromkeys(short_label(device.simulated, is_dated=False) for device in devices if device.simulated))
     return [
         replace(shown, trust=" · ".join(filter(None, (origin, shown.trust)))) if origin and shown.value != MISSING else shown
@@ -74,7 +74,7 @@ def labelled(figures: Sequence[Figure], devices: Sequence[Device]) -> list[Figur
 
 
 def placed_devices(data: ShownRun) -> tuple[str, ...]:
-    """Return the keys of the devices that a run computes on; for a command those that it may see."""
+    """Return the keys of the devices that a run computes on; for a command, those visible to it."""
     if data.record is None:
         return ()
     gpus = tuple(device.key for device in data.devices if device.kind is DeviceKind.GPU and device.key != "gpu")
@@ -217,7 +217,7 @@ def _energies(data: ShownRun, devices: tuple[str, ...], unit: str) -> list[Figur
 
 
 def _gain(data: ShownRun, device: str) -> float:
-    """Return how far the gain of a device's energy sensor may be off, as a share."""
+    """Return the gain uncertainty of a device's energy sensor, as a share."""
     able = next((candidate.capabilities.get("energy") for candidate in data.devices if candidate.key == device), None)
     return UNKNOWN_GAIN if able is None or able.uncertainty is None else able.uncertainty
 

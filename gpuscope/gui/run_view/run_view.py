@@ -24,7 +24,7 @@ FIGURES_HZ = 4.0
 
 
 class RunView(QWidget):
-    """Shows one run at a time. It asks the run's data for news by one timer, between :meth:`start` and :meth:`stop`.
+    """Shows one run at a time. A timer polls the run's data between :meth:`start` and :meth:`stop`.
 
     Signals:
         longer_wanted: The run was too short to measure its energy: a longer one is wanted.
@@ -99,14 +99,14 @@ class RunView(QWidget):
         self._look(with_figures=True)
 
     def start(self) -> None:
-        """Begin to look for news."""
+        """Start polling."""
         self._has_old_figures = self._data is not None
         self._timer.start()
         self._tick()
         self._look(with_figures=True)
 
     def stop(self) -> None:
-        """Cease to look for news: the page is hidden."""
+        """Stop polling: the page is hidden."""
         self._timer.stop()
 
     def set_rate(self, hz: float) -> None:
@@ -123,15 +123,15 @@ class RunView(QWidget):
         self._log.show_output()
 
     def is_ready(self) -> bool:
-        """Whether everything that there is has been drawn."""
+        """Whether all data has been drawn."""
         return self._strips.is_ready() and not self._has_old_figures
 
     def memory(self) -> dict[str, object]:
-        """Return what is to be found again next time."""
+        """Return the view's state, for :meth:`recall`."""
         return {**self._strips.memory(), "log": self._log.is_expanded, "energy": self._energy.is_open}
 
     def recall(self, memory: Mapping[str, object]) -> None:
-        """Take up what :meth:`memory` returned; what does not fit is left alone."""
+        """Restore what :meth:`memory` returned; ignore invalid parts."""
         self._strips.recall(memory)
         self._log.expand(memory.get("log") is True)
         self._energy.open(memory.get("energy") is True)

@@ -1,4 +1,4 @@
-"""What series there are to be drawn, and the curve that each of them makes."""
+"""The series available for drawing, and the curve for each."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -109,7 +109,7 @@ class SeriesInventory:
         return sources
 
     def _window(self, device: str, key: str) -> SensorWindow | None:
-        """Return what a sensor looks at that does not look all the time; None for the others."""
+        """Return the sampling window of a sensor that measures only part of the time; None for others."""
         known = self._device(device)
         able = None if known is None else known.capabilities.get(key)
         if able is None or not able.period_s or not able.sampled_share or able.sampled_share >= 1:

@@ -1,4 +1,4 @@
-"""Hands a stack of strips what has grown since the last time, and nothing else."""
+"""Feeds a stack of strips incrementally: only series that have grown are passed on."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -60,7 +60,7 @@ class StripFeed:
         self._told_over: tuple[object, ...] = ()
 
     def begin(self, axis: RunAxis) -> None:
-        """Forget everything: another run, or another axis, comes next."""
+        """Reset, before another run or another axis."""
         self._axis = axis
         self._forget()
         self._stack.set_strips(())
@@ -90,7 +90,7 @@ class StripFeed:
         return self._strips
 
     def refresh(self, data: ShownRun) -> None:
-        """Hand on what a run has that the stack has not got yet."""
+        """Pass on the data that the stack does not have yet."""
         subjects = (data.devices, data.series_keys(), data.told_keys(), data.throughput_unit)
         if subjects != self._subjects:
             self._subjects = subjects

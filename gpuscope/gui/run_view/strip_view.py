@@ -1,4 +1,4 @@
-"""Bar and strips of one run's readings, or of the machine's; without a timer: whoever shows it asks it to look for news."""
+"""Bar and strips of one run's readings, or of the machine's; without a timer: its owner calls for updates."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -104,16 +104,16 @@ class StripView(QWidget):
         return is_new
 
     def is_ready(self) -> bool:
-        """Whether everything that there is has been drawn."""
+        """Whether all data has been drawn."""
         return self._data is None or self._version == self._data.version
 
     def memory(self) -> dict[str, object]:
-        """Return what is to be found again next time."""
+        """Return the view's state, for :meth:`recall`."""
         hidden = [[strip, curve, off] for (strip, curve), off in self._feed.hidden.items()]
         return {"window": self._window, "curves": hidden[-_HIDDEN_MOST:], "values": list(self._feed.chosen)}
 
     def recall(self, memory: Mapping[str, object]) -> None:
-        """Take up what :meth:`memory` returned; what does not fit is left alone."""
+        """Restore what :meth:`memory` returned; ignore invalid parts."""
         window = memory.get("window", FIRST_WINDOW_S)
         if window in WINDOWS:
             self._window = float(window) if isinstance(window, int | float) else None

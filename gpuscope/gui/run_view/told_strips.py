@@ -1,4 +1,4 @@
-"""The strips of a run's own values: its steps, and what it logs."""
+"""The strips of a run's own values: throughput, phases, logged values."""
 
 from functools import partial
 from itertools import cycle
@@ -17,9 +17,9 @@ from gpuscope.gui.run_view.strip_template import CurveSource, StripTemplate
 from gpuscope.reports.pictures.picture import Dash
 
 MOST = 12
-"""Strips of logged values at the most; a thousand of them could be neither drawn nor read."""
+"""Maximum number of strips of logged values; a thousand could be neither drawn nor read."""
 _RANKS = 16
-"""Ranks of which a strip has curves at the most."""
+"""Maximum number of ranks with a curve in a strip."""
 _OF_RANKS = ("throughput", "loss")
 _LONGEST_TITLE = 60
 _FIRST = ("loss", "accuracy")
@@ -40,7 +40,7 @@ def value_keys(keys: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _by_rank(keys: tuple[str, ...]) -> dict[str, list[str]]:
-    """Return the keys of the ranks that tell of a metric, by its key, in their order."""
+    """Return the keys of the ranks' values by metric, in the ranks' order."""
     by_metric: dict[str, list[str]] = {}
     for key in sorted(keys, key=lambda logged: split_rank(logged)[1] or 0):
         metric_key, rank = split_rank(key)
@@ -94,7 +94,7 @@ def _told(key: str) -> StripTemplate:
 
 
 def _of_ranks(metric_key: str, keys: list[str]) -> StripTemplate:
-    """Return the strip of what ranks tell of one metric, a curve each."""
+    """Return the strip of one metric by rank, one curve each."""
     known = metric(metric_key)
     assert known is not None
     label = QCoreApplication.translate("ToldStrips", "rank {0}")

@@ -1,4 +1,4 @@
-"""The bar over the strips: how much of the run is shown, pause, the axis, and what is missing here."""
+"""The bar over the strips: time window, pause, axis, and what cannot be measured here."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ class _Line:
 
 
 def missing_note(devices: Sequence[Device]) -> MissingNote:
-    """Return what to say of some devices, the same words once: of the GPUs first, of the processor only in the details."""
+    """Return the note on missing metrics, equal ones merged: the GPUs' first, the processor's only in the details."""
     lines: dict[tuple[str, str], _Line] = {}
     for device in sorted(devices, key=lambda entry: (entry.kind is not DeviceKind.GPU, entry.simulated is None)):
         name = QCoreApplication.translate("MissingNote", "CPU") if device.key == MACHINE else "" if device.key == _NO_GPU else device.key
@@ -190,7 +190,7 @@ class ViewBar(QFrame):
         self._windows.button(WINDOWS.index(window)).setChecked(True)
 
     def show_paused(self, paused: bool) -> None:
-        """Say whether the curves stand still."""
+        """Show whether the curves are paused."""
         self._is_paused = paused
         self._pause.setText(self.tr("Follow") if paused else self.tr("Pause"))
         self._pause.set_icon("follow" if paused else "pause")
@@ -200,7 +200,7 @@ class ViewBar(QFrame):
         self._pause.setVisible(live)
 
     def show_values(self, drawn: int, count: int) -> None:
-        """Say how many of the logged values are drawn, and offer to choose, where there are more."""
+        """Show how many of the logged values are drawn, and offer a choice if there are more."""
         text = self.tr("{0} of {1} logged values …").format(figures.figure(drawn, "1"), figures.figure(count, "1"))
         self._values.setText(text)
         self._values.setVisible(drawn < count)

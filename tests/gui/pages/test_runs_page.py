@@ -154,7 +154,7 @@ def test_a_run_opens_with_everything_that_is_known_of_it(shown: Window) -> None:
     assert counts == [[2, 1, 1], [8, 3], [1, 1]]
     details.choose_tab(4)
     titles = {label.text() for label in details.findChildren(QLabel) if label.isVisible() and label.property("look") == "heading"}
-    assert titles == {"Output of the workload, its last lines", "What was told while it ran"}
+    assert titles == {"Output of the workload, its last lines", "Reported while it ran"}
 
 
 def test_why_a_run_failed_stands_above_its_charts(shown: Window) -> None:

@@ -173,9 +173,9 @@ class RunDetails(QWidget):
 
     def _log(self, data: ShownRun, record: RunRecord) -> QWidget:
         log_lines = [f"{time_of_day(record.started_at, line.t_s)}  {line.text}" for line in data.log]
-        output_title, log_title = self.tr("Output of the workload, its last lines"), self.tr("What was told while it ran")
+        output_title, log_title = self.tr("Output of the workload, its last lines"), self.tr("Reported while it ran")
         if not self._output and not log_lines:
-            words = self.tr("Nothing was printed or told while it ran, or it lies on another machine.")
+            words = self.tr("Nothing was printed while it ran, or its output lies on another machine.")
             return EmptyState(self._theme, words)
         both = QSplitter(Qt.Orientation.Vertical)
         both.setChildrenCollapsible(False)

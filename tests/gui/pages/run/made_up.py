@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.core.runspec import ResolvedSpec, RunSpec
+from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.sensors.declaration import no_gpu
 from gpuscope.system.settings import store_url
@@ -30,7 +30,7 @@ class MadeUpRun(QObject):
         devices = [cpu_device(), no_gpu(NO_DRIVER, "")]
         events = [hello(devices), *host_events(8.0, 0.6), *training(8.0, 0.0123, 64)]
         wanted = spec or RunSpec("mnist-mlp", steps=20_000)
-        resolved = ResolvedSpec.of(wanted) if wanted.is_command else catalog.resolve(wanted)
+        resolved = wanted if wanted.is_command else catalog.resolve(wanted)
         self.data = run_data(events, resolved, run_id=run_id, name=name, folder="/nowhere/x")
         self.run_id = run_id
         self.asked: list[str] = []
