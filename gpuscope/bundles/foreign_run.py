@@ -255,7 +255,8 @@ def _pauses(series: DeviceSeries) -> NDArray[np.int64]:
     begins, ends = ends[:-1], ends[1:]
     unreadable = np.isnan(series.values[begins]) | np.isnan(series.values[ends]) | (ends - begins > 1)
     pauses = np.stack([stamps[begins], stamps[ends], unreadable], axis=1)
-    return pauses[unreadable | (stamps[ends] - stamps[begins] > most_ns)]
+    kept: NDArray[np.int64] = pauses[unreadable | (stamps[ends] - stamps[begins] > most_ns)]
+    return kept
 
 
 def _longest(pauses: Sequence[NDArray[np.int64]]) -> list[NDArray[np.int64]]:

@@ -110,19 +110,19 @@ class _Log:
         self._gpus: dict[str, _Gpu] = {}
         self._first: datetime | None = None
         self._skipped = self._cells = 0
-        self._bad_end: RecordingFileError | None = None
+        self._bad_end: list[RecordingFileError] = []
         rows = csv_rows(path, progress)
         _, header = next(rows, (0, []))
         self._header = [_field(cell) for cell in header]
         self._measured = self._columns()
         self._hash = sha256("\n".join(header).encode("utf-8", "replace"))
         for line, cells in rows:
-            if self._bad_end is not None:
-                raise self._bad_end  # more follows: that row was not cut off
+            if self._bad_end:
+                raise self._bad_end[0]  # more follows: that row was not cut off
             self._take(line, cells)
-        if self._bad_end is not None:
+        if self._bad_end:
             if _ends_with_line(path):
-                raise self._bad_end
+                raise self._bad_end[0]
             self._skipped += 1
         if self._first is None:
             raise RecordingFileError("it has no row with readings")
@@ -178,7 +178,7 @@ class _Log:
                 error = RecordingFileError(f"line {line}, column {place + 1} ({self._header[place]}): {words}")
                 if place + 1 < len(cells):
                     raise error
-                self._bad_end = error
+                self._bad_end.append(error)
                 return None
             numbers[metric] = number
         return numbers

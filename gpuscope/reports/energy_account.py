@@ -202,7 +202,7 @@ def simulated_label(quantity: Quantity) -> str:
 
 
 def energy_words(quantity: Quantity, unit: str) -> str:
-    """Return an energy as it is shown, in joules or watt hours; an estimate as a range with a "~", or as the most it can be; "–" when missing."""
+    """Return an energy as it is shown, in joules or watt hours; an estimate as a range, or the most it can be; "–" when missing."""
     shown = in_unit(quantity, unit)
     if shown.value is None or shown.quality is not Quality.ESTIMATED:
         return figures.shown(shown)
