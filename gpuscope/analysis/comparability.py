@@ -141,7 +141,8 @@ def _shortcomings(side: Group, axes: Sequence[str]) -> Iterable[str]:
     if _is_own_code(side) and "git_commit" not in axes and any(run.environment.get("git_dirty") == "yes" for run in side.runs):
         yield f"{side.name} ran with uncommitted changes, so the commit does not say which code it was"
     if side.unsteady:
-        yield f"{side.unsteady} of {counted(len(side.compared), 'run')} of {side.name} not steady when measured: their warm-up reached its limit"
+        compared = counted(len(side.compared), "run")
+        yield f"{side.unsteady} of {compared} of {side.name} not steady when measured: their warm-up reached its limit"
     if note := short_window_words(side.compared):
         yield f"{side.name}: {note}"
     share = mean_others_share(side.compared)

@@ -32,7 +32,7 @@ def test_a_value_and_its_unit(value: float, unit: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        (9.845e-8, "9.85\u202f×\u202f10⁻⁸"),
+        (9.847e-8, "9.85\u202f×\u202f10⁻⁸"),
         (0.00018887, "0.000189"),
         (9.999, "10.0"),
         (0.05678, "0.0568"),
