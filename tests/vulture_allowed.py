@@ -66,3 +66,14 @@ outside.currentText  # Qt finds it by this name
 outside.compress_type  # zipfile reads it
 outside.REASONS  # packaging/make_engine_words.py reads these
 outside.ALL_WORDS
+outside.fixed_words
+outside.TEXTS
+outside.gpt  # families name them
+outside.mlp_of
+outside.cnn_of
+outside.cache_ok  # SQLAlchemy and sqlite3 read these
+outside.result_processor
+outside.dialect
+outside.coltype
+outside.text_factory
+outside.good_ground  # state badges ask for "<colour>_ground"

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.series import Stamps
-from gpuscope.core.metric import Better
 from gpuscope.core.run import RunRecord
 from gpuscope.core.workload_keys import STEP_PHASES
 
@@ -115,22 +114,3 @@ def roofline_point(run: RunRecord) -> RooflinePoint | None:
     if len(known) < 4:
         return None
     return RooflinePoint(known[0] / known[1], known[0], known[2], known[3])
-
-
-def pareto_front(points: Sequence[tuple[float, float]], better: tuple[Better, Better]) -> list[int]:
-    """Return the places of the points that no other one beats in one value without losing in the other, by their first values.
-
-    Args:
-        points: Two finite values each.
-        better: Which direction of each is an improvement; without one there is no front.
-    """
-    if Better.NEITHER in better:
-        return []
-    signs = [1.0 if direction is Better.LOWER else -1.0 for direction in better]
-    costs = [(x * signs[0], y * signs[1]) for x, y in points]
-    front = [place for place, cost in enumerate(costs) if not any(_beats(other, cost) for other in costs)]
-    return sorted(front, key=lambda place: points[place])
-
-
-def _beats(point: tuple[float, float], other: tuple[float, float]) -> bool:
-    return point != other and point[0] <= other[0] and point[1] <= other[1]

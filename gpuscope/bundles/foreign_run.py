@@ -18,12 +18,12 @@ from gpuscope.analysis import uncertainty
 from gpuscope.analysis.placement import place
 from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.reduction import TOO_SHORT
-from gpuscope.analysis.series import DeviceSeries, Stamps, interval_ns
+from gpuscope.analysis.series import DeviceSeries, interval_ns
 from gpuscope.analysis.summary import summarize
 from gpuscope.bundles import limits
 from gpuscope.core import figures
 from gpuscope.core.event import Event, Gap, Hello, encode
-from gpuscope.core.metric_registry import metric
+from gpuscope.core.metric_registry import metric, reduced_key
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunOrigin, RunRecord, RunState
 from gpuscope.core.runspec import ATTACHED, RunSpec
@@ -32,6 +32,7 @@ from gpuscope.storage.run_intake import EventRow, IncomingReadings, IncomingRun
 from gpuscope.storage.values import MISSING_BITS, SeriesHead
 
 _EVENTS_AT_ONCE = 1024
+_UNREADABLE = "the log has no value"
 _LEAST_SPREAD = 0.5
 """Half width of an estimate's range, as a share, at the least (measurement.md, S14)."""
 _LEAST_DURATION_S = 5.0
@@ -133,6 +134,7 @@ def _record(recording: Recording, gaps: Sequence[RunGap]) -> RunRecord:
 
 def _numbers(recording: Recording, spec: RunSpec, gaps: Sequence[RunGap]) -> tuple[tuple[DeviceResult, ...], dict[str, Quantity]]:
     """Return devices and numbers: what the readings come to over the whole run, and what the program tells itself."""
+    read = {(entry.device, key) for entry in recording.series for key in _reduced_keys(entry.metric)}
     plain = tuple(result.device for result in recording.devices)
     data = SummaryInput(plain, place(spec, plain), (0, int(recording.duration_s * 1e9)), tuple(recording.series), tuple(gaps))
     summary = summarize(data)
@@ -140,12 +142,23 @@ def _numbers(recording: Recording, spec: RunSpec, gaps: Sequence[RunGap]) -> tup
     results = tuple(
         replace(
             own,
-            metrics={key: _lowered(one) for key, one in result.metrics.items() if not one.is_missing} | dict(own.metrics),
+            metrics={
+                key: _lowered(quantity)
+                for key, quantity in result.metrics.items()
+                if not quantity.is_missing or (own.device.key, key) in read  # of what the program recorded, why there is no number
+            }
+            | dict(own.metrics),
             gaps=result.gaps,
         )
         for own, result in zip(recording.devices, summary.devices, strict=True)
     )
     return results, found | dict(recording.metrics)
+
+
+def _reduced_keys(name: str) -> list[str]:
+    """Return the numbers that follow from the readings of a metric."""
+    definition = metric(name)
+    return [] if definition is None else [reduced_key(definition, reduction) for reduction in definition.reductions]
 
 
 def _lowered(quantity: Quantity) -> Quantity:
@@ -166,7 +179,7 @@ def estimated_energy(power: DeviceSeries, duration_s: float, blur_s: float, assu
     """
     stamps, watts = power.readings()
     source = f"integral of {power.source}"
-    reason = _no_integral(stamps, duration_s)
+    reason = _no_integral(power, duration_s)
     if reason is not None:
         return Quantity.missing("J", reason, power.source)
     seconds = (stamps - stamps[0]) / 1e9
@@ -178,8 +191,13 @@ def estimated_energy(power: DeviceSeries, duration_s: float, blur_s: float, assu
     return Quantity(joules, "J", Quality.ESTIMATED, source, spread, assumption)
 
 
-def _no_integral(stamps: Stamps, duration_s: float) -> str | None:
-    """Return why readings at these stamps have no integral over a recording (measurement.md, S1); None where they have one."""
+def _no_integral(power: DeviceSeries, duration_s: float) -> str | None:
+    """Return why readings have no integral over a recording (measurement.md, S1); None where they have one.
+
+    None is integrated across an unreadable value, which is a gap however short.
+    """
+    stamps, _ = power.readings()
+    good = np.flatnonzero(~np.isnan(power.values))
     if stamps.size < 2:
         return "no power was read" if not stamps.size else "the power was read once"
     if duration_s < _LEAST_DURATION_S:
@@ -187,11 +205,11 @@ def _no_integral(stamps: Stamps, duration_s: float) -> str | None:
     pauses_s = np.diff(stamps) / 1e9
     most_s = _GAP_INTERVALS * float(np.median(pauses_s))
     before_s, after_s = float(stamps[0]) / 1e9, duration_s - float(stamps[-1]) / 1e9
-    if before_s > most_s:
+    if before_s > most_s or good[0] > 0:
         return f"incomplete: the power was first read {before_s:.2g} s into the recording"
-    if after_s > most_s:
+    if after_s > most_s or good[-1] + 1 < power.values.size:
         return f"incomplete: the power was last read {after_s:.2g} s before the end"
-    unread_s = float(pauses_s[pauses_s > most_s].sum())
+    unread_s = float(pauses_s[(pauses_s > most_s) | (np.diff(good) > 1)].sum())
     return f"incomplete: {unread_s:.2g} s without readings of power" if unread_s else None
 
 
@@ -209,27 +227,45 @@ def estimated_total(parts: Sequence[tuple[str, Quantity]]) -> Quantity:
 
 def _gaps(recording: Recording, notes: list[str]) -> list[RunGap]:
     """Return the pauses in readings in their order; of very many the longest, which is noted."""
-    steps = [np.diff(one.before_ns) for one in recording.series]
-    pauses = [np.flatnonzero(one > _GAP_INTERVALS * np.median(one)) if one.size > 1 else np.zeros(0, np.int64) for one in steps]
-    count = sum(one.size for one in pauses)
+    pauses = [_pauses(series) for series in recording.series]
+    count = sum(len(part) for part in pauses)
     if count > limits.FOREIGN_GAPS:
-        pauses = _longest(pauses, steps)
+        pauses = _longest(pauses)
         kept = figures.figure(limits.FOREIGN_GAPS, "1")
         notes.append(f"of {figures.figure(count, '1')} pauses in the readings of {recording.name[:80]} only the {kept} longest are kept")
     return [
-        RunGap(float(one.before_ns[at]) / 1e9, float(one.before_ns[at + 1]) / 1e9, one.device, (one.metric,), "nothing was recorded")
-        for one, places in zip(recording.series, pauses, strict=True)
-        for at in places.tolist()
+        RunGap(begin / 1e9, end / 1e9, series.device, (series.metric,), _UNREADABLE if unreadable else "nothing was recorded")
+        for series, part in zip(recording.series, pauses, strict=True)
+        for begin, end, unreadable in part.tolist()
     ]
 
 
-def _longest(pauses: Sequence[NDArray[np.int64]], steps: Sequence[NDArray[np.int64]]) -> list[NDArray[np.int64]]:
-    """Return the longest of the pauses, each told by the reading of its series before it; int64, shape (n,)."""
-    lasted = np.concatenate([one[places] for one, places in zip(steps, pauses, strict=True)])
+def _pauses(series: DeviceSeries) -> NDArray[np.int64]:
+    """Return (start, end, whether a value between them was unreadable) of the pauses of a series, in nanoseconds; int64, shape (n, 3).
+
+    A metric that was never read has none: all of it is missing.
+    """
+    stamps = series.before_ns
+    good = np.flatnonzero(~np.isnan(series.values))
+    if good.size == 0:
+        return np.zeros((0, 3), np.int64)
+    ends = np.unique(np.concatenate([[0], good, [stamps.size - 1]]))  # what is unreadable at an edge lies between it and a reading
+    steps = np.diff(stamps)
+    most_ns = _GAP_INTERVALS * np.median(steps) if steps.size > 1 else np.inf
+    begins, ends = ends[:-1], ends[1:]
+    unreadable = np.isnan(series.values[begins]) | np.isnan(series.values[ends]) | (ends - begins > 1)
+    pauses = np.stack([stamps[begins], stamps[ends], unreadable], axis=1)
+    kept: NDArray[np.int64] = pauses[unreadable | (stamps[ends] - stamps[begins] > most_ns)]
+    return kept
+
+
+def _longest(pauses: Sequence[NDArray[np.int64]]) -> list[NDArray[np.int64]]:
+    """Return the longest of the pauses, by series."""
+    lasted = np.concatenate([part[:, 1] - part[:, 0] for part in pauses])
     kept = np.zeros(lasted.size, bool)
     kept[np.argpartition(lasted, -limits.FOREIGN_GAPS)[-limits.FOREIGN_GAPS :]] = True
-    ends = np.cumsum([one.size for one in pauses])
-    return [places[mine] for places, mine in zip(pauses, np.split(kept, ends[:-1]), strict=True)]
+    ends = np.cumsum([len(part) for part in pauses])
+    return [part[mine] for part, mine in zip(pauses, np.split(kept, ends[:-1]), strict=True)]
 
 
 def _readings(recording: Recording) -> Iterator[IncomingReadings]:

@@ -6,6 +6,8 @@ estimated from its power, and called so: over which time the driver averages pow
 
 from __future__ import annotations
 
+import os
+import re
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -48,6 +50,11 @@ _FIELDS: dict[str, tuple[str, float]] = {
 }
 """Metric and factor to SI of each field; of several fields of one metric the first counts."""
 _IDENTITIES = ("index", "uuid", "gpu_uuid", "gpu_bus_id", "pci.bus_id")
+_UNITS = {1.0: ("W", "C"), _MIB: ("MiB",), _MHZ: ("MHz",), _PERCENT: ("%",)}
+"""Units a cell may carry, by its factor to SI; ``nounits`` leaves them out."""
+_NUMBER = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,9})?")
+_NO_VALUE = re.compile(r"\[[A-Za-z][A-Za-z/ ]{0,60}\]|N/A|Not Supported|Unknown Error|GPU is lost")
+"""What nvidia-smi writes where it has no value: "[N/A]", "[Not Supported]", "[Unknown Error]"…, by old drivers without brackets."""
 _FORMATS = ("%Y/%m/%d %H:%M:%S.%f", "%Y/%m/%d %H:%M:%S")
 _NO_POWER = "the log has no column of power"
 _INSTANT = "what was drawn between the instants of two readings is assumed to lie between them"
@@ -103,13 +110,20 @@ class _Log:
         self._gpus: dict[str, _Gpu] = {}
         self._first: datetime | None = None
         self._skipped = self._cells = 0
+        self._bad_end: list[RecordingFileError] = []
         rows = csv_rows(path, progress)
         _, header = next(rows, (0, []))
         self._header = [_field(cell) for cell in header]
         self._measured = self._columns()
         self._hash = sha256("\n".join(header).encode("utf-8", "replace"))
         for line, cells in rows:
+            if self._bad_end:
+                raise self._bad_end[0]  # more follows: that row was not cut off
             self._take(line, cells)
+        if self._bad_end:
+            if _ends_with_line(path):
+                raise self._bad_end[0]
+            self._skipped += 1
         if self._first is None:
             raise RecordingFileError("it has no row with readings")
 
@@ -130,6 +144,9 @@ class _Log:
             self._skipped += 1  # the last line of a log that was cut off
             return
         moment = self._moment(line, cells[self._header.index("timestamp")])
+        numbers = self._numbers(line, cells)
+        if numbers is None:
+            return
         self._first = self._first or moment
         gpu = self._gpu(cells)
         stamp = int((moment - self._first).total_seconds() * 1e9)
@@ -138,9 +155,9 @@ class _Log:
                 raise RecordingFileError("it has several rows of one instant and does not tell which GPU each is of", "Query index, too.")
             self._skipped += 1  # the clock was set back
             return
-        self._add(gpu, stamp, cells)
+        self._add(gpu, stamp, cells, numbers)
 
-    def _add(self, gpu: _Gpu, stamp: int, cells: list[str]) -> None:
+    def _add(self, gpu: _Gpu, stamp: int, cells: list[str], numbers: dict[str, float]) -> None:
         self._hash.update("\n".join(cells).encode("utf-8", "replace"))
         self._cells += 1 + len(self._measured)
         if self._cells > _CELLS:
@@ -148,8 +165,23 @@ class _Log:
         if len(gpu.stamps_ns) >= _INSTANTS:
             raise RecordingFileError(f"it has more than {_INSTANTS} rows of one GPU", "Split it.")
         gpu.stamps_ns.append(stamp)
+        for metric, number in numbers.items():
+            gpu.values.setdefault(metric, array("d")).append(number)
+
+    def _numbers(self, line: int, cells: list[str]) -> dict[str, float] | None:
+        """Return a row's values by metric, in SI units; None for a row whose last cell may have been cut off with the file."""
+        numbers: dict[str, float] = {}
         for metric, (place, factor) in self._measured.items():
-            gpu.values.setdefault(metric, array("d")).append(_number(cells[place]) * factor)
+            number = _number(cells[place], factor)
+            if number is None or (number < 0 and not metric.endswith("temperature")):
+                words = f"{cells[place][:40]!r} is no value as nvidia-smi writes it"
+                error = RecordingFileError(f"line {line}, column {place + 1} ({self._header[place]}): {words}")
+                if place + 1 < len(cells):
+                    raise error
+                self._bad_end.append(error)
+                return None
+            numbers[metric] = number
+        return numbers
 
     def _moment(self, line: int, text: str) -> datetime:
         for format in _FORMATS:
@@ -229,10 +261,19 @@ def _device(gpu: _Gpu, source: Callable[[str], str]) -> Device:
     return Device(gpu.key, DeviceKind.GPU, gpu.facts.get("name", "NVIDIA GPU")[:200], uuid, properties, capabilities)
 
 
-def _number(cell: str) -> float:
-    """Return the number of a cell with or without its unit; NaN for "[N/A]" and whatever else is none."""
+def _number(cell: str, factor: float) -> float | None:
+    """Return the number of a cell, with or without its unit, in SI units; NaN for nvidia-smi's "[N/A]" and its like, None for all else."""
+    number, _, unit = cell.partition(" ")
+    if _NUMBER.fullmatch(number) and (not unit or unit in _UNITS[factor]):
+        return float(number) * factor
+    return float("nan") if _NO_VALUE.fullmatch(cell) else None
+
+
+def _ends_with_line(path: Path) -> bool:
+    """Return whether the last line of a file is whole: a logger that is killed leaves a part of one."""
     try:
-        found = float(cell.split(" ", 1)[0])
-    except ValueError:
-        return float("nan")
-    return found if abs(found) < 1e15 else float("nan")
+        with path.open("rb") as file:
+            file.seek(-1, os.SEEK_END)
+            return file.read(1) == b"\n"
+    except OSError as error:
+        raise RecordingFileError(f"it cannot be read: {error.strerror}") from None

@@ -65,9 +65,9 @@ def import_recording(store_url: str, path: Path, progress: Share = lambda _: Non
         with _incoming(path, datetime.now(UTC), imported.notes, progress) as runs:
             _take(store_url, runs, imported)
     except RecordingFileError as error:
-        raise RecordingFileError(f"{path.name[:80]} cannot be imported: {error.message}", error.hint) from None
+        raise RecordingFileError(f"{path} cannot be imported: {error.message}", error.hint) from None
     if not imported.run_ids:
-        raise RecordingFileError(f"{path.name[:80]} holds no run")
+        raise RecordingFileError(f"{path} holds no run")
     return imported
 
 

@@ -202,12 +202,16 @@ def simulated_label(quantity: Quantity) -> str:
 
 
 def energy_words(quantity: Quantity, unit: str) -> str:
-    """Return an energy as it is shown, in joules or watt hours; an estimate as a range with a "~", "–" when it is missing."""
+    """Return an energy as it is shown, in joules or watt hours; an estimate as a range, or the most it can be; "–" when missing."""
     shown = in_unit(quantity, unit)
     if shown.value is None or shown.quality is not Quality.ESTIMATED:
         return figures.shown(shown)
     spread = max(shown.uncertainty or 0.0, _LEAST_RANGE * shown.value)
-    low, high = max(0.0, shown.value - spread), shown.value + spread
+    low, high = shown.value - spread, shown.value + spread
+    if high == 0:
+        return f"~{figures.figure(0.0, shown.unit)}"
+    if low <= 0:
+        return f"up to {figures.figure(high, shown.unit)}"
     return f"~{figures.figure(low, shown.unit)} to {figures.figure(high, shown.unit)}"
 
 

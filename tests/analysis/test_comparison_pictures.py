@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from gpuscope.analysis.comparison import compare
-from gpuscope.analysis.comparison_pictures import ENERGY, TIME, pareto_front, phase_shares, pooled, roofline_point, step_distribution
+from gpuscope.analysis.comparison_pictures import ENERGY, TIME, phase_shares, pooled, roofline_point, step_distribution
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.summary import latencies
-from gpuscope.core.metric import Better
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import COMMAND, RunSpec
@@ -62,14 +61,6 @@ def test_runs_of_a_group_weigh_the_same_whatever_their_length() -> None:
     both = pooled([short, long])
     assert both.steps == 101
     assert float(np.mean(both.durations_s < 0.2)) == pytest.approx(0.5)
-
-
-def test_the_front_is_what_nothing_else_beats() -> None:
-    points = [(10.0, 5.0), (20.0, 4.0), (15.0, 6.0), (30.0, 9.0)]
-    assert pareto_front(points, (Better.HIGHER, Better.LOWER)) == [1, 3]
-    assert pareto_front(points, (Better.LOWER, Better.LOWER)) == [0, 1]
-    assert pareto_front(points, (Better.HIGHER, Better.NEITHER)) == []
-    assert pareto_front([(1.0, 1.0), (1.0, 1.0)], (Better.LOWER, Better.LOWER)) == [0, 1], "neither beats its like"
 
 
 def test_a_run_stands_at_its_flop_per_byte_below_both_ceilings() -> None:

@@ -84,7 +84,8 @@ def test_a_log_of_nvidia_smi(store: Store) -> None:
     assert memory.values[0] == 2**30
     first = record.devices[0]
     assert (first.device.key, first.device.uuid, first.device.name) == ("gpu:0", "GPU-a", "NVIDIA H100")
-    assert {(gap.start_s, gap.end_s) for gap in first.gaps} == {(20.0, 26.0)}
+    assert {(gap.start_s, gap.end_s) for gap in first.gaps if "power" not in gap.metrics} == {(20.0, 26.0)}
+    assert [(gap.start_s, gap.end_s) for gap in first.gaps if gap.metrics == ("power",)] == [(2.0, 4.0), (20.0, 26.0)]
     assert record.metrics["energy"].is_missing
     numbers = [*record.metrics.values(), *(one for result in record.devices for one in result.metrics.values())]
     assert Quality.MEASURED not in {one.quality for one in numbers}
@@ -134,6 +135,9 @@ def test_the_estimates_of_several_gpus_add_up_to_an_estimate(store: Store) -> No
         (lambda second: "" if 20 < second < 26 else "100 W", 61, "incomplete: 6 s without readings"),
         (lambda second: "[N/A]" if 20 < second < 26 else "100 W", 61, "incomplete: 6 s without readings"),
         (lambda second: "[N/A]" if second < 9 else "100 W", 61, "incomplete: the power was first read 9 s"),
+        (lambda second: "[N/A]" if second == 20 else "100 W", 61, "incomplete: 2 s without readings"),
+        (lambda second: "[N/A]" if second == 0 else "100 W", 61, "incomplete: the power was first read 1 s"),
+        (lambda second: "[N/A]" if second == 60 else "100 W", 61, "incomplete: the power was last read 1 s before the end"),
         (lambda _: "[N/A]", 61, "no power was read"),
         (lambda _: "100 W", 4, "needs a window of 5 s"),
     ],
@@ -143,6 +147,48 @@ def test_a_log_with_a_gap_has_no_energy(store: Store, watts: Callable[[int], str
     energy = record.metrics["energy"]
     assert energy.is_missing
     assert words in (energy.reason or "")
+
+
+def test_a_value_that_is_not_there_is_a_gap_of_its_metric(store: Store) -> None:
+    watts = lambda second: "[N/A]" if second in (0, 20, 40, 41) else f"{200 + second % 7}.00 W"  # noqa: E731
+    (device,) = store.run(store.take("log.csv", power_log(watts)).new[0]).devices
+    spans = [(gap.start_s, gap.end_s, gap.metrics, gap.reason) for gap in device.gaps]
+    assert spans == [(begin, end, ("power",), "the log has no value") for begin, end in ((0, 1), (19, 21), (39, 42))]
+    assert device.metrics["power_mean"].value == pytest.approx(203, abs=0.5)
+    assert device.metrics["power_peak"].value == 206
+    assert "without readings (the log has no value)" in (device.metrics["power_mean"].reason or "")
+
+
+def test_what_a_short_log_does_not_determine_is_missing_with_a_reason(store: Store) -> None:
+    log = power_log(lambda second: "[N/A]" if second == 5 else f"{200 + second}.00 W", 12)
+    metrics = store.run(store.take("log.csv", log).new[0]).devices[0].metrics
+    for key in ("power_mean", "power_peak", "energy"):
+        assert metrics[key].is_missing, key
+        assert metrics[key].reason, key
+
+
+@pytest.mark.parametrize("cell", ["abc", "9e99", "nan", "inf", "-5.00 W", "5 kW", "5 W W", "", "1_0 W", "[<b>]"])
+@pytest.mark.parametrize("amid", [True, False])
+def test_a_cell_that_is_no_value_is_refused(store: Store, cell: str, amid: bool) -> None:
+    rows = [f"2026/05/01 12:00:00.000, 0, {cell}, 40", *(["2026/05/01 12:00:01.000, 0, 5 W, 40"] if amid else [])]
+    with pytest.raises(RecordingFileError, match=r"line 2, column 3 \(power.draw\): .* is no value as nvidia-smi writes it"):
+        store.take("a.csv", "\n".join(["timestamp, index, power.draw [W], temperature.gpu", *rows]) + "\n")
+    rows = [f"2026/05/01 12:00:00.000, 0, {cell}", *(["2026/05/01 12:00:01.000, 0, 5 W"] if amid else [])]
+    with pytest.raises(RecordingFileError, match="line 2, column 3"):
+        store.take("a.csv", "\n".join(["timestamp, index, power.draw [W]", *rows]) + "\n")
+
+
+@pytest.mark.parametrize("cell", ["[N/A]", "N/A", "[Not Supported]", "[Unknown Error]", "[GPU is lost]", "[Insufficient Permissions]"])
+def test_the_words_of_nvidia_smi_for_no_value_are_missing_readings(store: Store, cell: str) -> None:
+    (run_id,) = store.take("a.csv", power_log(lambda second: cell if second == 3 else "5.00 W", 6)).new
+    with StoreReader(store.url) as reader:
+        assert reader.series(run_id, "gpu:0", "power").info.missing == 1
+
+
+def test_a_row_cut_off_in_its_last_cell_is_left_out(store: Store) -> None:
+    done = store.take("a.csv", power_log(lambda second: "5.00 W" if second < 6 else "[N/", 7).rstrip("\n"))
+    assert done.notes == ["left out of a.csv: 1 row that could not be placed in time"]
+    assert store.run(done.new[0]).duration_s == 5.0
 
 
 def test_an_estimated_energy_is_not_compared_with_a_measured_one(store: Store) -> None:

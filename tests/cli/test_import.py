@@ -73,7 +73,7 @@ def test_what_is_no_recording_is_refused(line: Line, gpuscope_home: Path, tmp_pa
     (tmp_path / "text.csv").write_text("a,b\n1,2\n")
     (tmp_path / "zeros.gpuscope").write_bytes(bytes(1000))
     line("import", str(tmp_path / name), code=2)
-    assert "cannot be imported" in line.err
+    assert f"{tmp_path / name} cannot be imported" in line.err
     assert line.json("runs") == {"runs": []}
 
 

@@ -33,6 +33,6 @@ def test_a_workload_of_ours_starts_until_it_says_otherwise() -> None:
 
 def test_a_share_is_told_in_whole_percent_and_the_rest_as_on_a_clock() -> None:
     run = live(RunSpec("mnist-mlp", steps=20_000))
-    progress = SimpleNamespace(steps=31, planned=20_000, left_s=2_848.0)
+    progress = SimpleNamespace(share=31 / 20_000, left_s=2_848.0)
     shown = SimpleNamespace(data=SimpleNamespace(progress=progress), record=run.record)
     assert card_words(cast("LiveRun", shown), 1)[1] == "0 % · 47:28 left"

@@ -179,3 +179,11 @@ def test_the_tables_of_the_pdf_tell_how_far_an_energy_may_be_off_in_the_unit_tha
         rows = [row["cells"] for block in pdf["blocks"] for row in block.get("rows", ()) if f"Energy, {name}" in row.get("cells", ())]
         assert rows, unit
         assert all({"text": figure, "sub": spread} in row for row in rows), unit
+
+
+@pytest.mark.parametrize(
+    ("joules", "spread", "words"),
+    [(0.0, None, "~0 J"), (0.0, 500.0, "up to 500 J"), (585.0, 585.0, "up to 1.17 kJ"), (6000.0, 3000.0, "~3.00 kJ to 9.00 kJ")],
+)
+def test_an_estimate_that_may_be_nothing_is_shown_by_its_upper_end(joules: float, spread: float | None, words: str) -> None:
+    assert energy_words(Quantity(joules, "J", Quality.ESTIMATED, "a model", spread), "J") == words

@@ -34,7 +34,9 @@ def wavy(stack: StripStack) -> None:
     stack.set_series("power", "a", T, 300.0 + 80.0 * np.sin(T))
     stack.set_series("loss", "a", T, np.cos(3.0 * T) * np.exp(-T / 20))
     stack.set_shades([Shade(30.0, 55.0, "power cap", frozenset({"power"}), "throttle"), Shade(95.0, None, "asleep")])
-    stack.set_marks([Mark(50.0, "learning rate")])
+    pixel = 60.0 / plot(stack).width()
+    whole = 20.0 + pixel * round(30.0 / pixel)
+    stack.set_marks([Mark(whole + 0.25 * pixel, "learning rate")])  # not between two pixels, of which either would be right
 
 
 def unlike(one: QImage, other: QImage) -> int:
