@@ -148,7 +148,7 @@ def _shortcomings(side: Group, axes: Sequence[str]) -> Iterable[str]:
     share = mean_others_share(side.compared)
     if share is not None and share > OTHERS_SHARE:
         yield f"{side.name}: {others_words(share)}"
-    for state in (RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED, RunState.DAMAGED):
+    for state in (RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED, RunState.DAMAGED, RunState.SALVAGED):
         if count := sum(run.state is state for run in side.runs):
             yield f"{count} of {counted(len(side.runs), 'run')} of {side.name} {'is' if count == 1 else 'are'} {state.value}"
 
