@@ -198,8 +198,11 @@ def derive_state(record: RunRecord) -> RunRecord:
     return interrupted(record, f"not seen any more on {record.host}")
 
 
-def interrupted(record: RunRecord, why: str = "its recorder ended without a word") -> RunRecord:
-    """Return the record as interrupted, with how far it was recorded."""
+def interrupted(record: RunRecord, why: str = "") -> RunRecord:
+    """Return the record as interrupted, with how far it was recorded; without another reason its recorder was killed."""
+    if not why:
+        ended_too = "" if record.spec.is_attached else ", and its command was ended with it"
+        why = f"its recorder ended without a word{ended_too}"
     if record.heartbeat_at is None:
         return replace(record, state=RunState.INTERRUPTED, reason=f"{why}, before its first samples were stored")
     last = record.heartbeat_at.astimezone().strftime("%H:%M:%S")
