@@ -158,12 +158,12 @@ def left_behind(store_url: str) -> Iterator[RunRecord]:
     folder = paths.runs_folder(store_url)
     if not folder.is_dir():
         return
-    for one in sorted(folder.iterdir()):
-        if is_locked(one):
+    for path in sorted(folder.iterdir()):
+        if is_locked(path):
             continue
-        found = read_header(one)
-        if found is not None and found[1] == store_url:
-            yield found[0]
+        header = read_header(path)
+        if header is not None and header[1] == store_url:
+            yield header[0]
 
 
 def forget_header(folder: Path) -> None:

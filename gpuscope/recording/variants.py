@@ -76,5 +76,5 @@ def _value(key: str, value: str) -> str:
 
 
 def _name(values: Mapping[str, str]) -> str:
-    words = {key: FIELDS[key].label.lower() if key in FIELDS else key.replace("_", " ") for key in values}
-    return ", ".join(f"{words[key]} {value}" for key, value in values.items())
+    labels = {key: FIELDS[key].label.lower() if key in FIELDS else key.replace("_", " ") for key in values}
+    return ", ".join(f"{labels[key]} {value}" for key, value in values.items())
