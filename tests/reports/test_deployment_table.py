@@ -29,8 +29,8 @@ def test_each_form_has_a_row_and_what_nobody_measured_its_reason() -> None:
     rows = [line.split("  ") for line in text.splitlines()]
     cells = [[cell.strip() for cell in row if cell.strip()] for row in rows]
     assert ["form", "accuracy", "on disk", "error", "drift"] in cells
-    assert ["trained", "95.8 %", "1.00 MiB", "–", "0.0000001200"] in cells
-    assert ["exported", "94.6 %", "1.00 MiB", "0.0000002400", "0.0000001200"] in cells
+    assert ["trained", "95.8 %", "1.00 MiB", "–", "1.20 × 10⁻⁷"] in cells
+    assert ["exported", "94.6 %", "1.00 MiB", "2.40 × 10⁻⁷", "1.20 × 10⁻⁷"] in cells
     assert ["trained", "4.00 ms", "16 000 samples/s", "–"] in cells
     assert "against eager torch; both agree up to 0.00001 in fp32." in " ".join(text.split())
     assert "Energy per inference is missing: this kernel offers no energy counter." in text
