@@ -13,7 +13,7 @@ from gpuscope.analysis.processor_share import mean_others_share, others_words
 from gpuscope.analysis.run_document import flatten
 from gpuscope.analysis.run_value import short_window_words
 from gpuscope.analysis.statistics.estimate import average
-from gpuscope.core.figures import listed, percent, setting
+from gpuscope.core.figures import counted, listed, percent, setting
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS
 from gpuscope.core.slowdown import SLOWDOWN_METRICS
@@ -141,15 +141,16 @@ def _shortcomings(side: Group, axes: Sequence[str]) -> Iterable[str]:
     if _is_own_code(side) and "git_commit" not in axes and any(run.environment.get("git_dirty") == "yes" for run in side.runs):
         yield f"{side.name} ran with uncommitted changes, so the commit does not say which code it was"
     if side.unsteady:
-        yield f"{side.unsteady} of {len(side.compared)} runs of {side.name} not steady when measured: their warm-up reached its limit"
+        compared = counted(len(side.compared), "run")
+        yield f"{side.unsteady} of {compared} of {side.name} not steady when measured: their warm-up reached its limit"
     if note := short_window_words(side.compared):
         yield f"{side.name}: {note}"
     share = mean_others_share(side.compared)
     if share is not None and share > OTHERS_SHARE:
         yield f"{side.name}: {others_words(share)}"
-    for state in (RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED, RunState.DAMAGED):
+    for state in (RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED, RunState.DAMAGED, RunState.SALVAGED):
         if count := sum(run.state is state for run in side.runs):
-            yield f"{count} of {len(side.runs)} runs of {side.name} {'is' if count == 1 else 'are'} {state.value}"
+            yield f"{count} of {counted(len(side.runs), 'run')} of {side.name} {'is' if count == 1 else 'are'} {state.value}"
 
 
 def _measured(group: Group, reference: Group) -> Iterable[str]:

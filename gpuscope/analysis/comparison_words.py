@@ -55,7 +55,7 @@ def _shared_words(groups: Sequence[Group]) -> str:
     shares = {group.name: share for group in groups if (share := mean_others_share(group.compared)) is not None}
     if max(shares.values(), default=0.0) < WORTH_TELLING:
         return ""
-    return f" Other programs took of the processor meanwhile: {listed([f'{percent(share)} ({name})' for name, share in shares.items()])}."
+    return f" Other programs took {listed([f'{percent(share)} ({name})' for name, share in shares.items()])} of the processor meanwhile."
 
 
 def _sentence(group: Group, index: int, reference: Group, metrics: Metrics) -> str:
@@ -161,6 +161,10 @@ def _points(key: str, entry: Entry, *, signed: bool = False) -> str:
     factor, unit = (100.0, "points") if key in AS_POINTS else (1.0, entry.unit)
     half = (high - low) / 2 * factor
     shown = f"{value * factor:+z.1f}".replace("-", "−").replace("+0.0", "0.0") if signed else f"{abs(value) * factor:.1f}"
+    if key in AS_POINTS and (low <= -1.0 or high >= 1.0):  # cut to what an accuracy can be, so no longer even on both sides
+        ends = (low, high) if signed else sorted((abs(low), abs(high)))
+        words = [f"{factor * end:{'+z' if signed else ''}.1f}".replace("-", "−") for end in ends]
+        return f"{shown} ({words[0]} to {words[1]}) {unit}"
     return f"{shown} ± {half:.1f} {unit}"
 
 

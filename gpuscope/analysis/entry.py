@@ -10,7 +10,7 @@ from gpuscope.analysis.group import Group
 from gpuscope.analysis.processor_share import mean_others_share, others_words
 from gpuscope.analysis.reduction import ENERGY_WINDOW_S
 from gpuscope.analysis.run_value import AS_POINTS, WALL_TIME, metric_keys, quantity, short_window_words
-from gpuscope.analysis.statistics.estimate import Estimate, Spread, average, estimate, mean
+from gpuscope.analysis.statistics.estimate import Estimate, average, estimate, mean
 from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE, OTHER, PRIMARY, adjusted_by_family, verdict
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE, difference_band, of_mean, ratio_band
 from gpuscope.analysis.uncertainty import Side as SensorSide
@@ -221,21 +221,23 @@ def _judged(key: str, entry: Entry, estimated: Estimate, corrected_p: float, sid
     band = difference_band(key, *_sensor_sides(*sides)) if estimated.ratio is None else entry.uncertainty
     fewest = min(len(side.values) for side in sides)
     judged = verdict(estimated, describe(key.rpartition("/")[2])[2], band, corrected_p, fewest, entry.unit, entry.family)
-    difference_note = "" if estimated.ratio else _difference_words(key, entry.unit, estimated.difference)
+    low, high = estimated.difference.low, estimated.difference.high
+    if key in AS_POINTS:  # shares lie between 0 and 1, so no difference of two exceeds 1
+        low, high = max(low, -1.0), min(high, 1.0)
+    difference_note = "" if estimated.ratio else _difference_words(key, entry.unit, (estimated.difference.value, low, high))
     return replace(
         entry,
         interval=None if estimated.ratio is None else (estimated.ratio[1], estimated.ratio[2]),
         verdict=judged.word,
         reason="; ".join(part for part in (judged.reason, difference_note, entry.reason) if part),
-        difference=(estimated.difference.value, estimated.difference.low, estimated.difference.high),
+        difference=(estimated.difference.value, low, high),
         corrected_p=corrected_p,
         effect_size=estimated.spread.effect_size,
     )
 
 
-def _difference_words(key: str, unit: str, difference: Spread) -> str:
+def _difference_words(key: str, unit: str, ends: tuple[float, float, float]) -> str:
     as_points = key in AS_POINTS
-    ends = (difference.value, difference.low, difference.high)
     shown = [f"{100 * end:.1f}" if as_points else figures.significant(end) for end in ends]
     return _DIFFERENCE.format(*shown, "points" if as_points else "" if unit == "1" else unit).replace("-", "−").rstrip()
 
@@ -304,7 +306,7 @@ def _notes(side: _Side) -> str:
     missing = [quantity.reason for quantity in side.quantities if quantity.value is None and quantity.reason]
     if missing and len(missing) == len(side.quantities):
         return missing[0]
-    notes = [f"missing in {len(missing)} of {len(side.quantities)} runs ({missing[0]})"] if missing else []
+    notes = [f"missing in {len(missing)} of {figures.counted(len(side.quantities), 'run')} ({missing[0]})"] if missing else []
     beside = [quantity.reason for quantity in side.quantities if quantity.value is not None and quantity.reason]
     return "; ".join([*notes, *side.notes, *beside[:1]])
 
@@ -312,11 +314,11 @@ def _notes(side: _Side) -> str:
 def _group_notes(group: Group) -> Iterator[str]:
     """Yield the notes that apply to every value of a group."""
     if group.set_aside:
-        yield f"{len(group.set_aside)} of {len(group.runs)} runs set aside: heat or a fault slowed the device"
+        yield f"{len(group.set_aside)} of {figures.counted(len(group.runs), 'run')} set aside: heat or a fault slowed the device"
     if group.is_all_slowed:
         yield "heat or a fault slowed the device in every run"
     if group.unsteady:
-        yield f"{group.unsteady} of {len(group.compared)} runs not steady when they were measured"
+        yield f"{group.unsteady} of {figures.counted(len(group.compared), 'run')} not steady when they were measured"
     if note := others_words(mean_others_share(group.compared)):
         yield note
     if ended := sorted({run.state.value for run in group.compared if run.state is not RunState.FINISHED}):

@@ -93,7 +93,7 @@ def expected_words(earlier: Sequence[RunRecord], repeats: int, others: int = 1) 
         of_one = significant((detectable_ratio(0.01, repeats) - 1.0) * 100.0, 2)
         return (
             f"{repeats} repeats will show differences above {times} times the scatter from run to run (of 1 %: above {of_one} %);"
-            f" from {_LEAST_EARLIER} earlier runs of the baseline on it is told which that is."
+            f" once the baseline has {_LEAST_EARLIER} earlier runs, their scatter turns this into per cent."
         )
     scatter = statistics.stdev([math.log(value) for value in values])
     shown = significant((detectable_ratio(scatter, repeats, _compared(here[0]) * others) - 1.0) * 100.0, 2)

@@ -237,7 +237,7 @@ def latencies(steps_ns: Stamps, window: Window, *, on_gpu: bool = False, timed_e
     durations = np.diff(steps_ns, prepend=np.int64(window[0])) / 1e9
     clock = "the host's clock" if timed_every is None else "events on the device"
     source = f"ends of {durations.size} steps by {clock}"
-    note = "by the host's clock; single steps on the GPU may end later" if on_gpu and timed_every is None else None
+    note = "single steps on the GPU may end later" if on_gpu and timed_every is None else None
     if timed_every is not None and timed_every > 1:
         note = f"one step in {timed_every} was timed; those between count as equally long"
     return {key: _percentile(durations, share, needed, source, note) for key, share, needed in PERCENTILES}

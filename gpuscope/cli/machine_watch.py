@@ -75,7 +75,7 @@ class MachineWatch:
         for event in batch:
             if isinstance(event, Sample):
                 self.values.update(zip(self.series_of(event), event.values, strict=False))
-                self._idle.look(event, self._supervisor.calls, self._supervisor.devices)
+                self._idle.observe(event, self._supervisor.calls, self._supervisor.devices)
         return batch
 
 

@@ -103,7 +103,7 @@ class MonitorScreen:
         Raises:
             KeyboardInterrupt: "q" was pressed, which means what Ctrl-C does.
         """
-        self._state.take(events)
+        self._state.apply(events)
         for event in events:
             if isinstance(event, Log) and event.text:
                 self._tell(event.text)

@@ -66,7 +66,7 @@ def watch(events: Iterable[Event], spec: RunSpec, *, quiet: bool) -> Progress:
     progress, line = Progress(placed_on=placed_on(spec)), console.LiveLine()
     shown, next_draw = 0, 0.0
     for event in events:
-        progress.take((event,))
+        progress.apply((event,))
         if quiet:
             continue
         if progress.notice_count > shown:

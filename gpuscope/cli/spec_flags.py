@@ -17,6 +17,11 @@ def add_spec_flags(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=[])
 
 
+def _flag(key: str) -> str:
+    """Return a value as the user gave it: ``--duration``, or ``--set key`` where it has no flag of its own."""
+    return (FIELDS[key].flag if key in FIELDS else None) or f"--set {key}"
+
+
 def _choices(field: Field) -> str:
     return "{" + ",".join(field.choices) + "}"
 
@@ -41,7 +46,9 @@ def spec_from(arguments: argparse.Namespace) -> RunSpec:
         if arguments.workload is not None:
             raise UsageError("a workload and a command at once", "Name a workload of ours, or a command behind --, not both.")
         if values:
-            raise UsageError(f"{', '.join(sorted(values))}: not for a command", "Put the command's own options behind it.")
+            raise UsageError(
+                f"{', '.join(_flag(key) for key in sorted(values))}: not for a command", "Put the command's own options behind it."
+            )
         return RunSpec(COMMAND, command=tuple(command))
     if arguments.workload is None:
         raise UsageError("nothing to run", "Name a workload ('gpuscope workloads' lists them), or a command behind --.")

@@ -25,6 +25,9 @@ DEGREES = "°C"
 """Sensors report whole ones, so three digits say all."""
 _MANTISSAS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _J_PER_WH = 3600.0
+_LEAST_PLAIN = -4
+"""Power of ten below which a number is written in scientific notation: its zeros would not fit a column."""
+_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _ROUNDS_UP = 0.9995
 """With three digits 999.5 W rounds to 1000 W: from here on a figure takes the next prefix and is 1.00 kW."""
 
@@ -168,6 +171,10 @@ def significant(value: float, digits: int = 3) -> str:
     if value == 0:
         return "0"
     exponent = math.floor(math.log10(abs(value)))
+    if exponent < _LEAST_PLAIN:
+        mantissa, power = f"{value:.{min(digits, 3) - 1}e}".split("e")
+        if int(power) < _LEAST_PLAIN:
+            return f"{mantissa}{THIN_SPACE}×{THIN_SPACE}10{str(int(power)).translate(_SUPERSCRIPT)}"
     if exponent >= sys.float_info.max_10_exp:  # rounding up, and the next power of ten, may both exceed what a float holds
         return _spaced(value)
     rounded = round(value, digits - 1 - exponent)
@@ -258,7 +265,7 @@ def round_step(least: float) -> float:
 def interval_words(ends: tuple[float, float]) -> str:
     """Return an interval of a ratio: ``1.79–1.85``; ends below a thousandth or above 1000 are clipped."""
     low, high = ends
-    below, above = ("< " if low < 1e-3 else ""), ("> " if high > 1e3 else "")
+    below, above = ("<\u00a0" if low < 1e-3 else ""), (">\u00a0" if high > 1e3 else "")
     return f"{below}{significant(max(low, 1e-3))}–{above}{significant(min(high, 1e3))}"
 
 

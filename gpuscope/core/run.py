@@ -66,6 +66,8 @@ class RunState(StrEnum):
     INTERRUPTED = "interrupted"
     DAMAGED = "damaged"
     """What the store has of it is not what was written; it has what can be read, and no number that cannot be vouched for."""
+    SALVAGED = "salvaged"
+    """It was damaged, and a repair brought over what could be read of it: the store is sound, the run is there in part."""
 
 
 DAMAGED_READINGS = "damaged in the store"

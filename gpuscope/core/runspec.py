@@ -64,10 +64,13 @@ class Field:
             raise UsageError(f"{self.label}: {_shown(value)} is not known", f"Choose one of {', '.join(self.choices)}.")
         if isinstance(parsed, (int, float)) and not isinstance(parsed, bool):
             if self.minimum is not None and parsed < self.minimum:
-                raise UsageError(f"{self.label}: {_shown(value)} is too small", f"The least is {figures.figure(self.minimum, '1')}.")
+                raise UsageError(f"{self.label}: {_shown(value)} is too small", f"The least is {self._bound(self.minimum)}.")
             if self.maximum is not None and parsed > self.maximum:
-                raise UsageError(f"{self.label}: {_shown(value)} is too large", f"The most is {figures.figure(self.maximum, '1')}.")
+                raise UsageError(f"{self.label}: {_shown(value)} is too large", f"The most is {self._bound(self.maximum)}.")
         return parsed
+
+    def _bound(self, value: float) -> str:
+        return f"{figures.setting(value)} s" if self.unit == "s" else figures.setting(value)
 
     def _convert(self, value: object) -> Scalar:
         text = value.strip() if isinstance(value, str) else value

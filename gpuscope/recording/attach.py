@@ -114,7 +114,7 @@ class RunConnection:
 
     def pending(self, *, patience_s: float = 2.0) -> list[Event]:
         """Attach, and return the events that the store does not hold yet; as many as come in time."""
-        found: list[Event] = []
+        events: list[Event] = []
         self._socket.settimeout(patience_s)
         with contextlib.suppress(OSError):
             self._socket.sendall(line({"op": "attach"}))
@@ -126,10 +126,10 @@ class RunConnection:
                         if last <= attached.committed:
                             break
                     case Batch() as batch:
-                        found += batch.events
+                        events += batch.events
                         if last is not None and batch.seq >= last:
                             break
-        return found
+        return events
 
     def follow(self, reader: StoreReader, run_id: str) -> Iterator[Event]:
         """Yield the run's events from its start, each once: rare ones from the store, then everything live.
@@ -146,7 +146,7 @@ class RunConnection:
                 case Hole():
                     pending.append(message)
                 case Committed():
-                    for hole in [one for one in pending if one.last <= message.seq]:
+                    for hole in [gap for gap in pending if gap.last <= message.seq]:
                         pending.remove(hole)
                         for _seq, events in reader.batches(run_id, hole.first, hole.last):
                             yield from events

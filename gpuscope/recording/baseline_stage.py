@@ -35,8 +35,8 @@ class BaselineStage:
         self._from_ns = 0
         self._ends_ns: int | None = None
 
-    def take(self, event: Event) -> None:
-        """Take what the workload tells: which GPU it was on, and when it begins to do nothing."""
+    def handle(self, event: Event) -> None:
+        """Handle an event of the workload: which GPU it was on, and when it begins to do nothing."""
         if isinstance(event, Result):
             self._uuids = told_uuids(event.facts)
         elif isinstance(event, Phase) and event.name == PHASE and self._ends_ns is None:
@@ -68,42 +68,42 @@ class BaselineStage:
         if self._ends_ns is not None:
             self._ends_ns = 0
 
-    def look(self, sample: Sample, calls: Mapping[str, Sequence[tuple[str, str]]], devices: Sequence[Device]) -> None:
-        """Take a reading into account."""
+    def observe(self, sample: Sample, calls: Mapping[str, Sequence[tuple[str, str]]], devices: Sequence[Device]) -> None:
+        """Account for one reading."""
         if self._kind is None or sample.before_ns < self._from_ns:
             return
         spans = self._spans[self._kind]
-        found: dict[str, dict[str, float | None]] = {}
+        by_device: dict[str, dict[str, float | None]] = {}
         for (key, metric), value in zip(calls.get(sample.call, ()), sample.values, strict=False):
-            found.setdefault(key, {})[metric] = value
-        for key, values in found.items():
-            if key not in spans and (device := next((one for one in devices if one.key == key), None)) is not None:
+            by_device.setdefault(key, {})[metric] = value
+        for key, values in by_device.items():
+            if key not in spans and (device := next((candidate for candidate in devices if candidate.key == key), None)) is not None:
                 spans[key] = IdleSpan(device)
             if key in spans:
-                spans[key].take((sample.before_ns + sample.after_ns) // 2, values)
+                spans[key].add((sample.before_ns + sample.after_ns) // 2, values)
 
     def keep(self, notes: DeviceNotes) -> tuple[dict[str, float], list[str]]:
         """Keep what was found; return it as facts of the run, and in words, with what was not found and why."""
         facts: dict[str, float] = {}
-        words: list[str] = []
+        sentences: list[str] = []
         if self._ends_ns is None:
-            return facts, words
+            return facts, sentences
         for kind in (CONTEXT, BARE):
             for span in self._placed(kind):
                 refusal = _of_others(kind, span) or span.refusal(_COMPLETE * self._seconds)
                 if refusal is not None:
-                    words.append(f"no {kind} idle baseline of {span.device.key}: {refusal}")
+                    sentences.append(f"no {kind} idle baseline of {span.device.key}: {refusal}")
                     continue
-                found = span.baseline()
-                note_baseline(notes, span.device, kind, found)
-                power, spread = figures.figure(found.power_w, "W"), figures.figure(found.uncertainty_w, "W")
-                words.append(f"{kind} idle baseline of {span.device.key}: {power} ± {spread} over {found.seconds:.0f} s")
-                facts[f"{span.device.key}.idle_{kind}_w"] = round(found.power_w, 3)
-                facts[f"{span.device.key}.idle_{kind}_uncertainty_w"] = round(found.uncertainty_w, 3)
-        if not words:
+                baseline = span.baseline()
+                note_baseline(notes, span.device, kind, baseline)
+                power, spread = figures.figure(baseline.power_w, "W"), figures.figure(baseline.uncertainty_w, "W")
+                sentences.append(f"{kind} idle baseline of {span.device.key}: {power} ± {spread} over {baseline.seconds:.0f} s")
+                facts[f"{span.device.key}.idle_{kind}_w"] = round(baseline.power_w, 3)
+                facts[f"{span.device.key}.idle_{kind}_uncertainty_w"] = round(baseline.uncertainty_w, 3)
+        if not sentences:
             why = "the run was placed on no device that gave readings" if self._ends_ns else "it was cut short"
-            words.append(f"no idle baseline: {why}")
-        return facts, words
+            sentences.append(f"no idle baseline: {why}")
+        return facts, sentences
 
     def _placed(self, kind: str) -> list[IdleSpan]:
         """Return the spans of the devices that the run was placed on; a context lies on a GPU alone."""

@@ -92,28 +92,28 @@ class Broadcast:
     @property
     def is_watched(self) -> bool:
         """Whether anybody takes the batches as they come."""
-        return any(one.attached for one in self._subscribers.values())
+        return any(subscriber.attached for subscriber in self._subscribers.values())
 
     def publish(self, seq: int, events: Sequence[Event]) -> None:
         """Hand a batch to all subscribers, and keep it until it is committed."""
         self._uncommitted.append((seq, tuple(events)))
         self._next = seq + 1
-        attached = [one for one in self._subscribers.values() if one.attached]
+        attached = [subscriber for subscriber in self._subscribers.values() if subscriber.attached]
         if attached:
             data = _batch(seq, events)
-            for one in attached:
-                one.offer(seq, data)
-                self._flush(one)
+            for subscriber in attached:
+                subscriber.offer(seq, data)
+                self._flush(subscriber)
 
     def committed(self, seq: int) -> None:
         """Tell all subscribers that the store holds everything up to ``seq``."""
         self._committed = seq
         while self._uncommitted and self._uncommitted[0][0] <= seq:
             self._uncommitted.popleft()
-        for one in list(self._subscribers.values()):
-            if one.attached:
-                one.offer_committed(seq)
-                self._flush(one)
+        for subscriber in list(self._subscribers.values()):
+            if subscriber.attached:
+                subscriber.offer_committed(seq)
+                self._flush(subscriber)
 
     def _accept(self) -> None:
         try:
@@ -124,66 +124,66 @@ class Broadcast:
             connection.close()
             return
         connection.setblocking(False)
-        one = self._subscribers[connection] = _Subscriber(connection)
-        self._selector.register(connection, selectors.EVENT_READ, lambda: self._ready(one))
+        subscriber = self._subscribers[connection] = _Subscriber(connection)
+        self._selector.register(connection, selectors.EVENT_READ, lambda: self._ready(subscriber))
 
-    def _ready(self, one: _Subscriber) -> None:
-        self._flush(one)
-        if one.connection not in self._subscribers:
+    def _ready(self, subscriber: _Subscriber) -> None:
+        self._flush(subscriber)
+        if subscriber.connection not in self._subscribers:
             return
         try:
-            data = one.connection.recv(4096)
+            data = subscriber.connection.recv(4096)
         except BlockingIOError:
             return
         except OSError:
             data = b""
-        one.incoming += data
-        while b"\n" in one.incoming:
-            request, _, rest = bytes(one.incoming).partition(b"\n")
-            one.incoming = bytearray(rest)
-            self._request(one, request)
-        if not data or len(one.incoming) > _LONGEST_REQUEST:
-            self._drop(one)
+        subscriber.incoming += data
+        while b"\n" in subscriber.incoming:
+            request, _, rest = bytes(subscriber.incoming).partition(b"\n")
+            subscriber.incoming = bytearray(rest)
+            self._request(subscriber, request)
+        if not data or len(subscriber.incoming) > _LONGEST_REQUEST:
+            self._drop(subscriber)
         else:
-            self._flush(one)
+            self._flush(subscriber)
 
-    def _request(self, one: _Subscriber, text: bytes) -> None:
+    def _request(self, subscriber: _Subscriber, text: bytes) -> None:
         try:
             request = json.loads(text)
             operation = request["op"]
         except (ValueError, KeyError, TypeError, RecursionError):
-            one.outgoing += line({"op": "answer", "ok": False, "error": "not a request"})
+            subscriber.outgoing += line({"op": "answer", "ok": False, "error": "not a request"})
             return
         if operation == "attach":
-            self._attach(one)
+            self._attach(subscriber)
         else:
-            one.outgoing += line({"op": "answer", **self._answer(request)})
+            subscriber.outgoing += line({"op": "answer", **self._answer(request)})
 
-    def _attach(self, one: _Subscriber) -> None:
-        one.outgoing += line({"op": "hello", "committed": self._committed, "next": self._next})
-        one.committed = self._committed
+    def _attach(self, subscriber: _Subscriber) -> None:
+        subscriber.outgoing += line({"op": "hello", "committed": self._committed, "next": self._next})
+        subscriber.committed = self._committed
         for seq, events in self._uncommitted:
-            one.offer(seq, _batch(seq, events))
-        one.attached = True
+            subscriber.offer(seq, _batch(seq, events))
+        subscriber.attached = True
 
-    def _flush(self, one: _Subscriber) -> None:
-        if not one.send():
-            self._drop(one)
+    def _flush(self, subscriber: _Subscriber) -> None:
+        if not subscriber.send():
+            self._drop(subscriber)
             return
-        wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if one.outgoing else 0)
-        if self._selector.get_key(one.connection).events != wanted:
-            self._selector.modify(one.connection, wanted, lambda: self._ready(one))
+        wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if subscriber.outgoing else 0)
+        if self._selector.get_key(subscriber.connection).events != wanted:
+            self._selector.modify(subscriber.connection, wanted, lambda: self._ready(subscriber))
 
-    def _drop(self, one: _Subscriber) -> None:
-        if self._subscribers.pop(one.connection, None) is not None:
-            self._selector.unregister(one.connection)
-            one.connection.close()
+    def _drop(self, subscriber: _Subscriber) -> None:
+        if self._subscribers.pop(subscriber.connection, None) is not None:
+            self._selector.unregister(subscriber.connection)
+            subscriber.connection.close()
 
     def close(self) -> None:
         """Send what can be sent at once, close all connections and remove the socket."""
-        for one in list(self._subscribers.values()):
-            one.send()
-            self._drop(one)
+        for subscriber in list(self._subscribers.values()):
+            subscriber.send()
+            self._drop(subscriber)
         self._selector.unregister(self._server)
         self._server.close()
         sockets.remove(self._path)

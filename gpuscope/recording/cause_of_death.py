@@ -54,16 +54,16 @@ def cause_of_death(exit_code: int | None, signal: int | None, tail_lines: Sequen
         return _cut(_death_by_signal(signal, tail_lines, oom))
     if not exit_code:
         return None
-    told = _told(tail_lines) or _of_code(exit_code, oom)
-    return _cut(f"exit code {exit_code}: {told}" if told else f"exit code {exit_code}")
+    cause = _told(tail_lines) or _of_code(exit_code, oom)
+    return _cut(f"exit code {exit_code}: {cause}" if cause else f"exit code {exit_code}")
 
 
 def _death_by_signal(signal: int, tail_lines: Sequence[str], oom: bool) -> str:
     if oom and signal_name(signal) == "SIGKILL":
         return _OUT_OF_MEMORY
-    words = _BY_SIGNAL.get(signal_name(signal), "ended by {name}").format(name=describe_signal(signal))
-    told = _told(tail_lines) if signal in (signals.SIGABRT, signals.SIGSEGV) else None
-    return f"{words}; {told}" if told else words
+    description = _BY_SIGNAL.get(signal_name(signal), "ended by {name}").format(name=describe_signal(signal))
+    cause = _told(tail_lines) if signal in (signals.SIGABRT, signals.SIGSEGV) else None
+    return f"{description}; {cause}" if cause else description
 
 
 def _of_code(exit_code: int, oom: bool) -> str | None:
@@ -79,15 +79,15 @@ def _of_code(exit_code: int, oom: bool) -> str | None:
 
 def _told(tail_lines: Sequence[str]) -> str | None:
     """Return the cause that the output names: a line that is known to tell it, else the exception that ended the program."""
-    for pattern, words in _TOLD:
+    for pattern, template in _TOLD:
         for line in reversed(tail_lines):
-            if found := pattern.search(line):
-                return words.format(*found.groups(), line=line.strip())
+            if match := pattern.search(line):
+                return template.format(*match.groups(), line=line.strip())
     for line in reversed(tail_lines):
         if _RAISED.match(line):
             return line.strip()
     return None
 
 
-def _cut(words: str) -> str:
-    return words if len(words) <= _LONGEST else words[: _LONGEST - 1] + "…"
+def _cut(sentence: str) -> str:
+    return sentence if len(sentence) <= _LONGEST else sentence[: _LONGEST - 1] + "…"

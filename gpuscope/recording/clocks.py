@@ -13,8 +13,8 @@ class SleepWatch:
     def __init__(self) -> None:
         self._asleep_ns = asleep_ns()
 
-    def look(self, before_ns: int, now_ns: int) -> list[Event]:
-        """Return what to tell when the machine has slept since the look before, at ``before_ns``."""
+    def poll(self, before_ns: int, now_ns: int) -> list[Event]:
+        """Return the events of a suspend since the previous poll, at ``before_ns``."""
         asleep = asleep_ns()
         slept, self._asleep_ns = asleep - self._asleep_ns, asleep
         if slept <= _LEAST_NS:

@@ -93,12 +93,12 @@ def comparison_pictures(
 def _recorded(reader: RunHistory, comparison: Comparison, go_on: GoOn) -> list[RecordedRun]:
     from gpuscope.recording.run_file import recorded_runs
 
-    found = []
+    runs = []
     for record in (record for group in comparison.groups for record in group.runs):
         go_on()
-        found += recorded_runs(reader, [record])
+        runs += recorded_runs(reader, [record])
     go_on()
-    return found
+    return runs
 
 
 def _report(reader: RunHistory, comparison: Comparison, ending: str, layout: ReportLayout, go_on: GoOn) -> list[str | bytes]:

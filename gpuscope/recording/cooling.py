@@ -14,13 +14,11 @@ _LOOK_S = 3.0
 
 
 def gpu_temperatures() -> Temperatures:
-    """Read the temperature of each real GPU that tells one; blocks for a second or two."""
-    found = snapshot()
-    gpus = {one.key for one in found.devices if one.kind is DeviceKind.GPU and not one.simulated}
+    """Read the temperature of each real GPU that reports it; blocks for a second or two."""
+    snap = snapshot()
+    gpus = {gpu.key for gpu in snap.devices if gpu.kind is DeviceKind.GPU and not gpu.simulated}
     return {
-        device: value
-        for (device, metric), value in found.values.items()
-        if device in gpus and metric == "temperature" and value is not None
+        device: value for (device, metric), value in snap.values.items() if device in gpus and metric == "temperature" and value is not None
     }
 
 

@@ -49,8 +49,8 @@ def questions(steps: int | None) -> tuple[list[Question], list[str]]:
 
 def variants(questions: Iterable[Question]) -> list[Variant]:
     """Return each variant once, in the order of the questions."""
-    found = {one.name: one for question in questions for one in (question.baseline, question.other)}
-    return list(found.values())
+    by_name = {variant.name: variant for question in questions for variant in (question.baseline, question.other)}
+    return list(by_name.values())
 
 
 def run_name(variant: Variant) -> str:
@@ -60,4 +60,4 @@ def run_name(variant: Variant) -> str:
 
 def run_order(questions: Iterable[Question], repeats: int) -> list[Variant]:
     """Return every variant as often as asked, interleaved."""
-    return [one for round_ in islice(interleaved(variants(questions)), repeats) for one in round_]
+    return [variant for round_ in islice(interleaved(variants(questions)), repeats) for variant in round_]

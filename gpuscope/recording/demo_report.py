@@ -15,7 +15,7 @@ def compare_demo(reader: RunHistory, questions: Sequence[Question], runs: Mappin
     """Return the comparison of the demonstration's runs, and a sentence for each of its questions."""
     records = {name: tuple(reader.find_all(ids)) for name, ids in runs.items()}
     comparison = compare([Group(name, group) for name, group in records.items()], questions[0].baseline.name)
-    return comparison, [_answer(one, records) for one in questions]
+    return comparison, [_answer(record, records) for record in questions]
 
 
 def _answer(question: Question, records: Mapping[str, tuple[RunRecord, ...]]) -> str:

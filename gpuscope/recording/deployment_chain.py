@@ -50,21 +50,21 @@ def stages(asked: RunSpec) -> list[Stage]:
     if not base.options.get("pretrain_steps"):
         raise UsageError(f"a chain begins with a trained model, and {base.workload} is not trained", "Add --set pretrain_steps=N.")
     compressions = (asked.optimize,) if asked.optimize else _COMPRESSIONS
-    compressed = _fitting([replace(base, optimize=one) for one in compressions], capabilities)
-    quantized = _fitting([replace(base, optimize=f"{compressed.spec.optimize},{one}") for one in _QUANTIZATIONS], capabilities)
+    compressed = _fitting([replace(base, optimize=stage) for stage in compressions], capabilities)
+    quantized = _fitting([replace(base, optimize=f"{compressed.spec.optimize},{stage}") for stage in _QUANTIZATIONS], capabilities)
     exported = (_stage(replace(compressed.spec, engine=key), capabilities) for key in _engines(base.device))
     return [_stage(base, capabilities), compressed, quantized, *exported]
 
 
 def _engines(device: str) -> Iterator[str]:
     kind = device.partition(":")[0]
-    return (key for key, one in ENGINES.items() if key not in _NOT_DEPLOYED and kind in one().devices)
+    return (key for key, engine in ENGINES.items() if key not in _NOT_DEPLOYED and kind in engine().devices)
 
 
 def _fitting(specs: Sequence[RunSpec], capabilities: Capabilities) -> Stage:
     """Return the first that is not refused, else the first."""
-    found = [_stage(spec, capabilities) for spec in specs]
-    return next((one for one in found if one.refusal is None), found[0])
+    stages = [_stage(spec, capabilities) for spec in specs]
+    return next((stage for stage in stages if stage.refusal is None), stages[0])
 
 
 def _stage(spec: RunSpec, capabilities: Capabilities) -> Stage:

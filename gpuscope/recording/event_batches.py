@@ -83,7 +83,7 @@ class EventBatches:
         if not self._pending:
             return
         batch, self._pending = tuple(self._pending), []
-        self._progress.take(batch)
+        self._progress.apply(batch)
         kept = [event for event in batch if not isinstance(event, Table)]
         self._journal.put(self._next_seq, kept, at_once=not self.is_watched)
         self._broadcast.publish(self._next_seq, batch)

@@ -72,14 +72,14 @@ def children_of(pid: int) -> list[int]:
     """Return the direct children of a process, ended but unreaped ones included; empty when it is gone."""
     if not _KERNEL_LISTS_CHILDREN:
         return children_by_scan(pid)
-    found: list[int] = []
+    pids: list[int] = []
     try:
         for task in os.listdir(f"/proc/{pid}/task"):
             with open(f"/proc/{pid}/task/{task}/children", "rb") as file:
-                found += map(int, file.read().split())
+                pids += map(int, file.read().split())
     except OSError:  # it, or a thread of it, is gone
         pass
-    return found
+    return pids
 
 
 def children_by_scan(parent: int) -> list[int]:
@@ -293,8 +293,8 @@ class Guard:
         self._tell_start()
         self._tell("exited", *((status, "-") if code == os.CLD_EXITED else ("-", status)), time.monotonic_ns())
 
-    def _tell(self, *words: object) -> None:
-        _attempt(os.write, self._order.status, (" ".join(map(str, words)) + "\n").encode())  # nobody listens when the recorder is gone
+    def _tell(self, *fields: object) -> None:
+        _attempt(os.write, self._order.status, (" ".join(map(str, fields)) + "\n").encode())  # nobody listens when the recorder is gone
 
 
 def _become_workload(order: Order, page: memoryview[int], errors_fd: int) -> NoReturn:

@@ -159,13 +159,13 @@ class GuardPair:
         if self._first.poll() is not None:
             self._first_fd = _closed(self._first_fd)
         *lines, self._heard = self._heard.split(b"\n")
-        told = [line.decode().split() for line in lines]
-        for words in told:
-            self._note(words)
-        return told
+        messages = [line.decode().split() for line in lines]
+        for message in messages:
+            self._note(message)
+        return messages
 
-    def _note(self, words: list[str]) -> None:
-        match words:
+    def _note(self, message: list[str]) -> None:
+        match message:
             case ["guards", _, second]:
                 self.second = int(second)
                 self._second_created = processes.create_time(self.second)

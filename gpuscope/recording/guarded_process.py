@@ -191,8 +191,8 @@ class GuardedProcess:
         events: list[ProcessEvent] = []
         if self.ended:
             return events
-        for words in self._guards.hear():
-            self._take(words, events)
+        for message in self._guards.hear():
+            self._take(message, events)
         self._watch()  # now: the number of a descriptor that was closed may come again
         if self._guards.first_killed and not self._first_lost_told:
             self._first_lost_told = True
@@ -203,8 +203,8 @@ class GuardedProcess:
         self._watch()
         return events
 
-    def _take(self, words: Sequence[str], events: list[ProcessEvent]) -> None:
-        match words:
+    def _take(self, message: Sequence[str], events: list[ProcessEvent]) -> None:
+        match message:
             case ["started", pid, t_ns] if self.pid is None:
                 self._begun(int(pid), int(t_ns), events)
             case ["failed", stage, number, t_ns]:
@@ -320,7 +320,7 @@ class GuardedProcess:
             self._climb(now_ns)
 
     def _climb(self, now_ns: int) -> None:
-        match self._ladder and self._ladder.take(now_ns):
+        match self._ladder and self._ladder.due_rung(now_ns):
             case Rung.INTERRUPT:
                 self._delivered = False
                 self.send(signal.SIGINT)
@@ -358,7 +358,7 @@ class GuardedProcess:
             return self._adopted.living()
         root = self._guards.root
         below = [] if root is None else guard.living_below(root, frozenset())
-        return [one for one in below if one[0] not in self._guards.pids]
+        return [process for process in below if process[0] not in self._guards.pids]
 
     def close(self) -> None:
         """Kill what is left, waiting for it a little more than two seconds at most, and close all descriptors."""

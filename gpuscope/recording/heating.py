@@ -50,13 +50,13 @@ class Heating:
             from gpuscope.analysis.placement import place, visible_devices
 
             placed = place(self._spec, devices, visible=visible_devices(os.environ.get)).devices
-            told = {device for series in calls.values() for device, metric in series if metric == _METRIC and device in placed}
-            self._recent = {device: self._recent.get(device, deque()) for device in told}
-            if not told:
+            measured = {device for series in calls.values() for device, metric in series if metric == _METRIC and device in placed}
+            self._recent = {device: self._recent.get(device, deque()) for device in measured}
+            if not measured:
                 self.end()
 
-    def look(self, sample: Sample, calls: Calls) -> None:
-        """Take a reading into account."""
+    def observe(self, sample: Sample, calls: Calls) -> None:
+        """Account for one reading."""
         if not self._is_watching:
             return
         for (device, metric), value in zip(calls.get(sample.call, ()), sample.values, strict=False):

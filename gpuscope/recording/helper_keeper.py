@@ -102,10 +102,10 @@ class HelperKeeper:
         except OSError:
             self._spawn_at_ns = now_ns
 
-    def send(self, words: dict[str, Any]) -> None:
+    def send(self, message: dict[str, Any]) -> None:
         """Send the helper a line; none hears it where none runs."""
         if self.process is not None:
-            self.process.send(words)
+            self.process.send(message)
 
     def heard(self, now_ns: int) -> None:
         """Take note that the helper speaks, or could not."""
@@ -145,8 +145,8 @@ class HelperKeeper:
         """Count the ends anew."""
         self._crashes_ns = []
 
-    def look(self, now_ns: int, read: Callable[[], list[Event]], events: list[Event]) -> bool:
-        """Look at the deadlines; return whether a helper is at work, and was not killed.
+    def check_deadlines(self, now_ns: int, read: Callable[[], list[Event]], events: list[Event]) -> bool:
+        """Enforce the deadlines; return whether a helper is running and was not killed.
 
         Args:
             now_ns: Monotonic stamp.
@@ -198,7 +198,7 @@ class HelperKeeper:
             self._spawn_at_ns = now_ns + _HANG_BACK_OFF_NS
             return
         self._health.crashes += 1
-        self._crashes_ns = [one for one in self._crashes_ns if now_ns - one < WITHIN_NS] + [now_ns]
+        self._crashes_ns = [crash_ns for crash_ns in self._crashes_ns if now_ns - crash_ns < WITHIN_NS] + [now_ns]
         if self._killed_ns is None:
             self._troubles.note("", now_ns, f"the sensor helper {ended.words}", events)
         if len(self._crashes_ns) >= CRASHES:

@@ -58,11 +58,11 @@ class IdleSpan:
         self._utilization: list[float] = []
         self._processes: list[float] = []
 
-    def take(self, t_ns: int, values: Mapping[str, float | None]) -> None:
-        """Take what one call has read of the device, by metric."""
-        for key, found in (("energy", self._energy), ("power", self._power)):
+    def add(self, t_ns: int, values: Mapping[str, float | None]) -> None:
+        """Add the readings of one call, by metric."""
+        for key, readings in (("energy", self._energy), ("power", self._power)):
             if (value := values.get(key)) is not None:
-                found.append((t_ns, value))
+                readings.append((t_ns, value))
         for key, kept in (("utilization", self._utilization), ("device_processes", self._processes)):
             if (value := values.get(key)) is not None:
                 kept.append(value)
@@ -160,13 +160,13 @@ def note_baseline(notes: DeviceNotes, device: Device, kind: str, baseline: Basel
         kind: :data:`BARE` or :data:`CONTEXT`.
         baseline: What was found.
     """
-    told = {
+    entry = {
         "power_w": round(baseline.power_w, 3),
         "uncertainty_w": round(baseline.uncertainty_w, 3),
         "seconds": round(baseline.seconds, 1),
         "recorded_at": datetime.now(UTC).isoformat(timespec="seconds"),
     }
-    notes.update(device_id(device), {_KEY: {**kept_baselines(notes, device), kind: told}})
+    notes.update(device_id(device), {_KEY: {**kept_baselines(notes, device), kind: entry}})
 
 
 MINUTE_S = 60.0
@@ -184,18 +184,18 @@ class IdleMinutes:
         self._notes = notes
         self._spans: dict[str, IdleSpan] = {}
 
-    def look(self, sample: Sample, calls: Mapping[str, Sequence[tuple[str, str]]], devices: Sequence[Device]) -> None:
-        """Take a reading into account; write the notes at most once a minute and device."""
-        found: dict[str, dict[str, float | None]] = {}
+    def observe(self, sample: Sample, calls: Mapping[str, Sequence[tuple[str, str]]], devices: Sequence[Device]) -> None:
+        """Account for one reading; write the notes at most once a minute and device."""
+        by_device: dict[str, dict[str, float | None]] = {}
         for (key, metric), value in zip(calls.get(sample.call, ()), sample.values, strict=False):
-            found.setdefault(key, {})[metric] = value
+            by_device.setdefault(key, {})[metric] = value
         for device in devices:
-            if device.key in found and device.kind is DeviceKind.GPU:
-                self._take(device, (sample.before_ns + sample.after_ns) // 2, found[device.key])
+            if device.key in by_device and device.kind is DeviceKind.GPU:
+                self._take(device, (sample.before_ns + sample.after_ns) // 2, by_device[device.key])
 
     def _take(self, device: Device, t_ns: int, values: Mapping[str, float | None]) -> None:
         span = self._spans.setdefault(device.key, IdleSpan(device))
-        span.take(t_ns, values)
+        span.add(t_ns, values)
         if span.disturbance is not None:
             del self._spans[device.key]
         elif span.seconds >= MINUTE_S:

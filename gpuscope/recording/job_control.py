@@ -39,7 +39,7 @@ class SignalWatch:
         """Return a descriptor that becomes readable when a signal came."""
         return self._read
 
-    def take(self) -> list[int]:
+    def drain(self) -> list[int]:
         """Return the signals that came since the last call, in order."""
         try:
             while os.read(self._read, 4096):

@@ -145,14 +145,14 @@ def load_figure(state: MachineState, device: Device) -> LiveFigure:
     """Return the share of time in which a device was busy, over nearly a second."""
     cores = device.properties.get("processors")
     notes = (Words("of 1 core") if cores == 1 else Words("of {0} cores", (str(cores),)), Words("over 1 s")) if cores else ()
-    made = reading_figure(state, device, "utilization", notes)
-    if device.key == MACHINE and any(one.kind is DeviceKind.GPU and one.key != NO_GPU for one in state.devices):
-        made = replace(made, family=Family.HOST)  # beside a GPU the processor is what stands around it
+    figure = reading_figure(state, device, "utilization", notes)
+    if device.key == MACHINE and any(other.kind is DeviceKind.GPU and other.key != NO_GPU for other in state.devices):
+        figure = replace(figure, family=Family.HOST)  # beside a GPU the processor is what stands around it
     load = state.load(device.key)
     if load is None:
-        return made
+        return figure
     value, unit = live_number("utilization", load)
-    return replace(made, value=value, unit=unit, share=load)
+    return replace(figure, value=value, unit=unit, share=load)
 
 
 def memory_figure(state: MachineState, device: Device) -> LiveFigure:
@@ -166,8 +166,8 @@ def power_figure(state: MachineState, device: Device) -> LiveFigure:
     """Return a device's power against the limit that it enforces; where it tells no other, its mean over a second."""
     is_average = is_measured(device, "power_average") and not is_measured(device, "power")
     key = "power_average" if is_average else "power"
-    made = reading_figure(state, device, key, (Words("1 s average"),) if is_average else ())
-    return _of_whole(replace(made, key="power"), state.value(device.key, key), power_limit(state, device))
+    figure = reading_figure(state, device, key, (Words("1 s average"),) if is_average else ())
+    return _of_whole(replace(figure, key="power"), state.value(device.key, key), power_limit(state, device))
 
 
 def power_limit(state: MachineState, device: Device) -> float | None:
@@ -197,11 +197,11 @@ def reading_figure(state: MachineState, device: Device, key: str, notes: tuple[W
     return LiveFigure(key, live_label(key), _family(key), number, unit, value if unit == "%" else None, notes=notes)
 
 
-def _of_whole(made: LiveFigure, value: float | None, whole: float | None) -> LiveFigure:
+def _of_whole(figure: LiveFigure, value: float | None, whole: float | None) -> LiveFigure:
     if value is None or not whole:
-        return made
-    number, unit = part_number(made.key, value, whole)
-    return replace(made, value=number, unit=unit, share=value / whole, whole=live_number(made.key, whole))
+        return figure
+    number, unit = part_number(figure.key, value, whole)
+    return replace(figure, value=number, unit=unit, share=value / whole, whole=live_number(figure.key, whole))
 
 
 def part_number(key: str, value: float, whole: float | None) -> tuple[str, str]:
@@ -222,7 +222,7 @@ def missing_reading(state: MachineState, device: str, key: str) -> MissingReadin
     gap = state.gap(device, key)
     if gap is not None:
         return MissingReading(_gap_words(state, gap), gap.reason, gap.reason != ASLEEP)
-    known = next((one for one in state.devices if one.key == device), None)
+    known = next((candidate for candidate in state.devices if candidate.key == device), None)
     capability = None if known is None else known.capabilities.get(key)
     reason = Words("no reading yet")
     if capability is not None and not capability.available:
@@ -233,18 +233,18 @@ def missing_reading(state: MachineState, device: str, key: str) -> MissingReadin
 def silence(state: MachineState, device: Device) -> MissingReading | None:
     """Return why nothing is read of a device, and for how long or since when; None where something is."""
     able = device.capabilities.values()
-    if device.capabilities and not any(one.available for one in able):
-        reason = next((one.reason for one in able if one.reason), None)
+    if device.capabilities and not any(capability.available for capability in able):
+        reason = next((capability.reason for capability in able if capability.reason), None)
         return None if reason is None else MissingReading(Words("{0}", (reason,)), reason)
     gap = state.silence(device)
     if gap is None:
         return None
-    words = _gap_words(state, gap)
+    reason_words = _gap_words(state, gap)
     if gap.reason == ASLEEP:
-        return MissingReading(words, gap.reason)
-    if str(words) == gap.reason:
-        words = Words("{0} · since {1}", (gap.reason, _time_of_day((state.now_ns - gap.start_ns) / 1e9)))
-    return MissingReading(words, gap.reason, is_bad=True)
+        return MissingReading(reason_words, gap.reason)
+    if str(reason_words) == gap.reason:
+        reason_words = Words("{0} · since {1}", (gap.reason, _time_of_day((state.now_ns - gap.start_ns) / 1e9)))
+    return MissingReading(reason_words, gap.reason, is_bad=True)
 
 
 def throttling(state: MachineState, device: Device) -> Sequence[str]:

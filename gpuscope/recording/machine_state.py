@@ -51,7 +51,7 @@ class MachineState:
 
     # What feeds it
 
-    def take(self, events: Iterable[Event]) -> None:
+    def apply(self, events: Iterable[Event]) -> None:
         """Apply the sensors' events, in order."""
         for event in events:
             match event:
@@ -157,7 +157,7 @@ class MachineState:
         if len(recent) < 2 or self.gap(device, key) is not None:
             return None
         end_ns, end = recent[-1]
-        begin_ns, begin = next((one for one in reversed(recent[:-1]) if end_ns - one[0] >= RATE_S * 1e9), recent[0])
+        begin_ns, begin = next((reading for reading in reversed(recent[:-1]) if end_ns - reading[0] >= RATE_S * 1e9), recent[0])
         values = [value for t_ns, value in recent if t_ns >= begin_ns]
         went_back = any(later < earlier for earlier, later in pairwise(value for value in values if value is not None))
         if begin is None or end is None or went_back or end_ns == begin_ns:

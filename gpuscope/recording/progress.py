@@ -70,7 +70,7 @@ class Progress:
     _measured_ns: int | None = None
     _cpu: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=2))
 
-    def take(self, events: Iterable[Event]) -> None:
+    def apply(self, events: Iterable[Event]) -> None:
         """Take events in, in the order in which they came."""
         newest: dict[str, deque[_Reading]] = {}
         for event in events:

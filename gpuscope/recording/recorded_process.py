@@ -103,8 +103,8 @@ class Interruption:
         """Whether Ctrl-C came and was left to the command."""
         return self._at_ns is not None
 
-    def take(self, number: int) -> None:
-        """Take INT, QUIT or TERM."""
+    def handle(self, number: int) -> None:
+        """Apply INT, QUIT or TERM: ask the run to stop, or stop it sooner."""
         name = signal.Signals(number).name
         if self._process.stop_reason is not None:
             self._process.interrupt_again()

@@ -220,14 +220,14 @@ class Recorder:
     # What arrives
 
     def _on_signals(self) -> None:
-        for number in self._signals.take():
+        for number in self._signals.drain():
             if number == _WINCH:
                 self._resize()
             elif self._exited is not None:
                 self._store.journal.give_up()  # what it left behind is being ended already
                 self._baseline.cut()
             else:
-                self._interruption.take(number)
+                self._interruption.handle(number)
 
     def _resize(self) -> None:
         if self._output.resize():
@@ -286,8 +286,8 @@ class Recorder:
         elif isinstance(event, End):
             self._child_end = event  # the workload's word on its own end; the run's is ours, made from this and the exit
             return
-        self._baseline.take(event)
-        self._readings.take(event)
+        self._baseline.handle(event)
+        self._readings.handle(event)
         self._batches.add(event)
 
     def _read_rings(self) -> None:

@@ -75,8 +75,8 @@ def replace_damaged_store(store_url: str, error: GpuscopeError, notice: Notice) 
     """
     aside = repair.set_aside(store_url)
     notice(f"{error.message}; it was set aside as {aside}")
-    found = repair.salvage(store_url, aside)
-    notice(f"salvaged: {figures.counted(len(found.whole), 'run')} whole, {len(found.damaged)} in part, {found.lost} lost")
+    salvaged = repair.salvage(store_url, aside)
+    notice(f"salvaged: {figures.counted(len(salvaged.whole), 'run')} whole, {len(salvaged.damaged)} in part, {salvaged.lost} lost")
 
 
 def finish(
@@ -108,9 +108,9 @@ def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | No
     """Return the record with everything that follows from its stored readings, steps and events."""
     stored = reader.run(record.run_id)
     events = reader.events(record.run_id)
-    told = _last_result(events)
+    reported = _last_result(events)
     devices = tuple(result.device for result in stored.devices)
-    data = _data(reader, record, events, devices, window, facts, told, stored.environment)
+    data = _data(reader, record, events, devices, window, facts, reported, stored.environment)
     summary = summarize(data)
     metrics = dict(summary.metrics)
     if "resident_memory_peak" not in metrics and facts.get("max_rss_bytes"):
@@ -121,7 +121,7 @@ def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | No
     return replace(
         record,
         name=stored.name,
-        environment=_whole_environment(stored.environment, devices, told, facts),
+        environment=_whole_environment(stored.environment, devices, reported, facts),
         metrics=metrics,
         devices=summary.devices,
         duration_s=summary.duration_s,
@@ -140,7 +140,7 @@ def _data(
     devices: tuple[Device, ...],
     window: tuple[int, int] | None,
     facts: Mapping[str, Any],
-    told: Result | None,
+    reported: Result | None,
     surroundings: Mapping[str, Any],
 ) -> SummaryInput:
     stepping = _stepping(events)
@@ -159,7 +159,7 @@ def _data(
         placement=place(
             record.spec,
             devices,
-            uuids=() if told is None else told_uuids(told.facts),
+            uuids=() if reported is None else told_uuids(reported.facts),
             visible=visible_devices(lambda name: surroundings.get(f"variables.{name}")),
         ),
         window=((begin, end) if begin is not None else None) if ours else given,
@@ -172,13 +172,13 @@ def _data(
         counted_steps=counted if ours else None,
         samples_per_step=hello.get("samples_per_step"),
         phase_times=_phase_times(events),
-        timed_every=None if told is None or record.spec.device == "cpu" else told.facts.get("steps_timed_every"),
+        timed_every=None if reported is None or record.spec.device == "cpu" else reported.facts.get("steps_timed_every"),
         lost_steps=lost_steps,
         flops_per_step=_operations_per_step(record.spec) if ours else None,
         asked_ns=None if asked_ns is None else asked_ns - record.start_ns,
-        result={} if told is None else {key: Quantity.from_json(value) for key, value in told.values.items()},
+        result={} if reported is None else {key: Quantity.from_json(value) for key, value in reported.values.items()},
         no_steps_reason=hello.get("ring_reason"),
-        samples_per_epoch=hello.get("samples_per_epoch") or _training_samples(record.spec, told),
+        samples_per_epoch=hello.get("samples_per_epoch") or _training_samples(record.spec, reported),
         baselines=_baselines(devices),
     )
 
@@ -189,27 +189,27 @@ def _operations_per_step(spec: RunSpec) -> float | None:
     return operations_per_step(ResolvedSpec.of(spec))
 
 
-def _training_samples(spec: RunSpec, told: Result | None) -> int | None:
+def _training_samples(spec: RunSpec, result: Result | None) -> int | None:
     """Return how many samples a workload of ours trained on, which is an epoch."""
-    return None if told is None or spec.task != "training" else told.facts.get("training_samples")
+    return None if result is None or spec.task != "training" else result.facts.get("training_samples")
 
 
 def _baselines(devices: Sequence[Device]) -> dict[str, dict[str, IdleBaseline]]:
     """Return the idle power of the devices, where it was recorded."""
     notes = DeviceNotes()
     kept = {device.key: read_baselines(notes.get(device_id(device)).get("baseline")) for device in devices}
-    return {key: found for key, found in kept.items() if found}
+    return {key: baselines for key, baselines in kept.items() if baselines}
 
 
 def _phase_times(events: Sequence[Event]) -> dict[int, dict[str, float]]:
     """Return how long the phases of a step took, by step and phase, as the workload told it."""
-    found: dict[int, dict[str, float]] = {}
+    times_by_step: dict[int, dict[str, float]] = {}
     for event in events:
         if isinstance(event, Log) and event.step is not None:
             times = {phase: event.values[key] for phase in STEP_PHASES if (key := told_time_key(phase)) in event.values}
             if times:
-                found[event.step] = times
-    return found
+                times_by_step[event.step] = times
+    return times_by_step
 
 
 def _stepping(events: Sequence[Event]) -> Hello | None:
@@ -217,8 +217,10 @@ def _stepping(events: Sequence[Event]) -> Hello | None:
 
     A program may log before its first step, and the process that starts ranks takes none.
     """
-    found = [event for event in events if isinstance(event, Hello) and event.role == "workload"]
-    return min(found, key=lambda one: (not one.info.get("ring"), not one.info.get("ring_reason"), one.info.get("rank", 0)), default=None)
+    hellos = [event for event in events if isinstance(event, Hello) and event.role == "workload"]
+    return min(
+        hellos, key=lambda hello: (not hello.info.get("ring"), not hello.info.get("ring_reason"), hello.info.get("rank", 0)), default=None
+    )
 
 
 def _last_result(events: Sequence[Event]) -> Result | None:
@@ -243,35 +245,37 @@ def _phases(events: Sequence[Event], start_ns: int, planned: int) -> tuple[int |
 
 def _series(reader: StoreReader, run_id: str, devices: Sequence[Device]) -> tuple[DeviceSeries, ...]:
     periods = {(device.key, key): capability.period_s for device in devices for key, capability in device.capabilities.items()}
-    found = []
+    series = []
     for info in reader.series_list(run_id):
-        one = reader.series(run_id, info.device, info.metric)
+        readings = reader.series(run_id, info.device, info.metric)
         quality = Quality(info.quality) if info.quality else Quality.ESTIMATED  # nobody vouched for it
         period_s = periods.get((info.device, info.metric))
-        found.append(DeviceSeries(info.device, info.metric, one.before_ns, one.after_ns, one.values, quality, info.source, period_s))
-    return tuple(found)
+        series.append(
+            DeviceSeries(info.device, info.metric, readings.before_ns, readings.after_ns, readings.values, quality, info.source, period_s)
+        )
+    return tuple(series)
 
 
 def _gaps(events: Sequence[Event], start_ns: int) -> tuple[RunGap, ...]:
     """Return the gaps; one that is told when it opens and again when it ends is one, and none when it ends where it began."""
-    found: dict[tuple[str, tuple[str, ...], int], RunGap] = {}
+    gaps: dict[tuple[str, tuple[str, ...], int], RunGap] = {}
     for event in events:
         if isinstance(event, Gap):
             end_s = None if event.end_ns is None else (event.end_ns - start_ns) / 1e9
-            found[event.device, event.metrics, event.start_ns] = RunGap(
+            gaps[event.device, event.metrics, event.start_ns] = RunGap(
                 (event.start_ns - start_ns) / 1e9, end_s, event.device, event.metrics, event.reason
             )
-    return tuple(gap for gap in found.values() if gap.end_s != gap.start_s)
+    return tuple(gap for gap in gaps.values() if gap.end_s != gap.start_s)
 
 
 def _whole_environment(
-    captured: Mapping[str, Any], devices: Sequence[Device], told: Result | None, facts: Mapping[str, Any]
+    captured: Mapping[str, Any], devices: Sequence[Device], result: Result | None, facts: Mapping[str, Any]
 ) -> dict[str, Any]:
     known = [(device, key) for device in devices for key in _GPU_FACTS if device.properties.get(key) is not None]
     gpus = {f"{device.key}.{key}": device.properties[key] for device, key in known}
     names = {f"{device.key}.name": device.name for device in devices if device.key.startswith("gpu:")}
     own = {f"recorder.{key}": facts[key] for key in ("output_bytes", "helper_cpu_time_s", "power_hz") if key in facts}
-    return {**captured, **names, **gpus, **({} if told is None else told.facts), **own, **facts.get("idle", {})}
+    return {**captured, **names, **gpus, **({} if result is None else result.facts), **own, **facts.get("idle", {})}
 
 
 def take_in(store_url: str, notice: Notice) -> None:

@@ -50,7 +50,7 @@ def _told(events: Sequence[Event], start_ns: int) -> dict[str, ToldValues]:
                 if key not in _NOT_THE_WORKLOADS:
                     step = np.nan if event.step is None else float(event.step)
                     rows.setdefault(key, []).append((event.t_ns - start_ns, step, value))
-    return {key: _columns(found) for key, found in rows.items()}
+    return {key: _columns(points) for key, points in rows.items()}
 
 
 def _columns(rows: Sequence[tuple[int, float, float]]) -> ToldValues:
@@ -87,17 +87,17 @@ def _samples(history: RunHistory, record: RunRecord, progress: Callable[[float],
     """Yield the samples without ever holding more than a stretch of each call, however long the run was."""
     whole_ns = max(1.0, (record.took_s or 0.0) * 1e9)
     with history.whole(record.run_id) as whole:
-        names = [(one.device, one.metric) for one in whole.series()]
-        labels = {one.device.key: one.device.simulated for one in record.devices if one.device.simulated}
+        names = [(column.device, column.metric) for column in whole.series()]
+        labels = {column.device.key: column.device.simulated for column in record.devices if column.device.simulated}
         for at_ns, rows in samples_pieces(names, [_stretches(whole, call) for call in whole.calls()], labels):
             yield rows
             progress(min(1.0, at_ns / whole_ns))
 
 
 def _stretches(whole: WholeRun, call: str) -> Iterator[Stretch]:
-    for found in whole.readings(call):
-        if found.before_ns.size:
-            yield Stretch(found.before_ns + (found.after_ns - found.before_ns) // 2, found.values)
+    for readings in whole.readings(call):
+        if readings.before_ns.size:
+            yield Stretch(readings.before_ns + (readings.after_ns - readings.before_ns) // 2, readings.values)
 
 
 def json_pieces(history: RunHistory, record: RunRecord) -> Iterator[str]:
@@ -107,15 +107,16 @@ def json_pieces(history: RunHistory, record: RunRecord) -> Iterator[str]:
     document: dict[str, Any] = {**record.to_json(), "marks": marks, **assumption_document(energy_account(record), read_settings().factors)}
     document["series"] = [
         {
-            "device": one.device, "metric": one.metric, "unit": describe(one.metric)[1], "quality": one.quality.value, "source": one.source,
-            "t_s": (one.stamps_ns / 1e9).tolist(), "values": one.values.tolist(),
+            "device": series.device, "metric": series.metric, "unit": describe(series.metric)[1],
+            "quality": series.quality.value, "source": series.source,
+            "t_s": (series.stamps_ns / 1e9).tolist(), "values": series.values.tolist(),
         }
-        for one in run.series
+        for series in run.series
     ]  # fmt: skip
     document["step_ends_s"] = (run.steps_ns / 1e9).tolist()
     document["values"] = {
-        key: {"t_s": (told.stamps_ns / 1e9).tolist(), "steps": told.steps.tolist(), "values": told.values.tolist()}
-        for key, told in run.told.items()
+        key: {"t_s": (logged.stamps_ns / 1e9).tolist(), "steps": logged.steps.tolist(), "values": logged.values.tolist()}
+        for key, logged in run.told.items()
     }
     yield json_text(document) + "\n"
 
@@ -133,7 +134,7 @@ def _values(run: RecordedRun) -> list[tuple[Cell, ...]]:
     """Return a row a logged value, in the order in which they were told."""
     rows = (
         (t_ns, None if isnan(step) else int(step), key, value)
-        for key, told in run.told.items()
-        for t_ns, step, value in zip(told.stamps_ns.tolist(), told.steps.tolist(), told.values.tolist(), strict=True)
+        for key, logged in run.told.items()
+        for t_ns, step, value in zip(logged.stamps_ns.tolist(), logged.steps.tolist(), logged.values.tolist(), strict=True)
     )
     return [(t_ns / 1e9, *rest) for t_ns, *rest in sorted(rows, key=itemgetter(0))]

@@ -158,12 +158,12 @@ def left_behind(store_url: str) -> Iterator[RunRecord]:
     folder = paths.runs_folder(store_url)
     if not folder.is_dir():
         return
-    for one in sorted(folder.iterdir()):
-        if is_locked(one):
+    for path in sorted(folder.iterdir()):
+        if is_locked(path):
             continue
-        found = read_header(one)
-        if found is not None and found[1] == store_url:
-            yield found[0]
+        header = read_header(path)
+        if header is not None and header[1] == store_url:
+            yield header[0]
 
 
 def forget_header(folder: Path) -> None:
@@ -198,8 +198,11 @@ def derive_state(record: RunRecord) -> RunRecord:
     return interrupted(record, f"not seen any more on {record.host}")
 
 
-def interrupted(record: RunRecord, why: str = "its recorder ended without a word") -> RunRecord:
-    """Return the record as interrupted, with how far it was recorded."""
+def interrupted(record: RunRecord, why: str = "") -> RunRecord:
+    """Return the record as interrupted, with how far it was recorded; without another reason its recorder was killed."""
+    if not why:
+        ended_too = "" if record.spec.is_attached else ", and its command was ended with it"
+        why = f"its recorder ended without a word{ended_too}"
     if record.heartbeat_at is None:
         return replace(record, state=RunState.INTERRUPTED, reason=f"{why}, before its first samples were stored")
     last = record.heartbeat_at.astimezone().strftime("%H:%M:%S")

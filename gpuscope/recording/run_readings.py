@@ -34,8 +34,8 @@ class CommandWindow:
         """Whether it has opened; no reading changes it from then on."""
         return self._open_ns is not None
 
-    def look(self, sample: Sample, started_ns: int | None, sensors: SensorSupervisor) -> None:
-        """Take a reading into account.
+    def observe(self, sample: Sample, started_ns: int | None, sensors: SensorSupervisor) -> None:
+        """Account for one reading.
 
         Args:
             sample: As it came.
@@ -111,8 +111,8 @@ class RunReadings:
         """When :meth:`read` is to be called at the latest; None for never."""
         return None if self._is_stopped else self._sensors.next_deadline_ns()
 
-    def take(self, event: Event) -> None:
-        """Take what the workload tells: when its warm-up is over."""
+    def handle(self, event: Event) -> None:
+        """Handle an event of the workload: when its warm-up is over."""
         if isinstance(event, Phase) and event.name == "measured" and self._heating is not None:
             self._heating.end()
 
@@ -137,11 +137,11 @@ class RunReadings:
             self._take(self._sensors.stop(timeout_s))
 
     def _look(self, sample: Sample) -> None:
-        self.window.look(sample, self.started_ns, self._sensors)
+        self.window.observe(sample, self.started_ns, self._sensors)
         if self._heating is not None:
-            self._heating.look(sample, self._sensors.calls)
+            self._heating.observe(sample, self._sensors.calls)
         if self._baseline.is_reading:
-            self._baseline.look(sample, self._sensors.calls, self._sensors.devices)
+            self._baseline.observe(sample, self._sensors.calls, self._sensors.devices)
 
     def _take(self, events: Sequence[Event]) -> None:
         for event in events:
@@ -152,11 +152,11 @@ class RunReadings:
                     for sample in event.each():
                         self._look(sample)
             elif isinstance(event, Hello):
-                told = Declaration.from_info(event.info)  # as of then: more may have come since
-                devices = tuple(told.devices.values())
+                declaration = Declaration.from_info(event.info)  # as of then: more may have come since
+                devices = tuple(declaration.devices.values())
                 if self._heating is not None:
-                    self._heating.declare(devices, told.calls)
-                self._batches.declare(SeriesLayout(devices, told.calls, told.quality))
+                    self._heating.declare(devices, declaration.calls)
+                self._batches.declare(SeriesLayout(devices, declaration.calls, declaration.quality))
             elif isinstance(event, Log) and event.text:
                 self._observer.notice(event.text)
             self._batches.add(event)

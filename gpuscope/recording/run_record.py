@@ -72,13 +72,13 @@ def died_of_interrupt(exited: Exited) -> bool:
     return exited.signal == signal.SIGINT or exited.exit_code == _INTERRUPTED
 
 
-def end_of(exited: Exited, stopped: str | None, told: End | None, last_lines: Sequence[str], out_of_memory: bool) -> End:
+def end_of(exited: Exited, stopped: str | None, reported: End | None, last_lines: Sequence[str], out_of_memory: bool) -> End:
     """Return the end of a run.
 
     Args:
         exited: How the workload's process ended.
         stopped: Why it was asked to stop, in words; None when it was not.
-        told: What a workload of ours said of its own end; None when it said nothing.
+        reported: What a workload of ours said of its own end; None when it said nothing.
         last_lines: Of its output.
         out_of_memory: Whether the kernel's out-of-memory killer struck meanwhile.
     """
@@ -86,8 +86,8 @@ def end_of(exited: Exited, stopped: str | None, told: End | None, last_lines: Se
         return End(exited.t_ns, "stopped", exited.exit_code, exited.signal, stopped)
     if exited.exit_code == 0:
         return End(exited.t_ns, "finished", 0)
-    if told is not None and told.state != "finished" and told.reason:
-        return End(exited.t_ns, told.state, exited.exit_code, exited.signal, told.reason)
+    if reported is not None and reported.state != "finished" and reported.reason:
+        return End(exited.t_ns, reported.state, exited.exit_code, exited.signal, reported.reason)
     from gpuscope.recording.cause_of_death import cause_of_death
 
     cause = cause_of_death(exited.exit_code, exited.signal, last_lines, out_of_memory)
@@ -107,9 +107,9 @@ def end_of_recording(exited: Exited, stopped: str | None, *, of_process: bool) -
     return End(exited.t_ns, "finished", None, None, reason)
 
 
-def refusal_code(told: End) -> int | None:
+def refusal_code(reported: End) -> int | None:
     """Return the code of a workload of ours that refused what it was asked for (2, 3), by its own word; else None."""
-    return told.exit_code if told.state == "failed" and told.exit_code in (2, 3) else None
+    return reported.exit_code if reported.state == "failed" and reported.exit_code in (2, 3) else None
 
 
 def ended_record(record: RunRecord, ended: End) -> RunRecord:

@@ -110,12 +110,12 @@ class SensorSupervisor:
             return []
         # What has arrived is read before anybody is called silent: it may be the owner who was held up.
         events = self.on_readable()
-        events += self._sleep.look(self._tick_ns, now_ns)
+        events += self._sleep.poll(self._tick_ns, now_ns)
         is_late = now_ns - self._tick_ns > _LATE_NS
         if is_late:
             self._keeper.heard(now_ns)  # whoever held the owner up may have held up the helper too
         self._tick_ns = now_ns
-        if self._keeper.look(now_ns, self.on_readable, events) and self._hangs:
+        if self._keeper.check_deadlines(now_ns, self.on_readable, events) and self._hangs:
             self._look_at_hangs(now_ns, events)
         if self._is_live and now_ns - self._turned_ns > HOLD_NS:  # by then all that was held back is here
             self._gaps.on_its_way_ns = ON_ITS_WAY_NS
@@ -281,16 +281,16 @@ class SensorSupervisor:
 
     def _take_hello(self, hello: Hello, events: list[Event]) -> None:
         try:
-            told = Declaration.from_info(hello.info)
+            declaration = Declaration.from_info(hello.info)
         except ValueError:
             self._count_garbage(events)
             return
-        self._pending = told.pending
-        self._off -= told.backends.keys()
+        self._pending = declaration.pending
+        self._off -= declaration.backends.keys()
         if not self._off:
             self.health.off = None
-        told = told.with_silent_of(self._declared)
-        self._declare(told, hello, events)
+        declaration = declaration.with_silent_of(self._declared)
+        self._declare(declaration, hello, events)
 
     def _declare(self, declaration: Declaration, hello: Hello, events: list[Event]) -> None:
         is_new = declaration != self._declared

@@ -21,13 +21,13 @@ def note_sources(notes: DeviceNotes, results: Sequence[DeviceResult], window_s: 
         window_s: Over which; a short window shows nothing.
     """
     for result in results:
-        found = [result.metrics.get(key) for key in _SOURCES]
-        if window_s is None or window_s < CHECKED_FROM_S or any(one is None or one.is_missing for one in found):
+        quantities = [result.metrics.get(key) for key in _SOURCES]
+        if window_s is None or window_s < CHECKED_FROM_S or any(quantity is None or quantity.is_missing for quantity in quantities):
             continue
-        words = _disagreement(result.metrics["energy"])
-        if words is not None or notes.get(device_id(result.device)).get(DISAGREEMENT):
-            told = None if words is None else f"{words} (in a run on {datetime.now(UTC).date().isoformat()})"
-            notes.update(device_id(result.device), {DISAGREEMENT: told})
+        disagreement = _disagreement(result.metrics["energy"])
+        if disagreement is not None or notes.get(device_id(result.device)).get(DISAGREEMENT):
+            note = None if disagreement is None else f"{disagreement} (in a run on {datetime.now(UTC).date().isoformat()})"
+            notes.update(device_id(result.device), {DISAGREEMENT: note})
 
 
 def _disagreement(energy: Quantity) -> str | None:

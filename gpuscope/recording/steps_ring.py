@@ -145,21 +145,21 @@ class StepsRings:
 
     def read(self) -> list[Steps]:
         """Take what all processes have stepped since the last call."""
-        found = []
+        steps = []
         for ring in self._rings.values():
             lost, last_ns = ring.lost, ring.last_ns
             first, stamps = ring.read()
             if stamps:
-                found.append(Steps(ring.pid, first, tuple(stamps)))
+                steps.append(Steps(ring.pid, first, tuple(stamps)))
             if ring.lost > lost:
                 self._overrun(ring.lost - lost, last_ns, stamps)
-        return found
+        return steps
 
     def _overrun(self, lost: int, last_ns: int, stamps: Sequence[int]) -> None:
-        words = f"{figures.counted(lost, 'step')} came faster than could be read, and {'is' if lost == 1 else 'are'} missing"
-        self._warn(words, {LOST_STEPS: float(lost)})
+        message = f"{figures.counted(lost, 'step')} came faster than could be read, and {'is' if lost == 1 else 'are'} missing"
+        self._warn(message, {LOST_STEPS: float(lost)})
         if stamps and last_ns:
-            self._trouble.append(Gap(WORKLOAD, ("steps",), last_ns, stamps[0], words))
+            self._trouble.append(Gap(WORKLOAD, ("steps",), last_ns, stamps[0], message))
 
     def _warn(self, text: str, values: Mapping[str, float] | None = None) -> None:
         self._trouble.append(Log(time.monotonic_ns(), "warning", text, values or {}))
@@ -183,7 +183,7 @@ def left_in_rings(folder: Path, last_ns: Callable[[int], int]) -> list[Steps]:
         folder: Of the run.
         last_ns: Gives the stamp of the last step of a process that is known already; 0 for none.
     """
-    found = []
+    steps = []
     for path in sorted(folder.glob(RING_FILES)):
         try:
             ring = StepsRing(path)
@@ -194,5 +194,5 @@ def left_in_rings(folder: Path, last_ns: Callable[[int], int]) -> list[Steps]:
         ring.close()
         known = bisect_right(stamps, last_ns(ring.pid))
         if known < len(stamps):
-            found.append(Steps(ring.pid, first + known, tuple(stamps[known:])))
-    return found
+            steps.append(Steps(ring.pid, first + known, tuple(stamps[known:])))
+    return steps

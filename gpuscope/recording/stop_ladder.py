@@ -38,7 +38,7 @@ class StopLadder:
         if not self._done:
             self._due_ns = now_ns
 
-    def take(self, now_ns: int) -> Rung | None:
+    def due_rung(self, now_ns: int) -> Rung | None:
         """Return the step that is due, once; None when none is."""
         if self._due_ns is None or now_ns < self._due_ns:
             return None

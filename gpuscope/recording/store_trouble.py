@@ -23,23 +23,23 @@ class StoreTrouble:
         self.words: str | None = None
         self._since = ""
 
-    def change(self, words: str | None, patience_s: float | None) -> Log | None:
+    def change(self, trouble: str | None, patience_s: float | None) -> Log | None:
         """Take the trouble as it is now, and return what is to be told; None when nothing has changed.
 
         Args:
-            words: The trouble; None when there is none.
+            trouble: The trouble; None when there is none.
             patience_s: How long it is tried in all, once the run has ended; None before.
         """
-        if words == self.words:
+        if trouble == self.words:
             return None
         if self.words is None:
             self._since = datetime.now().astimezone().strftime("%H:%M:%S")
-        self.words = words
-        if words is None:
+        self.words = trouble
+        if trouble is None:
             return _log("over", "the store can be written again", 0.0)
         if patience_s is not None:
             return self.at_the_end(patience_s)
-        return _log("warning", f"not stored yet: {words}; recording goes on in memory", 1.0)
+        return _log("warning", f"not stored yet: {trouble}; recording goes on in memory", 1.0)
 
     def at_the_end(self, patience_s: float) -> Log:
         """Return what is to be told of a run that has ended while there is trouble."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
+from gpuscope.core import figures
 from gpuscope.core.errors import UsageError
 from gpuscope.core.runspec import FIELDS, RunSpec
 
@@ -45,7 +46,10 @@ def varied(base: RunSpec, texts: Sequence[str]) -> list[Variant]:
         raise UsageError("--vary names one key twice", "Give all its values at once: --vary precision=fp32,bf16")
     combinations = [dict(zip(axes, values, strict=True)) for values in itertools.product(*axes.values())]
     if not 2 <= len(combinations) <= MOST_VARIANTS:
-        raise UsageError(f"{len(combinations)} variants cannot be compared", f"From 2 to {MOST_VARIANTS} can: --vary precision=fp32,bf16")
+        raise UsageError(
+            f"{figures.counted(len(combinations), 'variant')} cannot be compared",
+            f"From 2 to {MOST_VARIANTS} can: --vary precision=fp32,bf16",
+        )
     return [Variant(_name(values), base.with_values(_given(values))) for values in combinations]
 
 
@@ -72,5 +76,5 @@ def _value(key: str, value: str) -> str:
 
 
 def _name(values: Mapping[str, str]) -> str:
-    words = {key: FIELDS[key].label.lower() if key in FIELDS else key.replace("_", " ") for key in values}
-    return ", ".join(f"{words[key]} {value}" for key, value in values.items())
+    labels = {key: FIELDS[key].label.lower() if key in FIELDS else key.replace("_", " ") for key in values}
+    return ", ".join(f"{labels[key]} {value}" for key, value in values.items())

@@ -107,7 +107,7 @@ class Cell:
         value: The figure in the row's unit, or "–".
         spread: How far an energy may be off, as a share, ``± 7 %``; "" where that is not known.
         ratio: To the baseline; None when there is none, and for the baseline itself.
-        ratio_text: The same as shown, or "–".
+        ratio_text: The same as shown, or "–"; of what is judged in points the difference, "+0.1".
         interval: 95 % interval of the ratio; None when there is none.
         interval_text: The same as shown, "1.79–1.85", or of what is judged in points "−0.2 to +0.4 points"; "" when there is none.
         verdict: A key of :data:`MARKS`; "" for the baseline, where a value is missing, and where no side has repeats.
@@ -148,6 +148,11 @@ class Cell:
         if self.interval_text:
             return f"{self.ratio_text} ({self.interval_text})"
         return MISSING if self.ratio is None else f"{self.ratio_text}\u00a0×"
+
+    @property
+    def is_in_points(self) -> bool:
+        """Whether the difference stands in place of the ratio, in points."""
+        return self.interval_text.endswith(" points")
 
     @property
     def is_claim(self) -> bool:
@@ -313,6 +318,8 @@ class ComparisonView:
         ratio = entry.ratio if is_other and entry.ratio is not None and math.isfinite(entry.ratio) else None
         interval = entry.interval if ratio is not None else None
         ratio_text, interval_text = _ratio_texts(ratio, interval)
+        if is_other and entry.difference is not None and (points := interval_of_difference(key, entry)):
+            ratio_text, interval_text = f"{100 * entry.difference[0]:+z.1f}".replace("-", "−"), points
         return Cell(
             group=entry.group,
             value=figure(entry, unit),
@@ -320,7 +327,7 @@ class ComparisonView:
             ratio=ratio,
             ratio_text=ratio_text,
             interval=interval,
-            interval_text=interval_text or (interval_of_difference(key, entry) if is_other else ""),
+            interval_text=interval_text,
             verdict=_verdict(entry) if self.is_judged and is_other and not is_missing else "",
             evidence=_evidence(entry),
             reason=entry.note if is_missing else entry.reason,

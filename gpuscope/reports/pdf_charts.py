@@ -40,7 +40,7 @@ _CPU_METRICS = ("utilization", "power", "memory_used")
 _FROM_ZERO = frozenset({"utilization", "power", "memory_used", "resident_memory"})
 _SHARES = frozenset({"utilization"})
 _HOW_TO_READ = (
-    "Each curve shows the measured window of a run, from its begin. Where it breaks off nothing was read. Of more readings than the"
+    "Each curve shows the measured window of a run, from its start. Where it breaks off nothing was read. Of more readings than the"
     " paper can part, the least and the greatest are drawn; of more steps, the median."
 )
 _STEP_TITLE, _TIME_TITLE = "measured step", "time in the measured window"

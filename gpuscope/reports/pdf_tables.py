@@ -143,7 +143,7 @@ def _ratio_cell(shown: comparison_view.Cell, sub: str = "") -> Cell:
 def _short_ratio_cell(shown: comparison_view.Cell) -> Cell:
     """Return the cell of a ratio where room is scarce: its mark beside it, its interval below."""
     glyph = f"\u00a0{shown.mark.glyph}" if shown.mark else ""
-    text = shown.ratio_text if shown.ratio is None else f"{shown.ratio_text}\u00a0×{glyph}"
+    text = f"{shown.ratio_text}{glyph}" if shown.ratio is None or shown.is_in_points else f"{shown.ratio_text}\u00a0×{glyph}"
     cell = {"text": text, "strong": shown.is_claim, "tone": "muted" if shown.ratio is None else ""}
     return {**cell, "sub": shown.interval_text} if shown.interval_text else cell
 

@@ -21,6 +21,7 @@ OUTCOMES = {
     RunState.STOPPED: "was stopped",
     RunState.INTERRUPTED: "was interrupted",
     RunState.DAMAGED: "is damaged",
+    RunState.SALVAGED: "was salvaged in part",
     RunState.RUNNING: "is running",
 }
 """How a run stands, as the verb of a sentence."""

@@ -271,7 +271,7 @@ def _sound_record(row: AnyRow) -> RunRecord:
     if checksum is None:  # nothing vouches for what is parsed when it is looked at
         _check_quantities(metrics)
     return RunRecord(
-        state=RunState(state),
+        state=RunState.SALVAGED if state == RunState.DAMAGED else RunState(state),  # only a repair writes "damaged"
         spec=_spec(spec),
         environment={},
         started_at=_aware(started_at),

@@ -55,8 +55,8 @@ class DeviceNotes:
         Args:
             device_id: As :func:`device_id` gives it.
         """
-        found = self._read().get(device_id)
-        return found if isinstance(found, dict) else {}
+        notes = self._read().get(device_id)
+        return notes if isinstance(notes, dict) else {}
 
     def update(self, device_id: str, values: Mapping[str, Any]) -> None:
         """Add to what is known of a device, what the same keys held goes; the file is replaced as a whole.

@@ -108,15 +108,15 @@ def software(spec: RunSpec) -> Environment:
     """Return the versions of Python, torch, the CUDA that torch was built for, and of other packages that matter."""
     from gpuscope import __version__
 
-    found: Environment = {"gpuscope": __version__}
+    versions: Environment = {"gpuscope": __version__}
     if spec.is_command and not _is_of_our_environment(spec.command[0]):
-        found["packages_reason"] = "it runs from an environment of its own, which is not looked into"
-        return found
-    found["python"] = sys.version.split()[0]
-    found["torch"] = package_version("torch")
-    found["cuda"] = torch_cuda_version()
-    found.update({f"packages.{name}": version for name in _PACKAGES[1:] if (version := package_version(name)) is not None})
-    return found
+        versions["packages_reason"] = "it runs from an environment of its own, which is not looked into"
+        return versions
+    versions["python"] = sys.version.split()[0]
+    versions["torch"] = package_version("torch")
+    versions["cuda"] = torch_cuda_version()
+    versions.update({f"packages.{name}": version for name in _PACKAGES[1:] if (version := package_version(name)) is not None})
+    return versions
 
 
 def package_version(name: str) -> str | None:
@@ -185,18 +185,18 @@ def _git(git: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess
     )
 
 
-def _git_refusal(words: str) -> str:
-    if "not a git repository" in words:
+def _git_refusal(output: str) -> str:
+    if "not a git repository" in output:
         return "the working folder is no git repository"
-    if "Needed a single revision" in words:
+    if "Needed a single revision" in output:
         return "the git repository has no commit"
-    line = words.strip().splitlines()[0] if words.strip() else "git gave no reason"
+    line = output.strip().splitlines()[0] if output.strip() else "git gave no reason"
     return redact_text(line)[:_MAX_VALUE]
 
 
 def _is_of_our_environment(program: str) -> bool:
-    found = shutil.which(program)
-    return found is not None and Path(found).parent.resolve() == Path(sys.executable).parent.resolve()
+    executable = shutil.which(program)
+    return executable is not None and Path(executable).parent.resolve() == Path(sys.executable).parent.resolve()
 
 
 def _operating_system() -> str:

@@ -61,8 +61,8 @@ def private_folder(folder: Path) -> Path:
     """
     try:
         missing = [folder, *takewhile(lambda above: not above.exists(), folder.parents)]
-        for one in reversed(missing):  # not with parents=True: the ones above would get the umask's mode
-            one.mkdir(mode=0o700, exist_ok=True)
+        for ancestor in reversed(missing):  # not with parents=True: the ones above would get the umask's mode
+            ancestor.mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
         raise UnavailableError(
             f"{folder} cannot be made: {error.strerror}", "Set GPUSCOPE_HOME to a folder that can be written, or free its disk."

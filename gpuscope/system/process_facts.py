@@ -64,8 +64,8 @@ class ProcessFacts:
 
 def _refuse(pid: int, folder: Path, error: OSError) -> NoReturn:
     if isinstance(error, PermissionError):
-        words = f"process {pid} belongs to {_owner(folder)} and cannot be read"
-        raise UnavailableError(words, "Run gpuscope as that user, outside of any sandbox.") from None
+        message = f"process {pid} belongs to {_owner(folder)} and cannot be read"
+        raise UnavailableError(message, "Run gpuscope as that user, outside of any sandbox.") from None
     raise UsageError(f"there is no process {pid}", _LIST) from None
 
 

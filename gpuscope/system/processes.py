@@ -72,14 +72,14 @@ def children(pid: int) -> list[int]:
         return _children_by_psutil(pid)
     if not _KERNEL_LISTS_CHILDREN:
         return _children_by_scan(pid)
-    found: list[int] = []
+    pids: list[int] = []
     try:
         for task in os.listdir(f"/proc/{pid}/task"):
             with open(f"/proc/{pid}/task/{task}/children", "rb") as file:
-                found += map(int, file.read().split())
+                pids += map(int, file.read().split())
     except OSError:  # it, or a thread of it, is gone
         pass
-    return found
+    return pids
 
 
 def _children_by_scan(parent: int) -> list[int]:
@@ -200,23 +200,23 @@ def end_orphans(marker_env: str, run_id: str, *, spare: Collection[int] = ()) ->
     spared = {*spare, *_ancestors()}
     ended: set[tuple[int, int]] = set()
     for _ in range(_SWEEP_ROUNDS):  # what is being killed may still fork
-        found = [one for one in _marked(marker) if one[0] not in spared]
-        if not found:
+        orphans = [orphan for orphan in _marked(marker) if orphan[0] not in spared]
+        if not orphans:
             break
-        ended.update(one for one in found if signal_process(*one, signal.SIGKILL))
-        for pid, created in found:
+        ended.update(orphan for orphan in orphans if signal_process(*orphan, signal.SIGKILL))
+        for pid, created in orphans:
             wait_until_gone(pid, created, 0.1)
     return len(ended)
 
 
 def _ancestors() -> set[int]:
-    found = set()
+    pids = set()
     pid = os.getpid()
     while pid > 0:
-        found.add(pid)
+        pids.add(pid)
         fields = _stat(pid)
         pid = 0 if fields is None else int(fields[1])
-    return found
+    return pids
 
 
 def _all_pids() -> list[int]:
@@ -251,11 +251,11 @@ def signal_name(number: int) -> str:
 def describe_signal(number: int) -> str:
     """Return "SIGSEGV (segmentation fault)"."""
     try:
-        words = signal.strsignal(number)
+        description = signal.strsignal(number)
     except ValueError:
-        words = None
+        description = None
     name = signal_name(number)
-    return f"{name} ({words[0].lower()}{words[1:]})" if words and not name.startswith(("signal", "SIGRT")) else name
+    return f"{name} ({description[0].lower()}{description[1:]})" if description and not name.startswith(("signal", "SIGRT")) else name
 
 
 class OomKills:

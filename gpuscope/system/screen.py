@@ -54,7 +54,7 @@ def refuse_without_screen() -> None:
     known = [platform for platform in platforms if _is_known(platform)]
     if not known:
         raise UnavailableError(f"QT_QPA_PLATFORM names {platforms[0][:40]!r}, which Qt does not have here", "Unset it, or name another.")
-    platform = next((one for one in known if one != "wayland" or _wayland_answers()), "")
+    platform = next((name for name in known if name != "wayland" or _wayland_answers()), "")
     missing = missing_libraries(platform == "xcb")
     if missing:
         raise UnavailableError(
@@ -84,15 +84,15 @@ def _platforms() -> list[str]:
     """Return what Qt tries, in its order (qguiapplication.cpp, 6.10); "offscreen" counts as a screen."""
     named = [part.partition(":")[0].strip().lower() for part in os.environ.get("QT_QPA_PLATFORM", "").split(";")]
     if any(named):
-        return [one for one in named if one]
+        return [name for name in named if name]
     displays = {"wayland": "WAYLAND_DISPLAY", "xcb": "DISPLAY"}
     return [platform for platform, variable in displays.items() if os.environ.get(variable)]
 
 
 def _is_known(platform: str) -> bool:
     """Return whether Qt has a plugin of that name; True also where its plugins may lie elsewhere."""
-    found = importlib.util.find_spec("PySide6")
-    folder = Path(found.origin).parent / "Qt" / "plugins" / "platforms" if found and found.origin else None
+    spec = importlib.util.find_spec("PySide6")
+    folder = Path(spec.origin).parent / "Qt" / "plugins" / "platforms" if spec and spec.origin else None
     if folder is None or not folder.is_dir() or any(os.environ.get(f"QT_{name}") for name in ("PLUGIN_PATH", "QPA_PLATFORM_PLUGIN_PATH")):
         return True
     return (folder / f"libq{platform.partition('-')[0]}.so").exists()  # "wayland-egl" is one of the names of "wayland"

@@ -67,7 +67,7 @@ def read_settings() -> Settings:
         problems.append(f'"store" in {path} is not a URL such as sqlite:////folder/gpuscope.sqlite, so the default store is used')
         store = None
     sensors = document.get("sensors", [])
-    if not isinstance(sensors, list) or not all(isinstance(one, str) for one in sensors):
+    if not isinstance(sensors, list) or not all(isinstance(name, str) for name in sensors):
         problems.append(f'"sensors" in {path} is not a list such as ["simulated"], so none is added')
         sensors = []
     unit = document.get("energy_unit", JOULE)
@@ -81,19 +81,19 @@ def read_settings() -> Settings:
 
 def _factors(document: Mapping[str, Any]) -> tuple[EnergyFactors, dict[str, str]]:
     """Return the factors that fit, and of each of the others what it ought to be."""
-    found: dict[str, float | None] = {}
+    factors: dict[str, float | None] = {}
     wrong = {}
     for key, least in _LEAST_FACTORS.items():
         value = document.get(key)
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value) and value >= least
         if value is not None and not is_number:
             wrong[key] = f"a number of at least {least:g}"
-        found[key] = float(value) if value is not None and is_number else None
+        factors[key] = float(value) if value is not None and is_number else None
     currency = document.get("currency", "")
     if not isinstance(currency, str) or len(currency) > LONGEST_CURRENCY:
         wrong["currency"] = f"a text of at most {LONGEST_CURRENCY} characters"
         currency = ""
-    return EnergyFactors(found["price_per_kwh"], currency, found["carbon_g_per_kwh"], found["pue"]), wrong
+    return EnergyFactors(factors["price_per_kwh"], currency, factors["carbon_g_per_kwh"], factors["pue"]), wrong
 
 
 def write_settings(changes: Mapping[str, Any]) -> None:

@@ -578,7 +578,7 @@ def test_what_others_took_of_the_processor_stands_beside_every_verdict_of_runs_o
     assert "other programs took 78.5 % of the processor meanwhile" in ours.reason
     assert "other programs took 1.00 % of the processor meanwhile" in theirs.reason
     names = [group.name for group in found.groups]
-    assert f"Other programs took of the processor meanwhile: 1.00 % ({names[0]}) and 78.5 % ({names[1]})." in found.summary
+    assert f"Other programs took 1.00 % ({names[0]}) and 78.5 % ({names[1]}) of the processor meanwhile." in found.summary
     assert found.pairs[0].reasons == (f"{names[1]}: other programs took 78.5 % of the processor meanwhile",)
 
 

@@ -50,7 +50,7 @@ def test_without_earlier_runs_it_is_told_by_the_scatter() -> None:
     # two deviations and a bit (Cohen's table: 2.02 of one metric); of a scatter of 1 %, 2.0 %
     few = (
         "5 repeats will show differences above 2.0 times the scatter from run to run (of 1 %: above 2.0 %);"
-        " from 3 earlier runs of the baseline on it is told which that is."
+        " once the baseline has 3 earlier runs, their scatter turns this into per cent."
     )
     earlier = runs(100.0, 101.0, 102.0)
     assert expected_words([], 5) == few

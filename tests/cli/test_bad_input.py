@@ -41,7 +41,7 @@ def refused(capsys: pytest.CaptureFixture[str], arguments: Sequence[str], code: 
         (["run", "../../etc"], 2, ["not known"]),
         (["run", "mnist-mlp", "--frob"], 2, ["--frob", "--help"]),
         (["run", "mnist-mlp", "--", "true"], 2, ["a workload and a command"]),
-        (["run", "--precision", "bf16", "--", "true"], 2, ["precision", "not for a command"]),
+        (["run", "--precision", "bf16", "--", "true"], 2, ["--precision: not for a command"]),
         (["run", "mnist-mlp", "--precision", "fp8"], 2, ["'fp8'", "bf16"]),
         (["run", "mnist-mlp", "--steps", "many"], 2, ["'many'", "whole number"]),
         (["run", "mnist-mlp", "--batch-size", "0"], 2, ["too small", "1"]),

@@ -40,13 +40,13 @@ def hello(devices: Sequence[Device]) -> Hello:
 
 def state_of(devices: Sequence[Device], cores: int = 4, processes: Sequence[Mapping[str, str | float | int | None]] = ()) -> MachineState:
     state = MachineState()
-    state.take([hello(devices)])
+    state.apply([hello(devices)])
     for t_ns in (0, 1_000_000_000):
         for device in devices:
             values = dict(CPU) if device.key == "cpu" else {**GPU, "energy": 1e6 + t_ns * 5e-7}
-            state.take([Sample(device.key, t_ns, t_ns, tuple(values.values()))])
-    state.take([Table("cpu", "cores", 1, tuple({"core": n, "utilization": n / cores} for n in range(cores)))])
-    state.take([Table("gpu:0", "processes", 1, tuple(processes))])
+            state.apply([Sample(device.key, t_ns, t_ns, tuple(values.values()))])
+    state.apply([Table("cpu", "cores", 1, tuple({"core": n, "utilization": n / cores} for n in range(cores)))])
+    state.apply([Table("gpu:0", "processes", 1, tuple(processes))])
     return state
 
 
@@ -73,7 +73,7 @@ def test_with_room_everything_is_shown() -> None:
 def test_a_gpu_of_which_nothing_can_be_read_says_why() -> None:
     able = dict.fromkeys(("power", "energy"), Capability(False, "NVML", None, "lost"))
     state = state_of([gpu()])
-    state.take([hello([gpu(), Device("gpu:1", DeviceKind.GPU, "NVIDIA GPU", None, {}, able)])])
+    state.apply([hello([gpu(), Device("gpu:1", DeviceKind.GPU, "NVIDIA GPU", None, {}, able)])])
     for rows in (40, 5):
         assert "gpu:1  NVIDIA GPU  lost" in [line.rstrip() for line in drawn(state, 120, rows)]
 

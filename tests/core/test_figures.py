@@ -29,7 +29,18 @@ def test_a_value_and_its_unit(value: float, unit: str, text: str) -> None:
     assert figures.figure(value, unit) == text
 
 
-@pytest.mark.parametrize(("value", "text"), [(9.999, "10.0"), (0.05678, "0.0568"), (123456.0, "123\u202f000"), (math.inf, "∞"), (0.0, "0")])
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (9.847e-8, "9.85\u202f×\u202f10⁻⁸"),
+        (0.00018887, "0.000189"),
+        (9.999, "10.0"),
+        (0.05678, "0.0568"),
+        (123456.0, "123\u202f000"),
+        (math.inf, "∞"),
+        (0.0, "0"),
+    ],
+)
 def test_significant_digits(value: float, text: str) -> None:
     assert figures.significant(value) == text
 
@@ -189,3 +200,8 @@ def test_a_value_below_a_figure_leaves_out_the_unit_that_it_shares_with_it() -> 
 def test_a_live_reading_around_a_prefix_keeps_its_unit() -> None:
     assert [steady_unit("W", watts).name for watts in (990.0, 1010.0, 9990.0)] == ["W"] * 3
     assert [display_unit("W", [watts]).name for watts in (990.0, 1010.0)] == ["W", "kW"]
+
+
+def test_an_interval_is_never_broken_between_a_sign_and_its_number() -> None:
+    assert figures.interval_words((1e-5, 3.29)) == "<\u00a00.00100–3.29"
+    assert figures.interval_words((0.00805, 1e5)) == "0.00805–>\u00a01000"

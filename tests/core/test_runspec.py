@@ -172,3 +172,9 @@ def test_a_duration_that_cannot_be_is_refused_in_words(values: dict[str, object]
 def test_a_spec_of_an_earlier_version_has_its_steps_and_no_duration() -> None:
     document = {key: value for key, value in RunSpec("gemm", steps=3).to_json().items() if key != "duration_s"}
     assert (RunSpec.from_json(document).steps, RunSpec.from_json(document).duration_s) == (3, None)
+
+
+def test_the_least_time_is_told_with_its_unit() -> None:
+    with pytest.raises(UsageError) as refusal:
+        FIELDS["duration_s"].parse(0)
+    assert refusal.value.hint == "The least is 0.1 s."

@@ -41,17 +41,17 @@ def kept(notes: DeviceNotes) -> dict[str, dict[str, float]]:
 
 def test_context_and_bare_idle_are_told_apart(notes: DeviceNotes) -> None:
     stage = BaselineStage(RunSpec("mnist-mlp", device="cuda:0"), 10.0)
-    stage.take(Result(0, {}, {"device_uuid": "GPU-1"}))
+    stage.handle(Result(0, {}, {"device_uuid": "GPU-1"}))
     for sample in readings(0, 5, 400.0, 1.0, 1):
-        stage.look(sample, CALLS, [GPU])
-    stage.take(Phase("baseline", 5 * SECOND))
+        stage.observe(sample, CALLS, [GPU])
+    stage.handle(Phase("baseline", 5 * SECOND))
     for sample in (*readings(5, 7, 300.0, 0.5, 1), *readings(7, 17, 122.0, 0.0, 1)):
-        stage.look(sample, CALLS, [GPU])
+        stage.observe(sample, CALLS, [GPU])
     stage.workload_ended()
     assert stage.begin(18 * SECOND)
     assert not stage.begin(18 * SECOND)
     for event in (*readings(18, 20, 100.0, 0.0, 1), *readings(20, 30, 72.0)):
-        stage.look(event, CALLS, [GPU])
+        stage.observe(event, CALLS, [GPU])
     assert not stage.is_over(30 * SECOND - 1)
     assert stage.is_over(30 * SECOND)
     facts, words = stage.keep(notes)
@@ -64,7 +64,7 @@ def test_a_device_that_others_hold_gives_none(notes: DeviceNotes) -> None:
     stage = BaselineStage(RunSpec("command", command=("true",)), 10.0)
     stage.begin(0)
     for event in readings(2, 12, 122.0, 0.0, 2):
-        stage.look(event, CALLS, [GPU])
+        stage.observe(event, CALLS, [GPU])
     facts, words = stage.keep(notes)
     assert (facts, kept(notes)) == ({}, {})
     assert words == ["no bare idle baseline of gpu:0: 2 other processes had it open"]
@@ -74,7 +74,7 @@ def test_one_that_is_cut_short_gives_none(notes: DeviceNotes) -> None:
     stage = BaselineStage(RunSpec("command", command=("true",)), 10.0)
     stage.begin(0)
     for event in readings(2, 5, 72.0):
-        stage.look(event, CALLS, [GPU])
+        stage.observe(event, CALLS, [GPU])
     stage.cut()
     assert stage.is_over(6 * SECOND)
     assert "too short" in stage.keep(notes)[1][0]
@@ -84,10 +84,10 @@ def test_one_that_is_cut_short_gives_none(notes: DeviceNotes) -> None:
 def test_an_idle_minute_is_noted(notes: DeviceNotes, processes: int, kind: str) -> None:
     minutes = IdleMinutes(notes)
     for event in readings(0, 59, 72.0, processes=processes):
-        minutes.look(event, CALLS, [GPU])
+        minutes.observe(event, CALLS, [GPU])
     assert not kept(notes)
     for event in readings(59, 62, 72.0, processes=processes):
-        minutes.look(event, CALLS, [GPU])
+        minutes.observe(event, CALLS, [GPU])
     assert kept(notes)[kind]["power_w"] == 72.0
 
 
@@ -95,7 +95,7 @@ def test_a_minute_with_work_in_it_is_not(notes: DeviceNotes) -> None:
     minutes = IdleMinutes(notes)
     for begin, utilization in ((0, 0.0), (50, 0.1), (51, 0.0)):
         for event in readings(begin, begin + (50 if not begin else 1 if begin == 50 else 55), 72.0, utilization):
-            minutes.look(event, CALLS, [GPU])
+            minutes.observe(event, CALLS, [GPU])
     assert not kept(notes)
 
 

@@ -26,7 +26,7 @@ def told(folder: Path, temperatures: list[float | None]) -> list[bool]:
     assert (folder / HEATING).exists()  # until it is known
     heating.declare([GPU], CALLS)
     for index, value in enumerate(temperatures):
-        heating.look(Sample("state", round(index * 5e8), round(index * 5e8) + 1000, (value,)), CALLS)
+        heating.observe(Sample("state", round(index * 5e8), round(index * 5e8) + 1000, (value,)), CALLS)
         found.append((folder / HEATING).exists())
     heating.end()
     assert not (folder / HEATING).exists()
@@ -70,5 +70,5 @@ def test_where_there_is_no_temperature_nothing_is_waited_for(tmp_path: Path) -> 
 def test_who_does_not_ask_is_not_told(tmp_path: Path, spec: RunSpec) -> None:
     heating = Heating(spec, tmp_path)
     heating.declare([GPU], CALLS)
-    heating.look(Sample("state", 0, 1, (50.0,)), CALLS)
+    heating.observe(Sample("state", 0, 1, (50.0,)), CALLS)
     assert not (tmp_path / HEATING).exists()

@@ -23,7 +23,7 @@ def span(seconds: float = 10.0, hz: int = 10, device: Device | None = None, **va
         reading: Mapping[str, float | None] = {
             key: value(t) if callable(value) else value for key, value in {"utilization": 0.0, "device_processes": 0.0, **values}.items()
         }
-        made.take(int(t * SECOND), reading)
+        made.add(int(t * SECOND), reading)
     return made
 
 

@@ -16,7 +16,7 @@ GPU = made_runs.gpu_device()
 @pytest.fixture
 def state() -> MachineState:
     made = MachineState()
-    made.take([made_runs.hello([made_runs.cpu_device(), GPU]), *made_runs.gpu_events("gpu:0", 10.0)])
+    made.apply([made_runs.hello([made_runs.cpu_device(), GPU]), *made_runs.gpu_events("gpu:0", 10.0)])
     return made
 
 
@@ -27,9 +27,9 @@ def shown(state: MachineState, energy_unit: str = "J") -> dict[str, LiveFigure]:
 def test_a_part_of_a_whole_says_of_how_much(state: MachineState) -> None:
     assert shown(state)["memory_used"].in_line == "9.62 of 80.0 GiB"
     stamp = START_NS + 11 * SECOND
-    state.take([Sample("gpu:0.state", stamp, stamp, (3e8, 1e9, 40.0, 300 * 2**20))])
+    state.apply([Sample("gpu:0.state", stamp, stamp, (3e8, 1e9, 40.0, 300 * 2**20))])
     assert shown(state)["memory_used"].in_line == "0.293 of 80.0 GiB"
-    state.take([Sample("gpu:0.state", stamp, stamp, (3e8, 1e9, 40.0, 30 * 2**20))])
+    state.apply([Sample("gpu:0.state", stamp, stamp, (3e8, 1e9, 40.0, 30 * 2**20))])
     assert shown(state)["memory_used"].in_line == "30.0 MiB of 80.0 GiB"
     assert shown(state)["power"].in_line.endswith(" of 700 W")
     assert 0.7 < (shown(state)["power"].share or 0) < 0.8
@@ -50,7 +50,7 @@ def test_the_time_of_an_energy_is_never_rounded_up(seconds: float, words: str) -
 def test_what_a_gpu_lacks_says_why_and_what_a_processor_lacks_is_left_out() -> None:
     state = MachineState()
     bare = Device("gpu:0", DeviceKind.GPU, "A card", None, {}, {"power": Capability(False, "NVML", None, "no permission")})
-    state.take([made_runs.hello([made_runs.cpu_device(), bare])])
+    state.apply([made_runs.hello([made_runs.cpu_device(), bare])])
     (power,) = [figure for figure in machine_figures.machine_figures(state, bare) if figure.key == "power"]
     assert power.missing is not None
     assert (str(power.missing.words), power.missing.is_bad) == ("no permission", False)
@@ -63,7 +63,7 @@ def test_a_device_that_answers_no_more_says_since_when_and_one_that_sleeps_is_no
     def silence(reason: str) -> tuple[str, bool]:
         state.end_gaps()
         keys = (GPU_FAST, GPU_STATE, ("utilization", "memory_utilization"))
-        state.take([Gap("gpu:0", one, START_NS + 4 * SECOND, None, reason) for one in keys])
+        state.apply([Gap("gpu:0", one, START_NS + 4 * SECOND, None, reason) for one in keys])
         found = machine_figures.silence(state, GPU)
         assert found is not None
         return str(found.words), found.is_bad

@@ -20,7 +20,7 @@ HELPER = Hello(
 
 def test_the_live_line_tells_step_throughput_loss_utilization_memory_power_and_time_left() -> None:
     progress = Progress(placed_on="cpu")
-    progress.take(
+    progress.apply(
         [
             Hello("workload", 2, 0, {"steps": 90, "warmup_steps": 10, "samples_per_step": 64}),
             HELPER,
@@ -37,26 +37,28 @@ def test_the_live_line_tells_step_throughput_loss_utilization_memory_power_and_t
 
 def test_warm_up_and_measured_steps_are_counted_apart() -> None:
     progress = Progress()
-    progress.take([Hello("workload", 2, 0, {"steps": 4000, "warmup_steps": 20}), Phase("warmup", 0, 0), Steps(2, 0, (1,) * 10)])
+    progress.apply([Hello("workload", 2, 0, {"steps": 4000, "warmup_steps": 20}), Phase("warmup", 0, 0), Steps(2, 0, (1,) * 10)])
     assert progress.line() == "warming up 10/20"
-    progress.take([Steps(2, 10, (1,) * 12)])
+    progress.apply([Steps(2, 10, (1,) * 12)])
     assert progress.line() == "warming up 20/20"
-    progress.take([Phase("measured", 0, 20)])
+    progress.apply([Phase("measured", 0, 20)])
     assert progress.line() == "measuring 2/4000"
 
 
 def test_a_warm_up_until_the_run_is_steady_has_no_known_end() -> None:
     progress = Progress()
     told = {"steps": 4000, "warmup_steps": 20, "warmup_limit_s": 60.0}
-    progress.take([Hello("workload", 2, 0, told), Phase("warmup", 0, 0), Steps(2, 0, (1 * SECOND,) * 10), Steps(2, 10, (2 * SECOND,) * 90)])
+    progress.apply(
+        [Hello("workload", 2, 0, told), Phase("warmup", 0, 0), Steps(2, 0, (1 * SECOND,) * 10), Steps(2, 10, (2 * SECOND,) * 90)]
+    )
     assert (progress.line(), progress.left_s) == ("warming up 100", None)
-    progress.take([Phase("measured", 0, 100), Steps(2, 100, (3 * SECOND,) * 90)])
+    progress.apply([Phase("measured", 0, 100), Steps(2, 100, (3 * SECOND,) * 90)])
     assert (progress.line(), progress.warmup_steps, progress.planned) == ("measuring 90/4000 · 43.4 s left", 100, 4100)
 
 
 def test_a_run_on_rocm_tells_of_the_amd_gpu() -> None:
     progress = Progress(placed_on=placed_on(RunSpec("gemm", device="cuda:0")))
-    progress.take(
+    progress.apply(
         [Hello("helper", 1, 0, {"calls": {"amd": [["amd:0", "utilization"], ["amd:0", "power"]]}}), Sample("amd", 0, 1, (0.5, 65.0))]
     )
     assert progress.line() == "starting · GPU 50.0 % · 65.0 W"
@@ -66,21 +68,21 @@ def test_nothing_known_is_nothing_told() -> None:
     progress = Progress()
     assert progress.line() == "starting"
     assert progress.step_rate is progress.left_s is progress.cpu_share is None
-    progress.take([HELPER, Sample("cpu", 0, 1, (None, None)), Sample("never declared", 0, 1, (1.0,))])
+    progress.apply([HELPER, Sample("cpu", 0, 1, (None, None)), Sample("never declared", 0, 1, (1.0,))])
     assert progress.latest == {}
 
 
 def test_a_reading_that_fails_takes_the_old_value_away() -> None:
     progress = Progress(placed_on="cpu")
-    progress.take([HELPER, Sample("cpu", 0, 1, (0.5, None))])
+    progress.apply([HELPER, Sample("cpu", 0, 1, (0.5, None))])
     assert progress.latest["cpu", "utilization"] == 0.5
-    progress.take([Sample("cpu", 2, 3, (None, None))])
+    progress.apply([Sample("cpu", 2, 3, (None, None))])
     assert ("cpu", "utilization") not in progress.latest
 
 
 def test_cores_kept_busy_follow_from_processor_time() -> None:
     progress = Progress()
-    progress.take([HELPER, Sample("tree", 0, SECOND, (1.0, 1)), Sample("tree", 0, 3 * SECOND, (4.0, 1))])
+    progress.apply([HELPER, Sample("tree", 0, SECOND, (1.0, 1)), Sample("tree", 0, 3 * SECOND, (4.0, 1))])
     assert progress.cpu_share == 1.5
 
 
@@ -105,7 +107,7 @@ def test_a_share_that_is_asked_for_while_readings_come_is_of_two_that_follow_eac
 
 def test_gaps_warnings_and_the_end_are_kept() -> None:
     progress = Progress()
-    progress.take(
+    progress.apply(
         [
             Gap("gpu:0", (), 0, None, "not answering"),
             Gap("gpu:0", (), 0, 5, "not answering"),
@@ -115,13 +117,13 @@ def test_gaps_warnings_and_the_end_are_kept() -> None:
     )
     assert list(progress.notices) == ["not answering", "hot"]
     assert progress.end is not None
-    progress.take([Log(1, "values", values={"loss": math.nan})])
+    progress.apply([Log(1, "values", values={"loss": math.nan})])
     assert "loss NaN" in progress.line()
 
 
 def test_of_a_day_of_notices_the_last_are_kept_and_all_are_counted() -> None:
     progress = Progress()
-    progress.take(Log(number, "warning", f"notice {number}") for number in range(1000))
+    progress.apply(Log(number, "warning", f"notice {number}") for number in range(1000))
     assert (len(progress.notices), progress.notice_count) == (100, 1000)
     assert progress.notices_since(998) == ["notice 998", "notice 999"]
     assert progress.notices_since(1000) == []
@@ -136,10 +138,10 @@ def test_the_device_of_the_live_line() -> None:
 
 def test_of_ranks_that_step_side_by_side_one_is_counted() -> None:
     progress = Progress()
-    progress.take([Hello("workload", pid, 0, {"steps": 40, "warmup_steps": 0, "samples_per_step": 8}) for pid in (2, 3)])
+    progress.apply([Hello("workload", pid, 0, {"steps": 40, "warmup_steps": 0, "samples_per_step": 8}) for pid in (2, 3)])
     for step in range(0, 20, 2):
         for pid in (3, 2):
-            progress.take([Steps(pid, step, ((step + 1) * SECOND // 10 + pid, (step + 2) * SECOND // 10 + pid))])
+            progress.apply([Steps(pid, step, ((step + 1) * SECOND // 10 + pid, (step + 2) * SECOND // 10 + pid))])
     assert progress.steps == 20
     assert progress.step_rate == 10.0
 
@@ -148,36 +150,36 @@ def test_readings_are_of_the_calls_that_were_declared_before_them() -> None:
     progress = Progress()
     anew = Hello("helper", 1, 0, {"calls": {"fast": [["gpu:0", "clock"]]}})
     first = Hello("helper", 1, 0, {"calls": {"fast": [["gpu:0", "power"]]}})
-    progress.take([first, Sample("fast", 0, 1, (100.0,)), anew, Sample("fast", 2, 3, (1e9,))])
+    progress.apply([first, Sample("fast", 0, 1, (100.0,)), anew, Sample("fast", 2, 3, (1e9,))])
     assert progress.latest == {("gpu:0", "power"): 100.0, ("gpu:0", "clock"): 1e9}
 
 
 def test_of_successive_readings_the_last_one_is_of_now() -> None:
     progress = Progress()
-    progress.take([HELPER, Sample("cpu", 0, 1, (0.5, 60.0)), Samples("cpu", (2, 4), (3, 5), ((0.25, 65.0), (0.75, 70.0)))])
+    progress.apply([HELPER, Sample("cpu", 0, 1, (0.5, 60.0)), Samples("cpu", (2, 4), (3, 5), ((0.25, 65.0), (0.75, 70.0)))])
     assert progress.latest["cpu", "utilization"] == 0.75
-    progress.take([Samples("tree", (0, 0, 0), (SECOND, 2 * SECOND, 4 * SECOND), ((1.0, 5.0), (2.0, 5.0), (5.0, 5.0)))])
+    progress.apply([Samples("tree", (0, 0, 0), (SECOND, 2 * SECOND, 4 * SECOND), ((1.0, 5.0), (2.0, 5.0), (5.0, 5.0)))])
     assert progress.cpu_share == 1.5
 
 
 def test_behind_the_block_of_a_phase_with_none_around_it_the_program_just_runs() -> None:
     progress = Progress()
-    progress.take([Phase("epoch 1", 5)])
+    progress.apply([Phase("epoch 1", 5)])
     assert progress.phase == "epoch 1"
-    progress.take([Phase("", 6)])
+    progress.apply([Phase("", 6)])
     assert progress.phase == Progress.phase
 
 
 def test_the_time_left_is_one_for_all_who_look_within_a_second_and_does_not_jump() -> None:
     progress = Progress()
-    progress.take([Hello("workload", 2, 0, {"steps": 4_000, "warmup_steps": 0, "samples_per_step": 8})])
+    progress.apply([Hello("workload", 2, 0, {"steps": 4_000, "warmup_steps": 0, "samples_per_step": 8})])
     told: dict[int, set[float | None]] = {}
     first = 0
     for tenth in range(600):
         if tenth % 20 in (5, 6, 7):  # the loop stalls now and then
             continue
         stamps = tuple(tenth * SECOND // 10 + (step + 1) * SECOND // 20 for step in range(2))
-        progress.take([Steps(2, first, stamps)])
+        progress.apply([Steps(2, first, stamps)])
         first += 2
         told.setdefault(stamps[-1] // SECOND, set()).add(progress.left_s)
     assert all(len(told[second]) == 1 for second in range(2, 60))
@@ -188,10 +190,10 @@ def test_the_time_left_is_one_for_all_who_look_within_a_second_and_does_not_jump
 
 def test_a_run_of_a_duration_is_counted_in_seconds() -> None:
     progress = Progress()
-    progress.take([Hello("workload", 2, 0, {"steps": None, "duration_s": 20.0, "warmup_steps": 2}), Phase("warmup", 0, 0)])
-    progress.take([Steps(2, 0, (1 * SECOND, 2 * SECOND))])
+    progress.apply([Hello("workload", 2, 0, {"steps": None, "duration_s": 20.0, "warmup_steps": 2}), Phase("warmup", 0, 0)])
+    progress.apply([Steps(2, 0, (1 * SECOND, 2 * SECOND))])
     assert (progress.line(), progress.share, progress.left_s) == ("warming up 2/2", 0.0, None)
-    progress.take([Phase("measured", 2 * SECOND, 2), Steps(2, 2, (3 * SECOND, 7 * SECOND))])
+    progress.apply([Phase("measured", 2 * SECOND, 2), Steps(2, 2, (3 * SECOND, 7 * SECOND))])
     assert (progress.line(), progress.share, progress.left_s) == ("measuring 5/20 s · 15.0 s left", 0.25, 15.0)
-    progress.take([Steps(2, 4, (22 * SECOND,))])
+    progress.apply([Steps(2, 4, (22 * SECOND,))])
     assert (progress.line(), progress.share) == ("measuring 20/20 s", 1.0)

@@ -19,7 +19,7 @@ def looked_at(*readings: tuple[str, float]) -> tuple[int, int] | None:
     window = CommandWindow()
     for call, at_s in readings:
         stamp = round(at_s * SECOND)
-        window.look(Sample(call, stamp, stamp, (1.0,)), 0, SENSORS)  # type: ignore[arg-type]
+        window.observe(Sample(call, stamp, stamp, (1.0,)), 0, SENSORS)  # type: ignore[arg-type]
     return window.until(9 * SECOND)
 
 

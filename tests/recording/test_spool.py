@@ -74,7 +74,9 @@ def test_the_run_is_said_to_be_recorded_up_to_the_last_line_of_its_spool(killed:
         found = history.find(RUN_ID)
         assert_whole(history, 13)
     assert found.heartbeat_at == last
-    assert found.reason == f"its recorder ended without a word; recorded up to {last.astimezone():%H:%M:%S}"
+    assert (
+        found.reason == f"its recorder ended without a word, and its command was ended with it; recorded up to {last.astimezone():%H:%M:%S}"
+    )
 
 
 def test_a_run_whose_end_is_in_the_spool_has_lost_nothing(killed: RunRecord) -> None:

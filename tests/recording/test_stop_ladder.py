@@ -10,7 +10,7 @@ S = 1_000_000_000
 def climb(ladder: StopLadder, until_s: float) -> list[tuple[float, Rung]]:
     taken = []
     for tenth in range(round(until_s * 10) + 1):
-        if (rung := ladder.take(tenth * S // 10)) is not None:
+        if (rung := ladder.due_rung(tenth * S // 10)) is not None:
             taken.append((tenth / 10, rung))
     return taken
 
@@ -31,24 +31,24 @@ def test_hurry_takes_the_next_step_at_once() -> None:
     ladder = StopLadder(0, math.inf)
     assert climb(ladder, 100) == []
     ladder.hurry(100 * S)
-    assert ladder.take(100 * S) is Rung.INTERRUPT
+    assert ladder.due_rung(100 * S) is Rung.INTERRUPT
     ladder.hurry(100 * S)
-    assert ladder.take(100 * S) is Rung.TERMINATE
-    assert ladder.take(102 * S) is None
+    assert ladder.due_rung(100 * S) is Rung.TERMINATE
+    assert ladder.due_rung(102 * S) is None
     ladder.hurry(102 * S)
-    assert ladder.take(102 * S) is Rung.KILL
+    assert ladder.due_rung(102 * S) is Rung.KILL
     ladder.hurry(103 * S)
-    assert ladder.take(200 * S) is None
+    assert ladder.due_rung(200 * S) is None
 
 
 def test_the_countdown_is_the_time_until_kill() -> None:
     ladder = StopLadder(0)
     assert ladder.countdown_s(0) == 6.5
-    ladder.take(0)
+    ladder.due_rung(0)
     assert ladder.countdown_s(1 * S) == 5.5
-    ladder.take(4 * S)
+    ladder.due_rung(4 * S)
     assert ladder.countdown_s(5 * S) == 1.5
-    ladder.take(7 * S)
+    ladder.due_rung(7 * S)
     assert ladder.countdown_s(8 * S) == 0.0
     assert StopLadder(0, 2.0).countdown_s(0) == 8.5
     assert StopLadder(0, math.inf).countdown_s(0) is None

@@ -88,4 +88,16 @@ def test_an_accuracy_has_the_interval_of_its_points() -> None:
         for seed, one in enumerate(values)
     ]
     # By hand: 4 points apart, t(4) = 2.776, the error √(2 × 0.01² / 3) = 0.816 points.
-    assert "+1.7 to +6.3 points" in render(comparison_report(compare(group_by_spec(runs))), 200)
+    assert "+4.0 (+1.7 to +6.3 points)" in render(comparison_report(compare(group_by_spec(runs))), 200)
+
+
+def test_a_difference_of_accuracies_is_never_above_a_hundred_points() -> None:
+    sides = {"fp32": (0.1, 1.0), "bf16": (0.0, 0.5)}
+    runs = [
+        run_record(f"{precision}{seed}", RunSpec("mnist-mlp", precision=precision, seed=seed), {"accuracy": measured(value, "1")})
+        for precision, values in sides.items()
+        for seed, value in enumerate(values)
+    ]
+    text = render(comparison_report(compare(group_by_spec(runs))), 200)
+    assert "−30.0 (−100.0 to +100.0 points)" in text
+    assert "−30.0 (−100.0 to +100.0) points" in text

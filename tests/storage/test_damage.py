@@ -264,7 +264,7 @@ def test_an_edit_does_not_pass_damage_off_as_sound(filled: str, path: Path) -> N
 
 @pytest.mark.parametrize("sealed", [True, False], ids=["with a checksum", "without"])
 @pytest.mark.parametrize("change", ["spec = '{'", "metrics = CAST(x'ff' AS TEXT)", "steps = 'x'", "run_id = x'00'", "started_at = 7"])
-def test_a_damaged_run_is_salvaged_as_damaged(filled: str, path: Path, change: str, sealed: bool) -> None:
+def test_a_damaged_run_is_salvaged_in_part(filled: str, path: Path, change: str, sealed: bool) -> None:
     damage(path, f"UPDATE runs SET {change} WHERE id = 1", sealed=sealed)
     aside = repair.set_aside(filled)
     found = repair.salvage(filled, aside)
@@ -274,7 +274,7 @@ def test_a_damaged_run_is_salvaged_as_damaged(filled: str, path: Path, change: s
     assert repair.check(filled) == []
     with StoreReader(filled) as reader:
         record = reader.run(found.damaged[0])
-        assert record.state is RunState.DAMAGED
+        assert record.state is RunState.SALVAGED
         assert "damaged" in (record.reason or "")
         assert record.duration_s is None
         assert reader.series(record.run_id, "gpu:0", "power").values.size == 100

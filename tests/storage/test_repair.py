@@ -141,3 +141,14 @@ def test_a_live_run_goes_on_after_its_store_was_set_aside_and_salvaged(url: str)
 def test_setting_nothing_aside_is_refused(url: str) -> None:
     with pytest.raises(UnavailableError, match="there is no store"):
         repair.set_aside(url)
+
+
+def test_a_run_whose_row_was_damaged_is_salvaged_after_the_repair(filled: str, path: Path) -> None:
+    execute(path, f"UPDATE runs SET metrics = '{{' WHERE run_id = '{RUN_ID}'")
+    with StoreReader(filled) as reader:
+        assert {record.run_id: record.state.value for record in reader.runs()}[RUN_ID] == "damaged"
+    repair.salvage(filled, repair.set_aside(filled))
+    assert repair.check(filled) == []
+    with StoreReader(filled) as reader:
+        assert {record.run_id: record.state.value for record in reader.runs()}[RUN_ID] == "salvaged"
+        assert reader.run(RUN_ID).state.value == "salvaged"

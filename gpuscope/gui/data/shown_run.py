@@ -138,8 +138,8 @@ class ShownRun:
             start_ns: Monotonic clock at the run's start, in nanoseconds.
         """
         events = tuple(events)
-        self.progress.take(events)
-        self.machine.take(events)
+        self.progress.apply(events)
+        self.machine.apply(events)
         self._steps.count(self.progress.samples_per_step or 1)
         for event in events:
             match event:

@@ -18,6 +18,7 @@ def state_word(state: RunState) -> str:
         RunState.STOPPED: QCoreApplication.translate("RunState", "stopped"),
         RunState.INTERRUPTED: QCoreApplication.translate("RunState", "interrupted"),
         RunState.DAMAGED: QCoreApplication.translate("RunState", "damaged"),
+        RunState.SALVAGED: QCoreApplication.translate("RunState", "salvaged"),
     }
     return words[state]
 

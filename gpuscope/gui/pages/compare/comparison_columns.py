@@ -219,7 +219,13 @@ def _cell_words(row: MetricRow, cell: Cell) -> str:
     times = QCoreApplication.translate("ComparisonTable", ", {0} times the baseline").format(cell.ratio_text)
     interval = f" ({cell.interval_text})" if cell.interval_text else ""
     mark = verdict_mark(cell.verdict)
-    return _whole(cell, row) + ("" if cell.ratio is None else times) + interval + (f", {mark.words}" if mark else "") + simulated
+    return (
+        _whole(cell, row)
+        + ("" if cell.ratio is None else f", {cell.ratio_text}" if cell.is_in_points else times)
+        + interval
+        + (f", {mark.words}" if mark else "")
+        + simulated
+    )
 
 
 def _cell_tooltip(row: MetricRow, cell: Cell) -> str:
@@ -232,7 +238,7 @@ def _judgement(cell: Cell) -> str:
     """Return the ratio with its interval, and the verdict."""
     mark = verdict_mark(cell.verdict)
     interval = f" ({cell.interval_text})" if cell.interval_text else ""
-    ratio = "" if cell.ratio is None else f"{cell.ratio_text} ×{interval}"
+    ratio = "" if cell.ratio is None else f"{cell.ratio_text}{'' if cell.is_in_points else ' ×'}{interval}"
     return " – ".join(part for part in (ratio, f"{mark.glyph} {mark.words}" if mark else "") if part)
 
 

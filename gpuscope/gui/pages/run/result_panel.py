@@ -15,7 +15,12 @@ from gpuscope.gui.widgets.labels import label
 MOST_LINES = 6
 _LONGEST_LINE = 400
 _LONGEST_WORDS = 2000
-_LOOKS = {RunState.FAILED: "notice-bad", RunState.DAMAGED: "notice-bad", RunState.INTERRUPTED: "notice-warn"}
+_LOOKS = {
+    RunState.FAILED: "notice-bad",
+    RunState.DAMAGED: "notice-bad",
+    RunState.INTERRUPTED: "notice-warn",
+    RunState.SALVAGED: "notice-warn",
+}
 """Whoever stopped a run knows that; it is no warning."""
 _SIDES, _ABOVE = 12, 8
 

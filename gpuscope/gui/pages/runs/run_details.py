@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from gpuscope.gui.data.shown_run import ShownRun
 
 CHARTS, GAPS, LOG = 0, 3, 4
-_TONES = {RunState.FAILED: "bad", RunState.DAMAGED: "bad", RunState.INTERRUPTED: "warn"}
+_TONES = {RunState.FAILED: "bad", RunState.DAMAGED: "bad", RunState.INTERRUPTED: "warn", RunState.SALVAGED: "warn"}
 
 
 class RunDetails(QWidget):

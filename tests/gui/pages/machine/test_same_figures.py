@@ -46,7 +46,7 @@ def of_window(events: Sequence[Event], device: Device, unit: str) -> list[Figure
 
 def of_monitor(events: Sequence[Event], device: Device, unit: str) -> str:
     state = MachineState()
-    state.take(events)
+    state.apply(events)
     lines = [line.text(400, colour=False).rstrip() for line in MonitorView(state, BLOCKS, unit).lines(400, 60)]
     begin = next(place for place, line in enumerate(lines) if line.split("  ")[0] == device.key)
     return "\n".join(lines[begin : lines.index("", begin) if "" in lines[begin:] else None])
