@@ -81,9 +81,9 @@ class _Run:
         )
 
     def _record(self, imported_at: datetime) -> RunRecord:
-        told = fields.mapping(self._told("record"), "the run's record")
-        record = record_of(told)
-        tool = fields.text(told.get("tool"), "the tool that recorded it", 64)
+        document = fields.mapping(self._told("record"), "the run's record")
+        record = record_of(document)
+        tool = fields.text(document.get("tool"), "the tool that recorded it", 64)
         return replace(record, origin=RunOrigin(tool, record.host, imported_at))
 
     def _told(self, key: str) -> Any:
@@ -101,43 +101,43 @@ class _Run:
 
     def _events(self) -> Iterator[Sequence[EventRow]]:
         member = self._member(layout.EVENTS, limits.EVENTS_BYTES)
-        found: list[EventRow] = []
+        rows: list[EventRow] = []
         size = 0
         while member.left:
             line = member.line(limits.EVENT_LINE_BYTES)
-            found.append(_event(line))
+            rows.append(_event(line))
             size += len(line)
-            if len(found) >= _EVENTS_AT_ONCE or size >= _BYTES_AT_ONCE:
-                yield found
-                found, size = [], 0
-        if found:
-            yield found
+            if len(rows) >= _EVENTS_AT_ONCE or size >= _BYTES_AT_ONCE:
+                yield rows
+                rows, size = [], 0
+        if rows:
+            yield rows
 
 
 def _series(value: Any) -> list[SeriesHead]:
-    found = []
-    for one in fields.sequence(value, "the series", limits.SERIES):
-        texts = [fields.text(part, "a series") for part in fields.sequence(one, "a series", 5)]
+    heads = []
+    for entry in fields.sequence(value, "the series", limits.SERIES):
+        texts = [fields.text(part, "a series") for part in fields.sequence(entry, "a series", 5)]
         if len(texts) != 5 or texts[4] not in _QUALITIES:
             raise RecordingFileError("a series is none")
-        found.append(SeriesHead(*texts))
-    fields.distinct([(one.device, one.metric) for one in found], "the list of series")
-    return found
+        heads.append(SeriesHead(*texts))
+    fields.distinct([(entry.device, entry.metric) for entry in heads], "the list of series")
+    return heads
 
 
 def _layouts(value: Any, series: Sequence[SeriesHead]) -> list[tuple[str, int, tuple[SeriesName, ...]]]:
-    known = {(one.device, one.metric) for one in series}
-    found = []
-    for one in fields.sequence(value, "the layouts", limits.LAYOUTS):
-        parts = fields.sequence(one, "a layout", 3)
+    known = {(entry.device, entry.metric) for entry in series}
+    layouts = []
+    for entry in fields.sequence(value, "the layouts", limits.LAYOUTS):
+        parts = fields.sequence(entry, "a layout", 3)
         if len(parts) != 3:
             raise RecordingFileError("a layout is none")
         names = fields.pairs(parts[2], "a layout", limits.SERIES)
         if not known.issuperset(names):
             raise RecordingFileError("a layout is of no series")
-        found.append((fields.text(parts[0], "a call's name"), fields.integer(parts[1], "a generation", 0), names))
-    fields.distinct([(name, generation) for name, generation, _ in found], "the list of layouts")
-    return found
+        layouts.append((fields.text(parts[0], "a call's name"), fields.integer(parts[1], "a generation", 0), names))
+    fields.distinct([(name, generation) for name, generation, _ in layouts], "the list of layouts")
+    return layouts
 
 
 def _event(line: bytes) -> EventRow:
@@ -165,8 +165,8 @@ def _checked(kind: str, document: dict[str, Any]) -> dict[str, Any]:
 def _check_devices(info: Mapping[str, Any]) -> None:
     """Look at the devices that a sensor helper tells of, which the window reads."""
     try:
-        for one in fields.sequence(info.get("devices", []), "the devices", limits.DEVICES):
-            checked_device(one)
+        for device in fields.sequence(info.get("devices", []), "the devices", limits.DEVICES):
+            checked_device(device)
     except (ValueError, TypeError, KeyError, OverflowError) as error:
         raise RecordingFileError(f"a device is none: {str(error)[:80]}") from None
 

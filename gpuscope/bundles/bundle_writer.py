@@ -78,8 +78,8 @@ class _Sink:
 
 
 def _manifest(runs: int) -> bytes:
-    told = {"format": layout.FORMAT, "version": layout.VERSION, "gpuscope": __version__, "runs": runs}
-    return json.dumps(told | {"exported_at": datetime.now(UTC).isoformat()}).encode()
+    manifest = {"format": layout.FORMAT, "version": layout.VERSION, "gpuscope": __version__, "runs": runs}
+    return json.dumps(manifest | {"exported_at": datetime.now(UTC).isoformat()}).encode()
 
 
 def _write(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
@@ -95,20 +95,20 @@ def _opened(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
 def _run_written(archive: zipfile.ZipFile, place: int, record: RunRecord, run: WholeRun) -> Iterator[None]:
     """Write a run; stops wherever something can be handed on."""
     series, layouts = run.series(), run.layouts()
-    calls = list(dict.fromkeys(one.call for one in layouts))
+    calls = list(dict.fromkeys(part.call for part in layouts))
     document = {
         "record": document_of(record),
-        "series": [[one.device, one.metric, one.unit, one.source, one.quality] for one in series],
-        "layouts": [[one.call, one.generation, one.series] for one in layouts],
+        "series": [[part.device, part.metric, part.unit, part.source, part.quality] for part in series],
+        "layouts": [[part.call, part.generation, part.series] for part in layouts],
         "calls": calls,
         "committed": run.committed,
     }
     _write(archive, layout.member(place, layout.DOCUMENT), json.dumps(_redacted(document)).encode())
-    places = {(one.device, one.metric): at for at, one in enumerate(series)}
+    places = {(part.device, part.metric): at for at, part in enumerate(series)}
     call_places = {name: at for at, name in enumerate(calls)}
     blocks = (block for readings in run.readings() for block in readings_bytes(readings, call_places, places))
     yield from _parts_written(archive, place, blocks)
-    yield from _stream_written(archive, layout.member(place, layout.STEPS), (one for steps in run.steps() for one in steps_bytes(*steps)))
+    yield from _stream_written(archive, layout.member(place, layout.STEPS), (part for steps in run.steps() for part in steps_bytes(*steps)))
     yield from _stream_written(archive, layout.member(place, layout.EVENTS), map(_event_line, run.documents()))
     _write(archive, layout.member(place, layout.OUTPUT), _output(record))
 
@@ -145,10 +145,10 @@ def _redacted(value: Any, name: str = "") -> Any:
     if isinstance(value, str):
         return redact_variable(name, value)
     if isinstance(value, Mapping):
-        return {key: _redacted(one, key) for key, one in value.items()}
+        return {key: _redacted(item, key) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        texts = redact_arguments(value) if name == "command" and all(isinstance(one, str) for one in value) else value
-        return [_redacted(one, name) for one in texts]
+        texts = redact_arguments(value) if name == "command" and all(isinstance(item, str) for item in value) else value
+        return [_redacted(item, name) for item in texts]
     return value
 
 

@@ -74,24 +74,24 @@ def _recording(row: Mapping[str, str], line: int, imported_at: datetime) -> Reco
 
 def _ended_at(text: str, line: int) -> datetime:
     try:
-        found = datetime.fromisoformat(text)
-        if not 1971 <= found.year < 2200:
+        moment = datetime.fromisoformat(text)
+        if not 1971 <= moment.year < 2200:
             raise ValueError
-        return found.astimezone(UTC)  # a time without a zone is a local one
+        return moment.astimezone(UTC)  # a time without a zone is a local one
     except (ValueError, OverflowError, OSError):
         raise RecordingFileError(f"line {line}: {text[:40]!r} is no time") from None
 
 
 def _metrics(row: Mapping[str, str], devices: list[DeviceResult]) -> dict[str, Quantity]:
     """Return the energy of the GPUs, else of the CPU, which is that of the run; and the sum as CodeCarbon tells it."""
-    found = {
+    quantities = {
         "energy": devices[0].metrics["energy"],
         "codecarbon.energy_consumed": _energy(row, "energy_consumed", Quality.ESTIMATED, "sum"),
     }
     emitted = _number(row.get("emissions", ""))
     if emitted is not None:
-        found["codecarbon.emissions"] = Quantity(emitted, "kg", Quality.ESTIMATED, f"{TOOL} emissions, CO₂ equivalent")
-    return found
+        quantities["codecarbon.emissions"] = Quantity(emitted, "kg", Quality.ESTIMATED, f"{TOOL} emissions, CO₂ equivalent")
+    return quantities
 
 
 def _has_gpu(row: Mapping[str, str]) -> bool:
@@ -131,7 +131,7 @@ def _power(row: Mapping[str, str], key: str, quality: Quality) -> dict[str, Quan
 
 def _number(text: str) -> float | None:
     try:
-        found = float(text)
+        number = float(text)
     except ValueError:
         return None
-    return found if math.isfinite(found) and abs(found) < 1e15 else None
+    return number if math.isfinite(number) and abs(number) < 1e15 else None

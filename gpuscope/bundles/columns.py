@@ -98,7 +98,7 @@ def read_steps(member: Member) -> Iterator[tuple[int, int, Integers]]:
 
 
 def _stamps(member: Member, count: int) -> Integers:
-    found = np.frombuffer(member.read(8 * count), "<i8").astype(np.int64)
-    if found.min() < -_MOST or found.max() > _MOST:
+    stamps = np.frombuffer(member.read(8 * count), "<i8").astype(np.int64)
+    if stamps.min() < -_MOST or stamps.max() > _MOST:
         raise RecordingFileError(f"a stamp of {member.name} is out of range")
-    return found
+    return stamps

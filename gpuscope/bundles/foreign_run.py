@@ -76,25 +76,28 @@ class Recording:
     reason: str | None = None
 
 
-def foreign_run(recording: Recording, notes: list[str], told: Iterable[Event] = ()) -> IncomingRun:
+def foreign_run(recording: Recording, notes: list[str], events: Iterable[Event] = ()) -> IncomingRun:
     """Return a recording as a run that can be taken in.
 
     Args:
         recording: What the file tells.
         notes: Of the import; what is left out of the run is added.
-        told: Values that the program told while it ran, stamps from the run's start.
+        events: Values that the program told while it ran, stamps from the run's start.
     """
     gaps = _gaps(recording, notes)
     record = _record(recording, gaps)
-    names = [(one.device, one.metric) for one in recording.series]
+    names = [(column.device, column.metric) for column in recording.series]
     return IncomingRun(
         record,
-        [SeriesHead(one.device, one.metric, _unit(one.metric), one.source, one.quality.value) for one in recording.series],
+        [
+            SeriesHead(column.device, column.metric, _unit(column.metric), column.source, column.quality.value)
+            for column in recording.series
+        ],
         [(_call(recording.origin.tool, name), 1, (name,)) for name in names],
         0,
         _readings(recording),
         (),
-        _events([_hello(recording), *_gap_events(gaps)], told),
+        _events([_hello(recording), *_gap_events(gaps)], events),
     )
 
 
@@ -138,7 +141,7 @@ def _numbers(recording: Recording, spec: RunSpec, gaps: Sequence[RunGap]) -> tup
     plain = tuple(result.device for result in recording.devices)
     data = SummaryInput(plain, place(spec, plain), (0, int(recording.duration_s * 1e9)), tuple(recording.series), tuple(gaps))
     summary = summarize(data)
-    found = {key: _lowered(one) for key, one in summary.metrics.items() if not one.is_missing}
+    numbers = {key: _lowered(item) for key, item in summary.metrics.items() if not item.is_missing}
     results = tuple(
         replace(
             own,
@@ -152,7 +155,7 @@ def _numbers(recording: Recording, spec: RunSpec, gaps: Sequence[RunGap]) -> tup
         )
         for own, result in zip(recording.devices, summary.devices, strict=True)
     )
-    return results, found | dict(recording.metrics)
+    return results, numbers | dict(recording.metrics)
 
 
 def _reduced_keys(name: str) -> list[str]:
@@ -269,13 +272,13 @@ def _longest(pauses: Sequence[NDArray[np.int64]]) -> list[NDArray[np.int64]]:
 
 
 def _readings(recording: Recording) -> Iterator[IncomingReadings]:
-    for at, one in enumerate(recording.series):
-        values = one.values.copy()
+    for at, column in enumerate(recording.series):
+        values = column.values.copy()
         values.view(np.uint64)[np.isnan(values)] = MISSING_BITS
         for begin in range(0, values.size, MAX_CHUNK):
             part = slice(begin, begin + MAX_CHUNK)
-            call = _call(recording.origin.tool, (one.device, one.metric))
-            yield IncomingReadings(call, one.before_ns[part], one.after_ns[part], [(at, values[part])])
+            call = _call(recording.origin.tool, (column.device, column.metric))
+            yield IncomingReadings(call, column.before_ns[part], column.after_ns[part], [(at, values[part])])
 
 
 def _hello(recording: Recording) -> Hello:
@@ -283,9 +286,9 @@ def _hello(recording: Recording) -> Hello:
     tool = recording.origin.tool
     info = {
         "devices": [result.device.to_json() for result in recording.devices],
-        "calls": {_call(tool, (one.device, one.metric)): [[one.device, one.metric]] for one in recording.series},
-        "periods": {_call(tool, (one.device, one.metric)): _period_s(one) for one in recording.series},
-        "quality": {f"{one.device}/{one.metric}": [one.quality.value, one.source] for one in recording.series},
+        "calls": {_call(tool, (column.device, column.metric)): [[column.device, column.metric]] for column in recording.series},
+        "periods": {_call(tool, (column.device, column.metric)): _period_s(column) for column in recording.series},
+        "quality": {f"{column.device}/{column.metric}": [column.quality.value, column.source] for column in recording.series},
         "pending": [],
     }
     return Hello("helper", 0, 0, info)
@@ -295,15 +298,15 @@ def _period_s(series: DeviceSeries) -> float:
     return (interval_ns(series.before_ns) or 0.0) / 1e9
 
 
-def _events(first: Sequence[Event], told: Iterable[Event]) -> Iterator[list[EventRow]]:
-    found: list[EventRow] = []
-    for at, event in enumerate(chain(first, told)):
-        found.append((event.KIND, 0, at, encode(event)))
-        if len(found) == _EVENTS_AT_ONCE:
-            yield found
-            found = []
-    if found:
-        yield found
+def _events(first: Sequence[Event], following: Iterable[Event]) -> Iterator[list[EventRow]]:
+    rows: list[EventRow] = []
+    for at, event in enumerate(chain(first, following)):
+        rows.append((event.KIND, 0, at, encode(event)))
+        if len(rows) == _EVENTS_AT_ONCE:
+            yield rows
+            rows = []
+    if rows:
+        yield rows
 
 
 def _gap_events(gaps: Sequence[RunGap]) -> Iterator[Gap]:

@@ -21,11 +21,11 @@ def parse(data: bytes, what: str) -> Any:
         RecordingFileError: It is none.
     """
     try:
-        found = json.loads(data)
+        document = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise RecordingFileError(f"{what} is no JSON document: {str(error)[:80]}") from None
-    _check(found, what, limits.DEPTH)
-    return found
+    _check(document, what, limits.DEPTH)
+    return document
 
 
 def _check(value: Any, what: str, depth: int) -> None:
@@ -36,8 +36,8 @@ def _check(value: Any, what: str, depth: int) -> None:
     elif isinstance(value, (dict, list)):
         if not depth:
             raise RecordingFileError(f"{what} is nested too deeply")
-        for one in value.values() if isinstance(value, dict) else value:
-            _check(one, what, depth - 1)
+        for item in value.values() if isinstance(value, dict) else value:
+            _check(item, what, depth - 1)
         for key in value if isinstance(value, dict) else ():
             _check_text(key, what)
 
@@ -107,22 +107,22 @@ def optional_number(value: Any, what: str) -> float | None:
 def moment(value: Any, what: str) -> datetime:
     """Return an instant with its time zone."""
     try:
-        found = datetime.fromisoformat(text(value, what, 64))
-        if found.tzinfo is None or found.year not in _YEARS:
+        parsed = datetime.fromisoformat(text(value, what, 64))
+        if parsed.tzinfo is None or parsed.year not in _YEARS:
             raise ValueError
-        return found.astimezone(UTC)
+        return parsed.astimezone(UTC)
     except (ValueError, OverflowError):
         raise RecordingFileError(f"{what} is not an instant in UTC") from None
 
 
 def pairs(value: Any, what: str, most: int) -> tuple[tuple[str, str], ...]:
     """Return (text, text) pairs, each once."""
-    found = []
-    for one in sequence(value, what, most):
-        if not isinstance(one, list) or len(one) != 2:
+    parsed = []
+    for entry in sequence(value, what, most):
+        if not isinstance(entry, list) or len(entry) != 2:
             _refuse(what, "pairs")
-        found.append((text(one[0], what), text(one[1], what)))
-    return tuple(distinct(found, what))
+        parsed.append((text(entry[0], what), text(entry[1], what)))
+    return tuple(distinct(parsed, what))
 
 
 def distinct(values: Sequence[Any], what: str) -> Sequence[Any]:

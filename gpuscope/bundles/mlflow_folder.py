@@ -63,26 +63,26 @@ def mlflow_runs(folder: Path, imported_at: datetime, notes: list[str], progress:
     Raises:
         RecordingFileError: It is no such folder, or a run is damaged or beyond the limits.
     """
-    found = _run_folders(folder)
-    if not found:
+    run_folders = _run_folders(folder)
+    if not run_folders:
         raise RecordingFileError("it holds no run of MLflow's file store", "Name the folder mlruns, one of its experiments or a run.")
-    if len(found) > limits.MLFLOW_RUNS:
+    if len(run_folders) > limits.MLFLOW_RUNS:
         raise RecordingFileError(f"it holds more than {limits.MLFLOW_RUNS} runs", "Import one experiment at a time.")
-    for place, one in enumerate(found):
-        yield _run(one, imported_at, notes)
-        progress((place + 1) / len(found))
+    for place, run_folder in enumerate(run_folders):
+        yield _run(run_folder, imported_at, notes)
+        progress((place + 1) / len(run_folders))
 
 
 def _run_folders(folder: Path) -> list[Path]:
     if _is_folder(folder / "metrics") or _is_folder(folder / "params"):
         return [folder]
-    found: list[Path] = []
-    for one in _folders(folder):
-        if _is_run(one):
-            found.append(one)
-        elif _is_file(one / _META):  # an experiment
-            found += [run for run in _folders(one) if _is_run(run)]
-    return found
+    run_folders: list[Path] = []
+    for child in _folders(folder):
+        if _is_run(child):
+            run_folders.append(child)
+        elif _is_file(child / _META):  # an experiment
+            run_folders += [run for run in _folders(child) if _is_run(run)]
+    return run_folders
 
 
 def _is_run(folder: Path) -> bool:
@@ -98,20 +98,20 @@ def _is_folder(path: Path) -> bool:
 
 
 def _folders(folder: Path) -> list[Path]:
-    return sorted(Path(one.path) for one in _entries(folder) if one.is_dir(follow_symlinks=False))
+    return sorted(Path(entry.path) for entry in _entries(folder) if entry.is_dir(follow_symlinks=False))
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
-    found = []
+    listed = []
     try:
         with os.scandir(folder) as entries:
-            for one in entries:
-                found.append(one)
-                if len(found) > limits.MLFLOW_RUNS:
+            for entry in entries:
+                listed.append(entry)
+                if len(listed) > limits.MLFLOW_RUNS:
                     raise RecordingFileError(f"{folder.name[:80]} holds more than {limits.MLFLOW_RUNS} entries")
     except OSError as error:
         raise RecordingFileError(f"{folder.name[:80]} cannot be read: {error.strerror}") from None
-    return found
+    return listed
 
 
 def _files(folder: Path, depth: int = 4) -> Iterator[tuple[str, Path]]:
@@ -147,16 +147,16 @@ def _flat_yaml(text: str) -> dict[str, str]:
 
 
 def _texts(folder: Path) -> dict[str, str]:
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     characters = 0
     for name, path in _files(folder):
-        if len(found) >= limits.MLFLOW_FILES:
+        if len(texts) >= limits.MLFLOW_FILES:
             raise RecordingFileError(f"{folder.name} holds more than {limits.MLFLOW_FILES} entries")
-        text = found[_scrubbed(name)] = _text(path)[:_TEXT]
+        text = texts[_scrubbed(name)] = _text(path)[:_TEXT]
         characters += len(text)
         if characters > limits.MLFLOW_CHARACTERS:
             raise RecordingFileError(f"{folder.name} holds more than {limits.MLFLOW_CHARACTERS} characters")
-    return found
+    return texts
 
 
 def _scrubbed(name: str) -> str:
@@ -170,11 +170,11 @@ def _run(folder: Path, imported_at: datetime, notes: list[str]) -> IncomingRun:
         raise RecordingFileError(f"the run {folder.name[:80]} tells no start")
     metrics = _metrics(folder / "metrics", start_ms, notes)
     end_ms = _integer(meta.get("end_time"))
-    last_ms = max([start_ms, *(max(one.at_ms) for one in metrics.values())])
+    last_ms = max([start_ms, *(max(values_of.at_ms) for values_of in metrics.values())])
     ended_ms = last_ms if end_ms is None or not start_ms <= end_ms < 7_000_000_000_000 else end_ms
     tags, params = _texts(folder / "tags"), _texts(folder / "params")
-    series = [one for name, values in metrics.items() if (one := _system_series(name, values, start_ms)) is not None]
-    told = {name: values for name, values in metrics.items() if not _is_system(name)}
+    series = [column for name, values in metrics.items() if (column := _system_series(name, values, start_ms)) is not None]
+    own_metrics = {name: values for name, values in metrics.items() if not _is_system(name)}
     state, reason = _ENDS.get(meta.get("status", ""), (RunState.INTERRUPTED, _NO_END))
     recording = Recording(
         origin=RunOrigin(TOOL, "", imported_at),
@@ -187,12 +187,12 @@ def _run(folder: Path, imported_at: datetime, notes: list[str]) -> IncomingRun:
         environment={f"mlflow.{name.removeprefix('mlflow.')}": value for name, value in tags.items() if name != "mlflow.note.content"},
         devices=_devices(series),
         series=series,
-        metrics={f"mlflow.{name}": _last(name, values) for name, values in told.items()}
+        metrics={f"mlflow.{name}": _last(name, values) for name, values in own_metrics.items()}
         | {"energy": Quantity.missing("J", _NO_ENERGY, TOOL)},
         state=state,
         reason=reason,
     )
-    return foreign_run(recording, notes, _told(told, start_ms))
+    return foreign_run(recording, notes, _told(own_metrics, start_ms))
 
 
 def _integer(text: str | None) -> int | None:
@@ -200,10 +200,10 @@ def _integer(text: str | None) -> int | None:
 
 
 def _metrics(folder: Path, start_ms: int, notes: list[str]) -> dict[str, _Values]:
-    found: dict[str, _Values] = {}
+    metrics: dict[str, _Values] = {}
     count = skipped = 0
     for name, path in _files(folder):
-        if len(found) >= limits.MLFLOW_FILES:
+        if len(metrics) >= limits.MLFLOW_FILES:
             raise RecordingFileError(f"a run has more than {limits.MLFLOW_FILES} metrics")
         values = _Values()
         for line in BytesIO(_read(path, limits.MLFLOW_FILE_BYTES)):
@@ -212,11 +212,11 @@ def _metrics(folder: Path, start_ms: int, notes: list[str]) -> dict[str, _Values
             if count > limits.MLFLOW_VALUES:
                 raise RecordingFileError(f"a run has more than {limits.MLFLOW_VALUES} values")
         if values.at_ms:
-            found[_scrubbed(name)] = values
+            metrics[_scrubbed(name)] = values
     if skipped:
         what = f"{figures.counted(skipped, 'line')} of metrics without a value, or of a time before its start"
         notes.append(f"left out of the run {folder.parent.name[:80]}: {what}")
-    return found
+    return metrics
 
 
 def _add(values: _Values, line: bytes, start_ms: int) -> bool:
@@ -252,11 +252,11 @@ def _system_series(name: str, values: _Values, start_ms: int) -> DeviceSeries | 
 
 
 def _devices(series: list[DeviceSeries]) -> list[DeviceResult]:
-    found: dict[str, dict[str, Capability]] = {}
-    for one in series:
-        found.setdefault(one.device, {})[one.metric] = Capability(True, one.source)
+    capabilities: dict[str, dict[str, Capability]] = {}
+    for column in series:
+        capabilities.setdefault(column.device, {})[column.metric] = Capability(True, column.source)
     kinds = {MACHINE: (DeviceKind.CPU, "CPU and main memory")}
-    return [DeviceResult(_device(key, kinds.get(key, (DeviceKind.GPU, "GPU")), told)) for key, told in sorted(found.items())]
+    return [DeviceResult(_device(key, kinds.get(key, (DeviceKind.GPU, "GPU")), able)) for key, able in sorted(capabilities.items())]
 
 
 def _device(key: str, kind: tuple[DeviceKind, str], capabilities: Mapping[str, Capability]) -> Device:
@@ -271,8 +271,8 @@ def _last(name: str, values: _Values) -> Quantity:
 def _told(metrics: Mapping[str, _Values], start_ms: int) -> Iterator[Event]:
     """Yield the values in order of time; steps where the program told any."""
     names = list(metrics)
-    at_ms = np.concatenate([np.frombuffer(one.at_ms, np.int64) for one in metrics.values()]) if names else np.zeros(0, np.int64)
-    ends = np.cumsum([len(one.at_ms) for one in metrics.values()])
+    at_ms = np.concatenate([np.frombuffer(history.at_ms, np.int64) for history in metrics.values()]) if names else np.zeros(0, np.int64)
+    ends = np.cumsum([len(history.at_ms) for history in metrics.values()])
     for place in np.argsort(at_ms, kind="stable").tolist():
         which = int(np.searchsorted(ends, place, "right"))
         values = metrics[names[which]]

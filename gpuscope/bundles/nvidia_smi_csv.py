@@ -131,11 +131,11 @@ class _Log:
         """Return place and factor of each metric's column."""
         if "timestamp" not in self._header:
             raise RecordingFileError("it has no column timestamp", "Query it too: --query-gpu=timestamp,index,power.draw,…")
-        found: dict[str, tuple[int, float]] = {}
+        columns: dict[str, tuple[int, float]] = {}
         for name, (metric, factor) in _FIELDS.items():
             if name in self._header:
-                found.setdefault(metric, (self._header.index(name), factor))
-        return found
+                columns.setdefault(metric, (self._header.index(name), factor))
+        return columns
 
     def _take(self, line: int, cells: list[str]) -> None:
         if [_field(cell) for cell in cells] == self._header:
@@ -174,8 +174,8 @@ class _Log:
         for metric, (place, factor) in self._measured.items():
             number = _number(cells[place], factor)
             if number is None or (number < 0 and not metric.endswith("temperature")):
-                words = f"{cells[place][:40]!r} is no value as nvidia-smi writes it"
-                error = RecordingFileError(f"line {line}, column {place + 1} ({self._header[place]}): {words}")
+                reason = f"{cells[place][:40]!r} is no value as nvidia-smi writes it"
+                error = RecordingFileError(f"line {line}, column {place + 1} ({self._header[place]}): {reason}")
                 if place + 1 < len(cells):
                     raise error
                 self._bad_end.append(error)
@@ -196,14 +196,14 @@ class _Log:
 
     def _gpu(self, cells: list[str]) -> _Gpu:
         place = self._identity()
-        told = "0" if place is None else cells[place]
-        if told not in self._gpus:
+        identity = "0" if place is None else cells[place]
+        if identity not in self._gpus:
             if len(self._gpus) >= limits.DEVICES:
                 raise RecordingFileError(f"it is of more than {limits.DEVICES} GPUs")
-            number = told if told.isdecimal() and len(told) <= 4 else str(len(self._gpus))
+            number = identity if identity.isdecimal() and len(identity) <= 4 else str(len(self._gpus))
             facts = {name: cell for name, cell in zip(self._header, cells, strict=True) if name not in _FIELDS}
-            self._gpus[told] = _Gpu(f"gpu:{int(number)}", facts)
-        return self._gpus[told]
+            self._gpus[identity] = _Gpu(f"gpu:{int(number)}", facts)
+        return self._gpus[identity]
 
     def run(self, imported_at: datetime) -> IncomingRun:
         """Return the whole log as a run."""

@@ -52,34 +52,34 @@ def record_of(document: Mapping[str, Any]) -> RunRecord:
 
 
 def _record(document: Mapping[str, Any]) -> RunRecord:
-    def told(key: str) -> Any:
+    def value_of(key: str) -> Any:
         return fields.required(document, key, _WHAT)
 
-    state = RunState(told("state"))
+    state = RunState(value_of("state"))
     if state is RunState.RUNNING:
         raise RecordingFileError("the run had not ended when it was exported")
-    run_id = fields.text(told("run_id"), "the run's id", 64)
+    run_id = fields.text(value_of("run_id"), "the run's id", 64)
     if not run_id.isalnum() or not run_id.isascii():
         raise RecordingFileError("the run's id is none")
     return RunRecord(
         run_id=run_id,
-        name=fields.text(told("name"), "the name"),
+        name=fields.text(value_of("name"), "the name"),
         state=state,
         reason=fields.optional_text(document.get("reason"), "the reason"),
-        spec=RunSpec.from_json(_spec(told("spec"))),
-        environment=fields.mapping(told("environment"), "the environment"),
-        started_at=fields.moment(told("started_at"), "the start"),
-        start_ns=fields.integer(told("start_ns"), "the start"),
-        host=fields.text(told("host"), "the host"),
+        spec=RunSpec.from_json(_spec(value_of("spec"))),
+        environment=fields.mapping(value_of("environment"), "the environment"),
+        started_at=fields.moment(value_of("started_at"), "the start"),
+        start_ns=fields.integer(value_of("start_ns"), "the start"),
+        host=fields.text(value_of("host"), "the host"),
         boot_id="",
         folder="",
         exit_code=fields.optional_integer(document.get("exit_code"), "the exit code"),
         signal=fields.optional_integer(document.get("signal"), "the signal"),
         steps_kind=fields.optional_text(document.get("steps_kind"), "the kind of step"),
-        metrics=_quantities(told("metrics")),
-        devices=_devices(told("devices")),
-        tags=tuple(fields.text(tag, "a tag") for tag in fields.sequence(told("tags"), "the tags", 10_000)),
-        note=fields.text(told("note"), "the note"),
+        metrics=_quantities(value_of("metrics")),
+        devices=_devices(value_of("devices")),
+        tags=tuple(fields.text(tag, "a tag") for tag in fields.sequence(value_of("tags"), "the tags", 10_000)),
+        note=fields.text(value_of("note"), "the note"),
         heartbeat_at=None if document.get("heartbeat_at") is None else fields.moment(document["heartbeat_at"], "the last commit"),
         **_figures(document),
     )
@@ -102,7 +102,7 @@ def _spec(value: Any) -> dict[str, Any]:
 
 
 def _quantities(value: Any) -> dict[str, Quantity]:
-    return {key: _quantity(one) for key, one in fields.mapping(value, "the numbers").items()}
+    return {key: _quantity(quantity) for key, quantity in fields.mapping(value, "the numbers").items()}
 
 
 def _quantity(value: Any) -> Quantity:
@@ -117,14 +117,14 @@ def _quantity(value: Any) -> Quantity:
 
 
 def _devices(value: Any) -> tuple[DeviceResult, ...]:
-    found = tuple(_device(fields.mapping(one, "a device")) for one in fields.sequence(value, "the devices", limits.DEVICES))
-    fields.distinct([result.device.key for result in found], "the list of devices")
-    return found
+    results = tuple(_device(fields.mapping(entry, "a device")) for entry in fields.sequence(value, "the devices", limits.DEVICES))
+    fields.distinct([result.device.key for result in results], "the list of devices")
+    return results
 
 
 def _device(document: dict[str, Any]) -> DeviceResult:
     device = checked_device(fields.required(document, "device", "a device"))
-    gaps = tuple(_gap(one) for one in fields.sequence(document.get("gaps", []), "the gaps", _GAPS))
+    gaps = tuple(_gap(gap) for gap in fields.sequence(document.get("gaps", []), "the gaps", _GAPS))
     return DeviceResult(device, _quantities(document.get("metrics", {})), gaps)
 
 
@@ -135,17 +135,17 @@ def checked_device(value: Any) -> Device:
         RecordingFileError: It is none.
         ValueError: Likewise.
     """
-    told = fields.mapping(value, "a device")
+    document = fields.mapping(value, "a device")
     for key in ("device", "kind", "name"):
-        fields.text(told.get(key), f"a device's {key}")
+        fields.text(document.get(key), f"a device's {key}")
     for key in ("uuid", "simulated"):
-        fields.optional_text(told.get(key), f"a device's {key}")
-    for one in fields.mapping(told.get("properties", {}), "a device's properties").values():
-        if not isinstance(one, (str, int, float, type(None))):
+        fields.optional_text(document.get(key), f"a device's {key}")
+    for entry in fields.mapping(document.get("properties", {}), "a device's properties").values():
+        if not isinstance(entry, (str, int, float, type(None))):
             raise RecordingFileError("a device's property is neither text nor a number")
-    for one in fields.mapping(told.get("metrics", {}), "what a device can measure").values():
-        _check_capability(fields.mapping(one, "what a device can measure"))
-    return Device.from_json(told)
+    for entry in fields.mapping(document.get("metrics", {}), "what a device can measure").values():
+        _check_capability(fields.mapping(entry, "what a device can measure"))
+    return Device.from_json(document)
 
 
 def _check_capability(document: dict[str, Any]) -> None:

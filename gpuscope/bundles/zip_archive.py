@@ -223,9 +223,9 @@ class Member:
         try:
             while True:
                 packed = self._inflate.unconsumed_tail or self._next_piece()
-                found = self._inflate.decompress(packed, _PIECE)
-                if found or not packed or self._inflate.eof:
-                    return found
+                data = self._inflate.decompress(packed, _PIECE)
+                if data or not packed or self._inflate.eof:
+                    return data
         except zlib.error:
             raise _damaged(f"{self.name} cannot be unpacked") from None
 
@@ -242,8 +242,8 @@ def _opened(path: Path) -> BinaryIO:
 def _entry(data: bytes, at: int) -> tuple[Entry, int]:
     if at + _ENTRY.size > len(data):
         raise _damaged("its directory is shorter than it says")
-    found = _ENTRY.unpack_from(data, at)
-    mark, _, _, flags, method, _, _, checksum, packed, size, name_length, extra_length, comment_length, _, _, _, offset = found
+    header = _ENTRY.unpack_from(data, at)
+    mark, _, _, flags, method, _, _, checksum, packed, size, name_length, extra_length, comment_length, _, _, _, offset = header
     end = at + _ENTRY.size + name_length + extra_length + comment_length
     if mark != b"PK\x01\x02" or flags & ~_FLAGS or method not in (_STORED, _DEFLATED) or end > len(data):
         raise _damaged("its directory cannot be read")
@@ -256,7 +256,7 @@ def _check_sizes(entries: list[Entry], end: int, file_bytes: int) -> None:
     if len({entry.name for entry in entries}) < len(entries):
         raise _damaged("two members have one name")
     places = sorted((entry.offset, entry.offset + _LOCAL.size + entry.packed) for entry in entries)
-    if any(one[1] > other[0] for one, other in pairwise([*places, (end, end)])):
+    if any(place[1] > other[0] for place, other in pairwise([*places, (end, end)])):
         raise _damaged("its members overlap")
     unpacked = sum(entry.size for entry in entries)
     if unpacked > limits.UNPACKED_BYTES or unpacked > max(limits.FREE_BYTES, limits.UNPACKED_RATIO * file_bytes):
