@@ -207,8 +207,22 @@ def limited(*arguments: str, script: str = LIMITED) -> subprocess.CompletedProce
     )
 
 
-def test_a_run_that_the_store_could_not_take_is_whole_after_the_next_start(gpuscope_home: Path, elsewhere: Path) -> None:
+NO_SPOOL = LIMITED.replace("sys.exit", "from gpuscope.recording.spool import Spool; Spool.append = lambda *_: False; sys.exit")
+"""As above, and the spool in the run's folder cannot be written either."""
+NOWHERE = NO_SPOOL.replace("sys.exit", "from gpuscope.recording import unstored; unstored.places = list; sys.exit")
+"""As above, and there is no other folder that could take the readings."""
+
+
+def test_a_run_that_the_store_could_not_take_is_whole_after_the_next_start_by_its_spool(gpuscope_home: Path, elsewhere: Path) -> None:
     assert limited("run", "--name", "late", "--", sys.executable, "-c", "raise SystemExit(5)").returncode == 5
+    assert list(elsewhere.glob("gpuscope-unstored-*")) == []
+    run = after_the_next_start("late")
+    assert (run["state"], run["exit_code"], run["reason"]) == ("failed", 5, "exit code 5")
+    assert run["devices"]
+
+
+def test_a_run_that_the_store_could_not_take_is_whole_after_the_next_start(gpuscope_home: Path, elsewhere: Path) -> None:
+    assert limited("run", "--name", "late", "--", sys.executable, "-c", "raise SystemExit(5)", script=NO_SPOOL).returncode == 5
     assert len(list(elsewhere.glob("gpuscope-unstored-*"))) == 1
     run = after_the_next_start("late")
     assert (run["state"], run["exit_code"], run["reason"]) == ("failed", 5, "exit code 5")
@@ -217,8 +231,7 @@ def test_a_run_that_the_store_could_not_take_is_whole_after_the_next_start(gpusc
 
 
 def test_a_run_that_nothing_could_take_is_told_truly_afterwards(gpuscope_home: Path) -> None:
-    nowhere = LIMITED.replace("sys.exit", "from gpuscope.recording import unstored; unstored.places = list; sys.exit")
-    done = limited("run", "--name", "lost", "--", sys.executable, "-c", "raise SystemExit(5)", script=nowhere)
+    done = limited("run", "--name", "lost", "--", sys.executable, "-c", "raise SystemExit(5)", script=NOWHERE)
     assert done.returncode == 5
     run = after_the_next_start("lost")
     assert (run["state"], run["exit_code"]) == ("failed", 5)

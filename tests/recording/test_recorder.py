@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from gpuscope.core import figures
 from gpuscope.core.event import Log
 from gpuscope.core.event_batch import EventBatch
 from gpuscope.recording.attach import RunConnection
@@ -126,7 +127,7 @@ def test_the_steps_that_a_command_tells_of_are_its_figures() -> None:
     assert "not recorded" not in done.err
     assert run["wall_s"] > 0.8
     shown = gpuscope("show", "last", "--all").out
-    assert f"It finished after 31 steps in {run['wall_s']:#.3g} s" in shown, shown
+    assert f"It finished after 31 steps in {figures.duration(run['wall_s'])}" in shown, shown
     with StoreReader(store_url()) as reader:
         assert not [event for event in reader.events(run["run_id"], ["log"]) if isinstance(event, Log) and event.level == "warning"]
 
