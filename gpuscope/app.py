@@ -22,12 +22,15 @@ if TYPE_CHECKING:
 
 _PICTURE = ".png"
 _PAGES_WITHOUT_RUNS = ("machine", "settings")
+_PAGES_OF_PLANS = ("ladder", "sweep")
+_PLAN_PREFIX = "p"
+"""With which ids of plans begin (``storage.plans``), and no run's."""
 _SWITCH_INTERVAL_S = 0.001
 """How long another thread may hold the interpreter while the event loop wants it; Python's own 5 ms is felt as a stutter."""
 
 
 def early_frame() -> FirstFrame | None:
-    """Show the empty window before anything else is loaded; None where there can be none, which :func:`open_window` tells."""
+    """Show the empty window before anything else is loaded; None where there can be none, which :func:`open_window` reports."""
     try:
         screen.refuse_without_screen()
     except UnavailableError:
@@ -48,6 +51,8 @@ def open_window(arguments: argparse.Namespace, frame: FirstFrame | None = None) 
         UsageError: An option does not fit, or there is no such run to draw.
         UnavailableError: There is no screen, a library is missing, or the store that a picture shall show cannot be read.
     """
+    if getattr(arguments, "film", None) is not None:
+        return _draw_film(arguments)
     request = _request(arguments)
     if request.picture is not None:
         _refuse_unreadable(request)
@@ -73,7 +78,7 @@ def _request(arguments: argparse.Namespace) -> WindowRequest:
     store_url = settings.store_url(arguments.store)
     if getattr(arguments, "repeats", None) is not None:
         demo = DemoRequest(arguments.repeats, arguments.steps, arguments.output.absolute())
-        return WindowRequest(store_url, page="run", demo=demo)
+        return WindowRequest(store_url, page="ladder", demo=demo)
     if arguments.json:
         raise UsageError("the window prints no JSON", "Name a verb: --help lists them.")
     _refuse("--page", arguments.page, PAGES)
@@ -90,15 +95,34 @@ def _request(arguments: argparse.Namespace) -> WindowRequest:
     )
 
 
+def _draw_film(arguments: argparse.Namespace) -> int:
+    """Draw the film of a race into its file, without a screen; the verb has checked the file."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    screen.refuse_without_screen()
+    from gpuscope.gui.pages.race.race_film import draw_film
+    from gpuscope.gui.window_request import parse_size
+
+    draw_film(arguments.film, parse_size(arguments.size), is_dark=arguments.theme == "dark")
+    return 0
+
+
 def _refuse_unreadable(request: WindowRequest) -> None:
     """Look for what a picture shall show: a window would tell on its page what is missing, a script sees the exit code alone."""
     if request.page in _PAGES_WITHOUT_RUNS:
+        return
+    if request.page == "ladder":
+        from gpuscope.storage.plans import PlanReader
+
+        with PlanReader(request.store_url) as plans:
+            plans.plans(limit=1)
+            for item in request.items:
+                plans.plan(item)
         return
     from gpuscope.recording.run_history import RunHistory
 
     with RunHistory(request.store_url) as store:
         store.runs(limit=1)
-        store.find_all(request.items)
+        store.find_all([item for item in request.items if not (request.page in _PAGES_OF_PLANS and item.startswith(_PLAN_PREFIX))])
 
 
 def _refuse(option: str, value: str | None, known: Sequence[str]) -> None:

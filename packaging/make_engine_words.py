@@ -10,8 +10,9 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from gpuscope.analysis import next_steps
 from gpuscope.analysis.bottleneck import REASONS, WORDS
-from gpuscope.analysis.bottleneck_cures import ALL_WORDS
+from gpuscope.analysis.bottleneck_cures import ALL_WORDS, TITLES
 from gpuscope.analysis.bottleneck_signals import LABELS
 from gpuscope.core.device_metrics import DEVICE_METRICS
 from gpuscope.core.metric_registry import describe, reduced_metrics
@@ -19,8 +20,10 @@ from gpuscope.core.run_metrics import RUN_METRICS
 from gpuscope.core.runspec import FIELDS
 from gpuscope.recording import machine_figures
 from gpuscope.recording.progress import PHASE_WORDS, Progress
-from gpuscope.reports import comparison_settings, comparison_view
+from gpuscope.reports import comparison_settings, comparison_view, ladder_view, sweep_view
 from gpuscope.reports.pictures.comparison_pictures import TEXTS
+from gpuscope.reports.pictures.step_pictures import STEP_TEXTS
+from gpuscope.workloads import rungs
 from gpuscope.workloads.engines.registry import ENGINES
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
 from gpuscope.workloads.workload_table import WORKLOADS
@@ -54,13 +57,15 @@ def _texts() -> Iterator[str]:
         )
     for optimization in OPTIMIZATIONS.values():
         yield from (optimization().title, optimization().help)
+    yield from rungs.texts()
     for engine in ENGINES.values():
         yield from (engine().title, engine().help)
     yield from (metric.label for metric in (*RUN_METRICS, *DEVICE_METRICS))
     yield from (describe(key)[0] for key, _, _ in reduced_metrics())
     yield from machine_figures.texts()
-    yield from (*comparison_view.fixed_words(), *comparison_settings.fixed_words())
-    yield from (*WORDS.values(), *REASONS, *LABELS.values(), *ALL_WORDS, *TEXTS)
+    yield from (*comparison_view.translated_texts(), *comparison_settings.translated_texts())
+    yield from (*sweep_view.texts(), *ladder_view.TEXTS)
+    yield from (*WORDS.values(), *REASONS, *LABELS.values(), *ALL_WORDS, *TITLES.values(), *next_steps.TEXTS, *TEXTS, *STEP_TEXTS)
 
 
 def module() -> str:

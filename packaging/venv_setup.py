@@ -35,6 +35,8 @@ CONSTRAINTS = ROOT / "packaging" / "constraints.txt"
 OLDEST = (3, 11)
 JUST_SET_UP = "GPUSCOPE_JUST_SET_UP"
 """In the environment of a restart after an installation: what is lacking then will not come by installing again."""
+ENGINES = "onnx,openvino"
+"""Extras that a clone gets without asking: the engines of the ladder on a CPU, which bring most of what it shows; 80 MB to download."""
 DEBIAN_VENV = "On Debian and Ubuntu: sudo apt-get install python3-venv"
 CPU_INDEX = "https://download.pytorch.org/whl/cpu"
 
@@ -214,7 +216,7 @@ def install(dev: bool) -> None:
     install_torch(pip)
     output = run_shown("Installing the build tools", [*pip, "hatchling", "editables"])
     if output is None:
-        project = f"{ROOT}[dev]" if dev else str(ROOT)
+        project = f"{ROOT}[{'dev' if dev else ENGINES}]"
         output = run_shown("Installing gpuscope and what it needs", [*pip, "--no-build-isolation", "-e", project])
     if output is not None:
         raise install_error(output)

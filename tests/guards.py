@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from gpuscope.system import device_use
+
 PATIENCE_S = 1.0
 """How long something that is about to end may take after the test."""
 
@@ -26,12 +28,16 @@ _ALLOWED_COMMANDS = (b"multiprocessing.resource_tracker", b"multiprocessing.fork
 
 @pytest.fixture(autouse=True)
 def gpuscope_home(tmp_path: Path) -> Iterator[Path]:
-    """Set GPUSCOPE_HOME to a folder of this test's own, clear every other GPUSCOPE_ variable, and yield the folder (not yet made)."""
+    """Set GPUSCOPE_HOME to a folder of this test's own, and yield it (not yet made); devices are this test's alone.
+
+    Every other GPUSCOPE_ variable is cleared.
+    """
     home = tmp_path / "gpuscope-home"
     with pytest.MonkeyPatch.context() as patch:
         for name in [name for name in os.environ if name.startswith("GPUSCOPE_")]:
             patch.delenv(name)
         patch.setenv("GPUSCOPE_HOME", str(home))
+        patch.setenv(device_use.VARIABLE, str(tmp_path / "gpuscope-runtime"))
         yield home
 
 

@@ -60,7 +60,7 @@ def test_a_demonstration_brings_its_own_page(tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(tmp_path)
     request = app._request(argparse.Namespace(store=None, repeats=2, steps=None, output=Path("x.csv")))
     assert request.demo is not None
-    assert (request.page, request.demo.csv) == ("run", tmp_path / "x.csv")
+    assert (request.page, request.demo.csv) == ("ladder", tmp_path / "x.csv")
 
 
 def test_without_a_screen_there_is_no_early_frame(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,14 @@ outside.depends_on
 outside.upgrade
 outside.downgrade
 outside._begin  # SQLAlchemy calls it at each BEGIN
+outside.hasHeightForWidth  # methods that Qt calls
+outside.itemAt
+outside.expandingDirections
+outside.screen_view  # what tests ask of a page
+outside.STEP_TEXTS  # what packaging/make_engine_words.py lists for translators
+outside.AbPlanner  # planners of plans, named in a table
+outside.LadderPlanner
+outside.SweepPlanner
 outside.temperature  # colours of the palette; families of metrics name theirs
 outside.compute
 outside.LONG  # dashes are taken in their order
@@ -45,6 +53,11 @@ outside.autocorrelation
 outside.gemm
 outside.neighbour_products
 outside.product_reduction
+outside.scaled_sum
+outside.matrix_vector
+outside.neighbours
+outside.build_eager
+outside.build_compiled
 outside.distilled
 outside.smaller_facts
 outside.training_samples
@@ -66,7 +79,7 @@ outside.currentText  # Qt finds it by this name
 outside.compress_type  # zipfile reads it
 outside.REASONS  # packaging/make_engine_words.py reads these
 outside.ALL_WORDS
-outside.fixed_words
+outside.translated_texts
 outside.TEXTS
 outside.gpt  # families name them
 outside.mlp_of

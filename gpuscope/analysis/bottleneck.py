@@ -10,7 +10,7 @@ throttled           heat or the hardware held the clock down for ≥ 5 % of the 
 input-bound         ≥ 30 % of the timed phases of a step is getting its batch                                   [2]
 copy-bound          ≥ 30 % of them is copies between main memory and the device, or the step is such a copy     [2]
 emulated-format     the workload recorded that the device emulates the arithmetic of the run's number format         own
-power-limited       the power cap held the clock down for ≥ 20 % of the time; where that was not told, the      [1], own
+power-limited       the power cap held the clock down for ≥ 20 % of the time; where that was not reported, the      [1], own
                     mean power is ≥ 95 % of the limit
 launch-bound,       the phases are timed and neither data nor copies; and on a GPU any kernel ran < 70 % of     [3], [4],
 on a CPU            the time, or < 30 % of the multiprocessors' time had work; or, anywhere, the step takes     own

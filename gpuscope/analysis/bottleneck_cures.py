@@ -47,6 +47,11 @@ class Cure:
         )
 
     @property
+    def title(self) -> str:
+        """What it is called in a word or two; advice, which changes nothing, has no name but its sentence."""
+        return TITLES.get(self.words, self.words)
+
+    @property
     def text(self) -> str:
         """All of it in a line."""
         return f"{self.words.rstrip('.')}: {self.arguments}" if self.values else self.words
@@ -86,6 +91,23 @@ ALL_WORDS = (
     *(POWER_ADVICE, COOL_ADVICE, FP32, FORMAT_ADVICE, QUIET_ADVICE),
 )
 """Everything that is ever advised."""
+TITLES: Mapping[str, str] = {
+    MORE_WORKERS: "more loading processes",
+    MORE_PREFETCH: "more batches ahead",
+    NO_AUGMENTATION: "no augmentation",
+    PINNED: "pinned memory",
+    LARGER_BATCH: "larger batch",
+    CUDA_GRAPHS: "CUDA graphs",
+    COMPILE: "compiled",
+    COMPILE_GRAPHS: "compiled, CUDA graphs",
+    COMPILED_KERNEL: "compiled kernel",
+    FUSED: "fused optimizer",
+    ONNX: "ONNX Runtime",
+    BF16: "BF16",
+    CHANNELS_LAST: "channels last",
+    FP32: "FP32",
+}
+"""By its sentence, what a change is called on a button."""
 
 
 def cures(verdict: str, record: RunRecord) -> tuple[Cure, ...]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from gpuscope.analysis.placement import place, told_uuids, visible_devices
+from gpuscope.analysis.placement import place, reported_uuids, visible_devices
 from gpuscope.analysis.processor_share import held_share, is_on_cpu, others_share
 from gpuscope.core import figures
 from gpuscope.core.quantity import Quantity
@@ -37,7 +37,7 @@ class BottleneckSignals:
         environment = self.record.environment
         devices = [result.device for result in self.record.devices]
         placement = place(
-            self.record.spec, devices, told_uuids(environment), visible_devices(lambda name: environment.get(f"variables.{name}"))
+            self.record.spec, devices, reported_uuids(environment), visible_devices(lambda name: environment.get(f"variables.{name}"))
         )
         return tuple(result for result in self.record.devices if result.device.key in placement.devices)
 
@@ -180,12 +180,12 @@ _UNITS = {"step": "s", "bandwidth": "B/s", "footprint": "B", "intensity": "FLOP/
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A figure that speaks for a verdict.
+    """A figure that supports a verdict.
 
     Attributes:
         key: Which, of :data:`LABELS`.
         value: In ``unit``.
-        threshold: From which, or below which, it speaks for the verdict; None for a figure that only stands beside.
+        threshold: From which, or below which, it supports the verdict; None for a figure that only stands beside.
     """
 
     key: str

@@ -9,9 +9,9 @@ from enum import StrEnum
 from typing import Any
 
 from gpuscope.analysis.group import Group
-from gpuscope.analysis.processor_share import mean_others_share, others_words
+from gpuscope.analysis.processor_share import mean_others_share, others_share_text
 from gpuscope.analysis.run_document import flatten
-from gpuscope.analysis.run_value import short_window_words
+from gpuscope.analysis.run_value import SHARED_DEVICE, shared_device_note, short_window_note
 from gpuscope.analysis.statistics.estimate import average
 from gpuscope.core.figures import counted, listed, percent, setting
 from gpuscope.core.run import RunRecord, RunState
@@ -38,6 +38,22 @@ _OF_GPU = (
     ("power_limit", "power limit"), ("power_limit_w", "power limit"),
 )  # fmt: skip
 _CLOCKS = (("clock_mean", "clock"), ("memory_clock_mean", "memory clock"))
+_DIFFERENT_THINGS = "they ran different things ({0})"
+_NONE_FINISHED = "no run of {0} finished: {1}"
+_SEVERAL = "more than one thing was changed: {0}"
+_OTHER = "other {0}: {1}"
+_BATTERY = "{0} ran on battery"
+_UNCOMMITTED = "{0} ran with uncommitted changes, so the commit does not say which code it was"
+_UNSTEADY = "{0} of {1} of {2} not steady when measured: their warm-up reached its limit"
+_CLOCK_HIGHER = "the mean {0} of {1} is {2} higher"
+_CLOCK_LOWER = "the mean {0} of {1} is {2} lower"
+_POWER_CAP = "the power cap slowed {0} for {1} of the time, {2} in {3}"
+_OTHER_USE = "other processes used {0} while {1} ran"
+REASONS = (
+    _DIFFERENT_THINGS, _NONE_FINISHED, _SEVERAL, _OTHER, _BATTERY, _UNCOMMITTED, _UNSTEADY, _CLOCK_HIGHER,
+    _CLOCK_LOWER, _POWER_CAP, _OTHER_USE,
+)  # fmt: skip
+"""The sentences of :attr:`Comparability.reasons` with places for what differs each time; the window translates them."""
 _NO_AXES = ("seed", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "name")
 """Keys of a spec that set how much is run, not what."""
 
@@ -93,7 +109,7 @@ def other_things(group: Group, reference: Group) -> str:
         return ""
     has_tasks = {workload for workload, _ in ours} == {workload for workload, _ in theirs}
     listing = "; ".join(", ".join(sorted({" ".join(workload[: 1 + has_tasks]) for workload in side})) for side in (ours, theirs))
-    return f"they ran different things ({listing})"
+    return _DIFFERENT_THINGS.format(listing)
 
 
 def none_finished(group: Group, reference: Group) -> str:
@@ -101,7 +117,7 @@ def none_finished(group: Group, reference: Group) -> str:
     for side in (group, reference):
         states = {run.state for run in side.runs}
         if not states & {RunState.FINISHED, RunState.RUNNING}:
-            return f"no run of {side.name} finished: {listed(sorted(state.value for state in states))}"
+            return _NONE_FINISHED.format(side.name, listed(sorted(state.value for state in states)))
     return ""
 
 
@@ -118,7 +134,7 @@ def _axes(group: Group, reference: Group) -> Iterable[str]:
 def _several(axes: Sequence[str]) -> Iterable[str]:
     if len(axes) > 1:
         axes = [FIELDS[axis].label.lower() if axis in FIELDS else axis for axis in axes]
-        yield f"more than one thing was changed: {listed(axes if len(axes) <= 4 else (*axes[:3], f'{len(axes) - 3} more'))}"
+        yield _SEVERAL.format(listed(axes if len(axes) <= 4 else (*axes[:3], f"{len(axes) - 3} more")))
 
 
 def _facts(group: Group, reference: Group, axes: Sequence[str]) -> Iterable[str]:
@@ -130,24 +146,28 @@ def _facts(group: Group, reference: Group, axes: Sequence[str]) -> Iterable[str]
     known += [(key, key.partition(".")[2]) for key in sorted(packages)]
     for key, label in known:
         if said := _differing(group, reference, lambda run, key=key: _fact(run, key)):
-            yield f"other {label}: {said}"
+            yield _OTHER.format(label, said)
     for side in (group, reference):
         yield from _shortcomings(side, axes)
 
 
 def _shortcomings(side: Group, axes: Sequence[str]) -> Iterable[str]:
     if any(run.environment.get("power_source") == "battery" for run in side.runs):
-        yield f"{side.name} ran on battery"
+        yield _BATTERY.format(side.name)
+    for run in side.compared:
+        if others := shared_device_note(run):
+            yield f"{side.name}: {others}"
+            break
     if _is_own_code(side) and "git_commit" not in axes and any(run.environment.get("git_dirty") == "yes" for run in side.runs):
-        yield f"{side.name} ran with uncommitted changes, so the commit does not say which code it was"
+        yield _UNCOMMITTED.format(side.name)
     if side.unsteady:
         compared = counted(len(side.compared), "run")
-        yield f"{side.unsteady} of {compared} of {side.name} not steady when measured: their warm-up reached its limit"
-    if note := short_window_words(side.compared):
+        yield _UNSTEADY.format(side.unsteady, compared, side.name)
+    if note := short_window_note(side.compared):
         yield f"{side.name}: {note}"
     share = mean_others_share(side.compared)
     if share is not None and share > OTHERS_SHARE:
-        yield f"{side.name}: {others_words(share)}"
+        yield f"{side.name}: {others_share_text(share)}"
     for state in (RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED, RunState.DAMAGED, RunState.SALVAGED):
         if count := sum(run.state is state for run in side.runs):
             yield f"{count} of {counted(len(side.runs), 'run')} of {side.name} {'is' if count == 1 else 'are'} {state.value}"
@@ -160,18 +180,18 @@ def _measured(group: Group, reference: Group) -> Iterable[str]:
         ours, theirs = (side.get(device, {}) for side in sides)
         for key, label in _CLOCKS if device.startswith("gpu") else ():
             if key in ours and ours[key] and theirs.get(key) and abs(share := ours[key] / theirs[key] - 1.0) > CLOCK_SHARE:
-                yield f"the mean {label} of {device} is {percent(abs(share))} {'higher' if share > 0 else 'lower'}"
+                yield (_CLOCK_HIGHER if share > 0 else _CLOCK_LOWER).format(label, device, percent(abs(share)))
         for side, means in ((group, ours), (reference, theirs)):
-            yield from _device_words(side, device, means)
+            yield from _other_use_of(side, device, means)
         caps = [means.get("slowed_power_cap", 0.0) for means in (ours, theirs)]
         if abs(caps[0] - caps[1]) > POWER_CAP_SHARE:
-            yield f"the power cap slowed {device} for {percent(caps[0])} of the time, {percent(caps[1])} in {reference.name}"
+            yield _POWER_CAP.format(device, percent(caps[0]), percent(caps[1]), reference.name)
 
 
-def _device_words(side: Group, device: str, means: Mapping[str, float]) -> Iterable[str]:
+def _other_use_of(side: Group, device: str, means: Mapping[str, float]) -> Iterable[str]:
     ranks = max(run.spec.ranks for run in side.runs)
     if means.get("device_processes_peak", 0.0) > ranks:
-        yield f"other processes used {device} while {side.name} ran"
+        yield _OTHER_USE.format(device, side.name)
     for slowdown in SLOWDOWN_METRICS[1:]:
         if means.get(slowdown.key, 0.0) > SLOWED_SHARE:
             yield f"{slowdown.label.lower()}: {device} for {percent(means[slowdown.key])} of the time in {side.name}"
@@ -209,7 +229,7 @@ def _differing(group: Group, reference: Group, fact: Any) -> str:
     return "; ".join(", ".join(setting(value)[:_SAID] for value in sorted(side)) for side in (ours, theirs))
 
 
-_OF_THE_RUN = ("recorder.", "command")
+_OF_THE_RUN = ("recorder.", "command", "plan", SHARED_DEVICE)
 """Facts of the environment about the run itself, which differ each time or repeat the spec."""
 
 

@@ -107,7 +107,7 @@ class RooflinePoint:
 
 
 def roofline_point(run: RunRecord) -> RooflinePoint | None:
-    """Return where a run stands; None unless its workload told FLOP, bytes and both ceilings."""
+    """Return where a run stands; None unless its workload reported FLOP, bytes and both ceilings."""
     flops, bandwidth = (quantity.value if (quantity := run.metrics.get(key)) else None for key in ("flops", "bandwidth"))
     ceilings = [run.environment.get(key) for key in ("ceiling_flops", "ceiling_bandwidth")]
     known = [float(number) for number in (flops, bandwidth, *ceilings) if isinstance(number, int | float) and number > 0]

@@ -5,16 +5,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from gpuscope.analysis.counter_energy import counter_energy
-from gpuscope.analysis.device_energy import device_energies, power_lock
-from gpuscope.analysis.energy import noted
+from gpuscope.analysis.energy import EnergySources, counter_energy, noted
+from gpuscope.analysis.idle_baseline import BARE, CONTEXT, net_energy
+from gpuscope.analysis.power_integral import PowerSampling, StepLock, power_energy, power_sampling, step_lock
 from gpuscope.analysis.recorded_run import SummaryInput
-from gpuscope.analysis.reduction import IncompleteError, Window, gap_words, reduce, slept_words, time_weighted_mean
+from gpuscope.analysis.reduction import IncompleteError, Window, gap_note, reduce, suspend_note, time_weighted_mean
 from gpuscope.analysis.series import DeviceSeries
-from gpuscope.core.device import Device
+from gpuscope.analysis.uncertainty import widened_j
+from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.metric import Kind, Metric
 from gpuscope.core.metric_registry import metric, reduced_key
-from gpuscope.core.quantity import Quantity
+from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunGap
 from gpuscope.core.slowdown import SLOWDOWN_BITS
 
@@ -56,11 +57,11 @@ def _reductions(
         else:
             is_energy = definition.kind is Kind.COUNTER and definition.unit == "J"
             value = _counter(data, device, series, window, gaps) if is_energy else reduce(series, definition, reduction, window)
-            yield key, noted(value, gap_words(gaps, definition.key, window))
+            yield key, noted(value, gap_note(gaps, definition.key, window))
 
 
 def _counter(data: SummaryInput, device: Device, series: DeviceSeries, window: Window, gaps: Sequence[RunGap]) -> Quantity:
-    slept = slept_words(gaps, series.metric, window)
+    slept = suspend_note(gaps, series.metric, window)
     if slept is not None:
         return Quantity.missing("J", f"incomplete: {slept}", series.source)
     capability = device.capabilities.get(series.metric)
@@ -101,7 +102,7 @@ def _labelled(quantity: Quantity, device: Device) -> Quantity:
 
 
 def slowdowns(series: DeviceSeries | None, window: Window) -> dict[str, Quantity]:
-    """Return the share by metric key; nothing for a device that tells no reasons.
+    """Return the share by metric key; nothing for a device that reports no reasons.
 
     Args:
         series: The bit field of reasons as it was read; None where it never was.
@@ -121,3 +122,121 @@ def _share(series: DeviceSeries, bits: int, window: Window) -> Quantity:
     except IncompleteError as reason:
         return Quantity.missing("1", str(reason), series.source)
     return Quantity(share, "1", series.quality, series.source, None, note)
+
+
+POWER, AVERAGE = "power", "power_average"
+
+
+def device_energies(
+    data: SummaryInput, device: Device, window: Window, gaps: Sequence[RunGap], counter: Quantity | None, lock: StepLock | None
+) -> dict[str, Quantity]:
+    """Return the energies of a device by metric key: "energy" is the chosen source's, the others are kept for comparison.
+
+    Args:
+        data: Everything that was recorded.
+        device: One of its devices.
+        window: Start and end in nanoseconds from the run's start.
+        gaps: Those of this device.
+        counter: Energy by its cumulative counter; None for a device without one.
+        lock: How the steps alias with its power sensor; None when they do not.
+    """
+    sources = EnergySources(counter, *_integrals(data, device, window, gaps, lock))
+    window_s = (window[1] - window[0]) / 1e9
+    chosen = sources.chosen(window_s)
+    if chosen is None:
+        return {}
+    if lock is not None and chosen.source != (sources.instant or chosen).source:
+        chosen = noted(chosen, lock.words)
+    chosen = noted(chosen, _whole_device_note(data, device))
+    energies = {"energy": chosen, **_side_by_side(sources)}
+    if device.key in data.baselines:
+        energies["energy_net"] = _net(data, device, chosen, window_s)
+    return energies
+
+
+def power_lock(data: SummaryInput, device: Device, window: Window) -> StepLock | None:
+    """Return how the run's steps alias with a device's power sensor; None when they do not, or when it cannot be determined."""
+    power = data.series_of(device.key, POWER)
+    if power is None or data.lost_steps:
+        return None
+    return step_lock(power.readings()[0], device_power_sampling(data, device), data.steps_ns, window)
+
+
+def device_power_sampling(data: SummaryInput, device: Device, key: str = POWER) -> PowerSampling | None:
+    """Return how a device's power readings ("power", "power_average") sample its power; None when unknown."""
+    series = data.series_of(device.key, key)
+    if series is None:
+        return None
+    capability = device.capabilities.get(key)
+    return power_sampling(series, *((None, None) if capability is None else (capability.sampled_share, capability.window_s)))
+
+
+def _integrals(
+    data: SummaryInput, device: Device, window: Window, gaps: Sequence[RunGap], lock: StepLock | None
+) -> tuple[Quantity | None, Quantity | None]:
+    """Return the integrals of the instantaneous power and of the 1 s average."""
+    power, average = _integral(data, device, POWER, window, gaps), _integral(data, device, AVERAGE, window, gaps)
+    if _average_s(device, POWER) is not None:
+        return None, average or power
+    if power is not None and power.value is not None and lock is not None:
+        power = noted(replace(power, uncertainty=widened_j(power.value, power.uncertainty, lock.uneven)), lock.words)
+    return power, average
+
+
+def _integral(data: SummaryInput, device: Device, key: str, window: Window, gaps: Sequence[RunGap]) -> Quantity | None:
+    """Return the integral of a GPU's power; None for power derived from an energy counter, as a CPU's is."""
+    series = data.series_of(device.key, key)
+    if series is None or device.kind is not DeviceKind.GPU or series.quality is not Quality.MEASURED:
+        return None
+    unread = gap_note(gaps, key, window)
+    if unread is not None:
+        return Quantity.missing("J", f"incomplete: {unread}", series.source)
+    capability = device.capabilities.get(key)
+    gain = None if capability is None else capability.uncertainty
+    integral = power_energy(series, window, device_power_sampling(data, device, key), gain)
+    # An average over an undocumented window is the vendor's own arithmetic, so it ranks below the counter.
+    is_modelled = key == AVERAGE and _average_s(device, key) is None and integral.value is not None
+    return replace(integral, quality=Quality.VENDOR_MODELLED) if is_modelled else integral
+
+
+def _average_s(device: Device, key: str) -> float | None:
+    """Return the averaging window of a power reading in seconds; None where it has no fixed one."""
+    capability = device.capabilities.get(key)
+    return None if capability is None else capability.window_s
+
+
+def _side_by_side(sources: EnergySources) -> dict[str, Quantity]:
+    """Return the energy by each source, where there are several."""
+    by_source = {"energy_counter": sources.counter, "energy_instant": sources.instant, "energy_average": sources.average}
+    there = {key: quantity for key, quantity in by_source.items() if quantity is not None}
+    return there if len(there) > 1 else {}
+
+
+def _whole_device_note(data: SummaryInput, device: Device) -> str | None:
+    """Return a note on whose energy it is when the device is shared (measurement.md, S12)."""
+    processes = _processes(data, device)
+    if processes is not None and processes > 1:
+        return f"of the whole device, which {processes} processes used"
+    return "of the whole device, all its partitions together" if device.properties.get("mig") else None
+
+
+def _processes(data: SummaryInput, device: Device) -> int | None:
+    series = data.series_of(device.key, "device_processes")
+    counts = series.readings()[1] if series is not None else np.zeros(0)
+    return int(counts.max()) if counts.size else None
+
+
+def _net(data: SummaryInput, device: Device, gross: Quantity, window_s: float) -> Quantity:
+    kind = _idle_kind(data, device)
+    if kind is None:
+        return Quantity.missing("J", "whether the run had a CUDA context is not known, so no idle baseline can be chosen")
+    return net_energy(gross, data.baselines[device.key], kind, window_s)
+
+
+def _idle_kind(data: SummaryInput, device: Device) -> str | None:
+    if device.kind is not DeviceKind.GPU:
+        return BARE
+    if not data.is_command and device.key in data.placement.devices:
+        return CONTEXT
+    processes = _processes(data, device)
+    return None if processes is None else CONTEXT if processes else BARE

@@ -7,9 +7,9 @@ from typing import Any
 
 from gpuscope.analysis.comparability import none_finished, other_things
 from gpuscope.analysis.group import Group
-from gpuscope.analysis.processor_share import mean_others_share, others_words
+from gpuscope.analysis.processor_share import mean_others_share, others_share_text
 from gpuscope.analysis.reduction import ENERGY_WINDOW_S
-from gpuscope.analysis.run_value import AS_POINTS, WALL_TIME, metric_keys, quantity, short_window_words
+from gpuscope.analysis.run_value import AS_POINTS, WALL_TIME, metric_keys, quantity, short_window_note
 from gpuscope.analysis.statistics.estimate import Estimate, average, estimate, mean
 from gpuscope.analysis.statistics.verdict import NOT_COMPARABLE, OTHER, PRIMARY, adjusted_by_family, verdict
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE, difference_band, of_mean, ratio_band
@@ -154,14 +154,15 @@ def entries(groups: Sequence[Group], reference: Group) -> dict[str, tuple[Entry,
                 estimates[key, index] = estimate(side.values, base.values, as_difference=key in AS_POINTS)
     by_chance = [place for place in estimates if place[0] not in _FIXED_KEYS]
     p_values = [estimates[place].spread.p_value for place in by_chance]
-    corrected = dict(zip(by_chance, adjusted_by_family(p_values, [_family(key) for key, _ in by_chance]), strict=True))
+    corrected = dict(zip(by_chance, adjusted_by_family(p_values, [family(key) for key, _ in by_chance]), strict=True))
     for (key, index), difference in estimates.items():
         side, base = sides[key][index], sides[key][groups.index(reference)]
         rows[key][index] = _judged(key, rows[key][index], difference, corrected.get((key, index), 0.0), (side, base))
     return {key: tuple(row) for key, row in rows.items()}
 
 
-def _family(key: str) -> str:
+def family(key: str) -> str:
+    """Return the family of metrics within which a metric's verdicts are corrected: :data:`PRIMARY` or :data:`OTHER`."""
     return PRIMARY if is_primary(key) else OTHER
 
 
@@ -184,7 +185,7 @@ def _mean(values: Sequence[float], *, as_difference: bool) -> float | None:
 def _entry(key: str, side: _Side, base: _Side, refused: _Refused) -> Entry:
     ratio = None if refused.ratio else _ratio(side, base)
     note = "; ".join(part for part in (refused.ratio, _notes(side)) if part)
-    short = "" if side.value is None else short_window_words((*side.runs, *base.runs))
+    short = "" if side.value is None else short_window_note((*side.runs, *base.runs))
     present = [quantity for quantity in side.quantities if quantity.value is not None]
     return Entry(
         group=side.group.name,
@@ -196,7 +197,7 @@ def _entry(key: str, side: _Side, base: _Side, refused: _Refused) -> Entry:
         n=len(present),
         simulated=_simulated(key, side.group, present),
         uncertainty=None if ratio is None or side is base else ratio_band(key, *_sensor_sides(side, base), ratio),
-        family=_family(key),
+        family=family(key),
     )
 
 
@@ -224,7 +225,7 @@ def _judged(key: str, entry: Entry, estimated: Estimate, corrected_p: float, sid
     low, high = estimated.difference.low, estimated.difference.high
     if key in AS_POINTS:  # shares lie between 0 and 1, so no difference of two exceeds 1
         low, high = max(low, -1.0), min(high, 1.0)
-    difference_note = "" if estimated.ratio else _difference_words(key, entry.unit, (estimated.difference.value, low, high))
+    difference_note = "" if estimated.ratio else _difference_text(key, entry.unit, (estimated.difference.value, low, high))
     return replace(
         entry,
         interval=None if estimated.ratio is None else (estimated.ratio[1], estimated.ratio[2]),
@@ -236,7 +237,7 @@ def _judged(key: str, entry: Entry, estimated: Estimate, corrected_p: float, sid
     )
 
 
-def _difference_words(key: str, unit: str, ends: tuple[float, float, float]) -> str:
+def _difference_text(key: str, unit: str, ends: tuple[float, float, float]) -> str:
     as_points = key in AS_POINTS
     shown = [f"{100 * end:.1f}" if as_points else figures.significant(end) for end in ends]
     return _DIFFERENCE.format(*shown, "points" if as_points else "" if unit == "1" else unit).replace("-", "−").rstrip()
@@ -319,7 +320,7 @@ def _group_notes(group: Group) -> Iterator[str]:
         yield "heat or a fault slowed the device in every run"
     if group.unsteady:
         yield f"{group.unsteady} of {figures.counted(len(group.compared), 'run')} not steady when they were measured"
-    if note := others_words(mean_others_share(group.compared)):
+    if note := others_share_text(mean_others_share(group.compared)):
         yield note
     if ended := sorted({run.state.value for run in group.compared if run.state is not RunState.FINISHED}):
         yield f"includes a run that is {' and one that is '.join(ended)}"

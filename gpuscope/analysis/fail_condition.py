@@ -10,7 +10,7 @@ from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, WORSE
 from gpuscope.core.errors import UsageError
-from gpuscope.core.figures import significant
+from gpuscope.core.figures import significant, times
 
 _OPERATORS: dict[str, Callable[[float, float], bool]] = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 _FORM = re.compile(
@@ -41,13 +41,13 @@ class FailCondition:
     def failures(self, comparison: Comparison) -> list[str]:
         """Return, in words, the groups, the baseline aside, that fail; one whose figure is missing fails too.
 
-        A ratio fails only where the difference is measurable, or where there are no repeats that could tell.
+        A ratio fails only where the difference is measurable, or where there are no repeats that could show one.
 
         Raises:
-            UsageError: None of the runs tells such a metric.
+            UsageError: None of the runs reports such a metric.
         """
         if self.key not in comparison.metrics:
-            raise UsageError(f"--fail-if {self.text!r}: no run tells {self.key!r}", "'gpuscope compare --json' lists the keys.")
+            raise UsageError(f"--fail-if {self.text!r}: no run reports {self.key!r}", "'gpuscope compare --json' lists the keys.")
         others = [entry for entry in comparison.metrics[self.key] if entry.group != comparison.baseline]
         return [sentence for entry in others if (sentence := self._judged(entry))]
 
@@ -55,15 +55,15 @@ class FailCondition:
         if self.verdict is not None:
             is_met = entry.verdict == self.verdict
             cannot = entry.verdict not in (BETTER, WORSE, NO_DIFFERENCE)
-            return f"{entry.group}: {self.key} cannot be judged: {entry.reason}" if cannot else self._told(entry) if is_met else ""
+            return f"{entry.group}: {self.key} cannot be judged: {entry.reason}" if cannot else self._sentence(entry) if is_met else ""
         number = entry.ratio if self.is_ratio else entry.value
         if number is None or not math.isfinite(number):
             return f"{entry.group}: {self.key} cannot be judged: {entry.reason or 'it is no finite number'}"
         is_noise = self.is_ratio and entry.verdict == NO_DIFFERENCE
-        return self._told(entry) if _OPERATORS[self.operator](number, self.limit) and not is_noise else ""
+        return self._sentence(entry) if _OPERATORS[self.operator](number, self.limit) and not is_noise else ""
 
-    def _told(self, entry: Entry) -> str:
-        ratio = "" if entry.ratio is None else f", {significant(entry.ratio)} × the baseline"
+    def _sentence(self, entry: Entry) -> str:
+        ratio = "" if entry.ratio is None else f", {times(entry.ratio)} the baseline"
         value = "–" if entry.value is None else significant(entry.value, 4)
         return f"{entry.group}: {self.key} is {value} {entry.unit}{ratio} ({self.text})"
 

@@ -84,11 +84,13 @@ def group_titles(firsts: Sequence[RunRecord]) -> list[str]:
     It is the run's own name. Where several have one name, the settings in which their specs differ stand behind it ("batch 64"): the
     seed only where nothing else differs, a run's id only where nothing does.
     """
-    named = _told_apart([" ".join(run.name.split()) for run in firsts], lambda places: _settings([firsts[place].spec for place in places]))
-    return _told_apart(named, lambda places: _ids([firsts[place].run_id for place in places]))
+    named = _distinct_names(
+        [" ".join(run.name.split()) for run in firsts], lambda places: _settings([firsts[place].spec for place in places])
+    )
+    return _distinct_names(named, lambda places: _ids([firsts[place].run_id for place in places]))
 
 
-def _told_apart(names: Sequence[str], words_of: Callable[[Sequence[int]], Iterable[str]]) -> list[str]:
+def _distinct_names(names: Sequence[str], words_of: Callable[[Sequence[int]], Iterable[str]]) -> list[str]:
     """Return names with words behind those that are not unique; ``words_of`` gives them for the places of one name."""
     distinct = list(names)
     for name in dict.fromkeys(names):
@@ -110,7 +112,7 @@ def _settings(specs: Sequence[RunSpec]) -> list[str]:
     keys = [key for key in dict.fromkeys(key for document in flat for key in document) if len({document.get(key) for document in flat}) > 1]
     keys = [key for key in keys if key != _SEED] or keys
     settings = [[_said(key, document.get(key)) for key in keys if key != "command"] for document in flat]
-    return [", ".join(part for part in (*parts, _own_words(spec, specs)) if part) for parts, spec in zip(settings, specs, strict=True)]
+    return [", ".join(part for part in (*parts, _own_arguments(spec, specs)) if part) for parts, spec in zip(settings, specs, strict=True)]
 
 
 def _said(key: str, value: Any) -> str:
@@ -121,6 +123,6 @@ def _said(key: str, value: Any) -> str:
     return _WORDS[key].format(shown) if key in _WORDS else f"{name} {shown}"
 
 
-def _own_words(spec: RunSpec, specs: Sequence[RunSpec]) -> str:
+def _own_arguments(spec: RunSpec, specs: Sequence[RunSpec]) -> str:
     """Return the words of a command that not all commands have."""
     return " ".join(word for word in spec.command if any(word not in other.command for other in specs))

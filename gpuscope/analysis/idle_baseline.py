@@ -23,7 +23,7 @@ class IdleBaseline:
         kind: "bare" or "context".
         power_w: Mean power.
         uncertainty_w: Half width of its 95 % band (k = 2).
-        recorded_at: When, as text; "" when it was not told.
+        recorded_at: When, as text; "" when it was not reported.
     """
 
     kind: str
@@ -68,7 +68,7 @@ def net_energy(gross: Quantity, baselines: Mapping[str, IdleBaseline], kind: str
     value = gross.value - idle.power_w * window_s
     source = f"{gross.source}, less {idle.words}"
     if value < _LEAST_SHARE * gross.value:
-        reason = f"below {100 * _LEAST_SHARE:.0f} % of the gross energy: too little above {idle.words} to be told"
+        reason = f"below {100 * _LEAST_SHARE:.0f} % of the gross energy: too little above {idle.words} to be resolved"
         return Quantity.missing(_UNIT, reason, source)
     quality = gross.quality if gross.quality is Quality.VENDOR_MODELLED else Quality.DERIVED
     uncertainty = None if gross.uncertainty is None else math.hypot(gross.uncertainty, idle.uncertainty_w * window_s)

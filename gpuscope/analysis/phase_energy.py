@@ -4,7 +4,7 @@ A power sensor is much slower than a step, but over hundreds of steps its readin
 "High-Resolution Power Profiling of GPU Functions Using Low-Resolution Measurement", Euro-Par 2013). Each reading is the mean over
 the sensor's averaging window, so it is a sum: the share of each phase in that window times the power of the phase. Least squares,
 with no power below zero, over all readings give those powers, whether windows are shorter than a phase or not; where they span whole
-steps all readings are the same sum, and nothing is told.
+steps all readings are the same sum, and no result is given.
 
 When a sensor updated before it was read is known only within its update period. So the readings are fitted with updates at many
 instants and slightly different periods, and with ages that are anything. The best fit gives the estimate. Its interval (k = 2) holds
@@ -74,7 +74,7 @@ class PhaseTimes:
     seconds: Values
 
     @classmethod
-    def told(cls, phase_times: Mapping[int, Mapping[str, float]], warmup_steps: int) -> Self | None:
+    def from_reports(cls, phase_times: Mapping[int, Mapping[str, float]], warmup_steps: int) -> Self | None:
         """Build it from the times that a workload reported, by step (from 1, warm-up included) and phase; None without a measured step."""
         measured = {step - warmup_steps - 1: times for step, times in sorted(phase_times.items()) if step > warmup_steps}
         phases = tuple(phase for phase in STEP_PHASES if any(phase in times for times in measured.values()))
@@ -181,11 +181,11 @@ def phase_energy(stamps_ns: Stamps, power_w: Values, sensor: PowerSensor, begin_
     at_s, power_w = at_s[inside][::every], power_w[inside][::every]
     _require_fine(sensor, every, at_s, timeline)
     best, allowed = _fits(timeline, at_s, power_w, sensor, period)
-    return _told(times, best, allowed, power_w, timeline.step_s, readings)
+    return _resolved(times, best, allowed, power_w, timeline.step_s, readings)
 
 
 def _updates(at_s: Values, power_w: Values, sensor: PowerSensor) -> tuple[Values, Values, _Period]:
-    """Return the readings that tell an update, and the sensor's period: as they count it, else as it was measured."""
+    """Return the readings that mark an update, and the sensor's period: as they count it, else as it was measured."""
     fresh = np.append(True, np.diff(power_w) != 0) if power_w.size else np.zeros(0, bool)
     at_s, power_w, places = at_s[fresh], power_w[fresh], np.flatnonzero(fresh)
     gaps, was_held = np.diff(at_s), np.diff(places) > 1
@@ -320,7 +320,7 @@ def _allowed(fits: Sequence[_Fit], readings: int) -> tuple[_Fit, list[_Fit]]:
     return best, [fit for fit in fits if fit.left_over <= best.left_over * (1.0 + _ALLOWED / readings)]
 
 
-def _told(times: PhaseTimes, best: _Fit, allowed: Sequence[_Fit], readings_w: Values, step_s: Values, readings: int) -> PhaseEnergy:
+def _resolved(times: PhaseTimes, best: _Fit, allowed: Sequence[_Fit], readings_w: Values, step_s: Values, readings: int) -> PhaseEnergy:
     if not all(np.all(fit.gain() < _LARGEST_GAIN) for fit in allowed):
         raise UnresolvedError("the phases cannot be told apart: every power reading spans several phases in nearly the same shares")
     if np.sqrt(best.left_over) > max(_UNEXPLAINED * readings_w.std(), _FLAT * readings_w.mean()):

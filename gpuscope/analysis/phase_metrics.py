@@ -5,7 +5,7 @@ carry an interval. "Estimated" is for what was guessed without a sensor. Their s
 """
 
 from gpuscope.analysis import uncertainty
-from gpuscope.analysis.device_energy import POWER, device_power_sampling
+from gpuscope.analysis.device_summary import POWER, device_power_sampling
 from gpuscope.analysis.phase_energy import PhaseEnergy, PhaseTimes, PowerSensor, UnresolvedError, phase_energy
 from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.reduction import Window
@@ -25,7 +25,7 @@ def phase_metrics(data: SummaryInput, window: Window | None, ends_ns: Stamps, st
         ends_ns: Their ends, as far as they are known.
         steps: How many there were.
     """
-    times = None if data.is_command else PhaseTimes.told(data.phase_times, data.warmup_steps)
+    times = None if data.is_command else PhaseTimes.from_reports(data.phase_times, data.warmup_steps)
     if times is None or window is None or not steps:
         return {}
     source = f"median of the {times.steps.size} of {steps} steps whose phases were timed, each for the steps around it"
@@ -48,7 +48,7 @@ def _energies(
     except UnresolvedError as reason:
         keys = [*(f"phase_energy_{phase}" for phase in times.phases), *(["energy_waiting"] if "data" in times.phases else [])]
         return {key: Quantity.missing("J", str(reason), series.source) for key in keys}
-    return _told(estimate, device, series, steps)
+    return _energy_metrics(estimate, device, series, steps)
 
 
 def _sensor(data: SummaryInput, device: Device) -> PowerSensor:
@@ -60,7 +60,7 @@ def _sensor(data: SummaryInput, device: Device) -> PowerSensor:
     return PowerSensor(sampling.window_s, sampling.period_s)
 
 
-def _told(estimate: PhaseEnergy, device: Device, series: DeviceSeries, steps: int) -> dict[str, Quantity]:
+def _energy_metrics(estimate: PhaseEnergy, device: Device, series: DeviceSeries, steps: int) -> dict[str, Quantity]:
     capability = device.capabilities.get(POWER)
     gain = None if capability is None else capability.uncertainty
     label = f" [{device.simulated}]" if device.simulated else ""

@@ -39,21 +39,21 @@ def place(spec: RunSpec, devices: Sequence[Device], uuids: Sequence[str] = (), v
     if spec.device == "cpu":
         return Placement((MACHINE,))
     if all(gpu.key.startswith(("amd:", "intel:")) for gpu in gpus) and any(gpu.key.startswith("amd:") for gpu in gpus):
-        return _together([_on_amd(gpus, rank_device, uuid, visible) for rank_device, uuid in _told(spec, uuids)])
+        return _together([_on_amd(gpus, rank_device, uuid, visible) for rank_device, uuid in _reported_devices(spec, uuids)])
     if uuids:
         return _together([_by_uuid(gpus, uuid) for uuid in uuids])
     if len(gpus) == 1 and spec.ranks == 1 and spec.device in ("cuda:0", "mps:0", "xpu:0") and visible is None:
         return Placement((gpus[0].key,))
-    return Placement((), f"which of the recorded GPUs {spec.device} is was not told")
+    return Placement((), f"which of the recorded GPUs is {spec.device} was not reported")
 
 
-def told_uuids(facts: Mapping[str, Any]) -> tuple[str, ...]:
+def reported_uuids(facts: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the UUIDs of the GPUs that a workload computed on, one per rank, as far as it reported them."""
     uuids = facts.get("device_uuids") or [facts.get("device_uuid")]
     return tuple(uuid for uuid in uuids if isinstance(uuid, str)) if isinstance(uuids, list) else ()
 
 
-def _told(spec: RunSpec, uuids: Sequence[str]) -> list[tuple[str, str | None]]:
+def _reported_devices(spec: RunSpec, uuids: Sequence[str]) -> list[tuple[str, str | None]]:
     """Return the device of each rank with its UUID, None where the workload did not report one."""
     return list(zip_longest(spec.rank_devices, uuids[: spec.ranks]))
 
@@ -70,7 +70,7 @@ def visible_devices(variable: Callable[[str], str | None]) -> str | None:
 
 
 def _gpus(devices: Sequence[Device]) -> list[Device]:
-    """Return the GPUs that a run can be on; one that was asked for beside real ones (a simulation, a recording) is none of them."""
+    """Return the GPUs that a run can be on; one that was requested beside real ones (a simulation, a recording) is none of them."""
     gpus = [device for device in devices if device.kind is DeviceKind.GPU]
     there = [device for device in gpus if ":" in device.key]  # not the one that stands for GPUs that cannot be read
     return [device for device in there if device.simulated is None] or there or gpus
@@ -84,7 +84,7 @@ def _by_uuid(gpus: Sequence[Device], uuid: str) -> Placement:
 
 
 def _on_amd(gpus: Sequence[Device], device: str, uuid: str | None, visible: str | None) -> Placement:
-    """ROCm's torch calls its GPUs "cuda:N" too, in the kernel's order, and tells UUIDs in a writing of its own."""
+    """ROCm's torch calls its GPUs "cuda:N" too, in the kernel's order, and writes UUIDs in a form of its own."""
     cards = [gpu for gpu in gpus if gpu.key.startswith("amd:")]
     placed = _by_uuid(cards, uuid) if uuid is not None else Placement(())
     number = device.partition(":")[2]
@@ -94,7 +94,7 @@ def _on_amd(gpus: Sequence[Device], device: str, uuid: str | None, visible: str 
         return Placement((cards[0].key,))
     if visible is None and int(number) < len(cards):
         return Placement((cards[int(number)].key,))
-    return Placement((), f"which of the recorded GPUs {device} is was not told")
+    return Placement((), f"which of the recorded GPUs is {device} was not reported")
 
 
 def _of_command(gpus: Sequence[Device], visible: str | None) -> Placement:
@@ -107,7 +107,7 @@ def _of_command(gpus: Sequence[Device], visible: str | None) -> Placement:
         key = _visible(gpus, name)
         if key is None:
             # CUDA takes the list up to the first name that is none; MIG slices and other orders cannot be told apart here.
-            return Placement((), f"which GPUs CUDA_VISIBLE_DEVICES={visible[:100]} names cannot be told")
+            return Placement((), f"which GPUs CUDA_VISIBLE_DEVICES={visible[:100]} names cannot be determined")
         keys.append(key)
     return Placement(tuple(keys), None if keys else "CUDA_VISIBLE_DEVICES hides every GPU")
 

@@ -1,7 +1,7 @@
 """Energy as the integral of a power sensor's readings (measurement.md, S6 G2 and G3).
 
 A sensor moves on every period P, shows the mean over the last w of it, and is read every interval I. A reading is held until the
-next one (zero-order hold). On average it is min(I, P) / 2 old when it is taken, tells of the middle of a w that ended then, and
+next one (zero-order hold). On average it is min(I, P) / 2 old when it is taken, stands for the middle of a w that ended then, and
 stands for the max(I, P) around that middle; so what is held is moved back by (I + P + w) / 2, and cut at the window's edges.
 After Yang, Adamek, Armour, "Part-time power measurements", arXiv 2312.02741.
 """
@@ -102,12 +102,12 @@ def power_energy(series: DeviceSeries, window: Window, sampling: PowerSampling |
     edges = uncertainty.edges_j(value, window_s, max(sampling.hold_s, sampling.window_s or 2 * sampling.period_s))
     unseen = _unseen_j(series, window, sampling)
     whole = uncertainty.whole_j(value, gain, edges, unseen)
-    notes = [text for text in (note, _unseen_words(value, unseen, sampling)) if text]
+    notes = [text for text in (note, _unseen_note(value, unseen, sampling)) if text]
     quality = Quality.DERIVED if series.quality is Quality.MISSING else series.quality
-    return Quantity(value, _UNIT, quality, _words(series, sampling), whole, "; ".join(notes) or None)
+    return Quantity(value, _UNIT, quality, _source_text(series, sampling), whole, "; ".join(notes) or None)
 
 
-def _unseen_words(value: float, unseen: float, sampling: PowerSampling) -> str | None:
+def _unseen_note(value: float, unseen: float, sampling: PowerSampling) -> str | None:
     """Return a note on the energy that the sensor may have missed; None where it is negligible."""
     if unseen <= _MUCH * abs(value):
         return None
@@ -116,15 +116,15 @@ def _unseen_words(value: float, unseen: float, sampling: PowerSampling) -> str |
     return f"the power was seen {seen} of the time and changed much: ± {open_share} % for what was not seen"
 
 
-def _words(series: DeviceSeries, sampling: PowerSampling) -> str:
+def _source_text(series: DeviceSeries, sampling: PowerSampling) -> str:
     if sampling.window_s == AVERAGE_S:
         return f"integral of the 1 s average ({series.source})"
     seen = "an unknown share of the time" if sampling.share is None else f"{100 * sampling.share:.0f} % of the time"
     return f"integral of {series.source}, sampled {seen}"
 
 
-def _held(stamps: Stamps, values: Values, sampling: PowerSampling, window: Window) -> float:
-    """Return the integral over the window of what the readings stand for, in joules.
+def held_stretches(stamps: Stamps, sampling: PowerSampling, window: Window) -> tuple[Values, Values]:
+    """Return where the stretch that each reading stands for begins and ends, in seconds from the window's start, cut at its edges.
 
     Raises:
         IncompleteError: There is a gap of more than three intervals, or the readings do not cover the window.
@@ -140,8 +140,14 @@ def _held(stamps: Stamps, values: Values, sampling: PowerSampling, window: Windo
     if longest > HOLD_INTERVALS * sampling.interval_s * (1 + 1e-9):
         raise IncompleteError(f"incomplete: {longest:.2g} s of the window without power readings")
     if ends[-1] < length_s:
-        raise IncompleteError(f"incomplete: the power readings end {length_s - ends[-1]:.2g} s before what they tell of the window does")
-    return float(np.dot(values, np.clip(ends, 0.0, length_s) - np.clip(starts, 0.0, length_s)))
+        raise IncompleteError(f"incomplete: the power readings end {length_s - ends[-1]:.2g} s too early for the window")
+    return np.clip(starts, 0.0, length_s), np.clip(ends, 0.0, length_s)
+
+
+def _held(stamps: Stamps, values: Values, sampling: PowerSampling, window: Window) -> float:
+    """Return the integral over the window of what the readings stand for, in joules; raises as :func:`held_stretches`."""
+    starts, ends = held_stretches(stamps, sampling, window)
+    return float(np.dot(values, ends - starts))
 
 
 def _unseen_j(series: DeviceSeries, window: Window, sampling: PowerSampling) -> float:

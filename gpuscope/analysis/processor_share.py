@@ -46,11 +46,14 @@ def mean_others_share(records: Sequence[RunRecord]) -> float | None:
     return sum(known) / len(known) if known else None
 
 
-def others_words(share: float | None) -> str:
-    """Return "other programs took 78.5 % of the processor meanwhile"; "" where it is too little to tell, or not known."""
+OTHERS_TEXT = "other programs took {0} of the processor meanwhile"
+
+
+def others_share_text(share: float | None) -> str:
+    """Return "other programs took 78.5 % of the processor meanwhile"; "" where it is negligible, or not known."""
     if share is None or share < WORTH_TELLING:
         return ""
-    return f"other programs took {figures.percent(share)} of the processor meanwhile"
+    return OTHERS_TEXT.format(figures.percent(share))
 
 
 def _own_s(record: RunRecord) -> float | None:

@@ -23,8 +23,8 @@ class ToldValues:
 
     Attributes:
         stamps_ns: When, int64, from the run's start; shape (n,).
-        steps: The step that each belongs to, from 1, float64, warm-up included; NaN where none was told.
-        values: float64; may be NaN or infinite when that was told.
+        steps: The step that each belongs to, from 1, float64, warm-up included; NaN where none was reported.
+        values: float64; may be NaN or infinite when that was reported.
     """
 
     stamps_ns: Stamps
@@ -40,7 +40,7 @@ class RecordedRun:
         record: The run.
         series: Readings by device and metric.
         steps_ns: Ends of all steps in order, warm-up included, int64, from the run's start; shape (n,).
-        told: What the workload told of itself, by key.
+        told: What the workload reported, by key.
         marks: (seconds from the run's start, text) of each that was set while it ran.
     """
 
@@ -69,14 +69,14 @@ class SummaryInput:
         warmup_steps: How many of them are warm-up.
         planned_steps: Measured steps that were planned; None for a command.
         counted_steps: Measured steps as the workload counted them at the window's end; None when it did not get there.
-        samples_per_step: Samples of a measured step; None when it was not told.
-        samples_per_epoch: Samples of a pass over the data; None when it was not told.
-        phase_times: Seconds by phase that the workload told of a step, by the step's number from 1, warm-up included.
+        samples_per_step: Samples of a measured step; None when it was not reported.
+        samples_per_epoch: Samples of a pass over the data; None when it was not reported.
+        phase_times: Seconds by phase that the workload reported for a step, by the step's number from 1, warm-up included.
         timed_every: One step in so many was timed by an event on its device; None where the host's clock stamped them all.
         lost_steps: Steps whose ends were overwritten before they were read.
         flops_per_step: Operations that the algorithm needs for a step; None when unknown.
         asked_ns: When the command was given; None when unknown.
-        result: What the workload told of itself, by metric key.
+        result: What the workload reported, by metric key.
         no_steps_reason: Why there are no steps, where there are none by design or by trouble.
         baselines: Idle power by device and kind, where it was recorded.
     """

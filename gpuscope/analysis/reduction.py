@@ -2,7 +2,7 @@
 
 A gauge holds its value from one reading to the next (zero-order hold), but over no more than three of its usual
 intervals: what lies beyond is a gap, and a gap is no reading. A counter's difference is read off its updates, joined by
-straight lines, at the two edges of the window; where slow readings leave an edge out, a counter other than energy is told
+straight lines, at the two edges of the window; where slow readings leave an edge out, a counter other than energy is reported
 over the part that they cover. All windows are (start, end) in nanoseconds from the run's start.
 """
 
@@ -54,14 +54,14 @@ def reduce(series: DeviceSeries, metric: Metric, reduction: Reduction, window: W
         return Quantity.missing(metric.unit, "the sensor gives no readings", series.source)
     if covered != window:
         quality = Quality.DERIVED if quality is Quality.MEASURED else quality
-        note = _part_words(covered, window)
+        note = _part_note(covered, window)
     return Quantity(value, metric.unit, quality, series.source, None, note)
 
 
 def _covered_part(series: DeviceSeries, metric: Metric, window: Window) -> Window:
     """Return the part of a window that the readings of a counter cover, where no more than its edges are left out.
 
-    Energy is told over the whole window or not at all.
+    Energy is reported over the whole window or not at all.
     """
     stamps, _ = series.readings()
     interval = interval_ns(stamps)
@@ -73,7 +73,7 @@ def _covered_part(series: DeviceSeries, metric: Metric, window: Window) -> Windo
     return (start, end) if is_enough else window
 
 
-def _part_words(part: Window, window: Window) -> str:
+def _part_note(part: Window, window: Window) -> str:
     where = "last" if part[1] == window[1] else "first" if part[0] == window[0] else "middle"
     return f"over the {where} {(part[1] - part[0]) / 1e9:.2f} of {(window[1] - window[0]) / 1e9:.2f} s"
 
@@ -125,7 +125,7 @@ def require_periods(period_s: float | None, window: Window) -> str | None:
     """
     duration_s = (window[1] - window[0]) / 1e9
     if period_s is None:
-        raise IncompleteError(f"{TOO_SHORT}: the sensor changed too rarely to tell its update period (window of {duration_s:.3g} s)")
+        raise IncompleteError(f"{TOO_SHORT}: the sensor changed too rarely to find its update period (window of {duration_s:.3g} s)")
     periods = duration_s / period_s
     if periods < _PERIODS_NEEDED:
         needed = _PERIODS_NEEDED * period_s
@@ -200,7 +200,7 @@ def counter_delta(stamps_ns: Stamps, values: Values, window: Window, seen: str =
     return float(edges[1] - edges[0])
 
 
-def gap_words(gaps: Sequence[RunGap], key: str, window: Window) -> str | None:
+def gap_note(gaps: Sequence[RunGap], key: str, window: Window) -> str | None:
     """Return a note on how much of a window has no readings of a metric, and why; None without a gap."""
     inside = _inside(gaps, key, window)
     if not inside:
@@ -213,7 +213,7 @@ def gap_words(gaps: Sequence[RunGap], key: str, window: Window) -> str | None:
     return f"{unread_s:.2g} s of the window without readings ({inside[0].reason})"
 
 
-def slept_words(gaps: Sequence[RunGap], key: str, window: Window) -> str | None:
+def suspend_note(gaps: Sequence[RunGap], key: str, window: Window) -> str | None:
     """Return a note that the computer slept within the window; None when it did not. Counters are not trusted across a suspend."""
     return next((gap.reason for gap in _inside(gaps, key, window) if gap.reason.startswith(SLEPT)), None)
 

@@ -1,4 +1,4 @@
-"""How many repeats a comparison takes: what they will show, told beforehand, and whether they are enough."""
+"""How many repeats a comparison takes: what they will show, estimated beforehand, and whether they are enough."""
 
 import math
 import platform
@@ -27,7 +27,7 @@ def detectable_ratio(scatter: float, repeats: int, metrics: float = 1.0) -> floa
     Args:
         scatter: Standard deviation of the logarithm of a run's value; about its coefficient of variation.
         repeats: Of each side, at least 2.
-        metrics: How many are told of; the one that differs is found among so many by the strictest of corrections.
+        metrics: How many are reported; the one that differs is found among so many by the strictest of corrections.
     """
     from scipy.special import nctdtr, stdtrit
 
@@ -76,7 +76,7 @@ def _measured(spec: RunSpec) -> str:
     return replace(spec, warmup_steps=0, warmup_limit_s=0.0).identity()
 
 
-def expected_words(earlier: Sequence[RunRecord], repeats: int, others: int = 1) -> str:
+def expected_precision_sentence(earlier: Sequence[RunRecord], repeats: int, others: int = 1) -> str:
     """Return what so many repeats a side will show, judged by the scatter of earlier runs of the baseline where there are enough.
 
     Args:
@@ -100,7 +100,7 @@ def expected_words(earlier: Sequence[RunRecord], repeats: int, others: int = 1) 
     return f"{repeats} repeats will show differences in throughput above {shown} %, judged by {len(values)} earlier runs of the baseline."
 
 
-def short_windows_words(earlier: Sequence[RunRecord]) -> str:
+def short_windows_sentence(earlier: Sequence[RunRecord]) -> str:
     """Return that runs like the newest of earlier ones are too short for their energy to be compared; "" when they are not."""
     last = next(iter(_finished_here(earlier)), None)
     energy = None if last is None else last.metrics.get("energy")
@@ -128,18 +128,47 @@ def is_narrow(baseline: Sequence[RunRecord], other: Sequence[RunRecord], share: 
 
     Where no throughput was measured nothing becomes narrower, so that is enough too.
     """
-    sides = _throughputs(other), _throughputs(baseline)
-    if min(map(len, sides)) < 2:
+    if min(len(_throughputs(other)), len(_throughputs(baseline))) < 2:
         return min(map(len, (baseline, other))) >= 2
-    ratio = estimate(*sides).ratio
-    return ratio is None or ratio[2] - ratio[1] <= share * ratio[0]
+    width = ratio_width(baseline, other)
+    return width is None or width <= share
+
+
+def is_mean_narrow(runs: Sequence[RunRecord], share: float) -> bool:
+    """Whether the interval of the mean throughput of repeats is no wider, from end to end, than a share of it; see :func:`is_narrow`."""
+    if len(_throughputs(runs)) < 2:
+        return len(runs) >= 2
+    width = mean_width(runs)
+    return width is None or width <= share
+
+
+def ratio_width(baseline: Sequence[RunRecord], other: Sequence[RunRecord]) -> float | None:
+    """Return how wide the interval of the ratio of throughputs is, from end to end, as a share of the ratio; None where it has none."""
+    sides = _throughputs(other), _throughputs(baseline)
+    ratio = estimate(*sides).ratio if min(map(len, sides)) >= 2 else None
+    return None if ratio is None else (ratio[2] - ratio[1]) / ratio[0]
+
+
+def mean_width(runs: Sequence[RunRecord]) -> float | None:
+    """Return how wide the interval of the (geometric) mean throughput is, from end to end, as a share of it; None below two runs."""
+    values = _throughputs(runs)
+    if len(values) < 2:
+        return None
+    from scipy.special import stdtrit  # not needed before something is repeated
+
+    error = statistics.stdev([math.log(value) for value in values]) / math.sqrt(len(values))
+    return 2.0 * math.sinh(float(stdtrit(len(values) - 1, 0.5 + CONFIDENCE / 2)) * error)
 
 
 def _throughputs(runs: Sequence[RunRecord]) -> list[float]:
+    """Return the throughput of each finished run that counts; of a command that reported none, its runs per second."""
     kept = Group("", tuple(runs)).compared if runs else ()
-    throughputs = [run.metrics.get("throughput") for run in kept if run.state is RunState.FINISHED]
-    return [
-        throughput.value
-        for throughput in throughputs
-        if throughput is not None and throughput.value is not None and 0.0 < throughput.value < math.inf
-    ]
+    speeds = (_speed(run) for run in kept if run.state is RunState.FINISHED)
+    return [speed for speed in speeds if speed is not None and 0.0 < speed < math.inf]
+
+
+def _speed(run: RunRecord) -> float | None:
+    throughput = run.metrics.get("throughput")
+    if throughput is not None and throughput.value is not None:
+        return throughput.value
+    return 1.0 / run.wall_s if run.spec.is_command and run.wall_s else None

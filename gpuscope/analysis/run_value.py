@@ -1,10 +1,10 @@
-"""What a run tells as one number, by the key under which it is compared."""
+"""What a run reports as one number, by the key under which it is compared."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from gpuscope.analysis.group import Group, runs_of
-from gpuscope.analysis.processor_share import others_share, others_words
+from gpuscope.analysis.processor_share import others_share, others_share_text
 from gpuscope.core import figures
 from gpuscope.core.metric_registry import describe, metric
 from gpuscope.core.quantity import Quality, Quantity
@@ -24,7 +24,7 @@ _LISTED = 4
 
 
 def metric_keys(groups: Sequence[Group]) -> list[str]:
-    """Return the keys of everything that any of the runs tells, those of the runs first, then those of their devices."""
+    """Return the keys of everything that any of the runs reports, those of the runs first, then those of their devices."""
     keys: dict[str, None] = {}
     for run in runs_of(groups):
         keys |= dict.fromkeys(run.metrics)
@@ -65,33 +65,47 @@ def _wall_time(run: RunRecord) -> Quantity:
 
 
 def run_notes(record: RunRecord) -> list[str]:
-    """Return what limits the trust in a run's own figures: damaged readings, a short window, a processor that others took."""
+    """Return what limits the trust in a run's own figures: damage, a short window, a processor or device that others used."""
     if record.state is RunState.RUNNING:
         return []
-    notes = (damage_words(record), short_window_words([record]), others_words(others_share(record)))
+    notes = (damage_note(record), short_window_note([record]), others_share_text(others_share(record)), shared_device_note(record))
     return [f"{text[0].upper()}{text[1:]}." for text in notes if text]
 
 
-def damage_words(record: RunRecord) -> str:
+SHARED_DEVICE = "shared_device"
+"""Key in a run's environment: who else computed on its devices meanwhile, in words."""
+SHARED_DEVICE_TEXT = "its device was used meanwhile by {0}"
+
+
+def shared_device_note(record: RunRecord) -> str:
+    """Return who else used the run's device meanwhile; "" where it had it alone, as far as gpuscope knows."""
+    others = record.environment.get(SHARED_DEVICE)
+    return SHARED_DEVICE_TEXT.format(others) if others else ""
+
+
+def damage_note(record: RunRecord) -> str:
     """Return that readings of a run are damaged in the store, and of what; "" where all are whole."""
     gaps = [gap for result in record.devices for gap in result.gaps if gap.reason == DAMAGED_READINGS]
     if not gaps:
         return ""
-    names = dict.fromkeys(_series_words(gap.device, key) for gap in gaps for key in gap.metrics)
+    names = dict.fromkeys(_series_name(gap.device, key) for gap in gaps for key in gap.metrics)
     listed = list(names) if len(names) <= _LISTED else [*list(names)[:_LISTED], f"{len(names) - _LISTED} more"]
     return f"readings are damaged in the store and shown as missing: {figures.listed(listed)} ('gpuscope show RUN --all' lists when)"
 
 
-def _series_words(device: str, key: str) -> str:
+def _series_name(device: str, key: str) -> str:
     known = metric(key)
     return f"{key if known is None else known.label} of {device}" if key and device else "a series whose name is lost"
 
 
-def short_window_words(runs: Sequence[RunRecord]) -> str:
+SHORT_WINDOW_TEXT = "measured for {0} only: windows shorter than a second scatter (more --steps, or --duration 10s)"
+
+
+def short_window_note(runs: Sequence[RunRecord]) -> str:
     """Return that the shortest measured window of some runs is too short for sure figures; "" where none is shorter than a second."""
     windows_s = [run.duration_s for run in runs if run.duration_s and (run.steps or not run.spec.is_command)]
     shortest_s = min(windows_s, default=SHORT_WINDOW_S)
     if shortest_s >= SHORT_WINDOW_S:
         return ""
     shown = figures.figure(shortest_s, "s")
-    return f"measured for {shown} only: windows shorter than a second scatter (more --steps, or --duration 10s)"
+    return SHORT_WINDOW_TEXT.format(shown)

@@ -1,7 +1,7 @@
 """The numbers of a run: everything reduced over exactly one window.
 
 The window of a workload of ours is its measured steps; when the run ended early it closes at the last step. That of a
-command is given; the steps that it tells of are timed from the end of the first, since nobody says when that began. What the
+command is given; the steps that it reports are timed from the end of the first, whose begin is unknown. What the
 readings do not support is missing, with its reason; nothing is filled in.
 """
 
@@ -176,7 +176,7 @@ def _cpu_time_per_sample(data: SummaryInput, timed: _Timed, samples: int | None)
 
 def _steps_missing(data: SummaryInput, timed: _Timed) -> str | None:
     if data.planned_steps is None:
-        reason = "one step was told, and no other to time it from" if timed.steps is not None else "no steps were told"
+        reason = "one step was reported, and no other to time it from" if timed.steps is not None else "no steps were reported"
         return None if timed.window else data.no_steps_reason or reason
     if timed.window is None:
         return data.no_window_reason()
@@ -187,7 +187,7 @@ def _steps_missing(data: SummaryInput, timed: _Timed) -> str | None:
 
 def _samples_missing(data: SummaryInput) -> str | None:
     is_told = data.planned_steps is not None or data.samples_per_step is not None
-    return None if is_told else "how many samples a step has was not told"
+    return None if is_told else "how many samples a step has was not reported"
 
 
 def _latencies(data: SummaryInput, devices: Sequence[DeviceResult], timed: _Timed, missing: str | None) -> dict[str, Quantity]:

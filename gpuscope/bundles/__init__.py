@@ -5,13 +5,11 @@ limits of size, count and depth, checks types and ranges, extracts nothing to th
 
 - ``bundle_writer``, ``bundle_reader``: a run bundle (``.gpuscope``): a zip of JSON and fixed binary columns.
 - ``zip_archive``: the zip as it is read: a whitelist of members, streamed, under limits.
-- ``columns``: readings and ends of steps in binary.
+- ``bundle_format``: a bundle's members by name, its version, readings and ends of steps in binary.
 - ``run_document``: a run's record as a document, and back.
-- ``json_fields``: values of a JSON document, checked.
+- ``untrusted_input``: CSV rows and JSON values that somebody else wrote, checked under limits.
 - ``limits``: the limits, and the error of a file that cannot be taken in.
-- ``bundle_layout``: names and version of what is in a bundle.
 - ``recording_import``: brings a file or folder of any known kind into the store.
-- ``csv_lines``: a CSV file under limits.
 - ``nvidia_smi_csv``: the log of ``nvidia-smi --query-gpu=… --format=csv -l``.
 - ``codecarbon_csv``: CodeCarbon's ``emissions.csv``.
 - ``mlflow_folder``: runs of MLflow's file store (``mlruns``).

@@ -6,10 +6,10 @@ from datetime import datetime
 from itertools import count
 from typing import Any
 
-from gpuscope.bundles import bundle_layout as layout
-from gpuscope.bundles import json_fields as fields
+from gpuscope.bundles import bundle_format as layout
 from gpuscope.bundles import limits
-from gpuscope.bundles.columns import read_readings, read_steps
+from gpuscope.bundles import untrusted_input as fields
+from gpuscope.bundles.bundle_format import read_readings, read_steps
 from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.bundles.run_document import checked_device, record_of
 from gpuscope.bundles.zip_archive import Member, ZipArchive
@@ -23,6 +23,7 @@ from gpuscope.storage.tail import RETURN_CODES
 from gpuscope.storage.values import SeriesHead
 
 _EVENTS_AT_ONCE = 1024
+"""Rows of one write, or a MiB of them, whichever comes first: long lines must not add up in memory."""
 _BYTES_AT_ONCE = limits.MIB
 _QUALITIES = ("", *Quality)
 _WHAT = "the run's document"
@@ -32,7 +33,7 @@ def bundle_runs(archive: ZipArchive, imported_at: datetime) -> Iterator[Incoming
     """Yield the runs of a bundle; each is read before the next.
 
     Args:
-        archive: The open bundle, its members' names checked by :func:`~gpuscope.bundles.bundle_layout.is_member`.
+        archive: The open bundle, its members' names checked by :func:`~gpuscope.bundles.bundle_format.is_member`.
         imported_at: For the runs' origin.
 
     Raises:
@@ -43,8 +44,8 @@ def bundle_runs(archive: ZipArchive, imported_at: datetime) -> Iterator[Incoming
 
 
 def _run_count(archive: ZipArchive) -> int:
-    what = "the bundle's document"
-    document = fields.mapping(fields.parse(archive.member(layout.MANIFEST, limits.MIB).rest(), what), what)
+    subject = "the bundle's document"
+    document = fields.mapping(fields.parse(archive.member(layout.MANIFEST, limits.MIB).rest(), subject), subject)
     if document.get("format") != layout.FORMAT:
         raise RecordingFileError("it is no run bundle")
     version = fields.integer(document.get("version"), "the bundle's version", 1)
@@ -68,7 +69,7 @@ class _Run:
             raise RecordingFileError("its calls are not those of its layouts")
 
     def incoming(self, imported_at: datetime) -> IncomingRun:
-        """Return the run; its pieces are read when they are asked for."""
+        """Return the run; its pieces are read on demand."""
         return IncomingRun(
             self._record(imported_at),
             self._series,
@@ -141,12 +142,12 @@ def _layouts(value: Any, series: Sequence[SeriesHead]) -> list[tuple[str, int, t
 
 
 def _event(line: bytes) -> EventRow:
-    what = "an event"
-    parts = fields.sequence(fields.parse(line, what), what, 4)
+    subject = "an event"
+    parts = fields.sequence(fields.parse(line, subject), subject, 4)
     if len(parts) != 4:
         raise RecordingFileError("an event is none")
-    kind, document = fields.text(parts[0], what, 64), fields.mapping(parts[3], what)
-    seq, place = fields.integer(parts[1], what, 0), fields.integer(parts[2], what, 0)
+    kind, document = fields.text(parts[0], subject, 64), fields.mapping(parts[3], subject)
+    seq, place = fields.integer(parts[1], subject, 0), fields.integer(parts[2], subject, 0)
     return kind, seq, place, _codes(document) if kind == RETURN_CODES else _checked(kind, document)
 
 
@@ -163,7 +164,7 @@ def _checked(kind: str, document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_devices(info: Mapping[str, Any]) -> None:
-    """Look at the devices that a sensor helper tells of, which the window reads."""
+    """Look at the devices that a sensor helper reports, which the window reads."""
     try:
         for device in fields.sequence(info.get("devices", []), "the devices", limits.DEVICES):
             checked_device(device)

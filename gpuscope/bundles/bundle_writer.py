@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from gpuscope import __version__
-from gpuscope.bundles import bundle_layout as layout
+from gpuscope.bundles import bundle_format as layout
 from gpuscope.bundles import limits
-from gpuscope.bundles.columns import readings_bytes, steps_bytes
+from gpuscope.bundles.bundle_format import readings_bytes, steps_bytes
 from gpuscope.bundles.run_document import document_of
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord, RunState
@@ -26,6 +26,7 @@ from gpuscope.system.redaction import redact_arguments, redact_text, redact_vari
 _PART_BYTES = 64 * limits.MIB
 """Of one member of readings; a member beyond 2 GiB would need zip's 64-bit extension."""
 _LEVEL = 3
+"""Below zlib's default of 6: the user waits for an export."""
 Share = Callable[[float], None]
 
 

@@ -1,7 +1,7 @@
 """CodeCarbon's ``emissions.csv``: a row a run, energies in kWh.
 
 Columns as docs.codecarbon.io describes them. Its GPU energy comes from NVML's counter; that of CPU and memory may be a constant of a table
-(the file does not tell), so it is an estimate here, as is their sum. A GPU that is there and has 0 kWh was not read (codecarbon#1316).
+(the file does not say), so it is an estimate here, as is their sum. A GPU that is there and has 0 kWh was not read (codecarbon#1316).
 """
 
 import math
@@ -10,9 +10,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from gpuscope.bundles import limits
-from gpuscope.bundles.csv_lines import csv_rows
 from gpuscope.bundles.foreign_run import Recording, foreign_run
 from gpuscope.bundles.limits import RecordingFileError
+from gpuscope.bundles.untrusted_input import csv_rows
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Device, DeviceKind
 from gpuscope.core.quantity import Quality, Quantity
@@ -20,11 +20,16 @@ from gpuscope.core.run import DeviceResult, RunOrigin
 from gpuscope.storage.run_intake import IncomingRun
 
 TOOL = "CodeCarbon"
-_J_PER_KWH = 3.6e6
+_J_PER_KWH = 3.6e6  # 1000 W · 3600 s
+_MOST_W = 1e6
+"""No machine draws that much: a rack of 72 GPUs takes about 130 kW. More is a file whose values are in other units, or garbage."""
 _NEEDED = frozenset({"timestamp", "duration", "emissions", "energy_consumed"})
+_ENERGIES = ("energy_consumed", "cpu_energy", "gpu_energy", "ram_energy")
+_NUMBERS = (*_ENERGIES, "emissions", "cpu_power", "gpu_power", "gpu_count")
 _LEFT_OUT = frozenset({"timestamp", "duration", "longitude", "latitude"})
-_TABLE = "may be a constant of CodeCarbon's table: its file does not tell"
-_NOT_READ = "CodeCarbon tells 0 kWh of a GPU that was there: it was not read"
+_TABLE = "may be a constant of CodeCarbon's table: its file does not say"
+_NOT_READ = "CodeCarbon reports 0 kWh of a GPU that was there: it was not read"
+_NO_VALUE = "CodeCarbon has no value"
 
 
 def is_header(line: str) -> bool:
@@ -36,7 +41,7 @@ def runs(path: Path, imported_at: datetime, notes: list[str], progress: Callable
     """Yield a run a row.
 
     Raises:
-        RecordingFileError: It cannot be read, or a row tells no time or duration.
+        RecordingFileError: It cannot be read, or a row has no time, duration or energy, or a number that CodeCarbon does not write.
     """
     rows = csv_rows(path, progress)
     _, header = next(rows, (0, []))
@@ -56,6 +61,7 @@ def _recording(row: Mapping[str, str], line: int, imported_at: datetime) -> Reco
     duration_s = _number(row.get("duration", ""))
     if duration_s is None or not 0 <= duration_s < 1e9:
         raise RecordingFileError(f"line {line}: the duration {row.get('duration', '')[:40]!r} is none")
+    _check(row, line, duration_s)
     devices = [_gpu(row)] if _has_gpu(row) else []
     devices.append(_cpu(row))
     name = row.get("project_name") or TOOL
@@ -72,6 +78,19 @@ def _recording(row: Mapping[str, str], line: int, imported_at: datetime) -> Reco
     )
 
 
+def _check(row: Mapping[str, str], line: int, duration_s: float) -> None:
+    """Refuse a row whose numbers cannot be CodeCarbon's; one that is missing (an empty cell, or "nan") is no reason."""
+    for key in _NUMBERS:
+        text = row.get(key, "")
+        number = _number(text)
+        if (number is None or number < 0) and text and text.lower() != "nan":
+            raise RecordingFileError(f"line {line}, column {key}: {text[:40]!r} is no number as CodeCarbon writes it")
+        if key in _ENERGIES and number is not None and number * _J_PER_KWH > _MOST_W * max(1.0, duration_s):
+            raise RecordingFileError(f"line {line}: {number:g} kWh within {duration_s:g} s is more than 1 MW")
+    if _number(row["energy_consumed"]) is None:
+        raise RecordingFileError(f"line {line}: it has no energy")
+
+
 def _ended_at(text: str, line: int) -> datetime:
     try:
         moment = datetime.fromisoformat(text)
@@ -83,7 +102,7 @@ def _ended_at(text: str, line: int) -> datetime:
 
 
 def _metrics(row: Mapping[str, str], devices: list[DeviceResult]) -> dict[str, Quantity]:
-    """Return the energy of the GPUs, else of the CPU, which is that of the run; and the sum as CodeCarbon tells it."""
+    """Return the energy of the GPUs, else of the CPU, which is that of the run; and the sum as CodeCarbon reports it."""
     quantities = {
         "energy": devices[0].metrics["energy"],
         "codecarbon.energy_consumed": _energy(row, "energy_consumed", Quality.ESTIMATED, "sum"),
@@ -119,8 +138,8 @@ def _cpu(row: Mapping[str, str]) -> DeviceResult:
 def _energy(row: Mapping[str, str], key: str, quality: Quality, note: str | None) -> Quantity:
     kwh = _number(row.get(key, ""))
     source = f"{TOOL} {key}, kWh"
-    if kwh is None or kwh < 0:
-        return Quantity.missing("J", f"{TOOL} tells none", source)
+    if kwh is None:
+        return Quantity.missing("J", _NO_VALUE, source)
     return Quantity(kwh * _J_PER_KWH, "J", quality, source, None, note)
 
 

@@ -32,28 +32,29 @@ from gpuscope.storage.run_intake import EventRow, IncomingReadings, IncomingRun
 from gpuscope.storage.values import MISSING_BITS, SeriesHead
 
 _EVENTS_AT_ONCE = 1024
+"""Rows of one write: a log of days never lies in memory as a whole."""
 _UNREADABLE = "the log has no value"
 _LEAST_SPREAD = 0.5
 """Half width of an estimate's range, as a share, at the least (measurement.md, S14)."""
 _LEAST_DURATION_S = 5.0
 """The driver's average is that of a second: in shorter windows its edges outweigh the rest (measurement.md, S6)."""
 _GAP_INTERVALS = 3
-"""A pause of more than so many usual intervals between two readings is a gap (measurement.md, S1)."""
+"""A pause longer than this many usual intervals between two readings is a gap (measurement.md, S1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What another program's file tells of a run.
+    """What another program's file holds of a run.
 
     Attributes:
         origin: Which program, where, and when it was imported.
-        identity: What tells the run from all others of that program.
+        identity: What identifies the run among all others of that program.
         name: Its name.
         started_at: UTC.
         duration_s: From its start to its end.
         what: What was recorded, as a command; () for the machine.
-        options: Parameters that the program was told.
-        environment: Everything else that it tells.
+        options: Parameters that the program logged.
+        environment: Everything else in it.
         devices: What was recorded on which device; their numbers are added to those that follow from the series.
         series: Readings; missing ones are NaN.
         metrics: Numbers of the run.
@@ -80,9 +81,9 @@ def foreign_run(recording: Recording, notes: list[str], events: Iterable[Event] 
     """Return a recording as a run that can be taken in.
 
     Args:
-        recording: What the file tells.
+        recording: What the file holds.
         notes: Of the import; what is left out of the run is added.
-        events: Values that the program told while it ran, stamps from the run's start.
+        events: Values that the program logged while it ran, stamps from the run's start.
     """
     gaps = _gaps(recording, notes)
     record = _record(recording, gaps)
@@ -136,7 +137,7 @@ def _record(recording: Recording, gaps: Sequence[RunGap]) -> RunRecord:
 
 
 def _numbers(recording: Recording, spec: RunSpec, gaps: Sequence[RunGap]) -> tuple[tuple[DeviceResult, ...], dict[str, Quantity]]:
-    """Return devices and numbers: what the readings come to over the whole run, and what the program tells itself."""
+    """Return devices and numbers: what the readings come to over the whole run, and what the program reports."""
     read = {(entry.device, key) for entry in recording.series for key in _reduced_keys(entry.metric)}
     plain = tuple(result.device for result in recording.devices)
     data = SummaryInput(plain, place(spec, plain), (0, int(recording.duration_s * 1e9)), tuple(recording.series), tuple(gaps))

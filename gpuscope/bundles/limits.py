@@ -23,34 +23,49 @@ BLOCKS = 1_000_000
 FREE_BYTES = 64 * MIB
 """So much may be unpacked at whatever ratio."""
 MEMBERS = 20_000
+"""A thousand runs of twenty members; the index of all is held in memory."""
 DIRECTORY_BYTES = 2 * MIB
+"""A hundred bytes for each of the members."""
 RUNS = 1_000
+"""Also what an export refuses, so that each bundle written can be read."""
 DOCUMENT_BYTES = 4 * MIB
 """Of one JSON document, and of a line of one."""
 EVENT_LINE_BYTES = 1 * MIB
+"""As long as a line from a workload may be (``recording.child_channel``), so that what was recorded can be imported."""
 EVENTS_BYTES = 512 * MIB
 """Of the events of one run."""
 OUTPUT_BYTES = 1 * MIB
+"""As large as the recorder lets an output grow (``recording.output_tail``)."""
 DEPTH = 24
 """Of a JSON document."""
 TEXT = 64 * 1024
 """Characters of a name, a reason, a note."""
 SERIES = 10_000
+"""Some twenty metrics of each of 512 devices."""
 LAYOUTS = 2_000
+"""Each start of a sensor helper may declare one for each call."""
 DEVICES = 512
+"""Of one machine, or of one job that logs into one file."""
 
 CSV_BYTES = 2048 * MIB
+"""Read as a stream, so it bounds time and rows, not memory."""
 CSV_LINE_BYTES = 64 * 1024
+"""A line is held in memory before it is split."""
 CSV_ROW_LINES = 64
 """Of a row with line ends within quotation marks."""
 CSV_ROWS = 20_000_000
+"""Eight GPUs once a second for a month."""
 CSV_COLUMNS = 256
+"""More than nvidia-smi has fields to log."""
 CODECARBON_RUNS = 10_000
+"""Lines of one emissions.csv, which CodeCarbon appends to for years."""
 
 MLFLOW_RUNS = 10_000
+"""Folders of one experiment; all are listed before the first is read."""
 MLFLOW_FILES = 2_000
 """Metrics, and parameters, of one run."""
 MLFLOW_FILE_BYTES = 64 * MIB
+"""Of one metric: a million values of some sixty bytes (stamp, value, step)."""
 MLFLOW_VALUES = 1_000_000
 """Values of one run."""
 MLFLOW_TEXT_BYTES = 64 * 1024

@@ -118,11 +118,11 @@ def _files(folder: Path, depth: int = 4) -> Iterator[tuple[str, Path]]:
     """Yield (name, path) of the files under a folder; a name may have slashes."""
     if not _is_folder(folder):
         return
-    for one in sorted(_entries(folder), key=lambda entry: entry.name):
-        if one.is_file(follow_symlinks=False):
-            yield one.name, Path(one.path)
-        elif depth and one.is_dir(follow_symlinks=False):
-            yield from ((f"{one.name}/{name}", path) for name, path in _files(Path(one.path), depth - 1))
+    for entry in sorted(_entries(folder), key=lambda entry: entry.name):
+        if entry.is_file(follow_symlinks=False):
+            yield entry.name, Path(entry.path)
+        elif depth and entry.is_dir(follow_symlinks=False):
+            yield from ((f"{entry.name}/{name}", path) for name, path in _files(Path(entry.path), depth - 1))
 
 
 def _text(path: Path) -> str:
@@ -167,7 +167,7 @@ def _run(folder: Path, imported_at: datetime, notes: list[str]) -> IncomingRun:
     meta = _flat_yaml(_text(folder / _META))
     start_ms = _integer(meta.get("start_time"))
     if start_ms is None or not 0 < start_ms < 7_000_000_000_000:
-        raise RecordingFileError(f"the run {folder.name[:80]} tells no start")
+        raise RecordingFileError(f"the run {folder.name[:80]} reports no start")
     metrics = _metrics(folder / "metrics", start_ms, notes)
     end_ms = _integer(meta.get("end_time"))
     last_ms = max([start_ms, *(max(values_of.at_ms) for values_of in metrics.values())])
@@ -214,8 +214,8 @@ def _metrics(folder: Path, start_ms: int, notes: list[str]) -> dict[str, _Values
         if values.at_ms:
             metrics[_scrubbed(name)] = values
     if skipped:
-        what = f"{figures.counted(skipped, 'line')} of metrics without a value, or of a time before its start"
-        notes.append(f"left out of the run {folder.parent.name[:80]}: {what}")
+        left_out = f"{figures.counted(skipped, 'line')} of metrics without a value, or of a time before its start"
+        notes.append(f"left out of the run {folder.parent.name[:80]}: {left_out}")
     return metrics
 
 
@@ -269,7 +269,7 @@ def _last(name: str, values: _Values) -> Quantity:
 
 
 def _told(metrics: Mapping[str, _Values], start_ms: int) -> Iterator[Event]:
-    """Yield the values in order of time; steps where the program told any."""
+    """Yield the values in order of time; steps where the program logged any."""
     names = list(metrics)
     at_ms = np.concatenate([np.frombuffer(history.at_ms, np.int64) for history in metrics.values()]) if names else np.zeros(0, np.int64)
     ends = np.cumsum([len(history.at_ms) for history in metrics.values()])

@@ -19,9 +19,9 @@ import numpy as np
 
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.bundles import limits
-from gpuscope.bundles.csv_lines import csv_rows
 from gpuscope.bundles.foreign_run import Recording, estimated_energy, estimated_total, foreign_run
 from gpuscope.bundles.limits import RecordingFileError
+from gpuscope.bundles.untrusted_input import csv_rows
 from gpuscope.core import figures
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.quantity import Quality, Quantity
@@ -92,7 +92,7 @@ def runs(path: Path, imported_at: datetime, notes: list[str], progress: Callable
     """Yield the one run of a log.
 
     Raises:
-        RecordingFileError: It cannot be read, or does not tell times or GPUs.
+        RecordingFileError: It cannot be read, or lacks times or GPUs.
     """
     yield _Log(path, notes, progress).run(imported_at)
 
@@ -152,7 +152,7 @@ class _Log:
         stamp = int((moment - self._first).total_seconds() * 1e9)
         if gpu.stamps_ns and stamp <= gpu.stamps_ns[-1]:
             if self._identity() is None:
-                raise RecordingFileError("it has several rows of one instant and does not tell which GPU each is of", "Query index, too.")
+                raise RecordingFileError("it has several rows of one instant and does not say which GPU each is of", "Query index, too.")
             self._skipped += 1  # the clock was set back
             return
         self._add(gpu, stamp, cells, numbers)
@@ -212,7 +212,7 @@ class _Log:
             rows = figures.counted(self._skipped, "row")
             self._notes.append(f"left out of {self._path.name[:80]}: {rows} that could not be placed in time")
         try:
-            started_at = self._first.astimezone(UTC)  # nvidia-smi tells local times
+            started_at = self._first.astimezone(UTC)  # nvidia-smi writes local times
         except (OverflowError, ValueError, OSError):
             raise RecordingFileError("its times are out of range") from None
         series = [entry for gpu in self._gpus.values() for entry in self._series(gpu)]

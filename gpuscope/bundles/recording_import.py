@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from itertools import chain, islice
 from pathlib import Path
 
-from gpuscope.bundles import bundle_layout, limits
+from gpuscope.bundles import bundle_format, limits
 from gpuscope.bundles.bundle_reader import bundle_runs
 from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.bundles.zip_archive import ZipArchive
@@ -80,8 +80,8 @@ def _incoming(path: Path, imported_at: datetime, notes: list[str], progress: Sha
         yield mlflow_runs(path, imported_at, notes, progress)
         return
     begin = _beginning(path)
-    if begin.startswith(_ZIP) or path.suffix.lower() == bundle_layout.ENDING:
-        with ZipArchive(path, bundle_layout.is_member, progress) as archive:
+    if begin.startswith(_ZIP) or path.suffix.lower() == bundle_format.ENDING:
+        with ZipArchive(path, bundle_format.is_member, progress) as archive:
             yield bundle_runs(archive, imported_at)
         return
     yield _csv_runs(path, begin, imported_at, notes, progress)
@@ -131,14 +131,14 @@ def _take_run(store_url: str, intake: RunIntake, run: IncomingRun, imported: Imp
     if run.output and not folder.exists():  # one that is there is a run's of this machine, and stays as it is
         folders.append(folder)
         _write_output(folder, run.output)
-    intake.take(run, run_id, str(folder) if run.output else "")
+    intake.write(run, run_id, str(folder) if run.output else "")
     imported.new.append(run_id)
 
 
 def _write_output(folder: Path, output: bytes) -> None:
     """Write the end of a run's output where that of a run of this machine lies; the folder is named by the run's id."""
     paths.private_folder(folder)
-    path = folder / bundle_layout.OUTPUT
+    path = folder / bundle_format.OUTPUT
     try:
         with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600), "wb") as file:
             file.write(_printable(output))

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from gpuscope.bundles import json_fields as fields
 from gpuscope.bundles import limits
+from gpuscope.bundles import untrusted_input as fields
 from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.core.device import Device
 from gpuscope.core.errors import GpuscopeError
@@ -16,6 +16,7 @@ _COUNTS = ("steps", "warmup_steps", "samples")
 _TIMES = ("duration_s", "wall_s", "window_start_s")
 _WHAT = "the run's document"
 _GAPS = 100_000
+"""A helper that restarts every ten seconds for ten days leaves fewer."""
 
 
 def document_of(record: RunRecord) -> dict[str, Any]:

@@ -21,14 +21,16 @@ _END = struct.Struct("<4s4H2IH")
 _ENTRY = struct.Struct("<4s6H3I5H2I")
 _LOCAL = struct.Struct("<4s5H3I2H")
 _STORED, _DEFLATED = 0, 8
+"""The methods that a bundle may use, as numbered in PKWARE's APPNOTE.TXT (4.4.5); all others are refused."""
 _FLAGS = 0x0808
 """Sizes behind the data, names in UTF-8: all that may be set."""
 _PIECE = 64 * 1024
+"""Bytes that are read, and unpacked, at once: what a member takes of memory whatever it swells to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A member as the directory tells of it."""
+    """A member as the directory lists it."""
 
     name: str
     method: int
@@ -154,7 +156,7 @@ class ZipArchive:
 
 
 class Member:
-    """The unpacked bytes of a member, in order; its length and checksum are those that the directory tells.
+    """The unpacked bytes of a member, in order; its length and checksum are those of the directory.
 
     Attributes:
         name: Its name.
@@ -172,7 +174,7 @@ class Member:
         self._checksum = 0
 
     def read(self, count: int) -> bytes:
-        """Return exactly so many bytes.
+        """Return exactly ``count`` bytes.
 
         Raises:
             RecordingFileError: It has fewer, or is damaged.

@@ -9,21 +9,21 @@ from gpuscope.core.run import RunState
 from gpuscope.core.runspec import ATTACHED, RunSpec
 from gpuscope.recording.run_folder import new_run_id
 from gpuscope.recording.run_request import Attached, RunRequest, default_name
-from gpuscope.storage.preflight import refuse_unusable
+from gpuscope.storage.sqlite_file import refuse_unusable
 from gpuscope.system.process_facts import ProcessFacts
 from gpuscope.system.redaction import redact_arguments, redact_text
 from gpuscope.system.settings import store_url
 
 NAME = "attach"
-HELP = "record what is running already: a process and its children, or the machine"
+HELP = "record a running process and its children, or the machine"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.usage = "gpuscope attach PID [options]\n       gpuscope attach --machine [options]"
-    parser.add_argument("pid", nargs="?", metavar="PID", help="the process; it is looked at, and goes on when the recording ends")
+    parser.add_argument("pid", nargs="?", metavar="PID", help="the process; it is only observed, and continues when the recording ends")
     parser.add_argument("--machine", action="store_true", help="the machine as a whole, with no process")
-    parser.add_argument("--seconds", type=float, metavar="N", help="end after so long (default: with the process, at 'stop' or Ctrl-C)")
+    parser.add_argument("--seconds", type=float, metavar="N", help="stop after N seconds (default: at the process's end, 'stop' or Ctrl-C)")
     recorded_run.add_flags(parser)
 
 
@@ -60,7 +60,7 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
 def _process(arguments: argparse.Namespace) -> ProcessFacts | None:
     if arguments.machine:
         if arguments.pid is not None:
-            raise UsageError("a process and --machine at once", "Name the process, or the machine, not both.")
+            raise UsageError("a process and --machine cannot be combined", "Name the process, or the machine, not both.")
         return None
     if arguments.pid is None:
         raise UsageError("nothing to attach to", "Name a process, for example: gpuscope attach 1234. Or the machine: --machine.")

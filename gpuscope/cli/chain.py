@@ -2,20 +2,19 @@
 
 import argparse
 import secrets
-import time
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
-from gpuscope.cli import console, selection
-from gpuscope.cli.recorded_variant import record_variant
+from gpuscope.cli import console, selection, sensor_choice
+from gpuscope.cli.plan_progress import PlanProgress
 from gpuscope.cli.spec_flags import spec_from
 from gpuscope.core.errors import GpuscopeError, UsageError
-from gpuscope.core.run import RunState
-from gpuscope.recording.deployment_chain import Stage, stages
-from gpuscope.recording.launch import Launcher, launch_detached
-from gpuscope.recording.variants import Variant
-from gpuscope.system.locks import is_locked
-
-_LOOK_EVERY_S = 0.3
+from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
+from gpuscope.recording.conductor import Unobserved, conduct
+from gpuscope.recording.launch import Launcher
+from gpuscope.recording.plan_start import create_plan
+from gpuscope.recording.variants import Stage, stages
 
 
 def record_chain(arguments: argparse.Namespace) -> int:
@@ -29,30 +28,71 @@ def record_chain(arguments: argparse.Namespace) -> int:
     """
     launcher = None if arguments.ready_fd is None else Launcher(arguments.ready_fd)
     try:
-        plan = _plan(arguments)
+        planned = _plan(arguments)
+        plan_id = _store_plan(planned, arguments)
     except GpuscopeError as error:
         if launcher is not None:
             launcher.tell_refused(error)
         raise
-    tag = f"chain-{secrets.token_hex(4)}"
-    runs: dict[str, str] = {}
-    failures: dict[str, GpuscopeError] = {}
-    for number, stage in enumerate(plan, 1):
-        console.tell(f"stage {number} of {len(plan)}: {stage.name}")
-        try:
-            runs[stage.name] = _record(stage, tag, arguments, launcher)
-        except GpuscopeError as error:
-            failures[stage.name] = error
-            console.tell(f"{stage.name}: {error.message}. {error.hint or ''}".rstrip())
-    if launcher is not None and not runs:
-        launcher.tell_refused(next(iter(failures.values())))
-    return _report(plan, runs, failures, tag, arguments)
+    observer = _StageProgress() if launcher is None else _Detached(launcher)
+    plan = conduct(selection.url_of(arguments), plan_id, observer)
+    if launcher is not None:  # to no effect where a run has begun
+        launcher.tell_refused(GpuscopeError(*next((_failure(item) for item in plan.items if item.reason), ("no stage was recorded", ""))))
+    return end_of(plan, arguments)
+
+
+class _StageProgress(PlanProgress):
+    """Says which stage it is, and what became of one that failed."""
+
+    def item_begins(self, plan: Plan, item: PlanItem) -> None:
+        """Say which."""
+        console.tell(f"stage {item.number + 1} of {plan.total}: {item.group}")
+
+    def item_ended(self, plan: Plan, item: PlanItem) -> None:  # noqa: ARG002 - others count
+        """Say why it failed."""
+        if item.state is ItemState.FAILED:
+            console.tell(f"{item.group}: {'. '.join(part for part in _failure(item) if part)}")
+
+
+class _Detached(Unobserved):
+    """Reports the first run once it has begun, so that a window can show it."""
+
+    def __init__(self, launcher: Launcher) -> None:
+        self._launcher = launcher
+
+    def run_started(self, plan: Plan, item: PlanItem, folder: Path) -> None:  # noqa: ARG002 - the run is what is shown
+        """Tell the launcher, which listens to the first alone."""
+        self._launcher.tell_ready(str(item.run_id), folder)
+
+
+def _store_plan(planned: Sequence[Stage], arguments: argparse.Namespace) -> str:
+    """Store the plan, stages that are refused here skipped, and return its id."""
+    items = [_item(number, stage, arguments) for number, stage in enumerate(planned)]
+    options = {
+        "tags": [f"chain-{secrets.token_hex(4)}"],
+        "run_arguments": sensor_choice.run_arguments(arguments),
+        "output": None if arguments.output is None else str(arguments.output.absolute()),
+    }
+    return create_plan(selection.url_of(arguments), PlanKind.CHAIN, f"{planned[0].spec.workload}: chain", items, options)
+
+
+def _item(number: int, stage: Stage, arguments: argparse.Namespace) -> PlanItem:
+    item = PlanItem(number, f"{arguments.name or stage.spec.workload}: {stage.name}", stage.spec, stage.name)
+    if stage.refusal is None:
+        return item
+    console.tell(f"{stage.name}: {stage.refusal.message}. {stage.refusal.hint}".rstrip())
+    return replace(item, state=ItemState.SKIPPED, reason=stage.refusal.message, details={"cure": stage.refusal.hint})
+
+
+def _failure(item: PlanItem) -> tuple[str, str]:
+    """Return why a stage has no run, and what to do about it."""
+    return item.reason or "", str(item.details.get("cure") or ("Its page says why." if item.run_id else ""))
 
 
 def _plan(arguments: argparse.Namespace) -> list[Stage]:
     """Return the stages, after checking that the store and the output file are usable."""
     from gpuscope.recording.comparison_file import refuse_comparison_file
-    from gpuscope.storage.preflight import refuse_unusable
+    from gpuscope.storage.sqlite_file import refuse_unusable
 
     if arguments.output is not None:
         refuse_comparison_file(arguments.output)
@@ -63,48 +103,29 @@ def _plan(arguments: argparse.Namespace) -> list[Stage]:
     return plan
 
 
-def _record(stage: Stage, tag: str, arguments: argparse.Namespace, launcher: Launcher | None) -> str:
-    from gpuscope.storage.editing import edit_run
+def end_of(plan: Plan, arguments: argparse.Namespace) -> int:
+    """Print the table of a plan that is finished, and return the exit code.
 
-    if stage.refusal is not None:
-        raise stage.refusal
-    name = f"{arguments.name or stage.spec.workload}: {stage.name}"
-    if launcher is None:
-        run_id = record_variant(Variant(stage.name, stage.spec), name, arguments)
-    else:
-        run_id = _record_detached(stage, name, arguments, launcher)
-    edit_run(selection.url_of(arguments), run_id, add_tags=(tag,))
-    return run_id
-
-
-def _record_detached(stage: Stage, name: str, arguments: argparse.Namespace, launcher: Launcher) -> str:
-    """Record a stage detached from the terminal; report the first once it has begun, so that a window can show it."""
-    verb, *rest = stage.spec.command_line()
-    launched = launch_detached([verb, "--name", name, "--store", selection.url_of(arguments), *rest])
-    launcher.tell_ready(*launched)
-    while is_locked(launched.folder):
-        time.sleep(_LOOK_EVERY_S)
-    with selection.opened(arguments) as reader:
-        record = reader.find(launched.run_id)
-    if record.state is RunState.STOPPED:
+    Raises:
+        KeyboardInterrupt: It was stopped.
+    """
+    if plan.state is PlanState.FINISHED:
+        return _report(plan, arguments)
+    console.tell(f"'gpuscope resume {plan.plan_id}' goes on with it")
+    if plan.state is PlanState.STOPPED:
         raise KeyboardInterrupt
-    if record.state is not RunState.FINISHED:
-        raise GpuscopeError(f"the run of {stage.name} is {record.state.value}", record.reason or "Its page says why.")
-    return launched.run_id
+    raise GpuscopeError(str(plan.reason))
 
 
-def _report(
-    plan: Sequence[Stage], runs: dict[str, str], failures: dict[str, GpuscopeError], tag: str, arguments: argparse.Namespace
-) -> int:
+def _report(plan: Plan, arguments: argparse.Namespace) -> int:
     from gpuscope.analysis.comparison import compare
     from gpuscope.analysis.group import Group
     from gpuscope.recording.comparison_file import write_comparison_file
 
-    documents = [
-        {"stage": stage.name, "run_id": runs.get(stage.name), "reason": error and error.message, "cure": error and error.hint}
-        for stage in plan
-        for error in (failures.get(stage.name),)
-    ]
+    tag = next(iter(plan.options.get("tags", [])), "")
+    output = Path(plan.options["output"]) if plan.options.get("output") else None
+    runs = {item.group: item.run_id for item in plan.items if item.state is ItemState.DONE and item.run_id}
+    documents = [_document(item) for item in plan.items]
     if len(runs) < 2:
         if arguments.json:
             console.print_document({"tag": tag, "stages": documents})
@@ -112,8 +133,8 @@ def _report(
         return 1
     with selection.opened(arguments) as reader:
         comparison = compare([Group(name, tuple(reader.find_all([run_id]))) for name, run_id in runs.items()])
-        if arguments.output is not None:
-            write_comparison_file(reader, comparison, arguments.output)
+        if output is not None:
+            write_comparison_file(reader, comparison, output)
     if arguments.json:
         console.print_document({"tag": tag, "stages": documents, **comparison.to_json()})
         return 0
@@ -124,3 +145,8 @@ def _report(
     console.say(render(Report("", (), deployment_tables(comparison)), console.columns()))
     console.say(f"\nThe stages are kept: gpuscope compare --tag {tag}; with -o a .pdf, .html, .csv or .json file.")
     return 0
+
+
+def _document(item: PlanItem) -> dict[str, str | None]:
+    reason, cure = (None, None) if item.state is ItemState.DONE else _failure(item)
+    return {"stage": item.group, "run_id": item.run_id if item.state is ItemState.DONE else None, "reason": reason, "cure": cure}

@@ -15,7 +15,7 @@ from gpuscope.reports.report_layout import WHOLE, Paper, ReportLayout, Section, 
 
 NAME = "compare"
 _PAPERS = {"a4": Paper.A4, "letter": Paper.LETTER}
-HELP = "set runs side by side: values, ratios to a baseline, and what differs"
+HELP = "compare runs: values, ratios to a baseline, and differing settings"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--sections", metavar="NAME,NAME",
         help=f"what a .pdf or .html file has behind verdict, table and chart: {', '.join(Section)}; none (default: all of them)",
     )  # fmt: skip
-    parser.add_argument("--all", action="store_true", help="print every metric, remark and difference, not the first screen alone")
+    parser.add_argument("--all", action="store_true", help="print every metric, remark and difference, not only the first screen")
     parser.add_argument("--paper", choices=list(_PAPERS), help="size of a .pdf file's pages (default: a4)")
 
 

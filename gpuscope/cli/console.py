@@ -53,7 +53,7 @@ def columns() -> int | None:
 
 
 def redrawn(text: str) -> str:
-    """Return what draws a line anew on a terminal, cut to its width; foreign text in it does no harm."""
+    """Return what draws a line again on a terminal, cut to its width; foreign text in it does no harm."""
     from gpuscope.reports.printable import printable
 
     return f"{LINE_AWAY}{printable(text, max(20, shutil.get_terminal_size().columns - 1))}"
@@ -67,7 +67,7 @@ class LiveLine:
         self._shown = False
 
     def show(self, text: str) -> None:
-        """Draw the line anew."""
+        """Draw the line again."""
         if self._redraws:
             self._shown = True
             _write(sys.stderr, redrawn(text))

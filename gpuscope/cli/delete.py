@@ -6,17 +6,19 @@ from collections.abc import Sequence
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunState
+from gpuscope.recording import plan_folder
 from gpuscope.recording.run_folder import remove_run_folder
 from gpuscope.storage import editing
+from gpuscope.storage.plans import PREFIX, PlanReader, PlanWriter
 
 NAME = "delete"
-HELP = "delete runs; they can be brought back until --purge"
+HELP = "delete runs (restorable until --purge), or plans (their runs stay)"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("runs", nargs="*", metavar="RUN", help=selection.RUN_HELP)
-    parser.add_argument("--restore", action="store_true", help="bring the named runs back")
+    parser.add_argument("runs", nargs="*", metavar="RUN|PLAN", help=f"{selection.RUN_HELP}; or id of a plan")
+    parser.add_argument("--restore", action="store_true", help="restore the named runs")
     parser.add_argument(
         "--purge", action="store_true", help="remove everything that was deleted for good, samples and output, and free its space"
     )
@@ -28,17 +30,49 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("nothing to delete" if not arguments.purge else "--purge takes no run", "Name runs, or give --purge alone.")
     url = selection.url_of(arguments)
     if arguments.purge:
-        return _told(arguments, "purged", _purged(url), "removed for good")
+        return _tell_outcome(arguments, "purged", _purged(url), "removed for good")
     if arguments.restore:
-        return _told(arguments, "restored", _restored(url, arguments.runs), "back")
+        return _tell_outcome(arguments, "restored", _restored(url, arguments.runs), "back")
+    plan_ids = _plans_to_delete(arguments, [named for named in arguments.runs if named.startswith(PREFIX)])
     with selection.opened(arguments) as reader:
-        records = reader.find_all(arguments.runs)
+        records = reader.find_all([named for named in arguments.runs if not named.startswith(PREFIX)])
     live = [record.run_id for record in records if record.state is RunState.RUNNING]
     if live:
         raise UsageError(f"run {live[0]} is live and cannot be deleted", f"End it first: gpuscope stop {live[0]}")
     run_ids = [record.run_id for record in records]
+    for plan_id in plan_ids:
+        PlanWriter(url).delete(plan_id)
+        plan_folder.remove_plan_folder(url, plan_id)
+    if plan_ids:
+        return _tell_plans(arguments, url, run_ids, plan_ids)
     editing.delete_runs(url, run_ids)
-    return _told(arguments, "deleted", run_ids, "deleted; 'gpuscope delete --restore' brings it back until --purge")
+    return _tell_outcome(arguments, "deleted", run_ids, "deleted; 'gpuscope delete --restore' brings it back until --purge")
+
+
+def _plans_to_delete(arguments: argparse.Namespace, named: Sequence[str]) -> list[str]:
+    """Return the ids of the plans that are named.
+
+    Raises:
+        UsageError: One is not there, or being conducted.
+    """
+    url = selection.url_of(arguments)
+    with PlanReader(url) as reader:
+        plan_ids = [reader.plan(prefix).plan_id for prefix in named]
+    if live := [plan_id for plan_id in plan_ids if plan_folder.is_conducted(url, plan_id)]:
+        raise UsageError(f"plan {live[0]} is being conducted and cannot be deleted", f"Stop it first: gpuscope stop {live[0]}")
+    return plan_ids
+
+
+def _tell_plans(arguments: argparse.Namespace, url: str, run_ids: Sequence[str], plan_ids: Sequence[str]) -> int:
+    if run_ids:
+        editing.delete_runs(url, run_ids)
+    if arguments.json:
+        console.print_document({"deleted": list(run_ids), "deleted_plans": list(plan_ids)})
+    else:
+        console.say("\n".join([f"Plan {plan_id} is removed; its runs stay." for plan_id in plan_ids]))
+        if run_ids:
+            return _tell_outcome(arguments, "deleted", run_ids, "deleted; 'gpuscope delete --restore' brings it back until --purge")
+    return 0
 
 
 def _purged(url: str) -> list[str]:
@@ -64,7 +98,7 @@ def _only(deleted: Sequence[str], named: str) -> str:
     raise UsageError(f"no deleted run begins with {named[:60]!r}", f"Deleted are: {', '.join(deleted[:5]) or 'none'}.")
 
 
-def _told(arguments: argparse.Namespace, key: str, run_ids: Sequence[str], outcome: str) -> int:
+def _tell_outcome(arguments: argparse.Namespace, key: str, run_ids: Sequence[str], outcome: str) -> int:
     if arguments.json:
         console.print_document({key: list(run_ids)})
     elif run_ids:

@@ -8,7 +8,7 @@ from gpuscope.reports.text import render
 from gpuscope.sensors.inventory import inventory
 
 NAME = "devices"
-HELP = "list the devices: what can be measured, from which source; what not, and the cure"
+HELP = "list the devices: what can be measured and from which source, what cannot and how to fix it"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

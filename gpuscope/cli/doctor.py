@@ -16,7 +16,7 @@ _SIGNS = {Status.GOOD: "good   ", Status.NOTE: "–      ", Status.WARNING: "war
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flag."""
-    parser.add_argument("--repair", action="store_true", help="set a damaged store aside and bring over what can be read of it")
+    parser.add_argument("--repair", action="store_true", help="set a damaged store aside and salvage what is readable")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ from gpuscope.core.errors import UsageError
 NAME = "edit"
 HELP = "name, tag or annotate a run"
 _MAX_TEXT = 10_000
+"""Characters: pages of notes, well below what a bundle takes back (``bundles.limits.TEXT``)."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,8 +16,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
     parser.add_argument("--name", help="its new name")
     parser.add_argument("--tag", action="append", default=[], help="a tag to add; may be given several times")
-    parser.add_argument("--untag", action="append", default=[], metavar="TAG", help="a tag to take away")
-    parser.add_argument("--note", help="its new note; an empty one takes the note away")
+    parser.add_argument("--untag", action="append", default=[], metavar="TAG", help="a tag to remove")
+    parser.add_argument("--note", help="its new note; an empty one removes the note")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -47,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace) -> None:
     if arguments.name is not None and not arguments.name.strip():
-        raise UsageError("a name needs at least one letter", "Leave out --name to keep the old one.")
+        raise UsageError("a name needs at least one letter", "Omit --name to keep the old one.")
     for tag in (*arguments.tag, *arguments.untag):
         if not tag.strip() or any(character.isspace() for character in tag):
             raise UsageError(f"{tag[:60]!r} is no tag", "A tag is one word.")

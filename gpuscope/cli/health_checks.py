@@ -16,10 +16,10 @@ from gpuscope.core import figures
 from gpuscope.core.device import UNTRIED, Device
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunState
-from gpuscope.recording.helper_health import HelperHealth
+from gpuscope.recording.helper_keeper import HelperHealth
 from gpuscope.recording.run_folder import derive_state, left_behind
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
-from gpuscope.reports.device_report import lacks, metric_words, uncertainty_words
+from gpuscope.reports.device_report import lacks, metric_name, uncertainty_text
 from gpuscope.storage import repair
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths, settings
@@ -30,6 +30,7 @@ from gpuscope.system.paths import is_folder, is_there
 SELF_TEST_S = 3.0
 """Seconds over which the cost of the sensors themselves is averaged."""
 _COST_LIMIT = 0.02
+"""Share of a core, S4 of measurement.md."""
 _BURST_S = 3.0
 """So long it may take to find the update periods of one GPU."""
 _SHARED = {
@@ -39,8 +40,10 @@ _SHARED = {
 _SPACE_TROUBLE, _SPACE_WARNING = 100 * 2**20, 2**30
 """Free bytes where runs are kept, below which that is trouble, or a warning."""
 _TORCH_NEEDED = (2, 11)
+"""As in pyproject.toml."""
+_FOLDER_CURE = "Set GPUSCOPE_HOME to a folder that can be written."
 
-_DISAGREEMENT_CURE = "Its runs show both figures, and are not compared by energy; a meter at the wall tells which is right."
+_DISAGREEMENT_CURE = "Its runs show both figures, and are not compared by energy; a meter at the wall shows which is right."
 
 
 class Status(StrEnum):
@@ -115,6 +118,9 @@ def check_store(url: str) -> Iterator[Check]:
     except GpuscopeError as error:
         yield Check("store", Status.TROUBLE, error.message, error.hint)
         return
+    if not size.file_bytes and (trouble := _folder_trouble(paths.runs_folder(url).parent)):
+        yield Check("store", Status.TROUBLE, f"{url}: not there yet, and cannot be made: {trouble}", _FOLDER_CURE)
+        return
     counts = {state: sum(record.state is state for record in records) for state in RunState}
     stands = (
         f"intact, {figures.counted(len(records), 'run')}, {figures.figure(size.file_bytes, 'B')}"
@@ -136,16 +142,28 @@ def check_store(url: str) -> Iterator[Check]:
 def check_folders(url: str) -> Iterator[Check]:
     """Yield whether the folders can be written and the disk has room."""
     for name, folder in (("home", paths.home()), ("runs", paths.runs_folder(url))):
-        there = next(path for path in (folder, *folder.parents) if is_there(path))
-        if not is_folder(there) or not os.access(there, os.W_OK | os.X_OK):
-            yield Check(
-                f"folder of {name}", Status.TROUBLE, f"{folder} cannot be written", "Set GPUSCOPE_HOME to a folder that can be written."
-            )
+        if trouble := _folder_trouble(folder):
+            yield Check(f"folder of {name}", Status.TROUBLE, trouble, _FOLDER_CURE)
             continue
-        free = shutil.disk_usage(there).free
+        free = shutil.disk_usage(_nearest(folder)).free
         status = Status.TROUBLE if free < _SPACE_TROUBLE else Status.WARNING if free < _SPACE_WARNING else Status.GOOD
         cure = None if status is Status.GOOD else "Free some disk space; a run takes about 3 MB an hour."
         yield Check(f"folder of {name}", status, f"{folder}: {figures.figure(free, 'B')} free", cure)
+
+
+def _nearest(folder: Path) -> Path:
+    """Return a folder, or of those above it the first that is there."""
+    return next(path for path in (folder, *folder.parents) if is_there(path))
+
+
+def _folder_trouble(folder: Path) -> str:
+    """Return why a folder cannot be written, or cannot be made where it is missing; "" when it can. Makes nothing."""
+    there = _nearest(folder)
+    if not is_folder(there) or not os.access(there, os.W_OK | os.X_OK):
+        return f"{folder} cannot be written"
+    if shutil.disk_usage(there).total == 0:  # /proc and /sys: root may write there by its permissions, and can make nothing
+        return f"{folder} cannot be made: {there} keeps no files"
+    return ""
 
 
 def check_versions() -> Iterator[Check]:
@@ -179,25 +197,25 @@ def check_sensors(devices: Sequence[Device]) -> Iterator[Check]:
         yield Check(title, status, f"{name}{versions}: {len(available)} of {len(device.capabilities)} can be measured")
         for lack in lacks([device]):
             status = Status.WARNING if lack.cure else Status.NOTE
-            yield Check(title, status, f"not measured: {'; '.join(map(metric_words, lack.metrics))} ({lack.reason})", lack.cure)
-        yield from (Check(title, Status.GOOD, note) for note in _period_words(device))
+            yield Check(title, status, f"not measured: {'; '.join(map(metric_name, lack.metrics))} ({lack.reason})", lack.cure)
+        yield from (Check(title, Status.GOOD, note) for note in _period_notes(device))
         if apart := _disagreement(device):
             yield Check(title, Status.WARNING, f"energy: {apart}", _DISAGREEMENT_CURE)
         yield from (Check(title, Status.NOTE, note) for note in _device_notes(device))
 
 
-def _period_words(device: Device) -> list[str]:
+def _period_notes(device: Device) -> list[str]:
     """Return how often those sensors update of which that is measured, and why it is not known of the others."""
     notes = []
     for key, capability in device.capabilities.items():
         share = (
             "" if capability.sampled_share is None else f", {figures.significant(100 * capability.sampled_share, 2)} % of the time sampled"
         )
-        band = "" if capability.uncertainty is None else f", within {uncertainty_words(capability)}"
+        band = "" if capability.uncertainty is None else f", within {uncertainty_text(capability)}"
         if capability.available and capability.period_s is not None:
-            notes.append(f"{metric_words(key)} updates every {figures.figure(capability.period_s, 's')}{share}{band}")
+            notes.append(f"{metric_name(key)} updates every {figures.figure(capability.period_s, 's')}{share}{band}")
         elif capability.available and (note := _without_disagreement(capability.note or "")):
-            notes.append(f"{metric_words(key)}: {note}{share}{band}")
+            notes.append(f"{metric_name(key)}: {note}{share}{band}")
     return notes
 
 

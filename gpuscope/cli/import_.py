@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from gpuscope.bundles.recording_import import Imported
 
 NAME = "import"
-HELP = "bring in run bundles (.gpuscope), and recordings of nvidia-smi, CodeCarbon and MLflow"
+HELP = "import run bundles (.gpuscope) and logs of nvidia-smi, CodeCarbon and MLflow"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _unstored(url: str, folder: Path) -> "Imported":
     """Bring in what a recorder has kept elsewhere because its store could not be written."""
     from gpuscope.bundles.recording_import import Imported
-    from gpuscope.recording.results import take_in_unstored
+    from gpuscope.recording.left_runs import take_in_unstored
 
     return Imported(new=[take_in_unstored(url, folder).run_id])
 

@@ -8,7 +8,7 @@ from typing import Self
 
 from gpuscope.core.device import WORKLOAD, Device
 from gpuscope.core.event import Event, Sample
-from gpuscope.recording.helper_health import HelperHealth
+from gpuscope.recording.helper_keeper import HelperHealth
 from gpuscope.recording.idle_power import IdleMinutes
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.system.device_notes import DeviceNotes

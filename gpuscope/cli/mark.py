@@ -9,14 +9,15 @@ from gpuscope.core.run import RunState
 from gpuscope.recording.attach import RunConnection
 
 NAME = "mark"
-HELP = "put a mark into a live run"
+HELP = "add a mark to a live run"
 _MAX_TEXT = 1000
+"""Characters: a mark is a label on a chart; it goes in one request of 64 KiB at most (``recording.broadcast``)."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
-    parser.add_argument("text", nargs="?", default="", metavar="TEXT", help="what the mark says")
+    parser.add_argument("text", nargs="?", default="", metavar="TEXT", help="text of the mark")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -29,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     with selection.opened(arguments) as reader:
         record = reader.find(arguments.run)
     if record.state is not RunState.RUNNING:
-        raise UsageError(f"run {record.run_id} is not live: it is {record.state.value}", "A mark goes into a run while it is recorded.")
+        raise UsageError(f"run {record.run_id} is not live: it is {record.state.value}", "Marks can be added only to a live run.")
     with RunConnection.open(Path(record.folder)) as connection:
         answer = connection.request("mark", text=text)
     if not answer.get("ok"):

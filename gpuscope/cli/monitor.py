@@ -23,10 +23,12 @@ from gpuscope.sensors.recording_file import RecordingWriter
 from gpuscope.system.settings import read_settings
 
 _COLUMNS_AFTER_S = 2.0
+"""A CSV's head cannot change later, so it waits a moment for back ends that declare their series late."""
 
 NAME = "monitor"
-HELP = "watch the machine, with no run"
+HELP = "watch the machine without recording a run"
 _REDRAW_S = 0.5
+"""Longest wait for events, so that the screen goes on where sensors are silent."""
 
 
 class CsvRecording:
@@ -100,12 +102,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
     parser.add_argument("--events", action="store_true", help="every event as a line of JSON on standard output")
     parser.add_argument(
-        "-o", "--output", type=Path, metavar="FILE.csv", help="record the readings: a row an instant, as 'export' writes them"
+        "-o", "--output", type=Path, metavar="FILE.csv", help="record the readings: one row per instant, as 'export' writes them"
     )
-    parser.add_argument("--record", type=Path, metavar="FILE", help="record the sensors, to be played again by --sensor replay:FILE")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="record the sensors for --sensor replay:FILE")
     sensor_choice.add_flag(parser)
     sensor_choice.add_rate_flag(parser)
-    parser.add_argument("--seconds", type=float, metavar="N", help="end after so long (default: Ctrl-C ends it)")
+    parser.add_argument("--seconds", type=float, metavar="N", help="stop after N seconds (default: at Ctrl-C)")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -115,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--seconds needs a finite number above 0", "For example: --seconds 60")
     records = arguments.output is not None or arguments.record is not None
     if arguments.events and (records or arguments.json):
-        raise UsageError("--events goes with none of -o, --record and --json", "Start the monitor twice.")
+        raise UsageError("--events cannot be combined with -o, --record or --json", "Start the monitor twice.")
     if records:
         return _record(arguments)
     if arguments.json and arguments.seconds:
@@ -167,7 +169,7 @@ def _record(arguments: argparse.Namespace) -> int:
     for path in paths:
         refuse_bad_output(path)
     if arguments.output is not None and arguments.output.suffix.lower() != ".csv":
-        raise UsageError(f"{arguments.output.name!r} does not say what it shall be", "Use -o machine.csv.")
+        raise UsageError(f"{arguments.output.name!r} has no known file ending", "Use -o machine.csv.")
     try:
         counts = _written(arguments, paths)
     except OSError as error:

@@ -20,7 +20,9 @@ from gpuscope.recording.machine_state import MachineState
 from gpuscope.system.settings import JOULE
 
 _REDRAW_S = 0.5
+"""Slow enough to read changing digits; the sensors' fastest groups come ten times a second."""
 _REPRINT_S = 1.0
+"""Where output only grows, as in a pipe, twice a second would fill it for nothing."""
 _ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l"
 """Another screen, so that what was there comes back; no cursor; no line goes on in the next one."""
 _LEAVE = "\x1b[?7h\x1b[?25h\x1b[?1049l"
@@ -124,7 +126,7 @@ class MonitorScreen:
             console.tell(text)
 
     def _answer_keys(self) -> bool:
-        """Return whether a key asked for something."""
+        """Return whether a key has changed the view."""
         if self._before is None or self._keys is None or not select.select([self._keys], (), (), 0)[0]:
             return False
         pressed = os.read(self._keys, 64).decode("ascii", "ignore").lower()

@@ -19,9 +19,11 @@ FULL, SHORT, ONE_LINE = range(3)
 """How much of a device is shown: everything; bars and the rest in one line; a single line."""
 _INDENT = "  "
 _BETWEEN = 3
+"""Columns: facts have single spaces within, so fewer would not separate them."""
 _CELL = 40
 """Columns that one bar needs; a wider terminal has two or three beside each other."""
 _BAR_LABEL, _BAR_VALUE = 12, 19
+"""Columns that fit the longest label and the longest figure of a bar."""
 _BARS = ("utilization", "memory_used", "power", "sm_activity", "tensor_activity", "memory_activity", "memory_utilization")
 """Figures that are parts of a whole; everything else is written in a line."""
 _ONE_LINE_WORDS = 58
@@ -31,6 +33,7 @@ _MOST_CELLED_CORES = 16
 _LOAD = Family.COMPUTE.value
 
 _LEAST_PROCESSES = 3
+"""They show in any case: what keeps the machine busy is the first question."""
 _LEVELS = ((FULL, FULL), (FULL, SHORT), (SHORT, SHORT), (FULL, ONE_LINE), (SHORT, ONE_LINE), (ONE_LINE, ONE_LINE))
 """How much of the processor and of the GPUs is shown: the first that there is room for."""
 ORDERS = {"m": "memory_bytes", "c": "cpu", "p": "pid"}

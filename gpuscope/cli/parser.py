@@ -1,6 +1,6 @@
 """Arguments, errors and exit codes of ``gpuscope``.
 
-Only the module of the verb that was asked for is imported, so ``gpuscope --help`` costs little more than Python itself.
+Only the module of the requested verb is imported, so ``gpuscope --help`` costs little more than Python itself.
 """
 
 import argparse
@@ -17,20 +17,25 @@ from gpuscope.cli import console
 from gpuscope.core.errors import GpuscopeError, UsageError
 
 VERBS: tuple[tuple[str, str], ...] = (
-    ("run", "run a workload, or any command behind --, and record it"),
-    ("attach", "record what is running already: a process and its children, or the machine"),
-    ("ab", "run variants of a workload in turns, and say what differs measurably"),
-    ("demo", "run a small comparison; leave a CSV and a PDF"),
+    ("run", "run a workload, or any command after --, and record it"),
+    ("attach", "record a running process and its children, or the machine"),
+    ("ab", "run variants of a workload interleaved, and report measurable differences"),
+    ("ladder", "add one optimization to another, and say what each buys here"),
+    ("sweep", "run a workload over ranges of one or two knobs: the knee, the Pareto front, where memory ends"),
+    ("demo", "measure what optimizations gain on this machine in two minutes; write a CSV and a PDF"),
     ("runs", "list the runs that are kept"),
-    ("show", "show a run: its result in words, its numbers, its gaps"),
+    ("show", "show a run: its result, its figures, its gaps"),
     ("compare", "set runs side by side"),
-    ("export", "write runs as a bundle, what was recorded of one as CSV or JSON, or the numbers of runs as CSV"),
+    ("race", "replay runs side by side on one clock; as a GIF, or as a video where ffmpeg is installed"),
+    ("export", "write runs as a bundle, one run's recording as CSV or JSON, or the results of runs as CSV"),
     ("import", "bring in run bundles, and recordings of nvidia-smi, CodeCarbon and MLflow"),
     ("edit", "name, tag or annotate a run"),
-    ("delete", "delete runs"),
-    ("stop", "stop a live run in good order"),
-    ("mark", "put a mark into a live run"),
-    ("monitor", "watch the machine, with no run"),
+    ("delete", "delete runs or plans"),
+    ("plans", "list plans (ladders, sweeps, A/Bs, chains, queues), or the runs of one"),
+    ("resume", "continue a plan that was stopped or interrupted"),
+    ("stop", "stop a live run or a plan cleanly"),
+    ("mark", "add a mark to a live run"),
+    ("monitor", "watch the machine without recording a run"),
     ("devices", "what can be measured here, from which source; what not, and the cure"),
     ("workloads", "what can be run here, and why the rest cannot"),
     ("pretrain", "train the models that compressions and engines work on, once"),
@@ -43,14 +48,14 @@ _WITH_COMMAND = "run"
 _WINDOW_OPTIONS = ("--page", "--items", "--picture", "--size", "--theme", "--lang")
 _OUTPUT_TROUBLE = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT, errno.EFBIG)
 _GLOBAL_HELP = """options, before or after the verb:
-  --json         one JSON document on standard output, and nothing else there
+  --json         print one JSON document on standard output and nothing else
   --store URL    the store, as an SQLAlchemy URL (sqlite:////folder/gpuscope.sqlite)
   --version      the version
-  --help         this, or behind a verb what that verb takes
+  --help         this text, or after a verb its options
 
 the window, without a verb:
-  --page NAME    run, runs, compare, machine, health or settings
-  --items RUN,…  the runs that the page shall show
+  --page NAME    run, ladder, sweep, runs, compare, race, machine, health or settings
+  --items RUN,…  runs, or the plan of a ladder, to show on the page
   --picture FILE.png --size 1280x800 --theme dark|light
                  draw that page into a file, without a screen
 
@@ -70,7 +75,7 @@ def main(argv: Sequence[str], open_window: OpenWindow | None = None) -> int:
         code = _run(argv, open_window)
         sys.stdout.flush()
     except GpuscopeError as error:
-        return _told(error)
+        return _tell_error(error)
     except KeyboardInterrupt:
         code = 130
     except BrokenPipeError:
@@ -81,7 +86,7 @@ def main(argv: Sequence[str], open_window: OpenWindow | None = None) -> int:
         return _output_refused(error)
     except SystemExit as leave:  # argparse after --help
         return _flushed(leave.code if isinstance(leave.code, int) else 0)
-    except Exception as error:  # noqa: BLE001 - the last line of defence: everything unknown is a bug, told as one
+    except Exception as error:  # noqa: BLE001 - the last line of defence: everything unknown is a bug, reported as one
         return _bug(error)
     return code
 
@@ -168,8 +173,17 @@ def _behind_verb(module: ModuleType, verb: str, rest: list[str], before: argpars
     return arguments
 
 
+def arguments_of(verb: str, rest: list[str]) -> argparse.Namespace:
+    """Parse what stands behind a verb as a command line of its own.
+
+    Raises:
+        UsageError: It does not fit.
+    """
+    return _behind_verb(_module(verb), verb, rest, argparse.Namespace(json=False, store=None))
+
+
 def _add_common(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="one JSON document on standard output, and nothing else there")
+    parser.add_argument("--json", action="store_true", help="print one JSON document on standard output and nothing else")
     parser.add_argument("--store", metavar="URL", help="the store, as an SQLAlchemy URL")
 
 
@@ -188,7 +202,7 @@ def _help_text() -> str:
     return f"{usage}\n\nverbs:\n{verbs}\n\n{_GLOBAL_HELP}"
 
 
-def _told(error: GpuscopeError) -> int:
+def _tell_error(error: GpuscopeError) -> int:
     console.tell_error(error.message, error.hint)
     return _flushed(error.exit_code)
 

@@ -17,19 +17,19 @@ HELP = "train the models that compressions and engines work on, and keep them"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
-    parser.add_argument("workloads", nargs="*", metavar="WORKLOAD", help="which (default: those on small images that train in a minute)")
+    parser.add_argument("workloads", nargs="*", metavar="WORKLOAD", help="models to train (default: small-image models, a minute each)")
     parser.add_argument(
-        "--device", default=FIELDS["device"].default, help="where they are trained (default cpu); they are kept for every device"
+        "--device", default=FIELDS["device"].default, help="device to train on (default cpu); the models serve every device"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Train one after another, and tell how often each is right."""
+    """Train one after another, and print the accuracy of each."""
     results = []
     for spec in [_spec(key, arguments.device) for key in arguments.workloads or _usual()]:
         results.append(_trained(spec))
         if not arguments.json:
-            console.say(_words(results[-1]))
+            console.say(_sentence(results[-1]))
     if arguments.json:
         console.print_document({"models": results})
     return 0
@@ -63,6 +63,6 @@ def _trained(spec: ResolvedSpec) -> dict[str, Any]:
     return document
 
 
-def _words(result: dict[str, Any]) -> str:
+def _sentence(result: dict[str, Any]) -> str:
     accuracy, time = figures.percent(result["accuracy"]), figures.figure(result["seconds"], "s")
     return f"{result['workload']}: accuracy {accuracy} on {result['samples']} samples held apart, after {time}"

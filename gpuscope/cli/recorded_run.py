@@ -21,8 +21,8 @@ from gpuscope.reports.printable import printable
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags that they share."""
-    parser.add_argument("--name", help="name of the run; made from what is run when not given")
-    parser.add_argument("--detach", action="store_true", help="start it and come back; 'show --follow' watches it")
+    parser.add_argument("--name", help="name of the run (default: derived from its settings)")
+    parser.add_argument("--detach", action="store_true", help="start it in the background; 'show --follow' watches it")
     sensor_choice.add_flag(parser)
     sensor_choice.add_rate_flag(parser)
     parser.add_argument(launch.READY_FLAG, type=int, help=argparse.SUPPRESS)
@@ -48,7 +48,7 @@ def _own_arguments(verb: str) -> list[str]:
 
 
 def record(arguments: argparse.Namespace, make: Callable[[int], RunRequest]) -> Outcome:
-    """Record a run in this process, and tell whoever launched it detached that it has begun, or why not.
+    """Record a run in this process, and report to a detaching launcher that it has begun, or why not.
 
     Args:
         arguments: Of the verb.

@@ -2,22 +2,26 @@
 
 import argparse
 import re
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from gpuscope.cli import console, recorded_run, sensor_choice
+from gpuscope.cli.parser import arguments_of
 from gpuscope.cli.spec_flags import add_spec_flags, spec_from
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.recording.baseline_stage import SETTLING_S
+from gpuscope.recording.baseline_stage import idle_s
 from gpuscope.recording.run_folder import new_run_id
 from gpuscope.recording.run_request import LEAST_BASELINE_S, MOST_BASELINE_S, Outcome, RunRequest, default_name
+from gpuscope.recording.standby_recorder import CONDUCTED_FLAG, RUN_ID_FLAG
 from gpuscope.recording.start_error import refuse_missing_command, refuse_missing_folder
 
 NAME = "run"
-HELP = "run a workload, or any command behind --, and record it"
+HELP = "run a workload, or any command after --, and record it"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"after the run, record idle power for so long, {LEAST_BASELINE_S:.0f}s to {MOST_BASELINE_S:.0f}s: for energy above idle",
     )
     parser.add_argument(
-        "--tty", choices=("auto", "inherit"), default="auto", help="inherit: pass the terminal through, for full-screen programs"
+        "--tty", choices=("auto", "inherit"), default="auto", help="inherit: hand over the terminal, for full-screen programs"
     )
     parser.add_argument(
         "--chain",
@@ -41,14 +45,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help="with --chain: write its table to a .pdf, .html, .csv or .json file"
     )
+    parser.add_argument("--after", action="store_true", help="queue it until its device is free; 'gpuscope plans' lists the queue")
+    parser.add_argument(CONDUCTED_FLAG, type=int, help=argparse.SUPPRESS)
+    parser.add_argument(RUN_ID_FLAG, help=argparse.SUPPRESS)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Record the run in this process, or start a detached recorder."""
+    if arguments.conducted_fd is not None:
+        from gpuscope.cli.conducted_run import record_conducted
+
+        return record_conducted(arguments, lambda own, document: _conducted_request(own, arguments.run_id, document))
     if arguments.yes:
         _download(spec_from(arguments))
     if arguments.output is not None and not arguments.chain:
         raise UsageError("--output without --chain", "A run is written by 'gpuscope export RUN -o FILE' when it is over.")
+    if arguments.after:
+        return _enqueue(arguments)
     if arguments.detach:
         return recorded_run.detach(arguments, NAME)
     if arguments.chain:
@@ -58,6 +71,32 @@ def run(arguments: argparse.Namespace) -> int:
     outcome = recorded_run.record(arguments, lambda asked_ns: _request(arguments, asked_ns))
     recorded_run.tell_end(arguments, outcome)
     return _exit_code(outcome)
+
+
+def _enqueue(arguments: argparse.Namespace) -> int:
+    """Have the run made behind what runs on its device; refuse now what would be refused then."""
+    from gpuscope.recording.plan_start import enqueue
+
+    if arguments.chain or arguments.tty == "inherit":
+        raise UsageError(f"--after with {'--chain' if arguments.chain else '--tty inherit'}", "Leave one of them out.")
+    request = _request(arguments, time.monotonic_ns())
+    own = [*sensor_choice.run_arguments(arguments), *(["--baseline", arguments.baseline] if arguments.baseline else [])]
+    plan_id, was_there = enqueue(request.store_url, spec_from(arguments), request.name, own)
+    if arguments.json:
+        console.print_document({"plan_id": plan_id, "appended": was_there})
+    else:
+        console.say(f"plan {plan_id} {'makes the run after the others' if was_there else 'was started'}: gpuscope plans {plan_id}")
+    return 0
+
+
+def _conducted_request(own: list[str], run_id: str, document: Mapping[str, Any]) -> RunRequest:
+    """Return the request of an item of a plan, from arguments as a command line has them."""
+    arguments = arguments_of(NAME, own)
+    arguments.store = document["store"]
+    request = _request(arguments, time.monotonic_ns())
+    membership = {"plan": document["plan"], "plan.item": document["item"]} if "plan" in document else {}
+    tags = tuple(document.get("tags", ()))
+    return replace(request, run_id=run_id, detached=True, forward_output_to=None, membership=membership, tags=tags)
 
 
 def _download(spec: RunSpec) -> None:
@@ -71,7 +110,7 @@ def _download(spec: RunSpec) -> None:
 
 
 def baseline_seconds(text: str | None) -> float:
-    """Return how long idle power shall be recorded ("10s", "10", "2min"); 0 when nothing is said.
+    """Return how long idle power shall be recorded ("10s", "10", "2min"); 0 by default.
 
     Raises:
         UsageError: It is no time, or too short or too long.
@@ -88,8 +127,8 @@ def baseline_seconds(text: str | None) -> float:
 
 
 def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
-    """Return what the recorder is asked to do; secrets of the command line are in its argv alone, which nothing writes down."""
-    from gpuscope.storage.preflight import refuse_unusable
+    """Return what the recorder is to record; secrets of the command line are in its argv alone, which nothing writes down."""
+    from gpuscope.storage.sqlite_file import refuse_unusable
     from gpuscope.system.redaction import redact_arguments, redact_text
     from gpuscope.system.settings import store_url
 
@@ -101,7 +140,7 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
         refuse_missing_command(argv[0])
         spec = replace(spec, command=tuple(redact_arguments(argv)))
     else:
-        spec, argv = _workload(spec, SETTLING_S + baseline_s if baseline_s else 0.0)
+        spec, argv = _workload(spec, idle_s(baseline_s))
         refuse_unusable(url)
     return RunRequest(
         run_id=new_run_id(),
@@ -116,6 +155,7 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
         sensors=sensor_choice.chosen(arguments),
         power_hz=arguments.power_hz,
         baseline_s=baseline_s,
+        worker="" if spec.is_command else "fresh",
     )
 
 

@@ -17,7 +17,9 @@ from gpuscope.reports.printable import printable
 _PLAIN_S = 10.0
 """Between two lines of progress where no line can be redrawn."""
 _NOTICES_WAITING = 20
+"""While the terminal takes nothing (Ctrl-S); the newest matter; the number left out is printed."""
 _NOTICE_COLUMNS = 1000
+"""A dozen lines of a terminal: a message may quote what a workload printed."""
 
 
 class RunObserver:
@@ -28,7 +30,7 @@ class RunObserver:
 
     Args:
         descriptor: Where it goes; it is not closed here.
-        launcher: Whom a detached recorder tells that it has started; then it prints nothing. None at a terminal.
+        launcher: Whom a detached recorder notifies of its start; then it prints nothing. None at a terminal.
         quiet: Leaves the live line out, for a command that has the terminal for itself.
     """
 

@@ -10,7 +10,7 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS
 
 NAME = "runs"
-HELP = "list the runs that are kept, newest first"
+HELP = "list the stored runs, newest first"
 _SHOWN = 25
 """Runs that a terminal of thirty lines shows with their header."""
 _OWN_KEYS = ("state", "tag", "tags", "host", "name", "run_id")
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     for condition in arguments.filter:
         _check_filter(condition)
     with selection.opened(arguments) as reader:
-        # One more than shown tells whether there are more; a filter has to see them all.
+        # One more than shown reveals whether there are more; a filter has to see them all.
         newest = reader.runs(limit=None if arguments.filter or limit is None else limit + 1)
         records = [reader.true_state(record) for record in newest]
         records += reader.young({record.run_id for record in newest})

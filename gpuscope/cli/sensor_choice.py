@@ -2,7 +2,7 @@
 
 import argparse
 
-from gpuscope.sensors.requested_sensors import checked
+from gpuscope.sensors.backends import checked
 from gpuscope.system.settings import read_settings
 
 
@@ -27,6 +27,13 @@ def add_rate_flag(parser: argparse.ArgumentParser) -> None:
         help="how often a second the power, energy and throttling of NVIDIA GPUs are read (default: 10); 20 is for sensors that update"
         " more often than every 100 ms",
     )
+
+
+def run_arguments(arguments: argparse.Namespace) -> list[str]:
+    """Return the arguments of ``gpuscope run`` that choose the same sensors and rate."""
+    sensors = [part for sensor in getattr(arguments, "sensor", None) or () for part in ("--sensor", sensor)]
+    power_hz = getattr(arguments, "power_hz", None)
+    return sensors if power_hz is None else [*sensors, "--power-hz", str(power_hz)]
 
 
 def chosen(arguments: argparse.Namespace) -> tuple[str, ...]:

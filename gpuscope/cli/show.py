@@ -19,15 +19,17 @@ from gpuscope.recording.progress import Progress, placed_on
 from gpuscope.recording.run_history import RunHistory, last_lines
 
 NAME = "show"
-HELP = "show a run: its result in words, its numbers, its gaps"
+HELP = "show a run: its result, its figures, its gaps"
 _REDRAW_S = 0.2
+"""As the recorder itself redraws."""
 _RESULT_PATIENCE_S = 20.0
+"""After a run's end: up to 5 s for a store in use, then the results of a long run are derived."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
     parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
-    parser.add_argument("--all", action="store_true", help="print everything that is known of it, not the first screen alone")
+    parser.add_argument("--all", action="store_true", help="print everything, not only the first screen")
     parser.add_argument("--follow", action="store_true", help="watch a live run until it ends, then show it")
 
 

@@ -13,7 +13,7 @@ def add_spec_flags(parser: argparse.ArgumentParser) -> None:
         if field.flag:
             parser.add_argument(field.flag, dest=f"field_{field.key}", metavar=field.metavar or _choices(field), help=_help(field))
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="an option of the workload, or any of the above")
-    parser.add_argument("--yes", action="store_true", help="agree to the download that --data download needs")
+    parser.add_argument("--yes", action="store_true", help="agree to the download for --data download")
     parser.set_defaults(command=[])
 
 
@@ -44,7 +44,7 @@ def spec_from(arguments: argparse.Namespace) -> RunSpec:
     values |= dict(_setting(text) for text in arguments.set)
     if command:
         if arguments.workload is not None:
-            raise UsageError("a workload and a command at once", "Name a workload of ours, or a command behind --, not both.")
+            raise UsageError("a workload and a command cannot be combined", "Name a workload of ours, or a command behind --, not both.")
         if values:
             raise UsageError(
                 f"{', '.join(_flag(key) for key in sorted(values))}: not for a command", "Put the command's own options behind it."

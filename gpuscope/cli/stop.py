@@ -1,4 +1,4 @@
-"""``gpuscope stop``: ends a live run in good order; of a process that was attached to it ends the recording alone."""
+"""``gpuscope stop``: ends a live run, or a plan with its run, in good order; of an attached process it ends the recording alone."""
 
 import argparse
 import time
@@ -8,25 +8,31 @@ from pathlib import Path
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.event import Log
+from gpuscope.core.plan import Plan, PlanState
 from gpuscope.core.run import RunRecord, RunState
+from gpuscope.recording import plan_folder
 from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.run_history import RunHistory
-from gpuscope.recording.store_trouble import UNWRITTEN
+from gpuscope.recording.run_store import UNWRITTEN
+from gpuscope.storage.plans import PREFIX, PlanReader
 
 NAME = "stop"
-HELP = "stop a live run in good order"
+HELP = "stop a live run or a plan cleanly"
 PATIENCE_S = 12.0
 """Longer than an orderly end takes: 6.5 s of the stop ladder (4 + 2.5), then up to 5 s of waiting for a store in use."""
 _POLL_S = 0.1
+"""Not felt as waiting; each poll reads the run's state from the store."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the argument."""
-    parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
+    parser.add_argument("run", metavar="RUN|PLAN", help=f"{selection.RUN_HELP}; or id of a plan")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Ask the run's recorder to stop it and wait until it has; a run that has already ended is reported as such."""
+    if arguments.run.startswith(PREFIX):
+        return _stop_plan(arguments)
     with selection.opened(arguments) as reader:
         record = reader.find(arguments.run)
         was_live = record.state is RunState.RUNNING
@@ -39,6 +45,46 @@ def run(arguments: argparse.Namespace) -> int:
         ended = "its recording has ended; the process goes on" if record.spec.is_attached and record.spec.command else record.state.value
         console.say(f"Run {record.run_id}: {ended}." if was_live else f"Run {record.run_id} had ended: {record.state.value}.")
     return 0
+
+
+def _stop_plan(arguments: argparse.Namespace) -> int:
+    """Ask a plan's conductor to stop and wait until it has; one that nobody conducts is reported as it is."""
+    url = selection.url_of(arguments)
+    with selection.opened(arguments), PlanReader(url) as reader:
+        plan = plan_folder.derive_state(url, reader.plan(arguments.run))
+        was_live = plan_folder.is_conducted(url, plan.plan_id) or plan_folder.is_elsewhere(plan)
+        if was_live:
+            if plan_folder.folder_of(url, plan.plan_id).is_dir():  # on a machine that shares the store alone there is none here
+                plan_folder.request_stop(url, plan.plan_id)
+            plan = _wait_until_left(url, reader, plan)
+    if arguments.json:
+        console.print_document({**plan.to_json(), "was_live": was_live})
+    elif was_live:
+        console.say(f"Plan {plan.plan_id}: {plan.state.value}. 'gpuscope resume {plan.plan_id}' goes on with it.")
+    elif plan.state in (PlanState.FINISHED, PlanState.STOPPED, PlanState.FAILED):
+        console.say(f"Plan {plan.plan_id} had ended: {plan.state.value}.")
+    else:
+        console.say(f"Plan {plan.plan_id} is not running: {plan.state.value}. 'gpuscope resume {plan.plan_id}' goes on with it.")
+    return 0
+
+
+def _wait_until_left(url: str, reader: PlanReader, plan: Plan) -> Plan:
+    """Wait until a plan's conductor has left it, and return the plan as it is then.
+
+    Raises:
+        GpuscopeError: It has not in 12 s.
+    """
+    deadline = time.monotonic() + PATIENCE_S
+    while plan_folder.is_conducted(url, plan.plan_id) or plan_folder.is_elsewhere(plan):
+        if time.monotonic() > deadline:
+            if plan_folder.is_elsewhere(plan):
+                hint = f"When that machine is gone: gpuscope resume {plan.plan_id} --take-over"
+                raise GpuscopeError(f"plan {plan.plan_id} is still conducted on {plan.host}", hint)
+            raise GpuscopeError(f"plan {plan.plan_id} is still stopping", f"'gpuscope plans {plan.plan_id}' shows what it does.")
+        time.sleep(_POLL_S)
+        if plan_folder.is_elsewhere(plan):
+            plan = reader.plan(plan.plan_id)
+    return plan_folder.derive_state(url, reader.plan(plan.plan_id))
 
 
 def _ask(reader: RunHistory, record: RunRecord) -> None:

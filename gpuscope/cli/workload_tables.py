@@ -120,7 +120,7 @@ def _place(place: Entry) -> tuple[Cell, ...]:
 def _workload(entry: Entry) -> Report:
     lead = [entry["help"]] if entry["available"] else [entry["help"], f"Not here: {_reason(entry)}"]
     tasks = ", ".join(entry["tasks"]) or "none, it is a kernel"
-    lead.append(f"Tasks: {tasks}. Batch size {entry['default_batch_size']} when nothing is said; samples are {entry['samples_unit']}.")
+    lead.append(f"Tasks: {tasks}. Batch size {entry['default_batch_size']} by default; samples are {entry['samples_unit']}.")
     options = tuple((f"{option['key']}={_default(option['default'])}", option["help"]) for option in entry["options"])
     tables = [Table("Options, behind --set", (Column("default"), Column("what it is", widest=None, wraps=True)), options)]
     places = tuple(_place(place) for place in (*entry["devices"], *entry["precisions"]))

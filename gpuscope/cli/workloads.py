@@ -11,7 +11,7 @@ from gpuscope.workloads.launch import capabilities_command
 from gpuscope.workloads.listing import listing
 
 NAME = "workloads"
-HELP = "list what can be run here, with which optimizations and engines, and why the rest cannot"
+HELP = "list what can run on this machine, with which optimizations and engines, and why the rest cannot"
 _PATIENCE_S = 60.0
 """Importing torch takes seconds, on a cold disk half a minute."""
 _WIDEST = 120
@@ -20,8 +20,8 @@ _WIDEST = 120
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what narrows the list to one entry, or widens it."""
-    parser.add_argument("key", nargs="?", metavar="KEY", help="a workload, an optimization or an engine: all about it")
-    parser.add_argument("--all", action="store_true", help="a line for each: what it is, or why it cannot be used here")
+    parser.add_argument("key", nargs="?", metavar="KEY", help="a workload, an optimization or an engine to describe in full")
+    parser.add_argument("--all", action="store_true", help="one line each: what it is, or why it cannot be used here")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _capabilities() -> Capabilities:
-    """Return what torch can do here; where a GPU may be and the cache does not know it yet, torch is asked, which takes seconds."""
+    """Return what torch can do here; where a GPU may be and the cache does not know it yet, torch is queried, which takes seconds."""
     known = Capabilities.load()
     if known.complete:
         return known

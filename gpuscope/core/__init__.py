@@ -13,6 +13,8 @@ May import: the standard library.
 - ``device``: a device and what can be measured on it.
 - ``energy_factors``: what the user assumes of a joule: its price, the carbon of the grid.
 - ``run``: a stored run as the readers see it, and where an imported one came from.
+- ``plan``: several runs that belong together, recorded one after another by one conductor.
+- ``sweep_axes``: the values that the knobs of a sweep take, and the order of its cells.
 - ``tolerance``: how far the answers of two forms of a model may be apart.
 - ``figures``: numbers as people read them: digits, thousands, prefixes, the unit of several, the unit of live readings.
 """

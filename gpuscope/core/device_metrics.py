@@ -24,7 +24,7 @@ DEVICE_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.POWER,
         (_MEAN, _PEAK),
-        "Electrical power as the device's own sensor tells it; instantaneous where the device offers that.",
+        "Electrical power as the device's own sensor reports it; instantaneous where the device offers that.",
     ),
     Metric(
         "power_average",
@@ -88,7 +88,7 @@ DEVICE_METRICS: tuple[Metric, ...] = (
         Kind.STATE,
         Family.CLOCK,
         (),
-        "Why the clock is below what was asked for, as NVML's bit field of clock event reasons.",
+        "Why the clock is below the requested one, as NVML's bit field of clock event reasons.",
     ),
     Metric(
         "sm_activity",

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 from gpuscope.core.errors import EventError
 
 VERSION = 1
+"""Of the protocol; raised when an old reader would misread a new event. Unknown keys are ignored, so a further key needs no new one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Successive readings of one call, none of which failed: what :class:`Sample` tells one by one, for a fraction of the work.
+    """Successive readings of one call, none of which failed: what :class:`Sample` holds one by one, for a fraction of the work.
 
     Attributes:
         call: Name of the call.
@@ -124,7 +125,7 @@ class Log:
             recorder's clocks side by side (``realtime_s``, ``boottime_s``).
         text: The words.
         values: Values by metric key (loss …); may be NaN or infinite.
-        step: The step that they belong to, from 1, warm-up included; None where none was told.
+        step: The step that they belong to, from 1, warm-up included; None where none was reported.
     """
 
     KIND: ClassVar[str] = "log"

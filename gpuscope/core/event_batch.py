@@ -11,7 +11,7 @@ from gpuscope.core.event import Event, Sample, Samples, encode
 
 
 class EventBatch(tuple[int, Sequence[Event]]):
-    """(seq, events). Its JSON is made when it is first asked for, and kept: spool and store both take it."""
+    """(seq, events). Its JSON is made on first use and kept: spool and store both write it."""
 
     @classmethod
     def of(cls, batch: tuple[int, Sequence[Event]]) -> Self:

@@ -11,6 +11,7 @@ digits stand together, in settings and in figures alike (SI Brochure, 5.4.4): a 
 """
 
 import math
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -19,12 +20,19 @@ from gpuscope.core.quantity import Quantity
 
 THIN_SPACE = "\u202f"
 """Narrow no-break space between thousands."""
+NO_BREAK_SPACE = "\u00a0"
+_BEFORE_UNIT = re.compile(
+    r"(?<=[±<~]) (?=[\d<])"
+    r"|(?<=\d) (?=%|×|±|°C|[PTGMkmµn]?(?:W|Wh|J|s|Hz|B|FLOP)\b|[KMGTP]iB\b|(?:samples|steps|tokens)/s|(?:min|h|points)\b)"
+)
+"""The spaces of a sentence that stand inside a figure."""
 _UNSPACED = 10_000
 """Numbers below this are written without a space between thousands."""
 DEGREES = "°C"
 """Sensors report whole ones, so three digits say all."""
 _MANTISSAS = (1.0, 2.0, 2.5, 5.0, 10.0)
-_J_PER_WH = 3600.0
+"""Steps of an axis that are read at a glance; 10 is the next power's 1."""
+_J_PER_WH = 3600.0  # 1 W · 3600 s
 _MOST_DECIMALS = 7
 """A number that needs more, below 0.0001 with four digits, is in scientific notation: its zeros would not fit a column."""
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -32,9 +40,11 @@ _ROUNDS_UP = 0.9995
 """With three digits 999.5 W rounds to 1000 W: from here on a figure takes the next prefix and is 1.00 kW."""
 
 _SI = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"))
+"""No centi, no deca: the prefixes in which devices are specified."""
 _BELOW_ONE = tuple(step for step in _SI if step[0] <= 1.0)
 """Of seconds: nobody reads kiloseconds."""
 _BINARY = ((2.0**50, "Pi"), (2.0**40, "Ti"), (2.0**30, "Gi"), (2.0**20, "Mi"), (2.0**10, "Ki"), (1.0, ""))
+"""Memory is sold and reported in powers of 1024 (IEC 80000-13)."""
 _RATE = ((1e6, "M "), (1.0, ""))
 """Of samples and steps by the second: a throughput is read in full up to a million."""
 _PREFIXES = {
@@ -57,6 +67,10 @@ _STEADY = {
 """The subset for live readings: clocks stay in MHz, memory is never shown in bytes."""
 _STEADY_FROM = {"W": 10.0}
 """How many of a prefixed unit a live reading must reach before it takes the prefix: a GPU that swings around 1 kW stays in watts."""
+_SMALL, _LARGE = 0.1, 10.0
+"""Ratios between these have as many decimals as their intervals."""
+_CLOSE, _WIDE = 0.01, 0.1
+"""Widths of an interval above one, and about or below it, from which two decimals say enough."""
 _DIGITS = {"samples/s": 4, "steps/s": 4, "tokens/s": 4, DEGREES: 3}
 
 
@@ -229,6 +243,13 @@ def listed(items: Sequence[str]) -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
+def listed_names(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them; apart by semicolons where one of them has a comma: ``CPU, FP32; CPU, BF16 and GPU``."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{('; ' if any(',' in name for name in names) else ', ').join(names[:-1])} and {names[-1]}"
+
+
 def percent(share: float) -> str:
     """Return a ratio as a percentage."""
     return f"{significant(share * 100)} %"
@@ -262,9 +283,43 @@ def round_step(least: float) -> float:
     return next((mantissa * power for mantissa in _MANTISSAS if mantissa * power >= least * (1 - 1e-9)), 10.0 * power)
 
 
-def interval_words(ends: tuple[float, float]) -> str:
-    """Return an interval of a ratio: ``1.79–1.85``; ends below a thousandth or above 1000 are clipped."""
+_FAR = 1e3
+"""Ratio from which, and below whose inverse, only the bound is shown."""
+
+
+def ratio_texts(ratio: float | None, interval: tuple[float, float] | None) -> tuple[str, str]:
+    """Return a ratio and its interval, both with as many decimals as the interval's width allows; "–" and "" where there is none."""
+    if ratio is None or interval is None:
+        return "–" if ratio is None else _bounded(ratio), ""
+    low, high = interval
+    if not (min(low, ratio) >= _SMALL and max(high, ratio) <= _LARGE):
+        return significant(ratio), ratio_interval(interval)
+    decimals = 2 if high - low >= (_CLOSE if low >= 1 else _WIDE) else 3
+    return f"{ratio:.{decimals}f}", f"{low:.{decimals}f}–{high:.{decimals}f}"
+
+
+def _bounded(ratio: float) -> str:
+    """Return a ratio, or the bound that it lies beyond: the digits of 0.0000399 say nothing that "< 0.001" does not."""
+    if 0 < ratio < 1 / _FAR:
+        return f"<{NO_BREAK_SPACE}{1 / _FAR:g}"
+    return f">{NO_BREAK_SPACE}{_FAR:g}" if _FAR < ratio < math.inf else significant(ratio)
+
+
+def times(ratio: float | str) -> str:
+    """Return a ratio as shown: ``1.32 ×``; one that was written with the decimals of its interval keeps them."""
+    return f"{ratio if isinstance(ratio, str) else _bounded(ratio)}{NO_BREAK_SPACE}×"
+
+
+def unbroken(text: str) -> str:
+    """Return a sentence for a place where it wraps, in which no line ends between a number and its unit: ``67.0 %``, ``± 0.6 %``."""
+    return _BEFORE_UNIT.sub(NO_BREAK_SPACE, text)
+
+
+def ratio_interval(ends: tuple[float, float]) -> str:
+    """Return an interval of a ratio: ``1.79–1.85``; ends below a thousandth or above 1000 are clipped where the other is not as far."""
     low, high = ends
+    if low > 1e3 or high < 1e-3:
+        return f"{significant(low)}–{significant(high)}"
     below, above = ("<\u00a0" if low < 1e-3 else ""), (">\u00a0" if high > 1e3 else "")
     return f"{below}{significant(max(low, 1e-3))}–{above}{significant(min(high, 1e3))}"
 

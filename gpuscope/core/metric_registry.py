@@ -7,10 +7,10 @@ from gpuscope.core.device_metrics import SHARES as DEVICE_SHARES
 from gpuscope.core.metric import Better, Metric, Reduction
 from gpuscope.core.run_metrics import RUN_METRICS
 from gpuscope.core.slowdown import SLOWDOWN_BITS, SLOWDOWN_METRICS
-from gpuscope.core.workload_keys import STEP_PHASES, told_time_key
+from gpuscope.core.workload_keys import STEP_PHASES, phase_time_key
 
 _BY_KEY = {metric.key: metric for metric in (*RUN_METRICS, *SLOWDOWN_METRICS)} | {metric.key: metric for metric in DEVICE_METRICS}
-_BY_KEY |= {told_time_key(phase): _BY_KEY[f"phase_time_{phase}"] for phase in STEP_PHASES}
+_BY_KEY |= {phase_time_key(phase): _BY_KEY[f"phase_time_{phase}"] for phase in STEP_PHASES}
 
 
 def metric(key: str) -> Metric | None:

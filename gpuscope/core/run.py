@@ -20,7 +20,7 @@ class RunOrigin:
 
     Attributes:
         tool: What recorded it: :data:`GPUSCOPE`, or the name of another program.
-        host: The machine that it was recorded on; "" when the file does not tell.
+        host: The machine that it was recorded on; "" when the file does not say.
         imported_at: UTC.
     """
 
@@ -115,7 +115,7 @@ class RunRecord:
         steps: Measured steps; None when nothing was counted.
         warmup_steps: Steps before them.
         steps_kind: What a step is; None for any command.
-        samples: Measured samples (steps × batch size); None for a command that did not tell.
+        samples: Measured samples (steps × batch size); None for a command that did not report them.
         duration_s: The window over which all metrics are reduced; None while unknown.
         wall_s: From spawn to exit.
         metrics: The run's own numbers, by metric key.

@@ -155,7 +155,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.LOSS,
         (),
-        "From fresh weights to the step after which a test told the accuracy that was asked for, earlier tests included. The run's energy"
+        "From fresh weights to the step after which a test reached the requested accuracy, earlier tests included. The run's energy"
         " is that of the same time.",
     ),
     Metric(
@@ -253,7 +253,7 @@ RUN_METRICS: tuple[Metric, ...] = (
     ),
     Metric(
         "resident_memory_peak",
-        "Process memory, peak",
+        "Resident memory, peak",
         "B",
         _L,
         Kind.GAUGE,

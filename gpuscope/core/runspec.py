@@ -16,6 +16,7 @@ COMMAND = "command"
 ATTACHED = "attached"
 """The workload key of a recording of what was running already: a process, or with no command the machine as a whole."""
 MAX_TEXT = 64 * 1024
+"""Characters. As ``bundles.limits.TEXT``, so that each spec that was run can be imported."""
 _LEAST_DURATION_S = 0.1
 """A block of steps takes so long (``workloads.steps.measured.BLOCK_S``): a shorter window would hold one block at most."""
 _TIME = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|min|h)")
@@ -32,7 +33,7 @@ class Field:
         label: In words.
         help: One or two sentences.
         type: ``int``, ``float``, ``str`` or ``bool``.
-        default: The value when nothing is said; None means "the workload decides".
+        default: The value when none is given; None means "the workload decides".
         unit: Unit of the value, or "".
         choices: The values allowed; empty when any of the type is.
         minimum: Least value allowed, or None.
@@ -185,7 +186,7 @@ class RunSpec:
         0.0,
         "Warm-up limit",
         "Goes on warming up, behind the warm-up steps, until the speed and a GPU's temperature are steady, at most for so long; a training"
-        " then begins anew. 0 for the warm-up steps alone.",
+        " then starts over. 0 for the warm-up steps alone.",
         float,
         unit="s",
         minimum=0,
@@ -315,7 +316,7 @@ class RunSpec:
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """What runs otherwise than as torch does it of itself: its optimizations, and its engine where that is another."""
+        """What differs from plain torch: its optimizations, and its engine where that is another."""
         if self.is_command:
             return ()
         names = tuple(name for part in (self.optimize or "").split(",") if (name := part.strip()))
@@ -337,15 +338,16 @@ class RunSpec:
         return replace(self, options=options, **known)  # type: ignore[arg-type]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON form, every field in it.
+        """Return the JSON form, every field in it but those of later releases that are not set.
 
-        A command's run tells only the command, since our knobs do not reach it; an imported one also what its parameters were.
+        Of a command's run only the command is shown, since our knobs do not reach it; an imported one also what its parameters were.
         """
         if self.is_command:
             fields_json = {"workload": self.workload, "command": list(self.command)}
             return fields_json | ({"options": dict(self.options)} if self.options else {})
         document: dict[str, Any] = {"workload": self.workload}
-        document.update({key: getattr(self, key) for key in FIELDS})
+        values = {key: getattr(self, key) for key in FIELDS}
+        document.update({key: value for key, value in values.items() if key not in _LATER_FIELDS or value is not None})
         document["options"] = dict(self.options)
         return document
 
@@ -409,7 +411,7 @@ class ResolvedSpec(RunSpec):
         """Return a spec with what was decided about it.
 
         Args:
-            spec: What was asked for, or what a store holds of a run that was started.
+            spec: A request, or what a store holds of a run that was started.
             decided: Values by the name of the field.
         """
         return cls(**({name: getattr(spec, name) for name in _NAMES} | decided))
@@ -441,5 +443,7 @@ def _device(text: str) -> str:
     return names[0] if names[0] == "cpu" or ":" in names[0] else f"{names[0]}:0"
 
 
+_LATER_FIELDS = ("duration_s",)
+"""Fields that the first release did not have: not in the JSON form while they are None, so that a run of it keeps its hash."""
 FIELDS: Mapping[str, Field] = _fields()
 """The knobs that every built-in workload has, by key."""

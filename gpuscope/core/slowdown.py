@@ -1,11 +1,13 @@
-"""Why a device runs below the clock that was asked for: the reasons, and the metrics that say for which share of a run each held."""
+"""Why a device runs below its requested clock: the reasons, and the metrics that say for which share of a run each held."""
 
 from collections.abc import Mapping
 
 from gpuscope.core.metric import Better, Family, Kind, Metric
 
 POWER_CAP, THERMAL, HARDWARE = 0x04, 0x20 | 0x40, 0x08 | 0x80
+"""SW_POWER_CAP; SW_THERMAL and HW_THERMAL; HW_SLOWDOWN and HW_POWER_BRAKE (nvml.h, nvmlClocksEventReason*)."""
 _SLOWDOWN, _SYNC_BOOST, _POWER_BRAKE = 0x08, 0x10, 0x80
+"""HW_SLOWDOWN, SYNC_BOOST and HW_POWER_BRAKE of the same header, each named by itself."""
 _REASONS = (
     (POWER_CAP, "power cap"),
     (_SLOWDOWN, "hardware slowdown"),

@@ -11,10 +11,10 @@ STEP_PHASES = {
     "backward": "the backward pass, the clearing of the gradients included",
     "optimizer": "the update of the weights",
 }
-"""The phases of a step in their order, and what each is in words. A step has those that its workload tells of."""
+"""The phases of a step in their order, and what each is in words. A step has those that its workload reports."""
 
 
-def told_time_key(phase: str) -> str:
+def phase_time_key(phase: str) -> str:
     """Return the key under which a workload reports the duration of a phase of one step, in seconds."""
     return f"time_{phase}"
 

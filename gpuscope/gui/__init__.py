@@ -1,19 +1,18 @@
 """The window. The only package that imports PySide6 and pyqtgraph; it may import everything below it but ``cli``.
 
-- ``first_frame``: the window before anything is in it; all that the first paint needs, with ``palette``.
-- ``shiboken_imports``: an import costs no reading of its source.
-- ``session``: builds everything else, in one place, and takes it down again. ``window_request``: what the command line asks of it.
-- ``main_window``: what fills the window: rail and pages; and what is asked before it closes while a run is live.
-- ``palette``, ``theme``, ``stylesheet``: the colours; which of them are in force, and sizes of type; the looks of every control.
-- ``fonts``, ``icons``: what ``resources/`` holds of them.
-- ``faults``: what goes wrong in the window itself. ``unix_signals``: SIGTERM, SIGINT and SIGHUP.
+- ``first_frame``: the empty window; with ``palette``, all that the first paint needs.
+- ``session``: builds everything else in one place, and tears it down. ``window_request``: its options from the command line.
+- ``main_window``: the content of the window: rail, pages, and the question before it closes while a run is live.
+- ``palette``, ``theme``, ``stylesheet``: the colours; the current theme and font sizes; the style of every control.
+- ``focus_origin``: focus rings belong to the keyboard.
+- ``fonts``, ``icons``: those in ``resources/``, and drawing a line of text in a box.
+- ``faults``: unhandled exceptions in slots and painting. ``process_hooks``: Unix signals, reference cycles.
 - ``picture``: a page as a file. ``demo_session``: the demonstration.
-- ``live_words``, ``engine_words``: a live run in a few words; the engine's words and errors, translated (``engine_vocabulary`` lists
-  them).
+- ``engine_texts``: the engine's texts and errors, translated (``engine_vocabulary`` lists them), and a live run in a few words.
 - ``pages``: one page, one file; ``pages/page.py`` is what they share.
 - ``run_view``: a run's figures, strips and log, live or kept. ``widgets``: parts that more than one page uses.
 - ``tables``: show rows by the columns that pages declare; they know neither store nor services.
-- ``charts``: draw series that they are handed; they know neither store nor sensor nor timer.
+- ``charts``: draw the series they are given; independent of store, sensors and timers.
 - ``data``: a run's readings in memory, live or kept; no Qt.
-- ``services``: bridges to recorders, store and sensors, each with its thread; they come to the pages by constructor.
+- ``services``: bridges to recorders, store and sensors, each with its thread; pages get them by constructor.
 """

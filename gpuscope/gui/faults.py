@@ -1,28 +1,31 @@
-"""What goes wrong in the window itself: logged, counted, told quietly; the window and the runs go on."""
+"""Unhandled exceptions in slots, threads and painting: logged, counted, reported without a dialog; the window and the runs go on."""
 
+import functools
 import sys
 import threading
+from collections.abc import Callable
 from types import TracebackType
+from typing import Concatenate, ParamSpec, TypeVar
 
 from PySide6.QtCore import QMessageLogContext, QObject, QtMsgType, Signal, qInstallMessageHandler
 
 from gpuscope.system.bug_log import log_bug, log_text
 
 _MOST_LOGGED = 200
-"""A slot that fails at every redraw shall not fill the disk."""
+"""Logged tracebacks at most: a slot that fails at every redraw must not fill the disk."""
 _HARMLESS = (
     "This plugin does not support propagateSizeHints()",  # without a window manager, at every window
     "Populating font family aliases took",  # a slow disk
-    "OpenType support missing for",  # a script that our fonts are without: another font draws it
+    "OpenType support missing for",  # a script that the shipped fonts lack: another font draws it
 )
-"""Beginnings of what Qt says though nothing is wrong."""
+"""Prefixes of Qt messages that report no fault."""
 
 
 class Faults(QObject):
-    """Catches what nobody caught: exceptions in slots and threads, and Qt's own messages.
+    """Catches unhandled exceptions in slots and threads, and Qt's messages.
 
     Attributes:
-        happened: A bug was met: in words, and how many there were.
+        happened: A bug occurred: message, and number of bugs so far.
     """
 
     happened = Signal(str, int)
@@ -34,13 +37,13 @@ class Faults(QObject):
         self._before = (sys.excepthook, threading.excepthook)
 
     def install(self) -> None:
-        """Begin to catch."""
+        """Install the hooks."""
         sys.excepthook = self._caught
-        threading.excepthook = lambda told: self._caught(told.exc_type, told.exc_value, told.exc_traceback)
+        threading.excepthook = lambda hook: self._caught(hook.exc_type, hook.exc_value, hook.exc_traceback)
         qInstallMessageHandler(self._qt_message)
 
     def remove(self) -> None:
-        """End it; what was there before is there again."""
+        """Restore the previous hooks."""
         sys.excepthook, threading.excepthook = self._before
         qInstallMessageHandler(None)
 
@@ -50,8 +53,8 @@ class Faults(QObject):
         self.count += 1
         log = log_bug(error.with_traceback(trace)) if self.count <= _MOST_LOGGED else None
         where = self.tr("the traceback is in {0}").format(log) if log else self.tr("it could not be logged")
-        words = self.tr("Something went wrong in the window ({0}); runs go on, and {1}.")
-        self.happened.emit(words.format(f"{kind.__name__}: {str(error)[:120]}", where), self.count)
+        message = self.tr("Something went wrong in the window ({0}); runs go on, and {1}.")
+        self.happened.emit(message.format(f"{kind.__name__}: {str(error)[:120]}", where), self.count)
 
     def _qt_message(self, kind: QtMsgType, context: QMessageLogContext, message: str) -> None:  # noqa: ARG002 - Qt's signature
         if message.startswith(_HARMLESS):
@@ -59,3 +62,27 @@ class Faults(QObject):
         self._messages += 1
         if self._messages <= _MOST_LOGGED and kind is not QtMsgType.QtDebugMsg:
             log_text(f"Qt {kind.name}: {message}")
+
+
+_Owner = TypeVar("_Owner")
+_Arguments = ParamSpec("_Arguments")
+_reported: set[tuple[str, str]] = set()
+
+
+def contained(method: Callable[Concatenate[_Owner, _Arguments], None]) -> Callable[Concatenate[_Owner, _Arguments], None]:
+    """Pass a method's exceptions to ``sys.excepthook``, as slots do, instead of raising them.
+
+    Each kind is reported once: a chart that cannot be drawn fails at every redraw.
+    """
+
+    @functools.wraps(method)
+    def call(self: _Owner, /, *arguments: _Arguments.args, **named: _Arguments.kwargs) -> None:
+        try:
+            method(self, *arguments, **named)
+        except Exception as error:  # noqa: BLE001 - a chart that cannot be drawn must not end the window
+            kind = (method.__qualname__, type(error).__name__)
+            if kind not in _reported:
+                _reported.add(kind)
+                sys.excepthook(type(error), error, error.__traceback__)
+
+    return call

@@ -1,39 +1,56 @@
-"""The window before anything is in it: its ground, its rail and the line below its header, painted before anything else is loaded.
+"""The window before it has content: background, rail and header line, painted before anything else is loaded.
 
-Imports as little as can be: every enumeration of Qt's that is touched here costs milliseconds.
+Imports as little as possible: each Qt enumeration used here costs milliseconds.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections.abc import Callable
+from typing import Any
 
 from PySide6.QtCore import QEvent, QRect
 from PySide6.QtGui import QCloseEvent, QColor, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
 from gpuscope.gui.palette import DARK, LIGHT, Palette
-from gpuscope.gui.shiboken_imports import spare_reading_sources
 from gpuscope.system import paths
-
-spare_reading_sources()
 
 MEMORY_FILE = "window.json"
 RAIL_WIDE, RAIL_NARROW, NARROW_BELOW, HEADER_HEIGHT = 176, 56, 1100, 56
+"""Pixels: the rail with names and with icons only, the window width that decides between them, and the header."""
 SMALLEST, FIRST_SIZE = (1024, 640), (1280, 800)
+"""Pixels: the smallest window in which every page is usable, and the window of the first start, which fits a laptop screen."""
 _LONGEST_WAIT_S = 0.5
+"""Wait for the first paint at most: a window that is not exposed must not delay the start."""
+
+
+def spare_reading_sources() -> None:
+    """Keep Shiboken from reading the source of every module imported later.
+
+    It scans each for its optional features (``from __feature__ import snake_case``), which are not used here: for numpy,
+    pyqtgraph and gpuscope with their 500 modules, a tenth of the time to the first charts. A later version of Shiboken that
+    works differently is left alone.
+    """
+    feature: Any = sys.modules.get("shibokensupport.feature")
+    if hasattr(feature, "_mod_uses_pyside"):
+        feature._mod_uses_pyside = lambda _: False
+
+
+spare_reading_sources()
 
 
 class FirstFrame(QWidget):
-    """The top-level window. Its content comes by :meth:`fill`, and then decides on closing.
+    """The top-level window. :meth:`fill` sets its content, which then decides about closing.
 
     Args:
-        colours: To paint with until there is content.
-        place: x, y, width and height where it stood last time; None for anywhere.
+        colours: Painted until there is content.
+        place: Last x, y, width and height; None for the default.
 
     Attributes:
-        is_painted: Whether it has been on the screen.
+        is_painted: Whether it has been painted.
     """
 
     def __init__(self, colours: Palette, place: tuple[int, int, int, int] | None = None) -> None:
@@ -52,7 +69,7 @@ class FirstFrame(QWidget):
             self.setGeometry(*bounded)
 
     def fill(self, content: QWidget, may_close: Callable[[], bool], minimised: Callable[[bool], None]) -> None:
-        """Set the content, the callback that decides whether it may close, and the one that hears when it is minimised or comes back."""
+        """Set the content, the callback that decides whether it may close, and the callback for minimizing and restoring."""
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(content)
@@ -60,23 +77,23 @@ class FirstFrame(QWidget):
         self._may_close, self._minimised = may_close, minimised
 
     def place(self) -> list[int]:
-        """Return x, y, width and height, those before it was maximised."""
+        """Return x, y, width and height of the normal (not maximized) window."""
         rectangle = self.normalGeometry() if self.isMaximized() else self.geometry()
         return [rectangle.x(), rectangle.y(), rectangle.width(), rectangle.height()]
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        """Tell when it is minimised, and when it comes back."""
+        """Report minimizing and restoring."""
         super().changeEvent(event)
         if self._is_minimised != self.isMinimized():
             self._is_minimised = self.isMinimized()
             self._minimised(self._is_minimised)
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        """Close when its content has nothing against it."""
+        """Close if the content agrees."""
         event.setAccepted(self._may_close())
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Paint what the content will cover."""
+        """Paint the placeholder of the content."""
         self.is_painted = True
         if self._colours is None:
             return
@@ -90,17 +107,17 @@ class FirstFrame(QWidget):
 
 
 def _fill(painter: QPainter, area: tuple[int, int, int, int], colour: str) -> None:
-    """Fill a rectangle by one pixel: to find out which fillRect is meant, PySide 6.10 makes an enumeration of 180 gradients (18 ms)."""
+    """Fill a rectangle by scaling one pixel: to resolve fillRect, PySide 6.10 creates an enumeration of 180 gradients (18 ms)."""
     dot = QPixmap(1, 1)
     dot.fill(QColor(colour))
     painter.drawPixmap(*area, dot)
 
 
 def show_first_frame(size: tuple[int, int] | None = None) -> FirstFrame:
-    """Make the application and show its window, empty; return when it is on the screen, or half a second later.
+    """Create the application and show its empty window; return once it is painted, or after half a second.
 
     Args:
-        size: Of a picture to be taken, in pixels; None for where the window stood last time.
+        size: Size of a picture in pixels; None for the last place of the window.
     """
     application = QApplication.instance() or QApplication(["gpuscope"])
     assert isinstance(application, QApplication)
@@ -120,10 +137,10 @@ def show_first_frame(size: tuple[int, int] | None = None) -> FirstFrame:
 
 
 def _remembered() -> dict[str, object]:
-    """Return what the window was left with; nothing when that cannot be read."""
+    """Return the window's saved state; empty if it cannot be read."""
     try:
         document = json.loads((paths.home() / MEMORY_FILE).read_text(encoding="utf-8"))
-    except Exception:  # noqa: BLE001 - where the window stood is never worth an error
+    except Exception:  # noqa: BLE001 - a lost window position is not worth an error
         return {}
     return document if isinstance(document, dict) else {}
 
@@ -135,14 +152,14 @@ def _place(kept: object) -> tuple[int, int, int, int] | None:
 
 
 def _room(place: tuple[int, int, int, int] | None) -> QRect:
-    """Return what can be covered of the screen on which the window's header stood; of the first one when that is gone."""
+    """Return the available area of the screen that had the window's header, or of the first screen if that is gone."""
     rooms = [screen.availableGeometry() for screen in QApplication.screens()]
     header = QRect(place[0], place[1], place[2], HEADER_HEIGHT) if place else QRect()
     return next((room for room in rooms if room.intersects(header)), rooms[0])
 
 
 def _bounded(place: tuple[int, int, int, int], room: QRect) -> tuple[int, int, int, int]:
-    """Return the place within the room that is nearest to one; neither smaller than a window may be nor larger than the room."""
+    """Return the nearest place within the room, no smaller than the smallest window and no larger than the room."""
     width, height = _size_within(room, (max(place[2], SMALLEST[0]), max(place[3], SMALLEST[1])))
     x = max(room.x(), min(place[0], room.x() + room.width() - width))
     y = max(room.y(), min(place[1], room.y() + room.height() - height))

@@ -1,9 +1,10 @@
-"""The fonts of ``resources/fonts``: Inter for everything, and faces of other scripts for names that need them."""
+"""The fonts of ``resources/fonts`` (Inter, and faces of other scripts for names that need them), and a line of text in a box."""
 
 import re
 from functools import lru_cache
 
-from PySide6.QtGui import QFont, QFontDatabase
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QPainter
 
 from gpuscope.gui.theme import BODY_PX, REGULAR
 from gpuscope.system import paths
@@ -12,18 +13,18 @@ FAMILY = "Inter"
 CJK_FAMILY = "Noto Sans CJK SC"
 SIGNS_FAMILY = "DejaVu Sans"
 _MAY_LACK_GLYPH = re.compile("[^\0-\u0148\u0391-\u03c9\u2010-\u205e\u2190-\u21ff\u2200-\u22ff\u2500-\u259f]")
-"""Characters outside of what the shipped fonts have for sure: figures and words of ours need no look at each character."""
+"""Characters that the shipped fonts may lack: texts without any need no check of each character."""
 _POINTS_A_PIXEL = 0.75
-"""At the 96 dpi that Qt counts logical pixels by."""
+"""Points per logical pixel, at Qt's 96 dpi."""
 
 
 def load_text_fonts() -> None:
-    """Make Inter known; take a few milliseconds."""
+    """Register Inter; takes a few milliseconds."""
     _load("Inter-*.otf")
 
 
 def load_other_fonts() -> None:
-    """Make the faces for other scripts known; they are large, so after the first paint."""
+    """Register the faces for other scripts; they are large, hence after the first paint."""
     _load("NotoSansCJK*.otf")
     _load("DejaVuSans.ttf")
     _has_glyph.cache_clear()
@@ -38,28 +39,28 @@ def font(pixels: float = BODY_PX, weight: int = REGULAR) -> QFont:
     """Return Inter with tabular figures.
 
     Args:
-        pixels: Size in logical pixels, of which fractions are honoured.
+        pixels: Size in logical pixels; may be fractional.
         weight: 400, 500 or 600 (``theme.REGULAR`` …).
     """
-    made = QFont(FAMILY)
-    made.setFamilies([FAMILY, CJK_FAMILY, SIGNS_FAMILY, "sans-serif"])
-    made.setPointSizeF(pixels * _POINTS_A_PIXEL)
-    made.setWeight(QFont.Weight(weight))
-    made.setFeature(QFont.Tag("tnum"), 1)
-    return made
+    inter = QFont(FAMILY)
+    inter.setFamilies([FAMILY, CJK_FAMILY, SIGNS_FAMILY, "sans-serif"])
+    inter.setPointSizeF(pixels * _POINTS_A_PIXEL)
+    inter.setWeight(QFont.Weight(weight))
+    inter.setFeature(QFont.Tag("tnum"), 1)
+    return inter
 
 
 def monospace(pixels: float = BODY_PX) -> QFont:
     """Return the system's monospaced face, for logs and command lines."""
-    made = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-    made.setPointSizeF(pixels * _POINTS_A_PIXEL)
-    return made
+    face = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    face.setPointSizeF(pixels * _POINTS_A_PIXEL)
+    return face
 
 
 def legible(text: str) -> str:
-    """Return text in which a character that no font has, shipped or of the system, is its name, as in the PDF: ``[U+1F680 ROCKET]``.
+    """Replace characters that no shipped or system font has by their names, as in the PDF: ``[U+1F680 ROCKET]``.
 
-    What joins characters to one or styles them is left out after a name.
+    Joiners and variation selectors after a name are dropped.
     """
     if _MAY_LACK_GLYPH.search(text) is None:
         return text
@@ -77,7 +78,7 @@ def legible(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _has_glyph(character: str) -> bool:
-    """Return whether Qt finds a glyph: by laying the character out, since Qt draws emoji with fonts of their own."""
+    """Return whether Qt finds a glyph; the character is laid out, since Qt has separate fonts for emoji."""
     from PySide6.QtGui import QTextLayout
 
     layout = QTextLayout(character, font())
@@ -85,3 +86,33 @@ def _has_glyph(character: str) -> bool:
     layout.createLine()
     layout.endLayout()
     return all(glyph for run in layout.glyphRuns() for glyph in run.glyphIndexes())
+
+
+_CENTRED = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextSingleLine.value | Qt.TextFlag.TextDontClip.value
+AT_LEFT = Qt.AlignmentFlag.AlignLeft.value | _CENTRED
+AT_RIGHT = Qt.AlignmentFlag.AlignRight.value | _CENTRED
+IN_MIDDLE = Qt.AlignmentFlag.AlignHCenter.value | _CENTRED
+"""Alignments; combined once, since combining flags in Python takes as long as drawing in Qt."""
+_LONGEST = 500
+"""Characters that are measured to elide a line: no line of the window shows as many, and a foreign text can be any length."""
+
+
+def write(painter: QPainter, box: QRectF, text: str, side: int, colour: QColor | None = None) -> None:
+    """Draw a line of text, vertically centred in a box and not clipped by it.
+
+    Args:
+        painter: Painter with the font set.
+        box: Box of the line.
+        text: Drawn unchanged.
+        side: AT_LEFT, AT_RIGHT or IN_MIDDLE.
+        colour: Text colour; None for the painter's.
+    """
+    if colour is not None:
+        painter.setPen(colour)
+    painter.drawText(box, side, text)
+
+
+def fitted(metrics: QFontMetricsF, text: str, width: float) -> str:
+    """Elide the middle of a text that is too wide, since names differ at their ends; line ends become spaces."""
+    line = " ".join(text.split()) if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]}…{text[-_LONGEST // 2 :]}"
+    return metrics.elidedText(legible(line), Qt.TextElideMode.ElideMiddle, width)

@@ -1,4 +1,4 @@
-"""The icons of ``resources/icons``, drawn in the colour that is asked for."""
+"""The icons of ``resources/icons``, drawn in any colour."""
 
 from functools import cache
 
@@ -9,6 +9,7 @@ from PySide6.QtSvg import QSvgRenderer
 from gpuscope.system import paths
 
 _SCALES = (1, 2, 3)
+"""Device pixel ratios that are rendered; Qt scales down from the next one in between."""
 
 
 @cache
@@ -16,21 +17,21 @@ def icon(name: str, colour: str, disabled: str | None = None) -> QIcon:
     """Return an icon of 16 logical pixels, sharp at 100, 200 and 300 %.
 
     Args:
-        name: File in ``resources/icons`` without its ending.
+        name: File in ``resources/icons`` without its suffix.
         colour: ``#rrggbb``.
-        disabled: Colour of the disabled state; None for Qt's own greying.
+        disabled: Colour of the disabled state; None for Qt's default.
     """
-    made = QIcon()
+    result = QIcon()
     for scale in _SCALES:
-        made.addPixmap(pixmap(name, colour, 16, scale))
+        result.addPixmap(pixmap(name, colour, 16, scale))
         if disabled:
-            made.addPixmap(pixmap(name, disabled, 16, scale), QIcon.Mode.Disabled)
-    return made
+            result.addPixmap(pixmap(name, disabled, 16, scale), QIcon.Mode.Disabled)
+    return result
 
 
 @cache
 def pixmap(name: str, colour: str, size: int, scale: float = 1) -> QPixmap:
-    """Return an icon as a square picture of ``size`` logical pixels for a screen of that scale."""
+    """Return an icon as a square pixmap of ``size`` logical pixels at a device pixel ratio."""
     picture = QPixmap(QSize(round(size * scale), round(size * scale)))
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)

@@ -1,4 +1,4 @@
-"""What fills the window: the rail and the pages."""
+"""The content of the window: the rail and the pages."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QHBoxLayout, QMessageBox, QStackedWidget, QWidget
 from gpuscope.gui.first_frame import NARROW_BELOW
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.page import Page
-from gpuscope.gui.services.window_memory import WindowMemory
+from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.rail import Rail
 
 
 class CloseAnswer(Enum):
-    """What shall become of the live runs."""
+    """What to do with the live runs on closing."""
 
     KEEP = "keep"
     STOP = "stop"
@@ -25,11 +25,11 @@ class CloseAnswer(Enum):
 
 
 class CloseQuestion(QMessageBox):
-    """Asks; :meth:`answer` tells what was said. Escape and the box's own close button leave the window open.
+    """Asks what to do; :meth:`answer` has the choice. Escape and the box's close button keep the window open.
 
     Args:
-        names: Of the live runs.
-        parent: The widget that it belongs to.
+        names: Names of the live runs.
+        parent: Parent widget.
     """
 
     def __init__(self, names: Sequence[str], parent: QWidget | None = None) -> None:
@@ -47,21 +47,21 @@ class CloseQuestion(QMessageBox):
         self.show_runs(names)
 
     def show_runs(self, names: Sequence[str]) -> None:
-        """Ask about these runs from now on; once none is live, whether to close all the same."""
-        one = len(names) == 1
+        """Update the question to these runs; with none left, ask whether to close anyway."""
+        is_single = len(names) == 1
         if not names:
             self.setText(self.tr("No run is live any more."))
-        elif one:
+        elif is_single:
             self.setText(self.tr("{0} is still running.").format(legible(names[0] if len(names[0]) <= 60 else f"{names[0][:59]}…")))
         else:
             self.setText(self.tr("{0} runs are still going on.").format(len(names)))
         self.setInformativeText(self.tr("A run goes on without the window, and the next window shows it from its start.") if names else "")
         self._keep.setText(self.tr("Keep running") if names else self.tr("Close"))
-        self._stop.setText(self.tr("Stop the run") if one else self.tr("Stop the runs"))
+        self._stop.setText(self.tr("Stop the run") if is_single else self.tr("Stop the runs"))
         self._stop.setVisible(bool(names))
 
     def answer(self) -> CloseAnswer:
-        """Return what was said, once the box is closed."""
+        """Return the choice, once the box is closed."""
         clicked = self.clickedButton()
         if clicked is self._keep:
             return CloseAnswer.KEEP
@@ -70,13 +70,14 @@ class CloseQuestion(QMessageBox):
 
 @dataclass(frozen=True, slots=True)
 class PageEntry:
-    """A page as the rail lists it; it is made when it is first seen."""
+    """A page of the rail, or one reached from another page (``under``); created when first shown."""
 
     name: str
     title: str
     icon: str
     make: Callable[[], Page]
     at_foot: bool = False
+    under: str = ""
 
 
 class MainWindow(QWidget):
@@ -95,7 +96,10 @@ class MainWindow(QWidget):
         self._entries = {entry.name: entry for entry in entries}
         self._pages: dict[str, Page] = {}
         self.setProperty("look", "page")
-        rail = [[(entry.name, entry.title, entry.icon) for entry in entries if entry.at_foot is foot] for foot in (False, True)]
+        rail = [
+            [(entry.name, entry.title, entry.icon) for entry in entries if entry.at_foot is foot and not entry.under]
+            for foot in (False, True)
+        ]
         self.rail = Rail(theme, *rail)
         self.rail.chosen.connect(self.show_page)
         self.rail.live_wanted.connect(self.live_wanted)
@@ -105,22 +109,22 @@ class MainWindow(QWidget):
         row.setSpacing(0)
         row.addWidget(self.rail)
         row.addWidget(self._stack, 1)
-        for number, name in enumerate(self._entries, 1):
+        for number, name in enumerate((entry.name for entry in entries if not entry.under), 1):
             QShortcut(QKeySequence(f"Ctrl+{number}"), self, lambda name=name: self.show_page(name))
         QShortcut(QKeySequence(QKeySequence.StandardKey.Quit), self, lambda: self.window().close())
 
     @property
     def pages(self) -> dict[str, Page]:
-        """The pages that have been made, by name."""
+        """The pages created so far, by name."""
         return self._pages
 
     @property
     def entry_names(self) -> tuple[str, ...]:
-        """The names of all pages, in the rail's order."""
+        """Names of all pages, in the rail's order."""
         return tuple(self._entries)
 
     def page(self, name: str) -> Page:
-        """Return a page, made now when it was never seen."""
+        """Return a page; create it if necessary."""
         if name not in self._pages:
             page = self._entries[name].make()
             page.recall(self._memory.section(f"page.{name}"))
@@ -130,21 +134,21 @@ class MainWindow(QWidget):
         return self._pages[name]
 
     def show_page(self, name: str, item: object = None) -> None:
-        """Show a page, and on it what is wanted."""
+        """Show a page, and an item on it."""
         page = self.page(name)
         self._stack.setCurrentWidget(page)
-        self.rail.show_chosen(name)
+        self.rail.show_chosen(self._entries[name].under or name)
         if item is not None:
             page.show_item(item)
 
     @property
     def current_page(self) -> str | None:
-        """Name of the page that is seen; None before the first."""
+        """Name of the visible page; None before the first."""
         shown = self._stack.currentWidget()
         return next((name for name, page in self._pages.items() if page is shown), None)
 
     def remember(self) -> None:
-        """Write down which page is seen, and what each wants to find again."""
+        """Store the visible page and each page's state."""
         if self.current_page:
             self._memory.put("page", self.current_page)
         for name, page in self._pages.items():
@@ -152,12 +156,12 @@ class MainWindow(QWidget):
         self._memory.put("theme", self._theme.choice.value)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Show the rail as icons where there is little room."""
+        """Collapse the rail to icons in a narrow window."""
         super().resizeEvent(event)
         self.rail.set_narrow(self.width() < NARROW_BELOW)
 
     def minimised(self, is_minimised: bool) -> None:
-        """Hide the page of a minimised window, which does no work until it comes back."""
+        """Hide the page of a minimized window, so that it does no work."""
         page = self._pages.get(self.current_page or "")
         if page is not None:
             (page.deactivated if is_minimised else page.activated)()

@@ -1,6 +1,6 @@
 """The colours of both themes, as plain values: the first frame is painted with them before anything else is loaded.
 
-Those of charts come from ``reports/pictures/colours.py``, which paper has them from too.
+Those of charts come from ``reports/pictures/colours.py``, as in reports.
 """
 
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from gpuscope.reports.pictures import colours
 
 
-@dataclass(frozen=True, eq=False, repr=False)  # each further method of a dataclass would delay the first paint
+@dataclass(frozen=True, eq=False, repr=False)  # each generated method of a dataclass would delay the first paint
 class Palette:
     """The colours of one theme, as ``#rrggbb``; each pair of text and ground has a contrast of at least 4.5 : 1.
 
-    A metric has the colour that is named like its ``core.metric.Family``.
+    A metric has the colour named like its ``core.metric.Family``.
     """
 
     is_dark: bool
@@ -45,7 +45,7 @@ class Palette:
     """Colours of compared runs: slate, amber, blue, green, violet, red."""
 
     def of_group(self, index: int) -> str:
-        """Return the colour of the compared group of that place; the seventh begins anew, told apart by its dash."""
+        """Return the colour of a compared group by its index; from the seventh on colours repeat with another dash."""
         return self.groups[index % len(self.groups)]
 
 

@@ -1,4 +1,4 @@
-"""Draws one page into a file: for the documentation, the tests, and whoever judges its looks."""
+"""Draws one page into a file, for documentation, tests and visual review."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,20 +9,20 @@ from PySide6.QtGui import QImage
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.gui.main_window import MainWindow
 
-_LOOK_EVERY_MS = 50
-_LONGEST_MS = 30_000
+_POLL_MS, _LONGEST_MS = 50, 30_000
+"""A picture is saved soon after its page is ready; a page that is not ready after half a minute will not become so."""
 _SETTLED = 3
-"""Times in a row that a page must be ready, so that what its readiness set off is drawn too."""
+"""Consecutive polls at which a page must be ready, so that pending repaints are included."""
 
 
 class Picture(QObject):
-    """Waits until the page that is seen is ready, saves it, and calls back with what went wrong, or None.
+    """Waits until the visible page is ready, saves it, and calls back with an error or None.
 
     Args:
-        window: Shows the page.
-        file: Where the picture goes.
-        ready: Whether what does not belong to the page is ready too.
-        done: Called at the end.
+        window: Window with the page.
+        file: Path of the picture.
+        ready: Returns whether everything outside the page is ready.
+        done: Called with an error or None.
     """
 
     def __init__(self, window: MainWindow, file: Path, ready: Callable[[], bool], done: Callable[[GpuscopeError | None], None]) -> None:
@@ -32,10 +32,10 @@ class Picture(QObject):
         self._clock = QElapsedTimer()
         self._clock.start()
         self._timer = QTimer(self)
-        self._timer.timeout.connect(self._look)
-        self._timer.start(_LOOK_EVERY_MS)
+        self._timer.timeout.connect(self._poll)
+        self._timer.start(_POLL_MS)
 
-    def _look(self) -> None:
+    def _poll(self) -> None:
         name = self._window.current_page
         self._ready = self._ready + 1 if name and self._other_ready() and self._window.page(name).is_ready() else 0
         is_late = self._clock.elapsed() > _LONGEST_MS
@@ -49,7 +49,7 @@ class Picture(QObject):
 
 
 def save(image: QImage, file: Path) -> GpuscopeError | None:
-    """Save a picture beside its name and rename it; return what went wrong, or None."""
+    """Save a picture under a temporary name and rename it; return the error, or None."""
     beside = file.with_name(f".{file.stem}.partial{file.suffix}")
     if image.save(str(beside)):
         try:

@@ -1,6 +1,6 @@
-"""One session of the window: builds its objects, and takes it down again.
+"""One session of the window: creates its objects and tears them down.
 
-The window is on the screen already, empty; services and pages are made on the running event loop.
+The empty window is already on screen; services and pages are created on the running event loop.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from PySide6.QtWidgets import QApplication
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui import fonts, icons
 from gpuscope.gui.faults import Faults
+from gpuscope.gui.focus_origin import FocusOrigin
 from gpuscope.gui.main_window import CloseAnswer, CloseQuestion, MainWindow, PageEntry
 from gpuscope.gui.pages.page import Page
-from gpuscope.gui.services.cycle_collector import CycleCollector
-from gpuscope.gui.services.window_memory import WindowMemory
+from gpuscope.gui.process_hooks import CycleCollector, UnixSignals
+from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.stylesheet import ControlPictures, stylesheet
 from gpuscope.gui.theme import Choice, Theme
-from gpuscope.gui.unix_signals import UnixSignals
 from gpuscope.gui.window_request import WindowRequest
 
 if TYPE_CHECKING:
@@ -30,15 +30,18 @@ if TYPE_CHECKING:
     from gpuscope.gui.services.services import Services
 
 _CARD_EVERY_MS = 250
+"""Four times a second, as the figures of the Run page: faster ones cannot be read."""
+_OF_SEVERAL = ("compare", "race")
+"""Pages that show several runs."""
 STOPPED = 130
-"""The exit code of a demonstration whose window was closed before it was over."""
+"""Exit code of a demonstration whose window was closed early."""
 
 
 class Session(QObject):
-    """The window with everything behind it.
+    """The window and its services.
 
     Args:
-        request: What the command line asked for.
+        request: Options of the command line.
         frame: The window, still empty.
     """
 
@@ -73,7 +76,7 @@ class Session(QObject):
         application.setStyleSheet(stylesheet(self._theme.palette, self._pictures))
 
     def run(self) -> tuple[int, GpuscopeError | None]:
-        """Run until the window has closed; return the exit code, and what kept a picture or the demonstration from being made."""
+        """Run until the window is closed; return the exit code, and the error of a failed picture or demonstration."""
         self._faults.install()
         signals = UnixSignals(self.close_unasked, self)
         QTimer.singleShot(0, self, self._begin)
@@ -81,8 +84,6 @@ class Session(QObject):
             code = QApplication.exec()
         finally:
             signals.close()
-            if self._demo is not None:
-                self._demo.close()
             if self._services is not None:
                 self._services.close()
             self._collector.close()
@@ -90,15 +91,15 @@ class Session(QObject):
         return code if self._demo_is_over else STOPPED, self._error
 
     def close_unasked(self) -> None:
-        """Close without a question, or under one; runs go on."""
+        """Close without a question, or during one; runs go on."""
         self._closes_unasked = True
         if self._question is not None:
-            self._question.reject()  # it is asked while the window closes, and a close within a close is none
+            self._question.reject()  # the question runs within closeEvent, where a nested close would be ignored
         else:
             self._frame.close()
 
     def _closing(self) -> bool:
-        """Ask when a run is live, and write down where everything stands."""
+        """Ask if a run is live, and save the window's state."""
         if not self._closes_unasked and not self._may_close():
             return False
         if self._request.picture is None:
@@ -109,18 +110,21 @@ class Session(QObject):
         return True
 
     def _begin(self) -> None:
-        """Make what the first paint did not need."""
+        """Create what the first paint did not need."""
         self._collector.start()
         from gpuscope.gui.services.services import Services
 
         services = self._services = Services(self._request.store_url, self)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        FocusOrigin(application)
         self._faults.happened.connect(self._tell_fault)
         services.live_runs.started.connect(self._ask_anew)
         services.live_runs.ended.connect(self._ask_anew)
         fonts.load_other_fonts()
         self._window.show_page(self._first_page(), self._first_item())
         services.begin()
-        QGuiApplication.instance().applicationStateChanged.connect(self._look_at_settings)  # type: ignore[union-attr]
+        QGuiApplication.instance().applicationStateChanged.connect(self._refresh_settings)  # type: ignore[union-attr]
         self._collector.spare_loaded()
         self._card_timer = QTimer(self)
         self._card_timer.timeout.connect(self._update_card)
@@ -132,15 +136,15 @@ class Session(QObject):
             from gpuscope.gui.demo_session import DemoSession
 
             self._demo = DemoSession(self._window, services, self._request.demo, self.close_unasked)
-            self._demo.finished.connect(self._take_demo_end)
+            self._demo.finished.connect(self._on_demo_ended)
             self._demo.begin()
 
-    def _look_at_settings(self, state: Qt.ApplicationState) -> None:
-        """Read them again when the user comes back, perhaps from an editor that has the file open."""
+    def _refresh_settings(self, state: Qt.ApplicationState) -> None:
+        """Reload the settings when the window is activated: the user may have edited the file."""
         if state is Qt.ApplicationState.ApplicationActive:
             self._served.settings.refresh()
 
-    def _take_demo_end(self, error: GpuscopeError | None) -> None:
+    def _on_demo_ended(self, error: GpuscopeError | None) -> None:
         self._demo_is_over, self._error = True, error
 
     def _first_page(self) -> str:
@@ -149,13 +153,16 @@ class Session(QObject):
 
     def _first_item(self) -> object:
         items = list(self._request.items)
-        return (items if self._first_page() == "compare" else items[0]) if items else None
+        return (items if self._first_page() in _OF_SEVERAL else items[0]) if items else None
 
     def _entries(self) -> tuple[PageEntry, ...]:
         return (
             PageEntry("run", self.tr("Run"), "run", self._run_page),
+            PageEntry("ladder", self.tr("Ladder"), "ladder", self._ladder_page),
+            PageEntry("sweep", self.tr("Sweep"), "sweep", self._sweep_page),
             PageEntry("runs", self.tr("Runs"), "runs", self._runs_page),
             PageEntry("compare", self.tr("Compare"), "compare", self._compare_page),
+            PageEntry("race", self.tr("Race"), "run", self._race_page, under="compare"),
             PageEntry("machine", self.tr("Machine"), "machine", self._machine_page),
             PageEntry("health", self.tr("Health"), "health", self._health_page, at_foot=True),
             PageEntry("settings", self.tr("Settings"), "settings", self._settings_page, at_foot=True),
@@ -169,7 +176,20 @@ class Session(QObject):
     def _run_page(self) -> Page:
         from gpuscope.gui.pages.run_page import RunPage
 
-        return RunPage(self._theme, self._served.live_runs, self._served.starter, self._served.history, self._served.settings)
+        served = self._served
+        return RunPage(self._theme, served.live_runs, served.starter, served.history, served.settings, served.plans)
+
+    def _ladder_page(self) -> Page:
+        from gpuscope.gui.pages.ladder_page import LadderPage
+
+        served = self._served
+        return LadderPage(self._theme, served.ladders, served.plans, served.live_runs, served.starter, served.history)
+
+    def _sweep_page(self) -> Page:
+        from gpuscope.gui.pages.sweep_page import SweepPage
+
+        served = self._served
+        return SweepPage(self._theme, served.sweeps, served.plans, served.live_runs, served.starter, served.history)
 
     def _runs_page(self) -> Page:
         from gpuscope.gui.pages.runs_page import RunsPage
@@ -179,7 +199,13 @@ class Session(QObject):
     def _compare_page(self) -> Page:
         from gpuscope.gui.pages.compare_page import ComparePage
 
-        return ComparePage(self._theme, self._served.history, self._served.settings)
+        served = self._served
+        return ComparePage(self._theme, served.history, served.settings, served.plans, served.starter)
+
+    def _race_page(self) -> Page:
+        from gpuscope.gui.pages.race_page import RacePage
+
+        return RacePage(self._theme, self._served.history, self._served.settings, plays=self._request.picture is None)
 
     def _machine_page(self) -> Page:
         from gpuscope.gui.pages.machine.record_control import RecordControl
@@ -200,19 +226,19 @@ class Session(QObject):
     def _settings_page(self) -> Page:
         from gpuscope.gui.pages.settings_page import SettingsPage
 
-        return SettingsPage(self._theme, self._request.store_url, self._served.settings)
+        return SettingsPage(self._theme, self._request.store_url, self._served.settings, self._served.ready)
 
     def _live(self) -> list[LiveRun]:
         return [] if self._services is None else self._services.live_runs.runs
 
     def _may_close(self) -> bool:
-        names = [one.record.name for one in self._live()]
+        names = [run.record.name for run in self._live()]
         if not names:
             return True
         self._question = CloseQuestion(names, self._window)
         self._question.exec()
         answer, self._question = self._question.answer(), None
-        if self._closes_unasked:  # a signal came while it was asked
+        if self._closes_unasked:  # a signal arrived during the question
             return True
         if answer is CloseAnswer.STOP:
             self._served.stop_all(self.close_unasked)
@@ -221,23 +247,28 @@ class Session(QObject):
 
     def _ask_anew(self, _: LiveRun) -> None:
         if self._question is not None:
-            self._question.show_runs([one.record.name for one in self._live()])
+            self._question.show_runs([run.record.name for run in self._live()])
 
-    def _tell_fault(self, words: str, count: int) -> None:
+    def _tell_fault(self, message: str, count: int) -> None:
         page = self._window.pages.get(self._window.current_page or "")
         if page is not None:
-            page.notice.show_text(words if count == 1 else self.tr("{0} ({1} so far)").format(words, count), "warn")
+            page.notice.show_text(message if count == 1 else self.tr("{0} ({1} so far)").format(message, count), "warn")
 
     def _show_live(self) -> None:
         live = self._live()
         self._window.show_page("run", live[0].run_id if live else None)
 
     def _update_card(self) -> None:
-        from gpuscope.gui.live_words import card_words
+        from gpuscope.gui.engine_texts import live_card_texts, plans_sentence
 
         live = self._live()
+        plans = () if self._services is None else self._services.plans.live
         if live:
-            self._window.rail.live.show_run(*card_words(live[0], len(live)))
+            self._window.rail.live.show_run(*live_card_texts(live[0], len(live)))
+            self._window.rail.live.show_plans(plans_sentence(plans))
+        elif plans:
+            self._window.rail.live.show_run(plans[0].name, plans_sentence(plans), None)
+            self._window.rail.live.show_plans("")
         else:
             self._window.rail.live.hide()
 
@@ -248,7 +279,7 @@ class Session(QObject):
 
         def ready() -> bool:
             self._update_card()
-            return self._served.live_runs.has_looked and self._served.settings.has_read
+            return self._served.live_runs.has_polled and self._served.settings.has_read
 
         def done(error: GpuscopeError | None) -> None:
             self._error = error

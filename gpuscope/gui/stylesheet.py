@@ -1,7 +1,7 @@
 """The style sheet of the window, made from a theme's palette.
 
-Parts are chosen by the dynamic property ``look`` ("panel", "muted", "title" …) or by the class of the control, so that no widget names a
-colour. A row of this page is one rule.
+Parts are chosen by the dynamic property ``look`` ("panel", "muted", "title" …) or by the class of the control, so that no widget sets a
+colour. One line per rule.
 """
 
 from typing import NamedTuple
@@ -10,11 +10,11 @@ from PySide6.QtCore import QTemporaryDir
 from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui import icons
-from gpuscope.gui.theme import HUGE_PX, LARGE_PX, MEDIUM, RADIUS, SMALL_PX, STRONG, Palette
+from gpuscope.gui.theme import HEADLINE_PX, HUGE_PX, LARGE_PX, MEDIUM, RADIUS, SMALL_PX, STRONG, Palette
 
 
 def set_look(widget: QWidget, look: str) -> None:
-    """Give a widget another look, at once."""
+    """Change a widget's look and repaint it."""
     if widget.property("look") != look:
         widget.setProperty("look", look)
         widget.style().unpolish(widget)
@@ -22,20 +22,20 @@ def set_look(widget: QWidget, look: str) -> None:
 
 
 class Arrows(NamedTuple):
-    """Files of the arrows of boxes and headers."""
+    """Image files of the arrows of combo boxes and headers."""
 
     down: str
     up: str
 
 
 class ControlPictures:
-    """The small pictures that a style sheet can only name as files: arrows and check marks, one set a theme."""
+    """Images that a style sheet can only reference as files: arrows and check marks, one set per theme."""
 
     def __init__(self) -> None:
         self._folder = QTemporaryDir()
 
     def path(self, name: str, colour: str) -> str:
-        """Return the file of an icon in a colour, in logical size with its double-size sibling beside it."""
+        """Return the file of an icon in a colour; a double-size variant lies beside it."""
         base = f"{self._folder.path()}/{name}-{colour[1:]}"
         icons.pixmap(name, colour, 12, 1).save(f"{base}.png")
         icons.pixmap(name, colour, 12, 2).save(f"{base}@2x.png")
@@ -97,6 +97,12 @@ QLabel[look="heading"] {{ font-weight: {STRONG}; }}
 QLabel[look="heading-bad"] {{ color: {c.bad}; font-weight: {STRONG}; }}
 QLabel[look="sentence"] {{ font-size: {_pt(LARGE_PX)}; font-weight: {MEDIUM}; }}
 QLabel[look="title"] {{ font-size: {_pt(LARGE_PX)}; font-weight: {STRONG}; }}
+QLabel[look="ladder-sentence"] {{ font-size: {_pt(HEADLINE_PX)}; font-weight: {STRONG}; }}
+QLabel[look="factor"] {{ color: {c.muted}; font-weight: {MEDIUM}; }}
+QLabel[look="factor-good"] {{ color: {c.good}; font-size: {_pt(LARGE_PX)}; font-weight: {STRONG}; }}
+QLabel[look="factor-now"] {{ color: {c.accent}; font-weight: {MEDIUM}; }}
+QLabel[look="rung-figures"] {{ font-size: {_pt(SMALL_PX)}; font-weight: {MEDIUM}; }}
+QLabel[look="faint-title"] {{ color: {c.muted}; font-weight: {MEDIUM}; }}
 QLabel[look="figure"] {{ font-size: {_pt(HUGE_PX)}; font-weight: {STRONG}; }}"""
 
 
@@ -105,33 +111,36 @@ def _buttons(c: Palette, arrows: Arrows) -> str:
 QPushButton {{ background: {c.raised}; border: 1px solid {c.line}; border-radius: {RADIUS}px; padding: 6px 12px; font-weight: {MEDIUM}; }}
 QPushButton:hover {{ border-color: {c.faint}; }}
 QPushButton:pressed {{ background: {c.line}; }}
-QPushButton:focus {{ border: 2px solid {c.accent}; padding: 5px 11px; }}
+QPushButton[keyboard="true"]:focus {{ border: 2px solid {c.accent}; padding: 5px 11px; }}
 QPushButton:disabled {{ color: {c.faint}; background: {c.panel}; }}
 QPushButton[look="main"] {{ background: {c.accent}; border-color: {c.accent}; color: {c.on_accent}; }}
 QPushButton[look="main"]:hover {{ border-color: {c.text}; }}
-QPushButton[look="main"]:focus {{ border: 2px solid {c.text}; }}
+QPushButton[look="main"][keyboard="true"]:focus {{ border: 2px solid {c.text}; }}
 QPushButton[look="main"]:disabled {{ background: {c.accent_ground}; border-color: {c.line}; color: {c.muted}; }}
 QPushButton[look="destructive"] {{ background: transparent; border-color: {c.bad}; color: {c.bad}; }}
 QPushButton[look="destructive"]:hover {{ background: {c.bad_ground}; }}
-QPushButton[look="destructive"]:focus {{ border: 2px solid {c.bad}; background: {c.bad_ground}; }}
+QPushButton[look="destructive"][keyboard="true"]:focus {{ border: 2px solid {c.bad}; background: {c.bad_ground}; }}
 QPushButton[look="destructive"]:disabled {{ border-color: {c.line}; color: {c.faint}; }}
 QPushButton[look="flat"] {{ background: transparent; border-color: transparent; padding: 4px 8px; }}
 QPushButton[look="flat"]:hover {{ background: {c.raised}; }}
-QPushButton[look="flat"]:focus {{ border: 2px solid {c.accent}; padding: 3px 7px; }}
+QPushButton[look="flat"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; padding: 3px 7px; }}
 QPushButton[look="flat"]:checked {{ background: {c.accent_ground}; color: {c.accent}; }}
 QPushButton[look="link"] {{ background: transparent; border: 1px solid transparent; padding: 0 2px; color: {c.accent}; text-align: left; }}
-QPushButton[look="link"]:focus {{ border: 1px solid {c.accent}; border-radius: 3px; }}
+QPushButton[look="link"][keyboard="true"]:focus {{ border: 1px solid {c.accent}; border-radius: 3px; }}
 QPushButton[look="link"]:disabled {{ background: transparent; color: {c.faint}; }}
 QPushButton[look="chip"] {{ border-radius: 12px; padding: 3px 10px; background: transparent; color: {c.muted}; font-weight: 400; }}
 QPushButton[look="chip"]:checked {{ background: {c.accent_ground}; border-color: {c.accent}; color: {c.accent}; }}
-QPushButton[look="chip"]:focus {{ border: 2px solid {c.accent}; padding: 2px 9px; }}
+QPushButton[look="chip"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; padding: 2px 9px; }}
 QPushButton[look="nav"] {{ background: transparent; border: 2px solid transparent; color: {c.muted}; padding: 5px 8px; text-align: left; }}
 QPushButton[look="nav"]:hover {{ background: {c.raised}; }}
 QPushButton[look="nav"]:checked {{ background: {c.accent_ground}; color: {c.accent}; }}
-QPushButton[look="nav"]:focus {{ border: 2px solid {c.accent}; }}
+QPushButton[look="nav"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; }}
 QPushButton[look="live"] {{ background: {c.raised}; border: 1px solid {c.line}; border-radius: {RADIUS}px; padding: 0; }}
 QPushButton[look="live"]:hover {{ border-color: {c.faint}; }}
-QPushButton[look="live"]:focus {{ border: 2px solid {c.accent}; }}
+QPushButton[look="live"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; }}
+QPushButton[look="choice"] {{ background: {c.panel}; border: 1px solid {c.line}; border-radius: {RADIUS}px; padding: 0; }}
+QPushButton[look="choice"]:hover {{ border-color: {c.accent}; background: {c.raised}; }}
+QPushButton[look="choice"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; }}
 QPushButton::menu-indicator {{ image: url({arrows.down}); subcontrol-position: right center; subcontrol-origin: padding; right: 6px; }}"""
 
 
@@ -147,7 +156,8 @@ QLineEdit:disabled, QComboBox:disabled, QPlainTextEdit:disabled {{ color: {c.fai
 QLineEdit[wrong="true"], QComboBox[wrong="true"], QPlainTextEdit[wrong="true"] {{ border-color: {c.bad}; }}
 QPlainTextEdit[look="code"], QPlainTextEdit[look="log"] {{ color: {c.muted}; font-size: {_pt(SMALL_PX)}; }}
 QPlainTextEdit[look="log"] {{ background: {c.panel}; border: 1px solid transparent; border-radius: 0; }}
-QPlainTextEdit[look="log"]:focus {{ border: 1px solid {c.accent}; padding: 5px 8px; }}
+QPlainTextEdit[look="log"]:focus {{ border: 1px solid transparent; padding: 5px 8px; }}
+QPlainTextEdit[look="log"][keyboard="true"]:focus {{ border: 1px solid {c.accent}; padding: 5px 8px; }}
 QComboBox {{ padding-right: 2px; }}
 QComboBox:focus {{ padding-right: 1px; }}
 QComboBox::drop-down {{ border: none; width: 22px; }}
@@ -158,7 +168,7 @@ QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button, QDoubleSp
 QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {{ image: url({arrows.up}); width: 10px; height: 10px; }}
 QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {{ image: url({arrows.down}); width: 10px; height: 10px; }}
 QCheckBox, QRadioButton {{ spacing: 8px; background: transparent; padding: 2px; border: 1px solid transparent; border-radius: 4px; }}
-QCheckBox:focus, QRadioButton:focus {{ border: 1px solid {c.accent}; }}
+QCheckBox[keyboard="true"]:focus, QRadioButton[keyboard="true"]:focus {{ border: 1px solid {c.accent}; }}
 QCheckBox::indicator, QRadioButton::indicator, QTreeView::indicator, QListView::indicator {{ width: 14px; height: 14px;
   border: 1px solid {c.faint};
   border-radius: 4px; background: {c.bg}; }}
@@ -175,10 +185,10 @@ def _tables(c: Palette, arrows: Arrows) -> str:
     return f"""\
 QTableView, QTreeView, QListView {{ background: {c.panel}; border: none; gridline-color: {c.line}; alternate-background-color: {c.panel};
   selection-background-color: {c.accent_ground}; selection-color: {c.text}; outline: none; }}
-QTableView:focus, QTreeView:focus, QListView:focus {{ border: 1px solid {c.accent}; }}
+QTableView[keyboard="true"]:focus, QTreeView[keyboard="true"]:focus, QListView[keyboard="true"]:focus {{ border: 1px solid {c.accent}; }}
 QScrollArea[look="list"] {{ border: 1px solid transparent; border-radius: 8px; }}
-QScrollArea[look="list"]:focus {{ border: 1px solid {c.accent}; }}
-QTableView[look="rows"]:focus, QTreeView[look="rows"]:focus {{ border: none; }}
+QScrollArea[look="list"][keyboard="true"]:focus {{ border: 1px solid {c.accent}; }}
+QTableView[look="rows"][keyboard="true"]:focus, QTreeView[look="rows"][keyboard="true"]:focus {{ border: none; }}
 QTableView::item, QTreeView::item, QListView::item {{ padding: 4px 8px; border: none; }}
 QTableView::item:selected, QListView::item:selected {{ background: {c.accent_ground}; color: {c.text}; }}
 QTreeView::item:selected {{ background: {c.accent_ground}; }}
@@ -197,7 +207,7 @@ QTabBar {{ background: transparent; }}
 QTabBar::tab {{ background: transparent; color: {c.muted}; padding: 6px 2px; margin-right: 18px; border: none;
   border-bottom: 2px solid transparent; font-weight: {MEDIUM}; }}
 QTabBar::tab:selected {{ color: {c.text}; border-bottom: 2px solid {c.accent}; }}
-QTabBar::tab:focus {{ color: {c.accent}; }}
+QTabBar[keyboard="true"]::tab:focus {{ color: {c.accent}; }}
 QTabWidget::pane {{ border: none; }}"""
 
 
@@ -212,6 +222,10 @@ QFrame[look="raised"] QScrollBar::handle, QScrollBar::handle:hover {{ background
 QFrame[look="raised"] QScrollBar::handle:disabled {{ background: transparent; }}
 QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+QSlider::groove:horizontal {{ background: {c.line}; height: 4px; border-radius: 2px; }}
+QSlider::sub-page:horizontal {{ background: {c.accent}; height: 4px; border-radius: 2px; }}
+QSlider::handle:horizontal {{ background: {c.accent}; width: 16px; height: 16px; margin: -6px 0; border-radius: 8px; }}
+QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus {{ background: {c.text}; }}
 QSplitter::handle {{ background: {c.line}; }}
 QSplitter::handle:hover {{ background: {c.accent}; }}"""
 

@@ -1,4 +1,4 @@
-"""The theme in force, and sizes of type. Besides ``palette``, nothing in the window names a colour or a size of type."""
+"""The current theme, and font sizes. Apart from ``palette``, nothing else in the window defines a colour or a font size."""
 
 from enum import StrEnum
 
@@ -10,14 +10,15 @@ from gpuscope.gui.palette import DARK, LIGHT, Palette
 __all__ = ["DARK", "LIGHT", "Palette"]
 
 RADIUS = 8
-SMALL_PX, BODY_PX, LARGE_PX, HUGE_PX = 11.5, 13.0, 17.0, 20.0
-"""Sizes of type at 100 %."""
+"""Corner radius in pixels, the same for cards, notices and buttons."""
+SMALL_PX, BODY_PX, LARGE_PX, HUGE_PX, HEADLINE_PX = 11.5, 13.0, 17.0, 20.0, 24.0
+"""Font sizes in pixels at 100 %."""
 REGULAR, MEDIUM, STRONG = 400, 500, 600
-"""Weights of type: those that ``resources/fonts`` has."""
+"""Font weights: those in ``resources/fonts``."""
 
 
 class Choice(StrEnum):
-    """Which theme the user wants."""
+    """The user's choice of theme."""
 
     SYSTEM = "system"
     DARK = "dark"
@@ -25,10 +26,10 @@ class Choice(StrEnum):
 
 
 class Theme(QObject):
-    """The theme in force; follows the system unless the user chose one.
+    """The current theme; follows the system unless the user has chosen one.
 
     Attributes:
-        changed: The palette has changed: whoever painted with the old one paints anew.
+        changed: The palette has changed: everything painted with it must be repainted.
     """
 
     changed = Signal()
@@ -42,21 +43,21 @@ class Theme(QObject):
 
     @property
     def palette(self) -> Palette:
-        """The colours in force."""
+        """The current colours."""
         return self._palette
 
     @property
     def choice(self) -> Choice:
-        """What the user chose."""
+        """The user's choice."""
         return self._choice
 
     def choose(self, choice: Choice) -> None:
-        """Take another choice, at once."""
+        """Apply another choice."""
         self._choice = choice
         self._update()
 
     def qt_palette(self) -> QPalette:
-        """Return the colours as Qt's own palette, for everything that no style sheet reaches."""
+        """Return the colours as a Qt palette, for everything outside the style sheet's reach."""
         return qt_palette(self._palette)
 
     def _update(self) -> None:
@@ -72,7 +73,7 @@ class Theme(QObject):
 
 
 def qt_palette(colours: Palette) -> QPalette:
-    """Return a theme's colours as Qt's own palette."""
+    """Return a theme's colours as a Qt palette."""
     palette = QPalette()
     role = QPalette.ColorRole
     for name, colour in (

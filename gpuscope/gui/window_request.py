@@ -1,4 +1,4 @@
-"""What the command line asks of the window."""
+"""The window's options from the command line."""
 
 import re
 from dataclasses import dataclass
@@ -6,9 +6,10 @@ from pathlib import Path
 
 from gpuscope.core.errors import UsageError
 
-PAGES = ("run", "runs", "compare", "machine", "health", "settings")
+PAGES = ("run", "ladder", "sweep", "runs", "compare", "race", "machine", "health", "settings")
 THEMES = ("system", "dark", "light")
 _LEAST, _MOST = (320, 240), (7680, 4320)
+"""Width and height in pixels that ``--size`` accepts: from QVGA to 8K UHD."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,7 @@ class DemoRequest:
     Attributes:
         repeats: Runs of each variant.
         steps: Measured steps of each run; None for the plan's own.
-        csv: Where the CSV goes; the PDF lies beside it.
+        csv: Path of the CSV; the PDF is written beside it.
     """
 
     repeats: int
@@ -33,10 +34,10 @@ class WindowRequest:
     Attributes:
         store_url: The store.
         page: The page to open; None for the last one.
-        items: Ids of runs that the page shall show.
-        picture: File to draw the page into; None for a real window.
-        size: Of the picture, in pixels.
-        theme: "system", "dark" or "light"; None for what was chosen last.
+        items: Ids of the runs to show on the page.
+        picture: File to draw the page into; None for an interactive window.
+        size: Size of the picture in pixels.
+        theme: "system", "dark" or "light"; None for the last choice.
         demo: The demonstration to run; None for none.
     """
 
@@ -55,10 +56,10 @@ def parse_size(text: str) -> tuple[int, int]:
     Raises:
         UsageError: It is none, or out of range.
     """
-    found = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", text.strip().lower())
-    if found is None:
+    match = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", text.strip().lower())
+    if match is None:
         raise UsageError(f"--size {text[:40]!r} is not WIDTHxHEIGHT", "For example: --size 1280x800")
-    size = (int(found[1]), int(found[2]))
+    size = (int(match[1]), int(match[2]))
     if not all(least <= value <= most for least, value, most in zip(_LEAST, size, _MOST, strict=True)):
         raise UsageError(f"--size {text[:40]} is out of range", f"From {_LEAST[0]}x{_LEAST[1]} to {_MOST[0]}x{_MOST[1]}.")
     return size

@@ -2,7 +2,7 @@
 
 A program that gpuscope started finds the run's folder in ``GPUSCOPE_CHANNEL``; without it everything here does nothing.
 Nothing here raises into the program, and waiting for the recorder takes two seconds at most in a program's life: a
-recorder that does not read costs events (counted, and told when it reads again), never time.
+recorder that does not read costs events (counted, and reported when it reads again), never time.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ SOCKET_NAME = "channel.sock"
 PATIENCE_S = 2.0
 """How long the sends of one connection may wait for the recorder, all together."""
 _PROTOCOL = 1
+"""Must equal ``core.event.VERSION``, which the probe does not import, since it runs in foreign programs."""
 _LONGEST_PATH = 100
 """A socket's path may have 107 bytes."""
 _LONGEST_LINE = 1 << 19
@@ -36,7 +37,7 @@ _channels: weakref.WeakSet[Channel] = weakref.WeakSet()
 
 
 class Channel:
-    """A process's connection to the recorder of its run: made when it is first used, and made anew in a forked child.
+    """A process's connection to the recorder of its run: made when it is first used, and made again in a forked child.
 
     Args:
         folder: The run's folder; None for a channel that does nothing.
@@ -61,11 +62,11 @@ class Channel:
         self._ring_reason: str | None = None
         self._ring_tried = False
         self.dropped = 0
-        """Events that could not be sent and were not told of yet."""
+        """Events that could not be sent, not yet reported as lost."""
 
     @property
     def is_open(self) -> bool:
-        """Whether there is a run to tell something of; what is told else goes nowhere."""
+        """Whether there is a run to report to; without one, reports are discarded."""
         return self._folder is not None
 
     @property
@@ -74,7 +75,7 @@ class Channel:
         return self._socket is not None
 
     def say_hello(self) -> None:
-        """Make the ring for steps, connect, and tell the recorder who this is."""
+        """Make the ring for steps, connect, and identify this process to the recorder."""
         self._open_ring()
         self._locked(self._greet)
 
@@ -346,7 +347,7 @@ def log(text: str = "", /, step: int | None = None, **values: float) -> None:
 
 
 class _PhaseBlock:
-    """A phase that has begun; leaving its ``with`` goes back to the one around it."""
+    """A phase that has begun; leaving its ``with`` resumes the enclosing phase."""
 
     __slots__ = ("_around",)
 
@@ -377,6 +378,6 @@ def phase(name: str) -> contextlib.AbstractContextManager[None]:
     """Say that this program goes into a phase: until the end of the ``with`` that it stands in, else until the next phase.
 
     At the end of a ``with``, also by an exception, the program is in the phase around it again, or in none. Phases are of the
-    program as a whole, whichever thread tells them.
+    program as a whole, whichever thread reports them.
     """
     return _PhaseBlock(_begin_phase(name))

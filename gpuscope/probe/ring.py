@@ -16,10 +16,13 @@ from pathlib import Path
 
 MAGIC = b"GPUSRING"
 VERSION = 1
+"""Of the layout; ``recording.steps_ring`` reads no other."""
 SLOTS = 65_536
-MASK = SLOTS - 1
+"""Half a MiB: a second of steps of 15 µs, twenty times what the recorder reads at once. A power of two, so that a mask finds the slot."""
+MASK = SLOTS - 1  # since SLOTS is a power of two
 HEADER_BYTES = 4096
-FILE_BYTES = HEADER_BYTES + 8 * SLOTS
+"""A page, so that the slots begin on one."""
+FILE_BYTES = HEADER_BYTES + 8 * SLOTS  # a slot is an int64
 HEAD = 64 // 8
 """Index of the head among the header's int64 numbers."""
 
@@ -54,7 +57,7 @@ class StepRing:
         self.slots = self._view[HEADER_BYTES // 8 :]
 
     def close(self) -> None:
-        """Unmap the ring; the file stays. Whoever still holds ``header`` or ``slots`` gets ValueError when it stores."""
+        """Unmap the ring; the file stays. Storing through a ``header`` or ``slots`` that is still held raises ValueError."""
         for view in (self.header, self.slots, self._view):
             view.release()
         self._mapping.close()

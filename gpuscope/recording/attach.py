@@ -35,7 +35,7 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """The store holds everything up to ``seq``; told every four seconds."""
+    """The store holds everything up to ``seq``; sent every four seconds."""
 
     seq: int
 

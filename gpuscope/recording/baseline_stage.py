@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping, Sequence
 
-from gpuscope.analysis.placement import place, told_uuids, visible_devices
+from gpuscope.analysis.placement import place, reported_uuids, visible_devices
 from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD, Device, DeviceKind
 from gpuscope.core.event import Event, Phase, Result, Sample
@@ -12,14 +12,19 @@ from gpuscope.recording.idle_power import BARE, CONTEXT, IdleSpan, note_baseline
 from gpuscope.system.device_notes import DeviceNotes
 
 SETTLING_S = 2.0
-"""After a load a device takes so long to fall to idle; what it draws meanwhile is left out."""
+"""Time that a device takes to fall to idle after a load; what it draws meanwhile is left out."""
 PHASE = "baseline"
 _COMPLETE = 0.8
-"""So much of the time asked for has to be read."""
+"""Share of the requested time that has to be read."""
+
+
+def idle_s(baseline_s: float) -> float:
+    """Return how long a workload of ours keeps its context idle after its work, of a run that records idle power for so long."""
+    return SETTLING_S + baseline_s if baseline_s else 0.0
 
 
 class BaselineStage:
-    """The idle time that a run was asked to record: of the context while the workload is in its phase "baseline", bare after its end.
+    """The requested idle time of a run: of the context while the workload is in its phase "baseline", bare after its end.
 
     Args:
         spec: What is run.
@@ -38,7 +43,7 @@ class BaselineStage:
     def handle(self, event: Event) -> None:
         """Handle an event of the workload: which GPU it was on, and when it begins to do nothing."""
         if isinstance(event, Result):
-            self._uuids = told_uuids(event.facts)
+            self._uuids = reported_uuids(event.facts)
         elif isinstance(event, Phase) and event.name == PHASE and self._ends_ns is None:
             self._kind, self._from_ns = CONTEXT, event.t_ns + round(SETTLING_S * 1e9)
 

@@ -19,6 +19,7 @@ from gpuscope.system import sockets
 
 SOCKET_NAME = "recorder.sock"
 _QUEUE_BYTES = 4 << 20
+"""Bounds what a client that has stopped reading costs the recorder. Later batches become a hole, which the client reads from the store."""
 _LONGEST_REQUEST = 1 << 16
 """Far above the longest request, a mark of 4 KiB; a client that sends no line end costs no more."""
 

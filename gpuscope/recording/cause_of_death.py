@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from gpuscope.system.processes import describe_signal, signal_name
 
 _LONGEST = 300
+"""A cause is shown in one paragraph; messages of compilers and of CUDA can be pages."""
 _OUT_OF_MEMORY = "the system ran out of main memory, and the kernel killed it"
 
-_TOLD: tuple[tuple[re.Pattern[str], str], ...] = (
+_NAMED_CAUSES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?:CUDA|HIP|XPU|MPS backend) out of memory|OutOfMemoryError|CUDA_ERROR_OUT_OF_MEMORY|CUBLAS_STATUS_ALLOC_FAILED"),
      "out of GPU memory: {line}"),
     (re.compile(r"DataLoader worker .*killed by signal: Bus error"), "out of shared memory (/dev/shm): {line}"),
@@ -41,6 +42,17 @@ _BY_SIGNAL = {
 _BY_CODE = {126: "a command in it may not be executed", 127: "a command in it was not found"}
 
 
+_MEMORY_WORDS = ("out of GPU memory", "out of main memory", "memory ran out", "for lack of memory")
+"""Of :func:`cause_of_death`, and of a workload of ours that says it itself (``workloads.child``, ``workloads.parallel``)."""
+_REFUSED_FOR_MEMORY = re.compile(r" with a batch of \d+ needs about .*, and .* (?:are free|has)")
+"""How the catalogue refuses what needs more memory than there is (``workloads.catalog``)."""
+
+
+def is_out_of_memory(reason: str) -> bool:
+    """Return whether a run ended, or was refused, for lack of memory, by the reason that it has."""
+    return any(words in reason for words in _MEMORY_WORDS) or _REFUSED_FOR_MEMORY.search(reason) is not None
+
+
 def cause_of_death(exit_code: int | None, signal: int | None, tail_lines: Sequence[str], oom: bool) -> str | None:
     """Return the cause in one line; None for exit code 0, and when the code was lost with the guards.
 
@@ -54,7 +66,7 @@ def cause_of_death(exit_code: int | None, signal: int | None, tail_lines: Sequen
         return _cut(_death_by_signal(signal, tail_lines, oom))
     if not exit_code:
         return None
-    cause = _told(tail_lines) or _of_code(exit_code, oom)
+    cause = _named_cause(tail_lines) or _of_code(exit_code, oom)
     return _cut(f"exit code {exit_code}: {cause}" if cause else f"exit code {exit_code}")
 
 
@@ -62,7 +74,7 @@ def _death_by_signal(signal: int, tail_lines: Sequence[str], oom: bool) -> str:
     if oom and signal_name(signal) == "SIGKILL":
         return _OUT_OF_MEMORY
     description = _BY_SIGNAL.get(signal_name(signal), "ended by {name}").format(name=describe_signal(signal))
-    cause = _told(tail_lines) if signal in (signals.SIGABRT, signals.SIGSEGV) else None
+    cause = _named_cause(tail_lines) if signal in (signals.SIGABRT, signals.SIGSEGV) else None
     return f"{description}; {cause}" if cause else description
 
 
@@ -77,9 +89,9 @@ def _of_code(exit_code: int, oom: bool) -> str | None:
     return f"a program in it was ended by {describe_signal(exit_code - 128)}"
 
 
-def _told(tail_lines: Sequence[str]) -> str | None:
-    """Return the cause that the output names: a line that is known to tell it, else the exception that ended the program."""
-    for pattern, template in _TOLD:
+def _named_cause(tail_lines: Sequence[str]) -> str | None:
+    """Return the cause that the output names: a line of a known form, else the exception that ended the program."""
+    for pattern, template in _NAMED_CAUSES:
         for line in reversed(tail_lines):
             if match := pattern.search(line):
                 return template.format(*match.groups(), line=line.strip())

@@ -1,4 +1,4 @@
-"""The recorder's end of the channel on which a workload tells its rare events: JSON lines on a local socket."""
+"""The recorder's end of the channel on which a workload reports its rare events: JSON lines on a local socket."""
 
 import json
 import selectors
@@ -12,6 +12,7 @@ from gpuscope.system import sockets
 
 SOCKET_NAME = "channel.sock"
 _LONGEST_LINE = 1 << 20
+"""Twice what the probe sends at most (``probe.channel``); a peer that never ends its line costs no more memory."""
 _READ_BYTES = 1 << 16
 """What a socket buffers by default is of that order: more would not come at once."""
 

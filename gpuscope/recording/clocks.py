@@ -5,6 +5,7 @@ import time
 from gpuscope.core.event import SLEPT, Event, Gap, Log
 
 _LEAST_NS = 500_000_000
+"""The two clocks are read one after the other, and a process held up in between sees them apart; no real suspend is shorter."""
 
 
 class SleepWatch:

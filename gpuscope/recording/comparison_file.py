@@ -15,6 +15,7 @@ from gpuscope.reports.report_layout import WHOLE, ReportLayout
 
 if TYPE_CHECKING:
     from gpuscope.analysis.recorded_run import RecordedRun
+    from gpuscope.reports.ladder_view import LadderView
     from gpuscope.reports.pdf_report import PagePictures
 
 PDF, HTML, CSV, JSON = ".pdf", ".html", ".csv", ".json"
@@ -32,7 +33,7 @@ def refuse_comparison_file(path: Path) -> None:
     """
     ending = path.suffix.lower()
     if ending not in (PDF, HTML, CSV, JSON):
-        raise UsageError(f"{path.name!r} does not say what it shall be", _CURE)
+        raise UsageError(f"{path.name!r} has no known file ending", _CURE)
     refuse_bad_output(path)
     if ending == PDF:
         from gpuscope.reports.pdf_report import refuse_without_typst
@@ -41,7 +42,13 @@ def refuse_comparison_file(path: Path) -> None:
 
 
 def write_comparison_file(
-    reader: RunHistory, comparison: Comparison, path: Path, layout: ReportLayout = WHOLE, go_on: GoOn = lambda: None
+    reader: RunHistory,
+    comparison: Comparison,
+    path: Path,
+    layout: ReportLayout = WHOLE,
+    go_on: GoOn = lambda: None,
+    *,
+    ladder: LadderView | None = None,
 ) -> None:
     """Write a comparison, whole or not at all.
 
@@ -51,6 +58,7 @@ def write_comparison_file(
         path: Its ending says as what.
         layout: Sections and paper of a report; CSV and JSON have everything.
         go_on: Called now and then before anything is written; what it raises ends the work and leaves nothing.
+        ladder: The ladder whose rungs the groups are: a report begins with it.
 
     Raises:
         UsageError: The path does not do.
@@ -58,7 +66,7 @@ def write_comparison_file(
     """
     refuse_comparison_file(path)
     ending = path.suffix.lower()
-    pieces = _report(reader, comparison, ending, layout, go_on) if ending in (PDF, HTML) else _table(comparison, ending)
+    pieces = _report(reader, comparison, ending, layout, go_on, ladder) if ending in (PDF, HTML) else _table(comparison, ending)
     go_on()
     write_file(path, pieces)
 
@@ -101,14 +109,16 @@ def _recorded(reader: RunHistory, comparison: Comparison, go_on: GoOn) -> list[R
     return runs
 
 
-def _report(reader: RunHistory, comparison: Comparison, ending: str, layout: ReportLayout, go_on: GoOn) -> list[str | bytes]:
+def _report(
+    reader: RunHistory, comparison: Comparison, ending: str, layout: ReportLayout, go_on: GoOn, ladder: LadderView | None
+) -> list[str | bytes]:
     from gpuscope.system.settings import read_settings
 
     about = comparison, _recorded(reader, comparison, go_on), datetime.now().astimezone(), read_settings(), layout
     if ending == HTML:
         from gpuscope.reports.html_report import html_report
 
-        return [html_report(*about)]
+        return [html_report(*about, ladder)]
     from gpuscope.reports.pdf_report import pdf_report
 
-    return [pdf_report(*about)]
+    return [pdf_report(*about, ladder)]

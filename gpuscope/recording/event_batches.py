@@ -15,15 +15,15 @@ from gpuscope.sensors.schedule import HOLD_NS
 WATCHED_NS = 100_000_000
 """Between two batches while somebody watches the run."""
 BEHIND_NS = 40_000_000
-"""While nobody watches there is a batch so long after the sensor helper has told the readings that it held back: a loop that seldom wakes
-leaves the processor to the workload. Such a batch is kept at once, so that a kill loses less than one second."""
+"""While nobody watches, a batch follows the sensor helper's held-back readings by so long: a loop that seldom wakes leaves the processor
+to the workload. Such a batch is kept at once, so that a kill loses less than one second."""
 
 
 class EventBatches:
     """The one way of a run's events to its journal, its socket and whoever watches.
 
     Args:
-        observer: Whoever watches from inside the process.
+        observer: Watches from inside the process.
         progress: Takes every batch in.
     """
 
@@ -75,7 +75,7 @@ class EventBatches:
         self._journal.declare(layout)
 
     def flush(self) -> None:
-        """Send the next batch, where there is anything to tell."""
+        """Send the next batch, where there is anything to report."""
         self._flushed_ns = time.monotonic_ns()
         while self._messages:
             self._pending.append(self._messages.popleft())

@@ -45,6 +45,7 @@ PARTNER_S = 1.0
 """How long the second guard has to end the tree before the first kills it and does so itself."""
 _AUTOGROUP = "/proc/self/autogroup"
 _RENICE_TRIES = 5
+"""Five tries 40 ms apart span 0.2 s, twice the kernel's interval."""
 _RENICE_PAUSE_S = 0.04
 """The kernel lets users without privileges set one autogroup in a tenth of a second, on the whole machine."""
 _REAPED_AT_ONCE = 64
@@ -59,7 +60,7 @@ _KERNEL_LISTS_CHILDREN = os.access("/proc/thread-self/children", os.R_OK)
 _SHIELDED = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGPIPE", "SIGTSTP", "SIGTTIN", "SIGTTOU")
 
 _PID, _SPAWNED, _TOLD = 0, 1, 2
-"""Places in the page that both guards share: the workload, its stamp, whether its start was told."""
+"""Places in the page that both guards share: the workload, its stamp, whether its start was reported."""
 
 
 def become_subreaper() -> None:
@@ -184,7 +185,7 @@ class Guard:
             self._tell("guards", os.getpid(), partner)
 
     def start_workload(self) -> None:
-        """Fork, and tell whether the command could be executed."""
+        """Fork, and report whether the command could be executed."""
         errors_read, errors_write = os.pipe()
         self._page[_SPAWNED] = time.monotonic_ns()
         if (pid := _fork(self._order)) == 0:
@@ -219,7 +220,7 @@ class Guard:
     def _reap(self) -> bool:
         """Reap what ended; return whether there are children left.
 
-        An end is told before it is reaped: should this guard be killed in between, the other finds it unreaped and tells it.
+        An end is reported before it is reaped: should this guard be killed in between, the other finds it unreaped and reports it.
         """
         for self._reaped in range(_REAPED_AT_ONCE):
             try:
@@ -264,7 +265,7 @@ class Guard:
             self._kill_from = now + GRACE_S
             left = living_below(os.getpid(), set())
             self._tell("left", len(left))
-            signal_each(left, signal.SIGTERM, signal.SIGCONT)
+            signal_each(left, signal.SIGTERM, signal.SIGCONT)  # a stopped process acts on TERM only when it is continued
         if now >= self._kill_from:
             self._kill(now - self._kill_from)
 
@@ -300,7 +301,7 @@ class Guard:
 def _become_workload(order: Order, page: memoryview[int], errors_fd: int) -> NoReturn:
     stage = "session"
     try:
-        page[_PID] = os.getpid()
+        page[_PID] = os.getpid()  # before all else: should this guard be killed now, the other knows the workload by it
         if order.group:
             _attempt(os.setpgid, 0, order.group)  # unless the group is gone with the recorder, as this will be
         else:
@@ -316,7 +317,7 @@ def _become_workload(order: Order, page: memoryview[int], errors_fd: int) -> NoR
     except OSError as error:
         os.write(errors_fd, f"{stage} {error.errno}".encode())
     finally:
-        os._exit(127)
+        os._exit(127)  # the code of a shell that cannot execute; an exception must not lead back into the guard's own code
 
 
 def niceness(autogroup: str = _AUTOGROUP) -> int:
@@ -351,6 +352,7 @@ def renice_session(wanted: int, autogroup: str = _AUTOGROUP) -> None:
 
 
 def _restore_signals(ignored: list[int]) -> None:
+    # Ignored signals survive exec: the guard's own, and SIGPIPE that Python ignores, would reach the command.
     for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
         _attempt(signal.signal, number, signal.SIG_IGN if number in ignored else signal.SIG_DFL)
 
@@ -417,10 +419,11 @@ def main(arguments: list[str]) -> None:
         signal.signal(getattr(signal, name), signal.SIG_IGN)
     for descriptor in (order.lifeline, order.status):
         os.set_inheritable(descriptor, False)
+    # Shared memory, not a pipe: what one guard has written stands for the other at once, also when the writer is killed.
     page = memoryview(mmap.mmap(-1, mmap.PAGESIZE)).cast("q")
     become_subreaper()
     partner = _fork(order)
-    if partner:
+    if partner:  # each adopts what is orphaned below it: if the second is killed, its tree passes to the first
         _drop_standard_streams()
         guard = Guard(order, page, recorder_fd, partner)
     else:

@@ -1,4 +1,4 @@
-"""The recorder's end of the two guards: starts them, hears what they tell, knows which of them live."""
+"""The recorder's end of the two guards: starts them, reads their reports, knows which of them live."""
 
 import importlib.util
 import os
@@ -34,11 +34,11 @@ class GuardPair:
     Args:
         first: The first guard's process.
         lifeline: Write end of the pipe that keeps the workload alive.
-        status: Read end of the pipe on which the guards tell.
+        status: Read end of the pipe on which the guards report.
 
     Attributes:
-        second: Pid of the second guard; None until it was told.
-        told_end: Whether a guard has told that nothing is left.
+        second: Pid of the second guard; None until it was reported.
+        told_end: Whether a guard has reported that nothing is left.
     """
 
     def __init__(self, first: "subprocess.Popen[bytes]", lifeline: int, status: int) -> None:

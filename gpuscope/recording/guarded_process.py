@@ -11,11 +11,10 @@ from typing import NoReturn, Self
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.recording import guard
-from gpuscope.recording.adopted_tree import AdoptedTree
 from gpuscope.recording.guard_pair import GuardPair
 from gpuscope.recording.process_events import Exited, GuardLost, ProcessEvent, Started, StartFailed, TreeEnded
 from gpuscope.recording.start_error import start_error
-from gpuscope.recording.stop_ladder import Rung, StopLadder
+from gpuscope.recording.stop_ladder import AdoptedTree, Rung, StopLadder
 from gpuscope.system import processes
 
 __all__ = [
@@ -39,9 +38,11 @@ _GUARDS_PATIENCE_NS = 3 * _SECOND_NS // 2
 _LEFT_BEHIND_NS = 3 * _SECOND_NS
 """How long the guards have after the workload's end for what it left running."""
 _CLOSE_NS = 5 * _SECOND_NS // 2
+"""Covers the 1.5 s that the guards have before the recorder takes over the killing."""
 _POLL_NS = 10_000_000
-"""Where no descriptor tells: often enough that the end of a stop is not felt to wait."""
+"""Polling interval where no descriptor reports an end: often enough that the end of a stop is not felt to wait."""
 _REAP_NS = _SECOND_NS // 2
+"""Where a pidfd or a pipe reports the end anyway: this only catches what was missed."""
 
 
 class GuardedProcess:
@@ -53,7 +54,7 @@ class GuardedProcess:
     Attributes:
         pid: The workload; None before Started.
         spawned_ns: Monotonic stamp of the spawn; None before Started.
-        stop_reason: Why a stop was asked for, in words; None when none was.
+        stop_reason: Why a stop was requested, in words; None when none was.
         ended: Whether TreeEnded or StartFailed has come.
     """
 
@@ -62,6 +63,7 @@ class GuardedProcess:
         self._cwd = cwd
         self._guards = guards
         self._own_children = own_children
+        self._again: list[ProcessEvent] = []
         self._adopted: AdoptedTree | None = None
         self._ladder: StopLadder | None = None
         self._delivered = False
@@ -136,6 +138,16 @@ class GuardedProcess:
             raise UsageError("the command or its environment holds a NUL character", "Leave it out.") from None
         return cls(argv, cwd, guards, own_children)
 
+    def begin(self, own_children: Callable[[], Iterable[int]]) -> None:
+        """Let the run begin now, of a process that was started beforehand and has waited: Started comes once more, with this stamp.
+
+        Args:
+            own_children: As of :meth:`start`.
+        """
+        self._own_children = own_children
+        self.spawned_ns = time.monotonic_ns()
+        self._again = [Started(self.pid or 0, self.spawned_ns)]
+
     @property
     def root_pid(self) -> int:
         """The root of what belongs to the run: the first guard, after its death the second, after both the workload."""
@@ -185,10 +197,10 @@ class GuardedProcess:
             due.append(self._exited.t_ns + _LEFT_BEHIND_NS)
         return min(due, default=None)
 
-    # What the guards tell
+    # What the guards report
 
     def _advance(self, now_ns: int) -> list[ProcessEvent]:
-        events: list[ProcessEvent] = []
+        events, self._again = self._again, []
         if self.ended:
             return events
         for message in self._guards.hear():
@@ -272,7 +284,7 @@ class GuardedProcess:
         if adopted.death is not None:
             self._exited = Exited(now_ns, adopted.death.exit_code, adopted.death.signal, adopted.death.max_rss_bytes)
         elif not adopted.holds_workload:
-            self._exited = Exited(now_ns, None, None, None)  # a guard reaped it and was killed before it could tell
+            self._exited = Exited(now_ns, None, None, None)  # a guard reaped it and was killed before it could report
         if self._exited is not None and self._workload_fd >= 0:
             os.close(self._workload_fd)
             self._workload_fd = -1
@@ -380,7 +392,7 @@ def _number(word: str) -> int | None:
 
 
 def shell_exit_code(exit_code: int | None, signal_number: int | None) -> int:
-    """Return the code that a shell would tell: the workload's own, 128+N for a signal, 1 when it is lost."""
+    """Return the code that a shell would report: the workload's own, 128+N for a signal, 1 when it is lost."""
     if signal_number is not None:
         return 128 + signal_number
     return 1 if exit_code is None else exit_code

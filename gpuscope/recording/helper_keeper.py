@@ -3,14 +3,59 @@
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from gpuscope.core.event import NOT_ANSWERING, Event, Log
-from gpuscope.recording.helper_health import HelperHealth
+from gpuscope.core.device import RECORDER
+from gpuscope.core.event import NOT_ANSWERING, Event, Log, Table
 from gpuscope.sensors.declaration import backend_of
 from gpuscope.sensors.helper_process import Ended, HelperProcess
 
+TABLE = "helper"
+"""Name of the table of the device "recorder" that carries it; its one row has the fields of :class:`HelperHealth`."""
+EVERY_NS = 5_000_000_000
+"""Repeat interval: it is sent when it changes, and again for those who have attached since."""
+COUNTS = ("restarts", "crashes", "hangs", "garbage", "skipped")
+
+
+@dataclass(slots=True)
+class HelperHealth:
+    """Counts since the owner's start.
+
+    Attributes:
+        restarts: Helpers that were started after the first.
+        crashes: Helpers that ended by themselves, or were silent as a whole and killed.
+        hangs: Calls that were not answered in time.
+        garbage: Lines that were no events.
+        skipped: Readings that were left out because the one before took too long; of the present helper, as last reported.
+        off: Why sensors are switched off; None while they are not.
+    """
+
+    restarts: int = 0
+    crashes: int = 0
+    hangs: int = 0
+    garbage: int = 0
+    skipped: int = 0
+    off: str | None = None
+
+    def table(self, t_ns: int) -> Table:
+        """Return it as an event."""
+        return Table(RECORDER, TABLE, t_ns, (asdict(self),))
+
+    @classmethod
+    def of(cls, table: Table) -> "HelperHealth | None":
+        """Read what :meth:`table` made; None when it is of another version."""
+        row = table.rows[0] if table.rows else {}
+        off = row.get("off")
+        try:
+            counts = {name: int(row[name] or 0) for name in COUNTS}
+        except (KeyError, ValueError):
+            return None
+        return cls(**counts, off=None if off is None else str(off))
+
+
 _KEPT = 8
+"""Bounds what a driver that fails over and over can leave behind; the newest explain the gap at hand."""
 _BEFORE_NS = 1_000_000_000
 """A call is silent for that long at most before its trouble is known."""
 
@@ -30,7 +75,7 @@ class HelperTroubles:
         self._kept: deque[_Trouble] = deque(maxlen=_KEPT)
 
     def note(self, backend: str, since_ns: int, reason: str, events: list[Event]) -> None:
-        """Keep a trouble of a back end, or of all ("") since a stamp, and tell it."""
+        """Keep a trouble of a back end, or of all ("") since a stamp, and report it."""
         self._kept.append(_Trouble(backend, since_ns, reason))
         events.append(Log(time.monotonic_ns(), "warning", reason))
 
@@ -50,10 +95,12 @@ def clock_time(stamp_ns: int) -> str:
 START_NS = 10_000_000_000
 """As long may the start of the helper's interpreter take on a busy machine."""
 CRASHES, WITHIN_NS = 3, 60_000_000_000
-"""So many ends within so long are too many."""
-_BACK_OFF_NS = 200_000_000
+"""Number of ends, and the time within which they are too many."""
+_BACK_OFF_NS, _LONGEST_BACK_OFF_NS = 200_000_000, 10_000_000_000
+"""Pause before a crashed helper is started again; doubled after each crash. One crash stays within the two seconds of faults.md, and a
+driver that crashes at once costs little processor time."""
 _HANG_BACK_OFF_NS = 500_000_000
-_LONGEST_BACK_OFF_NS = 10_000_000_000
+"""Pause after a helper that hung: its deadline has passed already, and the kernel may need a moment to release the driver."""
 
 
 class HelperKeeper:
@@ -63,14 +110,14 @@ class HelperKeeper:
         command: Gives the helper's command.
         stderr: Descriptor that takes its standard error; None drops it.
         deadline_s: How long it may be silent.
-        greet: Called when a helper has been started, to tell it what it has to know.
-        too_many: Called when so many have ended that something has to be left out from now on.
+        greet: Called when a helper has been started, to send it its settings.
+        too_many: Called when helpers ended too often, to leave something out from now on.
         troubles: Takes what goes wrong.
         health: Counts it.
 
     Attributes:
         process: The helper; None while none runs.
-        cpu_time_s: Processor seconds of the present helper, as it last told.
+        cpu_time_s: Processor seconds of the present helper, as last reported.
         ended_cpu_s: Of all before it.
     """
 
@@ -96,7 +143,7 @@ class HelperKeeper:
         self._hang_restart_ns: int | None = None
 
     def start(self, now_ns: int) -> None:
-        """Start the first helper; where it cannot be, the first look tries again, and tell what is wrong."""
+        """Start the first helper; if that fails, the first tick tries again and reports why."""
         try:
             self._spawn(now_ns)
         except OSError:
@@ -142,7 +189,7 @@ class HelperKeeper:
             self._kill(self.process, now_ns)
 
     def forget_crashes(self) -> None:
-        """Count the ends anew."""
+        """Reset the count of ends."""
         self._crashes_ns = []
 
     def check_deadlines(self, now_ns: int, read: Callable[[], list[Event]], events: list[Event]) -> bool:
@@ -151,7 +198,7 @@ class HelperKeeper:
         Args:
             now_ns: Monotonic stamp.
             read: Reads what a helper that has ended left behind.
-            events: Takes what there is to tell.
+            events: Takes what there is to report.
         """
         process = self.process
         if process is None:
@@ -217,7 +264,7 @@ class HelperKeeper:
             self._troubles.note("", killed_ns, text, events)
 
     def stop(self, timeout_s: float, read: Callable[[], list[Event]]) -> list[Event]:
-        """Let the helper end by itself, and return what it tells until then; kill it when it takes too long. No other is started."""
+        """Let the helper end by itself, and return what it reports until then; kill it when it takes too long. No other is started."""
         self._spawn_at_ns = None
         process, events = self.process, list[Event]()
         if process is None:

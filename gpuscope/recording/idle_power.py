@@ -23,11 +23,16 @@ def kept_baselines(notes: DeviceNotes, device: Device) -> dict[str, object]:
 
 
 _BLOCKS = 5
+"""Block means are nearly independent where single readings are not, so their scatter gives the uncertainty; more blocks would be
+shorter than a few updates of the sensor."""
 _STUDENT = 2.776
 """97.5 % quantile of Student's t for as many blocks less one."""
 _CPU_IDLE = 0.05
+"""Mean load of the whole processor. Zero would refuse every machine, since the system itself runs; one busy core of 16 is 6 %."""
 _LONGEST_GAP_S = 2.0
+"""A counter's mean over a longer gap may hide what used the device meanwhile."""
 _USUAL_PERIOD_S = 0.1
+"""Assumed where the device's own update period was not measured: what NVML's power sensors usually have."""
 
 
 class Baseline(NamedTuple):
@@ -109,7 +114,7 @@ class IdleSpan:
     def _unreadable(self, least_s: float) -> str | None:
         readings = self._readings
         if not readings:
-            return "it tells no power"
+            return "it reports no power"
         if self.seconds < least_s or len(readings) <= 2 * _BLOCKS:
             return f"{self.seconds:.1f} s of readings are too short"
         if any(after[0] - before[0] > _LONGEST_GAP_S * 1e9 for before, after in pairwise(readings)):

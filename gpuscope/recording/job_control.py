@@ -61,7 +61,9 @@ class SignalWatch:
 
 
 _SHORTEST_NS = 5_000_000
+"""A TSTP that the kernel discards, as in an orphaned process group, returns at once: nothing was stopped."""
 _PATIENCE_NS = 500_000_000
+"""Enough for a full-screen program to restore the terminal; one that ignores TSTP must not keep Ctrl-Z from working."""
 _ASKED_EVERY_NS = 2_000_000_000
 """take_stops() is called each second; when a CONT finds it longer ago, the process was stopped (STOP, TTIN, TTOU)."""
 

@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from gpuscope.storage.store import RunWriter
 
 SPOOL_S = 0.5
-"""For so long the batches of a watched run are gathered for the spool; with their own tenth of a second a kill loses less than one second,
-also where a busy machine is late."""
+"""Batches of a watched run are gathered for this long before they are spooled; with their own tenth of a second a kill loses less than
+one second, also where a busy machine is late."""
 COMMIT_S = 3.8
 """Between two commits, each synced; with the batch's own second a power cut loses at most five."""
 RETRY_S = 2.0
 """A full disk is freed by hand: nobody waits for the two seconds, and a try costs an open file."""
 _LAST_TRIES = 25
-"""At the least so many after the end of the run."""
+"""Least number of tries after the end of the run."""
 _BATCHES_AT_ONCE = 512
 """In one transaction: after an outage the backlog goes out in pieces, and other recorders get their turn."""
 COMPACT_S = 30.0
@@ -42,7 +42,7 @@ COMPACT_S = 30.0
 
 
 class _AbandonedError(Exception):
-    """The recorder ends without having asked for the end of the run: an error of its own."""
+    """The recorder ends without finishing the run: an error of its own."""
 
 
 class Opened(Protocol):
@@ -78,7 +78,9 @@ class Journal:
         """What the spool does not hold, in order."""
         self._spool: Spool | None = None
         self._spooling: threading.Thread | None = None
+        # Both threads bring the spool up to date: one at a time, else batches would be written out of order.
         self._spool_turn = threading.Lock()
+        # Two conditions over one lock: each thread is woken by its own work alone, and both see the same buffers.
         lock = threading.Lock()
         self._changed = threading.Condition(lock)
         """Something for the thread that commits."""
@@ -188,7 +190,7 @@ class Journal:
                 self._write(writer)
         except _AbandonedError:
             pass
-        except Exception as error:  # noqa: BLE001 - a bug of ours, which must not end the user's workload: told when that has ended
+        except Exception as error:  # noqa: BLE001 - a bug of ours, which must not end the user's workload: reported when that has ended
             self.failure = error
         finally:
             if self._last is not None:  # else there is more to come
@@ -228,6 +230,7 @@ class Journal:
         is_over = False
         while not is_over:
             with self._handed_in:
+                # Sleep without a time limit until the first batch, then gather: an idle run causes no wake-ups.
                 self._handed_in.wait_for(lambda: self._is_fresh or self._is_over)
                 self._handed_in.wait_for(lambda: self._is_urgent or self._is_over, SPOOL_S)
                 self._is_fresh, self._is_urgent, is_over = False, False, self._is_over
@@ -295,6 +298,7 @@ class Journal:
         with self._changed:
             self._is_writing = True
             waiting = list(self._items)
+        # Without the lock from here on: others only append while this thread writes, and it alone takes away, at the front.
         for is_layout, group in groupby(waiting, lambda item: isinstance(item, SeriesLayout)):
             for piece in _pieces(list(group)):
                 batches = [item for item in piece if not isinstance(item, SeriesLayout)]
@@ -304,7 +308,7 @@ class Journal:
                     return False
                 if batches:
                     self.committed = batches[-1].seq
-                    if self._spool is not None:
+                    if self._spool is not None:  # after the commit: a kill in between leaves batches in both, taken in once
                         self._spool.empty(self.committed)
                 self._written(len(piece))
                 if batches:
@@ -335,13 +339,13 @@ class Journal:
             self._wait_after(trouble)
         else:
             if self.trouble is None:
-                self._set_trouble(_words(error))
+                self._set_trouble(_first_line(error))
             else:  # the fresh one is no better
                 self._wait_after(error)
 
     def _wait_after(self, error: GpuscopeError | OSError) -> bool:
         """Note the trouble and wait before the next try; return whether there is to be one."""
-        self._set_trouble(_words(error))
+        self._set_trouble(_first_line(error))
         self._forgive(error)
         if self._given_up():
             return False
@@ -375,7 +379,7 @@ class Journal:
             os.write(self._wake_write, b"x")
 
 
-def _words(error: GpuscopeError | OSError) -> str:
+def _first_line(error: GpuscopeError | OSError) -> str:
     return str(error).splitlines()[0]
 
 

@@ -1,4 +1,4 @@
-"""Starts a recorder detached from whoever asked for it: in a session of its own, with nothing of ours open."""
+"""Starts a recorder detached from its launcher: in a session of its own, with none of our descriptors open."""
 
 import contextlib
 import json
@@ -67,10 +67,10 @@ def launch_detached(arguments: Sequence[str]) -> Launched:
 
 
 class Launcher:
-    """Whoever launched this recorder detached: it is told one thing, and whatever comes later does nothing.
+    """Whoever launched this recorder detached: it gets one report, and later ones do nothing.
 
     Args:
-        descriptor: That of :data:`READY_FLAG`; it is closed when something has been told.
+        descriptor: That of :data:`READY_FLAG`; it is closed after the report.
     """
 
     def __init__(self, descriptor: int) -> None:

@@ -21,9 +21,9 @@ NO_GPU = "gpu"
 DETAILS = frozenset({"memory_reserved", "device_processes"})
 """Figures that a tile of their own would make too much of."""
 _OF_EVERY_GPU = frozenset({"utilization", "memory_used", "power", "energy", "temperature", "clock"})
-"""Shown with the reason where a GPU lacks it; everything else, and whatever a processor lacks, is left out and told elsewhere."""
+"""Shown with the reason where a GPU lacks it; everything else, and whatever a processor lacks, is left out here and shown elsewhere."""
 _LEAST_OF_UNIT = 0.1
-"""From so much of the whole's unit on a part is told in it: 0.94 of 23.5 GiB, but 40 MiB of 23.5 GiB."""
+"""Least part, in the whole's unit, that is shown in it: 0.94 of 23.5 GiB, but 40 MiB of 23.5 GiB."""
 _ORDER = (
     "utilization", "memory_used", "power", "energy", "temperature", "clock",
     "sm_activity", "tensor_activity", "memory_activity", "fan", "memory_temperature", "memory_clock", "pcie_received", "pcie_sent",
@@ -49,7 +49,7 @@ class MissingReading:
 
     Attributes:
         words: In one short line; a call that does not return is counted in seconds.
-        whole: The reason as the sensors told it.
+        whole: The reason as the sensors reported it.
         is_bad: Whether something has failed that had worked.
     """
 
@@ -113,7 +113,7 @@ def machine_figures(state: MachineState, device: Device, energy_unit: str = JOUL
     wanted = frozenset() if device.key == MACHINE else _OF_EVERY_GPU
     keys = [key for key in _ORDER if key in wanted or is_measured(device, key)]
     if not state.value(device.key, "swap_used"):
-        keys = [key for key in keys if key != "swap_used"]  # nothing to tell
+        keys = [key for key in keys if key != "swap_used"]  # nothing to report
     return [_figure(state, device, key, energy_unit) for key in keys]
 
 
@@ -163,7 +163,7 @@ def memory_figure(state: MachineState, device: Device) -> LiveFigure:
 
 
 def power_figure(state: MachineState, device: Device) -> LiveFigure:
-    """Return a device's power against the limit that it enforces; where it tells no other, its mean over a second."""
+    """Return a device's power against the limit that it enforces; where it reports no other, its mean over a second."""
     is_average = is_measured(device, "power_average") and not is_measured(device, "power")
     key = "power_average" if is_average else "power"
     figure = reading_figure(state, device, key, (Words("1 s average"),) if is_average else ())
@@ -171,7 +171,7 @@ def power_figure(state: MachineState, device: Device) -> LiveFigure:
 
 
 def power_limit(state: MachineState, device: Device) -> float | None:
-    """Return the limit that a device enforces, in watts: the newest reading, else what it told at first."""
+    """Return the limit that a device enforces, in watts: the newest reading, else what it reported at first."""
     return state.value(device.key, "power_limit") or _property(device, "power_limit")
 
 
@@ -221,7 +221,7 @@ def missing_reading(state: MachineState, device: str, key: str) -> MissingReadin
     """Return why a series has no value now."""
     gap = state.gap(device, key)
     if gap is not None:
-        return MissingReading(_gap_words(state, gap), gap.reason, gap.reason != ASLEEP)
+        return MissingReading(_gap_text(state, gap), gap.reason, gap.reason != ASLEEP)
     known = next((candidate for candidate in state.devices if candidate.key == device), None)
     capability = None if known is None else known.capabilities.get(key)
     reason = Words("no reading yet")
@@ -239,7 +239,7 @@ def silence(state: MachineState, device: Device) -> MissingReading | None:
     gap = state.silence(device)
     if gap is None:
         return None
-    reason_words = _gap_words(state, gap)
+    reason_words = _gap_text(state, gap)
     if gap.reason == ASLEEP:
         return MissingReading(reason_words, gap.reason)
     if str(reason_words) == gap.reason:
@@ -260,7 +260,7 @@ def texts() -> Iterable[str]:
     yield from ("not answering for {0}", "{0} · since {1}", *throttle_reasons(-1))
 
 
-def _gap_words(state: MachineState, gap: Gap) -> Words:
+def _gap_text(state: MachineState, gap: Gap) -> Words:
     if NOT_ANSWERING not in gap.reason:
         return Words("{0}", (gap.reason,))
     seconds = max(0, round((state.now_ns - gap.start_ns) / 1e9))

@@ -18,9 +18,9 @@ LOAD_S = 0.95
 """A load is the mean of the readings younger than this. Nearly a second: a single reading at ten a second jumps, and a sensor that is read
 once a second, which averages by itself, contributes exactly its newest reading even when that comes a little early."""
 RATE_S = 0.5
-"""A counter's rate is taken over at least so long: counters move in steps, which would show as spikes."""
+"""Shortest span of a counter's rate: counters move in steps, which would show as spikes."""
 RECENT_S = 1.0
-"""Readings are kept for so long, and one older: what load and rate look back on."""
+"""Readings of this span are kept, and one older one: what load and rate look back on."""
 _MOST_RECENT = 512
 """Readings kept of a series at the most, whatever rate a replayed file claims to have."""
 _OF_COUNTER = frozenset({"energy", "power"})
@@ -167,7 +167,7 @@ class MachineState:
     def energy(self, device: str) -> tuple[float, float] | None:
         """Return (joules, seconds) by a device's counter since its first reading, or since it last broke; None without two readings.
 
-        A counter breaks where it falls below its last reading (the driver was loaded anew), or where its back end reports a gap.
+        A counter breaks where it falls below its last reading (the driver was loaded again), or where its back end reports a gap.
         """
         counted = self._energy.get(device)
         if counted is None or counted[1][0] <= counted[0][0] or self.gap(device, "energy") is not None:

@@ -12,7 +12,7 @@ class OutputSink:
     """Takes what the workload wrote on its way to a descriptor that other processes share.
 
     O_NONBLOCK belongs to the open file, which a shell and the workload's standard input may share, so it is never set there:
-    a terminal or pipe is opened anew through /proc, a socket is asked not to wait, and a file does not make wait.
+    a terminal or pipe is reopened through /proc, a socket is written with MSG_DONTWAIT, and a file never blocks.
 
     Args:
         descriptor: The real one; it is not closed here.

@@ -11,11 +11,15 @@ from pathlib import Path
 from gpuscope.system.redaction import CONTROL_CHARACTERS, LONGEST_KEY, PrivateKeyFilter
 
 _KEPT_BYTES = 256 * 1024
+"""In memory: several thousand lines, enough for a traceback of every rank."""
 _FILE_BYTES = 1024 * 1024
+"""Four times what is kept, so that the file is rewritten once in some 768 KiB of output and else only appended to."""
 _WAITING_BYTES = 512 * 1024
 """How much may wait to be cleaned; what comes faster is skipped, so that gigabytes cost next to nothing."""
 _LINE_BYTES = 16 * 1024
+"""A line's end says most (the last state of a progress bar); one without an end must not push out all others."""
 _BACKSPACES = 8
+"""Each round scans the whole text; spinners take back a few characters."""
 _ESCAPE_BYTES = 4 * 1024
 """How much of an unfinished escape sequence waits for its end."""
 

@@ -11,11 +11,14 @@ from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Sample, Samp
 from gpuscope.core.runspec import RunSpec
 
 _RATE_WINDOW_NS = 2_000_000_000
+"""Long enough to average over uneven steps, short enough that a slowdown shows at once."""
 _PACE_WINDOW_NS = 30_000_000_000
-"""The time left goes by the pace of so long: over two seconds it would jump by minutes."""
+"""Window of the pace that the time left is computed from: over two seconds it would jump by minutes."""
 _PACE_EVERY_NS = 250_000_000
+"""Bounds the pace's memory to 120 entries, however short the steps are."""
 _SECOND_NS = 1_000_000_000
 _NOTICES_KEPT = 100
+"""Far more than a view has room for; a workload that warns at every step must not fill the memory."""
 _Reading = tuple[int, Sequence[float | int | None]]
 """When a call was read, and what it gave."""
 PHASE_WORDS = {
@@ -42,7 +45,7 @@ class Progress:
         warmup_steps: How many of those are warm-up.
         samples_per_step: None for any command.
         latest: Last value by (device, metric), in SI units.
-        values: Last values that the workload told (loss …).
+        values: Last values that the workload reported (loss …).
         end: How it ended; None while it runs.
         notices: What the user should know, newest last; the last hundred.
         notice_count: How many there were in all.
@@ -100,7 +103,7 @@ class Progress:
         self._samples(newest)
 
     def _samples(self, newest: dict[str, deque[_Reading]]) -> None:
-        """Take the last two readings of each call: they tell what is now, and at which rate it changes."""
+        """Keep the last two readings of each call: they give the present value and its rate of change."""
         for call, readings in newest.items():
             for after_ns, values in readings:
                 self._sample(call, after_ns, values)
@@ -165,7 +168,7 @@ class Progress:
         self._pace(event.stamps_ns[-1])
 
     def _pace(self, now_ns: int) -> None:
-        """Work the time left out anew, once a second: whoever shows it, whenever they look, shows the same."""
+        """Recompute the time left once a second, so that all views show the same."""
         if not self._paced or now_ns - self._paced[-1][0] >= _PACE_EVERY_NS:
             self._paced.append((now_ns, self.steps))
         while len(self._paced) > 2 and now_ns - self._paced[1][0] > _PACE_WINDOW_NS:
@@ -196,7 +199,7 @@ class Progress:
 
     @property
     def measured_s(self) -> float:
-        """Seconds that the measured steps have taken so far, up to the last one that was told."""
+        """Seconds that the measured steps have taken so far, up to the last one that was reported."""
         if self._measured_ns is None or not self._recent:
             return 0.0
         return max(0.0, (self._recent[-1][0] - self._measured_ns) / 1e9)
@@ -252,10 +255,10 @@ class Progress:
 
 
 def placed_on(spec: RunSpec) -> str:
-    """Return the key of the device whose readings tell of a run, "" for any command.
+    """Return the key of the device whose readings are shown for a run, "" for any command.
 
     For a GPU it is the one of the same number; NVML's order may differ from torch's, so this is for the live line alone:
-    results go by the identity that the workload tells.
+    results go by the identity that the workload reports.
     """
     if spec.is_command:
         return ""

@@ -8,14 +8,17 @@ from pathlib import Path
 from typing import Protocol
 
 from gpuscope import probe
+from gpuscope.recording.baseline_stage import idle_s
 from gpuscope.recording.guarded_process import GuardedProcess
 from gpuscope.recording.process_events import ProcessEvent
+from gpuscope.recording.ready_worker import ReadyWorker, workload_environment, workload_signals
 from gpuscope.recording.run_request import RunRequest
 from gpuscope.recording.terminal import WorkloadOutput
 from gpuscope.recording.watched_process import WatchedProcess
 from gpuscope.system import processes
 
 _INSISTS_NS = 2_000_000_000
+"""Two presses of Ctrl-C within it mean the run; farther apart, each may be meant for the command."""
 _STOP_WORDS = {"SIGINT": "stopped by Ctrl-C", "SIGQUIT": "stopped by Ctrl-\\", "SIGTERM": "stopped by SIGTERM"}
 BY_CTRL_C = _STOP_WORDS["SIGINT"]
 
@@ -29,7 +32,7 @@ class RecordedProcess(Protocol):
     Attributes:
         pid: The process; None before Started, and where the machine is recorded with no process.
         spawned_ns: Monotonic stamp of the recording's begin; None before Started.
-        stop_reason: Why a stop was asked for, in words; None when none was.
+        stop_reason: Why a stop was requested, in words; None when none was.
     """
 
     pid: int | None
@@ -88,7 +91,7 @@ class Interruption:
 
     Args:
         process: The process.
-        on_terminal: Whether the kernel tells it of Ctrl-C as well.
+        on_terminal: Whether the kernel sends it Ctrl-C as well.
         is_command: Whether it is the user's own, which may go on after Ctrl-C.
     """
 
@@ -134,16 +137,18 @@ def start_process(
     *,
     on_terminal: bool,
     own_children: Callable[[], Iterable[int]],
+    worker: ReadyWorker | None = None,
 ) -> RecordedProcess:
     """Return the process of a run, which has begun or will say why not.
 
     Args:
-        request: What is asked for.
-        folder: Of the run; the workload tells there what it does.
+        request: What to record.
+        folder: Of the run; the workload's channel is there.
         output: Takes the workload's output.
         ignored: Signals that the recorder was started with ignored.
         on_terminal: Whether it stays in the recorder's process group, a shell's job.
         own_children: Gives the pids of the recorder's other children.
+        worker: The process that waits to be this run's; None starts one.
 
     Raises:
         GpuscopeError: Not even the guards can be started.
@@ -152,20 +157,28 @@ def start_process(
         process, seconds = request.attached.process, request.attached.seconds
         return WatchedProcess(None, None, seconds) if process is None else WatchedProcess(process.pid, process.created, seconds)
     is_command = request.spec.is_command
-    environment = processes.initial_environment() if is_command else dict(os.environ)
+    if worker is not None:
+        worker.begin(request.spec.to_json(), idle_s(request.baseline_s), own_children)
+        return worker.process
     return GuardedProcess.start(
         request.argv,
         cwd=None,
-        env={**environment, **(_with_probe(environment) if is_command else {}), "GPUSCOPE_CHANNEL": str(folder)},
+        env=_command_environment(folder) if is_command else workload_environment(folder),
         stdin=0 if is_command and not request.detached else None,
         stdout=output.stdout_fd,
         stderr=output.stderr_fd,
         controlling_terminal=on_terminal,
-        ignored_signals={*ignored, *(() if is_command else processes.hang_up_signals())},
+        ignored_signals=ignored if is_command else workload_signals(ignored),
         run_id=request.run_id,
         pass_fds=processes.inherited_descriptors() if is_command else (),
         own_children=own_children,
     )
+
+
+def _command_environment(folder: Path) -> dict[str, str]:
+    """Return the environment of the user's command: what this process was started with, and where to find the run."""
+    environment = processes.initial_environment()
+    return {**environment, **_with_probe(environment), "GPUSCOPE_CHANNEL": str(folder)}
 
 
 def _with_probe(environment: Mapping[str, str]) -> dict[str, str]:

@@ -29,7 +29,9 @@ from gpuscope.recording.guarded_process import ProcessEvent
 from gpuscope.recording.job_control import JobControl, SignalWatch
 from gpuscope.recording.output_tail import OutputTail
 from gpuscope.recording.progress import Progress, placed_on
+from gpuscope.recording.ready_worker import ReadyWorker
 from gpuscope.recording.recorded_process import BY_CTRL_C, Interruption, start_process
+from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_readings import RunReadings
 from gpuscope.recording.run_record import (
     died_of_interrupt,
@@ -48,6 +50,7 @@ from gpuscope.recording.steps_ring import StepsRings
 from gpuscope.recording.terminal import OutputWatch, WorkloadOutput, has_controlling_terminal
 from gpuscope.system import processes
 from gpuscope.system.device_notes import DeviceNotes
+from gpuscope.system.device_use import DevicePresence, Holder, uses_of
 from gpuscope.system.redaction import redact_text
 
 _WINCH = getattr(signal, "SIGWINCH", None)
@@ -67,10 +70,19 @@ _KEPT_LINES = 1000
 
 
 class Recorder:
-    """Records one run; made for one call of :meth:`run`, on the main thread."""
+    """Records one run; made for one call of :meth:`run`, on the main thread.
 
-    def __init__(self, request: RunRequest, observer: Observer) -> None:
+    Args:
+        request: What is recorded.
+        observer: Watches from inside this process.
+        folder: The run's folder where this process holds it already; None to make it. It is closed at the end.
+        worker: The workload's process where it waits already; None to start it. It is closed at the end.
+    """
+
+    def __init__(self, request: RunRequest, observer: Observer, folder: RunFolder | None = None, worker: ReadyWorker | None = None) -> None:
         self._request = request
+        self._worker = worker
+        self._made_folder = folder
         self._observer = observer
         self._selector = selectors.DefaultSelector()
         self._progress = Progress(placed_on=placed_on(request.spec))
@@ -84,6 +96,9 @@ class Recorder:
         self._baseline = BaselineStage(request.spec, request.baseline_s)
         self._readings = RunReadings(request, self._batches, self._baseline, observer)
         self._store = RunStore(request, lambda: self._record, self._batches, observer)
+        self._presence = DevicePresence(
+            Holder("run", request.run_id, request.name, plan_id=str(request.membership.get("plan", ""))),
+        )
         self._next_ring_ns = self._next_show_ns = self._next_second_ns = self._next_clock_ns = 0
 
     def run(self) -> Outcome:
@@ -95,7 +110,7 @@ class Recorder:
         """
         ignored = processes.ignored_signals()
         processes.set_subreaper()
-        self._folder = make_folder(self._request, self._batches.warn)
+        self._folder = self._made_folder or make_folder(self._request, self._batches.warn)
         try:
             self._record = new_record(self._request, self._folder)
             write_header(self._folder, self._record, self._request, self._batches.warn)
@@ -108,6 +123,8 @@ class Recorder:
 
     def _recorded(self, ignored: frozenset[int]) -> Outcome:
         with contextlib.ExitStack() as parts:
+            parts.callback(self._presence.leave)
+            self._presence.join(uses_of(self._request.spec))
             self._make_parts(parts)
             self._start(parts, ignored)
             self._loop()
@@ -116,6 +133,7 @@ class Recorder:
     def _make_parts(self, parts: contextlib.ExitStack) -> None:
         """Make everything that a run needs; each part is given back at the end, the newest first, whatever happens to the others."""
         path = self._folder.path
+        # The selector is registered for return first, and so closed last: the other parts unregister from it.
         parts.callback(self._selector.close)
         self._signals = SignalWatch()
         self._signals.install()
@@ -124,7 +142,7 @@ class Recorder:
         self._jobs.install()
         parts.callback(self._jobs.uninstall)
         self._oom = processes.OomKills()
-        self._tail = OutputTail(path / "output.log", redact=redact_text)
+        self._tail = self._worker.tail if self._worker else OutputTail(path / "output.log", redact=redact_text)
         self._rings = StepsRings(path)
         parts.callback(self._rings.close)
         parts.callback(self._store.journal.close)
@@ -136,9 +154,12 @@ class Recorder:
             self._batches.connect(self._store.journal, self._broadcast)
         except OSError as error:
             raise UnavailableError(f"no socket can be made in {path}: {error.strerror}", "Set GPUSCOPE_HOME to a local folder.") from None
-        self._output = WorkloadOutput(self._tail, forward_to=self._request.forward_output_to, inherit=self._request.inherit_output)
+        self._output = self._worker.output if self._worker else self._new_output()
         parts.callback(self._output.close)
         self._output_watch = OutputWatch(self._output, self._selector)
+
+    def _new_output(self) -> WorkloadOutput:
+        return WorkloadOutput(self._tail, forward_to=self._request.forward_output_to, inherit=self._request.inherit_output)
 
     def _start(self, parts: contextlib.ExitStack, ignored: frozenset[int]) -> None:
         request = self._request
@@ -150,6 +171,7 @@ class Recorder:
             ignored,
             on_terminal=self._on_terminal,
             own_children=lambda: self._readings.pids,
+            worker=self._worker,
         )
         self._interruption = Interruption(self._process, on_terminal=self._on_terminal, is_command=request.spec.is_command)
         parts.callback(self._process.close)
@@ -172,7 +194,7 @@ class Recorder:
             timeout = max(0.0, (self._next_deadline_ns() - time.monotonic_ns()) / 1e9)
             for key, _ in self._selector.select(timeout):
                 registered = self._selector.get_map().get(key.fd)
-                if registered is not None and registered.data is key.data:  # not closed, nor its number taken anew, in this turn
+                if registered is not None and registered.data is key.data:  # not closed, nor its number taken again, in this turn
                     key.data()
             self._tick(time.monotonic_ns())
 
@@ -273,6 +295,7 @@ class Recorder:
         self._requests.has_exited = True
         self._baseline.workload_ended()
         self._store.journal.start()  # the store opens while the sensors take their last readings
+        # What the workload sent before its end may still lie in its socket, rings and pipe: the exit can be reported first.
         self._channel.drain()
         self._read_rings()
         self._output.finish()
@@ -304,6 +327,7 @@ class Recorder:
 
     def _finish(self) -> None:
         """Take the last readings after all of the workload has gone, report the end, and let the journal derive the results."""
+        # They read on until a counter has moved after the exit: without that reading the window's last energy would be missing.
         self._readings.stop(_LAST_READINGS_S)
         self._output_watch.renew()
         self._finishing = True
@@ -341,6 +365,7 @@ class Recorder:
             "output_bytes": self._tail.received_bytes,
             "power_hz": self._request.power_hz,
             "helper_cpu_time_s": round(self._readings.cpu_time_s, 3),
+            "shared_with": self._presence.met(),
         }
 
     def _outcome(self) -> Outcome:
@@ -357,4 +382,5 @@ class Recorder:
             store_trouble=store_trouble,
             bug=journal.failure,
             tail=tuple(self._tail.lines(8)),
+            stored_ns=self._store.stored_ns,
         )

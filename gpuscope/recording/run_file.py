@@ -14,21 +14,20 @@ from gpuscope.core.metric_registry import describe
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.run_history import RunHistory, marks_of
 from gpuscope.recording.steps_ring import LOST_STEPS
-from gpuscope.reports.csv_report import table_pieces
+from gpuscope.reports.csv_report import Stretch, samples_pieces, table_pieces
 from gpuscope.reports.energy_account import assumption_document, energy_account
 from gpuscope.reports.json_text import json_text
 from gpuscope.reports.model import Cell, Column, Table
-from gpuscope.reports.samples_csv import Stretch, samples_pieces
 from gpuscope.storage.whole_run import WholeRun
 from gpuscope.system.settings import read_settings
 
 _NOT_THE_WORKLOADS = frozenset({LOST_STEPS})
 _SILENT = ("clocks", "alive")
-"""Levels of what the recorder tells of itself."""
+"""Levels of the recorder's own messages."""
 
 
 def recorded_runs(history: RunHistory, records: Iterable[RunRecord]) -> list[RecordedRun]:
-    """Return the runs with their readings, steps and told values; a run that is not in the store yet has none of them."""
+    """Return the runs with their readings, steps and reported values; a run that is not in the store yet has none of them."""
     return [_recorded(history, record) for record in records]
 
 
@@ -39,10 +38,10 @@ def _recorded(history: RunHistory, record: RunRecord) -> RecordedRun:
         return RecordedRun(record)
     events = history.events(record.run_id, [Log.KIND])
     marks = tuple(marks_of(events, record.start_ns))
-    return RecordedRun(record, series, history.steps(record.run_id), _told(events, record.start_ns), marks)
+    return RecordedRun(record, series, history.steps(record.run_id), _logged_values(events, record.start_ns), marks)
 
 
-def _told(events: Sequence[Event], start_ns: int) -> dict[str, ToldValues]:
+def _logged_values(events: Sequence[Event], start_ns: int) -> dict[str, ToldValues]:
     rows: dict[str, list[tuple[int, float, float]]] = {}
     for event in events:
         if isinstance(event, Log) and event.level not in _SILENT:
@@ -71,7 +70,7 @@ def csv_pieces(history: RunHistory, record: RunRecord, kind: str, progress: Call
         history: Has what was recorded.
         record: Of which run.
         kind: Of what.
-        progress: Is told which share of a run's samples is done; whoever wants no more raises an error from it.
+        progress: Called with the share of a run's samples that is done; raise an error from it to cancel.
     """
     if kind == SAMPLES:
         return _samples(history, record, progress)
@@ -131,7 +130,7 @@ def _steps(run: RecordedRun) -> list[tuple[Cell, ...]]:
 
 
 def _values(run: RecordedRun) -> list[tuple[Cell, ...]]:
-    """Return a row a logged value, in the order in which they were told."""
+    """Return one row for each logged value, in the order of logging."""
     rows = (
         (t_ns, None if isnan(step) else int(step), key, value)
         for key, logged in run.told.items()

@@ -5,6 +5,7 @@ import json
 import os
 import platform
 import shutil
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -21,6 +22,8 @@ from gpuscope.system.processes import boot_id
 HEADER_NAME = "header.json"
 _LIVE_HEARTBEAT_S = 15.0
 """A run of another machine whose commits, four seconds apart, are so late is not live: three of them are missing."""
+_YOUNG_S = 60.0
+"""A recorder locks its folder some microseconds after it has made it."""
 
 
 def new_run_id() -> str:
@@ -62,14 +65,19 @@ class RunFolder:
 
         return cls(Path(tempfile.mkdtemp(prefix="gpuscope-run-")), is_temporary=True)
 
-    def write_header(self, record: RunRecord, store_url: str) -> None:
-        """Write what is needed to take the run in should the store never open, its end too once known; syncs it to the disk.
+    def write_header(self, record: RunRecord, store_url: str, *, synced: bool = True) -> None:
+        """Write what is needed to take the run in should the store never open, its end too once known.
+
+        Args:
+            record: The run.
+            store_url: Where it is kept.
+            synced: Whether it survives a power cut; else only the kill of any process.
 
         Raises:
             UnavailableError: The disk is full or the folder cannot be written.
         """
         try:
-            save_header(self.path, record, store_url)
+            save_header(self.path, record, store_url, synced=synced)
         except OSError as error:
             raise UnavailableError(
                 f"{self.path} cannot be written: {error.strerror}", "Free some disk space, or set GPUSCOPE_HOME."
@@ -89,8 +97,8 @@ class RunFolder:
         self._lock.release()
 
 
-def save_header(folder: Path, record: RunRecord, store_url: str) -> None:
-    """Write a run's header into a folder, and sync it to the disk.
+def save_header(folder: Path, record: RunRecord, store_url: str, *, synced: bool = True) -> None:
+    """Write a run's header into a folder, and sync it to the disk where wanted.
 
     Raises:
         OSError: The disk is full or the folder cannot be written.
@@ -111,16 +119,19 @@ def save_header(folder: Path, record: RunRecord, store_url: str) -> None:
         "wall_s": record.wall_s,
         "environment": dict(record.environment),
     }
-    _write_synced(folder / HEADER_NAME, json.dumps(document).encode())
+    _write(folder / HEADER_NAME, json.dumps(document).encode(), synced=synced)
 
 
-def _write_synced(path: Path, data: bytes) -> None:
+def _write(path: Path, data: bytes, *, synced: bool) -> None:
     temporary = path.with_suffix(".tmp")
     with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "wb") as file:
         file.write(data)
         file.flush()
-        os.fsync(file.fileno())
+        if synced:
+            os.fsync(file.fileno())
     temporary.replace(path)
+    if not synced:
+        return
     folder = os.open(path.parent, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(folder)
@@ -129,7 +140,7 @@ def _write_synced(path: Path, data: bytes) -> None:
 
 
 def read_header(folder: Path) -> tuple[RunRecord, str] | None:
-    """Return the run that a folder's header tells of and its store's URL; None without a readable header."""
+    """Return the run that a folder's header names and its store's URL; None without a readable header."""
     try:
         document: dict[str, Any] = json.loads((folder / HEADER_NAME).read_bytes())
         record = RunRecord(
@@ -179,10 +190,19 @@ def remove_run_folder(store_url: str, run_id: str) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def remove_empty_folders(store_url: str) -> None:
+    """Remove the folders of recorders that were killed, with their conductor, before they had anything to record."""
+    folder = paths.runs_folder(store_url)
+    for path in folder.iterdir() if folder.is_dir() else ():
+        with contextlib.suppress(OSError):
+            if time.time() - path.stat().st_mtime > _YOUNG_S and not any(path.iterdir()) and not is_locked(path):
+                path.rmdir()
+
+
 def derive_state(record: RunRecord) -> RunRecord:
     """Return the record with its true state: one that is stored as running and has no recorder is interrupted.
 
-    On the machine and boot where it was started, the kernel's lock tells; elsewhere the age of its heartbeat does.
+    On the machine and boot where it was started, the kernel's lock decides; elsewhere the age of its heartbeat does.
     """
     if record.state is not RunState.RUNNING:
         return record

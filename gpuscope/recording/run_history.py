@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gpuscope.analysis.series import DeviceSeries
 
 _TAIL_BYTES = 16 * 1024
+"""Room for ten long lines; reading the whole file, 1 MiB at most, for each failed run would slow lists."""
 _PATIENCE_S = 0.5
 """How long somebody who wants to read waits for another writer, to bring in what was left; it stays for the next."""
 LAST = "last"
@@ -27,7 +28,7 @@ LAST = "last"
 
 
 class RunHistory(StoreReader):
-    """A store that is read, its URL, and what the folders beside it tell of its runs.
+    """A store opened for reading, its URL, and the state of its runs from the run folders.
 
     What a recorder that was killed left in its run's folder is brought into the store when its run is first looked at.
     """

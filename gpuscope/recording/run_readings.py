@@ -8,12 +8,13 @@ from gpuscope.core.event import Event, Hello, Log, Phase, Sample, Samples
 from gpuscope.core.event_batch import SeriesLayout
 from gpuscope.recording.baseline_stage import BaselineStage
 from gpuscope.recording.event_batches import EventBatches
-from gpuscope.recording.heating import Heating
+from gpuscope.recording.gpu_warmth import Heating
 from gpuscope.recording.run_request import Observer, RunRequest
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.sensors.declaration import Declaration
 
 _AT_LATEST_NS = 3_000_000_000
+"""A device that has given nothing by then may never do; a command of some seconds shall still have a window."""
 
 
 class CommandWindow:
@@ -44,11 +45,11 @@ class CommandWindow:
         """
         if self._open_ns is not None or started_ns is None or sample.before_ns < started_ns:
             return
-        if sample.call not in self._seen:  # readings that are told together come one call after the other, not in the order of time
+        if sample.call not in self._seen:  # held-back readings come one call after the other, not in order of time
             self._all_began_ns = max(self._all_began_ns, sample.after_ns)
         self._seen.update((sample.call, *(device for device, _ in sensors.calls.get(sample.call, ()))))
         devices = {device for series in sensors.calls.values() for device, _ in series} - self._silent
-        # A device may be told of by two back ends; its energy begins with the first reading of the counter.
+        # Two back ends may report the same device; its energy begins with the first reading of the counter.
         counters = {call for call, series in sensors.calls.items() if any(metric == "energy" for _, metric in series)}
         expected = devices | counters
         if sensors.ready and expected <= self._seen:
@@ -72,7 +73,7 @@ class RunReadings:
         request: Which sensors beside those of the hardware there are.
         batches: Takes the readings in.
         baseline: Looks at them.
-        observer: Is told what the helper has to say.
+        observer: Notified of the helper's messages.
 
     Attributes:
         started_ns: When the workload was started; None before it.
@@ -117,7 +118,7 @@ class RunReadings:
             self._heating.end()
 
     def read(self, now_ns: int) -> None:
-        """Take what the helper has told since, and look after it: readings carry their own stamps, and may wait for a batch."""
+        """Process what the helper has reported, and supervise it: readings carry their own stamps, and may wait for a batch."""
         if not self._is_stopped:
             self._sensors.set_live(self._batches.is_watched)
             is_due = now_ns >= self._sensors.next_deadline_ns() - _EARLY_NS

@@ -40,7 +40,8 @@ def write_header(folder: RunFolder, record: RunRecord, request: RunRequest, warn
         UnavailableError: It cannot be written, and what is run is a workload of ours.
     """
     try:
-        folder.write_header(record, request.store_url)
+        # after a power cut an item of a plan is run again, whatever was written of its run: its start need not wait for the disk
+        folder.write_header(record, request.store_url, synced=not request.membership)
     except GpuscopeError as error:
         if not request.spec.is_command:
             raise
@@ -55,7 +56,8 @@ def new_record(request: RunRequest, folder: RunFolder) -> RunRecord:
         state=RunState.RUNNING,
         reason=None,
         spec=request.spec,
-        environment=request.attached.facts if request.attached is not None else {},
+        environment={**(request.attached.facts if request.attached is not None else {}), **request.facts},
+        tags=request.tags,
         started_at=datetime.now(UTC),
         start_ns=time.monotonic_ns(),
         host=platform.node(),
@@ -65,6 +67,7 @@ def new_record(request: RunRequest, folder: RunFolder) -> RunRecord:
 
 
 _INTERRUPTED = 128 + signal.SIGINT
+"""The code by which shells and most runtimes report an end by SIGINT."""
 
 
 def died_of_interrupt(exited: Exited) -> bool:
@@ -77,7 +80,7 @@ def end_of(exited: Exited, stopped: str | None, reported: End | None, last_lines
 
     Args:
         exited: How the workload's process ended.
-        stopped: Why it was asked to stop, in words; None when it was not.
+        stopped: Why a stop was requested, in words; None when none was.
         reported: What a workload of ours said of its own end; None when it said nothing.
         last_lines: Of its output.
         out_of_memory: Whether the kernel's out-of-memory killer struck meanwhile.
@@ -99,7 +102,7 @@ def end_of_recording(exited: Exited, stopped: str | None, *, of_process: bool) -
 
     Args:
         exited: When it ended.
-        stopped: Why it was asked to end, in words; None when the process has ended.
+        stopped: Why the end was requested, in words; None when the process has ended.
         of_process: Whether it was one of a process, and not of the machine as a whole.
     """
     ended = "ended; its exit code is not known to others than its parent"
@@ -108,7 +111,7 @@ def end_of_recording(exited: Exited, stopped: str | None, *, of_process: bool) -
 
 
 def refusal_code(reported: End) -> int | None:
-    """Return the code of a workload of ours that refused what it was asked for (2, 3), by its own word; else None."""
+    """Return the code by which a workload of ours refused its settings (2, 3); else None."""
     return reported.exit_code if reported.state == "failed" and reported.exit_code in (2, 3) else None
 
 

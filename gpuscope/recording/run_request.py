@@ -1,8 +1,8 @@
-"""What a recorder is asked to do, who watches it do it, and how it ended."""
+"""What a recorder records, who watches it, and how it ended."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from typing import Protocol
 
@@ -30,7 +30,7 @@ class Attached:
 
     @property
     def facts(self) -> dict[str, str | int]:
-        """What tells the process from others, for the run's environment."""
+        """What identifies the process, for the run's environment."""
         if self.process is None:
             return {}
         return {"attached.pid": self.process.pid, "attached.started": self.process.started.isoformat(timespec="seconds")}
@@ -38,7 +38,7 @@ class Attached:
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """What a recorder is asked to do.
+    """What a recorder records, and how.
 
     Attributes:
         run_id: Of the new run.
@@ -54,6 +54,10 @@ class RunRequest:
         attached: What is running already and is only watched; None starts ``argv``.
         power_hz: How often a second an NVIDIA GPU's power, energy and throttling are read.
         baseline_s: How long idle power is recorded, of a context and bare; 0 for not at all.
+        worker: How the process of a workload of ours began, for the run's environment: "ready" where it had made its imports before it
+            was asked for, "importing" where it was at them, "fresh"; "" of anything else.
+        membership: Which item of which plan it is, for the run's environment: "plan" and "plan.item"; empty for a plain run.
+        tags: Of the new run.
     """
 
     run_id: str
@@ -69,10 +73,18 @@ class RunRequest:
     attached: Attached | None = None
     baseline_s: float = 0.0
     power_hz: float = FAST_HZ
+    worker: str = ""
+    membership: Mapping[str, str | int] = field(default_factory=dict)
+    tags: tuple[str, ...] = ()
+
+    @property
+    def facts(self) -> dict[str, str | int]:
+        """What the run's environment says of how it came about."""
+        return {**({"worker": self.worker} if self.worker else {}), **self.membership}
 
 
 def default_name(spec: RunSpec) -> str:
-    """Return the name of a run whose user gave it none: what tells it from others, in a few words."""
+    """Return the name of a run whose user gave it none: its distinguishing settings in a few words."""
     if spec.is_attached:
         return f"attached to {_line(spec.command)}" if spec.command else "this machine"
     if spec.is_command:
@@ -94,7 +106,7 @@ def _line(command: Sequence[str]) -> str:
 
 
 class Observer(Protocol):
-    """Whoever watches from inside the recorder's process: the live line of the command line, or nobody."""
+    """Watches from inside the recorder's process: the live line of the command line, or nobody."""
 
     def started(self, run_id: str, folder: Path) -> None:
         """Note that the workload is running, and that its recorder listens in that folder."""
@@ -121,11 +133,12 @@ class Outcome:
     Attributes:
         record: The run with its results; without them when the store could not be written.
         exit_code: The workload's own in a shell's terms (128+N for a signal).
-        refusal_code: 2 or 3 when a workload of ours refused what it was asked for; else None.
+        refusal_code: 2 or 3 when a workload of ours refused its settings; else None.
         interrupted_by_sigint: Whether the workload died of SIGINT.
         store_trouble: Why the run is not in the store, or not whole; None when it is.
         bug: What broke the storing that should not have; None when nothing did.
         tail: The last lines of the output.
+        stored_ns: Monotonic stamp at which its end was in the store; None when it is not.
     """
 
     record: RunRecord
@@ -135,3 +148,4 @@ class Outcome:
     store_trouble: str | None
     bug: Exception | None
     tail: tuple[str, ...]
+    stored_ns: int | None = None

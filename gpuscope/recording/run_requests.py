@@ -1,4 +1,4 @@
-"""What is asked of a run at its socket, beside being attached to: whether it lives, to stop, to keep a mark, to try sensors again."""
+"""Requests at a run's socket, beside attaching: is it alive, stop, keep a mark, try sensors again."""
 
 import os
 import time
@@ -42,7 +42,7 @@ class RunRequests:
         """Whether what is recorded has ended."""
 
     def answer(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Do what is asked, and return what to say."""
+        """Carry out a request and return the answer."""
         match request.get("op"):
             case "ping":
                 return {"ok": True, "run_id": self._run_id, "pid": os.getpid(), "start_ns": self._readings.started_ns}

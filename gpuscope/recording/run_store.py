@@ -1,21 +1,83 @@
-"""The store as a run's recorder sees it: opened and written on the journal's thread, its troubles told, its results derived at the end."""
+"""The store as a run's recorder sees it: opened and written on the journal's thread, troubles reported, results derived at the end."""
 
 import contextlib
 import gc
+import shlex
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.event import Log
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.event_batches import EventBatches
 from gpuscope.recording.journal import Journal
 from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_request import Observer, RunRequest
 from gpuscope.recording.spool import Spool
-from gpuscope.recording.store_trouble import StoreTrouble
 from gpuscope.system.processes import has_spare_core
+
+UNWRITTEN = "unwritten"
+"""Key among the values of these events: 1 while what is recorded is held in memory, 0 when that is over."""
+
+
+class StoreTrouble:
+    """Follows a journal's trouble.
+
+    Attributes:
+        words: What it is at present; None when there is none.
+    """
+
+    def __init__(self) -> None:
+        self.words: str | None = None
+        self._since = ""
+
+    def change(self, trouble: str | None, patience_s: float | None) -> Log | None:
+        """Update the trouble, and return the message to report; None when nothing has changed.
+
+        Args:
+            trouble: The trouble; None when there is none.
+            patience_s: How long it is tried in all, once the run has ended; None before.
+        """
+        if trouble == self.words:
+            return None
+        if self.words is None:
+            self._since = datetime.now().astimezone().strftime("%H:%M:%S")
+        self.words = trouble
+        if trouble is None:
+            return _log("over", "the store can be written again", 0.0)
+        if patience_s is not None:
+            return self.at_the_end(patience_s)
+        return _log("warning", f"not stored yet: {trouble}; recording goes on in memory", 1.0)
+
+    def at_the_end(self, patience_s: float) -> Log:
+        """Return the message for a run that has ended while there is trouble."""
+        span = figures.duration(patience_s)
+        return _log("warning", f"the run has ended, and not all of it is stored yet: {self.words}; it is tried for {span}", 1.0)
+
+    def given_up(self, reason: str, *, has_lost: bool, elsewhere: Path | None) -> Log:
+        """Return the message for when no further try is made.
+
+        Args:
+            reason: Why the store could not be written.
+            has_lost: Whether something of the run is nowhere.
+            elsewhere: The folder in which the rest of the run lies.
+        """
+        if elsewhere is not None:
+            takes_in = f"the next run that is started takes it in, or: gpuscope import {shlex.quote(str(elsewhere))}"
+            return _log("warning", f"the end of the run is not stored: {reason}; it is kept in {elsewhere}; {takes_in}", 0.0)
+        if has_lost:
+            return _log("warning", f"what was recorded since {self._since} is lost: {reason}", 0.0)
+        return _log("warning", f"the end of the run is not stored: {reason}; the next run that is started takes it in", 0.0)
+
+
+def _log(level: str, text: str, unwritten: float) -> Log:
+    return Log(time.monotonic_ns(), level, text, {UNWRITTEN: unwritten})
+
 
 PATIENCE_S = 5.0
 """How long a store that cannot be written is tried after the end of the run, while somebody waits for the command."""
@@ -33,11 +95,12 @@ class RunStore:
     Args:
         request: Of which run, in which store.
         record: Gives the run's header as it is now.
-        batches: Takes what there is to tell of the store.
-        observer: Is told while results are derived.
+        batches: Receives the messages about the store.
+        observer: Notified while results are derived.
 
     Attributes:
         journal: Writes the store.
+        stored_ns: Monotonic stamp at which the run's end was in the store; None before.
     """
 
     def __init__(self, request: RunRequest, record: Callable[[], RunRecord], batches: EventBatches, observer: Observer) -> None:
@@ -45,6 +108,7 @@ class RunStore:
         self._environment: dict[str, Any] = {}
         self._trouble = StoreTrouble()
         self._is_finishing = False
+        self.stored_ns: int | None = None
         self.journal = Journal(self._open_writer, self._replace_damaged, lambda: Spool(Path(record().folder)))
 
     def open_in_time(self, now_ns: int, started_ns: int | None) -> None:
@@ -64,7 +128,7 @@ class RunStore:
 
         record = self._record()
         if not self._environment:
-            self._environment = results.environment(record.spec, self._request.attached)
+            self._environment = {**results.environment(record.spec, self._request.attached), **self._request.facts}
         return results.open_writer(self._request.store_url, replace(record, environment=self._environment), self._batches.warn)
 
     def _replace_damaged(self, error: GpuscopeError) -> None:
@@ -74,12 +138,12 @@ class RunStore:
         results.replace_damaged_store(self._request.store_url, error, self._batches.warn)
 
     def on_readable(self) -> None:
-        """Take note of what the journal has done, and tell its trouble."""
+        """Note what the journal has done, and report its trouble."""
         self.journal.acknowledge()
         self._batches.committed()
         trouble = self.journal.trouble
         changed = self._trouble.change(trouble, self._patience_s if self._is_finishing else None)
-        if changed is not None and (trouble is None or not self.journal.finished):  # of the last :meth:`unwritten` tells
+        if changed is not None and (trouble is None or not self.journal.finished):  # the last one is reported by :meth:`unwritten`
             self._batches.tell(changed)
 
     @property
@@ -96,9 +160,13 @@ class RunStore:
         """Let everything be written and the results be derived."""
 
         def last(writer: Any) -> RunRecord:
-            from gpuscope.recording import results
+            from gpuscope.recording import left_runs, results
 
-            return results.finish(writer, self._request.store_url, record, window, facts, self._observer.notice)
+            stored = results.finish(writer, self._request.store_url, record, window, facts)
+            self.stored_ns = time.monotonic_ns()
+            if not self._request.membership:  # a plan goes on first
+                left_runs.take_in(self._request.store_url, self._observer.notice)
+            return stored
 
         self.journal.finish(last, self._patience_s)
 
@@ -106,7 +174,7 @@ class RunStore:
         """Return why the run is not in the store, or not whole, once the journal has finished; None when it is.
 
         What the store lacks is left where the next start finds it: in the run's folder, or, where that cannot be written
-        either, elsewhere (``unstored``). Whoever watches is told.
+        either, elsewhere (``unstored``). Watchers are notified.
 
         Args:
             folder: Of the run.
@@ -118,7 +186,7 @@ class RunStore:
             return None
         failure = journal.failure
         trouble = f"a bug of gpuscope, {failure!r}" if failure else journal.trouble or "the store was not written"
-        self._batches.flush()  # of what was told before, this is the end
+        self._batches.flush()  # ends what was reported before
         elsewhere = None
         if journal.has_lost or not _has_header(folder, record, self._request.store_url):
             from gpuscope.recording import unstored  # which hardly a run needs, and every run would wait for

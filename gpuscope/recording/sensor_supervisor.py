@@ -1,4 +1,4 @@
-"""The owner's side of the sensor helper: starts it, gives it deadlines, restarts it, tells its gaps."""
+"""The owner's side of the sensor helper: starts it, gives it deadlines, restarts it, reports its gaps."""
 
 import json
 import re
@@ -10,8 +10,7 @@ from gpuscope.core.device import WORKLOAD, Device
 from gpuscope.core.errors import EventError
 from gpuscope.core.event import NOT_ANSWERING, Event, Gap, Hello, Log, Sample, Samples, Table, decode
 from gpuscope.recording.clocks import SleepWatch
-from gpuscope.recording.helper_health import EVERY_NS, HelperHealth
-from gpuscope.recording.helper_keeper import HelperKeeper, HelperTroubles, clock_time
+from gpuscope.recording.helper_keeper import EVERY_NS, HelperHealth, HelperKeeper, HelperTroubles, clock_time
 from gpuscope.sensors.backends import SAFE
 from gpuscope.sensors.declaration import Declaration, backend_of
 from gpuscope.sensors.gap_tracker import ON_ITS_WAY_NS, GapTracker
@@ -21,6 +20,8 @@ from gpuscope.sensors.schedule import HOLD_NS
 DEADLINE_S = 2.0
 """A vendor's call, or the helper as a whole, that is silent for longer counts as hanging (faults.md, decision 1)."""
 _LOOK_NS, _RESTLESS_NS = 850_000_000, 20_000_000
+"""Time between two ticks. Just below a second, so that the recorder's own turn of each second serves them and no other wake-up is needed;
+20 ms while a helper starts, ends or hangs."""
 _LATE_NS = 1_000_000_000
 """An owner that was held up for longer has readings to catch up with first."""
 
@@ -30,7 +31,7 @@ class SensorSupervisor:
 
     Register :meth:`fileno` for reading; after each call of :meth:`on_readable` and :meth:`tick` look whether it changed
     (it is None for at least one turn of the loop between two helpers). Every ``Hello`` that comes out declares the devices, calls
-    and qualities anew, those of earlier helpers included. A gap is told when it opens (``end_ns`` None) and again, with the same
+    and qualities again, those of earlier helpers included. A gap is reported when it opens (``end_ns`` None) and again, with the same
     device, metrics and start, when its cause becomes known and when it ends.
 
     Args:
@@ -120,7 +121,7 @@ class SensorSupervisor:
         if self._is_live and now_ns - self._turned_ns > HOLD_NS:  # by then all that was held back is here
             self._gaps.on_its_way_ns = ON_ITS_WAY_NS
         if not is_late:
-            events += self._gaps.look(now_ns)
+            events += self._gaps.poll(now_ns)
         self._tell_health(now_ns, events)
         return events
 
@@ -146,7 +147,7 @@ class SensorSupervisor:
             self._tell_live()
 
     def try_again(self) -> None:
-        """Start the helper anew with all that was asked for, where sensors are switched off; else does nothing."""
+        """Restart the helper with all requested sensors if some are switched off; else do nothing."""
         if not self._off:
             return
         self._only, self.health.off = self._asked_only, None
@@ -162,7 +163,7 @@ class SensorSupervisor:
 
     @property
     def ready(self) -> bool:
-        """Whether every back end has told its devices, or is known to be missing."""
+        """Whether every back end has reported its devices, or is known to be missing."""
         return not self._pending - self._off
 
     @property
@@ -172,12 +173,12 @@ class SensorSupervisor:
 
     @property
     def cpu_time_s(self) -> float:
-        """Processor seconds of all helpers so far; of the present one as it last told."""
+        """Processor seconds of all helpers so far; of the present one as last reported."""
         return self._keeper.ended_cpu_s + self._keeper.cpu_time_s
 
     @property
     def devices(self) -> tuple[Device, ...]:
-        """The devices told so far, with what can be measured on them now."""
+        """The devices reported so far, with what can be measured on them now."""
         return tuple(self._declared.devices.values())
 
     @property
@@ -223,7 +224,7 @@ class SensorSupervisor:
         worth = [hang for backend, hang in self._hangs.items() if backend not in self._off or not costs_others]
         if worth and self._keeper.may_restart_for_a_hang(now_ns):
             call, since = worth[0]
-            text = f"the sensor helper is started anew: {call} was {NOT_ANSWERING} {clock_time(since)}"
+            text = f"the sensor helper is restarted: {call} was {NOT_ANSWERING} {clock_time(since)}"
             self._troubles.note("", now_ns, text, events)
             self._keeper.restart(now_ns)
 
@@ -241,15 +242,15 @@ class SensorSupervisor:
             self._count_garbage(events)
             return
         if isinstance(event, Sample):
-            events += self._gaps.take(event)
+            events += self._gaps.add(event)
             events.append(event)
         elif isinstance(event, Samples):
-            events += self._gaps.take_all(event)
+            events += self._gaps.add_all(event)
             events.append(event)
         elif isinstance(event, Log):
             self._take_log(event, events)
         elif isinstance(event, Gap):
-            events += self._gaps.told(event)
+            events += self._gaps.apply(event)
         elif isinstance(event, Table):
             events.append(event)
         elif isinstance(event, Hello):

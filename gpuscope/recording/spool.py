@@ -31,6 +31,7 @@ SPOOL_NAME = "batches.spool"
 _MOST_BYTES = 256 << 20
 """Of a store that cannot be written for hours; what comes then is in memory alone, and lost by a kill."""
 _BATCHES_AT_ONCE = 512
+"""Batches of one write to the store: an hour of a run is thousands of them, and memory holds one part at a time."""
 _OTHERS_S = 10.0
 """How long another process that takes the spool in is waited for: a spool holds seconds of a run, and is taken in within one."""
 
@@ -52,6 +53,7 @@ class Spool:
         self._size = 0
         self._file: int | None = None
         with contextlib.suppress(OSError):
+            # O_APPEND: after ftruncate the next write begins at 0 again; at the old offset it would leave a hole of zeros.
             self._file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC, 0o600)
         self._takes = self._file is not None
         """Not after a failed write, until the store has everything and the file is emptied: there is no hole in it."""
@@ -175,6 +177,7 @@ def take_spool_in(writer: "RunWriter", folder: Path) -> None:
 
 def _wait_for_others(descriptor: int) -> None:
     give_up_at = time.monotonic() + _OTHERS_S
+    # Polled, since flock has no time limit, and an alarm would belong to the caller.
     while not lock_open_file(descriptor):
         if time.monotonic() > give_up_at:
             raise UnavailableError("another gpuscope takes in what the run's recorder left", "Look at the run again in a moment.")

@@ -44,7 +44,7 @@ def start_error(argv: Sequence[str], cwd: str | None, stage: str, number: int) -
 
     Args:
         argv: The command.
-        cwd: The working folder that was asked for; None for the recorder's own.
+        cwd: The requested working folder; None for the recorder's own.
         stage: Where it failed: "folder", "command", or another word.
         number: The error's number (errno).
     """

@@ -16,12 +16,14 @@ from gpuscope.core.event import Gap, Log, Steps
 
 RING_FILES = "steps-*.ring"
 HEADER_BYTES = 4096
+"""As in ``probe.ring``: a page, so that the slots begin on one."""
 SLOTS = 65_536
 """As the probe lays it down: at 15 µs a step a second's worth, twenty times what is read at once."""
 LOST_STEPS = "lost_steps"
 """Key of the number of lost steps among the values of a warning."""
 _MAGIC = b"GPUSRING"
 _HEAD_OFFSET = 64
+"""As in ``probe.ring``: the head has a cache line (64 bytes) of its own."""
 
 
 class StepsRing:

@@ -1,6 +1,15 @@
-"""How a workload is stopped: INT, TERM, KILL, each when the one before has had its time."""
+"""How a workload is stopped: INT, TERM, KILL, each when the one before has had its time.
 
+The guards follow this ladder; when both were killed, the recorder ends the tree itself, which it has adopted (:class:`AdoptedTree`).
+"""
+
+import os
+import signal
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from enum import IntEnum
+
+from gpuscope.recording import guard
 
 _SECOND_NS = 1_000_000_000
 PATIENCE_S = (4.0, 2.5)
@@ -10,9 +19,9 @@ PATIENCE_S = (4.0, 2.5)
 class Rung(IntEnum):
     """A step of the ladder, in order."""
 
-    INTERRUPT = 0
+    INTERRUPT = 0  # the values are indices into PATIENCE_S
     TERMINATE = 1
-    KILL = 2
+    KILL = 2  # comes last, and has no patience
 
 
 class StopLadder:
@@ -57,3 +66,97 @@ class StopLadder:
         if self._due_ns is None:
             return None
         return max(0.0, (self._due_ns - now_ns) / _SECOND_NS + sum(PATIENCE_S[self._next :]))
+
+
+_BURST = 40
+"""Rounds of killing and reaping at one call: a tree that forks on is caught within them, and the recorder's loop goes on."""
+_GIVE_UP_NS = 3 * _SECOND_NS
+"""What has not ended three seconds after KILL is stuck in the kernel, or another user's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Death:
+    """How the workload's process ended, as wait4 tells."""
+
+    exit_code: int | None
+    signal: int | None
+    max_rss_bytes: int | None
+
+
+class AdoptedTree:
+    """The children that this process did not start: reaped, and ended when the workload has.
+
+    Args:
+        workload: The workload's pid; None when it never started.
+        guards: The guards' pids, which are only reaped.
+        own_children: Gives the pids of children of ours, which are left alone.
+    """
+
+    def __init__(self, workload: int | None, guards: Iterable[int], own_children: Callable[[], Iterable[int]]) -> None:
+        self._workload = workload
+        self._guards = frozenset(guards)
+        self._own_children = own_children
+        self._settled_ns: int | None = None
+        self._kill_from_ns: int | None = None
+        self.death: Death | None = None
+        self.left_running = 0
+
+    @property
+    def holds_workload(self) -> bool:
+        """Whether the workload is a child here, ended or not."""
+        return self._workload is not None and self._workload in self._adopted()
+
+    def _adopted(self) -> list[int]:
+        own = {*self._own_children()}
+        return [pid for pid in guard.children_of(os.getpid()) if pid not in own]
+
+    def living(self) -> list[tuple[int, bytes]]:
+        """Return (pid, create time) of everything of the tree that runs, parents first."""
+        return guard.living_below(os.getpid(), {*self._own_children(), *self._guards})
+
+    def reap(self) -> None:
+        """Reap all that ended; ``death`` is set when the workload did."""
+        for pid in self._adopted():
+            try:
+                ended, status, usage = os.wait4(pid, os.WNOHANG)
+            except ChildProcessError:
+                continue
+            if ended and ended == self._workload:
+                code = os.waitstatus_to_exitcode(status)
+                self.death = Death(code if code >= 0 else None, -code if code < 0 else None, usage.ru_maxrss * 1024)
+
+    def end(self, now_ns: int, grace_s: float) -> bool:
+        """End the tree: TERM to what does not end by itself, KILL after the grace; return whether nothing is left. Call again soon.
+
+        Args:
+            now_ns: The monotonic clock.
+            grace_s: How long it has between TERM and KILL; with 0 KILL comes at once.
+        """
+        if self._kill_from_ns is None and grace_s:
+            self._settled_ns = self._settled_ns or now_ns + round(guard.SETTLE_S * _SECOND_NS)
+            if now_ns < self._settled_ns:
+                self.reap()
+                return not self._adopted()
+        if self._kill_from_ns is None:
+            left = self.living()
+            self.left_running = len(left)
+            if grace_s:
+                guard.signal_each(left, signal.SIGTERM, signal.SIGCONT)
+            self._kill_from_ns = now_ns + round(grace_s * _SECOND_NS)
+        elif not grace_s:
+            self._kill_from_ns = min(self._kill_from_ns, now_ns)
+        if now_ns >= self._kill_from_ns:
+            self._kill()
+        self.reap()
+        return not self._adopted()
+
+    def _kill(self) -> None:
+        for _ in range(_BURST):
+            number, immune = guard.kill_children({*self._own_children()})
+            self.reap()
+            if number == immune:
+                return
+
+    def given_up(self, now_ns: int) -> bool:
+        """Return whether what is left will not end: stuck in the kernel, or another user's."""
+        return self._kill_from_ns is not None and now_ns > self._kill_from_ns + _GIVE_UP_NS

@@ -15,6 +15,7 @@ if sys.platform != "win32":
     import tty
 
 _CHUNK_BYTES = 64 * 1024
+"""A Linux pipe holds as much by default: one read empties it."""
 _TURN_BYTES = 256 * 1024
 """How much is taken at one event, so that a flood leaves the recorder's loop its turns."""
 _LEFT_BYTES = 1024 * 1024

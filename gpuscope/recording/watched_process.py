@@ -9,12 +9,12 @@ from gpuscope.recording.process_events import Exited, ProcessEvent, Started, Tre
 from gpuscope.system import processes
 
 _LOOK_NS = 250_000_000
-"""So often a process is looked after where no descriptor tells its end."""
+"""Polling interval of a process whose end no descriptor reports."""
 _TIME_IS_UP = "the time is up"
 
 
 class WatchedProcess:
-    """A :class:`RecordedProcess` that ends with its process, when the time is up, or when a stop is asked for; the process goes on then.
+    """A :class:`RecordedProcess` that ends with its process, when the time is up, or at a requested stop; the process itself goes on.
 
     Args:
         pid: The process; None for the machine as a whole.

@@ -5,17 +5,20 @@ May import: ``analysis``, ``system``, ``core``, numpy and the standard library.
 - ``model``: columns, tables, reports: what every rendering starts from.
 - ``printable``: foreign text that can do a terminal no harm, and its width there.
 - ``text``: a report as tables for a terminal.
-- ``csv_report``: a table as CSV that a spreadsheet takes for data only. ``samples_csv``: the samples of a run, in constant memory.
+- ``csv_report``: a table as CSV that a spreadsheet takes for data only. Samples of a run in constant memory.
 - ``json_text``: documents as strict JSON.
 - ``output_file``: a file that is there whole or not at all, or grows with one writer.
 - ``run_report``: one run: its result in words, its tables. ``run_screen``: of these what fits the first screen of ``show``.
 - ``headlines``: the metrics that are seen at once, and the headline figures of a run; PDF, window and terminal lay them out.
 - ``energy_account``: what a run's energy was, and what follows from the user's own factors.
 - ``run_list``: many runs: a line each, or a row of all their numbers.
-- ``comparison_view``: a comparison as every surface shows it: rows, figures, marks, words; window, PDF, HTML and terminal lay it out.
-  ``comparison_settings``: what differs and what is shared, in words. ``comparison_headline``: the verdict in a line.
-  ``group_names``: names without the words that all of them share, cut between words.
+- ``comparison_view``: a comparison as every surface shows it; window, PDF, HTML and terminal lay it out.
+  ``comparison_rows``: its rows: figures, ratios, marks, remarks. ``comparison_settings``: what differs and what is shared.
+  ``group_names``: names without the words that all of them share, cut between words; how groups are marked on paper.
 - ``comparison_report``: runs side by side, for a terminal and as CSV. ``deployment_table``: the forms of one model, for terminal and PDF.
+- ``ladder_view``: a ladder as every surface shows it: cards, factors, the sentence; ``ladder_report``: as a table for a terminal.
+- ``sweep_view``: a sweep as every surface shows it: cells, knee, Pareto front, the sentence.
+- ``race_text``: a race in words and figures. ``film``: its frames as a file; ``gif``: frames as an animated GIF.
 - ``device_report``: what can be measured on this machine. ``live_reading``: how a reading of now is written.
 
 The PDF, set in type by ``resources/report.typ``:
@@ -23,10 +26,10 @@ The PDF, set in type by ``resources/report.typ``:
 - ``pdf_report``: from a comparison and its runs to the bytes of the file, or its pages as pictures.
 - ``report_layout``: which sections a report has, on which paper.
 - ``pdf_context``: what every part of it starts from. ``pdf_blocks``: the pieces that the template knows.
-- ``pdf_front``, ``pdf_tables``, ``pdf_energy``, ``pdf_charts``, ``pdf_methods``, ``pdf_runs``: first page; tables;
-  energies; curves; how the figures came to be; the runs one by one, and what held each of them back.
-- ``html_report``, ``html_blocks``: the same as one HTML file, with ``resources/report.css`` and ``report.js``.
+- ``pdf_front``, ``pdf_tables``, ``pdf_charts``, ``pdf_methods``, ``pdf_runs``: headline and first page; tables; curves;
+  how the figures came to be; the runs one by one, with their energies and what held each of them back.
+- ``pdf_ladder``: the first page of a ladder's report: waterfall, and a row a rung.
+- ``html_report``: the same as one HTML file, with ``resources/report.css`` and ``report.js``.
 - ``pictures``: the package of charts: what they show, where it goes, and SVG; the window paints the same.
-- ``group_look``: how groups are named and marked on paper.
 - ``glyph_coverage``: which characters the shipped fonts have; what they lack appears by name.
 """

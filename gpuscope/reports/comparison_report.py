@@ -1,16 +1,20 @@
 """Runs side by side: for a terminal, one column a group; for a spreadsheet, one row a metric and group."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.analysis.entry import Entry
+from gpuscope.analysis.entry import Entry, family
+from gpuscope.core import figures
 from gpuscope.core.device import unreal_word
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
-from gpuscope.reports import comparison_view
-from gpuscope.reports.comparison_view import ComparisonView, MetricRow, remarks
+from gpuscope.reports.comparison_rows import MISSING, MetricRow, legend, remarks
+from gpuscope.reports.comparison_rows import Cell as ShownCell
+from gpuscope.reports.comparison_settings import SettingRow
+from gpuscope.reports.comparison_view import ComparisonView, comparison_view
 from gpuscope.reports.deployment_table import deployment_tables
 from gpuscope.reports.energy_account import ASSUMPTION, EnergyAccount
 from gpuscope.reports.group_names import elided_name
+from gpuscope.reports.headlines import most_asked
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import printable
 from gpuscope.reports.run_list import metric_label
@@ -20,6 +24,8 @@ _WIDEST_NAME = 40
 """Columns of a group's name; files have it whole."""
 _REMARKS, _SETTINGS = 4, 6
 """Remarks and settings on the first screen, which has room for thirty lines in all."""
+_ABREAST = 3
+"""Groups whose figures stand beside each other on the first screen: a fourth does not fit 120 columns, so more stand below each other."""
 
 
 def comparison_report(comparison: Comparison, energy_unit: str = JOULE, *, is_whole: bool = True) -> Report:
@@ -30,13 +36,57 @@ def comparison_report(comparison: Comparison, energy_unit: str = JOULE, *, is_wh
         energy_unit: "J" or "Wh".
         is_whole: Whether all metrics, remarks and facts are listed; else what fits a screen, and how much there is more.
     """
-    view = comparison_view.comparison_view(comparison, energy_unit)
+    view = comparison_view(comparison, energy_unit)
+    if not is_whole and len(view.names) > _ABREAST:
+        return _many_groups(view)
     rows = [row for row in view.rows if (is_whole and not row.is_missing) or row.is_headline]
     return Report(
         "Comparison",
         (" ".join(view.sentences),),
         (_groups(view), *deployment_tables(comparison), _values(view, rows, is_whole=is_whole), _differences(view, is_whole=is_whole)),
     )
+
+
+def _many_groups(view: ComparisonView) -> Report:
+    """Return the first screen of many groups: a line each with its headline figures."""
+    deployment = deployment_tables(view.comparison)
+    tables = (_group_lines(view), *deployment, _settings_in_lines(view))
+    return Report("Comparison", (view.sentences[-1],), tables)
+
+
+def _group_lines(view: ComparisonView) -> Table:
+    rows = [view.by_key[key] for key in most_asked(view.entries)]
+    columns = [Column("group", widest=None), Column("runs", numeric=True)]
+    for row in rows:
+        columns += [Column(row.display.after(row.full_label), numeric=True), Column("ratio", numeric=True)]
+    cells: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            _short(name) + (" (baseline)" if place == view.baseline else ""),
+            len(view.comparison.groups[place].runs),
+            *(part for row in rows for part in _figure_and_ratio(row, place, is_baseline=place == view.baseline)),
+        )
+        for place, name in enumerate(view.short_names)
+    )
+    reasons, limits = view.comparability.reasons, remarks(rows)
+    notes = [f"All of them: {view.shared_name}."] if view.shared_name else []
+    notes += [f"{view.comparability.badge}.", *reasons[:_REMARKS], *([legend()] if view.is_judged else []), *limits[:_REMARKS]]
+    unsaid = max(0, len(reasons) - _REMARKS) + max(0, len(limits) - _REMARKS)
+    hidden = sum(not row.is_missing for row in view.rows) - len(rows)
+    more = [figures.counted(hidden, "more metric")] + ([figures.counted(unsaid, "more remark")] if unsaid else [])
+    return Table("", tuple(columns), cells, (*notes, f"{figures.listed([*more, 'a sentence on each group, intervals and ids'])}: --all"))
+
+
+def _figure_and_ratio(row: MetricRow, place: int, *, is_baseline: bool) -> tuple[str, str]:
+    cell = row.cells[place]
+    glyph = f" {cell.mark.glyph}" if cell.mark else ""
+    return _figure(cell), "" if is_baseline else f"{cell.times}{glyph}"
+
+
+def _settings_in_lines(view: ComparisonView) -> Table:
+    """Return what differs, the values of all groups in one cell, in the groups' order."""
+    rows, notes = _shown_settings(view, is_whole=False)
+    cells = tuple((row.label, "  ·  ".join(row.values)) for row in rows)
+    return Table("", (Column("differs"), Column("group by group", widest=None, wraps=True)), cells, notes)
 
 
 def _short(name: str) -> str:
@@ -48,7 +98,7 @@ def _groups(view: ComparisonView) -> Table:
         (_short(name), "baseline" if place == view.baseline else "", len(group.runs), " ".join(run.run_id for run in group.runs))
         for place, (name, group) in enumerate(zip(view.short_names, view.comparison.groups, strict=True))
     )
-    shared = (f"All of them: {view.shared_words}.",) if view.shared_words else ()
+    shared = (f"All of them: {view.shared_name}.",) if view.shared_name else ()
     columns = (Column("group", widest=None), Column(""), Column("runs", numeric=True), Column("ids", widest=None, wraps=True))
     return Table("", columns, rows, (*shared, f"{view.comparability.badge}.", *view.comparability.reasons))
 
@@ -61,7 +111,7 @@ def _values(view: ComparisonView, rows: list[MetricRow], *, is_whole: bool) -> T
             columns.append(Column("ratio (95 %)" if view.is_judged else "ratio", numeric=True))
             columns += [Column("verdict")] if view.is_judged else []
     cells = tuple((row.display.after(row.full_label), *_cells(view, row)) for row in rows)
-    notes = [comparison_view.legend()] if view.is_judged else []
+    notes = [legend()] if view.is_judged else []
     all_remarks = remarks([row for row in view.rows if row in rows or row.is_missing] if is_whole else rows)
     notes += all_remarks if is_whole else all_remarks[:_REMARKS]
     hidden = sum(not row.is_missing for row in view.rows) - sum(not row.is_missing for row in rows)
@@ -73,25 +123,34 @@ def _values(view: ComparisonView, rows: list[MetricRow], *, is_whole: bool) -> T
 
 def _cells(view: ComparisonView, row: MetricRow) -> Iterator[Cell]:
     for place, cell in enumerate(row.cells):
-        worth = f"({unreal_word(cell.simulated)})" if cell.simulated and not cell.is_missing else ""
-        yield " ".join(part for part in (cell.value, cell.spread, worth) if part)
+        yield _figure(cell)
         if place != view.baseline:
-            yield cell.ratio_words
+            yield cell.ratio_with_interval
             if view.is_judged:
-                yield cell.marked_word or comparison_view.MISSING
+                yield cell.marked_word or MISSING
+
+
+def _figure(cell: ShownCell) -> str:
+    worth = f"({unreal_word(cell.simulated)})" if cell.simulated and not cell.is_missing else ""
+    return " ".join(part for part in (cell.value, cell.spread, worth) if part)
 
 
 def _differences(view: ComparisonView, *, is_whole: bool) -> Table:
     columns = (Column("differs"), *(Column(_short(name), widest=40) for name in view.short_names))
+    rows, notes = _shown_settings(view, is_whole=is_whole)
+    return Table("", columns, tuple((row.label, *row.values) for row in rows), notes)
+
+
+def _shown_settings(view: ComparisonView, *, is_whole: bool) -> tuple[Sequence[SettingRow], tuple[str, ...]]:
+    """Return the settings that are listed, and in sentences what is shared and how many more differ."""
     settings = [row for row in view.settings if not row.is_environment]
     environment = [row for row in view.settings if row.is_environment]
     shown = view.settings if is_whole or len(view.settings) <= _SETTINGS else settings[:_SETTINGS]
-    rows = tuple((row.label, *row.values) for row in shown)
     summary = "; ".join(part for part in (view.ground.word, view.ground.shared) if part)
     notes = [f"{summary[:1].upper()}{summary[1:]}. {view.ground.rest}"]
-    if hidden := len(settings) + len(environment) - len(rows):
+    if hidden := len(settings) + len(environment) - len(shown):
         notes.append(f"{hidden} more that differ, {len(environment)} of the environment: --all")
-    return Table("", columns, rows, tuple(notes))
+    return shown, tuple(notes)
 
 
 def comparison_table(comparison: Comparison, factors: EnergyFactors = NO_FACTORS) -> Table:
@@ -101,9 +160,9 @@ def comparison_table(comparison: Comparison, factors: EnergyFactors = NO_FACTORS
         comparison: The groups and their values.
         factors: What the user assumes of energy; what follows from it are rows of the quality "assumption".
     """
-    header = (
+    header = (  # the family of metrics within which the verdict is corrected: "primary" for those that comparisons are made for
         "metric", "label", "unit", "group", "baseline", "n", "value", "uncertainty", "quality", "ratio", "interval_low", "interval_high",
-        "verdict", "reason", "simulated",
+        "verdict", "reason", "simulated", "family",
     )  # fmt: skip
     differs = [difference.key for difference in comparison.differs]
     columns = tuple(Column(name) for name in (*header, "runs", *(f"differs: {key}" for key in differs)))
@@ -130,7 +189,7 @@ def _assumed_rows(comparison: Comparison, factors: EnergyFactors) -> Iterator[tu
                 None,
                 ASSUMPTION,
             )
-            yield (*numbers, None, None, None, None, assumption.words, entry.simulated, *_group_cells(comparison, index))
+            yield (*numbers, None, None, None, None, assumption.words, entry.simulated, None, *_group_cells(comparison, index))
 
 
 def _entry_cells(comparison: Comparison, key: str, entry: Entry) -> tuple[Cell, ...]:
@@ -138,7 +197,7 @@ def _entry_cells(comparison: Comparison, key: str, entry: Entry) -> tuple[Cell, 
     return (
         key, metric_label(key), entry.unit, entry.group, comparison.baseline, entry.n, entry.value, entry.value_uncertainty,
         entry.quality.value, entry.ratio,
-        low, high, entry.verdict, entry.reason, entry.simulated,
+        low, high, entry.verdict, entry.reason, entry.simulated, family(key),
     )  # fmt: skip
 
 

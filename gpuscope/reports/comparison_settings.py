@@ -31,7 +31,37 @@ _LABELS = {
     "environment.git_commit": "Commit",
     "environment.git_dirty": "Uncommitted changes",
     "environment.memory_bytes": "Main memory",
+    "environment.kernel": "Kernel",
+    "environment.cpu_cores": "Processor cores",
+    "environment.cpu_threads": "Hardware threads",
+    "environment.cpu_threads_allowed": "Hardware threads allowed",
+    "environment.python": "Python",
+    "environment.command": "Command line",
+    "environment.working_folder": "Working folder",
+    "environment.started": "Started",
+    "environment.threads": "Compute threads",
+    "environment.worker": "Process at the start",
+    "environment.operations_per_step": "FLOP per step",
+    "environment.data_set": "Data set",
+    "environment.training_samples": "Training samples",
+    "environment.held_out_samples": "Held-out samples",
+    "environment.parameters": "Parameters",
+    "environment.arithmetic": "Arithmetic",
+    "environment.arithmetic_reason": "Arithmetic, reason",
+    "environment.steps_timed_every": "Interval of timed steps",
+    "environment.recorder.output_bytes": "Recorded output",
+    "environment.recorder.helper_cpu_time_s": "CPU time of the sensor helper, s",
+    "environment.recorder.power_hz": "Power readings, Hz",
 }
+_SAME, _SHARED = "same settings and environment", "same {0}"
+_ONE_FACT, _FACTS = "same settings, but {0} differs", "same settings; the environment differs in {0} settings"
+_SETTINGS, _SETTINGS_AND_MORE = "differs in {0} settings", "differs in {0} settings, and in the environment"
+_NAMED, _NAMED_AND_MORE = "differs only in {0}", "differs in {0}, and in the environment"
+_GROUND = (_SAME, _ONE_FACT, _FACTS, _SETTINGS_AND_MORE, _SETTINGS, _NAMED, _NAMED_AND_MORE, _SHARED)
+_RUNNING, _ONE_RUNNING = (
+    "{0} is still running: its figures come when it ends.",
+    "A run of {0} is still running: its figures come when it ends.",
+)
 _SHARED_FACTS = (
     ("machine", ("host",)),
     ("device", ("device",)),
@@ -81,9 +111,10 @@ class CommonGround:
     rest: str
 
 
-def fixed_words() -> Iterator[str]:
+def translated_texts() -> Iterator[str]:
     """Yield the labels and values that the window translates; those of a spec's fields are known already."""
-    yield from (*_LABELS.values(), "yes", "no")
+    yield from (*_LABELS.values(), "yes", "no", *(label for label, _ in _SHARED_FACTS), *_GROUND)
+    yield from (text.removesuffix(".") for text in (_RUNNING, _ONE_RUNNING))
 
 
 def setting_rows(comparison: Comparison) -> list[SettingRow]:
@@ -114,7 +145,13 @@ def setting_label(key: str) -> str:
     if name in FIELDS:
         return FIELDS[name].label
     label = name.removeprefix("options.").removeprefix("packages.").removeprefix("variables.")
-    return label if label.isupper() or "packages." in name or "variables." in name else label.replace("_", " ").replace(".", " ")
+    if label.isupper() or "packages." in name or "variables." in name:
+        return label
+    device, _, rest = label.rpartition(".")
+    if ":" in device:  # a device's key stays as it is: "gpu:0 power limit"
+        return f"{device} {rest.replace('_', ' ')}"
+    spaced = label.replace("_", " ").replace(".", " ")
+    return f"{spaced[:1].upper()}{spaced[1:]}"
 
 
 def _shown(key: str, value: Any) -> str:
@@ -138,34 +175,34 @@ def common_ground(comparison: Comparison) -> CommonGround:
     environment = [row for row in rows if row.is_environment and not row.follows_from_spec]
     total = settings_compared(comparison.groups)
     rest = f"Nothing else of {total - len(rows)} recorded settings differs." if rows else f"Nothing of {total} recorded settings differs."
-    return CommonGround(_difference_words(spec, environment), _shared_words(comparison), rest)
+    return CommonGround(_difference_text(spec, environment), _shared_text(comparison), rest)
 
 
-def _difference_words(spec: list[SettingRow], environment: list[SettingRow]) -> str:
+def _difference_text(spec: list[SettingRow], environment: list[SettingRow]) -> str:
     if not spec and not environment:
-        return "same settings and environment"
+        return _SAME
     if not spec:
         if len(environment) == 1:
-            return f"same settings, but {_lower(environment[0].label)} differs"
-        return f"same settings; differs in {len(environment)} facts of the environment"
+            return _ONE_FACT.format(_lower(environment[0].label))
+        return _FACTS.format(len(environment))
     if len(spec) > _FEW:
-        return f"differs in {len(spec)} settings{', and in the environment' if environment else ''}"
+        return (_SETTINGS_AND_MORE if environment else _SETTINGS).format(len(spec))
     named = " and ".join(_lower(row.label) for row in spec)
-    return f"differs in {named}, and in the environment" if environment else f"differs only in {named}"
+    return (_NAMED_AND_MORE if environment else _NAMED).format(named)
 
 
 def _lower(label: str) -> str:
     return label if label[:2].isupper() else f"{label[:1].lower()}{label[1:]}"
 
 
-def _shared_words(comparison: Comparison) -> str:
+def _shared_text(comparison: Comparison) -> str:
     documents = [_facts(run) for group in comparison.groups for run in group.runs]
     shared = []
     for label, keys in _SHARED_FACTS:
         values = [next((document[key] for key in keys if document.get(key) not in (None, "")), None) for document in documents]
         if values[0] is not None and all(value == values[0] for value in values):
             shared.append(label)
-    return f"same {', '.join(shared)}" if shared else ""
+    return _SHARED.format(", ".join(shared)) if shared else ""
 
 
 def _facts(run: RunRecord) -> dict[str, object]:
@@ -175,9 +212,7 @@ def _facts(run: RunRecord) -> dict[str, object]:
 def cautions(comparison: Comparison) -> list[str]:
     """Return which groups have live runs, one sentence a group; failed runs are named with the reasons of their comparability."""
     return [
-        f"{group.name} is still running: its figures come when it ends."
-        if len(group.runs) == 1
-        else f"A run of {group.name} is still running: its figures come when it ends."
+        (_RUNNING if len(group.runs) == 1 else _ONE_RUNNING).format(group.name)
         for group in comparison.groups
         if any(run.state is RunState.RUNNING for run in group.runs)
     ]

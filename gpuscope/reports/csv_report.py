@@ -6,8 +6,12 @@ before it; whoever reads the file back takes one apostrophe off where there is o
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
+import numpy as np
+
+from gpuscope.analysis.series import Stamps, Values
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quantity
 from gpuscope.reports.model import Cell, Table
@@ -80,3 +84,84 @@ def _quoted(cell: str) -> str:
         escaped = cell.replace('"', '""')
         return f'"{escaped}"'
     return cell
+
+
+SeriesName = tuple[str, str]
+"""Device and metric."""
+_ROWS_A_PIECE = 4096
+"""Rows that are formatted together, so that a long recording is never in memory as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Successive readings of series that are read together.
+
+    Attributes:
+        stamps_ns: When, int64, from the run's start; shape (n,), n at least 1, not decreasing.
+        values: By series, float64, shape (n,); NaN where a reading failed.
+    """
+
+    stamps_ns: Stamps
+    values: Mapping[SeriesName, Values]
+
+    def between(self, begin: int, end: int) -> "Stretch":
+        """Return the readings from one place to before another."""
+        return Stretch(self.stamps_ns[begin:end], {name: values[begin:end] for name, values in self.values.items()})
+
+
+def samples_pieces(names: Sequence[SeriesName], calls: Iterable[Iterator[Stretch]], labels: Mapping[str, str]) -> Iterator[tuple[int, str]]:
+    """Yield (stamp of the last row, rows) of the samples of a run: a row per instant at which something was read.
+
+    The first column is ``t_s``, seconds from the run's start, the middle of the reading; then one column a series,
+    headed ``device metric [unit]`` (and the label of a device that is not real), empty where nothing was read at that instant or the
+    reading failed.
+
+    Args:
+        names: The series, in the order of their columns.
+        calls: The stretches of each call, in the order in which they were taken.
+        labels: Those of devices that are not real, by device.
+    """
+    yield 0, header_line(names, labels)
+    for parts in _parts(calls):
+        yield from _rows(names, parts)
+
+
+def _parts(calls: Iterable[Iterator[Stretch]]) -> Iterator[list[Stretch]]:
+    """Yield what is next of all calls, up to the instant to which each of them is known."""
+    heads = [(stretch, call) for call in calls if (stretch := next(call, None)) is not None]
+    while heads:
+        limit = min(int(stretch.stamps_ns[-1]) for stretch, _ in heads)
+        counts = [int(np.searchsorted(stretch.stamps_ns, limit, "right")) for stretch, _ in heads]
+        yield [stretch.between(0, count) for (stretch, _), count in zip(heads, counts, strict=True) if count]
+        rest = [(_rest(stretch, count, call), call) for (stretch, call), count in zip(heads, counts, strict=True)]
+        heads = [(stretch, call) for stretch, call in rest if stretch is not None]
+
+
+def _rest(stretch: Stretch, count: int, call: Iterator[Stretch]) -> Stretch | None:
+    return next(call, None) if count == stretch.stamps_ns.size else stretch.between(count, stretch.stamps_ns.size)
+
+
+def _rows(names: Sequence[SeriesName], parts: Sequence[Stretch]) -> Iterator[tuple[int, str]]:
+    instants = np.unique(np.concatenate([part.stamps_ns for part in parts]))
+    for first in range(0, instants.size, _ROWS_A_PIECE):
+        rows = instants[first : first + _ROWS_A_PIECE]
+        within = [_from_to(part, int(rows[0]), int(rows[-1])) for part in parts]
+        columns = [_column(rows, within, name) for name in names]
+        yield int(rows[-1]), lines([numbers((rows / 1e9).tolist()), *columns])
+
+
+def _from_to(part: Stretch, first: int, last: int) -> Stretch:
+    return part.between(int(np.searchsorted(part.stamps_ns, first, "left")), int(np.searchsorted(part.stamps_ns, last, "right")))
+
+
+def _column(rows: Stamps, parts: Sequence[Stretch], name: SeriesName) -> list[str]:
+    cells = [""] * rows.size
+    for part in parts:
+        if name not in part.values:
+            continue
+        texts = numbers(part.values[name].tolist())
+        if len(texts) == rows.size:
+            return texts
+        for row, text in zip(np.searchsorted(rows, part.stamps_ns).tolist(), texts, strict=True):
+            cells[row] = text
+    return cells

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Set
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.core.metric_registry import SHARES
-from gpuscope.core.tolerance import TOLERANCES, tolerance_words
+from gpuscope.core.tolerance import TOLERANCES, tolerance_text
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.model import Cell, Column, Table
 from gpuscope.reports.pdf_blocks import Block
@@ -25,6 +25,7 @@ SPEED = {
 }
 """The metrics of a deployment in two tables that a terminal is wide enough for, and what they are called there."""
 _TINY = 1e-3
+"""Below, decimals would be zeros only."""
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _WIDTHS = {"max_relative_error": 50, "drift": 50, "throughput": 48}
 _WIDTH = 41
@@ -45,7 +46,7 @@ def deployment_tables(comparison: Comparison) -> tuple[Table, ...]:
 
 
 def _error_meaning(precisions: Set[str]) -> str:
-    tolerances = " and ".join(tolerance_words(precision) for precision in TOLERANCES if precision in precisions)
+    tolerances = " and ".join(tolerance_text(precision) for precision in TOLERANCES if precision in precisions)
     return f"Error: of an engine or another form of the model, against eager torch; both agree up to {tolerances}."
 
 

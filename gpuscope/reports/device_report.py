@@ -74,9 +74,9 @@ def _device_table(device: Device) -> Table:
     alike: dict[Capability, list[str]] = {}
     for key, capability in device.capabilities.items():
         if capability.available:
-            alike.setdefault(replace(capability, note=None), []).append(metric_words(key))
+            alike.setdefault(replace(capability, note=None), []).append(metric_name(key))
     rows = tuple(_row(labels, capability) for capability, labels in alike.items())
-    notes = (*_notes(device), *(_lack_words(lack) for lack in lacks([device])))
+    notes = (*_notes(device), *(_lack_text(lack) for lack in lacks([device])))
     return Table(f"{title(device)}{_facts(device)}", _COLUMNS, rows, notes or (() if rows else ("Nothing is measured on it.",)))
 
 
@@ -102,10 +102,10 @@ def _property(key: str, value: str | int | float) -> str:
 def _row(labels: Sequence[str], capability: Capability) -> tuple[Cell, ...]:
     every = None if capability.period_s is None else figures.figure(capability.period_s, "s")
     share = None if capability.sampled_share is None else f"{figures.significant(100 * capability.sampled_share, 2)} %"
-    return _listed(labels), every, share, uncertainty_words(capability), capability.source
+    return _listed(labels), every, share, uncertainty_text(capability), capability.source
 
 
-def uncertainty_words(capability: Capability) -> str | None:
+def uncertainty_text(capability: Capability) -> str | None:
     """Return how far the readings may be off, ``± 7 %``; None when that is not known."""
     return None if capability.uncertainty is None else f"± {figures.significant(100 * capability.uncertainty, 1)} %"
 
@@ -115,12 +115,12 @@ def _notes(device: Device) -> list[str]:
     by_note: dict[str, list[str]] = {}
     for key, capability in device.capabilities.items():
         if capability.available and capability.note:
-            by_note.setdefault(capability.note, []).append(metric_words(key))
+            by_note.setdefault(capability.note, []).append(metric_name(key))
     return [f"{_listed(labels)}: {_sentence(note)}" for note, labels in by_note.items()]
 
 
-def _lack_words(lack: MissingMetrics) -> str:
-    text = f"Not measured: {_listed([metric_words(key) for key in lack.metrics])}: {_sentence(lack.reason)}"
+def _lack_text(lack: MissingMetrics) -> str:
+    text = f"Not measured: {_listed([metric_name(key) for key in lack.metrics])}: {_sentence(lack.reason)}"
     return f"{text} {lack.cure}" if lack.cure else text
 
 
@@ -136,13 +136,13 @@ def _sentence(text: str) -> str:
 def snapshot_report(devices: Sequence[Device], readings: Readings, tables: Tables = NO_TABLES, energy_unit: str = JOULE) -> Report:
     """Return the machine at one instant: a line a reading, the load of the cores, the processes on GPUs; energy in "J" or "Wh"."""
     rows = tuple(
-        (title(device), _counted_words(key), reading_words(key, readings.get((device.key, key)), energy_unit))
+        (title(device), _counter_name(key), reading_text(key, readings.get((device.key, key)), energy_unit))
         for device in devices
         for key, capability in device.capabilities.items()
         if capability.available
     )
     cores = tuple(
-        (title(device), f"Core {row.get('core')}", reading_words("utilization", _as_number(row.get("utilization"))))
+        (title(device), f"Core {row.get('core')}", reading_text("utilization", _as_number(row.get("utilization"))))
         for device in devices
         for row in _rows(tables, device, "cores")
     )
@@ -185,17 +185,17 @@ def _as_number(value: str | float | int | None) -> float | int | None:
     return value if isinstance(value, int | float) else None
 
 
-def metric_words(key: str) -> str:
+def metric_name(key: str) -> str:
     """Return the label of a device's metric."""
     known = metric(key)
     return known.label if known else key
 
 
-def _counted_words(key: str) -> str:
-    return f"{metric_words(key)}, since boot" if key in _SINCE_BOOT else live_label(key)
+def _counter_name(key: str) -> str:
+    return f"{metric_name(key)}, since boot" if key in _SINCE_BOOT else live_label(key)
 
 
-def reading_words(key: str, value: float | int | None, energy_unit: str = JOULE) -> str:
+def reading_text(key: str, value: float | int | None, energy_unit: str = JOULE) -> str:
     """Return one reading as shown, with energy in "J" or "Wh"; "–" when there is none."""
     known = metric(key)
     if value is None or known is None:

@@ -27,7 +27,7 @@ _LOCKED = "locks to the power sensor"
 _SENSORS = ("energy", "power", "power_average")
 _EACH = ("energy_per_step", "energy_per_sample", "energy_per_epoch")
 RUN_KEYS = ("energy", "energy_net", *_EACH, *(f"phase_energy_{phase}" for phase in STEP_PHASES), "energy_waiting")
-"""Keys of a run's own metrics that are energies, in the order in which they are told."""
+"""Keys of a run's own metrics that are energies, in the order in which they are reported."""
 _LEAST_RANGE = 0.5
 """Least half width of an estimate's range, as a share of the estimate."""
 ASSUMPTION = "assumption"
@@ -90,7 +90,7 @@ class EnergyAccount:
     """The energies of one run.
 
     Attributes:
-        total: The chosen energy of the devices that the run was placed on; None where nothing was told of it.
+        total: The chosen energy of the devices that the run was placed on; None where nothing was reported for it.
         sources: What each source says, of devices that have several.
         net: Above a named idle baseline; None without one.
         each: By step, sample and epoch.
@@ -120,7 +120,7 @@ class EnergyAccount:
 
     @property
     def disagrees(self) -> bool:
-        """Whether two sources tell different energies."""
+        """Whether two sources give different energies."""
         return self.total is not None and SOURCES_DISAGREE in (self.total.reason or "")
 
     @property
@@ -139,7 +139,7 @@ class EnergyAccount:
         if joules is None or self.total is None or self.total.quality is Quality.ESTIMATED:
             return ()
         assumptions = []
-        price, carbon, basis = factors.price(joules), factors.carbon_g(joules), f"{factor_words(factors)}{simulated_label(self.total)}"
+        price, carbon, basis = factors.price(joules), factors.carbon_g(joules), f"{factors_text(factors)}{simulated_label(self.total)}"
         if price is not None:
             assumptions.append(Assumed("price", "Price", price, factors.currency, basis))
         if carbon is not None:
@@ -175,7 +175,7 @@ def energy_account(record: RunRecord) -> EnergyAccount:
 
 
 def has_energy_sensor(device: Device) -> bool:
-    """Return whether a device tells its power or its energy."""
+    """Return whether a device reports its power or its energy."""
     return any(key in device.capabilities and device.capabilities[key].available for key in _SENSORS)
 
 
@@ -183,7 +183,7 @@ def _own_time(quantity: Quantity | None) -> Quantity | None:
     return None if quantity is None or quantity.is_missing else quantity
 
 
-def factor_words(factors: EnergyFactors) -> str:
+def factors_text(factors: EnergyFactors) -> str:
     """Return the user's factors with their values, as they stand wherever something follows from them; "" without any."""
     parts = []
     if factors.price_per_kwh is not None:
@@ -201,7 +201,7 @@ def simulated_label(quantity: Quantity) -> str:
     return f"{bracket}{label}" if label.endswith("]") else ""
 
 
-def energy_words(quantity: Quantity, unit: str) -> str:
+def energy_text(quantity: Quantity, unit: str) -> str:
     """Return an energy as it is shown, in joules or watt hours; an estimate as a range, or the most it can be; "–" when missing."""
     shown = in_unit(quantity, unit)
     if shown.value is None or shown.quality is not Quality.ESTIMATED:
@@ -215,7 +215,7 @@ def energy_words(quantity: Quantity, unit: str) -> str:
     return f"~{figures.figure(low, shown.unit)} to {figures.figure(high, shown.unit)}"
 
 
-def spread_words(quantity: Quantity, unit: str) -> str:
+def spread_text(quantity: Quantity, unit: str) -> str:
     """Return how far a quantity may be off in two digits, ``± 2.2 kJ``; "" where that is not known, or stands in the figure."""
     shown = in_unit(quantity, unit)
     if shown.uncertainty is None or shown.quality is Quality.ESTIMATED:

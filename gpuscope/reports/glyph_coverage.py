@@ -42,9 +42,9 @@ class GlyphCoverage:
         try:
             fonts = [_points(file) for file in sorted([*folder.glob("*.otf"), *folder.glob("*.ttf")])]
         except (OSError, ValueError, struct.error) as error:
-            raise UnavailableError(f"the fonts in {folder} cannot be read: {error}", "Install gpuscope anew.") from None
+            raise UnavailableError(f"the fonts in {folder} cannot be read: {error}", "Reinstall gpuscope.") from None
         if not fonts:
-            raise UnavailableError(f"there are no fonts in {folder}", "Install gpuscope anew.")
+            raise UnavailableError(f"there are no fonts in {folder}", "Reinstall gpuscope.")
         return cls(fonts)
 
     def __contains__(self, character: str) -> bool:

@@ -6,6 +6,7 @@ as it has room for, none that is not among them, and in this order.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from gpuscope.analysis.bottleneck_signals import BottleneckSignals
 from gpuscope.analysis.group import Group
@@ -15,12 +16,15 @@ from gpuscope.core.figures import display_unit
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
-from gpuscope.reports.energy_account import RUN_KEYS, spread_words
-from gpuscope.reports.run_report import figure_words
+from gpuscope.reports.energy_account import RUN_KEYS, spread_text
+from gpuscope.reports.run_report import figure_text
 from gpuscope.system.settings import JOULE
 
+if TYPE_CHECKING:
+    from gpuscope.analysis.entry import Entry  # which imports the statistics: the Run page waits for none
+
 _TREE_MEMORY = f"{WORKLOAD}/resident_memory_peak"
-"""Memory of a command's processes, which tell nothing of their own."""
+"""Memory of a command's processes, which report nothing themselves."""
 _OF_RUN = (
     "throughput", "throughput_per_rank", "step_rate", "flops", "bandwidth", "latency_p50", "latency_p99", WALL_TIME,
     "energy_per_sample", "energy_per_step", "energy",
@@ -138,7 +142,7 @@ def run_headlines(record: RunRecord, energy_unit: str = JOULE) -> list[HeadlineF
     values = {key: [known.value] for key, known in quantities.items()}
     placed = BottleneckSignals(record).placed
     devices = [result.device.key for result in placed][:_MOST_DEVICES] or _main_devices(values)
-    beside = {*_ONE_RUN, WALL_TIME} if record.spec.is_command else _ONE_RUN  # how long a command took is told whatever it counted
+    beside = {*_ONE_RUN, WALL_TIME} if record.spec.is_command else _ONE_RUN  # a command's wall time is shown whatever it counted
     stand_ins = {key: other for key, other in _STAND_INS.items() if key not in beside}
     unreal = {result.device.key: result.device.simulated or "" for result in record.devices}
     of_energies = next((unreal[device] for device in devices if unreal.get(device)), "")
@@ -159,12 +163,12 @@ def more_figures(record: RunRecord, shown: Iterable[HeadlineFigure]) -> int:
 
 def _figure(key: str, known: Quantity, simulated: str, energy_unit: str) -> HeadlineFigure:
     name = key.rpartition("/")[2]
-    text, unit = figure_words(name, known, energy_unit), ""
+    text, unit = figure_text(name, known, energy_unit), ""
     if known.value is not None:
         is_energy = known.unit == "J"  # an estimate of which is a range: its unit is that of the upper end
         unit = text.rpartition(" ")[2] if is_energy else display_unit(known.unit, [known.value], share=name in SHARES).name
     value = text.removesuffix(unit).rstrip().replace(f" {unit} to ", " to ")
-    return HeadlineFigure(key, value, unit, spread_words(known, energy_unit), known, simulated)
+    return HeadlineFigure(key, value, unit, spread_text(known, energy_unit), known, simulated)
 
 
 def _ordered(devices: Sequence[str]) -> list[str]:
@@ -207,3 +211,21 @@ def _main_devices(keys: Iterable[str]) -> list[str]:
     devices = dict.fromkeys(key.rpartition("/")[0] for key in keys)
     gpus = sorted(device for device in devices if ":" in device)
     return gpus if 0 < len(gpus) <= _MOST_DEVICES else [] if gpus else [MACHINE]
+
+
+_MOST_ASKED = (
+    ("throughput", "flops", WALL_TIME),
+    ("energy_per_sample", "energy"),
+    ("latency_p50",),
+    ("accuracy",),
+    ("cpu/utilization_mean",),
+)
+"""What a reader asks for first of many groups; of each, the first that is known."""
+_BESIDE_MANY = 3
+"""Metrics that fit beside a group's name with their ratios, on paper and in 120 columns."""
+
+
+def most_asked(metrics: Mapping[str, Sequence["Entry"]]) -> list[str]:
+    """Return the few metrics that fit beside many groups, those without any value left out."""
+    chosen = (next((key for key in keys if any(entry.value is not None for entry in metrics.get(key, ()))), None) for keys in _MOST_ASKED)
+    return [key for key in chosen if key is not None][:_BESIDE_MANY]

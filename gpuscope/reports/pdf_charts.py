@@ -1,22 +1,25 @@
-"""The curves of the PDF report: what was recorded over each run's window, the groups over each other."""
+"""The curves of a report: what was recorded over each run's window, the groups over each other; and the pictures of their steps."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
 
+from gpuscope.analysis.comparison_pictures import ENERGY, TIME, step_distribution
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.device import unreal_word
 from gpuscope.core.figures import DisplayUnit, display_unit
 from gpuscope.core.metric_registry import describe, metric
 from gpuscope.reports import pdf_blocks as blocks
-from gpuscope.reports.group_look import GroupLook
+from gpuscope.reports.group_names import GroupLook
 from gpuscope.reports.headlines import of_device
 from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_tables import number_ranges
-from gpuscope.reports.pictures import recorded_curves
+from gpuscope.reports.pictures import recorded_curves, step_pictures
+from gpuscope.reports.pictures.bar_layout import bar_drawing, bar_height
 from gpuscope.reports.pictures.chart_layout import chart_drawing
-from gpuscope.reports.pictures.picture import Chart, Piece
+from gpuscope.reports.pictures.comparison_pictures import Wording
+from gpuscope.reports.pictures.picture import BarPicture, Chart, Picture, Piece
 from gpuscope.reports.pictures.recorded_curves import Curve, Frame, curve_chart, frame, single_chart
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 
@@ -28,6 +31,8 @@ _GPUS, _TOLD = 8, 4
 """GPUs, and metrics reported by the workload, that are drawn at the most."""
 _WIDTH, _HEIGHT = 481.0, 106.0
 """Of a chart, in points: the width of the text; six of them and their titles fill a page."""
+_STEPS_HEIGHT = 150.0
+"""Of a histogram or a roofline, in points: taller than a curve, since both of its axes are read."""
 _LEFT = 40.0
 """Room for figures left of the axes, so that charts below each other have one left edge."""
 _SMALL_COLUMNS = 60
@@ -35,6 +40,7 @@ _SMALL_COLUMNS = 60
 _POINTS = 3
 """Readings that make a curve."""
 _LISTED = 6
+"""Names of one sentence."""
 _GPU_METRICS = ("utilization", "power", "memory_used", "clock", "temperature")
 _CPU_METRICS = ("utilization", "power", "memory_used")
 _FROM_ZERO = frozenset({"utilization", "power", "memory_used", "resident_memory"})
@@ -45,6 +51,7 @@ _HOW_TO_READ = (
 )
 _STEP_TITLE, _TIME_TITLE = "measured step", "time in the measured window"
 _MINUTES_FROM_S, _HOURS_FROM_S = 600.0, 3 * 3600.0
+"""From here on an axis is in minutes, and in hours: labels have at most three digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +65,7 @@ class Drawn:
         x_title: What the axis below shows.
         from_zero: Whether figures are read as amounts.
         share: Whether they are read as percentages.
-        note: What is to be known beside it.
+        note: A remark below it.
     """
 
     title: str
@@ -73,12 +80,41 @@ class Drawn:
 def charts(context: ReportContext) -> list[Block]:
     """Return the charts that any run has readings for, with a word on how to read them."""
     runs = [(look, _drawn_runs(context, place)) for place, look in enumerate(context.looks)]
-    wanted = [*_steps(runs), *_told(context, runs), *_devices(context, runs)]
+    wanted = [*_steps(runs), *_logged_curves(context, runs), *_devices(context, runs)]
     seen = {look.number for drawn in wanted for look, curves in drawn.curves if curves}
     if not seen:
-        return [blocks.heading("Curves"), blocks.note("Nothing was recorded within the runs' windows that could be drawn.")]
+        nothing = blocks.note("Nothing was recorded within the runs' windows that could be drawn.")
+        return [blocks.heading("Curves"), nothing, *_step_pictures(context)]
     drawings = [block for drawn in wanted for block in _blocks(drawn, seen)]
-    return [blocks.heading("Curves"), blocks.note(_introduction(context, seen), sticky=True), *drawings]
+    return [blocks.heading("Curves"), blocks.note(_introduction(context, seen), sticky=True), *drawings, *_step_pictures(context)]
+
+
+def _step_pictures(context: ReportContext) -> list[Block]:
+    """Return the pictures of the steps that there is data for: their durations, their phases, and the roofline."""
+    wording = Wording([look.short for look in context.looks], energy_unit=context.energy_unit)
+    groups = [(look.short, [run.run_id for run in group.runs]) for look, group in zip(context.looks, context.groups, strict=True)]
+    drawn = groups[:GROUPS_OF_A_CHART]
+    steps = {run_id: step_distribution(run.record, run.steps_ns) for run_id, run in context.recorded.items()}
+    pictures: list[tuple[str, Picture | None, str]] = []
+    if (times := step_pictures.histogram(drawn, steps, wording)) is not None:
+        cut = f" The first {GROUPS_OF_A_CHART} groups are drawn." if len(groups) > len(drawn) else ""
+        pictures.append((step_pictures.HISTOGRAM_TITLE, times, step_pictures.step_note(drawn, steps, wording) + cut))
+    pictures += [
+        (step_pictures.PHASE_TIME_TITLE, step_pictures.phase_bars(context.comparison, TIME, wording), step_pictures.PHASE_TIME_NOTE),
+        (step_pictures.PHASE_ENERGY_TITLE, step_pictures.phase_bars(context.comparison, ENERGY, wording), step_pictures.PHASE_ENERGY_NOTE),
+        (step_pictures.ROOFLINE_TITLE, step_pictures.roofline(context.comparison, wording), step_pictures.ROOFLINE_NOTE),
+    ]
+    return [
+        blocks.chart(title, _picture(picture), "; ".join(picture.sentences()), note)
+        for title, picture, note in pictures
+        if picture is not None
+    ]
+
+
+def _picture(picture: Picture) -> str:
+    if isinstance(picture, BarPicture):
+        return svg(bar_drawing(picture, _WIDTH, bar_height(picture, PAPER), PAPER))
+    return svg(chart_drawing(picture, _WIDTH, _STEPS_HEIGHT, PAPER))
 
 
 def _introduction(context: ReportContext, seen: Collection[int]) -> str:
@@ -113,11 +149,11 @@ def _steps(runs: _Runs) -> Iterable[Drawn]:
     yield Drawn("Step time", "s", _curves(runs, recorded_curves.step_times), _STEP_TITLE)
 
 
-def _told(context: ReportContext, runs: _Runs) -> Iterable[Drawn]:
+def _logged_curves(context: ReportContext, runs: _Runs) -> Iterable[Drawn]:
     keys = dict.fromkeys(key for _, members in runs for run in members for key in run.told)
     for key in list(keys)[:_TOLD]:
-        curves = _curves(runs, lambda run, key=key: recorded_curves.told(run, key))  # type: ignore[misc]
-        origin = "of the training batches, as the workload told it" if key == "loss" else "as the workload told it"
+        curves = _curves(runs, lambda run, key=key: recorded_curves.logged(run, key))  # type: ignore[misc]
+        origin = "of the training batches, as the workload reported it" if key == "loss" else "as the workload reported it"
         title = f"{context.shown(describe(key)[0], 40)}, {origin}"
         yield Drawn(title, describe(key)[1] or "1", curves, _STEP_TITLE, from_zero=False)
 
@@ -170,7 +206,7 @@ def _blocks(drawn: Drawn, seen: Collection[int]) -> list[Block]:
 
     Args:
         drawn: The chart.
-        seen: Numbers of the groups that have a curve anywhere: of these it is said when this one lacks.
+        seen: Numbers of the groups that have a curve anywhere: these are named where this chart lacks them.
     """
     if not any(curves for _, curves in drawn.curves):
         return []

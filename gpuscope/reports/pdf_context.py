@@ -12,7 +12,7 @@ from gpuscope.core.figures import DisplayUnit
 from gpuscope.core.run import RunRecord
 from gpuscope.reports.comparison_view import ComparisonView, comparison_view
 from gpuscope.reports.glyph_coverage import GlyphCoverage
-from gpuscope.reports.group_look import GroupLook, group_looks
+from gpuscope.reports.group_names import GroupLook, group_looks
 from gpuscope.reports.headlines import of_device
 from gpuscope.reports.report_layout import WHOLE, ReportLayout
 from gpuscope.system.settings import JOULE

@@ -1,10 +1,18 @@
 """The first page of the PDF report: what was compared, in a sentence, in a table and in a picture."""
 
+from collections.abc import Sequence
+
+from gpuscope.analysis.comparison import pair_headline
+from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.run_value import WALL_TIME
+from gpuscope.analysis.statistics.verdict import BETTER, WORSE
 from gpuscope.core.device import unreal_word
-from gpuscope.core.figures import figure as figure_of
+from gpuscope.core.figures import counted, duration, listed, listed_names, significant, times
 from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import RunSpec
 from gpuscope.reports import pdf_blocks as blocks
+from gpuscope.reports.comparison_view import ComparisonView
+from gpuscope.reports.headlines import most_asked
 from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_context import TOO_SHORT, ReportContext
 from gpuscope.reports.pdf_tables import Part, figures_tables, groups_table, legend, remark_notes
@@ -15,35 +23,128 @@ from gpuscope.reports.pictures.picture import BarPicture, Chart
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 from gpuscope.reports.run_report import OUTCOMES
 
-_MOST_ASKED = (
-    *(("throughput", "flops", WALL_TIME), ("energy_per_sample", "energy"), ("latency_p50",), ("accuracy",), ("cpu/utilization_mean",)),
+_NAMED = 4
+"""Groups that a headline names one by one."""
+_SPEEDS = ("throughput", WALL_TIME)
+"""Metrics that a headline over several groups may quote, the first available one first."""
+_WORDS = {BETTER: "faster", WORSE: "slower"}
+_RATIOS = (
+    ("throughput", ("has", "have"), "the throughput"),
+    ("flops", ("has", "have"), "the FLOP/s"),
+    (WALL_TIME, ("took", "took"), "the time"),
 )
-_COLUMNS = 3
+
+
+def headline(view: ComparisonView) -> str:
+    """Return the comparison in one sentence: what differs measurably, else no more than ratios."""
+    names = view.sentence_names
+    base = names[view.baseline]
+    others = [place for place in range(len(names)) if place != view.baseline]
+    if len(others) == 1:
+        entries = {key: row[others[0]] for key, row in view.comparison.metrics.items()}
+        verdict = pair_headline(names[others[0]], base, entries)
+    else:
+        verdict = _verdict(view, [(names[place], place) for place in others], base)
+    return verdict or _ratios(view, [names[place] for place in others], others, base)
+
+
+def _verdict(view: ComparisonView, others: Sequence[tuple[str, int]], base: str) -> str:
+    """Return how several groups compare in speed; "" where one of them has no verdict on it."""
+    for key in _SPEEDS:
+        row = view.comparison.metrics.get(key, ())
+        speeds = [(name, row[place].verdict, _factor(row[place])) for name, place in others if row and row[place].interval]
+        if speeds and len(speeds) == len(others):
+            return _named(speeds, base) if len(speeds) < _NAMED else _counted(speeds, base)
+    return ""
+
+
+def _factor(entry: Entry) -> float:
+    """Return how many times faster or slower, at least 1."""
+    return max(entry.ratio, 1 / entry.ratio) if entry.ratio else 1.0
+
+
+_Speeds = Sequence[tuple[str, str, float]]
+"""Name, verdict and factor of each group."""
+
+
+def _named(speeds: _Speeds, base: str) -> str:
+    differ = [(name, factor, _WORDS[verdict]) for name, verdict, factor in speeds if verdict in _WORDS]
+    same = [name for name, verdict, _ in speeds if verdict not in _WORDS]
+    parts = []
+    for place, (name, factor, word) in enumerate(differ):
+        last = place + 1 == len(differ) or differ[place + 1][2] != word
+        parts.append(f"{name}{'' if place else ' is'} {times(factor)}{f' {word}' if last else ''}")
+    if not same:
+        return f"{listed(parts)} than {base}"
+    alike = f"{listed_names(same)} {'is' if len(same) == 1 else 'are'} not measurably faster or slower"
+    return f"{listed(parts)} than {base}; {alike}" if parts else f"{alike} than {base}"
+
+
+def _counted(speeds: _Speeds, base: str) -> str:
+    parts = []
+    for verdict, word in _WORDS.items():
+        factors = sorted(factor for _, outcome, factor in speeds if outcome == verdict)
+        if factors:
+            low, high = significant(factors[0]), significant(factors[-1])
+            count = str(len(factors)) if len(factors) == len(speeds) else f"{len(factors)} of {len(speeds)}"
+            verb = "is" if len(factors) == 1 else "are"
+            parts.append(f"{count} groups {verb} {low if low == high else f'{low} to {high}'}\u00a0× {word}")
+    return f"{listed(parts)} than {base}" if parts else f"None of {len(speeds)} groups is measurably faster or slower than {base}"
+
+
+def _ratios(view: ComparisonView, names: Sequence[str], others: Sequence[int], base: str) -> str:
+    for key, verb, noun in _RATIOS:
+        row = view.comparison.metrics.get(key)
+        ratios = [row[place].ratio for place in others] if row else []
+        known = [ratio for ratio in ratios if ratio is not None]
+        if known and len(known) == len(ratios) and len(names) < _NAMED:
+            verbs = [f" {verb[0]}", *([""] * len(known))]
+            phrases = [f"{name}{said} {times(ratio)}" for name, said, ratio in zip(names, verbs, known, strict=False)]
+            return f"{listed(phrases)} {noun} of {base}"
+        if known:
+            least, greatest = significant(min(known)), times(max(known))
+            span = greatest if greatest.startswith(f"{least}\u00a0") else f"{least} to {greatest}"
+            some = f"{len(known)} of {len(ratios)}" if len(known) < len(ratios) else str(len(ratios))
+            return f"{some} groups {verb[1]} {span} {noun} of {base}"
+    return f"{names[0]} beside {base}" if len(names) == 1 else f"{len(names)} groups beside {base}"
+
+
 _WIDTH, _HEIGHT = 481.0, 190.0
 """Of the picture, in points: the width of the text, and what tables and notes leave on the first page."""
 _FEW = 2
+"""A bar needs another one beside it."""
 _REASONS = 600
 """Characters of why groups may not be compared freely."""
 _SENTENCE_GROUPS = 4
+"""Each group but the baseline has a sentence; of more groups only the last sentence stays, on how far they can be trusted."""
 
 
 def lead(context: ReportContext) -> str:
     """Return the sentences under the headline: what was run where, what the comparison shows, and how far that can be trusted."""
     sentences = [context.shown(sentence) for sentence in context.view.sentences]
-    return " ".join([_what_was_run(context), *(sentences if len(context.groups) <= _SENTENCE_GROUPS else sentences[-1:])])
+    return " ".join([what_was_run(context), *(sentences if len(context.groups) <= _SENTENCE_GROUPS else sentences[-1:])])
 
 
-def _what_was_run(context: ReportContext) -> str:
+def what_was_run(context: ReportContext) -> str:
     """Return workload, task, steps and device, each where all runs share it."""
     records = [record for _, record in context.runs()]
     workloads = dict.fromkeys(_workload(record) for record in records)
-    steps = {None if record.spec.is_command else record.spec.steps for record in records}
+    lengths = {_length(record.spec) for record in records}
     text = next(iter(workloads)) if len(workloads) == 1 else f"{len(workloads)} different workloads"
-    if len(workloads) == len(steps) == 1 and None not in steps:
-        text += f", {figure_of(steps.pop() or 0, '1')} steps"
+    if len(workloads) == len(lengths) == 1:
+        text += lengths.pop()
     where = {str(record.environment.get("gpu:0.name") if _on_gpu(record) else record.environment.get("cpu") or "") for record in records}
     place = f" on {where.pop()}" if len(where) == 1 and "" not in where else ""
     return context.shown(f"{text}{place}.", 220)
+
+
+def _length(spec: RunSpec) -> str:
+    """Return the requested duration of a run, as it stands behind the workload; "" for a command, which ends by itself."""
+    if spec.is_command:
+        return ""
+    if spec.duration_s is not None:
+        return f", measured for {duration(spec.duration_s)}"
+    return "" if spec.steps is None else f", {counted(spec.steps, 'step')}"
 
 
 def _on_gpu(record: RunRecord) -> bool:
@@ -86,7 +187,7 @@ def _comparability(context: ReportContext) -> list[str]:
             said.setdefault((pair.level.value, pair.reasons), []).append(shorts[pair.group])
     base = context.looks[context.baseline].short
     return [
-        context.shown(f"{', '.join(groups)} and {base} are {level}: {'; '.join(reasons)}.", _REASONS)
+        context.shown(f"{listed_names([*groups, base])} are {level}: {'; '.join(reasons)}.", _REASONS)
         for (level, reasons), groups in said.items()
     ]
 
@@ -97,15 +198,9 @@ def result(context: ReportContext) -> list[Block]:
     if context.side_by_side:
         tables = figures_tables(context, [Part("", keys)], full_labels=True)
     else:
-        keys = _most_asked(context)
+        keys = most_asked(context.metrics)
         tables = [groups_table(context, keys)]
     return [blocks.heading("Result"), *tables, *legend(context), *remark_notes(context, keys)]
-
-
-def _most_asked(context: ReportContext) -> list[str]:
-    """Return the few metrics that fit beside many groups."""
-    chosen = [next((key for key in keys if context.has_value(key)), None) for keys in _MOST_ASKED]
-    return [key for key in chosen if key is not None][:_COLUMNS]
 
 
 def picture(context: ReportContext) -> list[Block]:
@@ -117,7 +212,7 @@ def picture(context: ReportContext) -> list[Block]:
 
 def _plane(context: ReportContext, chart: Chart) -> list[Block]:
     keys = plane_keys(context.comparison) or ()
-    alt = "Time and energy, a point a run. " + "; ".join(chart.words())
+    alt = "Time and energy, a point a run. " + "; ".join(chart.sentences())
     notes = [chart.note]
     labels = dict.fromkeys(entry.simulated for key in keys for entry in context.metrics[key] if entry.simulated)
     if labels:
@@ -143,4 +238,4 @@ def _bars(context: ReportContext, wording: Wording) -> list[Block]:
     picture = BarPicture(shown)
     notes += [GOES_ON] if goes_on(picture) else []
     drawing = bar_drawing(picture, _WIDTH, min(height, bar_height(picture, PAPER)), PAPER)
-    return [blocks.chart("Figures", svg(drawing), "; ".join(picture.words()), " ".join(notes), 2)]
+    return [blocks.chart("Figures", svg(drawing), "; ".join(picture.sentences()), " ".join(notes), 2)]

@@ -16,7 +16,7 @@ from gpuscope.core import figures
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.run import RunRecord
 from gpuscope.reports import pdf_blocks as blocks
-from gpuscope.reports.group_look import GroupLook
+from gpuscope.reports.group_names import GroupLook
 from gpuscope.reports.pdf_blocks import Block, Cell
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_tables import listed, number_ranges, shared_facts
@@ -31,7 +31,7 @@ _WORDS = {
     " its runs, the geometric one where all are positive; a ratio is that figure by the baseline's, with Welch's 95 % interval on"
     " logarithms. Ratios of power and energy are left out"
     f" where a window is shorter than {ENERGY_WINDOW_S:g} s, which such sensors need.",
-    "Verdicts": "Better or worse is said where the interval leaves out 1, the p-value, corrected (Benjamini and Hochberg), is at most"
+    "Verdicts": "A group is better or worse where the interval leaves out 1, the p-value, corrected (Benjamini and Hochberg), is at most"
     f" {RATE:g}, and the difference is greater than what the sensors alone may be off by (k = 2). Everything else is no measurable"
     " difference. P-values are corrected in two families over all groups: what comparisons are made for (speed, energy, memory, what was"
     f" learned) with {FAMILY_SHARES[PRIMARY]:.0%} of the false discovery rate, and every other metric with the rest. A claim asks for"
@@ -49,6 +49,7 @@ _PREFIXES = ("packages.", "variables.", "gpu:")
 _FACT = 102
 """Points."""
 _VALUE, _SOURCE, _NAME, _GAPS = 110, 70, 1000, 60
+"""Characters of a setting and of a source, so that rows stay low; of a name nearly all, since here it is in full; number of gaps listed."""
 
 
 def methods(context: ReportContext) -> list[Block]:

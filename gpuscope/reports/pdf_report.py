@@ -16,15 +16,16 @@ from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.core.errors import UnavailableError
 from gpuscope.reports import pdf_blocks, pdf_front
-from gpuscope.reports.comparison_headline import headline
 from gpuscope.reports.deployment_table import deployment_blocks
 from gpuscope.reports.glyph_coverage import GlyphCoverage
+from gpuscope.reports.ladder_view import LadderView
 from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_charts import charts
 from gpuscope.reports.pdf_context import ReportContext
-from gpuscope.reports.pdf_energy import energies
+from gpuscope.reports.pdf_front import headline
+from gpuscope.reports.pdf_ladder import ladder_blocks, ladder_lead
 from gpuscope.reports.pdf_methods import methods
-from gpuscope.reports.pdf_runs import bottlenecks, runs_one_by_one
+from gpuscope.reports.pdf_runs import bottlenecks, energies, runs_one_by_one
 from gpuscope.reports.pdf_tables import differences, every_metric
 from gpuscope.reports.printable import elided
 from gpuscope.reports.report_layout import WHOLE, ReportLayout, Section
@@ -33,6 +34,7 @@ from gpuscope.system.settings import DEFAULTS, Settings
 
 TEMPLATE = "report.typ"
 _RUNNING = 70
+"""Characters that fit the page's head beside the page number."""
 _LETTER = "a"
 _UNKNOWN_FONT = "unknown font family: "
 """Fonts of signs and of other scripts are shipped without it."""
@@ -77,7 +79,12 @@ def refuse_without_typst() -> None:
 
 
 def pdf_report(
-    comparison: Comparison, runs: Iterable[RecordedRun], made_at: datetime, settings: Settings = DEFAULTS, layout: ReportLayout = WHOLE
+    comparison: Comparison,
+    runs: Iterable[RecordedRun],
+    made_at: datetime,
+    settings: Settings = DEFAULTS,
+    layout: ReportLayout = WHOLE,
+    ladder: LadderView | None = None,
 ) -> bytes:
     """Return the report as PDF 1.7, tagged, its text selectable, its fonts embedded.
 
@@ -85,14 +92,15 @@ def pdf_report(
         comparison: The groups, their figures and what differs.
         runs: Their runs with their curves; a run that is not among them has figures but no curves.
         made_at: When, with its time zone; it becomes the document's date.
-        settings: The unit of energies, and what the user assumes of them; told as such.
+        settings: The unit of energies, and the user's assumptions on them, labelled as such.
         layout: Its sections, and its paper.
+        ladder: The ladder whose rungs the groups are, which comes first then; None for any other comparison.
 
     Raises:
         UnavailableError: The package typst is not installed, or gpuscope's own resources are missing.
     """
     context = printed_context(comparison, runs, settings, layout)
-    pdf: bytes = typeset(document(context, made_at, settings.factors), format="pdf", timestamp=int(made_at.timestamp()))[0]
+    pdf: bytes = typeset(document(context, made_at, settings.factors, ladder), format="pdf", timestamp=int(made_at.timestamp()))[0]
     return pdf
 
 
@@ -119,7 +127,7 @@ def printed_context(comparison: Comparison, runs: Iterable[RecordedRun], setting
     """
     coverage = GlyphCoverage.of_folder(_fonts())
     if _LETTER not in coverage:
-        raise UnavailableError(f"the font of the report's text is missing in {_fonts()}", "Install gpuscope anew.")
+        raise UnavailableError(f"the font of the report's text is missing in {_fonts()}", "Reinstall gpuscope.")
     return ReportContext(comparison, {run.record.run_id: run for run in runs}, coverage, settings.energy_unit, layout)
 
 
@@ -138,7 +146,7 @@ def typeset(content: dict[str, Any], **output: Any) -> tuple[Any, list[str]]:
 
     template = paths.resources_folder() / TEMPLATE
     if not template.is_file():
-        raise UnavailableError(f"the template {template} is missing", "Install gpuscope anew.")
+        raise UnavailableError(f"the template {template} is missing", "Reinstall gpuscope.")
     compiler = typst.Compiler(
         str(template),
         root=str(template.parent),
@@ -149,7 +157,7 @@ def typeset(content: dict[str, Any], **output: Any) -> tuple[Any, list[str]]:
     try:
         compiled, warnings = compiler.compile_with_warnings(**output)
     except typst.TypstError as error:
-        raise UnavailableError(f"the report cannot be set in type: {error.message}", "Install gpuscope anew.") from None
+        raise UnavailableError(f"the report cannot be set in type: {error.message}", "Reinstall gpuscope.") from None
     return compiled, [warning.message for warning in warnings]
 
 
@@ -157,10 +165,12 @@ def _fonts() -> Path:
     return paths.resources_folder() / "fonts"
 
 
-def document(context: ReportContext, made_at: datetime, factors: EnergyFactors = NO_FACTORS) -> dict[str, Any]:
+def document(
+    context: ReportContext, made_at: datetime, factors: EnergyFactors = NO_FACTORS, ladder: LadderView | None = None
+) -> dict[str, Any]:
     """Return everything that the template sets in type, as JSON takes it."""
     runs = [record for _, record in context.runs()]
-    sentence = context.shown(headline(context.view))
+    sentence = context.shown((ladder.sentence.rstrip(".") if ladder is not None else "") or headline(context.view))
     count = f"{len(runs)} {'run' if len(runs) == 1 else 'runs'} · {len(context.groups)} groups"
     more = f" and {len(runs) - 1} more" if len(runs) > 1 else ""
     return {
@@ -173,8 +183,9 @@ def document(context: ReportContext, made_at: datetime, factors: EnergyFactors =
         "footer": f"Runs {runs[0].run_id}{more}",
         "paper": context.layout.paper.value,
         "headline": sentence,
-        "lead": pdf_front.lead(context),
+        "lead": pdf_front.lead(context) if ladder is None else ladder_lead(context, ladder),
         "blocks": [
+            *(() if ladder is None else ladder_blocks(context, ladder)),
             *pdf_front.notices(context),
             *pdf_front.result(context),
             *pdf_front.picture(context),

@@ -8,11 +8,14 @@ from gpuscope.analysis.bottleneck import Bottleneck, bottleneck
 from gpuscope.analysis.run_document import run_hash
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, RECORDER, WORKLOAD
+from gpuscope.core.energy_factors import EnergyFactors
 from gpuscope.core.metric_registry import describe
+from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
 from gpuscope.core.slowdown import SLOWDOWN_BITS
 from gpuscope.reports import pdf_blocks as blocks
-from gpuscope.reports.group_look import GroupLook
+from gpuscope.reports.energy_account import EnergyAccount, energy_account, energy_text, factors_text, spread_text
+from gpuscope.reports.group_names import GroupLook
 from gpuscope.reports.headlines import HeadlineFigure, more_figures, of_device, run_headlines
 from gpuscope.reports.pdf_blocks import Block, Cell, Row
 from gpuscope.reports.pdf_charts import run_chart
@@ -32,8 +35,9 @@ _COMMIT = 12
 _ENDS = (".", "…")
 """Of a sentence; what a program said at its end need not be one."""
 _LISTED = 4
-"""Gaps and marks that are told; of the others how many there are."""
+"""Gaps and marks that are listed; the others are counted."""
 _KEY_WIDTH, _SIZE = 66, 7.6
+"""Points: the longest name of a fact in one line, and type below the text's own, since each run has such a table."""
 _CHART_WIDTH, _CHART_HEIGHT, _LEAST_HEIGHT = 233.0, 132.0, 90.0
 """Points."""
 
@@ -85,9 +89,9 @@ def _facts_table(context: ReportContext, record: RunRecord) -> Block:
     facts = {
         "Settings": _settings(record),
         "Command line": _command(record),
-        "Devices": "; ".join(_device(record, result) for result in record.devices if _is_told(result)),
+        "Devices": "; ".join(_device(record, result) for result in record.devices if _is_listed(result)),
         "Environment": _environment(record),
-        "Energy": energy_sentence(record, context.energy_unit) or "– (nothing was told of it)",
+        "Energy": energy_sentence(record, context.energy_unit) or "– (no energy was reported)",
         "Slowed down": ", ".join(_slowed(record)),
         "Gaps": _some([f"{result.device.key} {_gap(gap)}" for result in record.devices for gap in result.gaps]),
         "Marks": _some([f"{figures.figure(at_s, 's')} {text}" for at_s, text in _marks(context, record)]),
@@ -111,7 +115,7 @@ def _command(record: RunRecord) -> str:
     return str(command) if command else shlex.join(spec.command if spec.command else ["gpuscope", *spec.command_line()])
 
 
-def _is_told(result: DeviceResult) -> bool:
+def _is_listed(result: DeviceResult) -> bool:
     """Return whether a device is one of the machine's with anything measured on it."""
     is_own = result.device.key in (WORKLOAD, RECORDER)
     return not is_own and (result.device.key == MACHINE or not all(quantity.is_missing for quantity in result.metrics.values()))
@@ -166,3 +170,55 @@ def _bottleneck_row(context: ReportContext, look: GroupLook, run_id: str, verdic
     grounds = context.shown("; ".join(evidence.text for evidence in verdict.evidence) or "–", _SENTENCE)
     first = context.shown(verdict.cures[0].text, _SENTENCE) if verdict.cures else "–"
     return [{"text": run_id, "sub": f"{look.number} · {look.label}"}, context.shown(verdict.sentence, _SENTENCE), grounds, first]
+
+
+_SOURCE, _NOTE = 120, 160
+"""Characters: both stand in one cell, as a few lines."""
+
+
+def energies(context: ReportContext, factors: EnergyFactors) -> list[Block]:
+    """Return the table of the runs' energies; nothing where no run has any."""
+    accounts = [(look, record.run_id, energy_account(record)) for look, record in context.runs()]
+    if not any(account.is_known for _, _, account in accounts):
+        return []
+    has_factors = any(account.assumed(factors) for _, _, account in accounts)
+    columns = [blocks.column("Run"), blocks.column("Energy", right=True), blocks.column("±", right=True), blocks.column("quality")]
+    columns += [blocks.column("Source, and what else is to be known", width="wide")]
+    columns += [blocks.column("assumed", right=True)] if has_factors else []
+    rows = [row for look, run_id, account in accounts for row in _rows(context, look, run_id, account, factors if has_factors else None)]
+    legend = "Uncertainties are half widths of 95 % bands (k = 2). Net energy is above the idle baseline that its source names."
+    notes = [blocks.note(legend)]
+    if has_factors:
+        notes.append(blocks.note(context.shown(f"Price and CO2 equivalent are no measurements: {factors_text(factors)}.", 200)))
+    return [blocks.heading("Energy, run by run"), blocks.table(columns, rows, size=7.8), *notes]
+
+
+def _rows(
+    context: ReportContext, look: GroupLook, run_id: str, account: EnergyAccount, factors: EnergyFactors | None
+) -> Iterator[list[Cell]]:
+    if account.total is None:
+        return
+    assumed = (
+        []
+        if factors is None
+        else [
+            ", ".join(
+                f"{assumption.shown} CO2" if assumption.key == "carbon" else assumption.shown for assumption in account.assumed(factors)
+            )
+            or "–"
+        ]
+    )
+    name: Cell = {"text": run_id, "sub": f"{look.number} · {look.label}"}
+    yield [name, *_cells(context, account.total), *assumed]
+    parts = list(account.sources) if account.disagrees else []
+    below = [(part.label, part.quantity) for part in (*parts, *account.others)]
+    below += [("net, above idle", account.net)] if account.net is not None else []
+    for label, quantity in below:
+        yield [{"text": context.shown(label, 40), "tone": "muted"}, *_cells(context, quantity), *([""] * len(assumed))]
+
+
+def _cells(context: ReportContext, quantity: Quantity) -> list[Cell]:
+    source, reason = context.shown(quantity.source, _SOURCE), context.shown(quantity.reason or "", _NOTE)
+    origin: Cell = {"text": source, "sub": reason} if source and reason else source or reason
+    unit = context.energy_unit
+    return [energy_text(quantity, unit), spread_text(quantity, unit), quantity.quality.value, origin]

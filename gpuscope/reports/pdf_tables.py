@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from gpuscope.analysis.entry import Entry
-from gpuscope.reports import comparison_view
+from gpuscope.core.figures import listed_names
+from gpuscope.reports import comparison_rows
 from gpuscope.reports import pdf_blocks as blocks
+from gpuscope.reports.comparison_rows import unreal
 from gpuscope.reports.comparison_settings import SettingRow
-from gpuscope.reports.comparison_view import unreal
-from gpuscope.reports.group_look import GroupLook
+from gpuscope.reports.group_names import GroupLook
 from gpuscope.reports.pdf_blocks import Block, Cell, Row
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pictures.svg_canvas import sample
@@ -18,7 +19,9 @@ from gpuscope.reports.report_layout import Section
 _GROUPS_A_SLICE, _JUDGED_A_SLICE = 5, 4
 """Groups beside each other in a table, the baseline among them; intervals need more room."""
 _FEW = 2
+"""Two groups leave room for a column of the verdict; with more it stands below its ratio."""
 _WIDE_LABEL, _LABEL_WIDTH, _SHORT_LABEL, _RATIO_WIDTH, _INTERVAL_WIDTH = 140, 124, 108, 54, 106
+"""Labels are narrower where verdicts or further groups need the room; an interval holds a ratio, two bounds and a dash."""
 _NARROW_FIGURE, _NARROW_RATIO = 54, 60
 """Points."""
 _VALUES_APART = 5
@@ -120,31 +123,30 @@ def _with_ratios_below(context: ReportContext, parts: Sequence[Part], places: Se
         for place in places:
             shown = metric.cells[place]
             glyph = f"\u00a0{shown.mark.glyph}" if shown.mark else ""
-            ratio = "" if place == context.baseline or shown.is_missing else f"{shown.ratio_words}{glyph}"
+            ratio = "" if place == context.baseline or shown.is_missing else f"{shown.ratio_with_interval}{glyph}"
             cells.append(_figure_cell(shown, ratio, is_marked=not whole))
         return cells
 
     return blocks.table(columns, _rows(parts, row), size=8, whole=True)
 
 
-def _figure_cell(shown: comparison_view.Cell, sub: str = "", *, is_marked: bool = True) -> Cell:
+def _figure_cell(shown: comparison_rows.Cell, sub: str = "", *, is_marked: bool = True) -> Cell:
     """Return a figure with what stands below it: how far it may be off, and where it is marked, that it is of no real hardware."""
     parts = (shown.spread, sub, unreal([shown]) if is_marked and not shown.is_missing else "")
     below = "\n".join(part for part in parts if part)
     return {"text": shown.value, "sub": below} if below else shown.value
 
 
-def _ratio_cell(shown: comparison_view.Cell, sub: str = "") -> Cell:
+def _ratio_cell(shown: comparison_rows.Cell, sub: str = "") -> Cell:
     """Return the cell of a ratio: heavy where the difference is measurable, muted where there is no ratio."""
-    cell = {"text": shown.ratio_words, "strong": shown.is_claim, "tone": "muted" if shown.ratio is None else ""}
+    cell = {"text": shown.ratio_with_interval, "strong": shown.is_claim, "tone": "muted" if shown.ratio is None else ""}
     return {**cell, "sub": sub} if sub else cell
 
 
-def _short_ratio_cell(shown: comparison_view.Cell) -> Cell:
+def _short_ratio_cell(shown: comparison_rows.Cell) -> Cell:
     """Return the cell of a ratio where room is scarce: its mark beside it, its interval below."""
     glyph = f"\u00a0{shown.mark.glyph}" if shown.mark else ""
-    text = f"{shown.ratio_text}{glyph}" if shown.ratio is None or shown.is_in_points else f"{shown.ratio_text}\u00a0×{glyph}"
-    cell = {"text": text, "strong": shown.is_claim, "tone": "muted" if shown.ratio is None else ""}
+    cell = {"text": f"{shown.times}{glyph}", "strong": shown.is_claim, "tone": "muted" if shown.ratio is None else ""}
     return {**cell, "sub": shown.interval_text} if shown.interval_text else cell
 
 
@@ -166,7 +168,7 @@ def groups_table(context: ReportContext, keys: Sequence[str]) -> Block:
 
 def remark_notes(context: ReportContext, keys: Iterable[str]) -> list[Block]:
     """Return what limits the figures of some metrics, the same words once."""
-    return [blocks.note(context.shown(sentence, 400)) for sentence in comparison_view.remarks([context.view.by_key[key] for key in keys])]
+    return [blocks.note(context.shown(sentence, 400)) for sentence in comparison_rows.remarks([context.view.by_key[key] for key in keys])]
 
 
 def every_metric(context: ReportContext) -> list[Block]:
@@ -276,7 +278,7 @@ def legend(context: ReportContext) -> list[Block]:
         return []
     reasons_follow = " The reasons follow the table of every metric." if Section.METRICS in context.layout.sections else ""
     heavy = "Heavy type: measurably different."
-    return [blocks.note(f"{comparison_view.legend().replace('   ', ', ')}. {heavy}{reasons_follow}")]
+    return [blocks.note(f"{comparison_rows.legend().replace('   ', ', ')}. {heavy}{reasons_follow}")]
 
 
 def reasons(context: ReportContext) -> list[Block]:
@@ -310,7 +312,7 @@ def _metrics(context: ReportContext, labels: dict[str, list[int]]) -> str:
 def _names(context: ReportContext, numbers: Sequence[int]) -> str:
     if not context.side_by_side:
         return f"group {', '.join(map(str, numbers))}" if len(numbers) == 1 else f"groups {', '.join(map(str, numbers))}"
-    return ", ".join(context.looks[number - 1].label for number in numbers)
+    return listed_names([context.looks[number - 1].label for number in numbers])
 
 
 def _shortened(items: Sequence[str]) -> str:

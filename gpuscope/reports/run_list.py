@@ -8,13 +8,15 @@ from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
-from gpuscope.reports.energy_account import energy_account, energy_words, simulated_label
+from gpuscope.reports.energy_account import energy_account, energy_text, simulated_label
 from gpuscope.reports.model import Cell, Column, Table
 from gpuscope.reports.printable import elided_at_word, printable
 from gpuscope.system.settings import JOULE
 
 _PREFIX = 6
+"""Shortest id in a table: with 24 bits, a history of hundreds of runs has its ids distinct as a rule, and the column keeps its width."""
 _WIDEST_TAGS = 30
+"""Characters: tags are free text and come last but one, so they would push the origin off the screen."""
 _ENERGY = "J"
 """The unit of numbers that have uncertainty and source in columns of their own."""
 
@@ -56,7 +58,7 @@ def _energy(energy: Quantity | None, unit: str) -> Cell:
     if energy is None or energy.is_missing:
         return None
     label = simulated_label(energy).strip(" []").partition(" ")[0].rstrip(",")
-    return f"{energy_words(energy, unit)} [{label}]" if label else energy_words(energy, unit)
+    return f"{energy_text(energy, unit)} [{label}]" if label else energy_text(energy, unit)
 
 
 def _telling_length(run_ids: Sequence[str]) -> int:

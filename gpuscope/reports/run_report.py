@@ -10,7 +10,7 @@ from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS
-from gpuscope.reports.energy_account import RUN_KEYS, EnergyPart, assumption_rows, energy_account, energy_words, spread_words
+from gpuscope.reports.energy_account import RUN_KEYS, EnergyPart, assumption_rows, energy_account, energy_text, spread_text
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
 from gpuscope.system.settings import DEFAULTS, JOULE, Settings
@@ -27,7 +27,9 @@ OUTCOMES = {
 """How a run stands, as the verb of a sentence."""
 _DIVERGED = "The training has diverged, or its number format has too small a range: try a smaller --set learning_rate, or --precision fp32."
 _LONG_VALUE = 100
+"""Characters of a value and of a name: a path or a command line must not push its table apart; ``--json`` has them whole."""
 _LONG_NAME = 80
+"""The heading stays in one line of a usual terminal."""
 _WITHOUT_EFFECT = {"warmup_limit_s": 0.0, "ranks": 1, "nodes": 1}
 
 
@@ -103,7 +105,7 @@ def outcome(record: RunRecord) -> str:
         text += f" in {figures.duration(record.took_s)}"
     text += _beside_the_duration(record)
     reason = (record.reason or "").replace("\n", " ")
-    exit_note = _exit_words(record)
+    exit_note = _exit_text(record)
     text += "" if reason.startswith(exit_note.removeprefix("; ")) else exit_note
     return f"{text}: {reason}" if reason else f"{text}."
 
@@ -115,7 +117,7 @@ def _beside_the_duration(record: RunRecord) -> str:
     return "" if record.wall_s is None else f"; {figures.duration(record.wall_s)} from its start to its end"
 
 
-def _exit_words(record: RunRecord) -> str:
+def _exit_text(record: RunRecord) -> str:
     if record.signal is not None:
         return f"; signal {record.signal}"
     return f"; exit code {record.exit_code}" if record.exit_code else ""
@@ -164,11 +166,11 @@ def energy_sentence(record: RunRecord, unit: str) -> str:
         return ""
     if energy.value is None:
         return f"Energy is not known: {energy.reason}."
-    spread = f" {band}" if (band := spread_words(energy, unit)) else ""
+    spread = f" {band}" if (band := spread_text(energy, unit)) else ""
     each = record.metrics.get("energy_per_sample")
-    sample = "" if each is None or each.is_missing else f", {energy_words(each, unit)} a sample"
+    sample = "" if each is None or each.is_missing else f", {energy_text(each, unit)} a sample"
     note = f"; {energy.reason}" if energy.reason else ""
-    return f"Energy {energy_words(energy, unit)}{spread}{sample} ({energy.quality.value}, {energy.source}{note})."
+    return f"Energy {energy_text(energy, unit)}{spread}{sample} ({energy.quality.value}, {energy.source}{note})."
 
 
 def _value(metrics: Mapping[str, Quantity], key: str) -> float | None:
@@ -197,21 +199,21 @@ def _quantity_rows(quantities: Mapping[str, Quantity], energy_unit: str = JOULE)
         rows.append(
             (
                 label,
-                figure_words(key, quantity, energy_unit),
-                spread_words(quantity, energy_unit),
+                figure_text(key, quantity, energy_unit),
+                spread_text(quantity, energy_unit),
                 quantity.quality.value,
-                _source_words(quantity),
+                _source_text(quantity),
             )
         )
     return rows + [("; ".join(labels), "–", "", "missing", reason) for reason, labels in lacking.items()]
 
 
-def figure_words(key: str, quantity: Quantity, energy_unit: str) -> str:
+def figure_text(key: str, quantity: Quantity, energy_unit: str) -> str:
     """Return a figure with its unit, as a table has it: "–" when it is missing."""
-    return energy_words(quantity, energy_unit) if quantity.unit == "J" else figures.shown(quantity, share=key in SHARES)
+    return energy_text(quantity, energy_unit) if quantity.unit == "J" else figures.shown(quantity, share=key in SHARES)
 
 
-def _source_words(quantity: Quantity) -> str:
+def _source_text(quantity: Quantity) -> str:
     return f"{quantity.source}; {quantity.reason}" if quantity.reason else quantity.source
 
 
@@ -236,7 +238,7 @@ def _energy_table(record: RunRecord, settings: Settings) -> Table:
 
 def _part_row(part: EnergyPart, unit: str) -> tuple[Cell, ...]:
     quantity = part.quantity
-    return part.label, energy_words(quantity, unit), spread_words(quantity, unit), quantity.quality.value, _source_words(quantity)
+    return part.label, energy_text(quantity, unit), spread_text(quantity, unit), quantity.quality.value, _source_text(quantity)
 
 
 def _devices_table(record: RunRecord, energy_unit: str) -> Table:

@@ -1,25 +1,174 @@
-"""AMD GPUs: through AMD SMI where the host has it, and through sysfs and hwmon for what that does not tell.
+"""AMD GPUs: through AMD SMI where the host has it, and through sysfs and hwmon for what that does not report.
 
-Kernel documentation: gpu/amdgpu/thermal.rst (hwmon: power in µW, temperature in m°C, clocks in Hz), driver-misc.rst. Built on that
-and proved against fakes of it; not tried on hardware.
+Kernel documentation: gpu/amdgpu/thermal.rst (hwmon: power in µW, temperature in m°C, clocks in Hz), driver-misc.rst. AMD SMI's Python
+module is taken as versions 5.6 to 7.0 have it: what a version calls otherwise is looked up under each of its names, its import raises
+whatever the host's ROCm lacks (KeyError, OSError, AttributeError), and "N/A" or the largest number of a type stands for a missing value.
+Proved against fakes of both; not tried on hardware.
 """
 
+import importlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gpuscope.sensors.amd_smi import AmdSmi, load
 from gpuscope.sensors.backend import FAST_HZ
-from gpuscope.sensors.card import FAST, HIGHEST_POWER_W, SELDOM, SLOW, Found, Gauge
+from gpuscope.sensors.card import FAST, HIGHEST_POWER_W, SELDOM, SLOW, Gauge, GpuFacts
 from gpuscope.sensors.card_backend import CardBackend
 from gpuscope.sensors.drm import DrmCard, SysFiles, drm_cards, sysfs_root, text
 from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack
 
+_WORDS = "AMD SMI"
+_COUNTER_WORDS = "AMD SMI energy counter"
+_MISSING = (0xFFFF, 0xFFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFF)
+"""AMD SMI writes all ones, in the width of its field, where a model has no value."""
+_MICROWATTS_FROM = 100_000
+"""A limit from here on is in microwatts, as newer versions have it; no GPU may draw as many watts."""
+_MILLIDEGREES_FROM = 1000
+"""From here on a temperature is in thousandths of a degree, as some versions have it; none is that hot."""
+
+
+@dataclass(frozen=True, slots=True)
+class SmiCard:
+    """One GPU as AMD SMI knows it."""
+
+    name: str | None
+    uuid: str | None
+    driver: str | None
+    gauges: Sequence[Gauge]
+    counters: Sequence[tuple[str, EnergyCounter]]
+
+
+def load(module: Any = None) -> "AmdSmi | str":
+    """Return AMD SMI, initialised; or why it is not to be had.
+
+    Args:
+        module: The module; None to import it.
+    """
+    try:
+        api = module or importlib.import_module("amdsmi")
+        api.amdsmi_init()
+        return AmdSmi(api)
+    except ImportError:
+        return "its Python package is not installed"
+    except Exception as error:  # noqa: BLE001  Whatever it raises says the same: not here.
+        return f"{type(error).__name__}: {error}"
+
+
+class AmdSmi:
+    """The library, initialised."""
+
+    def __init__(self, api: Any) -> None:
+        self._api = api
+        self._handles = {str(api.amdsmi_get_gpu_device_bdf(handle)).lower(): handle for handle in api.amdsmi_get_processor_handles()}
+
+    def card(self, pci_address: str) -> SmiCard | None:
+        """Return the GPU at an address; None when the library does not know it."""
+        handle = self._handles.get(pci_address.lower())
+        if handle is None:
+            return None
+        resolution = _optional(lambda: self._energy(handle)[1])
+        counters = []
+        if resolution:
+            counter = EnergyCounter("energy_count", "energy", lambda: self._energy(handle)[0], resolution, 2**64, HIGHEST_POWER_W)
+            counters = [(_COUNTER_WORDS, counter)]
+        name, driver = (
+            self._fact("amdsmi_get_gpu_asic_info", handle, "market_name"),
+            self._fact("amdsmi_get_gpu_driver_info", handle, "driver_version"),
+        )
+        return SmiCard(
+            name, _optional(lambda: str(self._ask("amdsmi_get_gpu_device_uuid", handle))), driver, self._gauges(handle), counters
+        )
+
+    def _fact(self, call: str, handle: Any, key: str) -> str | None:
+        fact = _optional(lambda: self._ask(call, handle)[key])
+        return None if fact in (None, "", "N/A") else str(fact)
+
+    def _energy(self, handle: Any) -> tuple[int, float]:
+        """Return the counter, and joules of a count."""
+        answer = self._ask("amdsmi_get_energy_count", handle)
+        return round(_value(answer, "energy_accumulator", "power")), _value(answer, "counter_resolution") * 1e-6
+
+    def _gauges(self, handle: Any) -> list[Gauge]:
+        def gauge(metric: str, read: Callable[[], float], group: str = SLOW, note: str | None = None) -> Gauge:
+            return Gauge(metric, _WORDS, read, group, note)
+
+        def ask(call: str, *arguments: object) -> Any:
+            return self._ask(call, handle, *arguments)
+
+        kinds, now = self._kinds("AmdSmiTemperatureType"), self._kinds("AmdSmiTemperatureMetric").get("CURRENT")
+        clocks, vram = self._kinds("AmdSmiClkType"), self._kinds("AmdSmiMemoryType").get("VRAM")
+
+        def celsius(kind: str) -> Callable[[], float]:
+            return lambda: _degrees(_number(ask("amdsmi_get_temp_metric", kinds[kind], now)))
+
+        def hertz(kind: str) -> Callable[[], float]:
+            return lambda: _value(ask("amdsmi_get_clock_info", clocks[kind]), "clk", "cur_clk") * 1e6
+
+        temperatures = [("temperature", kind) for kind in ("EDGE", "HOTSPOT", "JUNCTION")] + [("memory_temperature", "VRAM")]
+        return [
+            gauge("power", lambda: _value(ask("amdsmi_get_power_info"), "current_socket_power"), FAST),
+            gauge("power_average", lambda: _value(ask("amdsmi_get_power_info"), "average_socket_power"), FAST, AVERAGED),
+            gauge("power_limit", lambda: _watts(_value(ask("amdsmi_get_power_cap_info"), "power_cap")), FAST),
+            gauge("utilization", lambda: _value(ask("amdsmi_get_gpu_activity"), "gfx_activity") / 100, SELDOM),
+            gauge("memory_utilization", lambda: _value(ask("amdsmi_get_gpu_activity"), "umc_activity") / 100, SELDOM),
+            gauge("memory_used", lambda: _number(ask("amdsmi_get_gpu_memory_usage", vram))),
+            gauge("clock", hertz("GFX")),
+            gauge("memory_clock", hertz("MEM")),
+            gauge("fan", lambda: _number(ask("amdsmi_get_gpu_fan_speed", 0)) / _number(ask("amdsmi_get_gpu_fan_speed_max", 0))),
+            *(gauge(metric, celsius(kind)) for metric, kind in temperatures),
+        ]
+
+    def _kinds(self, enumeration: str) -> dict[str, Any]:
+        members = getattr(self._api, enumeration, None)
+        return {name: getattr(members, name) for name in dir(members) if name.isupper()}
+
+    def _ask(self, call: str, *arguments: object) -> Any:
+        try:
+            return getattr(self._api, call)(*arguments)
+        except Exception as error:  # noqa: BLE001  The module's own errors share no base with each other in all its versions.
+            raise OSError(_words(error)) from None
+
+    def close(self) -> None:
+        """Shut the library down."""
+        _optional(self._api.amdsmi_shut_down)
+
+
+def _words(error: Exception) -> str:
+    code = getattr(error, "err_code", None)
+    return f"AMD SMI status {code}" if code is not None else f"{type(error).__name__}: {error}"
+
+
+def _optional(ask: Callable[[], Any]) -> Any:
+    try:
+        return ask()
+    except Exception:  # noqa: BLE001  A fact that cannot be had.
+        return None
+
+
+def _value(answer: Any, *names: str) -> float:
+    return _number(next((answer[name] for name in names if name in answer), None))
+
+
+def _number(value: Any) -> float:
+    if not isinstance(value, int | float) or value in _MISSING:
+        raise OSError("AMD SMI reports no value")
+    return value
+
+
+def _watts(value: float) -> float:
+    return value * 1e-6 if value >= _MICROWATTS_FROM else value
+
+
+def _degrees(value: float) -> float:
+    return value * 1e-3 if value >= _MILLIDEGREES_FROM else value
+
+
 VENDOR = "0x1002"
-AVERAGED = "averaged by the GPU over a time that AMD does not tell"
+AVERAGED = "averaged by the GPU over a time that AMD does not specify"
 _WHOLE_CHIP = "of the whole chip, its processor cores included"
-_THROTTLE = EnergyLack("AMD tells the reasons of throttling in a form that differs by model, and is not read here")
+_THROTTLE = EnergyLack("AMD reports the reasons of throttling in a form that differs by model, and is not read here")
 _NO_COUNTER = "the kernel's driver offers no energy counter, and AMD SMI is not usable: "
 _SMI_CURE = f"Install ROCm's AMD SMI, then run '{sys.executable} -m pip install /opt/rocm/share/amd_smi'."
 _FILES = (
@@ -27,6 +176,7 @@ _FILES = (
     ("memory_utilization", "mem_busy_percent", 0.01, SELDOM),
     ("memory_used", "mem_info_vram_used", 1.0, SLOW),
 )
+"""Metric, file below the DRM device, factor to the base unit, and how often it is read: busy shares in percent, memory in bytes."""
 _HWMON = (
     ("power", "power1_input", 1e-6, FAST),
     ("power_average", "power1_average", 1e-6, FAST),
@@ -34,6 +184,7 @@ _HWMON = (
     ("clock", "freq1_input", 1.0, SLOW),
     ("memory_clock", "freq2_input", 1.0, SLOW),
 )
+"""The same below hwmon, whose units the kernel fixes (Documentation/hwmon/sysfs-interface): µW, millidegrees, Hz."""
 
 
 def amd(hz: float = FAST_HZ, root: Path | None = None) -> CardBackend | None:
@@ -55,15 +206,15 @@ class AmdFinder:
         self._root, self._module = root, module
         self._smi: AmdSmi | str | None = None
 
-    def find(self) -> Sequence[Found]:
+    def find(self) -> Sequence[GpuFacts]:
         """Return the GPUs. The library wakes them: it is left alone where all are asleep."""
         cards = drm_cards(self._root, VENDOR)
         files = [SysFiles() for _ in cards]
-        if self._smi is None and not all(one.is_asleep(card) for one, card in zip(files, cards, strict=True)):
+        if self._smi is None and not all(card_files.is_asleep(card) for card_files, card in zip(files, cards, strict=True)):
             self._smi = load(self._module)
-        return [self._found(card, one) for card, one in zip(cards, files, strict=True)]
+        return [self._found(card, card_files) for card, card_files in zip(cards, files, strict=True)]
 
-    def _found(self, card: DrmCard, files: SysFiles) -> Found:
+    def _found(self, card: DrmCard, files: SysFiles) -> GpuFacts:
         device, hwmon = card.folder / "device", card.hwmon
         gauges = [_gauge(files, device / name, metric, scale, group) for metric, name, scale, group in _FILES]
         counters = []
@@ -76,7 +227,7 @@ class AmdFinder:
         smi = self._smi.card(card.pci_address) if isinstance(self._smi, AmdSmi) else None
         name = (smi and smi.name) or text(device / "product_name") or f"AMD GPU {card.pci_id}".strip()
         why = self._smi if isinstance(self._smi, str) else "it does not know this GPU" if smi is None else ""
-        return Found(
+        return GpuFacts(
             f"amd:{card.index}",
             name,
             (smi and smi.uuid) or text(device / "unique_id") or None,
@@ -124,5 +275,5 @@ def _fan(files: SysFiles, hwmon: Path) -> list[Gauge]:
 
 
 def _vram(device: Path) -> int | None:
-    told = text(device / "mem_info_vram_total")
-    return int(told) if told.isdigit() else None
+    content = text(device / "mem_info_vram_total")
+    return int(content) if content.isdigit() else None

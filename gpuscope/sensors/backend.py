@@ -77,10 +77,10 @@ class Backend(Protocol):
         """Return (quality, source) of each "device/metric" that is available."""
 
     def read(self, call: str) -> Reading | None:
-        """Take a call now; None when there is nothing to tell (a lost device, nothing to watch)."""
+        """Take a call now; return None when there is nothing to read (a lost device, nothing to watch)."""
 
     def events(self) -> Sequence[Gap | Log | Table]:
-        """Return, once, what is to be told beside the readings."""
+        """Return the events since the last call that are no readings."""
 
     def close(self) -> None:
         """Give everything back; may be called twice."""
@@ -88,7 +88,7 @@ class Backend(Protocol):
 
 @runtime_checkable
 class GlancingBackend(Backend, Protocol):
-    """A back end that is asked often: it takes its readings at once, and works out what they say when there is time.
+    """A back end that is read often: it takes raw readings at once, and converts them when there is time.
 
     Ten glances that are worked out together cost a fraction of ten readings: what they need is in the processor's caches.
     """
@@ -104,5 +104,5 @@ def period_ns(hz: float) -> int:
 
 def call_device(call: str) -> str | None:
     """Return the device key at the end of a call's name (``nvml.fields:gpu:0`` gives ``gpu:0``), or None."""
-    found = re.search(r":(\w+:\d+)$", call)
-    return found.group(1) if found else None
+    match = re.search(r":(\w+:\d+)$", call)
+    return match.group(1) if match else None

@@ -1,13 +1,72 @@
-"""The registry of back ends: what the helper reads on this machine, and in which way.
+"""The registry of back ends: those of this machine's hardware, and those requested by name (--sensor simulated, --sensor replay:FILE).
 
 A vendor's module is imported only when its back end is made; importing this one loads none of them.
 """
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
+from gpuscope.core.errors import UsageError
 from gpuscope.sensors.backend import Backend
-from gpuscope.sensors.requested_sensors import requested
+
+MakeNamed = Callable[[float, str], Backend]
+
+
+def _simulated(hz: float, argument: str) -> Backend:
+    from gpuscope.sensors.simulated import SimulatedBackend
+
+    return SimulatedBackend(hz, int(argument or 1))
+
+
+def _replay(_hz: float, argument: str) -> Backend:
+    from gpuscope.sensors.replay import ReplayBackend
+
+    return ReplayBackend(Path(argument))
+
+
+REQUESTED: dict[str, MakeNamed] = {"simulated": _simulated, "replay": _replay}
+"""Makes each from a rate and what stands behind its name and a colon."""
+
+
+def requested(text: str, hz: float) -> Backend:
+    """Make the sensor of a text that :func:`checked` has returned."""
+    name, _, argument = text.partition(":")
+    return REQUESTED[name](hz, argument)
+
+
+def checked(text: str) -> str:
+    """Return a user's request in a form that means the same in every folder.
+
+    Raises:
+        UsageError: There is no such sensor, or its argument does not fit.
+        UnavailableError: The recording cannot be read.
+    """
+    name, _, argument = text.partition(":")
+    if name == "simulated":
+        return _checked_count(text, argument)
+    if name == "replay":
+        return _checked_recording(argument)
+    raise UsageError(f"there is no sensor {name!r} to ask for", "Use simulated, simulated:N, or replay:FILE.")
+
+
+def _checked_count(text: str, argument: str) -> str:
+    from gpuscope.sensors.simulated import MOST
+
+    if argument and not (argument.isascii() and argument.isdigit() and 1 <= int(argument) <= MOST):
+        raise UsageError(f"{text!r}: 1 to {MOST} devices can be simulated", "For example: --sensor simulated:2")
+    return text
+
+
+def _checked_recording(argument: str) -> str:
+    from gpuscope.sensors.recording_file import RecordingReader
+
+    if not argument:
+        raise UsageError("replay needs a file", "For example: --sensor replay:machine.gpurec")
+    path = Path(argument).expanduser().absolute()
+    RecordingReader(path).close()
+    return f"replay:{path}"
+
 
 Make = Callable[[float], Backend | None]
 
@@ -51,13 +110,13 @@ SAFE: dict[str, Make] = {"host": _host, "cpu-energy": partial(_cpu_energy, kerne
 """Makes what ``--only host`` reads: whatever comes from the kernel alone, and so stays when vendors' libraries crash."""
 
 
-def made(only: str | None, extra: Sequence[str], hz: float, power_hz: float | None, in_detail: bool) -> list[Backend]:
-    """Return the back ends to read: those of this machine's hardware, and those that were asked for by name."""
+def make_backends(only: str | None, extra: Sequence[str], hz: float, power_hz: float | None, in_detail: bool) -> list[Backend]:
+    """Return the back ends to read: those of this machine's hardware, and those requested by name."""
     makers = SAFE if only == "host" else BACKENDS
     if in_detail:
         makers = makers | {name: make for name, make in DETAILED.items() if name in makers}
     if power_hz is not None and "nvml" in makers:
         makers = makers | {"nvml": partial(_nvml, in_detail=in_detail, power_hz=power_hz)}
     hardware = [make(hz) for name, make in makers.items() if only in ("host", None, name)]
-    found = [one for one in hardware if one is not None]
-    return [*found, *(requested(text, hz) for text in extra)]
+    present = [backend for backend in hardware if backend is not None]
+    return [*present, *(requested(text, hz) for text in extra)]

@@ -11,11 +11,13 @@ from gpuscope.sensors.declaration import GPU_METRICS
 from gpuscope.sensors.energy_counter import CounterPower, EnergyCounter, EnergyLack, EnergySum
 
 WINDOW_NS = 5_000_000_000
+"""Longer than the average of a second that a driver may take, shorter than most runs: the verdict stands after 5 to 15 s."""
 WINDOWS = 3
 """So many windows in a row must disagree: a power that is averaged lags behind at a step, a wrong counter errs in all of them."""
 TOLERANCE = 0.10
+"""As far apart as the two may be: the uncertainty of either sensor (:data:`UNCERTAINTY`). Narrower would reject a good counter."""
 _LEAST_J = 5.0
-"""Less is no comparison: sensors tell whole watts."""
+"""Less is no comparison: sensors report whole watts."""
 
 
 class CounterCheck:
@@ -34,7 +36,7 @@ class CounterCheck:
         self._last: tuple[int, float, float] = (0, 0.0, 0.0)
         self._integral_j = 0.0
 
-    def take(self, t_ns: int, watts: float | None, joules: float | None) -> bool:
+    def update(self, t_ns: int, watts: float | None, joules: float | None) -> bool:
         """Take a reading; return whether it was the one that settled it. A missing one, or a counter gone back, begins a new window."""
         if self.agrees is not None:
             return False
@@ -60,8 +62,8 @@ class CounterCheck:
         self._disagreeing += 1
         if self._disagreeing == WINDOWS:
             self.agrees = False
-            told = f"{counted_j:.0f} J in {window_ns * 1e-9:.0f} s, the power sensor {self._integral_j:.0f} J"
-            self.reason = f"the energy counter disagrees with the power sensor: it counted {told}"
+            comparison = f"{counted_j:.0f} J in {window_ns * 1e-9:.0f} s, the power sensor {self._integral_j:.0f} J"
+            self.reason = f"the energy counter disagrees with the power sensor: it counted {comparison}"
 
 
 FAST, SLOW, SELDOM = "fast", "slow", "seldom"
@@ -73,9 +75,10 @@ UNCERTAINTY = 0.10
 """k = 2; nothing is published of these sensors against a meter, so they count as unknown (measurement.md, S16)."""
 LOST = "the GPU does not answer any more"
 _FAILURES_TO_BE_LOST = 3
+"""Fast calls in a row. Fewer would call a driver that is busy once a loss; more would report a loss later."""
 _PASSING = (errno.EAGAIN, errno.EBUSY, errno.EINTR, errno.ETIMEDOUT)
 _PERIOD = "how often the sensor updates was not measured"
-_NOT_TOLD = EnergyLack("this GPU and its driver do not tell it")
+_NOT_TOLD = EnergyLack("this GPU and its driver do not report it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,7 @@ class Gauge:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class GpuFacts:
     """What a vendor's module knows of a GPU.
 
     Attributes:
@@ -128,7 +131,7 @@ class Card:
     """Reads one GPU.
 
     Args:
-        found: What is known of it.
+        facts: What is known of it.
         simulated: Its label, when it is a stand-in.
 
     Attributes:
@@ -137,11 +140,11 @@ class Card:
         gaps: What broke off since they were last taken.
     """
 
-    def __init__(self, found: Found, simulated: str | None) -> None:
+    def __init__(self, facts: GpuFacts, simulated: str | None) -> None:
         self.revision = 0
         self.silent: str | None = None
         self.gaps: list[Gap] = []
-        self.found = found
+        self.facts = facts
         self._simulated = simulated
         self._chosen: dict[str, Gauge] = {}
         self._lacks: dict[str, EnergyLack] = {}
@@ -157,33 +160,33 @@ class Card:
     def open(self) -> None:
         """Try what is known; a GPU that is asleep is not woken, and tried when it is awake."""
         self.revision += 1
-        if self.found.is_asleep():
+        if self.facts.is_asleep():
             self.silent = ASLEEP
             return
         self.silent, self._is_tried = None, True
-        self._lacks = dict(self.found.lacks)
-        for gauge in self.found.gauges:
+        self._lacks = dict(self.facts.lacks)
+        for gauge in self.facts.gauges:
             if gauge.metric not in self._chosen and self._works(gauge.metric, gauge.read):
                 self._chosen[gauge.metric] = gauge
-        for words, counter in self.found.counters:
+        for source, counter in self.facts.counters:
             if self._sum is None and self._works("energy", counter.read):
-                self._words, self._sum = words, EnergySum([counter])
+                self._words, self._sum = source, EnergySum([counter])
         if self._sum is not None and not self._has_own_power:
             self._chosen["power"] = Gauge("power", f"{self._words}, difference of the counter over time", lambda: None, FAST)
 
     def wake(self) -> None:
         """Try a GPU that was asleep, when it is awake by now."""
-        if not self._is_tried and not self.found.is_asleep():
+        if not self._is_tried and not self.facts.is_asleep():
             self.open()
 
-    def found_again(self, found: Found) -> "Card | None":
-        """Return the card that a lost GPU is now; None while that does not tell power or energy as before."""
-        fresh = Card(replace(found, key=self.found.key), self._simulated)
+    def recovered(self, facts: GpuFacts) -> "Card | None":
+        """Return the card that a lost GPU is now; None while that does not report power or energy as before."""
+        fresh = Card(replace(facts, key=self.facts.key), self._simulated)
         fresh.open()
         if not set(self.series(FAST)) <= set(fresh.series(FAST)):
-            found.close()
+            facts.close()
             return None
-        self.found.close()
+        self.facts.close()
         fresh.revision += self.revision
         return fresh
 
@@ -204,33 +207,33 @@ class Card:
 
     @property
     def _has_own_power(self) -> bool:
-        return any(gauge.metric in ("power", "power_average") and gauge in self.found.gauges for gauge in self._chosen.values())
+        return any(gauge.metric in ("power", "power_average") and gauge in self.facts.gauges for gauge in self._chosen.values())
 
     def series(self, group: str) -> tuple[tuple[str, str], ...]:
         """Return what is read together."""
         metrics = [metric for metric, gauge in self._chosen.items() if gauge.group == group]
         counted = ["energy"] if group == FAST and self._sum is not None else []
-        return tuple((self.found.key, metric) for metric in (*metrics, *counted))
+        return tuple((self.facts.key, metric) for metric in (*metrics, *counted))
 
     def device(self) -> Device:
         """Return the GPU with what can be measured on it."""
-        found = self.found
+        facts = self.facts
         known = dict.fromkeys((*GPU_METRICS, *self._lacks))
         able = {metric: self._missing(metric) for metric in known}
         for metric, gauge in self._chosen.items():
             is_power = metric in ("power", "power_average")
-            notes = [one for one in (gauge.note, _PERIOD if is_power else None) if one]
+            notes = [note for note in (gauge.note, _PERIOD if is_power else None) if note]
             able[metric] = Capability(
                 True,
                 gauge.source,
-                # What the card's own sensor looks at nobody tells; the difference of a counter leaves nothing out.
-                sampled_share=1.0 if is_power and gauge not in found.gauges else None,
+                # What the card's own sensor covers is undocumented; the difference of a counter leaves nothing out.
+                sampled_share=1.0 if is_power and gauge not in facts.gauges else None,
                 uncertainty=UNCERTAINTY if is_power else None,
                 note="; ".join(notes) or None,
             )
         if self._sum is not None:
             able["energy"] = Capability(True, self._words, None, uncertainty=UNCERTAINTY, note=f"{self._checked()}; {_PERIOD}")
-        return Device(found.key, DeviceKind.GPU, found.name, found.uuid, {**found.properties, UNTRIED: NOT_TRIED}, able, self._simulated)
+        return Device(facts.key, DeviceKind.GPU, facts.name, facts.uuid, {**facts.properties, UNTRIED: NOT_TRIED}, able, self._simulated)
 
     def _missing(self, metric: str) -> Capability:
         lack = self._lacks.get(metric, _NOT_TOLD) if self._is_tried else EnergyLack(ASLEEP, "Use the GPU: it is looked at again.")
@@ -238,24 +241,24 @@ class Card:
 
     def _checked(self) -> str:
         if not self._has_own_power:
-            return "not checked: the GPU tells no power beside it"
+            return "not checked: the GPU reports no power to check it against"
         return "agrees with the power sensor" if self._check.agrees else "being checked against the power sensor"
 
     def quality(self) -> dict[str, tuple[str, str]]:
         """Return the quality of each series; power that is taken from the counter has the counter's."""
-        told = {
-            metric: ("measured" if gauge in self.found.gauges else "vendor-modelled", gauge.source)
+        provenances = {
+            metric: ("measured" if gauge in self.facts.gauges else "vendor-modelled", gauge.source)
             for metric, gauge in self._chosen.items()
         }
         if self._sum is not None:
-            told["energy"] = ("vendor-modelled", self._words)
-        return {f"{self.found.key}/{metric}": one for metric, one in told.items()}
+            provenances["energy"] = ("vendor-modelled", self._words)
+        return {f"{self.facts.key}/{metric}": provenance for metric, provenance in provenances.items()}
 
     def read(self, group: str, clock: Callable[[], int]) -> tuple[int, int, list[float | int | None], dict[str, int | str]] | None:
-        """Return stamps, values and codes of a group; None while the GPU is silent, or when what it tells has just changed."""
+        """Return stamps, values and codes of a group; None while the GPU is silent, or when what it reports has just changed."""
         if self.silent not in (None, ASLEEP):
             return None
-        if self.found.is_asleep():
+        if self.facts.is_asleep():
             self._fall_silent(ASLEEP, clock())
             return None
         self.silent = None
@@ -284,18 +287,18 @@ class Card:
 
     def _take_energy(self, now_ns: int, taken: dict[str, tuple[float | int | None, int | str | None]]) -> None:
         assert self._sum is not None
-        look = self._sum.look(now_ns)
-        taken["energy"] = (look.joules, look.code)
-        if look.broken and self._energy_ns is not None:
-            self.gaps.append(Gap(self.found.key, ("energy",), self._energy_ns[1], now_ns, look.broken))
-        if look.joules is not None:
+        reading = self._sum.read(now_ns)
+        taken["energy"] = (reading.joules, reading.code)
+        if reading.broken and self._energy_ns is not None:
+            self.gaps.append(Gap(self.facts.key, ("energy",), self._energy_ns[1], now_ns, reading.broken))
+        if reading.joules is not None:
             self._energy_ns = ((self._energy_ns or (now_ns, 0))[0], now_ns)
         if not self._has_own_power:
-            watts = self._power.take(now_ns, look.joules)
-            taken["power"] = (watts, None if watts is not None else look.code or NOT_YET)
+            watts = self._power.update(now_ns, reading.joules)
+            taken["power"] = (watts, None if watts is not None else reading.code or NOT_YET)
             return
         power = next((value for metric in ("power", "power_average") if (value := taken.get(metric, (None,))[0]) is not None), None)
-        if self._check.take(now_ns, power, look.joules):
+        if self._check.update(now_ns, power, reading.joules):
             self._settle(now_ns)
 
     def _settle(self, now_ns: int) -> None:
@@ -303,7 +306,7 @@ class Card:
         self.revision += 1
         if self._check.reason is not None:
             start_ns = self._energy_ns[0] if self._energy_ns else now_ns
-            self.gaps.append(Gap(self.found.key, ("energy",), start_ns, now_ns, self._check.reason))
+            self.gaps.append(Gap(self.facts.key, ("energy",), start_ns, now_ns, self._check.reason))
             self._sum, self._lacks["energy"] = None, EnergyLack(self._check.reason)
 
     def _look_at_failures(self, group: str, codes: Sequence[int | str | None], now_ns: int) -> None:
@@ -316,5 +319,5 @@ class Card:
     def _fall_silent(self, reason: str, now_ns: int) -> None:
         if self.silent is None:
             metrics = tuple(metric for group in SHARE_OF_RATE for _, metric in self.series(group))
-            self.gaps.append(Gap(self.found.key, metrics, self._last_ns or now_ns, None, reason))
+            self.gaps.append(Gap(self.facts.key, metrics, self._last_ns or now_ns, None, reason))
         self.silent = reason

@@ -7,15 +7,16 @@ from typing import Protocol
 from gpuscope.core.device import Device
 from gpuscope.core.event import Gap, Log, Table
 from gpuscope.sensors.backend import Call, Reading, call_device, period_ns
-from gpuscope.sensors.card import LOST, SHARE_OF_RATE, Card, Found
+from gpuscope.sensors.card import LOST, SHARE_OF_RATE, Card, GpuFacts
 
 RETRY_NS = 10_000_000_000
+"""A lost GPU comes back after a reset, which takes seconds; each look at it may hang in its driver, so it is not looked for more often."""
 
 
 class Finder(Protocol):
     """Finds the GPUs of one vendor."""
 
-    def find(self) -> Sequence[Found]:
+    def find(self) -> Sequence[GpuFacts]:
         """Return them; never raises for what is missing."""
 
     def close(self) -> None:
@@ -50,8 +51,8 @@ class CardBackend:
     def open(self) -> None:
         """Find the GPUs, and what can be read of each."""
         self._opened += 1
-        for found in self._finder.find():
-            self._cards[found.key] = card = Card(found, self._simulated)
+        for facts in self._finder.find():
+            self._cards[facts.key] = card = Card(facts, self._simulated)
             card.open()
 
     def devices(self) -> Sequence[Device]:
@@ -61,7 +62,7 @@ class CardBackend:
     def calls(self) -> Sequence[Call]:
         """Return a call a group and GPU, and one that looks for what is lost or asleep."""
         grouped = [(card, group, period) for group, period in self._periods.items() for card in self._cards.values()]
-        taken = [Call(f"{self.name}.{group}:{card.found.key}", period, card.series(group)) for card, group, period in grouped]
+        taken = [Call(f"{self.name}.{group}:{card.facts.key}", period, card.series(group)) for card, group, period in grouped]
         return [*(call for call in taken if call.series), Call(f"{self.name}.retry", RETRY_NS, ())]
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
@@ -79,27 +80,27 @@ class CardBackend:
         return None if taken is None else Reading(*taken)
 
     def _retry(self) -> None:
-        """Find what is lost anew, and try what was asleep."""
-        lost = {card.found.properties["pci_address"]: card for card in self._cards.values() if card.silent == LOST}
-        for found in self._finder.find() if lost else ():
-            card = lost.get(found.properties["pci_address"])
+        """Look for lost devices, and try those that were asleep."""
+        lost = {card.facts.properties["pci_address"]: card for card in self._cards.values() if card.silent == LOST}
+        for facts in self._finder.find() if lost else ():
+            card = lost.get(facts.properties["pci_address"])
             if card is None:
-                found.close()
-            elif (fresh := card.found_again(found)) is not None:
-                self._cards[card.found.key] = fresh
+                facts.close()
+            elif (fresh := card.recovered(facts)) is not None:
+                self._cards[card.facts.key] = fresh
         for card in self._cards.values():
             card.wake()
 
     def events(self) -> Sequence[Gap | Log | Table]:
         """Return, once, what has broken off."""
-        told = [gap for card in self._cards.values() for gap in card.gaps]
+        gaps = [gap for card in self._cards.values() for gap in card.gaps]
         for card in self._cards.values():
             card.gaps = []
-        return told
+        return gaps
 
     def close(self) -> None:
         """Give everything back."""
         for card in self._cards.values():
-            card.found.close()
+            card.facts.close()
         self._opened, self._cards = self.revision, {}
         self._finder.close()

@@ -12,7 +12,7 @@ from gpuscope.sensors.backend import FAST_HZ, NOT_YET, Call, Reading, period_ns
 from gpuscope.sensors.energy_counter import CounterPower, EnergyCounter, EnergyLack, EnergySource, EnergySum
 from gpuscope.sensors.proc import processor_name
 from gpuscope.sensors.rapl import Processor, powercap
-from gpuscope.sensors.value_changes import CHANGES_NEEDED, ValueChanges
+from gpuscope.sensors.update_periods import CHANGES_NEEDED, ValueChanges
 
 COUNTERS_CALL = "cpu-energy.counters"
 ROOT_VARIABLE = "GPUSCOPE_SYSFS_ROOT"
@@ -23,7 +23,9 @@ whole machine (Khan et al., RAPL in Action, 2018). So it counts as unknown (meas
 known: its readings are off by a constant that differs between machines (Desrochers, Paradis, Weaver, MEMSYS 2016)."""
 _METRICS = ("energy", "memory_energy")
 _BURST_NS = 30_000_000
+"""Twenty updates of a counter that moves each millisecond, and room for it to be late; the opening waits that long."""
 _SLEPT_NS = 500_000_000
+"""The two clocks are read one after the other; a sleep of the machine is longer than whatever may come between."""
 _KERNEL = "this machine's kernel offers no energy counter"
 _MODULE_CURE = "Run 'sudo modprobe intel_rapl_msr' (for AMD as well), and install the kernel's extra modules where it is missing."
 
@@ -43,11 +45,11 @@ def best_source(root: Path, kernel_only: bool = False) -> EnergySource | EnergyL
         kernel_only: Whether to leave out what loads a vendor's library.
     """
     if sys.platform == "win32":
-        from gpuscope.sensors.emi import energy_meters, open_meters
+        from gpuscope.sensors.platform_energy import energy_meters, open_meters
 
         return energy_meters(open_meters())
     if sys.platform == "darwin":
-        from gpuscope.sensors.apple import ioreport
+        from gpuscope.sensors.platform_energy import ioreport
 
         return EnergyLack("the vendor's library is switched off") if kernel_only else ioreport()
     from gpuscope.sensors.perf_energy import perf
@@ -60,14 +62,14 @@ def best_source(root: Path, kernel_only: bool = False) -> EnergySource | EnergyL
 
 
 def _neither(root: Path, powercap_lack: EnergyLack, perf_lack: EnergyLack) -> EnergyLack:
-    curable = [one for one in (powercap_lack, perf_lack) if one.cure]
+    curable = [lack for lack in (powercap_lack, perf_lack) if lack.cure]
     if curable:
-        return EnergyLack("; ".join(one.reason for one in curable), curable[0].cure)
+        return EnergyLack("; ".join(lack.reason for lack in curable), curable[0].cure)
     processor = Processor.read(root)
-    told = f"{_KERNEL} ({powercap_lack.reason}, {perf_lack.reason})"
+    reason = f"{_KERNEL} ({powercap_lack.reason}, {perf_lack.reason})"
     if processor.is_virtual or not processor.vendor:
-        return EnergyLack(f"{told}; common in virtual machines")
-    return EnergyLack(told, _MODULE_CURE)
+        return EnergyLack(f"{reason}; common in virtual machines")
+    return EnergyLack(reason, _MODULE_CURE)
 
 
 def update_period_s(counter: EnergyCounter, clock: Callable[[], int] = time.monotonic_ns) -> float | None:
@@ -79,7 +81,7 @@ def update_period_s(counter: EnergyCounter, clock: Callable[[], int] = time.mono
     end = clock() + _BURST_NS
     try:
         while changes.count <= 2 * CHANGES_NEEDED and (now := clock()) < end:
-            changes.take(now, counter.read())
+            changes.add(now, counter.read())
     except OSError:
         return None
     quartiles = changes.quartiles_s()
@@ -124,38 +126,38 @@ class CpuEnergyBackend:
     def open(self) -> None:
         """Look for the counters, and how often they update."""
         self.revision += 1
-        self._found = found = self._find(self._root)
-        if isinstance(found, EnergyLack):
+        self._found = source = self._find(self._root)
+        if isinstance(source, EnergyLack):
             return
         for metric in _METRICS:
-            counters = [one for one in found.counters if one.metric == metric]
+            counters = [counter for counter in source.counters if counter.metric == metric]
             if counters:
                 self._sums[metric] = EnergySum(counters)
-        self._update_period_s = update_period_s(found.counters[0], self._clock)
+        self._update_period_s = update_period_s(source.counters[0], self._clock)
         self._slept_ns = self._asleep()
 
     def devices(self) -> Sequence[Device]:
         """Return the device "cpu" with what these counters give."""
         properties: dict[str, str | int | float | None] = {}
-        found = self._found
-        if isinstance(found, EnergySource):
-            properties["energy_counters"] = ", ".join(one.name for one in found.counters if one.metric == "energy")
-            if not found.restarts:
-                properties["energy_wrap_s"] = int(min(one.longest_gap_s for one in found.counters if one.metric == "energy"))
-            if found.untried:
+        source = self._found
+        if isinstance(source, EnergySource):
+            properties["energy_counters"] = ", ".join(counter.name for counter in source.counters if counter.metric == "energy")
+            if not source.restarts:
+                properties["energy_wrap_s"] = int(min(counter.longest_gap_s for counter in source.counters if counter.metric == "energy"))
+            if source.untried:
                 properties[UNTRIED] = NOT_TRIED
         name = processor_name(self._root)
-        return (Device(MACHINE, DeviceKind.CPU, name, None, properties, self._capabilities(found), self._simulated),)
+        return (Device(MACHINE, DeviceKind.CPU, name, None, properties, self._capabilities(source), self._simulated),)
 
-    def _capabilities(self, found: EnergySource | EnergyLack) -> dict[str, Capability]:
-        if isinstance(found, EnergyLack):
-            return dict.fromkeys(("energy", "power", "memory_energy"), Capability(False, "", None, found.reason, found.cure))
+    def _capabilities(self, source: EnergySource | EnergyLack) -> dict[str, Capability]:
+        if isinstance(source, EnergyLack):
+            return dict.fromkeys(("energy", "power", "memory_energy"), Capability(False, "", None, source.reason, source.cure))
         able = {
-            "energy": Capability(True, found.words, self._update_period_s, uncertainty=UNCERTAINTY),
-            "power": Capability(True, _power_words(found), self._period_ns * 1e-9, sampled_share=1.0, uncertainty=UNCERTAINTY),
-            "memory_energy": Capability(True, found.words, self._update_period_s),
+            "energy": Capability(True, source.words, self._update_period_s, uncertainty=UNCERTAINTY),
+            "power": Capability(True, _power_words(source), self._period_ns * 1e-9, sampled_share=1.0, uncertainty=UNCERTAINTY),
+            "memory_energy": Capability(True, source.words, self._update_period_s),
         }
-        lacks = {metric: Capability(False, found.words, None, lack.reason, lack.cure) for metric, lack in found.lacks.items()}
+        lacks = {metric: Capability(False, source.words, None, lack.reason, lack.cure) for metric, lack in source.lacks.items()}
         return able | lacks
 
     def _series(self) -> tuple[str, ...]:
@@ -168,40 +170,40 @@ class CpuEnergyBackend:
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
         """Return the quality of each series; power is arithmetic on the energy."""
-        found = self._found
-        if isinstance(found, EnergyLack):
+        source = self._found
+        if isinstance(source, EnergyLack):
             return {}
-        quality = {f"{MACHINE}/{metric}": (found.quality, found.words) for metric in self._sums}
-        return {**quality, f"{MACHINE}/power": ("derived" if found.quality == "measured" else found.quality, _power_words(found))}
+        quality = {f"{MACHINE}/{metric}": (source.quality, source.words) for metric in self._sums}
+        return {**quality, f"{MACHINE}/power": ("derived" if source.quality == "measured" else source.quality, _power_words(source))}
 
     def read(self, call: str) -> Reading | None:  # noqa: ARG002  There is one call.
         """Read all counters."""
         slept = self._asleep()
         if slept - self._slept_ns > _SLEPT_NS:
-            for one in self._sums.values():
-                one.interrupt(SLEPT)
+            for total in self._sums.values():
+                total.interrupt(SLEPT)
         self._slept_ns = slept
         before = self._clock()
-        looks = {metric: one.look(before) for metric, one in self._sums.items()}
+        readings = {metric: total.read(before) for metric, total in self._sums.items()}
         after = self._clock()
-        values = {metric: look.joules for metric, look in looks.items()}
-        values["power"] = self._power.take((before + after) // 2, values["energy"])
+        values = {metric: reading.joules for metric, reading in readings.items()}
+        values["power"] = self._power.update((before + after) // 2, values["energy"])
         codes: dict[str, int | str] = {}
         for index, metric in enumerate(self._series()):
             if values[metric] is None:
-                codes[str(index)] = looks["energy" if metric == "power" else metric].code or NOT_YET
-        for metric, look in looks.items():
-            if look.broken:
+                codes[str(index)] = readings["energy" if metric == "power" else metric].code or NOT_YET
+        for metric, reading in readings.items():
+            if reading.broken:
                 metrics = ("energy", "power") if metric == "energy" else (metric,)
-                self._events.append(Gap(MACHINE, metrics, self._last_ns[metric], before, look.broken))
-            if look.joules is not None:
+                self._events.append(Gap(MACHINE, metrics, self._last_ns[metric], before, reading.broken))
+            if reading.joules is not None:
                 self._last_ns[metric] = after
         return Reading(before, after, [values[metric] for metric in self._series()], codes)
 
     def events(self) -> Sequence[Gap | Log | Table]:
-        """Return, once, the gaps in what the counters told."""
-        found, self._events = self._events, []
-        return found
+        """Return, once, the gaps in the counters' readings."""
+        events, self._events = self._events, []
+        return events
 
     def close(self) -> None:
         """Close all descriptors."""
@@ -209,5 +211,5 @@ class CpuEnergyBackend:
             self._found.close()
 
 
-def _power_words(found: EnergySource) -> str:
-    return f"{found.words}, difference of the counter over time"
+def _power_words(source: EnergySource) -> str:
+    return f"{source.words}, difference of the counter over time"

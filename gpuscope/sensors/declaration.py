@@ -19,7 +19,7 @@ GPU_METRICS = (
     "utilization",
     "memory_utilization",
 )
-"""What is asked of every GPU."""
+"""The metrics that every GPU is expected to have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class Declaration:
         calls: (device, metric) of each value, by the call's name.
         periods: Seconds between two readings, by the call's name.
         quality: (quality, source) by "device/metric".
-        pending: Back ends that have not told their devices yet.
-        backends: Keys of the devices that each of the others has told.
+        pending: Back ends that have not reported their devices yet.
+        backends: Keys of the devices that each of the others has reported.
     """
 
     devices: Mapping[str, Device] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class Declaration:
         """Return the ``info`` of a hello."""
         return {
             "devices": [device.to_json() for device in self.devices.values()],
-            "calls": {name: [list(one) for one in series] for name, series in self.calls.items()},
+            "calls": {name: [list(value) for value in series] for name, series in self.calls.items()},
             "periods": dict(self.periods),
             "quality": {key: list(value) for key, value in self.quality.items()},
             "pending": sorted(self.pending),
@@ -61,7 +61,7 @@ class Declaration:
             ValueError: It is no declaration.
         """
         try:
-            devices = [Device.from_json(one) for one in info["devices"]]
+            devices = [Device.from_json(value) for value in info["devices"]]
             return cls(
                 {device.key: device for device in devices},
                 {str(name): tuple((str(d), str(m)) for d, m in series) for name, series in info["calls"].items()},
@@ -74,20 +74,20 @@ class Declaration:
             raise ValueError(f"not a declaration: {error}") from error
 
     def with_silent_of(self, earlier: "Declaration") -> "Declaration":
-        """Return this one with all that an earlier helper had told of back ends that are silent here: pending, or not started."""
+        """Return this one with all that an earlier helper had reported of back ends that are silent here: pending, or not started."""
         silent = {name: devices for name, devices in earlier.backends.items() if name not in self.backends}
         devices = {key: earlier.devices[key] for keys in silent.values() for key in keys}
         calls = {name: series for name, series in earlier.calls.items() if backend_of(name) in silent}
-        series = {f"{device}/{metric}" for one in calls.values() for device, metric in one}
+        series = {f"{device}/{metric}" for value in calls.values() for device, metric in value}
         return replace(
             self,
             devices={
                 **self.devices,
-                **{key: self.devices[key].joined(one) if key in self.devices else one for key, one in devices.items()},
+                **{key: self.devices[key].joined(value) if key in self.devices else value for key, value in devices.items()},
             },
             calls={**self.calls, **calls},
             periods={**self.periods, **{name: earlier.periods[name] for name in calls}},
-            quality={**{key: one for key, one in earlier.quality.items() if key in series}, **self.quality},
+            quality={**{key: value for key, value in earlier.quality.items() if key in series}, **self.quality},
             backends={**self.backends, **silent},
         )
 
@@ -95,7 +95,7 @@ class Declaration:
         """Return this one with the reason why no readings come on every GPU of these back ends, or on the GPUs as a whole."""
         keys = [key for name in backends for key in self.backends.get(name, ())]
         off = {key: _silenced(self.devices[key], reason) for key in keys if self.devices[key].kind is DeviceKind.GPU}
-        if off or any(one.kind is DeviceKind.GPU for one in self.devices.values()):
+        if off or any(value.kind is DeviceKind.GPU for value in self.devices.values()):
             return replace(self, devices={**self.devices, **off})
         stands_for = dict.fromkeys(backends or ("gpu",), ("gpu",))
         return replace(self, devices={**self.devices, "gpu": no_gpu(reason, None)}, backends={**self.backends, **stands_for})
@@ -107,7 +107,7 @@ def backend_of(call: str) -> str:
 
 
 def _silenced(device: Device, reason: str) -> Device:
-    known = {metric: one.source for metric, one in device.capabilities.items()}
+    known = {metric: capability.source for metric, capability in device.capabilities.items()}
     off = {metric: Capability(False, source, None, reason) for metric, source in (dict.fromkeys(GPU_METRICS, "") | known).items()}
     return replace(device, capabilities=off)
 

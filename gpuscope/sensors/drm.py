@@ -19,9 +19,9 @@ class DrmCard:
     Attributes:
         folder: Its folder in /sys/class/drm.
         index: Its place among the vendor's, in the kernel's order.
-        pci_address: As the kernel writes it ("0000:03:00.0"); "" where it tells none.
-        pci_id: Vendor and device ("1002:74A1"); "" where it tells none.
-        driver: "amdgpu", "i915", "xe"; "" where it tells none.
+        pci_address: As the kernel writes it ("0000:03:00.0"); "" where it reports none.
+        pci_id: Vendor and device ("1002:74A1"); "" where it reports none.
+        driver: "amdgpu", "i915", "xe"; "" where it reports none.
     """
 
     folder: Path
@@ -50,12 +50,12 @@ def drm_cards(root: Path, vendor: str) -> list[DrmCard]:
         vendor: PCI id in the kernel's writing ("0x1002").
     """
     try:
-        folders = [one for one in (root / "sys/class/drm").iterdir() if _CARD.fullmatch(one.name)]
+        folders = [folder for folder in (root / "sys/class/drm").iterdir() if _CARD.fullmatch(folder.name)]
     except OSError:
         return []
-    folders.sort(key=lambda one: int(one.name.removeprefix("card")))
-    found = [one for one in folders if text(one / "device/vendor") == vendor]
-    return [_card(folder, index) for index, folder in enumerate(found)]
+    folders.sort(key=lambda folder: int(folder.name.removeprefix("card")))
+    matches = [folder for folder in folders if text(folder / "device/vendor") == vendor]
+    return [_card(folder, index) for index, folder in enumerate(matches)]
 
 
 def _card(folder: Path, index: int) -> DrmCard:
@@ -91,7 +91,7 @@ class SysFiles:
             try:
                 return int(self.content(path)) * scale
             except ValueError:
-                raise OSError(f"{path.name} tells no number") from None
+                raise OSError(f"{path.name} reports no number") from None
 
         return read
 

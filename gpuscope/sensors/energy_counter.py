@@ -1,7 +1,7 @@
 """Energy counters that wrap, are reset and fail for a while, made into one sum that invents no joule (measurement.md, S13).
 
-The sum only grows, but for a break: where nobody can say how far a counter went, the sum starts anew below its last value.
-Whoever takes a difference across it sees it go backwards, as with a counter that was reset, and has none.
+The sum only grows, but for a break: where nobody can say how far a counter went, the sum starts over below its last value.
+A difference across it is negative, as with a counter that was reset, and is rejected.
 """
 
 import errno
@@ -28,7 +28,7 @@ class EnergyCounter:
         metric: What it counts: "energy" of the package, or "memory_energy".
         read: Returns its value in counts; raises OSError.
         unit_j: Joules of a count.
-        span: Counts after which it starts anew; None when that cannot be read.
+        span: Counts after which it starts over; None when that cannot be read.
         highest_power_w: What it counts can never draw more.
     """
 
@@ -68,7 +68,7 @@ class EnergySource:
         counters: All of it that is summed, each metric apart.
         lacks: Why a metric is not among them.
         close: Gives everything back.
-        restarts: Whether another process would find the counters begun anew.
+        restarts: Whether another process would find the counters started over.
         untried: Whether nobody has run it on real hardware.
     """
 
@@ -81,13 +81,13 @@ class EnergySource:
     untried: bool = False
 
 
-class Look(NamedTuple):
-    """What a look at a sum gave.
+class SumReading(NamedTuple):
+    """What reading a sum gave.
 
     Attributes:
         joules: The sum; None when a counter could not be read.
         code: Why it could not.
-        broken: Why the sum has started anew; None when it has not.
+        broken: Why the sum has started over; None when it has not.
     """
 
     joules: float | None
@@ -103,7 +103,7 @@ class _Unwrapped:
         self.total = 0
         self._last: tuple[int, int] | None = None
 
-    def take(self, now_ns: int) -> str | None:
+    def advance(self, now_ns: int) -> str | None:
         """Read it; returns why nobody can say how far it went since the last time, or None.
 
         Raises:
@@ -117,10 +117,10 @@ class _Unwrapped:
         seconds = (now_ns - last[0]) * 1e-9
         counter, step = self.counter, raw - last[1]
         if seconds > counter.longest_gap_s:
-            return f"{counter.name} was not read for {seconds:.0f} s, in which its counter may have started anew unseen"
+            return f"{counter.name} was not read for {seconds:.0f} s, in which its counter may have started over unseen"
         if step < 0:
             if counter.span is None:
-                return f"the counter of {counter.name} went back, and its range, which tells a wrap from a reset, cannot be read"
+                return f"the counter of {counter.name} went back, and its range, which distinguishes a wrap from a reset, cannot be read"
             step += counter.span
         if not 0 <= step * counter.unit_j <= counter.highest_power_w * (seconds + _SLACK_S):
             before, after = last[1] * counter.unit_j, raw * counter.unit_j
@@ -137,27 +137,27 @@ class EnergySum:
     """
 
     def __init__(self, counters: Sequence[EnergyCounter]) -> None:
-        self._parts = [_Unwrapped(one) for one in counters]
+        self._parts = [_Unwrapped(counter) for counter in counters]
         self._offset_j = 0.0
         self._last_j: float | None = None
         self._broken: str | None = None
 
-    def look(self, now_ns: int) -> Look:
+    def read(self, now_ns: int) -> SumReading:
         """Read all counters at a monotonic stamp."""
         code = None
         for part in self._parts:
             try:
-                reason = part.take(now_ns)
+                reason = part.advance(now_ns)
                 self._broken = self._broken or reason
             except OSError as error:
                 code = errno.errorcode.get(error.errno or 0, "unreadable")
         if code is not None:
-            return Look(None, code)
+            return SumReading(None, code)
         broken, self._broken = self._broken, None
         if broken:
             self._start_anew()
         self._last_j = self._offset_j + sum(part.total * part.counter.unit_j for part in self._parts)
-        return Look(self._last_j, None, broken)
+        return SumReading(self._last_j, None, broken)
 
     def interrupt(self, reason: str) -> None:
         """Break the sum at the next look: what lies between is not counted."""
@@ -177,8 +177,8 @@ class CounterPower:
         self._last: tuple[int, float] | None = None
         self._watts: float | None = None
 
-    def take(self, stamp_ns: int, joules: float | None) -> float | None:
-        """Take a reading of the energy; a missing one, or one below the last, begins anew."""
+    def update(self, stamp_ns: int, joules: float | None) -> float | None:
+        """Take a reading of the energy; a missing one, or one below the last, restarts the sum."""
         last = self._last
         if joules is None or last is None or joules < last[1]:
             self._last, self._watts = (None if joules is None else (stamp_ns, joules)), None

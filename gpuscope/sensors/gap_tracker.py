@@ -7,8 +7,9 @@ from gpuscope.core.event import Gap, Sample, Samples
 from gpuscope.sensors.backend import GONE
 
 INTERVALS = 3
+"""S1 of measurement.md: a longer silence is a gap, a shorter one jitter."""
 ON_ITS_WAY_NS = 100_000_000
-"""A reading may be that long on its way from the helper before its absence is told."""
+"""A reading may be that long on its way from the helper before its absence is reported."""
 SILENT = "no reading came for more than three sampling intervals"
 Reason = Callable[[str, int], str | None]
 """Says in words why a call is silent since a stamp; None when that is not known."""
@@ -31,8 +32,8 @@ class _Call:
 class GapTracker:
     """Watches the samples of all calls.
 
-    A gap is told when it is noticed, with no end, and again with its end. Whoever never had a reading has none but those that the helper
-    tells: what cannot be measured is a capability, with its reason.
+    A gap is reported when it is noticed, with no end, and again with its end. A call that never had a reading has only the gaps that the
+    helper reports: what cannot be measured is a capability, with its reason.
 
     Args:
         reason: Says why a call is silent.
@@ -48,16 +49,16 @@ class GapTracker:
 
     def declare(self, calls: Mapping[str, Sequence[tuple[str, str]]], periods: Mapping[str, float]) -> None:
         """Take the calls that there are now, with their periods in seconds; what is known of them stays."""
-        found = {}
+        declared = {}
         for name, series in calls.items():
             known = self._calls.get(name)
             period = round(periods.get(name, 1.0) * 1e9)
             if known is None or tuple(known.series) != tuple(series):
                 known = _Call(series, period, known.last_ns if known else None)
-            found[name] = known
-        self._calls = found
+            declared[name] = known
+        self._calls = declared
 
-    def take(self, sample: Sample) -> list[Gap]:
+    def add(self, sample: Sample) -> list[Gap]:
         """Take a sample; return the gaps that begin or end with it."""
         call = self._calls.get(sample.call)
         if call is None or len(call.series) != len(sample.values):
@@ -80,15 +81,15 @@ class GapTracker:
         call.last_ns = sample.after_ns
         return gaps
 
-    def take_all(self, samples: Samples) -> list[Gap]:
+    def add_all(self, samples: Samples) -> list[Gap]:
         """Take successive samples of one call; return the gaps that begin or end with them."""
         call = self._calls.get(samples.call)
         if call is None or call.gap is not None or call.failing or any(len(values) != len(call.series) for values in samples.values):
-            return [gap for sample in samples.each() for gap in self.take(sample)]
+            return [gap for sample in samples.each() for gap in self.add(sample)]
         last_ns = samples.before_ns[0] if call.last_ns is None else call.last_ns
         ends_ns = (last_ns, *samples.after_ns)
         if any(begin - end > INTERVALS * call.period_ns for begin, end in zip(samples.before_ns, ends_ns, strict=False)):
-            return [gap for sample in samples.each() for gap in self.take(sample)]
+            return [gap for sample in samples.each() for gap in self.add(sample)]
         call.last_ns = ends_ns[-1]
         return []
 
@@ -106,7 +107,7 @@ class GapTracker:
                 gaps.append(replace(call.failing_gaps.pop(index), end_ns=sample.before_ns))
         return gaps
 
-    def look(self, now_ns: int) -> list[Gap]:
+    def poll(self, now_ns: int) -> list[Gap]:
         """Return the gaps that have begun, calls that should have given a reading by now, and those whose reason has become known."""
         gaps = []
         for name, call in self._calls.items():
@@ -122,8 +123,8 @@ class GapTracker:
                 gaps.append(call.gap)
         return gaps
 
-    def told(self, gap: Gap) -> list[Gap]:
-        """Take a gap that the helper tells: one that lasts opens the calls' own gaps, one that has ended stands as it is."""
+    def apply(self, gap: Gap) -> list[Gap]:
+        """Take a gap that the helper reports: one that lasts opens the calls' own gaps, one that has ended stands as it is."""
         if gap.end_ns is not None:
             for call in self._calls.values():
                 if call.last_ns is not None and call.series and call.series[0][0] == gap.device:
@@ -131,7 +132,7 @@ class GapTracker:
             return [gap]
         gaps = []
         for call in self._calls.values():
-            if call.gap is None and any(one[0] == gap.device and one[1] in gap.metrics for one in call.series):
+            if call.gap is None and any(series[0] == gap.device and series[1] in gap.metrics for series in call.series):
                 call.gap = call.make_gap(gap.start_ns if call.last_ns is None else call.last_ns, None, gap.reason)
                 gaps.append(call.gap)
         return gaps
@@ -142,7 +143,7 @@ class GapTracker:
             call.last_ns = end_ns
 
     def forget(self, name: str) -> None:
-        """Start a call anew: what it read has ended, and its silence is no gap."""
+        """Restart a call: what it read has ended, and its silence is no gap."""
         call = self._calls.get(name)
         if call is not None:
             self._calls[name] = _Call(call.series, call.period_ns)

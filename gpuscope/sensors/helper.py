@@ -16,18 +16,22 @@ from typing import Any
 from gpuscope.core.device import Device
 from gpuscope.core.event import Event, Hello, Log
 from gpuscope.sensors.backend import FAST_HZ, Backend
-from gpuscope.sensors.backends import BACKENDS, made
+from gpuscope.sensors.backends import BACKENDS, make_backends
 from gpuscope.sensors.declaration import Declaration
 from gpuscope.sensors.host import HostBackend
 from gpuscope.sensors.line_writer import LineWriter
 from gpuscope.sensors.schedule import Schedule
 
 ALIVE_NS = 1_000_000_000
+"""Below :data:`DEADLINE_S`, so that a helper which hangs as a whole misses a sign of life before its calls are due."""
 DEADLINE_S = 2.0
 """A vendor call that takes longer counts as hanging (faults.md, decision 1)."""
 _LOOK_S = 0.25
+"""How often calls under way are looked at: a hang is reported at most that much later than its deadline."""
 _END_S = 1.0
+"""How long a last round may take before the end is reported all the same."""
 _APART_NS = 2_000_000
+"""Between the ticks of two threads: see ``Helper``."""
 
 
 class Helper:
@@ -48,11 +52,11 @@ class Helper:
         self._buffer = b""
         self._declaring = threading.Lock()
         self._has_quit = False
-        self._host = next((one for one in backends if isinstance(one, HostBackend)), None)
-        # Ticks lie on the monotonic clock's own grid, so that all tell together what they held back; those of the threads a little apart:
+        self._host = next((backend for backend in backends if isinstance(backend, HostBackend)), None)
+        # Ticks lie on the monotonic clock's own grid, so that all report together what they held back; those of the threads a little apart:
         # they do not wait for each other, and what one has loaded into the cache serves the next.
         step = min(_APART_NS, round(1e9 / hz / max(1, len(backends))))
-        self._schedules = [Schedule(one, index * step, writer.write, self._declare) for index, one in enumerate(backends)]
+        self._schedules = [Schedule(backend, index * step, writer.write, self._declare) for index, backend in enumerate(backends)]
         self._own([])
 
     def run(self) -> None:
@@ -71,15 +75,15 @@ class Helper:
         self._end()
 
     def _is_in_call(self, now_ns: int) -> bool:
-        return any(one.in_flight is not None and now_ns - one.in_flight[1] > _LOOK_S * 1e9 for one in self._schedules)
+        return any(schedule.in_flight is not None and now_ns - schedule.in_flight[1] > _LOOK_S * 1e9 for schedule in self._schedules)
 
     def _hangs(self, now_ns: int) -> str:
-        under_way = [one.in_flight for one in self._schedules]
-        hanging = [f"{one[0]} since {one[1]}" for one in under_way if one is not None and now_ns - one[1] >= self._deadline_ns]
+        under_way = [call.in_flight for call in self._schedules]
+        hanging = [f"{call[0]} since {call[1]}" for call in under_way if call is not None and now_ns - call[1] >= self._deadline_ns]
         return f"hangs: {', '.join(hanging)}" if hanging else ""
 
     def _tell_alive(self, now_ns: int) -> None:
-        skipped = sum(one.skipped for one in self._schedules)
+        skipped = sum(schedule.skipped for schedule in self._schedules)
         values = {"cpu_time": time.process_time(), "skipped": float(skipped)}
         self._writer.write([Log(now_ns, "alive", self._hangs(now_ns), values)])
 
@@ -97,14 +101,14 @@ class Helper:
 
     def _obey(self, line: bytes) -> None:
         try:
-            words: dict[str, Any] = json.loads(line)
-            if "watch" in words and self._host:
-                self._host.watch(words["watch"], [int(pid) for pid in words.get("apart", ())])
-            if "own" in words:
-                self._own([int(pid) for pid in words["own"]], float(words.get("base", 0.0)))
-            for schedule in self._schedules if "live" in words else ():
-                schedule.is_live = bool(words["live"])
-            self._has_quit |= bool(words.get("quit"))
+            order: dict[str, Any] = json.loads(line)
+            if "watch" in order and self._host:
+                self._host.watch(order["watch"], [int(pid) for pid in order.get("apart", ())])
+            if "own" in order:
+                self._own([int(pid) for pid in order["own"]], float(order.get("base", 0.0)))
+            for schedule in self._schedules if "live" in order else ():
+                schedule.is_live = bool(order["live"])
+            self._has_quit |= bool(order.get("quit"))
         except (ValueError, TypeError, AttributeError) as error:
             self._writer.write([Log(time.monotonic_ns(), "warning", f"the sensor helper does not understand its owner: {error}")])
 
@@ -114,18 +118,22 @@ class Helper:
 
     def _declare(self) -> None:
         with self._declaring:
-            told = [one.declaration for one in self._schedules if one.declaration is not None]
+            declarations = [schedule.declaration for schedule in self._schedules if schedule.declaration is not None]
             devices: dict[str, Device] = {}
-            for device in (device for one in told for device in one.devices.values()):
+            for device in (device for schedule in declarations for device in schedule.devices.values()):
                 known = devices.get(device.key)
                 devices[device.key] = known.joined(device) if known else device
             whole = Declaration(
                 devices,
-                {name: series for one in told for name, series in one.calls.items()},
-                {name: period for one in told for name, period in one.periods.items()},
-                {key: value for one in told for key, value in one.quality.items()},
-                frozenset(one.backend_name for one in self._schedules if one.declaration is None),
-                {one.backend_name: tuple(one.declaration.devices) for one in self._schedules if one.declaration is not None},
+                {name: series for schedule in declarations for name, series in schedule.calls.items()},
+                {name: period for schedule in declarations for name, period in schedule.periods.items()},
+                {key: value for schedule in declarations for key, value in schedule.quality.items()},
+                frozenset(schedule.backend_name for schedule in self._schedules if schedule.declaration is None),
+                {
+                    schedule.backend_name: tuple(schedule.declaration.devices)
+                    for schedule in self._schedules
+                    if schedule.declaration is not None
+                },
             )
             self._writer.declare(whole.calls)
             events: list[Event] = [Hello("helper", os.getpid(), time.monotonic_ns(), whole.to_info())]
@@ -155,6 +163,6 @@ def main() -> None:
     outbox = os.dup(1)
     os.dup2(2, 1)
     sys.setswitchinterval(0.001)
-    backends = made(arguments.only, arguments.sensor, arguments.hz, arguments.power_hz, arguments.detail)
+    backends = make_backends(arguments.only, arguments.sensor, arguments.hz, arguments.power_hz, arguments.detail)
     Helper(backends, arguments.hz, 0, LineWriter(outbox), arguments.deadline).run()
     os._exit(0)  # A thread that hangs in a vendor's library would keep an ordinary exit waiting.

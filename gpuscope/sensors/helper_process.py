@@ -61,7 +61,9 @@ def helper_environment() -> dict[str, str]:
 
 
 LONGEST_LINE = 4 * 1024 * 1024
+"""Far above a hello of many GPUs, the longest of ours; what is longer is no line of ours and must not fill the memory."""
 _MOST_READS = 64
+"""Reads of one call, 16 MiB: a helper that writes without end must not hold its owner's loop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +120,10 @@ class HelperProcess:
         """Return the descriptor of its standard output; None once that is closed."""
         return None if self._stdout.closed else self._stdout.fileno()
 
-    def send(self, words: Mapping[str, Any]) -> None:
+    def send(self, order: Mapping[str, Any]) -> None:
         """Send it a line; one that is gone, or does not listen, hear nothing."""
         try:
-            os.write(self._stdin.fileno(), json.dumps(words).encode() + b"\n")
+            os.write(self._stdin.fileno(), json.dumps(order).encode() + b"\n")
         except (OSError, ValueError):
             return
 

@@ -49,7 +49,7 @@ class ProcSource:
         if self._clock.source:
             self.sources["clock"] = self._clock.source
         else:
-            self.reasons["clock"] = "neither cpufreq nor /proc/cpuinfo tells a frequency here"
+            self.reasons["clock"] = "neither cpufreq nor /proc/cpuinfo reports a frequency"
 
     def _add(
         self,
@@ -59,38 +59,38 @@ class ProcSource:
         note: Callable[[Source], None] | None = None,
     ) -> None:
         try:
-            one = make(self._root)
-            one.values(one.look())
+            counters = make(self._root)
+            counters.values(counters.read())
         except (OSError, ValueError, IndexError) as error:
             self.reasons.update(dict.fromkeys(metrics, f"{source} cannot be read: {error}"))
             return
         if note:
-            note(one)
+            note(counters)
         self.sources.update(dict.fromkeys(metrics, source))
-        self._counters.append((metrics, one))
-        self._closers.append(one.close)
+        self._counters.append((metrics, counters))
+        self._closers.append(counters.close)
 
     def _note_memory(self, memory: Memory) -> None:
         self.properties["memory_total"] = memory.total()
 
     def _thermometer(self) -> None:
-        one = Thermometer(self._root)
-        self._closers.append(one.close)
-        if one.source:
-            self.sources["temperature"] = one.source
-            self._counters.append((("temperature",), one))
+        thermometer = Thermometer(self._root)
+        self._closers.append(thermometer.close)
+        if thermometer.source:
+            self.sources["temperature"] = thermometer.source
+            self._counters.append((("temperature",), thermometer))
         else:
             self.reasons["temperature"] = "hwmon lists no temperature sensor of the processor"
 
-    def look(self) -> Callable[[], dict[str, Value]]:
+    def sample(self) -> Callable[[], dict[str, Value]]:
         """Look at all metrics but the clock; what comes back works out their values in SI units, once, in the order of the looks."""
-        return partial(self._values, [_seen(one) for _, one in self._counters])
+        return partial(self._values, [_seen(counters) for _, counters in self._counters])
 
     def _values(self, contents: Sequence[bytes | None]) -> dict[str, Value]:
         values: dict[str, Value] = {}
-        for (metrics, one), content in zip(self._counters, contents, strict=True):
+        for (metrics, counters), content in zip(self._counters, contents, strict=True):
             try:
-                values.update(dict.fromkeys(metrics) if content is None else zip(metrics, one.values(content), strict=True))
+                values.update(dict.fromkeys(metrics) if content is None else zip(metrics, counters.values(content), strict=True))
             except (ValueError, IndexError):
                 values.update(dict.fromkeys(metrics))
         return values
@@ -128,9 +128,9 @@ class ProcSource:
             self._closers.pop()()
 
 
-def _seen(one: Counters) -> bytes | None:
+def _seen(counters: Counters) -> bytes | None:
     try:
-        return one.look()
+        return counters.read()
     except OSError:
         return None
 
@@ -171,7 +171,7 @@ class HostBackend:
     def open(self) -> None:
         """Open the files."""
         self._source = self._make()
-        self._fast = tuple(self._source.look()())
+        self._fast = tuple(self._source.sample()())
         self.revision += 1
 
     def watch(self, pid: int | None, apart: Sequence[int] = ()) -> None:
@@ -187,7 +187,7 @@ class HostBackend:
     def devices(self) -> Sequence[Device]:
         """Return the three devices."""
         source = self._opened()
-        able = {metric: Capability(True, words) for metric, words in source.sources.items()}
+        able = {metric: Capability(True, interface) for metric, interface in source.sources.items()}
         unable = {metric: Capability(False, "", None, reason, None) for metric, reason in source.reasons.items()}
         members = {metric: Capability(True, self._members_source) for metric in _MEMBERS}
         own = {metric: members[metric] for metric in _MEMBERS[:2]}
@@ -215,12 +215,12 @@ class HostBackend:
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
         """Return the quality of each series; a share is arithmetic on counters."""
-        found = {}
+        provenances = {}
         for metric, source in self._opened().sources.items():
-            found[f"{MACHINE}/{metric}"] = ("derived" if metric == "utilization" else "measured", source)
+            provenances[f"{MACHINE}/{metric}"] = ("derived" if metric == "utilization" else "measured", source)
         for device, metrics in ((WORKLOAD, _MEMBERS), (RECORDER, _MEMBERS[:2])):
-            found.update({f"{device}/{metric}": ("measured", self._members_source) for metric in metrics})
-        return found
+            provenances.update({f"{device}/{metric}": ("measured", self._members_source) for metric in metrics})
+        return provenances
 
     def read(self, call: str) -> Reading | None:
         """Take a call."""
@@ -246,12 +246,12 @@ class HostBackend:
             return lambda: reading
         source = self._opened()
         before = time.monotonic_ns()
-        seen = source.look()
+        seen = source.sample()
         return partial(self._machine, before, time.monotonic_ns(), seen)
 
     def _machine(self, before: int, after: int, seen: Callable[[], Mapping[str, Value]]) -> Reading:
-        found = seen()
-        values = [found[metric] for metric in self._fast]
+        by_metric = seen()
+        values = [by_metric[metric] for metric in self._fast]
         if None not in values:
             return Reading(before, after, values)
         codes: dict[str, int | str] = {}
@@ -304,8 +304,8 @@ class HostBackend:
 
     def events(self) -> Sequence[Gap | Log | Table]:
         """Return the load of the cores, once."""
-        found, self._tables = self._tables, []
-        return found
+        tables, self._tables = self._tables, []
+        return tables
 
     def _opened(self) -> MachineSource:
         if self._source is None:
@@ -314,7 +314,7 @@ class HostBackend:
 
     def close(self) -> None:
         """Close all descriptors."""
-        for one in (self._tree, self._own, self._source):
-            if one is not None:
-                one.close()
+        for held in (self._tree, self._own, self._source):
+            if held is not None:
+                held.close()
         self._tree = self._own = self._source = None

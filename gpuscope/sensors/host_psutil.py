@@ -12,7 +12,7 @@ _UNREADABLE = (OSError, RuntimeError, NotImplementedError, psutil.Error)
 
 
 class PsutilSource:
-    """The machine as psutil tells it."""
+    """The machine as psutil reports it."""
 
     name = "Processor"
 
@@ -39,20 +39,22 @@ class PsutilSource:
                 del self._readers[metrics]
                 self.reasons.update(dict.fromkeys(metrics, f"psutil cannot read it here: {error}"))
         if self.clock() is None:
-            self.reasons["clock"] = "psutil tells no frequency here"
+            self.reasons["clock"] = "psutil reports no frequency here"
         else:
             self.sources["clock"] = "psutil cpu_freq"
         self.reasons["temperature"] = "no temperature sensor of the processor is read on this system"
 
     def _read_disks(self) -> Sequence[Value]:
         counters = psutil.disk_io_counters(perdisk=True, nowrap=False) or {}
-        return self._disks.update({name: (one.read_bytes, one.write_bytes) for name, one in counters.items()})
+        return self._disks.update({name: (counter.read_bytes, counter.write_bytes) for name, counter in counters.items()})
 
     def _read_network(self) -> Sequence[Value]:
         counters = psutil.net_io_counters(pernic=True, nowrap=False)
-        return self._network.update({name: (one.bytes_recv, one.bytes_sent) for name, one in counters.items() if name not in ("lo", "lo0")})
+        return self._network.update(
+            {name: (counter.bytes_recv, counter.bytes_sent) for name, counter in counters.items() if name not in ("lo", "lo0")}
+        )
 
-    def look(self) -> Callable[[], dict[str, Value]]:
+    def sample(self) -> Callable[[], dict[str, Value]]:
         """Look at all metrics but the clock; return what gives their values in SI units."""
         values: dict[str, Value] = {}
         for metrics, read in self._readers.items():
@@ -65,10 +67,10 @@ class PsutilSource:
     def clock(self) -> Value:
         """Return the mean frequency in Hz."""
         try:
-            found = psutil.cpu_freq()
+            frequency = psutil.cpu_freq()
         except _UNREADABLE:
             return None
-        return found.current * 1e6 if found and found.current else None
+        return frequency.current * 1e6 if frequency and frequency.current else None
 
     def cores(self) -> Sequence[Share]:
         """Return the busy share of each core since the last call; the first call only begins to look."""

@@ -1,20 +1,193 @@
-"""Intel GPUs: through the hwmon of the drivers i915 and xe, and through Level Zero Sysman for what that does not tell.
+"""Intel GPUs: through the hwmon of the drivers i915 and xe, and through Level Zero Sysman for what that does not report.
 
 Kernel documentation: ABI/testing/sysfs-driver-intel-i915-hwmon and -xe-hwmon (energy in µJ, power in µW; channel 1 is the card, 2 the
-package). Built on that and proved against fakes of it; not tried on hardware.
+package). Sysman comes from the package pyzes 0.1, whose import raises OSError where Level Zero's loader is missing. Proved against fakes
+of both; not tried on hardware.
 """
 
+import importlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from ctypes import byref, c_double, c_uint32
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from gpuscope.sensors.backend import FAST_HZ
-from gpuscope.sensors.card import FAST, HIGHEST_POWER_W, SLOW, Found, Gauge
+from gpuscope.sensors.card import FAST, HIGHEST_POWER_W, SELDOM, SLOW, Gauge, GpuFacts
 from gpuscope.sensors.card_backend import CardBackend
 from gpuscope.sensors.drm import DrmCard, SysFiles, drm_cards, sysfs_root, text
 from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack
-from gpuscope.sensors.sysman import Sysman, load
+
+_WORDS = "Level Zero Sysman"
+_SPAN = 2**64
+"""``zes_power_energy_counter_t`` is a uint64 of microjoules."""
+
+
+@dataclass(frozen=True, slots=True)
+class SysmanCard:
+    """One GPU as Sysman knows it."""
+
+    name: str | None
+    uuid: str | None
+    memory_total: int | None
+    gauges: Sequence[Gauge]
+    counters: Sequence[tuple[str, EnergyCounter]]
+
+
+def load(module: Any = None) -> "Sysman | str":
+    """Return Sysman, initialised; or why it is not to be had.
+
+    Args:
+        module: The module pyzes; None to import it.
+    """
+    try:
+        return Sysman(module or importlib.import_module("pyzes"))
+    except ImportError:
+        return "the package pyzes, which reads Level Zero Sysman, is not installed"
+    except Exception as error:  # noqa: BLE001  Whatever it raises says the same: not here.
+        return f"Level Zero Sysman cannot be used: {error}"
+
+
+class Sysman:
+    """The library, initialised."""
+
+    def __init__(self, api: Any) -> None:
+        self._api = api
+        self._ask("zesInit", 0)
+        self._devices: dict[str, Any] = {}
+        for driver in self._every("zesDriverGet", "zes_driver_handle_t"):
+            for device in self._every("zesDeviceGet", "zes_device_handle_t", driver):
+                address = self._told("zesDevicePciGetProperties", device, "zes_pci_properties_t", "PCI_PROPERTIES").address
+                self._devices[f"{address.domain:04x}:{address.bus:02x}:{address.device:02x}.{address.function:x}"] = device
+
+    def card(self, pci_address: str) -> SysmanCard | None:
+        """Return the GPU at an address; None when the library does not know it."""
+        device = self._devices.get(pci_address.lower())
+        if device is None:
+            return None
+        facts = self._told("zesDeviceGetProperties", device, "zes_device_properties_t", "DEVICE_PROPERTIES")
+        name = facts.core.name.decode("utf-8", "replace") or None
+        uuid = bytes(facts.core.uuid.id).hex() or None
+        total, memory = _part(self._memory, device) or (None, [])
+        gauges = [gauge for part in (self._temperatures, self._clock, self._activity) for gauge in _part(part, device) or ()]
+        return SysmanCard(name, uuid, total, [*memory, *gauges], _part(self._energy, device) or ())
+
+    def _memory(self, device: Any) -> tuple[int, list[Gauge]] | None:
+        for module in self._every("zesDeviceEnumMemoryModules", "zes_mem_handle_t", device):
+            if (
+                self._told("zesMemoryGetProperties", module, "zes_mem_properties_t", "MEM_PROPERTIES").location
+                == self._api.ZES_MEM_LOC_DEVICE
+            ):
+
+                def used(module: Any = module) -> int:
+                    state = self._told("zesMemoryGetState", module, "zes_mem_state_t", "MEM_STATE")
+                    return int(state.size - state.free)
+
+                size = self._told("zesMemoryGetState", module, "zes_mem_state_t", "MEM_STATE").size
+                return int(size), [Gauge("memory_used", _WORDS, used, SLOW)]
+        return None
+
+    def _temperatures(self, device: Any) -> list[Gauge]:
+        metrics = {self._api.ZES_TEMP_SENSORS_GPU: "temperature", self._api.ZES_TEMP_SENSORS_MEMORY: "memory_temperature"}
+        gauges = []
+        for sensor in self._every("zesDeviceEnumTemperatureSensors", "zes_temp_handle_t", device):
+            kind = self._told("zesTemperatureGetProperties", sensor, "zes_temp_properties_t", "TEMP_PROPERTIES").type
+            if kind in metrics:
+
+                def celsius(sensor: Any = sensor) -> float:
+                    degrees = c_double()
+                    self._ask("zesTemperatureGetState", sensor, byref(degrees))
+                    return degrees.value
+
+                gauges.append(Gauge(metrics[kind], _WORDS, celsius, SLOW))
+        return gauges
+
+    def _clock(self, device: Any) -> list[Gauge]:
+        for domain in self._every("zesDeviceEnumFrequencyDomains", "zes_freq_handle_t", device):
+            if (
+                self._told("zesFrequencyGetProperties", domain, "zes_freq_properties_t", "FREQ_PROPERTIES").type
+                == self._api.ZES_FREQ_DOMAIN_GPU
+            ):
+
+                def hertz(domain: Any = domain) -> float:
+                    actual = self._told("zesFrequencyGetState", domain, "zes_freq_state_t", "FREQ_STATE").actual
+                    if actual < 0:
+                        raise OSError("Level Zero does not know the clock")
+                    return float(actual) * 1e6
+
+                return [Gauge("clock", _WORDS, hertz, SLOW)]
+        return []
+
+    def _activity(self, device: Any) -> list[Gauge]:
+        for engine in self._every("zesDeviceEnumEngineGroups", "zes_engine_handle_t", device):
+            kind = self._told("zesEngineGetProperties", engine, "zes_engine_properties_t", "ENGINE_PROPERTIES").type
+            if kind == self._api.ZES_ENGINE_GROUP_ALL:
+
+                def stats(engine: Any = engine) -> tuple[int, int]:
+                    answer = self._told("zesEngineGetActivity", engine, "zes_engine_stats_t")
+                    return answer.activeTime, answer.timestamp
+
+                return [Gauge("utilization", _WORDS, _Busy(stats), SELDOM)]
+        return []
+
+    def _energy(self, device: Any) -> list[tuple[str, EnergyCounter]]:
+        for domain in self._every("zesDeviceEnumPowerDomains", "zes_pwr_handle_t", device):
+            if not self._told("zesPowerGetProperties", domain, "zes_power_properties_t", "POWER_PROPERTIES").onSubdevice:
+
+                def count(domain: Any = domain) -> int:
+                    return int(self._told("zesPowerGetEnergyCounter", domain, "zes_power_energy_counter_t").energy)
+
+                return [(f"{_WORDS} energy counter", EnergyCounter("power domain 0", "energy", count, 1e-6, _SPAN, HIGHEST_POWER_W))]
+        return []
+
+    def _every(self, call: str, handle: str, *of: Any) -> list[Any]:
+        count = c_uint32()
+        self._ask(call, *of, byref(count), None)
+        handles = (getattr(self._api, handle) * count.value)()
+        self._ask(call, *of, byref(count), handles)
+        kind = getattr(self._api, handle)
+        return [kind(handle) for handle in handles]
+
+    def _told(self, call: str, handle: Any, structure: str, stype: str = "") -> Any:
+        answer = getattr(self._api, structure)()
+        if stype:
+            answer.stype = getattr(self._api, f"ZES_STRUCTURE_TYPE_{stype}")
+        self._ask(call, handle, byref(answer))
+        return answer
+
+    def _ask(self, call: str, *arguments: Any) -> None:
+        code = getattr(self._api, call)(*arguments)
+        if code != self._api.ZE_RESULT_SUCCESS:
+            raise OSError(f"Level Zero result {code:#x}")
+
+
+T = TypeVar("T")
+
+
+def _part(look: Callable[[Any], T], device: Any) -> T | None:
+    """Return a part of what is known of a GPU; None where this version of library or driver has it not."""
+    try:
+        return look(device)
+    except (OSError, AttributeError):
+        return None
+
+
+class _Busy:
+    """The busy share between two looks at an engine group: (busy time, stamp) in microseconds."""
+
+    def __init__(self, look: Callable[[], tuple[int, int]]) -> None:
+        self._look = look
+        self._last: tuple[int, int] | None = None
+
+    def __call__(self) -> float | None:
+        """Return the share since the last look; None at the first."""
+        busy, stamp = self._look()
+        last, self._last = self._last, (busy, stamp)
+        if last is None or stamp <= last[1]:
+            return None
+        return min(1.0, max(0.0, (busy - last[0]) / (stamp - last[1])))
+
 
 VENDOR = "0x8086"
 _INTEGRATED = "0000:00:02.0"
@@ -47,15 +220,15 @@ class IntelFinder:
         self._root, self._module = root, module
         self._sysman: Sysman | str | None = None
 
-    def find(self) -> Sequence[Found]:
+    def find(self) -> Sequence[GpuFacts]:
         """Return the GPUs. The library wakes them: it is left alone where all are asleep."""
         cards = drm_cards(self._root, VENDOR)
         files = [SysFiles() for _ in cards]
-        if self._sysman is None and not all(one.is_asleep(card) for one, card in zip(files, cards, strict=True)):
+        if self._sysman is None and not all(card_files.is_asleep(card) for card_files, card in zip(files, cards, strict=True)):
             self._sysman = load(self._module)
-        return [self._found(card, one) for card, one in zip(cards, files, strict=True)]
+        return [self._found(card, card_files) for card, card_files in zip(cards, files, strict=True)]
 
-    def _found(self, card: DrmCard, files: SysFiles) -> Found:
+    def _found(self, card: DrmCard, files: SysFiles) -> GpuFacts:
         sysman = self._sysman.card(card.pci_address) if isinstance(self._sysman, Sysman) else None
         hwmon = card.hwmon
         gauges = [Gauge("clock", f"sysfs {path}", files.number(card.folder / path, 1e6), SLOW) for path in _CLOCKS]
@@ -63,7 +236,7 @@ class IntelFinder:
         why = self._sysman if isinstance(self._sysman, str) else "Level Zero does not know this GPU"
         lacks = {} if sysman else dict.fromkeys(_BY_SYSMAN, EnergyLack(why, _SYSMAN_CURE))
         name = (sysman and sysman.name) or f"Intel GPU {card.pci_id}".strip()
-        return Found(
+        return GpuFacts(
             f"intel:{card.index}",
             name,
             sysman.uuid if sysman else None,
@@ -82,12 +255,12 @@ class IntelFinder:
 
 def _hwmon_gauges(files: SysFiles, hwmon: Path) -> list[Gauge]:
     limits = [name for name in ("power1_max", "power2_max") if text(hwmon / name) not in ("", "0")]
-    found = [Gauge("power_limit", f"hwmon {name}", files.number(hwmon / name, 1e-6), FAST) for name in limits]
+    gauges = [Gauge("power_limit", f"hwmon {name}", files.number(hwmon / name, 1e-6), FAST) for name in limits]
     labels = {text(hwmon / f"temp{index}_label"): f"temp{index}_input" for index in (1, 2, 3) if (hwmon / f"temp{index}_input").exists()}
     for metric, label in (("temperature", "pkg"), ("temperature", ""), ("memory_temperature", "vram")):
         if label in labels:
-            found.append(Gauge(metric, f"hwmon {labels[label]}", files.number(hwmon / labels[label], 1e-3), SLOW))
-    return found
+            gauges.append(Gauge(metric, f"hwmon {labels[label]}", files.number(hwmon / labels[label], 1e-3), SLOW))
+    return gauges
 
 
 def _counters(files: SysFiles, hwmon: Path) -> list[tuple[str, EnergyCounter]]:

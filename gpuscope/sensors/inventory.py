@@ -16,7 +16,7 @@ from gpuscope.sensors.host import HostBackend
 _WATCHED = ("host.workload",)
 """Calls that give nothing while no run is watched."""
 _TWO_LOOKS_S = 1.5
-"""So long what takes two looks is waited for: the load of the cores, which not every system tells, and a GPU's activity."""
+"""So long what takes two looks is waited for: the load of the cores, which not every system reports, and a GPU's activity."""
 _BURST_S = 3.0
 """So long the measurement of a device's update periods may take; one device after the other."""
 
@@ -46,7 +46,7 @@ class _Asking:
         self.calls: set[str] = set()
         self._readings_s = math.inf
 
-    def take(self, line: bytes) -> None:
+    def add_line(self, line: bytes) -> None:
         try:
             event = decode(json.loads(line))
             if isinstance(event, Hello):
@@ -63,7 +63,7 @@ class _Asking:
         return self.told is not None and not self.told.pending
 
     def has_periods(self) -> bool:
-        return self.told is not None and self.has_devices() and not any(one.awaits_periods for one in self.told.devices.values())
+        return self.told is not None and self.has_devices() and not any(device.awaits_periods for device in self.told.devices.values())
 
     def has_readings(self) -> bool:
         """Return whether there is a reading of each series, and what takes two looks, or should be."""
@@ -72,16 +72,21 @@ class _Asking:
         self._readings_s = min(self._readings_s, time.monotonic())
         return self._has_second_looks(self.told) or time.monotonic() > self._readings_s + _TWO_LOOKS_S
 
-    def _has_second_looks(self, told: Declaration) -> bool:
-        able = ((key, metric) for key, device in told.devices.items() for metric, one in device.capabilities.items() if one.available)
-        return (MACHINE, "cores") in self.tables and all(self.values.get(one, 0) is not None for one in able)
+    def _has_second_looks(self, declaration: Declaration) -> bool:
+        able = (
+            (key, metric)
+            for key, device in declaration.devices.items()
+            for metric, capability in device.capabilities.items()
+            if capability.available
+        )
+        return (MACHINE, "cores") in self.tables and all(self.values.get(capability, 0) is not None for capability in able)
 
 
 def inventory(timeout_s: float = 5.0, command: Sequence[str] | None = None, extra: Sequence[str] = ()) -> list[Device]:
     """Ask a sensor helper which devices there are, and how often their sensors update; blocks for about ``timeout_s`` seconds at the most.
 
     Where update periods are still to be measured it takes three seconds more a GPU; they are kept for a week. When the helper hangs
-    or crashes the host's devices are told all the same, and a device "gpu" with the reason.
+    or crashes the host's devices are reported all the same, and a device "gpu" with the reason.
 
     Args:
         timeout_s: How long the helper may take.
@@ -114,9 +119,9 @@ def _ask(timeout_s: float, command: Sequence[str], is_enough: Callable[[_Asking]
         while not is_enough(asking) and not process.is_at_end and (left := end - time.monotonic()) > 0:
             process.wait_readable(left)
             for line in process.read_lines():
-                asking.take(line)
+                asking.add_line(line)
             if is_pending and asking.told is not None and asking.has_devices():
-                is_pending, end = False, end + _BURST_S * sum(one.awaits_periods for one in asking.told.devices.values())
+                is_pending, end = False, end + _BURST_S * sum(device.awaits_periods for device in asking.told.devices.values())
         return _snapshot(asking, _reason(process, timeout_s))
     finally:
         process.kill()
@@ -131,7 +136,7 @@ def _reason(process: HelperProcess, timeout_s: float) -> str:
 
 def _snapshot(asking: _Asking, reason: str) -> Snapshot:
     devices = list(asking.told.devices.values()) if asking.told else _host_devices()
-    if not asking.has_devices() and not any(one.kind is DeviceKind.GPU for one in devices):
+    if not asking.has_devices() and not any(device.kind is DeviceKind.GPU for device in devices):
         devices.append(no_gpu(reason, "Run 'nvidia-smi': when it hangs or crashes too, restart the machine."))
     return Snapshot(devices, asking.values, asking.tables)
 

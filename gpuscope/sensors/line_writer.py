@@ -1,4 +1,4 @@
-"""Events as JSON lines into a pipe whose reader may be slow, or gone: samples are dropped and told, nothing blocks."""
+"""Events as JSON lines into a pipe whose reader may be slow, or gone: samples are dropped and counted, nothing blocks."""
 
 import json
 import os
@@ -120,9 +120,9 @@ def _samples_line(samples: Samples) -> str:
 
 def _numbers(values: Sequence[float | int | None]) -> str | None:
     """Return the JSON of plain finite numbers; None where there are others."""
-    if not _PLAIN.issuperset(map(type, values)) or not all([one is None or one - one == 0 for one in values]):  # noqa: C419
+    if not _PLAIN.issuperset(map(type, values)) or not all([value is None or value - value == 0 for value in values]):  # noqa: C419
         return None
-    return f"[{','.join(['null' if one is None else repr(one) for one in values])}]"
+    return f"[{','.join(['null' if value is None else repr(value) for value in values])}]"
 
 
 @lru_cache

@@ -26,16 +26,16 @@ class Cores:
         self._last = self._look()
 
     def _look(self) -> dict[int, tuple[int, int]]:
-        found = {}
+        ticks_by_core = {}
         for line in self._file.read().split(b"\n")[1:]:
             if not line.startswith(b"cpu"):
                 break
             # user nice system idle iowait irq softirq steal; guest is within user already.
-            words = line.split()
-            ticks = [int(word) for word in words[1:9]]
+            fields = line.split()
+            ticks = [int(word) for word in fields[1:9]]
             total = sum(ticks)
-            found[int(words[0][3:])] = (total - ticks[3] - ticks[4], total)
-        return found
+            ticks_by_core[int(fields[0][3:])] = (total - ticks[3] - ticks[4], total)
+        return ticks_by_core
 
     def shares(self) -> Sequence[Share]:
         """Return the share (0 to 1) of each core since the last call, by its number; None for one that has just been switched on."""
@@ -85,14 +85,14 @@ class MachineSource(Protocol):
     def properties(self) -> Mapping[str, str | int | float | None]:
         """Facts of the machine."""
 
-    def look(self) -> Callable[[], dict[str, Value]]:
+    def sample(self) -> Callable[[], dict[str, Value]]:
         """Look at all metrics but the clock; what comes back works out their values, once, in the order of the looks."""
 
     def clock(self) -> Value:
         """Return the mean frequency in Hz."""
 
     def cores(self) -> Sequence[Share]:
-        """Return the busy share of each core since the last call; empty where none is told."""
+        """Return the busy share of each core since the last call; empty where none is reported."""
 
     def tree(self, pid: int, apart: Sequence[int]) -> Members:
         """Return the process tree under a pid."""

@@ -12,13 +12,14 @@ from gpuscope.sensors.backend import FAST_HZ, NOT_YET, Call, Glance, Reading, ca
 from gpuscope.sensors.declaration import no_gpu
 from gpuscope.sensors.nvml_gpu import NvmlGpu, Setup
 from gpuscope.sensors.nvml_library import GPU_IS_LOST, PERMANENT, NvmlLibrary, Trouble, all_asleep, ask, trouble
-from gpuscope.sensors.nvml_periods import BURST_HZ
 from gpuscope.sensors.nvml_ways import FIELDS, PROCESSES, SHARE_OF_RATE, Code, Seen, Value, WayGroup
+from gpuscope.sensors.update_periods import BURST_HZ
 from gpuscope.system.device_notes import DeviceNotes
 
 RETRY_CALL = "nvml.retry"
 BURST = "burst"
 RETRY_NS = 10_000_000_000
+"""As for other vendors' GPUs: a reset takes seconds, and a call to a GPU that is lost may hang."""
 _FAILURES_TO_BE_LOST = 3
 """Whole calls in a row that fail with a code other than "lost" before a GPU counts as lost all the same."""
 _HIGHEST_STEP = 1.2
@@ -39,7 +40,7 @@ def _nothing() -> None:
 
 
 class NvmlBackend:
-    """All GPUs that NVML tells.
+    """All GPUs that NVML reports.
 
     Args:
         hz: Rate that the groups take their shares of.
@@ -94,7 +95,7 @@ class NvmlBackend:
         if code is not None:
             self._trouble = trouble(code, "nvmlDeviceGetCount")
         elif not count:
-            self._trouble = Trouble(0, "the NVIDIA driver is loaded, but tells no GPU", None)
+            self._trouble = Trouble(0, "the NVIDIA driver is loaded, but reports no GPU", None)
         else:
             setup = Setup(self._root, self._notes, self._periods[FIELDS], self._in_detail, self._library.simulated, self._clock)
             self._gpus = [NvmlGpu(self._library.api, index, setup) for index in range(count)]
@@ -111,18 +112,18 @@ class NvmlBackend:
 
     def calls(self) -> Sequence[Call]:
         """Return a call a group and GPU, one that looks for what is lost, and the burst while there are periods to find."""
-        found = []
+        calls = []
         self._targets.clear()
         for group, period in self._periods.items():
             for gpu in self._gpus:
                 series = gpu.series(group)
                 if series:
-                    found.append(Call(f"nvml.{group}:{gpu.key}", period, series))
-        found.append(Call(RETRY_CALL, RETRY_NS, ()))
+                    calls.append(Call(f"nvml.{group}:{gpu.key}", period, series))
+        calls.append(Call(RETRY_CALL, RETRY_NS, ()))
         waiting = self._to_burst()
         if waiting is not None:
-            found.append(Call(f"nvml.{BURST}:{waiting.key}", period_ns(BURST_HZ), ()))
-        return found
+            calls.append(Call(f"nvml.{BURST}:{waiting.key}", period_ns(BURST_HZ), ()))
+        return calls
 
     def _to_burst(self) -> NvmlGpu | None:
         """Return the GPU whose update periods are found next: one after the other, to hold the driver as little as can be."""
@@ -150,17 +151,17 @@ class NvmlBackend:
         if target.gpu.lost:
             return _nothing
         before = self._clock()
-        seen = target.gpu.look(target.group)
+        seen = target.gpu.fetch(target.group)
         return partial(self._work_out, target, before, self._clock(), seen)
 
     def _target(self, call: str) -> _Target:
         """Return what a call reads, and keep it: it is needed eighty times a second."""
-        found = self._targets.get(call)
-        if found is None:
+        target = self._targets.get(call)
+        if target is None:
             key = call_device(call)
             gpu = next(gpu for gpu in self._gpus if gpu.key == key)
-            found = self._targets[call] = _Target(gpu, call[len("nvml.") : -len(gpu.key) - 1])
-        return found
+            target = self._targets[call] = _Target(gpu, call[len("nvml.") : -len(gpu.key) - 1])
+        return target
 
     def _work_out(self, target: _Target, before: int, after: int, seen: tuple[WayGroup, Seen]) -> Reading | None:
         (gpu, group), (members, content) = target, seen
@@ -190,15 +191,15 @@ class NvmlBackend:
         if self._unread:
             return
         values = gpu.read_sensors()
-        if periods.take_burst(self._clock(), values):
-            periods.keep()  # now: whoever asked for the devices alone ends us without a word
+        if periods.add_burst_reading(self._clock(), values):
+            periods.keep()  # now: a caller that wants the devices alone kills this process without notice
             self.revision += 1
 
     def _look_at_fields(self, gpu: NvmlGpu, now_ns: int, members: WayGroup, values: Sequence[Value]) -> None:
         if (energy := members.value("energy", values)) is not None:
             self._check_energy(gpu, now_ns, energy, members.value("power_limit", values))
         if gpu.periods is not None and gpu.periods.is_looking:
-            self.revision += gpu.periods.take(now_ns, dict(zip(members.metrics, values, strict=True)))
+            self.revision += gpu.periods.add_reading(now_ns, dict(zip(members.metrics, values, strict=True)))
 
     def _is_lost_by(self, gpu: NvmlGpu, values: Sequence[Value], codes: Mapping[str, Code]) -> bool:
         """Look at the codes of a call; return whether they say that the GPU is lost."""
@@ -229,7 +230,7 @@ class NvmlBackend:
         seconds = (now_ns - before[0]) * 1e-9 + _LONGEST_UPDATE_S
         reason = None
         if energy < before[1]:
-            reason = f"the energy counter went back from {before[1]:.0f} J to {energy:.0f} J: the driver was loaded anew or the GPU reset"
+            reason = f"the energy counter went back from {before[1]:.0f} J to {energy:.0f} J: the driver was loaded again or the GPU reset"
         elif limit and energy - before[1] > _HIGHEST_STEP * limit * seconds:
             reason = f"the energy counter jumped by {energy - before[1]:.0f} J within {seconds:.1f} s, more than the power limit allows"
         if reason:
@@ -247,7 +248,7 @@ class NvmlBackend:
                 self.revision += 1
 
     def _look_again(self) -> None:
-        """Try anew to find the first GPU; no library, or one of another version, does not change while it is loaded."""
+        """Try again to find the first GPU; no library, or one of another version, does not change while it is loaded."""
         before, revision = self._trouble, self.revision
         if before is None or before.code in (12, 18):
             return
@@ -258,8 +259,8 @@ class NvmlBackend:
 
     def events(self) -> Sequence[Gap | Log | Table]:
         """Return the gaps that began, once."""
-        found, self._events = self._events, []
-        return found
+        events, self._events = self._events, []
+        return events
 
     def close(self) -> None:
         """Keep what was learnt, and shut NVML down."""

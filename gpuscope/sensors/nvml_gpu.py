@@ -1,19 +1,88 @@
-"""One NVIDIA GPU: which NVML call gives which metric on this GPU and driver, found out by trying."""
+"""One NVIDIA GPU: its facts, and which NVML call gives which metric on this GPU and driver, found out by trying."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from gpuscope.core.device import NOT_TRIED, UNTRIED, Capability, Device, DeviceKind
-from gpuscope.sensors import nvml_traits
 from gpuscope.sensors.declaration import GPU_METRICS
-from gpuscope.sensors.nvml_activity import NvmlActivity
-from gpuscope.sensors.nvml_library import GPU_IS_LOST, NOT_SUPPORTED, PERMANENT, UNKNOWN, UNSUITED, ask, trouble
-from gpuscope.sensors.nvml_periods import SENSORS, NvmlPeriods
+from gpuscope.sensors.nvml_library import GPU_IS_LOST, MILLI, NOT_SUPPORTED, PERMANENT, UNKNOWN, UNSUITED, ask, trouble
 from gpuscope.sensors.nvml_processes import NvmlProcesses
+from gpuscope.sensors.nvml_reads import NvmlActivity
 from gpuscope.sensors.nvml_ways import FIELDS, PROCESSES, UTILIZATION, Code, Seen, Value, Way, WayGroup, ways
+from gpuscope.sensors.update_periods import SENSORS, NvmlPeriods
 from gpuscope.system.device_notes import DISAGREEMENT, DeviceNotes
+
+PASCAL, VOLTA, TURING, AMPERE, ADA, HOPPER = 4, 5, 6, 7, 8, 9
+"""Architectures as nvmlDeviceGetArchitecture numbers them."""
+AVERAGE_S = 1.0
+"""Over how long the driver takes what it calls average power (nvml.h)."""
+_VIRTUALIZATION = {1: "passed through", 2: "vGPU", 3: "host of vGPUs", 4: "host of vSGA"}
+_GEFORCE = re.compile(r"\b(GeForce|TITAN)\b", re.IGNORECASE)
+_DATA_CENTRE = re.compile(r"\b(Tesla|G?[HB][123]00\w*|[AVPKM]100\w*|H20|A(2|10G?|16|30X?|40)|L(2|4|20|40S?)|[PT]4|P40|T4G)\b")
+Facts = dict[str, str | int | float | None]
+
+
+def facts(api: Any, handle: Any, root: Path) -> Facts:
+    """Return the facts of a GPU that do not change during a run; None for what its driver does not report."""
+    memory, _ = ask(api.nvmlDeviceGetMemoryInfo, handle)
+    pci, _ = ask(api.nvmlDeviceGetPciInfo, handle)
+    limit, _ = ask(api.nvmlDeviceGetEnforcedPowerLimit, handle)
+    capability, _ = ask(api.nvmlDeviceGetCudaComputeCapability, handle)
+    driver, _ = ask(api.nvmlSystemGetDriverVersion)
+    cuda, _ = ask(api.nvmlSystemGetCudaDriverVersion)
+    mig, _ = ask(api.nvmlDeviceGetMigMode, handle)
+    virtual, _ = ask(api.nvmlDeviceGetVirtualizationMode, handle)
+    bus = getattr(pci, "busId", None)
+    entries: Facts = {
+        "driver_version": driver,
+        "cuda_driver_version": None if cuda is None else f"{cuda // 1000}.{cuda % 1000 // 10}",
+        "memory_total": None if memory is None else memory.total,
+        "pci_address": bus.decode("ascii", "replace") if isinstance(bus, bytes) else bus,
+        "power_limit": None if limit is None else limit * MILLI,
+        "compute_capability": None if capability is None else f"{capability[0]}.{capability[1]}",
+        "mig": None if mig is None else bool(mig[0]),
+    }
+    if virtual in _VIRTUALIZATION:
+        entries["virtualization"] = _VIRTUALIZATION[virtual]
+    if is_wsl(root):
+        entries["wsl"] = True
+    return entries
+
+
+def is_wsl(root: Path) -> bool:
+    """Whether this is Linux in Windows, where the driver offers less."""
+    return (root / "dev/dxg").exists()
+
+
+def tells_averages(architecture: int | None, compute_capability: object) -> bool:
+    """Whether nvmlDeviceGetPowerUsage reports a 1 s average on this GPU (Ampere except GA100, and newer: nvml.h)."""
+    return architecture is not None and architecture >= AMPERE and compute_capability != "8.0"
+
+
+def sampled_share(architecture: int | None, compute_capability: object) -> float | None:
+    """Return the share of time that the instantaneous power sensor looks at (raw data of arXiv 2312.02741); None when unknown."""
+    if architecture == HOPPER or compute_capability == "8.0":
+        return 0.25
+    return {PASCAL: 0.5, VOLTA: 0.5, TURING: 1.0, AMPERE: 1.0, ADA: 1.0}.get(architecture or 0)
+
+
+def uncertainty(name: str) -> float:
+    """Return how far the gain of the power and energy sensors may be off, as a share (k = 2; measurement.md, S16)."""
+    if _GEFORCE.search(name):
+        return 0.08
+    return 0.07 if _DATA_CENTRE.search(name) else 0.10
+
+
+def whole_device_note(facts: Facts) -> str | None:
+    """Return of what a power or energy reading is when that is more than what this machine uses (measurement.md, S12)."""
+    if facts.get("mig"):
+        return "of the whole GPU, all its MIG partitions together"
+    if facts.get("virtualization") == _VIRTUALIZATION[2]:
+        return "of the whole physical GPU, which other machines may use too"
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +126,7 @@ class NvmlGpu:
         self._index = index
         self._setup = setup
         self._handle: Any = None
-        self._facts: nvml_traits.Facts = {}
+        self._facts: Facts = {}
         self._name, self._uuid = "NVIDIA GPU", None
         self._architecture: int | None = None
         self._groups: dict[str, WayGroup] = {}
@@ -106,12 +175,12 @@ class NvmlGpu:
         name, _ = ask(self._api.nvmlDeviceGetName, self._handle)
         self._name = name or self._name
         self._architecture, _ = ask(self._api.nvmlDeviceGetArchitecture, self._handle)
-        self._facts = nvml_traits.facts(self._api, self._handle, self._setup.root)
+        self._facts = facts(self._api, self._handle, self._setup.root)
 
     def _choose(self) -> None:
         """Try the ways of each metric in order; one that fails for now is kept, one that fails for good gives way to the next."""
         chosen: dict[str, Way] = {}
-        averages = nvml_traits.tells_averages(self._architecture, self._facts["compute_capability"])
+        averages = tells_averages(self._architecture, self._facts["compute_capability"])
         for way in ways(self._api, averages, self.processes, self._activity):
             if any(metric in chosen for metric in way.metrics):
                 continue
@@ -135,19 +204,19 @@ class NvmlGpu:
             self._sensors = WayGroup(self._api, [way for way in members if way.metrics[0] in SENSORS])
 
     def _switch_off(self, way: Way, code: Code) -> None:
-        found = trouble(code if isinstance(code, int) else UNKNOWN)
-        reason, cure = found.reason, found.cure
+        problem = trouble(code if isinstance(code, int) else UNKNOWN)
+        reason, cure = problem.reason, problem.cure
         if self._facts.get("mig") and way.group == UTILIZATION and code == NOT_SUPPORTED:
-            reason, cure = "MIG is on: NVML tells no utilization of a partitioned GPU", None
+            reason, cure = "MIG is on: NVML reports no utilization of a partitioned GPU", None
         elif self._facts.get("wsl") and code == NOT_SUPPORTED:
             reason = "the driver does not offer it under WSL"
         for metric in way.metrics:
             self._off.setdefault(metric, Capability(False, way.source, None, reason, cure))
 
-    def look(self, group: str) -> tuple[WayGroup, Seen]:
+    def fetch(self, group: str) -> tuple[WayGroup, Seen]:
         """Read a group now, to be worked out later."""
         members = self._groups[group]
-        return members, members.look(self._handle)
+        return members, members.fetch(self._handle)
 
     def has(self, group: str, members: WayGroup) -> bool:
         """Whether a group is still what it was: none of its metrics was switched off."""
@@ -178,8 +247,8 @@ class NvmlGpu:
 
     def series(self, group: str) -> tuple[tuple[str, str], ...]:
         """Return (device, metric) of what a group gives."""
-        found = self._groups.get(group)
-        return () if found is None else tuple((self.key, metric) for metric in found.metrics)
+        members = self._groups.get(group)
+        return () if members is None else tuple((self.key, metric) for metric in members.metrics)
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -200,15 +269,15 @@ class NvmlGpu:
             return Capability(True, way.source, note=self.processes.caveat if way.group == PROCESSES else None)
         share, disagreement = None, self._disagreement if metric == "energy" else None
         if metric != "energy":
-            share = 1.0 if way.averages else nvml_traits.sampled_share(self._architecture, self._facts["compute_capability"])
+            share = 1.0 if way.averages else sampled_share(self._architecture, self._facts["compute_capability"])
         return Capability(
             True,
             way.source,
             self.periods.period_s(metric),
             sampled_share=share,
-            uncertainty=nvml_traits.uncertainty(self._name),
-            note="; ".join(filter(None, (disagreement, nvml_traits.whole_device_note(self._facts), self.periods.reason(metric)))) or None,
-            window_s=nvml_traits.AVERAGE_S if way.averages else None,
+            uncertainty=uncertainty(self._name),
+            note="; ".join(filter(None, (disagreement, whole_device_note(self._facts), self.periods.reason(metric)))) or None,
+            window_s=AVERAGE_S if way.averages else None,
         )
 
     def quality(self) -> dict[str, tuple[str, str]]:

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 LIBRARY_VARIABLE = "GPUSCOPE_NVML_LIBRARY"
 MILLI = 1e-3
 """NVML counts in milliwatts and millijoules; what leaves the modules that read it is in watts and joules."""
-"""Names another NVML by its absolute path; every device that it tells is labelled."""
+"""Names another NVML by its absolute path; every device that it reports is labelled."""
 NOT_SUPPORTED, NO_PERMISSION, FUNCTION_NOT_FOUND, GPU_IS_LOST, UNKNOWN = 3, 4, 13, 15, 999
+"""Return codes of nvml.h (``nvmlReturn_t``)."""
 PERMANENT = frozenset({NOT_SUPPORTED, NO_PERMISSION, 7, FUNCTION_NOT_FOUND, 22, 24, 25, 26})
 """Codes after which a metric is switched off: it will not come. All other codes are tried again."""
 UNSUITED = PERMANENT | {2}
@@ -74,8 +75,8 @@ class Trouble(NamedTuple):
 
 def trouble(code: int, doing: str = "") -> Trouble:
     """Return what a return code means; ``doing`` names the call it came from."""
-    words = _WORDS.get(code) or f"NVML returned code {code}"
-    return Trouble(code, f"{words} ({doing} returned {code})" if doing else words, _CURES.get(code))
+    meaning = _WORDS.get(code) or f"NVML returned code {code}"
+    return Trouble(code, f"{meaning} ({doing} returned {code})" if doing else meaning, _CURES.get(code))
 
 
 class NvmlLibrary:
@@ -124,36 +125,36 @@ class NvmlLibrary:
         try:
             return ctypes.CDLL(_NAME)
         except OSError:
-            found = next((path for place in _PLACES if (path := Path(place, _NAME)).exists()), None)
-            if found is None:
+            path = next((path for place in _PLACES if (path := Path(place, _NAME)).exists()), None)
+            if path is None:
                 raise
-            return ctypes.CDLL(str(found))
+            return ctypes.CDLL(str(path))
 
     def _not_loaded(self, error: OSError) -> Trouble:
         if self._named:
             return Trouble(12, f"{self._named} cannot be loaded: {error}", f"Unset {LIBRARY_VARIABLE}, or name a file that is NVML.")
         if not has_nvidia_gpu(self._root):
             return Trouble(12, f"no NVIDIA GPU was found in this machine, and no driver ({_NAME})", None)
-        found = trouble(12)
-        return Trouble(12, f"there is an NVIDIA GPU, but {found.reason}", found.cure)
+        problem = trouble(12)
+        return Trouble(12, f"there is an NVIDIA GPU, but {problem.reason}", problem.cure)
 
     def _not_initialized(self, code: int) -> Trouble:
-        found = trouble(code, "nvmlInit")
+        problem = trouble(code, "nvmlInit")
         if code == 18:
             loaded = _kernel_driver(self._root)
-            return Trouble(code, f"{found.reason}: the kernel has {loaded}, the library is {self._library_version()}", found.cure)
+            return Trouble(code, f"{problem.reason}: the kernel has {loaded}, the library is {self._library_version()}", problem.cure)
         if code in (9, UNKNOWN) and not has_nvidia_gpu(self._root):
             return Trouble(code, f"NVIDIA's library is here, but no NVIDIA GPU was found in this machine ({code})", None)
-        return found
+        return problem
 
     def _library_version(self) -> str:
-        """The version that the loaded file's name ends with; NVML itself tells none before it is initialised."""
+        """The version that the loaded file's name ends with; NVML itself reports none before it is initialised."""
         places = [Path(self._named)] if self._named else [Path(place, _NAME) for place in _PLACES]
         name = next((place.resolve().name for place in places if place.exists()), "")
         return name.removeprefix(_STEM) if name.startswith(_STEM) else "another version"
 
     def reopen(self) -> Trouble | None:
-        """Shut NVML down and initialise it anew, as a driver that was loaded again needs it; returns why not."""
+        """Shut NVML down and initialise it again, as a driver that was loaded again needs it; returns why not."""
         self.close()
         return self.open()
 
@@ -186,19 +187,19 @@ def ask(function: Callable[..., Any], *arguments: Any) -> tuple[Any, int | None]
 
 def _kernel_driver(root: Path) -> str:
     try:
-        words = (root / "proc/driver/nvidia/version").read_text(errors="replace").split()
+        parts = (root / "proc/driver/nvidia/version").read_text(errors="replace").split()
     except OSError:
         return "another version"
-    return next((word for word in words if word[:1].isdigit() and "." in word), "another version")
+    return next((part for part in parts if part[:1].isdigit() and "." in part), "another version")
 
 
 def nvidia_functions(root: Path) -> list[Path]:
     """Return the PCI functions of NVIDIA's GPUs as sysfs lists them (display and 3D controllers)."""
-    found = []
+    functions = []
     for function in sorted((root / "sys/bus/pci/devices").glob("*")):
         if _text(function / "vendor") == "0x10de" and _text(function / "class").startswith("0x03"):
-            found.append(function)
-    return found
+            functions.append(function)
+    return functions
 
 
 def has_nvidia_gpu(root: Path) -> bool:

@@ -12,6 +12,7 @@ Row = Mapping[str, str | float | int | None]
 _FIRST_NAMESPACE = 0xEFFFFFFC
 """The inode of the pid namespace that Linux starts with (PROC_PID_INIT_INO)."""
 _LONGEST_COMM = 15
+"""The kernel cuts ``/proc/PID/comm`` to TASK_COMM_LEN (16) less its NUL: a name of that length may be longer in truth."""
 _UNKNOWN = (None, None)
 COMPUTE, GRAPHICS = "compute", "graphics"
 
@@ -25,7 +26,7 @@ class NvmlProcesses:
 
     Attributes:
         rows: What the last reading found, by pid.
-        caveat: What is not told here, in words; None where everything is.
+        caveat: What is not reported here, in words; None where everything is.
     """
 
     def __init__(self, api: Any, root: Path) -> None:
@@ -44,20 +45,20 @@ class NvmlProcesses:
             handle: The GPU.
 
         Raises:
-            NVMLError: The driver does not tell its compute processes.
+            NVMLError: The driver does not report its compute processes.
         """
-        found: dict[int, Any] = {}
+        memory_by_pid: dict[int, Any] = {}
         kinds: dict[int, list[str]] = {}
         compute = getattr(self._api, f"nvmlDeviceGetComputeRunningProcesses_{version}")(handle)
         graphics, _ = ask(getattr(self._api, f"nvmlDeviceGetGraphicsRunningProcesses_{version}"), handle)
         for kind, processes in ((COMPUTE, compute), (GRAPHICS, graphics or ())):
-            for one in processes:
-                found.setdefault(one.pid, one.usedGpuMemory)
-                kinds.setdefault(one.pid, []).append(kind)
-        self._identities = {pid: self._identities.get(pid) or self._identity(pid) for pid in found}
-        before, self._cpu = self._cpu, {pid: look for pid in found if (look := self._cpu_time(pid)) is not None}
+            for process in processes:
+                memory_by_pid.setdefault(process.pid, process.usedGpuMemory)
+                kinds.setdefault(process.pid, []).append(kind)
+        self._identities = {pid: self._identities.get(pid) or self._identity(pid) for pid in memory_by_pid}
+        before, self._cpu = self._cpu, {pid: look for pid in memory_by_pid if (look := self._cpu_time(pid)) is not None}
         self._busy = {pid: _cores(before[pid], now) for pid, now in self._cpu.items() if pid in before}
-        self.rows = tuple(self._row(pid, found[pid], kinds[pid]) for pid in sorted(found))
+        self.rows = tuple(self._row(pid, memory_by_pid[pid], kinds[pid]) for pid in sorted(memory_by_pid))
         return (len(self.rows),)
 
     def _row(self, pid: int, memory: int | None, kinds: Sequence[str]) -> Row:

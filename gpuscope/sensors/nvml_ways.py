@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from gpuscope.sensors import nvml_activity as gpm
+from gpuscope.sensors import nvml_reads as gpm
 from gpuscope.sensors.backend import NOT_YET
-from gpuscope.sensors.nvml_activity import NvmlActivity
-from gpuscope.sensors.nvml_fields import Entries, Field, NvmlFields
 from gpuscope.sensors.nvml_library import FUNCTION_NOT_FOUND, MILLI, ask
 from gpuscope.sensors.nvml_processes import NvmlProcesses
+from gpuscope.sensors.nvml_reads import Entries, Field, NvmlActivity, NvmlFields
 
 ALL_LINKS = 0xFFFFFFFF
+"""UINT_MAX as a scope sums over all links of a GPU (nvml.h, at NVML_FI_DEV_NVLINK_THROUGHPUT_*)."""
 POWER_INSTANT, POWER_AVERAGE, POWER_LIMIT, TOTAL_ENERGY, MEMORY_TEMPERATURE = (186, 0), (185, 0), (190, 0), (83, 0), (82, 0)
+"""NVML field numbers (nvml.h, NVML_FI_DEV_*) with their scope, 0 for the GPU: power in mW, energy in mJ since the driver was loaded, °C."""
 NVLINK_SENT, NVLINK_RECEIVED = (138, ALL_LINKS), (139, ALL_LINKS)
-"""NVML field numbers (nvml.h, NVML_FI_DEV_*) with their scope, 0 for the GPU: power in mW, energy in mJ since the driver was
-loaded, °C, NVLink's data in KiB."""
+"""The same for NVLink's data, in KiB."""
 Value = float | int | None
 FIELDS, STATE, UTILIZATION, FAN, PROCESSES, PCIE = "fields", "state", "utilization", "fan", "processes", "pcie"
 SHARE_OF_RATE = {FIELDS: 1.0, STATE: 1 / 5, UTILIZATION: 1 / 10, FAN: 1 / 20, PROCESSES: 1 / 50, PCIE: 1 / 50}
@@ -52,7 +52,7 @@ def ways(api: Any, averages: bool, processes: NvmlProcesses, activity: NvmlActiv
 
     Args:
         api: pynvml.
-        averages: Whether nvmlDeviceGetPowerUsage tells a 1 s average on this GPU.
+        averages: Whether nvmlDeviceGetPowerUsage reports a 1 s average on this GPU.
         processes: Reads the list of processes.
         activity: Reads GPM's counters; None where nobody looks, and what is dear to read is left out.
     """
@@ -61,11 +61,11 @@ def ways(api: Any, averages: bool, processes: NvmlProcesses, activity: NvmlActiv
 
 
 def _power(api: Any, averages: bool) -> list[Way]:
-    words = "1 s average" if averages else "instantaneous"
+    kind = "1 s average" if averages else "instantaneous"
     reasons = ("nvmlDeviceGetCurrentClocksEventReasons", "nvmlDeviceGetCurrentClocksThrottleReasons")
     return [
         Way(FIELDS, ("power",), "NVML field 186, instantaneous power", field=POWER_INSTANT),
-        Way(FIELDS, ("power",), f"nvmlDeviceGetPowerUsage, {words}", _one(api, "nvmlDeviceGetPowerUsage", MILLI), averages=averages),
+        Way(FIELDS, ("power",), f"nvmlDeviceGetPowerUsage, {kind}", _one(api, "nvmlDeviceGetPowerUsage", MILLI), averages=averages),
         Way(FIELDS, ("power_average",), "NVML field 185, 1 s average power", field=POWER_AVERAGE, averages=True),
         Way(FIELDS, ("power_limit",), "NVML field 190, current power limit", field=POWER_LIMIT),
         Way(FIELDS, ("power_limit",), "nvmlDeviceGetEnforcedPowerLimit", _one(api, "nvmlDeviceGetEnforcedPowerLimit", MILLI)),
@@ -114,8 +114,8 @@ def _slow(api: Any, processes: NvmlProcesses) -> list[Way]:
         Way(UTILIZATION, ("nvlink_sent",), "NVML field 138, data of all NVLinks", field=NVLINK_SENT, scale=1024),
         Way(FAN, ("fan",), "nvmlDeviceGetFanSpeed", _one(api, "nvmlDeviceGetFanSpeed", 0.01)),
         *(
-            Way(PROCESSES, ("device_processes",), f"nvmlDeviceGetComputeRunningProcesses_{one}", partial(processes.read, one))
-            for one in ("v3", "v2")
+            Way(PROCESSES, ("device_processes",), f"nvmlDeviceGetComputeRunningProcesses_{version}", partial(processes.read, version))
+            for version in ("v3", "v2")
         ),
     ]
 
@@ -127,7 +127,7 @@ def _activity(activity: NvmlActivity) -> list[Way]:
         value = activity.read(handle, number)
         return (None if value is None else value * scale,)
 
-    found = (
+    counters = (
         ("sm_activity", gpm.SM_ACTIVITY, 0.01),
         ("sm_occupancy", gpm.SM_OCCUPANCY, 0.01),
         ("tensor_activity", gpm.TENSOR_ACTIVITY, 0.01),
@@ -137,7 +137,7 @@ def _activity(activity: NvmlActivity) -> list[Way]:
     )
     return [
         Way(UTILIZATION, (metric,), f"GPM metric {number}, mean since the reading before", partial(read, number, scale))
-        for metric, number, scale in found
+        for metric, number, scale in counters
     ]
 
 
@@ -156,7 +156,7 @@ def _one(api: Any, name: str, scale: float = 1, *arguments: Any) -> Callable[[An
 
 
 def _bits(api: Any, name: str) -> Callable[[Any], Sequence[Value]]:
-    """A function that gives 64 bits, into memory that is kept: it is asked eighty times a second, and pynvml's way costs as much again."""
+    """A function that gives 64 bits, into reused memory: it is called eighty times a second, and pynvml's wrapper costs as much again."""
     function = getattr(api.nvmlLib, name, None)
     bits = ctypes.c_ulonglong()
     place = ctypes.byref(bits)
@@ -174,8 +174,8 @@ def _ratios(rates: Any) -> tuple[float, float]:
     return rates.gpu / 100, rates.memory / 100
 
 
-def _memory(found: Any) -> tuple[int, int]:
-    return found.used, found.reserved
+def _memory(memory: Any) -> tuple[int, int]:
+    return memory.used, memory.reserved
 
 
 Code = int | str
@@ -208,9 +208,9 @@ class WayGroup:
         self._reads = [read for read, _ in others]
         self._counts = [count for _, count in others]
 
-    def look(self, handle: Any) -> Seen:
+    def fetch(self, handle: Any) -> Seen:
         """Ask NVML."""
-        return None if self._fields is None else self._fields.take(handle), [ask(read, handle) for read in self._reads]
+        return None if self._fields is None else self._fields.fetch(handle), [ask(read, handle) for read in self._reads]
 
     def results(self, seen: Seen) -> Results:
         """Work out what was seen."""
@@ -220,11 +220,11 @@ class WayGroup:
         if self._fields is not None and entries is not None:
             values, whys = self._fields.values(entries)
             codes.update((str(index), why) for index, why in enumerate(whys) if why)
-        for (told, code), count in zip(others, self._counts, strict=True):
-            if told is None or None in told:
-                told = (None,) * count if told is None else told
-                codes.update((str(index), code or NOT_YET) for index, value in enumerate(told, len(values)) if value is None)
-            values += told
+        for (answer, code), count in zip(others, self._counts, strict=True):
+            if answer is None or None in answer:
+                answer = (None,) * count if answer is None else answer
+                codes.update((str(index), code or NOT_YET) for index, value in enumerate(answer, len(values)) if value is None)
+            values += answer
         return values, codes
 
     def value(self, metric: str, values: Sequence[Value]) -> Value:
@@ -234,4 +234,4 @@ class WayGroup:
 
     def read(self, handle: Any) -> Results:
         """Look, and work it out at once."""
-        return self.results(self.look(handle))
+        return self.results(self.fetch(handle))

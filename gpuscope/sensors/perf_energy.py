@@ -22,7 +22,9 @@ _CALL_NUMBER = {"x86_64": 298, "aarch64": 241, "i686": 336}
 _ATTRIBUTES = struct.Struct("=IIQQQQQIIQ")
 """perf_event_attr as it was at first (PERF_ATTR_SIZE_VER0): type, size, config, then what a plain counter leaves at 0."""
 _CLOSE_ON_EXEC = 8
+"""PERF_FLAG_FD_CLOEXEC of linux/perf_event.h."""
 _SPAN = 2**64
+"""perf counts in 64 bits and extends the hardware's 32 itself, so no restart is expected."""
 _CURE = "Run 'sudo sysctl kernel.perf_event_paranoid=0' (until the next start), or give gpuscope's Python CAP_PERFMON."
 Open = Callable[[int, int, int], int]
 
@@ -39,11 +41,11 @@ def perf_event_open(kind: int, config: int, cpu: int) -> int:
     attributes = _ATTRIBUTES.pack(kind, _ATTRIBUTES.size, config, 0, 0, 0, 0, 0, 0, 0)
     library = ctypes.CDLL(None, use_errno=True)
     everyone, no_group = ctypes.c_int(-1), ctypes.c_int(-1)
-    found = library.syscall(ctypes.c_long(number), attributes, everyone, ctypes.c_int(cpu), no_group, ctypes.c_ulong(_CLOSE_ON_EXEC))
-    if found < 0:
+    descriptor = library.syscall(ctypes.c_long(number), attributes, everyone, ctypes.c_int(cpu), no_group, ctypes.c_ulong(_CLOSE_ON_EXEC))
+    if descriptor < 0:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code))
-    return int(found)
+    return int(descriptor)
 
 
 def perf(root: Path = Path("/"), open_event: Open = perf_event_open) -> EnergySource | EnergyLack:
@@ -66,11 +68,11 @@ def perf(root: Path = Path("/"), open_event: Open = perf_event_open) -> EnergySo
     counters: list[EnergyCounter] = []
     lacks: dict[str, EnergyLack] = {}
     for metric, event in _EVENTS:
-        found = _open(unit, event, metric, _processors(root, unit, processor), open_event, descriptors)
-        if isinstance(found, EnergyLack):
-            lacks[metric] = found
+        opened = _open(unit, event, metric, _processors(root, unit, processor), open_event, descriptors)
+        if isinstance(opened, EnergyLack):
+            lacks[metric] = opened
         else:
-            counters += found
+            counters += opened
     if "energy" in lacks:
         close()
         return lacks["energy"]
@@ -96,7 +98,7 @@ def _open(
         return EnergyLack(f"perf's {event} is refused to this user ({paranoid})", _CURE)
     except (OSError, ValueError) as error:
         return EnergyLack(f"perf's {event} cannot be opened: {error}")
-    return counters or EnergyLack(f"perf tells no processor for {event}")
+    return counters or EnergyLack(f"perf reports no processor for {event}")
 
 
 def _described(unit: Path, event: str) -> tuple[int, int, float]:
@@ -115,13 +117,13 @@ def _processors(root: Path, unit: Path, processor: Processor) -> list[tuple[int,
         mask = (unit / "cpumask").read_text()
     except OSError:
         return []
-    found: dict[str, int] = {}
+    cpus: dict[str, int] = {}
     for first, last in re.findall(r"(\d+)(?:-(\d+))?", mask):
         for cpu in range(int(first), int(last or first) + 1):
             package = _package(root, cpu)
             is_mirror = package is not None and processor.mirrors_dies
-            found.setdefault(f"package {package}" if is_mirror else f"processor {cpu}", cpu)
-    return [(cpu, name) for name, cpu in found.items()]
+            cpus.setdefault(f"package {package}" if is_mirror else f"processor {cpu}", cpu)
+    return [(cpu, name) for name, cpu in cpus.items()]
 
 
 def _package(root: Path, cpu: int) -> str | None:

@@ -59,7 +59,7 @@ class ProcFile:
 class Counters(Protocol):
     """Something of the machine that is looked at many times a second; what was seen may be worked out later, in its order."""
 
-    def look(self) -> bytes:
+    def read(self) -> bytes:
         """Return what there is to see now.
 
         Raises:
@@ -82,9 +82,9 @@ class Jiffies:
 
     def __init__(self, root: Path) -> None:
         self._file = ProcFile(root / "proc/stat", 16384)
-        self._busy, self._total = _ticks(self.look())
+        self._busy, self._total = _ticks(self.read())
 
-    def look(self) -> bytes:
+    def read(self) -> bytes:
         """Return /proc/stat."""
         return self._file.read()
 
@@ -116,7 +116,7 @@ class Memory:
     def __init__(self, root: Path) -> None:
         self._file = ProcFile(root / "proc/meminfo", 8192)
 
-    def look(self) -> bytes:
+    def read(self) -> bytes:
         """Return /proc/meminfo."""
         return self._file.read()
 
@@ -183,7 +183,7 @@ class Disks:
             self._physical[name] = known
         return known
 
-    def look(self) -> bytes:
+    def read(self) -> bytes:
         """Return /proc/diskstats."""
         return self._file.read()
 
@@ -193,9 +193,9 @@ class Disks:
             return self._last[1]  # as nearly always: no disk has moved within a tenth of a second
         items = {}
         for line in content.decode("ascii", "replace").splitlines():
-            words = line.split(None, 10)
-            if len(words) > 9 and self._is_physical(words[2]):
-                items[words[2]] = (int(words[5]) * SECTOR_BYTES, int(words[9]) * SECTOR_BYTES)
+            fields = line.split(None, 10)
+            if len(fields) > 9 and self._is_physical(fields[2]):
+                items[fields[2]] = (int(fields[5]) * SECTOR_BYTES, int(fields[9]) * SECTOR_BYTES)
         self._last = content, self._sum.update(items)
         return self._last[1]
 
@@ -212,7 +212,7 @@ class Network:
         self._sum = PairSum()
         self._last: tuple[bytes, tuple[int, int]] = b"", (0, 0)
 
-    def look(self) -> bytes:
+    def read(self) -> bytes:
         """Return /proc/net/dev."""
         return self._file.read()
 
@@ -224,8 +224,8 @@ class Network:
         for line in content.decode("ascii", "replace").splitlines():
             name, colon, rest = line.partition(":")
             if colon and (name := name.strip()) != "lo":
-                words = rest.split(None, 9)
-                items[name] = (int(words[0]), int(words[8]))
+                fields = rest.split(None, 9)
+                items[name] = (int(fields[0]), int(fields[8]))
         self._last = content, self._sum.update(items)
         return self._last[1]
 
@@ -262,7 +262,7 @@ class Clock:
             self.source = "/proc/cpuinfo cpu MHz, mean over the cores"
 
     def mean(self) -> float | None:
-        """Return the mean frequency in Hz; None when no processor tells one."""
+        """Return the mean frequency in Hz; None when no processor reports one."""
         try:
             values = list(self._read())
         except (OSError, ValueError):
@@ -273,8 +273,8 @@ class Clock:
         for file in self._files:
             yield int(file.read()) * 1e3
         if self._cpuinfo is not None:
-            for found in re.finditer(rb"^cpu MHz\s*:\s*([\d.]+)", self._cpuinfo.read(), re.MULTILINE):
-                yield float(found.group(1)) * 1e6
+            for match in re.finditer(rb"^cpu MHz\s*:\s*([\d.]+)", self._cpuinfo.read(), re.MULTILINE):
+                yield float(match.group(1)) * 1e6
 
     def close(self) -> None:
         """Close the descriptors."""
@@ -307,21 +307,21 @@ class Thermometer:
             chosen = [path for path in inputs if _first_line(path.with_name(path.name.replace("_input", "_label"))).startswith(wanted)]
             if chosen:
                 break
-        found = []
+        sensors = []
         for path in chosen:
             try:
-                found.append(ProcFile(path, 64))
+                sensors.append(ProcFile(path, 64))
             except OSError:
                 continue
-        return found
+        return sensors
 
-    def look(self) -> bytes:
+    def read(self) -> bytes:
         """Return what the sensors say, a line each; those that do not answer are left out."""
-        found = []
+        readings = []
         for file in self._files:
             with contextlib.suppress(OSError):
-                found.append(file.read().strip())
-        return b"\n".join(found)
+                readings.append(file.read().strip())
+        return b"\n".join(readings)
 
     def values(self, content: bytes) -> tuple[float | None]:
         """Return the hottest in degrees Celsius; None when no sensor answers."""
@@ -341,10 +341,10 @@ def _first_line(path: Path) -> str:
 
 
 def processor_name(root: Path) -> str:
-    """Return the processor's name as /proc/cpuinfo tells it; "Processor" when it tells none."""
+    """Return the processor's name as /proc/cpuinfo reports it; "Processor" when it reports none."""
     try:
         content = (root / "proc/cpuinfo").read_text(errors="replace")
     except OSError:
         return "Processor"
-    found = re.search(r"^(?:model name|Hardware|cpu model)\s*:\s*(.+)$", content, re.MULTILINE)
-    return found.group(1).strip() if found else "Processor"
+    match = re.search(r"^(?:model name|Hardware|cpu model)\s*:\s*(.+)$", content, re.MULTILINE)
+    return match.group(1).strip() if match else "Processor"

@@ -88,18 +88,18 @@ class ProcessTree:
             return None
 
     def _children(self, pid: int) -> list[int]:
-        found: list[int] = []
+        pids: list[int] = []
         try:
             threads = os.listdir(f"{self._proc}/{pid}/task")
         except OSError:
-            return found
+            return pids
         for thread in threads:
             try:
                 with open(f"{self._proc}/{pid}/task/{thread}/children", "rb", buffering=0) as file:
-                    found += [int(word) for word in file.readall().split()]
+                    pids += [int(word) for word in file.readall().split()]
             except (OSError, ValueError):
                 continue
-        return found
+        return pids
 
     def close(self) -> None:
         """Close the descriptor."""
@@ -108,8 +108,8 @@ class ProcessTree:
 
 def parse_stat(content: bytes) -> _Process:
     """Read a line of /proc/PID/stat; the name in it may hold blanks and brackets."""
-    words = content[content.rindex(b")") + 2 :].split()
-    return _Process(int(words[11]) + int(words[12]), int(words[13]) + int(words[14]), int(words[21]) * _PAGE)
+    fields = content[content.rindex(b")") + 2 :].split()
+    return _Process(int(fields[11]) + int(fields[12]), int(fields[13]) + int(fields[14]), int(fields[21]) * _PAGE)
 
 
 class OwnProcesses:

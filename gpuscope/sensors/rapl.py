@@ -1,7 +1,7 @@
 """Energy of the processor's packages through Linux' powercap: Intel RAPL, and AMD's counters behind the same driver.
 
 Kernel documentation: power/powercap/powercap.rst. Of the zones only the packages are summed: core and uncore are part of
-theirs, psys holds the package and more, and the same counter may be told twice, by MSR and by MMIO, or once a die.
+theirs, psys holds the package and more, and the same counter may be reported twice, by MSR and by MMIO, or once a die.
 """
 
 import re
@@ -20,6 +20,7 @@ _CURE = (
 """Lets everybody read the counters, now and after each start; kernels keep them for root since CVE-2020-8694."""
 _MASKED_CURE = "Start the container with '--security-opt systempaths=unconfined', or run gpuscope outside of it."
 _UNIT_J = 1e-6
+"""powercap's ``energy_uj`` counts microjoules."""
 _MIRROR_COUNTS = round(HIGHEST_POWER_W * 2e-3 / _UNIT_J)
 """Two looks at one counter, one right after the other, differ by no more than two of its updates of 1 ms."""
 _PACKAGE = re.compile(r"(package-\d+)(?:-die-\d+)?")
@@ -79,7 +80,7 @@ class _Zone:
         try:
             return int(self._file.read())
         except ValueError:
-            raise OSError(f"{self.folder.name} tells no number") from None
+            raise OSError(f"{self.folder.name} reports no number") from None
 
     def counter(self, metric: str, name: str) -> EnergyCounter:
         """Return it as a counter of a metric."""
@@ -108,14 +109,16 @@ def powercap(root: Path = Path("/")) -> EnergySource | EnergyLack:
         return zones
     packages = _packages([zone for zone in zones if zone.folder.name.count(":") == 1], processor)
     memory = [
-        zone for zone in zones if zone.name == "dram" and zone.folder.name.rpartition(":")[0] in {one.folder.name for one in packages}
+        zone
+        for zone in zones
+        if zone.name == "dram" and zone.folder.name.rpartition(":")[0] in {package.folder.name for package in packages}
     ]
 
     def close() -> None:
         for zone in zones:
             zone.close()
 
-    lack = _refusal(packages) if packages else EnergyLack("powercap tells no package of the processor")
+    lack = _refusal(packages) if packages else EnergyLack("powercap reports no package of the processor")
     if lack:
         close()
         return lack
@@ -129,18 +132,18 @@ def powercap(root: Path = Path("/")) -> EnergySource | EnergyLack:
 
 def _zones(root: Path) -> list[_Zone] | EnergyLack:
     try:
-        folders = [one for one in (root / _ZONES).iterdir() if ":" in one.name and "rapl" in one.name]
+        folders = [folder for folder in (root / _ZONES).iterdir() if ":" in folder.name and "rapl" in folder.name]
     except OSError:
         return EnergyLack("no powercap")
-    found = []
+    zones = []
     for folder in folders:
         try:
-            found.append(_Zone(folder))
+            zones.append(_Zone(folder))
         except OSError:
             continue
-    if folders and not found:
+    if folders and not zones:
         return EnergyLack("the counters of powercap are hidden from this container", _MASKED_CURE)
-    return sorted(found, key=lambda one: one.rank) or EnergyLack("no powercap")
+    return sorted(zones, key=lambda folder: folder.rank) or EnergyLack("no powercap")
 
 
 def _packages(zones: list[_Zone], processor: Processor) -> list[_Zone]:
@@ -154,12 +157,12 @@ def _packages(zones: list[_Zone], processor: Processor) -> list[_Zone]:
         is_told = any(other.name in (zone.name, matched.group(1)) or zone.name == matched.group(1) for other in others)
         if not (is_told or (others and (processor.mirrors_dies or any(_are_one(other, zone) for other in others)))):
             others.append(zone)
-    return [zone for one in kept.values() for zone in one]
+    return [zone for package in kept.values() for zone in package]
 
 
-def _are_one(one: _Zone, other: _Zone) -> bool:
+def _are_one(zone: _Zone, other: _Zone) -> bool:
     try:
-        return abs(other.read() - one.read()) <= _MIRROR_COUNTS
+        return abs(other.read() - zone.read()) <= _MIRROR_COUNTS
     except OSError:
         return False
 

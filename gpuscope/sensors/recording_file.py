@@ -21,14 +21,17 @@ from gpuscope.core.event import Event, Gap, Hello, Sample, decode, encode
 
 FORMAT = "gpuscope-recording"
 VERSION = 1
+"""Of the file's layout; readers refuse what is newer."""
 _FLUSH_EVERY_S = 1.0
+"""Readings that a kill may cost; a flush for each reading would compress badly."""
 LONGEST_LINE = 1 << 20
+"""Bounds the memory that a hostile file can take; the longest line declares the devices of a machine."""
 _CURE = "Name a file that 'gpuscope monitor --record FILE' made."
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a recording says of itself.
+    """The header of a recording.
 
     Attributes:
         recorded_at: UTC, ISO 8601.
@@ -95,7 +98,7 @@ class RecordingReader:
         path: The file.
 
     Attributes:
-        header: What it says of itself.
+        header: The recording's own header.
         is_cut: Whether the file ended in the middle; known at the end.
 
     Raises:
@@ -106,7 +109,7 @@ class RecordingReader:
         self._path = path
         self.is_cut = False
         try:
-            self._file: BinaryIO = gzip.open(path, "rb")  # type: ignore[assignment]  # it has all that is asked of it
+            self._file: BinaryIO = gzip.open(path, "rb")  # type: ignore[assignment]  # it has all methods that are used
         except OSError as error:
             raise UnavailableError(f"the recording {path} cannot be read: {error.strerror}", _CURE) from None
         try:

@@ -15,7 +15,7 @@ from gpuscope.sensors.recording_file import RecordingReader
 
 ENDED = "the recording has ended"
 _BEGINNING = 1000
-"""Among so many events a recording has told all its devices."""
+"""A recording declares all its devices within its first so many events."""
 _NO_READINGS = "the recording holds no device whose readings can be played"
 _CUT = "the file is cut before the first reading, so that there is nothing to play; take a whole copy of the recording"
 
@@ -48,7 +48,7 @@ class ReplayBackend:
         self._last_ns = 0
 
     def open(self) -> None:
-        """Open the recording and reads to its first reading; one without devices is told."""
+        """Open the recording and read to its first reading; report one without devices."""
         self.revision += 1
         self._name_devices()
         self._reader = RecordingReader(self._path)
@@ -60,39 +60,39 @@ class ReplayBackend:
                 self._ahead = event
                 self._shift_ns = self._clock() - event.before_ns
                 return
-        words = _CUT if self._reader.is_cut else _NO_READINGS
-        self._events.append(Log(self._clock(), "warning", f"{self._path.name}: {words}"))
+        reason = _CUT if self._reader.is_cut else _NO_READINGS
+        self._events.append(Log(self._clock(), "warning", f"{self._path.name}: {reason}"))
 
     def _name_devices(self) -> None:
-        """Give the devices their keys, once all back ends of the recording have told theirs."""
+        """Give the devices their keys, once all back ends of the recording have reported theirs."""
         reader = RecordingReader(self._path)
         header = reader.header
         self._label = f"recorded on {header.recorded_at[:10]} on {header.host}"
-        told = Declaration()
+        declaration = Declaration()
         for event in itertools.islice(reader.events(), _BEGINNING):
             if isinstance(event, Hello):
-                told = Declaration.from_info(event.info)
-                if not told.pending:
+                declaration = Declaration.from_info(event.info)
+                if not declaration.pending:
                     break
         reader.close()
-        gpus = [key for key, device in told.devices.items() if device.kind is DeviceKind.GPU and ":" in key]
-        played = gpus or [key for key, device in told.devices.items() if device.kind is DeviceKind.CPU]
+        gpus = [key for key, device in declaration.devices.items() if device.kind is DeviceKind.GPU and ":" in key]
+        played = gpus or [key for key, device in declaration.devices.items() if device.kind is DeviceKind.CPU]
         self._keys = {key: f"replay:{index}" for index, key in enumerate(played)}
 
     def _declare(self, hello: Hello) -> None:
-        told = Declaration.from_info(hello.info)
-        devices = {self._keys[key]: self._renamed(one) for key, one in told.devices.items() if key in self._keys}
-        calls = {name: series for name, series in told.calls.items() if series and all(device in self._keys for device, _ in series)}
+        declaration = Declaration.from_info(hello.info)
+        devices = {self._keys[key]: self._renamed(device) for key, device in declaration.devices.items() if key in self._keys}
+        calls = {name: series for name, series in declaration.calls.items() if series and all(device in self._keys for device, _ in series)}
         self._told = replace(
             self._told,
             devices=devices,
             calls={name: tuple((self._keys[device], metric) for device, metric in series) for name, series in calls.items()},
-            periods={name: told.periods[name] for name in calls},
+            periods={name: declaration.periods[name] for name in calls},
             quality={
-                f"{self._keys[device]}/{metric}": told.quality[f"{device}/{metric}"]
+                f"{self._keys[device]}/{metric}": declaration.quality[f"{device}/{metric}"]
                 for series in calls.values()
                 for device, metric in series
-                if f"{device}/{metric}" in told.quality
+                if f"{device}/{metric}" in declaration.quality
             },
         )
         self.revision += 1
@@ -147,13 +147,13 @@ class ReplayBackend:
     def _tell_end(self) -> None:
         reason = f"{ENDED}: the file is cut" if self._reader is not None and self._reader.is_cut else ENDED
         for device in self._told.devices.values():
-            metrics = tuple(key for key, one in device.capabilities.items() if one.available)
+            metrics = tuple(key for key, capability in device.capabilities.items() if capability.available)
             self._events.append(Gap(device.key, metrics, self._last_ns + self._shift_ns, None, reason))
 
     def events(self) -> Sequence[Gap | Log | Table]:
         """Return the gaps of the recording, and its end, once."""
-        found, self._events = self._events, []
-        return found
+        events, self._events = self._events, []
+        return events
 
     def close(self) -> None:
         """Close the file."""

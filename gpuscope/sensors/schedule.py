@@ -27,11 +27,11 @@ class _Timer:
 
 
 _Taken = tuple[Call, Sequence[Event], Reading | Glance | None]
-"""A call that was taken: what the back end had to tell then, and its reading, or the glance that it will be worked out from."""
+"""A call that was taken: the back end's events then, and its reading, or the glance that it will be worked out from."""
 
 
 class _Batch:
-    """Events that are told together: successive readings of a call that are whole as one, all else in its place among them."""
+    """Events that are reported together: successive readings of a call that are whole as one, all else in its place among them."""
 
     def __init__(self) -> None:
         self._events: list[Event] = []
@@ -50,7 +50,9 @@ class _Batch:
             self._whole.setdefault(call, []).append(reading)
 
     def _close(self) -> None:
-        self._events += [_sample(call, found[0]) if len(found) == 1 else _samples(call, found) for call, found in self._whole.items()]
+        self._events += [
+            _sample(call, readings[0]) if len(readings) == 1 else _samples(call, readings) for call, readings in self._whole.items()
+        ]
         self._whole.clear()
 
     def events(self) -> list[Event]:
@@ -58,13 +60,13 @@ class _Batch:
         return self._events
 
 
-def _sample(call: str, one: Reading) -> Sample:
-    return Sample(call, one.before_ns, one.after_ns, tuple(one.values), one.codes)
+def _sample(call: str, reading: Reading) -> Sample:
+    return Sample(call, reading.before_ns, reading.after_ns, tuple(reading.values), reading.codes)
 
 
-def _samples(call: str, found: Sequence[Reading]) -> Samples:
-    before_ns, after_ns = tuple([one.before_ns for one in found]), tuple([one.after_ns for one in found])
-    return Samples(call, before_ns, after_ns, tuple([tuple(one.values) for one in found]))
+def _samples(call: str, readings: Sequence[Reading]) -> Samples:
+    before_ns, after_ns = tuple([reading.before_ns for reading in readings]), tuple([reading.after_ns for reading in readings])
+    return Samples(call, before_ns, after_ns, tuple([tuple(reading.values) for reading in readings]))
 
 
 class Schedule(threading.Thread):
@@ -81,13 +83,13 @@ class Schedule(threading.Thread):
         super().__init__(name=f"sensors-{backend.name}", daemon=True)
         self.backend_name = backend.name
         self.declaration: Declaration | None = None
-        """What the back end told; None until it is open."""
+        """What the back end declared; None until it is open."""
         self.in_flight: tuple[str, int] | None = None
         """The vendor call that is under way, and since when (monotonic nanoseconds)."""
         self.skipped = 0
         """Ticks that were missed, because a call took too long or the machine was busy."""
         self.is_live = True
-        """Whether somebody looks on, so that each reading is to be told at once. May be set from another thread."""
+        """Whether somebody watches, so that each reading is reported at once. May be set from another thread."""
         self.ended = threading.Event()
         self._backend = backend
         self._origin_ns = origin_ns
@@ -99,7 +101,7 @@ class Schedule(threading.Thread):
         self._timers: list[_Timer] = []
         self._revision = -1
         self._sleep = threading.Lock()
-        """Held until the end is asked for. Waiting for a lock takes half the processor time of waiting for an event."""
+        """Held until the end is requested. Waiting for a lock takes half the processor time of waiting for an event."""
         self._sleep.acquire()
         self._is_last_round = False
         self._last_values: dict[tuple[str, str], float | int | None] = {}
@@ -111,16 +113,16 @@ class Schedule(threading.Thread):
             self._sleep.release()
 
     def run(self) -> None:
-        """Open the back end and take its calls until asked to finish."""
+        """Open the back end and take its calls until the end is requested."""
         try:
             self._follow_through("open", self._backend.open)
-            if told := self._backend.events():
-                self._write(told)
+            if events := self._backend.events():
+                self._write(events)
             self._declare_changes()
             self._loop()
             self._last_round()
             self._backend.close()
-        except Exception as error:  # noqa: BLE001  A bug in one back end is told and must not take the others with it.
+        except Exception as error:  # noqa: BLE001  A bug in one back end is reported and must not take the others with it.
             text = f"the {self.backend_name} sensors stopped: {type(error).__name__}: {error}"
             self._write([Log(time.monotonic_ns(), "error", text)])
             self.declaration = self.declaration or Declaration()
@@ -205,8 +207,8 @@ class Schedule(threading.Thread):
         batch = _Batch()
         if self._taken:
             self.in_flight = (self._taken[0][0].name, time.monotonic_ns())
-        for call, told, reading in self._taken:
-            batch.add(told)
+        for call, events, reading in self._taken:
+            batch.add(events)
             if callable(reading):
                 reading = reading()
                 batch.add(self._backend.events())
@@ -220,9 +222,9 @@ class Schedule(threading.Thread):
             self._write(events)
 
     def _last_round(self) -> None:
-        """Take every call once more, then go on until all is told of the time before: at most for as long as the slowest counter takes.
+        """Take every call once more, then go on until all is reported of the time before: at most as long as the slowest counter takes.
 
-        An energy counter has told it when it moves; an averaged power when half its window has gone by (its integral is shifted by that).
+        An energy counter has done so when it moves; an averaged power when half its window has gone by (its integral is shifted by that).
         """
         for timer in self._timers:
             for call in timer.calls:
@@ -241,11 +243,11 @@ class Schedule(threading.Thread):
             self._tick(time.monotonic_ns())
 
     def _half_window_ns(self, counted: Collection[str]) -> int:
-        """Return half the longest window that power is the mean over, with one reading more, on devices without a counter that tells."""
+        """Return half the longest window that power is the mean over, with one reading more, on devices without an energy counter."""
         windows_s = [0.0]
         for device in self._backend.devices():
-            told = [key for key in (POWER, AVERAGE) if self._last_values.get((device.key, key)) is not None]
-            if told and device.key not in counted:
-                windows_s.append(device.capabilities[told[0]].window_s or 0.0)
+            power_keys = [key for key in (POWER, AVERAGE) if self._last_values.get((device.key, key)) is not None]
+            if power_keys and device.key not in counted:
+                windows_s.append(device.capabilities[power_keys[0]].window_s or 0.0)
         reading_ns = min((timer.period_ns for timer in self._timers if timer.calls[0].series), default=0)
         return round(max(windows_s) / 2 * 1e9) + reading_ns if any(windows_s) else 0

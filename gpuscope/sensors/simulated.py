@@ -10,11 +10,15 @@ from gpuscope.sensors.backend import FAST_HZ, Call, Reading, period_ns
 
 LABEL = "SIMULATED"
 CYCLE_S = 20.0
+"""Long enough for idle, ramp, full load and a cap to show, short enough that a run of a minute has three of each."""
 IDLE_W, BUSY_W, LIMIT_W = 70.0, 330.0, 350.0
+"""Round figures of the size of an H100 PCIe's (limit 350 W), so that axes and totals look as on hardware."""
 _IDLE_S, _RAMP_S = 4.0, 2.0
+"""Straight pieces, so that the true energy has a closed form to test the integration against."""
 UPDATE_S = 0.1
-"""Its power and energy sensors move on so often."""
+"""Update period of its power and energy sensors."""
 MOST = 8
+"""As many as a usual GPU server holds."""
 BASE_J = 1e6
 """What its counter shows at the start, like that of a card which has run for a while: from 0 it would look like one that was reset."""
 _SOURCE = "simulation"
@@ -23,8 +27,9 @@ _SLOW = ("utilization", "memory_used", "clock", "temperature")
 _CAPPED = 0x4
 """NVML's bit for "software power cap"."""
 _CAP_S = (12.0, 15.0)
-"""When it is told, from the start of a cycle."""
+"""Interval in which the power cap is reported, from the start of a cycle."""
 _MEMORY = 16 * 2**30
+"""What it claims to have, in bytes; any size would do."""
 
 
 def power_w(t_s: float) -> float:
@@ -111,7 +116,7 @@ class SimulatedBackend:
         return Reading(now, now, (load, (0.1 + 0.6 * load) * _MEMORY, (0.3 + 1.5 * load) * 1e9, 38.0 + 30.0 * load))
 
     def events(self) -> Sequence[Gap | Log | Table]:
-        """There is nothing to tell beside the readings."""
+        """Return none: there is nothing beside the readings."""
         return ()
 
     def close(self) -> None:

@@ -6,18 +6,17 @@ written, Alembic only when the store is not at the newest revision.
 - ``store``: :class:`~gpuscope.storage.store.StoreReader` and :class:`~gpuscope.storage.store.RunWriter`, what others use.
 - ``editing``: names, tags, notes, deletion and its undoing.
 - ``kept_comparisons``: comparisons that the user has named, in a file beside the store.
+- ``plans``: plans and their items, which one conductor carries out.
 - ``repair``: finds damage, sets a damaged store aside, salvages its runs.
 - ``values``: what the reader returns beside ``core`` values.
 - ``errors``: a write that failed, a store that is damaged.
 - ``schema``: the tables as they are today, and the newest revision.
-- ``checksums``: a checksum for each row, so that flipped bits are found.
-- ``damage``: which of a run's packed readings cannot be shown, and those as gaps of the run.
-- ``migration``, ``migrations``: brings a store to the newest revision.
+- ``checksums``: a checksum for each row, so that flipped bits are found; which of a run's readings cannot be shown.
+- ``migrations``: from each revision of the store to the next.
 - ``run_intake``: takes in whole runs that were recorded elsewhere, all of a file or none.
 - ``sqlite``, ``sqlite_writing``, ``sqlite_reading``, ``sqlite_file``: everything that only SQLite needs: pragmas, the write
-  lock, backup, checkpoint, read-only opening; what can be known of a store's file without opening it, and
-  which revisions are known.
-- ``preflight``: whether a store can be written, before a workload starts.
+  lock, migration with a backup, checkpoint, read-only opening, what each run takes of the file; what can be known of a
+  store's file without opening it, and whether a run could be kept there.
 - ``records``: a run's header and results as rows.
 - ``tail``: batches of events as they arrive, a row per append.
 - ``chunks``: columns of readings, their stamps and aggregates.
@@ -25,6 +24,5 @@ written, Alembic only when the store is not at the newest revision.
 - ``compaction``: turns the tail into columns, and small rows into large ones.
 - ``reading``: a run's columns and tail together.
 - ``whole_run``: all of a run as it stands at one instant, in pieces.
-- ``run_bytes``: what each run takes of the store.
 - ``codec``: numbers as few bytes, without loss.
 """

@@ -19,7 +19,9 @@ from gpuscope.storage.tail import Number, number
 MAX_CHUNK = 65_536
 """Readings of a whole chunk; small ones are joined up to it."""
 _JOIN_AT = 16
+"""Small chunks of a live run that are worth joining: each join rewrites them, so fewer would write the same readings more often."""
 _SMALL = MAX_CHUNK // 2
+"""From here on two do not fit into one: joining stops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +40,15 @@ class Aggregate:
     def followed_by(self, later: Aggregate) -> Aggregate:
         """Return the aggregate of this stretch and the one after it."""
         if not later.numbers or not self.numbers:
-            one = self if self.numbers else later
-            return Aggregate(self.present + later.present, self.missing + later.missing, one.numbers, *one.figures())
+            known = self if self.numbers else later
+            return Aggregate(self.present + later.present, self.missing + later.missing, known.numbers, *known.figures())
         total = None if self.total is None or later.total is None else self.total + later.total
         return Aggregate(
             self.present + later.present,
             self.missing + later.missing,
             self.numbers + later.numbers,
-            min(one for one in (self.minimum, later.minimum) if one is not None),
-            max(one for one in (self.maximum, later.maximum) if one is not None),
+            min(known for known in (self.minimum, later.minimum) if known is not None),
+            max(known for known in (self.maximum, later.maximum) if known is not None),
             total,
             self.first,
             later.last,
@@ -117,9 +119,9 @@ def column_of(values: Sequence[Number | str]) -> Column:
 
 
 def _array(values: list[Number | str]) -> Any:
-    found = np.array(values) if values else np.zeros(0, np.int64)
-    if found.dtype == np.int64 or found.dtype == np.float64:
-        return found
+    array = np.array(values) if values else np.zeros(0, np.int64)
+    if array.dtype == np.int64 or array.dtype == np.float64:
+        return array
     return np.array([_as_float(number(value)) for value in values], np.float64)
 
 
@@ -144,7 +146,7 @@ def write_stretch(connection: Connection, run: int, call: int, stretch: Stretch)
         part = slice(begin, begin + MAX_CHUNK)
         before, after = stretch.before_ns[part], stretch.after_ns[part]
         key = write_stamps(connection, run, call, (stretch.first_seq, stretch.last_seq), before, after)
-        rows = [chunk_row(series, key, Column(one.numbers[part], one.missing[part])) for series, one in stretch.columns.items()]
+        rows = [chunk_row(series, key, Column(column.numbers[part], column.missing[part])) for series, column in stretch.columns.items()]
         if rows:
             connection.execute(insert(CHUNKS), rows)
 
@@ -167,9 +169,9 @@ def write_stamps(connection: Connection, run: int, call: int, seqs: tuple[int, i
 
 def chunk_row(series: int, stamps: int, column: Column) -> dict[str, Any]:
     """Return the row of a column over its stamps."""
-    found = aggregate(column)
-    counts = {"present": found.present, "missing": found.missing, "numbers": found.numbers}
-    figures = dict(zip(("minimum", "maximum", "total", "first", "last"), found.figures(), strict=True))
+    whole = aggregate(column)
+    counts = {"present": whole.present, "missing": whole.missing, "numbers": whole.numbers}
+    figures = dict(zip(("minimum", "maximum", "total", "first", "last"), whole.figures(), strict=True))
     return with_checksum(CHUNKS, {"series": series, "stamps": stamps, **counts, **figures, "readings": encode_column(column)})
 
 
@@ -211,10 +213,10 @@ def join_next(connection: Connection, run: int, *, final: bool) -> bool:
 def _stamps_by_call(connection: Connection, run: int) -> Iterator[tuple[int, list[AnyRow]]]:
     columns = (STAMPS.c.id, STAMPS.c.call, STAMPS.c.length, STAMPS.c.first_seq, STAMPS.c.last_seq)
     query = select(*columns).where(STAMPS.c.run == run).order_by(STAMPS.c.first_seq, STAMPS.c.id)
-    found: dict[int, list[AnyRow]] = {}
+    rows_by_call: dict[int, list[AnyRow]] = {}
     for row in connection.execute(query):
-        found.setdefault(row.call, []).append(row)
-    yield from found.items()
+        rows_by_call.setdefault(row.call, []).append(row)
+    yield from rows_by_call.items()
 
 
 def groups_to_join(counts: Sequence[int], *, final: bool) -> list[range]:
@@ -253,5 +255,5 @@ def _join(connection: Connection, run: int, call: int, rows: Sequence[AnyRow]) -
 
 def _joined(parts: Sequence[tuple[Column | None, int]]) -> Column:
     """Join columns; a None is that many missing readings."""
-    columns = [Column(np.zeros(count, np.int64), np.ones(count, np.bool_)) if one is None else one for one, count in parts]
-    return Column(np.concatenate([one.numbers for one in columns]), np.concatenate([one.missing for one in columns]))
+    columns = [Column(np.zeros(count, np.int64), np.ones(count, np.bool_)) if column is None else column for column, count in parts]
+    return Column(np.concatenate([column.numbers for column in columns]), np.concatenate([column.missing for column in columns]))

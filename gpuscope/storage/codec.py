@@ -27,6 +27,7 @@ Integers: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 
 VERSION = 1
+"""Of a column's layout; golden stores in the tests keep it readable."""
 MAX_COUNT = 2**24
 """More numbers than any blob of ours holds; a blob that says more is damaged."""
 
@@ -36,12 +37,17 @@ _STREAM = struct.Struct("<BBqqqq")
 _LENGTH = struct.Struct("<I")
 _DECIMAL_HEADER = struct.Struct("<BBI")
 _LEVEL = 3
+"""zstd's default: a recorder compresses beside the workload, so processor time counts for more than the last bytes."""
 _INTEGERS, _DECIMALS, _DICTIONARY, _RAW = range(4)
 _MISSING_FLAG = 0x80
+"""The highest bit of a column's kind: a bitmap of what is missing stands before the numbers."""
 _PLAIN, _DELTA, _SLOPE, _LINE = range(4)
 _MAX_DECIMALS = 9
+"""Nanounits; each more costs another try at packing a column that is no decimal."""
 _MAX_DISTINCT = 4096
+"""Codes of at most two byte planes."""
 _EXACT = 2.0**53
+"""Below it every whole number has a float of its own."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,19 +158,20 @@ class _Reader:
     def __init__(self, data: memoryview) -> None:
         self._data = data
 
-    def take(self, size: int) -> memoryview:
+    def read(self, size: int) -> memoryview:
         if size > len(self._data):
             raise DamageError("a column ends too early")
         taken, self._data = self._data[:size], self._data[size:]
         return taken
 
     def fields(self, layout: struct.Struct) -> tuple[Any, ...]:
-        return layout.unpack(self.take(layout.size))
+        return layout.unpack(self.read(layout.size))
 
     def compressed(self, size: int) -> memoryview | bytes:
         """Return ``size`` bytes that :func:`_compressed` packed."""
         (length,) = self.fields(_LENGTH)
-        data = self.take(length)
+        data = self.read(length)
+        # As long as its content: stored as it is, since packing would have made it longer.
         return data if length == size else _decompressor().decompress(data, max_output_size=size)
 
 
@@ -241,8 +248,11 @@ def _pack_by(order: int, numbers: Integers) -> bytes:
         if order == _SLOPE:
             second, numbers = int(numbers[0]), np.diff(numbers)
     middle = int(np.partition(numbers, numbers.size // 2)[numbers.size // 2]) if numbers.size else 0
+    # Differences may wrap around int64 here, and wrap back when they are summed: exact without a wider type.
     with np.errstate(over="ignore"):
         centred = numbers - np.int64(middle)
+    # Signs are folded into the lowest bit, so that small negative numbers have empty upper bytes too; then each byte of the
+    # numbers is a plane of its own, as the upper ones hardly vary and compress to almost nothing.
     folded = ((centred << 1) ^ (centred >> 63)).view(np.uint64)
     width = (int(folded.max()).bit_length() + 7) // 8 if folded.size else 0
     planes = folded.astype("<u8", copy=False).view(np.uint8).reshape(-1, 8)
@@ -283,9 +293,9 @@ def _joined(planes: list[memoryview | bytes], size: int) -> Any:
 def _unfolded(folded: Any) -> Any:
     """Undo the folding of signs into the lowest bit, in the type of the same width."""
     signed = folded.dtype.str.replace("u", "i")
-    one = folded.dtype.type(1)
-    numbers = (folded >> one).view(signed)
-    folded &= one
+    lowest = folded.dtype.type(1)
+    numbers = (folded >> lowest).view(signed)
+    folded &= lowest
     numbers ^= np.negative(folded.view(signed), out=folded.view(signed))
     return numbers
 
@@ -305,9 +315,9 @@ def _line(first: int, last: int, count: int) -> Integers:
 
 
 def _pack_floats(numbers: Floats) -> tuple[int, bytes]:
-    candidates = [found for pack in (_pack_decimals, _pack_dictionary) if (found := pack(numbers)) is not None]
+    candidates = [packed for pack in (_pack_decimals, _pack_dictionary) if (packed := pack(numbers)) is not None]
     if candidates:
-        return min(candidates, key=lambda one: len(one[1]))
+        return min(candidates, key=lambda candidate: len(candidate[1]))
     return _RAW, _pack(numbers.view(np.int64))
 
 

@@ -98,26 +98,26 @@ def join_events(connection: Connection, run: int) -> None:
     """Join successive rows of events of one kind into larger ones."""
     columns = (EVENTS.c.id, EVENTS.c.kind, EVENTS.c.length)
     rows = connection.execute(select(*columns).where(EVENTS.c.run == run).order_by(EVENTS.c.kind, EVENTS.c.first_seq, EVENTS.c.id))
-    for group in _successive(list(rows), _MAX_DOCUMENTS, lambda one, other: bool(one.kind == other.kind)):
+    for group in _successive(list(rows), _MAX_DOCUMENTS, lambda earlier, later: bool(earlier.kind == later.kind)):
         whole = _taken(connection, EVENTS, group)
         write_events(connection, run, whole[0].kind, [document for row in whole for document in unpack_json(row.documents)])
 
 
-def _follows_step(one: AnyRow, other: AnyRow) -> bool:
-    return bool(one.pid == other.pid and one.first_step + one.length == other.first_step)
+def _follows_step(earlier: AnyRow, later: AnyRow) -> bool:
+    return bool(earlier.pid == later.pid and earlier.first_step + earlier.length == later.first_step)
 
 
 def _successive(rows: Sequence[AnyRow], most: int, follows: Callable[[AnyRow, AnyRow], bool]) -> Iterator[list[int]]:
     """Yield the keys of successive rows that fit into one, where there is more than one of them."""
     group: list[AnyRow] = []
     for row in rows:
-        if group and (not follows(group[-1], row) or sum(one.length for one in group) + row.length > most):
+        if group and (not follows(group[-1], row) or sum(member.length for member in group) + row.length > most):
             if len(group) > 1:
-                yield [one.id for one in group]
+                yield [member.id for member in group]
             group = []
         group.append(row)
     if len(group) > 1:
-        yield [one.id for one in group]
+        yield [member.id for member in group]
 
 
 def _taken(connection: Connection, table: Table, keys: list[int]) -> list[AnyRow]:

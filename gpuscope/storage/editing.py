@@ -125,13 +125,13 @@ def _update(connection: Connection, key: int, values: Mapping[str, str | None]) 
 
 
 def _keys(connection: Connection, run_ids: Sequence[str]) -> list[int]:
-    found = []
+    keys = []
     for run_id in run_ids:
         row = find_keys(connection, run_id)
         if row is None:
             raise UsageError(f"there is no run {run_id[:60]}", "'gpuscope runs' lists them.")
-        found.append(int(row.id))
-    return found
+        keys.append(int(row.id))
+    return keys
 
 
 def _deleted(connection: Connection) -> list[str]:

@@ -1,4 +1,4 @@
-"""Comparisons that the user has named: which runs stand for what. Figures are never kept, they are computed anew.
+"""Comparisons that the user has named: which runs stand for what. Figures are never kept but recomputed.
 
 They stand in a small file beside the store, not in it: a table more would be a later revision, which older programs refuse.
 """
@@ -17,7 +17,9 @@ from gpuscope.system.locks import FileLock
 
 _FILE = "comparisons.json"
 _LONGEST_NAME = 200
+"""Characters; a name is a line in a list."""
 _PATIENCE_S = 2.0
+"""Who holds the lock writes one small file; longer would freeze the window that waits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +49,8 @@ class KeptComparisons:
 
     def all(self) -> list[KeptComparison]:
         """Return them; what does not fit is left out."""
-        found = [KeptComparison(name, one["choice"], str(one.get("kept_at", ""))) for name, one in self._read().items()]
-        return sorted(found, key=lambda one: one.kept_at, reverse=True)
+        kept = [KeptComparison(name, entry["choice"], str(entry.get("kept_at", ""))) for name, entry in self._read().items()]
+        return sorted(kept, key=lambda entry: entry.kept_at, reverse=True)
 
     def keep(self, name: str, choice: Mapping[str, Any]) -> str:
         """Keep a comparison, in the place of one of that name; return the name as it is kept.
@@ -75,7 +77,7 @@ class KeptComparisons:
         try:
             paths.private_folder(self._path.parent)
             with FileLock(self._path.with_suffix(".lock"), timeout_s=_PATIENCE_S, what="the kept comparisons"):
-                self._write({name: one for name, one in {**self._read(), **changes}.items() if one is not None})
+                self._write({name: entry for name, entry in {**self._read(), **changes}.items() if entry is not None})
         except OSError as error:
             raise UnavailableError(f"{self._path} cannot be written: {error.strerror}", "Free some space, or make it writable.") from None
 
@@ -85,7 +87,7 @@ class KeptComparisons:
         except (OSError, ValueError, RecursionError):
             return {}
         entries = document.items() if isinstance(document, dict) else ()
-        return {name: one for name, one in entries if isinstance(one, dict) and isinstance(one.get("choice"), dict)}
+        return {name: entry for name, entry in entries if isinstance(entry, dict) and isinstance(entry.get("choice"), dict)}
 
     def _write(self, document: Mapping[str, Any]) -> None:
         beside: Path = self._path.with_suffix(f".{os.getpid()}.tmp")

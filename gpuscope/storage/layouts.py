@@ -9,7 +9,7 @@ from typing import Self
 from sqlalchemy import Connection, insert, select, update
 
 from gpuscope.core.metric_registry import metric as metric_of
-from gpuscope.storage.checksums import kept_up_to_date, verify, with_checksum
+from gpuscope.storage.checksums import kept_up_to_date, verify, with_checksum, without_strays
 from gpuscope.storage.errors import DamageError
 from gpuscope.storage.records import clean, compact_json
 from gpuscope.storage.schema import CALLS, SERIES, AnyRow
@@ -56,7 +56,7 @@ class Layouts:
             DamageError: One of them is damaged.
         """
         rows = connection.execute(select(CALLS).where(CALLS.c.run == run).order_by(CALLS.c.generation, CALLS.c.id))
-        return cls([layout_of(row) for row in rows])
+        return cls([layout_of(row) for row in without_strays(connection, CALLS, rows)])
 
     @classmethod
     def read_sound(cls, connection: Connection, run: int) -> Self:
@@ -73,7 +73,7 @@ class Layouts:
     def find(self, call: str, generation: int) -> Layout | None:
         """Return what held for a call: the newest layout up to that generation, else the first one after it."""
         known = self._by_call.get(call, ())
-        return next((one for one in reversed(known) if one.generation <= generation), known[0] if known else None)
+        return next((layout for layout in reversed(known) if layout.generation <= generation), known[0] if known else None)
 
     def newest(self, call: str) -> Layout | None:
         """Return what holds for a call now; None when it was never declared."""
@@ -85,19 +85,19 @@ class Layouts:
 
     def generation(self) -> int:
         """Return the newest generation; 0 before any."""
-        return max((one.generation for known in self._by_call.values() for one in known), default=0)
+        return max((layout.generation for known in self._by_call.values() for layout in known), default=0)
 
     def names(self) -> dict[SeriesName, str]:
         """Return the call that each series comes with, the newest where it moved."""
-        return {name: one.call for one in self.in_order() for name in one.series}
+        return {name: layout.call for layout in self.in_order() for name in layout.series}
 
     def places(self, name: SeriesName) -> dict[int, int]:
         """Return where a series' values stand: place by key of layout."""
-        return {one.key: one.series.index(name) for one in self.in_order() if name in one.series}
+        return {layout.key: layout.series.index(name) for layout in self.in_order() if name in layout.series}
 
     def in_order(self) -> list[Layout]:
         """Return all of them, oldest first."""
-        return sorted((one for known in self._by_call.values() for one in known), key=lambda one: one.generation)
+        return sorted((layout for known in self._by_call.values() for layout in known), key=lambda layout: layout.generation)
 
 
 def layout_of(row: AnyRow) -> Layout:
@@ -125,17 +125,17 @@ def series_keys(connection: Connection, run: int) -> dict[SeriesName, int]:
 
 
 def declare(connection: Connection, run: int, calls: Mapping[str, Sequence[SeriesName]], quality: Mapping[str, tuple[str, str]]) -> int:
-    """Write the layouts and series that are new, and the qualities that have changed: a helper tells all of them anew for one of them.
+    """Write the layouts and series that are new, and the qualities that have changed: a helper reports all of them again for one of them.
 
     Returns:
         The generation from which on they hold.
     """
-    known, told = Layouts.read(connection, run), _told(connection, run)
+    known, declared = Layouts.read(connection, run), _told(connection, run)
     generation = known.generation() + 1
     for call, named in calls.items():
         series = tuple((clean(device), clean(metric)) for device, metric in named)
         for name in series:
-            _put_series(connection, run, name, told, quality.get("/".join(name)))
+            _put_series(connection, run, name, declared, quality.get("/".join(name)))
         newest = known.newest(call)
         if newest is None or newest.series != series:
             values = {"run": run, "name": call, "generation": generation, "layout": compact_json(series)}
@@ -150,19 +150,19 @@ def _told(connection: Connection, run: int) -> dict[SeriesName, tuple[str, str]]
 
 
 def _put_series(
-    connection: Connection, run: int, name: SeriesName, told: dict[SeriesName, tuple[str, str]], quality: tuple[str, str] | None
+    connection: Connection, run: int, name: SeriesName, declared: dict[SeriesName, tuple[str, str]], quality: tuple[str, str] | None
 ) -> None:
-    before = told.get(name)
+    before = declared.get(name)
     now = before or ("", "") if quality is None else (quality[0], clean(quality[1]))
     if now == before:
         return
-    words = {"quality": now[0], "source": now[1]}
+    provenance = {"quality": now[0], "source": now[1]}
     if before is None:
         known = metric_of(name[1])
         place = {"run": run, "device": name[0], "metric": name[1], "unit": known.unit if known else ""}
-        connection.execute(insert(SERIES).values(with_checksum(SERIES, place | words)))
+        connection.execute(insert(SERIES).values(with_checksum(SERIES, place | provenance)))
     else:
         mine = (SERIES.c.run == run) & (SERIES.c.device == name[0]) & (SERIES.c.metric == name[1])
         with kept_up_to_date(connection, SERIES, mine):
-            connection.execute(update(SERIES).where(mine).values(words))
-    told[name] = now
+            connection.execute(update(SERIES).where(mine).values(provenance))
+    declared[name] = now

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select
 
 from gpuscope.core.event import Event
 from gpuscope.core.quantity import Quality
-from gpuscope.storage.checksums import VERIFIABLE, is_sound, verify
+from gpuscope.storage.checksums import VERIFIABLE, is_sound, rightful_key, verify, without_strays
 from gpuscope.storage.chunks import (
     Aggregate,
     aggregate,
@@ -47,7 +47,7 @@ class TailCache:
         if kept is not None and kept[0] == (run, keys):
             return kept[1]
         rows = connection.execute(select(TAIL).where(TAIL.c.run == run).order_by(TAIL.c.first_seq, TAIL.c.id))
-        harvest = harvest_of(rows)
+        harvest = harvest_of(without_strays(connection, TAIL, rows))
         self._kept = ((run, keys), harvest)
         return harvest
 
@@ -56,7 +56,7 @@ def infos(connection: Connection, run: int, harvest: Harvest) -> list[SeriesInfo
     """Return each series of a run without its readings, in the order in which they were declared."""
     layouts = Layouts.read_sound(connection, run)
     aggregates, damage = _stored_aggregates(connection, run)
-    rows = connection.execute(select(SERIES).where(SERIES.c.run == run).order_by(SERIES.c.id)).all()
+    rows = without_strays(connection, SERIES, connection.execute(select(SERIES).where(SERIES.c.run == run).order_by(SERIES.c.id)))
     _add_tail(aggregates, harvest, layouts, {(row.device, row.metric): row.id for row in rows})
     calls = layouts.names()
     return [_info(row, calls, aggregates.get(row.id, Aggregate()), damage.get(row.id, "") or _tail_damage(layouts)) for row in rows]
@@ -128,7 +128,15 @@ def series_of(connection: Connection, run: int, start_ns: int, name: SeriesName,
     tail = list(_in_tail(harvest, layouts, name, start_ns))
     chunks = chunks_of(connection, row.id)
     whole_chunks = [(chunk, stamps) for chunk, stamps in chunks if is_sound(STAMPS, stamps) and stamps.run == run]
-    damage = _DAMAGED_READINGS if len(whole_chunks) < len(chunks) else _tail_damage(layouts)
+    others = sum(
+        1
+        for chunk, stamps in chunks
+        if stamps.run != run
+        and not is_sound(CHUNKS, chunk)
+        and rightful_key(connection, CHUNKS, chunk) is None
+        and is_sound(STAMPS, stamps)
+    )  # filed under this series by damage to the chunk's key of its series
+    damage = _DAMAGED_READINGS if len(whole_chunks) + others < len(chunks) else _tail_damage(layouts)
     count = sum(stamps.length for _, stamps in whole_chunks) + sum(column.missing.size for _, _, column in tail)
     before, after, values, is_whole = _end_to_end(whole_chunks, tail, count)
     whole = Aggregate()
@@ -182,47 +190,49 @@ def _end_to_end(
             is_whole = False
             values[part].view(np.uint64)[:] = MISSING_BITS
         begin = part.stop
-    for one_before, one_after, column in tail:
+    for tail_before, tail_after, column in tail:
         part = slice(begin, begin + column.missing.size)
-        before[part], after[part], values[part] = one_before, one_after, column.as_floats()
+        before[part], after[part], values[part] = tail_before, tail_after, column.as_floats()
         begin = part.stop
     return before[:begin], after[:begin], values[:begin], is_whole
 
 
 def steps_of(connection: Connection, run: int, start_ns: int, pid: int | None, harvest: Harvest) -> Integers:
     """Return the ends of a process's steps, of the first one's without a pid."""
-    rows = list(connection.execute(select(STEPS).where(STEPS.c.run == run).order_by(STEPS.c.first_seq, STEPS.c.id)))
+    query = select(STEPS).where(STEPS.c.run == run).order_by(STEPS.c.first_seq, STEPS.c.id)
+    rows = without_strays(connection, STEPS, connection.execute(query))
     for row in rows:
         verify(STEPS, row)
-    found = [(row.pid, row.first_step, decode_integers(row.ends)) for row in rows if pid in (None, row.pid)]
+    parts = [(row.pid, row.first_step, decode_integers(row.ends)) for row in rows if pid in (None, row.pid)]
     for steps in harvest.steps:
-        found.append((steps.pid, steps.first_step, np.array(steps.ends_ns, np.int64) - start_ns))
-    if not found:
+        parts.append((steps.pid, steps.first_step, np.array(steps.ends_ns, np.int64) - start_ns))
+    if not parts:
         return np.zeros(0, np.int64)
-    wanted = found[0][0] if pid is None else pid
-    ends = [ends for one, _, ends in sorted(found, key=lambda part: part[1]) if one == wanted]
+    wanted = parts[0][0] if pid is None else pid
+    ends = [ends for owner, _, ends in sorted(parts, key=lambda part: part[1]) if owner == wanted]
     return np.concatenate(ends) if ends else np.zeros(0, np.int64)
 
 
 def events_of(connection: Connection, run: int, kinds: Collection[str], up_to_seq: int | None, harvest: Harvest) -> list[Event]:
     """Return the rare events of some kinds, or of all, in order of arrival."""
     rows = []
-    for row in connection.execute(select(*VERIFIABLE[EVENTS], EVENTS.c.id).where(EVENTS.c.run == run)):
-        verify(EVENTS, row)  # also of those that are not asked for: one of them may have been of this kind
+    query = select(*VERIFIABLE[EVENTS], EVENTS.c.id).where(EVENTS.c.run == run)
+    for row in without_strays(connection, EVENTS, connection.execute(query)):
+        verify(EVENTS, row)  # also of those that are not requested: one of them may have been of this kind
         if (not kinds or row.kind in kinds) and (up_to_seq is None or row.first_seq <= up_to_seq):
             rows.append(row.id)
-    query = select(EVENTS.c.documents).where(EVENTS.c.id.in_(rows))
-    found = [tuple(one) for blob in connection.scalars(query) for one in unpack_json(blob)]
-    found += [one for kind, documents in harvest.events.items() if not kinds or kind in kinds for one in documents]
+    packed = select(EVENTS.c.documents).where(EVENTS.c.id.in_(rows))
+    entries = [tuple(entry) for blob in connection.scalars(packed) for entry in unpack_json(blob)]
+    entries += [entry for kind, documents in harvest.events.items() if not kinds or kind in kinds for entry in documents]
     if up_to_seq is not None:
-        found = [one for one in found if one[0] <= up_to_seq]
-    found.sort(key=lambda one: (one[0], one[1]))
-    return list(decoded(document for _, _, document in found))
+        entries = [entry for entry in entries if entry[0] <= up_to_seq]
+    entries.sort(key=lambda entry: (entry[0], entry[1]))
+    return list(decoded(document for _, _, document in entries))
 
 
 def batches_of(connection: Connection, run: int, first_seq: int, last_seq: int) -> list[tuple[int, tuple[Event, ...]]]:
     """Return the batches that are still in the tail."""
-    small = connection.execute(select(*VERIFIABLE[TAIL], TAIL.c.id).where(TAIL.c.run == run)).all()
+    small = without_strays(connection, TAIL, connection.execute(select(*VERIFIABLE[TAIL], TAIL.c.id).where(TAIL.c.run == run)))
     for row in small:
         verify(TAIL, row)
     keys = [row.id for row in small if row.last_seq >= first_seq and row.first_seq <= last_seq]

@@ -26,6 +26,7 @@ from gpuscope.storage.checksums import (
     progress_checksum,
     verify,
     with_checksum,
+    without_strays,
 )
 from gpuscope.storage.errors import DamageError
 from gpuscope.storage.schema import DEVICES, ENVIRONMENTS, EVENTS, RUNS, STAMPS, STEPS, TAIL, AnyRow, inserted_key
@@ -47,6 +48,7 @@ _ORIGIN = "gpuscope.origin"
 """The key under which the environment's document holds where an imported run came from."""
 _FIXED = ("run_id", "start_ns")
 _KEYS_AT_ONCE = 500
+"""Below the 999 values that SQLite before 3.32 takes in one statement."""
 
 
 class StoredQuantities(Mapping[str, Quantity]):
@@ -267,7 +269,8 @@ def record_of(row: AnyRow) -> RunRecord:
 
 
 def _sound_record(row: AnyRow) -> RunRecord:
-    _, state, spec, started_at, metrics, tags, *verbatim, _, _, heartbeat_at, _, checksum = row
+    _, state, spec, started_at, metrics, tags, run_id, name, reason, start_ns, host, boot_id, folder, exit_code, signal, steps = row[:16]
+    warmup_steps, steps_kind, samples, duration_s, window_start_s, wall_s, note, _, _, heartbeat_at, _, checksum = row[16:]
     if checksum is None:  # nothing vouches for what is parsed when it is looked at
         _check_quantities(metrics)
     return RunRecord(
@@ -278,14 +281,30 @@ def _sound_record(row: AnyRow) -> RunRecord:
         metrics=StoredQuantities(metrics),
         tags=() if tags == "[]" else _tags(tags),
         heartbeat_at=None if heartbeat_at is None or not is_progress_sound(row) else _heartbeat(heartbeat_at),
-        **dict(zip(VERBATIM, verbatim, strict=True)),
+        run_id=run_id,
+        name=name,
+        reason=reason,
+        start_ns=start_ns,
+        host=host,
+        boot_id=boot_id,
+        folder=folder,
+        exit_code=exit_code,
+        signal=signal,
+        steps=steps,
+        warmup_steps=warmup_steps,
+        steps_kind=steps_kind,
+        samples=samples,
+        duration_s=duration_s,
+        window_start_s=window_start_s,
+        wall_s=wall_s,
+        note=note,
     )
 
 
-def _damaged_record(row: AnyRow) -> RunRecord:
+def _damaged_record(row: AnyRow, *, is_salvaged: bool = False) -> RunRecord:
     unreadable = [name for name in _READABLE if not _is_readable(row, name)]
     why = f"{', '.join(unreadable)} cannot be read" if unreadable else "a value is not what was written"
-    why = f"its row in the store is damaged: {why}"
+    why = f"salvaged from a damaged store: its row was damaged, {why}" if is_salvaged else f"its row in the store is damaged: {why}"
     stored_as_damaged = row.state == RunState.DAMAGED and is_sound(RUNS, row)
     return RunRecord(
         run_id=shown_id(row),
@@ -404,7 +423,10 @@ def problem_of_run(row: AnyRow) -> str | None:
 
 def salvaged_run(row: AnyRow, run_id: str) -> dict[str, Any]:
     """Return what a fresh store is to hold of a damaged run: all that can be read, in the state "damaged", and no number."""
-    record = replace(record_of(row), run_id=run_id)
+    if record_of(row).state is RunState.DAMAGED:
+        record = replace(_damaged_record(row, is_salvaged=True), run_id=run_id)
+    else:
+        record = replace(record_of(row), run_id=run_id)
     committed = row.committed if isinstance(row.committed, int) and is_progress_sound(row) else -1
     deleted_at = row.deleted_at if isinstance(row.deleted_at, str | None) else None
     return with_checksum(RUNS, run_values(record) | {"deleted_at": deleted_at}) | _progress_values(record, committed)
@@ -435,7 +457,7 @@ def _as_damaged(record: RunRecord, why: str) -> RunRecord:
 
 
 def with_origins(connection: Connection, rows: Sequence[AnyRow]) -> list[RunRecord]:
-    """Make records from rows of the :data:`LISTED` columns; read the environments of the imported ones, which tell where from."""
+    """Make records from rows of the :data:`LISTED` columns; read the environments of the imported ones, which name their origin."""
     records = [record_of(row) for row in rows]
     places = {row.id: place for place, (row, record) in enumerate(zip(rows, records, strict=True)) if not record.boot_id}
     keys = list(places)
@@ -456,7 +478,7 @@ def with_devices(connection: Connection, key: int, record: RunRecord) -> RunReco
     """
     rows = connection.execute(select(DEVICES).where(DEVICES.c.run == key).order_by(DEVICES.c.id))
     results: list[DeviceResult] = []
-    for row in rows:
+    for row in without_strays(connection, DEVICES, rows):
         try:
             result = device_result_of(row)
         except DamageError:

@@ -1,6 +1,7 @@
-"""Finds damage, sets a damaged store aside, and salvages its runs into a fresh one."""
+"""Finds damage, sets a damaged store aside, and salvages its runs and plans into a fresh one."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -10,7 +11,8 @@ from typing import Any
 from sqlalchemy import Connection, Table, exc, insert, select
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.storage.checksums import LISTED, verify, with_checksum
+from gpuscope.storage import plans
+from gpuscope.storage.checksums import LISTED, VERIFIABLE, rightful_key, verify, with_checksum
 from gpuscope.storage.errors import CorruptStoreError, DamageError
 from gpuscope.storage.layouts import layout_of
 from gpuscope.storage.records import device_result_of, environment_of, find_keys, problem_of_run, record_of, salvaged_run
@@ -32,7 +34,7 @@ class Salvage:
     Attributes:
         whole: Ids of the runs that came over whole.
         damaged: Ids of the runs of which a part could not be read.
-        lost: Runs that were there and could not be read at all, as far as can be told.
+        lost: Runs that were there and could not be read at all, as far as can be determined.
     """
 
     whole: tuple[str, ...]
@@ -68,12 +70,14 @@ def _damaged_values(connection: Connection) -> Iterator[str]:
         ids[row.id] = record_of(row).run_id
         if (problem := problem_of_run(row)) is not None:
             yield f"run {ids[row.id]}: {problem}"
-    runs_of_series = {row.id: row.run for row in connection.execute(select(SERIES.c.id, SERIES.c.run))}
+    runs_of_stamps = {row.id: row.run for row in connection.execute(select(STAMPS.c.id, STAMPS.c.run))}
     for table in (*_PARTS, CHUNKS):
         for row in connection.execute(select(table)):
             if (problem := _problem(table, row)) is not None:
-                run = runs_of_series.get(row.series) if table is CHUNKS else row.run
-                yield f"run {ids.get(run or 0, '(which cannot be told)')}, {table.name} {row[0]}: {problem}"
+                key = rightful_key(connection, table, row) or (row.stamps if table is CHUNKS else row.run)
+                run = runs_of_stamps.get(key) if table is CHUNKS else key
+                yield f"run {ids.get(run or 0, '(which cannot be determined)')}, {table.name} {row[0]}: {problem}"
+    yield from plans.problems(connection)
 
 
 @cache
@@ -148,22 +152,38 @@ def salvage(url: str, aside: Path) -> Salvage:
         with source.transaction() as reading:
             runs, complete = _readable(reading, RUNS, None) if reading else ([], True)
             lost = 0 if reading is None or complete else _missing(reading, runs)
+            robbed = _robbed_runs(reading) if reading else set()
             for run in runs:
                 run_id = record_of(run).run_id
                 with target.transaction(synced=True) as writing:
                     if reading is not None and find_keys(writing, run_id) is None:
-                        (whole if _copy_run(reading, writing, run, run_id) else damaged).append(run_id)
+                        is_whole = _copy_run(reading, writing, run, run_id) and run.id not in robbed
+                        (whole if is_whole else damaged).append(run_id)
+            for values, plan in plans.sound_plans(reading) if reading is not None else ():
+                with target.transaction(synced=True) as writing:
+                    plans.put_plan(writing, values, plan)
     finally:
         source.close()
     return Salvage(tuple(whole), tuple(damaged), lost)
 
 
+def _robbed_runs(connection: Connection) -> set[int]:
+    """Return the keys of the runs of which a row was filed elsewhere, since damage changed its key; that row is not brought over."""
+    robbed: set[int] = set()
+    for table in (*_PARTS, CHUNKS):
+        with suppress(exc.DBAPIError):  # a page that cannot be read costs those that it holds, as everywhere
+            strays = connection.execute(select(*VERIFIABLE[table])).all()
+            keys = [key for row in strays if (key := rightful_key(connection, table, row)) is not None]
+            robbed |= set(connection.scalars(select(STAMPS.c.run).where(STAMPS.c.id.in_(keys)))) if table is CHUNKS else set(keys)
+    return robbed
+
+
 def _missing(connection: Connection, runs: list[AnyRow]) -> int:
     """Return how many keys of runs are known of from other tables, but not among the runs that were read."""
-    known, found = {run.id for run in runs}, set()
+    known, referenced = {run.id for run in runs}, set()
     for table in (ENVIRONMENTS, DEVICES, CALLS):
-        found |= {row.run for row in _readable(connection, table, None)[0]}
-    return len(found - known)
+        referenced |= {row.run for row in _readable(connection, table, None)[0]}
+    return len(referenced - known)
 
 
 def _readable(connection: Connection, table: Table, where: Any) -> tuple[list[AnyRow], bool]:
@@ -176,7 +196,7 @@ def _readable(connection: Connection, table: Table, where: Any) -> tuple[list[An
         for row in connection.execute(query):
             if table is RUNS or _problem(table, row) is None:
                 rows.append(row)
-            else:
+            elif rightful_key(connection, table, row) is None:
                 damaged += 1
     except exc.DBAPIError:  # the rows before it are kept
         return rows, False
@@ -193,8 +213,8 @@ def _copy_run(source: Connection, target: Connection, run: AnyRow, run_id: str) 
         complete &= whole
         keys[table.name] = {row[0]: _insert(target, table, row, keys) for row in rows if _has_parents(table, row, keys)}
         complete &= len(keys[table.name]) == len(rows)
-    for series in keys[SERIES.name]:
-        rows, whole = _readable(source, CHUNKS, CHUNKS.c.series == series)
+    for stamps in keys[STAMPS.name]:
+        rows, whole = _readable(source, CHUNKS, CHUNKS.c.stamps == stamps)
         kept = [_insert(target, CHUNKS, row, keys) for row in rows if _has_parents(CHUNKS, row, keys)]
         complete &= whole and len(kept) == len(rows)
     return complete

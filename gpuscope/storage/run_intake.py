@@ -26,6 +26,7 @@ from gpuscope.storage.values import MISSING_BITS, SeriesHead
 EventRow: TypeAlias = tuple[str, int, int, dict[str, Any]]
 """(kind, seq, place in its batch, document) of a rare event."""
 _ID_DIGITS = 12
+"""48 bits: two imports with the same id by chance are not to be expected."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,7 +106,7 @@ class RunIntake:
             self._connection.execute(update(RUNS).where(RUNS.c.id == row.id).values(deleted_at=None))
         return Presence.RESTORED
 
-    def take(self, run: IncomingRun, run_id: str, folder: str = "") -> None:
+    def write(self, run: IncomingRun, run_id: str, folder: str = "") -> None:
         """Write a run that :meth:`admit` called new.
 
         Args:
@@ -115,7 +116,7 @@ class RunIntake:
         """
         record = replace(run.record, run_id=run_id, folder=folder, boot_id="")
         key = insert_run(self._connection, record, state=record.state, committed=run.committed)
-        series = [self._insert_series(key, one) for one in run.series]
+        series = [self._insert_series(key, head) for head in run.series]
         calls = {name: self._insert_call(key, name, generation, names) for name, generation, names in run.layouts}
         for seq, readings in enumerate(run.readings):
             self._write_readings(key, calls[readings.call], seq, series, readings)
@@ -123,9 +124,9 @@ class RunIntake:
             compaction.write_steps(self._connection, key, pid, first, (seq, seq), ends)
         self._write_events(key, run.events)
 
-    def _insert_series(self, run: int, one: SeriesHead) -> int:
-        texts = {"device": clean(one.device), "metric": clean(one.metric), "unit": clean(one.unit), "source": clean(one.source)}
-        return inserted_key(self._connection, insert(SERIES).values(with_checksum(SERIES, {"run": run, "quality": one.quality, **texts})))
+    def _insert_series(self, run: int, head: SeriesHead) -> int:
+        texts = {"device": clean(head.device), "metric": clean(head.metric), "unit": clean(head.unit), "source": clean(head.source)}
+        return inserted_key(self._connection, insert(SERIES).values(with_checksum(SERIES, {"run": run, "quality": head.quality, **texts})))
 
     def _insert_call(self, run: int, name: str, generation: int, names: tuple[SeriesName, ...]) -> int:
         values = {"run": run, "name": clean(name), "generation": generation, "layout": compact_json(names)}

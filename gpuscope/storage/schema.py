@@ -216,6 +216,41 @@ TAIL = Table(
 )
 """Batches as they were appended: compressed JSON, [[seq, [document, …]], …]."""
 
+PLANS = Table(
+    "plans",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("plan_id", Text, nullable=False, unique=True),
+    Column("kind", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("reason", Text),
+    Column("host", Text, nullable=False),
+    Column("boot_id", Text, nullable=False),
+    _checksum(),
+)
+"""One row a plan; its options are JSON."""
+
+PLAN_ITEMS = Table(
+    "plan_items",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("plan", Integer, ForeignKey("plans.id", ondelete="CASCADE"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("spec", Text, nullable=False),
+    Column("group_name", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("run_id", Text),
+    Column("reason", Text),
+    Column("details", Text, nullable=False),
+    _checksum(),
+    UniqueConstraint("plan", "number"),
+)
+"""The items of the plans. ``run_id`` points at no row: it is stored before the run is, and outlives it."""
+
 
 NEWEST_FIRST = (RUNS.c.started_at.desc(), RUNS.c.id.desc())
 """Order of runs; their ids are random, and the text of an instant in UTC sorts as the instant does."""

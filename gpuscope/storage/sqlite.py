@@ -1,22 +1,28 @@
-"""What every access to an SQLite store shares: connections, errors in words, and what SQLite tells of a file.
+"""What every access to an SQLite store shares: connections, errors in words, and what SQLite says of a file as a whole.
 
 SQLite 3.7.0 to 3.51.2 can lose committed rows when two connections write and checkpoint at the same instant (the
 WAL-reset bug, sqlite.org/wal.html): see ``sqlite_writing`` for how that is kept from happening.
 """
 
+from __future__ import annotations
+
 import errno
 import sqlite3
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, create_engine, event, exc
+from sqlalchemy import ColumnElement, Connection, Engine, FromClause, Select, create_engine, event, exc, func, inspect, select
 from sqlalchemy.pool import NullPool, QueuePool
 
 from gpuscope.storage.errors import CorruptStoreError
+from gpuscope.storage.records import shown_id
+from gpuscope.storage.schema import CALLS, CHUNKS, DEVICES, ENVIRONMENTS, EVENTS, REVISION_TABLE, RUNS, SERIES, STAMPS, STEPS, TAIL
 
 BUSY_S = 5.0
+"""How long SQLite itself waits for a lock. Our writers exclude each other before that; this is for other programs that look in."""
 READ_CURE = "Check its permissions, or name another with --store."
 REPAIR_CURE = "'gpuscope doctor --repair' sets it aside and salvages its runs."
 ROOM_CURE = "Free some space on its disk."
@@ -95,8 +101,8 @@ def lacks_room(error: BaseException) -> bool:
 def cause(error: BaseException) -> str:
     """Return in words why SQLite could not do it."""
     original = error.orig if isinstance(error, exc.DBAPIError) else error
-    words = original.strerror if isinstance(original, OSError) else None
-    return _FULL if lacks_room(error) else _WORDS.get(primary_code(error), words or str(original))
+    reason = original.strerror if isinstance(original, OSError) else None
+    return _FULL if lacks_room(error) else _WORDS.get(primary_code(error), reason or str(original))
 
 
 def reusable_bytes(connection: Connection) -> int:
@@ -108,6 +114,67 @@ def reusable_bytes(connection: Connection) -> int:
 
 def integrity(connection: Connection) -> list[str]:
     """Return what SQLite's own checks find, one line a problem."""
-    found = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check(20)") if row[0] != "ok"]
-    found += [f"a row of {row[0]} points at no row of {row[2]}" for row in connection.exec_driver_sql("PRAGMA foreign_key_check")]
-    return found
+    problems = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check(20)") if row[0] != "ok"]
+    problems += [f"a row of {row[0]} points at no row of {row[2]}" for row in connection.exec_driver_sql("PRAGMA foreign_key_check")]
+    return problems
+
+
+_ROW_BYTES = 80
+"""What a row takes beside its long values: its short ones, and its entries in the indexes."""
+
+
+def bytes_of_runs(connection: Connection, used_bytes: int, *, deleted: bool) -> dict[str, int]:
+    """Return about how many bytes each run takes, by id: of those that are marked as deleted, or of all others.
+
+    Args:
+        connection: To the store.
+        used_bytes: What the store takes in all; pages that are not full are shared out in proportion.
+        deleted: Which runs.
+    """
+    sizes: Counter[int] = Counter()
+    for query in _queries():
+        for key, count, length in connection.execute(query):
+            sizes[key] += count * _ROW_BYTES + int(length or 0)
+    factor = max(1.0, used_bytes / max(1, sizes.total()))
+    wanted = RUNS.c.deleted_at.is_not(None) if deleted else RUNS.c.deleted_at.is_(None)
+    ids = connection.execute(select(RUNS.c.id, RUNS.c.run_id).where(wanted)).all()
+    return {shown_id(row): round(sizes[row.id] * factor) for row in ids}
+
+
+def _queries() -> Iterator[Select[int, int, int]]:
+    """Yield for each table a query of (key of the run, rows, length of their long values)."""
+    length = func.length
+    for table, key, size in (
+        (RUNS, RUNS.c.id, length(RUNS.c.spec) + length(RUNS.c.metrics) + length(RUNS.c.note) + length(RUNS.c.name)),
+        (ENVIRONMENTS, ENVIRONMENTS.c.run, length(ENVIRONMENTS.c.document)),
+        (DEVICES, DEVICES.c.run, length(DEVICES.c.document) + length(DEVICES.c.results)),
+        (CALLS, CALLS.c.run, length(CALLS.c.layout)),
+        (SERIES, SERIES.c.run, length(SERIES.c.source)),
+        (STAMPS, STAMPS.c.run, length(STAMPS.c.before) + length(STAMPS.c.duration)),
+        (STEPS, STEPS.c.run, length(STEPS.c.ends)),
+        (EVENTS, EVENTS.c.run, length(EVENTS.c.documents)),
+        (TAIL, TAIL.c.run, length(TAIL.c.batches)),
+    ):
+        yield _grouped(table, key, size)
+    yield _grouped(CHUNKS.join(STAMPS, STAMPS.c.id == CHUNKS.c.stamps), STAMPS.c.run, length(CHUNKS.c.readings))
+
+
+def _grouped(table: FromClause, key: ColumnElement[int], size: ColumnElement[int]) -> Select[int, int, int]:
+    return select(key, func.count(), func.sum(size)).select_from(table).group_by(key)
+
+
+def stored_revision(connection: Connection) -> int:
+    """Return the revision of a store; 0 when it has no tables yet.
+
+    Raises:
+        CorruptStoreError: It is no number.
+    """
+    if not inspect(connection).has_table(REVISION_TABLE.name):
+        return 0
+    revision = connection.scalar(select(REVISION_TABLE.c.version_num)) or "0"
+    if not revision.isdecimal():
+        raise CorruptStoreError(
+            f"the store names a version that no gpuscope has ({revision[:40]!r}): it is damaged",
+            "'gpuscope doctor --repair' sets it aside and salvages its runs.",
+        )
+    return int(revision)

@@ -1,4 +1,4 @@
-"""What an SQLite store's files alone tell without opening it, and which revisions are known: quick, standard library only."""
+"""What an SQLite store's files alone reveal without opening it, and whether a run could be kept there: quick, standard library only."""
 
 import os
 import sys
@@ -8,8 +8,9 @@ from pathlib import Path
 
 from gpuscope import __version__
 from gpuscope.core.errors import UnavailableError
+from gpuscope.system.paths import private_folder
 
-REVISION = 2
+REVISION = 3
 """The newest revision, which this gpuscope writes."""
 APPLICATION_ID = 0x67707363
 """Our mark in the file's header ("gpsc"); only a file that carries it is ever migrated or set aside."""
@@ -17,6 +18,7 @@ APPLICATION_ID = 0x67707363
 _PREFIX = "sqlite:///"
 _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
+"""The database header (sqlite.org/fileformat.html): application id at 68, version at 60."""
 _NETWORK_KINDS = frozenset(
     {"9p", "afs", "beegfs", "ceph", "cifs", "glusterfs", "gpfs", "lustre", "ncpfs", "nfs", "nfs4", "smb3", "smbfs"}
     | {"fuse.ceph", "fuse.glusterfs", "fuse.s3fs", "fuse.sshfs"}
@@ -53,8 +55,8 @@ def store_path(url: str) -> Path:
     """
     if not url.startswith(_PREFIX):
         kind, is_url, _ = url.partition("://")
-        what = f"a store {kind[:40]} is not served yet" if is_url else f"{url[:200]!r} is not the URL of a store"
-        raise UnavailableError(what, "Name an SQLite file: --store sqlite:////absolute/path.sqlite")
+        problem = f"a store {kind[:40]} is not served yet" if is_url else f"{url[:200]!r} is not the URL of a store"
+        raise UnavailableError(problem, "Name an SQLite file: --store sqlite:////absolute/path.sqlite")
     name = url[len(_PREFIX) :]
     if not name or name == ":memory:" or "\0" in name:
         raise UnavailableError("the store's URL names no file", "Name an SQLite file: --store sqlite:////absolute/path.sqlite")
@@ -72,7 +74,7 @@ def log_path(path: Path) -> Path:
 
 
 def read_header(path: Path) -> Header:
-    """Return what a file says of itself.
+    """Return the header of a file.
 
     Raises:
         UnavailableError: It cannot be read.
@@ -83,7 +85,7 @@ def read_header(path: Path) -> Header:
 def _header_by_sqlite(path: Path) -> Header | None:
     """Let SQLite read the header of a store that is ours, where this process may have it open; None when it does not.
 
-    Whoever closes a file in another way takes away all locks that the process holds on it (POSIX), those of SQLite included; its
+    Closing a file in another way drops all locks that the process holds on it (POSIX), those of SQLite included; its
     log would then be removed by another process under a reader (sqlite.org/howtocorrupt.html, 2.2).
     """
     if "sqlite3" not in sys.modules or not os.path.isfile(path):  # noqa: PTH113 - Path.is_file raises where a folder may not be entered
@@ -137,13 +139,13 @@ def network_kind(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> str
         lines = mounts.read_text(errors="replace").splitlines()
     except OSError:
         return None
-    best, found = -1, ""
+    best, kind = -1, ""
     for line in lines:
         fields, _, rest = line.partition(" - ")
         point = fields.split(" ")[4].replace("\\040", " ") if fields.count(" ") >= 4 else ""
         if point and len(point) >= best and (path == Path(point) or Path(point) in path.parents):
-            best, found = len(point), rest.split(" ")[0]
-    return found if found in _NETWORK_KINDS else None
+            best, kind = len(point), rest.split(" ")[0]
+    return kind if kind in _NETWORK_KINDS else None
 
 
 def file_bytes(path: Path) -> int:
@@ -165,3 +167,57 @@ def refuse_later(path: Path, revision: int) -> None:
     """
     if revision > REVISION:
         raise UnavailableError(f"the store {path} {later_words(revision)}", "Upgrade gpuscope, or name another store with --store.")
+
+
+_ROOM_BYTES = 1 << 20
+"""A run's first commits; whether the disk holds all of it cannot be known before it runs."""
+
+
+def refuse_unusable(url: str) -> None:
+    """Refuse a store in which a run could not be kept; make its folder when that is missing.
+
+    A damaged store is no reason: it is set aside when it is opened.
+
+    Args:
+        url: SQLAlchemy URL of the store.
+
+    Raises:
+        UnavailableError: The URL is not one that is served, the file is foreign or of a later version, it or its folder
+            cannot be written, or its disk is full.
+    """
+    path = store_path(url)
+    private_folder(path.parent)
+    refuse_later(path, refuse_foreign(path).revision)
+    if path.exists() and not os.access(path, os.W_OK):
+        raise UnavailableError(f"the store {path} cannot be written", "Make it writable, or name another with --store.")
+    _refuse_full(path.parent)
+
+
+def refuse_unwritable(url: str) -> None:
+    """Refuse a store whose file or folder cannot be written, by permissions alone: nothing is made, nothing is probed.
+
+    Raises:
+        UnavailableError: It is so, or the URL is not one that is served.
+    """
+    path = store_path(url)
+    there = next(candidate for candidate in (path, *path.parents) if candidate.exists())
+    if not (there.is_dir() or there == path) or not os.access(there, os.W_OK):
+        raise UnavailableError(f"nothing can be written to {there}", "Make it writable, or set GPUSCOPE_HOME to another folder.")
+
+
+def _refuse_full(folder: Path) -> None:
+    """Reserve a little room in the folder and give it back: quotas and read-only disks show this way as well."""
+    probe = folder / f".room-{os.getpid()}"
+    try:
+        descriptor = os.open(probe, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            probe.unlink()
+            if hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(descriptor, 0, _ROOM_BYTES)
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        raise UnavailableError(
+            f"nothing can be written to {folder}: {error.strerror}",
+            "Free its disk or make it writable, or name another store with --store.",
+        ) from None

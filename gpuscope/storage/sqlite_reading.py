@@ -14,7 +14,6 @@ from sqlalchemy.pool import QueuePool
 from gpuscope.core.errors import UnavailableError
 from gpuscope.storage import schema
 from gpuscope.storage.errors import CorruptStoreError, DamageError
-from gpuscope.storage.migration import stored_revision
 from gpuscope.storage.sqlite import (
     READ_CURE,
     REPAIR_CURE,
@@ -26,6 +25,7 @@ from gpuscope.storage.sqlite import (
     is_damage,
     lacks_room,
     primary_code,
+    stored_revision,
 )
 from gpuscope.storage.sqlite_file import REVISION, Mark, later_words, lock_path, log_path, refuse_foreign, refuse_later, store_path
 from gpuscope.system.locks import is_locked
@@ -122,12 +122,12 @@ class SqliteReading:
 
     def _fingerprint(self) -> list[object]:
         """Return what any write to the store would change."""
-        found: list[object] = []
+        statuses: list[object] = []
         for name in (self.path, log_path(self.path)):
             with suppress(OSError):
                 status = name.stat()
-                found.append((status.st_ino, status.st_size, status.st_mtime_ns))
-        return found
+                statuses.append((status.st_ino, status.st_size, status.st_mtime_ns))
+        return statuses
 
     def _open(self) -> None:
         self._seen, self._still, self.notes = self._inode(), False, ()
@@ -204,7 +204,7 @@ class SqliteReading:
 
 
 def _views_of_today(connection: Connection) -> str:
-    """Return the SQL of temporary views that give the tables of an older revision the columns of today, empty.
+    """Return the SQL of temporary views that give the tables of an older revision the columns of today, empty, and stand for absent tables.
 
     So an older store is read as it lies, without a writer that migrates it; a temporary view goes before the table of its name.
     """
@@ -214,4 +214,6 @@ def _views_of_today(connection: Connection) -> str:
         absent = [f"NULL AS {column.name}" for column in table.c if column.name not in there]
         if there and absent:
             views.append(f"CREATE TEMP VIEW {table.name} AS SELECT *, {', '.join(absent)} FROM main.{table.name};")
+        elif absent:
+            views.append(f"CREATE TEMP VIEW {table.name} AS SELECT {', '.join(absent)} WHERE 0;")
     return "PRAGMA temp_store=MEMORY; " + " ".join(views) if views else ""

@@ -2,6 +2,7 @@
 
 SQLite 3.7.0 to 3.51.2 can lose committed rows when two connections write and checkpoint at the same instant (the
 WAL-reset bug, sqlite.org/wal.html), so opening, transaction and closing (which checkpoints) all lie under one lock.
+Alembic, which takes long to import, is imported only where a store is not at the newest revision.
 """
 
 import os
@@ -15,8 +16,7 @@ from sqlalchemy.pool import NullPool
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.storage.errors import DamageError, StoreBusyError, StoreWriteError
-from gpuscope.storage.migration import stored_revision, upgrade
-from gpuscope.storage.sqlite import cause, connect, corrupt, engine_on, is_damage, primary_code
+from gpuscope.storage.sqlite import cause, connect, corrupt, engine_on, is_damage, primary_code, stored_revision
 from gpuscope.storage.sqlite_file import (
     APPLICATION_ID,
     REVISION,
@@ -57,7 +57,7 @@ class SqliteWriting:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        """Hold the write lock, and tell SQLite's errors in words."""
+        """Hold the write lock, and translate SQLite's errors."""
         lock = FileLock(lock_path(self.path), timeout_s=self._lock_timeout_s)
         try:
             lock.acquire()
@@ -83,7 +83,7 @@ class SqliteWriting:
 
     @contextmanager
     def transaction(self, *, synced: bool = False) -> Iterator[Connection]:
-        """One transaction: all of it or nothing. After one that failed, the store is looked at anew before the next.
+        """One transaction: all of it or nothing. After one that failed, the store is looked at again before the next.
 
         Args:
             synced: Survives a power cut, with everything before it; else only the kill of any process.
@@ -102,9 +102,9 @@ class SqliteWriting:
         self.prepare()
         if doubt == sqlite3.SQLITE_IOERR:
             with self._locked(), self._engines[False].begin() as connection:
-                found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
-            if found != "ok":
-                raise corrupt(self.path, sqlite3.DatabaseError(str(found)))
+                answer = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+            if answer != "ok":
+                raise corrupt(self.path, sqlite3.DatabaseError(str(answer)))
         self._doubt = None
 
     def prepare(self, *, create: bool = True) -> None:
@@ -202,3 +202,27 @@ class SqliteWriting:
                 log.rename(log_path(target))
             self.path.rename(target)
             self.path.with_name(self.path.name + "-shm").unlink(missing_ok=True)
+
+
+def upgrade(connection: Connection) -> None:
+    """Run the missing migrations inside the connection's transaction; the caller commits.
+
+    Args:
+        connection: With foreign keys off, since tables are rebuilt.
+    """
+    from alembic.config import Config
+    from alembic.runtime.environment import EnvironmentContext
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    folder = Path(__file__).parent / "migrations"
+    config.set_main_option("script_location", str(folder).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    script = ScriptDirectory.from_config(config)
+
+    def missing(revision: tuple[str, ...], _context: object) -> object:
+        return script._upgrade_revs("head", revision)  # type: ignore[arg-type]
+
+    with EnvironmentContext(config, script, fn=missing, destination_rev="head") as environment:
+        environment.configure(connection=connection, transactional_ddl=True)
+        environment.run_migrations()

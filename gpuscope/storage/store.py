@@ -16,8 +16,7 @@ from gpuscope.core.errors import UsageError
 from gpuscope.core.event import Event, Sample, Samples
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.storage import layouts
-from gpuscope.storage.checksums import LISTED, progress_checksum, with_checksum
-from gpuscope.storage.damage import with_readings_damage
+from gpuscope.storage.checksums import LISTED, progress_checksum, with_checksum, with_readings_damage
 from gpuscope.storage.errors import DamageError
 from gpuscope.storage.records import (
     RunKeys,
@@ -54,7 +53,9 @@ time, hardly more than one of a quarter of the readings."""
 _KEPT_ROWS = 16
 """Newest rows of a live run's tail that stay, for :meth:`StoreReader.batches`: a minute of commits, less where each batch is one."""
 _BATCHES_A_ROW = 512
+"""Bounds the size of a compressed row, which a reader unpacks as a whole, when hours come out of a spool at once."""
 _CANDIDATES = 5
+"""Ids that an ambiguous prefix names in its message: enough to go on with, in one line."""
 _NEWEST = 8
 """Rows among which the newest run is looked for: a damaged start may sort before all others, and it would take eight of them."""
 _APPEND = insert(TAIL)
@@ -139,15 +140,15 @@ class StoreReader:
         from gpuscope.storage import reading
 
         with self._of_run(run_id) as (connection, run):
-            found = reading.series_of(connection, run.id, run.start_ns, (device, metric), self._harvest(connection, run))
-        if found is None:
+            series = reading.series_of(connection, run.id, run.start_ns, (device, metric), self._harvest(connection, run))
+        if series is None:
             raise UsageError(f"run {run_id} has no series {device} {metric}", "'gpuscope show RUN' lists what was measured.")
-        return found
+        return series
 
     def steps(self, run_id: str, pid: int | None = None) -> NDArray[np.int64]:
         """Return the ends of all steps, warm-up included, in nanoseconds from the run's ``start_ns``, in order of steps.
 
-        Ends that a full ring lost are not there (a gap event tells of them).
+        Ends that a full ring lost are not there (a gap event reports them).
 
         Args:
             run_id: Of which run.
@@ -224,7 +225,7 @@ class StoreReader:
 
     def run_bytes(self, *, deleted: bool = False) -> dict[str, int]:
         """Return about what each run takes of the store, by id: of those that are marked as deleted, or of all others."""
-        from gpuscope.storage.run_bytes import bytes_of_runs
+        from gpuscope.storage.sqlite import bytes_of_runs
 
         with self._store.transaction() as connection:
             if connection is None:
@@ -474,8 +475,8 @@ def _insert_batches(connection: Connection, run: int, batches: Sequence[tuple[in
 
 
 def _declare_unknown(connection: Connection, run: int, known: layouts.Layouts, batches: Sequence[tuple[int, Sequence[Event]]]) -> int:
-    told = [event for _, events in batches for event in events]
-    widths = {event.call: len(event.values) for event in told if isinstance(event, Sample)}
-    widths |= {event.call: len(event.values[0]) for event in told if isinstance(event, Samples)}
+    events = [event for _, events in batches for event in events]
+    widths = {event.call: len(event.values) for event in events if isinstance(event, Sample)}
+    widths |= {event.call: len(event.values[0]) for event in events if isinstance(event, Samples)}
     unknown = {call: [("", f"{call}.{place}") for place in range(width)] for call, width in widths.items() if known.newest(call) is None}
     return layouts.declare(connection, run, unknown, {})

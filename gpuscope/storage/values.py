@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MISSING_BITS = 0x7FF8_0000_0000_07A2
-"""The NaN that stands for a reading that failed, told from a NaN that was measured by its payload."""
+"""The NaN that stands for a reading that failed, distinguished by its payload from a NaN that was measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class SeriesInfo:
         last: The newest.
         missing: Readings that failed.
         damage: Why readings of it are not shown: what the store has of them is not what was written; "" when all of it is whole.
-            Then nothing but ``count`` and ``missing`` is told of those that are left.
+            Then only ``count`` and ``missing`` are set on those that are left.
     """
 
     device: str

@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from sqlalchemy import Connection, Table, exists, func, select, true
+from sqlalchemy import ColumnElement, Connection, Table, exists, func, select, true
 
 from gpuscope.core.event import Event
 from gpuscope.storage import reading
-from gpuscope.storage.checksums import VERIFIABLE, verify
+from gpuscope.storage.checksums import NO_DAMAGE, VERIFIABLE, readings_damage, rightful_key, verify
 from gpuscope.storage.chunks import columns_of, stamps_of
 from gpuscope.storage.codec import Integers, decode_floats, decode_integers
 from gpuscope.storage.compaction import stretch_of
-from gpuscope.storage.damage import NO_DAMAGE, readings_damage
 from gpuscope.storage.errors import DamageError
 from gpuscope.storage.layouts import Layout, Layouts, SeriesName
 from gpuscope.storage.records import RunKeys
@@ -25,6 +24,9 @@ from gpuscope.storage.values import MISSING_BITS, SeriesHead
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+_TABLES = (CALLS, STEPS, EVENTS, SERIES, STAMPS, CHUNKS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +62,8 @@ class WholeRun:
     def __init__(self, connection: Connection, run: RunKeys, harvest: Harvest, *, skips_damage: bool = False) -> None:
         if not run.is_sound:
             raise DamageError("its row, with its start")
-        _verify_rows(connection, run.id, (CALLS, STEPS, EVENTS) if skips_damage else (CALLS, STEPS, EVENTS, SERIES, STAMPS, CHUNKS))
+        refusing = _TABLES[:3] if skips_damage else _TABLES
+        self._strays = {table: _verified(connection, run.id, table, refuses=table in refusing) for table in _TABLES}
         self.damage = readings_damage(connection, run.id) if skips_damage else None
         self.committed = run.committed
         self.start_ns = run.start_ns
@@ -68,9 +71,14 @@ class WholeRun:
         self._run = run.id
         self._harvest = harvest
 
+    def _mine(self, table: Table) -> ColumnElement[bool]:
+        """Return the condition of the run's rows in a table."""
+        mine: ColumnElement[bool] = table.c.run == self._run
+        return mine & table.c.id.not_in(self._strays[table]) if self._strays[table] else mine
+
     def calls(self) -> list[str]:
         """Return the names of the calls, in the order in which they were first made."""
-        names = select(CALLS.c.name).where(CALLS.c.run == self._run).order_by(CALLS.c.id)
+        names = select(CALLS.c.name).where(self._mine(CALLS)).order_by(CALLS.c.id)
         return list(dict.fromkeys(self._connection.scalars(names)))
 
     def readings(self, only: str | None = None, series: Collection[SeriesName] | None = None) -> Iterator[CallReadings]:
@@ -82,22 +90,22 @@ class WholeRun:
         """
         yield from self._stored_readings(only, series)
         layouts = Layouts.read(self._connection, self._run)
-        for (call, generation), found in self._harvest.readings.items():
+        for (call, generation), unpacked in self._harvest.readings.items():
             layout = layouts.find(call, generation)
             if layout is not None and only in (None, call):
-                stretch = stretch_of(found, self.start_ns, {})
-                columns = columns_of(found.values, len(layout.series))
+                stretch = stretch_of(unpacked, self.start_ns, {})
+                columns = columns_of(unpacked.values, len(layout.series))
                 values = {name: column.as_floats() for name, column in zip(layout.series, columns, strict=True)}
                 yield CallReadings(call, stretch.before_ns, stretch.after_ns, values)
 
     def _stored_readings(self, only: str | None, wanted: Collection[SeriesName] | None) -> Iterator[CallReadings]:
-        calls = select(CALLS.c.id, CALLS.c.name).where(CALLS.c.run == self._run, CALLS.c.name == only if only is not None else true())
-        series = select(SERIES.c.id, SERIES.c.device, SERIES.c.metric).where(SERIES.c.run == self._run).order_by(SERIES.c.id)
+        calls = select(CALLS.c.id, CALLS.c.name).where(self._mine(CALLS), CALLS.c.name == only if only is not None else true())
+        series = select(SERIES.c.id, SERIES.c.device, SERIES.c.metric).where(self._mine(SERIES)).order_by(SERIES.c.id)
         call_names = {row.id: row.name for row in self._connection.execute(calls)}
         names = {row.id: (row.device, row.metric) for row in self._connection.execute(series)}
         damage = self.damage or NO_DAMAGE
         names = {key: name for key, name in names.items() if key not in damage.series and (wanted is None or name in wanted)}
-        mine = (STAMPS.c.run == self._run) & STAMPS.c.call.in_(call_names)
+        mine = self._mine(STAMPS) & STAMPS.c.call.in_(call_names)
         if wanted is not None:
             mine &= STAMPS.c.id.in_(select(CHUNKS.c.stamps).where(CHUNKS.c.series.in_(names)))
         rows = self._connection.execute(select(STAMPS).where(mine).order_by(STAMPS.c.first_seq, STAMPS.c.id))
@@ -115,11 +123,11 @@ class WholeRun:
     def steps(self) -> Iterator[tuple[int, int, Integers]]:
         """Yield (pid, index of the first, end in nanoseconds from the start) of successive steps; those of a process in order."""
         columns = (STEPS.c.pid, STEPS.c.first_step, STEPS.c.ends)
-        rows = self._connection.execute(select(*columns).where(STEPS.c.run == self._run).order_by(STEPS.c.first_seq, STEPS.c.first_step))
+        rows = self._connection.execute(select(*columns).where(self._mine(STEPS)).order_by(STEPS.c.first_seq, STEPS.c.first_step))
         for row in rows:
             yield row.pid, row.first_step, decode_integers(row.ends)
-        for found in self._harvest.steps:
-            yield found.pid, found.first_step, np.array(found.ends_ns, np.int64) - self.start_ns
+        for steps in self._harvest.steps:
+            yield steps.pid, steps.first_step, np.array(steps.ends_ns, np.int64) - self.start_ns
 
     def events(self, kinds: Collection[str] = ()) -> list[Event]:
         """Return the rare events of some kinds, or of all, in order of arrival, with absolute stamps."""
@@ -127,18 +135,18 @@ class WholeRun:
 
     def series(self) -> list[SeriesHead]:
         """Return the series, in the order in which they were declared."""
-        rows = self._connection.execute(select(SERIES).where(SERIES.c.run == self._run).order_by(SERIES.c.id))
+        rows = self._connection.execute(select(SERIES).where(self._mine(SERIES)).order_by(SERIES.c.id))
         return [SeriesHead(row.device, row.metric, row.unit, row.source, row.quality) for row in rows]
 
     def lengths(self) -> dict[str, int]:
         """Return how many readings of each call were packed, by its name."""
-        counted = select(CALLS.c.name, func.sum(STAMPS.c.length)).join(STAMPS, STAMPS.c.call == CALLS.c.id).where(CALLS.c.run == self._run)
+        counted = select(CALLS.c.name, func.sum(STAMPS.c.length)).join(STAMPS, STAMPS.c.call == CALLS.c.id).where(self._mine(CALLS))
         return {row[0]: int(row[1]) for row in self._connection.execute(counted.group_by(CALLS.c.name))}
 
     def with_numbers(self) -> set[SeriesName]:
         """Return the series that have any number; of what was not packed yet all are taken to have some."""
         there = exists().where(CHUNKS.c.series == SERIES.c.id, CHUNKS.c.numbers > 0)
-        rows = self._connection.execute(select(SERIES.c.device, SERIES.c.metric).where(SERIES.c.run == self._run, there))
+        rows = self._connection.execute(select(SERIES.c.device, SERIES.c.metric).where(self._mine(SERIES), there))
         layouts = Layouts.read(self._connection, self._run)
         fresh = [layouts.find(call, generation) for call, generation in self._harvest.readings]
         return {(row.device, row.metric) for row in rows} | {name for layout in fresh if layout is not None for name in layout.series}
@@ -149,26 +157,29 @@ class WholeRun:
 
     def documents(self) -> Iterator[tuple[str, int, int, Document]]:
         """Yield (kind, seq, place in its batch, document) of the rare events as they are stored, return codes included."""
-        query = select(EVENTS.c.kind, EVENTS.c.documents).where(EVENTS.c.run == self._run).order_by(EVENTS.c.first_seq, EVENTS.c.id)
+        query = select(EVENTS.c.kind, EVENTS.c.documents).where(self._mine(EVENTS)).order_by(EVENTS.c.first_seq, EVENTS.c.id)
         for row in self._connection.execute(query):
             for seq, place, document in unpack_json(row.documents):
                 yield row.kind, seq, place, document
-        for kind, found in self._harvest.events.items():
-            for seq, place, document in found:
+        for kind, entries in self._harvest.events.items():
+            for seq, place, document in entries:
                 yield kind, seq, place, document
 
 
-def _verify_rows(connection: Connection, run: int, tables: Collection[Table]) -> None:
-    """Verify a run's rows in some tables but their blobs, which are verified when they are unpacked.
+def _verified(connection: Connection, run: int, table: Table, *, refuses: bool) -> set[int]:
+    """Verify a run's rows of a table but their blobs, which are verified when they are unpacked; return those of other runs among them.
 
     Raises:
-        DamageError: One is damaged.
+        DamageError: One is damaged, and ``refuses``.
     """
-    stamps = select(STAMPS.c.id).where(STAMPS.c.run == run)
-    for table in tables:
-        mine = table.c.stamps.in_(stamps) if table is CHUNKS else table.c.run == run
-        for row in connection.execute(select(*VERIFIABLE[table]).where(mine)):
+    mine = table.c.stamps.in_(select(STAMPS.c.id).where(STAMPS.c.run == run)) if table is CHUNKS else table.c.run == run
+    strays = set()
+    for row in connection.execute(select(*VERIFIABLE[table], table.c.id).where(mine)):
+        if rightful_key(connection, table, row) is not None:
+            strays.add(row.id)
+        elif refuses:
             verify(table, row)
+    return strays
 
 
 def _missing(count: int) -> NDArray[np.float64]:

@@ -6,11 +6,14 @@ May import: ``core`` and the standard library; psutil where Linux' own files do 
 - ``locks``: locks that the kernel frees when their holder dies.
 - ``sockets``: a run's local socket, also under long paths.
 - ``processes``: process trees, subreapers, signals to a process and no other.
-- ``process_facts``: what is told of a process that somebody else has started.
+- ``process_facts``: describes a process that somebody else has started.
+- ``inheritance``: what a process that is started now would inherit from this one.
 - ``settings``: the user's settings file.
+- ``device_use``: which runs and plans of this user compute on which device now.
 - ``device_notes``: what was learnt of a device and holds from run to run.
 - ``environment``: driver, versions, machine, commit of a run; whether it runs on its battery.
 - ``redaction``: takes what acts on a terminal out of output, and secrets out of command lines, URLs and text before they are written.
 - ``bug_log``: the log of bugs.
+- ``ffmpeg``: videos through ffmpeg, where it is installed.
 - ``screen``: whether a window can open here, and what is missing.
 """

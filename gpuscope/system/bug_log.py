@@ -26,6 +26,6 @@ def log_text(text: str) -> Path | None:
         descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         with os.fdopen(descriptor, "a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(f"{datetime.now(UTC).isoformat(timespec='seconds')}\n{redact_text(text)}\n")
-    except Exception:  # noqa: BLE001 - trouble with the log must not hide the trouble that it would tell of
+    except Exception:  # noqa: BLE001 - trouble with the log must not hide the trouble that it would record
         return None
     return log

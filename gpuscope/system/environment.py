@@ -53,7 +53,9 @@ def _read(supply: Path, name: str) -> str:
 Environment = dict[str, str | int | float | None]
 
 GIT_DEADLINE_S = 2.0
+"""Shared by two calls of git: a repository on a slow network must not hold up a run's start."""
 _MAX_VALUE = 500
+"""Characters of a variable or a line: LD_LIBRARY_PATH and its like grow without end."""
 _PACKAGES = (
     "torch", "torchvision", "torchaudio", "triton", "numpy", "scikit-learn", "nvidia-ml-py", "psutil", "transformers", "accelerate",
     "deepspeed", "lightning", "pytorch-lightning", "jax", "jaxlib", "tensorflow", "onnxruntime", "onnxruntime-gpu", "tensorrt", "vllm",
@@ -72,11 +74,11 @@ _VARIABLE_PREFIXES = ("OMP_", "MKL_", "KMP_", "GOMP_", "PYTORCH_", "TORCH_", "TO
 def capture(folder: Path, spec: RunSpec, environ: Mapping[str, str] | None = None) -> Environment:
     """Return what is known of this machine, this installation and the working folder.
 
-    Driver, GPU names, clocks and power limits are the sensor helper's to tell; the recorder adds them.
+    Driver, GPU names, clocks and power limits come from the sensor helper; the recorder adds them.
 
     Args:
-        folder: The working folder of the run, whose commit is told.
-        spec: What is run; for a command its packages are told only when it runs from the same environment as we do.
+        folder: The working folder of the run, whose commit is recorded.
+        spec: What is run; for a command its packages are listed only when it runs from the same environment as we do.
         environ: The variables with which it runs; None for our own.
     """
     return {
@@ -209,7 +211,7 @@ def _operating_system() -> str:
 
 
 def _processor() -> tuple[str | None, int | None]:
-    """Return (model, physical cores) as the kernel tells them."""
+    """Return (model, physical cores) as the kernel reports them."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:

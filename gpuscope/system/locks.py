@@ -99,7 +99,7 @@ class LockTimeoutError(UnavailableError):
 class FileLock:
     """A lock on a file of its own, waited for; a context manager. Not reentrant.
 
-    The file stays when the lock is freed. When somebody deleted or replaced it in the meantime, the lock is taken anew
+    The file stays when the lock is freed. When somebody deleted or replaced it in the meantime, the lock is taken again
     on the file that is there now.
     """
 

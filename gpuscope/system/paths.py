@@ -85,7 +85,7 @@ def runs_folder(store_url: str) -> Path:
 
 
 def cache_folder() -> Path:
-    """Return the folder of what can be made anew."""
+    """Return the folder of what can be recreated."""
     return home() / "cache"
 
 

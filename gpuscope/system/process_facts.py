@@ -1,4 +1,4 @@
-"""What is told of a process that somebody else has started: its command, folder, variables and when it began."""
+"""Description of a process that somebody else has started: its command, folder, variables and when it began."""
 
 import os
 import sys

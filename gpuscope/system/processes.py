@@ -18,6 +18,7 @@ _PROC = sys.platform == "linux"
 _KERNEL_LISTS_CHILDREN = os.access("/proc/thread-self/children", os.R_OK)
 _SET_BY_PYTHON = frozenset({"SIGPIPE", "SIGXFZ", "SIGXFSZ"})
 _SWEEP_ROUNDS = 50
+"""Bounds the fight against a tree that forks faster than it is killed; each round waits 0.1 s a process at most."""
 
 
 def set_subreaper() -> bool:
@@ -61,7 +62,7 @@ def is_running(pid: int) -> bool:
 
 
 def is_stopped(pid: int) -> bool:
-    """Return whether a process stands still (Ctrl-Z, a debugger) or is gone; True where the system does not tell."""
+    """Return whether a process stands still (Ctrl-Z, a debugger) or is gone; True where the system does not say."""
     fields = _stat(pid) if _PROC else None
     return fields is None or fields[0] in (b"T", b"t", b"Z")
 

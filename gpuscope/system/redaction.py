@@ -27,6 +27,7 @@ _NAME_AND_SIGN = re.compile(r"(?<![\w.-])(?P<name>-{0,2}[\"']?[A-Za-z_][\w.-]{0,
 _VALUE = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|(?!//)[^\s,;&\"']+")
 _URL_LOGIN = re.compile(r"(?<=://)(?P<login>[^/?#\s]+)@")
 _LONGEST_USER = 16
+"""Tokens of the usual services have 20 characters and more; names of users are shorter."""
 _LONGEST_NAME = 100
 """Names are matched by their ends: a bound on backtracking, since text of any kind comes through here."""
 _HEADER = re.compile(r"\b(?P<kind>bearer|basic)\s+(?P<value>[A-Za-z0-9+/=_.~-]{8,})", re.IGNORECASE)

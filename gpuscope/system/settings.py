@@ -1,6 +1,6 @@
 """The user's settings: ``settings.json`` under home, read with patience and never required.
 
-A file that cannot be read, or a value that does not fit, costs that value and no more; what was wrong is told, so that
+A file that cannot be read, or a value that does not fit, costs that value and no more; the fault is reported, so that
 ``gpuscope doctor`` can show it.
 """
 
@@ -20,6 +20,7 @@ _SQLITE = "sqlite:///"
 JOULE, WATT_HOUR = "J", "Wh"
 _LEAST_FACTORS = {"price_per_kwh": 0.0, "carbon_g_per_kwh": 0.0, "pue": 1.0}
 LONGEST_CURRENCY = 12
+"""A code, a sign or a short word: it stands in the head of a column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class Settings:
         store: URL of the store; None for the default one.
         sensors: Sensors beside those of the hardware, as ``--sensor`` takes them.
         energy_unit: In which energy is shown, "J" or "Wh"; files and JSON keep joules.
+        start_at_once: Whether a workload's process waits with its imports made while a window is idle.
         factors: What the user assumes of price, carbon and overhead; empty where nothing was set.
         problems: What was wrong with the file, one sentence each; empty when nothing was.
     """
@@ -37,6 +39,7 @@ class Settings:
     store: str | None = None
     sensors: tuple[str, ...] = ()
     energy_unit: str = JOULE
+    start_at_once: bool = True
     factors: EnergyFactors = field(default_factory=EnergyFactors)
     problems: tuple[str, ...] = ()
 
@@ -74,9 +77,13 @@ def read_settings() -> Settings:
     if unit not in (JOULE, WATT_HOUR):
         problems.append(f'"energy_unit" in {path} is neither "J" nor "Wh", so energy is shown in joules')
         unit = JOULE
+    at_once = document.get("start_at_once", True)
+    if not isinstance(at_once, bool):
+        problems.append(f'"start_at_once" in {path} is neither true nor false, so it is taken as true')
+        at_once = True
     factors, wrong = _factors(document)
     problems += [f'"{key}" in {path} is not {what}, so it is left out' for key, what in wrong.items()]
-    return Settings(store, tuple(sensors), unit, factors, tuple(problems))
+    return Settings(store, tuple(sensors), unit, at_once, factors, tuple(problems))
 
 
 def _factors(document: Mapping[str, Any]) -> tuple[EnergyFactors, dict[str, str]]:

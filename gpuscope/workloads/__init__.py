@@ -1,30 +1,28 @@
-"""What can be run: the catalogue, and the process that runs it.
+"""Workloads: the catalogue of what can be run, and the processes that run it.
 
-May import: ``system``, ``core``, ``probe`` and the standard library; torch only in modules that are not marked "without torch".
-Importing a module "without torch" does not import torch.
+May import: ``system``, ``core``, ``probe`` and the standard library, and torch. Importing a module marked "without torch" does not import
+torch.
 
-Layers, the highest first; the contract is in pyproject.toml:
+Layers, top first; the contract is in pyproject.toml:
 
-- ``parallel``: the processes of a training that is spread over several.
-- ``child``: the process of a workload, and how it ends, in words; ``pretrain``: trains a model and keeps it. Programs.
-- ``listing``: all that can be run, with the optimizations and engines that fit it. Without torch.
-- ``loops``: training, inference, generation, kernel.
-- ``catalog``: fills in a spec, and refuses what cannot run here. Without torch.
-- ``engines``: what runs a trained model; ``optimizations``: what transforms a run. Without torch until a hook is called.
-- ``outcome``: the quantities and facts of a run at its end.
-- ``operation_count``: FLOP of a step where no formula gives them.
+- ``parallel``: distributed training, one process per rank.
+- ``ready_child``: the same process, with its imports made before it is told what to run.
+- ``child``: the process of a workload; ``pretrain``: the program that trains and stores a model.
+- ``rungs``: the ladder of a device and a task, and how a rung is added to a spec. Without torch.
+- ``listing``: all workloads, optimizations and engines, and which fit together. Without torch.
+- ``loops``: training, inference, generation, kernels.
+- ``catalog``: fills in a spec's defaults, and refuses what cannot run here. Without torch.
+- ``engines``: runtimes for trained models; ``optimizations``: transformations of a run. Without torch until a hook is called.
+- ``outcome``: a run's final quantities and facts.
+- ``operation_count``: FLOP of a step, counted by torch where there is no formula.
 - ``kernels``: single operations; ``models``: the networks.
-- ``steps``: what every loop is made of.
-- ``precision``: number formats, autocast, gradient scaling.
-- ``data``: data sets and batches. The files are found without torch.
-
-Below them, without torch:
-
-- ``workload_table``: the workloads by key; ``families``: their entries; ``workload``: what an entry consists of.
-- ``costs``: operations and memory of a step by formula.
-- ``arithmetic``: whether a device computes in a number format itself, emulates it, or is slow at it by design.
-- ``capabilities``: what this machine's torch and driver can do, from a cache; run as a program it refreshes the cache.
-- ``other_gpus``: builds of torch; GPUs of Apple and Intel, as torch sees them.
-- ``needs``: what is needed beside torch, and the line that installs it.
-- ``launch``: the command lines of the processes above.
+- ``steps``: steps and their timing, which all loops share.
+- ``workload_table``: all workloads by key; ``families``: their entries; ``workload``: the description of a workload. Without torch.
+- ``data``: data sets and batches; the files are located without torch.
+- ``arithmetic``: whether a device supports a number format in hardware. Without torch.
+- ``costs``: FLOP and memory of a step by formula. Without torch.
+- ``capabilities``: what torch and the driver can do on this machine, cached; run as a program, it refreshes the cache. Without torch.
+- ``other_gpus``: torch builds, and Apple's and Intel's GPUs. Without torch.
+- ``needs``: required packages and programs, and how to install them. Without torch.
+- ``launch``: command lines of the processes above. Without torch.
 """

@@ -1,4 +1,13 @@
-"""Whether a device computes in a number format itself, emulates it, or is slow at it by design. Does not import torch."""
+"""Whether a device supports a number format in hardware, emulates it, or is slow at it by design. Does not import torch.
+
+Sources:
+
+- FP64 on GPUs: CUDA Programming Guide 13.4, table 30, "Ratio of FP32 to FP64 Throughput", from compute capability 7.5 on; before,
+  CUDA C++ Programming Guide 9 to 12, "Throughput of Native Arithmetic Instructions".
+- FP16 on GPUs: the latter, row "16-bit floating-point add, multiply, multiply-add". TF32, BF16: "Feature Support per Compute Capability".
+- CPUs: oneDNN developer guide, "Data Types", section "Hardware Limitations", Intel 64/AMD64. torch's CPU products of BF16 and FP16 are
+  oneDNN's. The rules for Arm are not from a guide but from the flags' meaning (Linux, Documentation/arch/arm64/elf_hwcaps.rst); unchecked.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,20 +22,20 @@ Capability = tuple[int, int]
 """Major and minor number of a GPU's compute capability."""
 
 _AMPERE: Capability = (8, 0)
-"""The first with TF32 and BF16 in hardware (CUDA C++ Programming Guide, table "Feature Support per Compute Capability")."""
+"""The first with TF32 and BF16 in hardware."""
 _PASCAL, _JETSON_X1 = (6, 0), (5, 3)
-# FP32 results for each FP64 result of a multiprocessor and clock: CUDA C++ Programming Guide, "Throughput of Native Arithmetic
-# Instructions", rows "32-bit" and "64-bit floating-point add, multiply, multiply-add". What is not listed computes FP64 at half the
-# rate of FP32 (6.0, 7.0, 8.0, 9.0, 10.0) or is not known.
+"""The first with FP16 arithmetic: from 6.0 on, and 5.3 before that."""
 _FP32_PER_FP64: Mapping[Capability, int] = MappingProxyType(
     {
         **dict.fromkeys(((5, 0), (5, 2), (5, 3), (6, 1), (6, 2), (7, 5)), 32),
         **dict.fromkeys(((8, 6), (8, 7), (8, 9), (10, 3), (11, 0), (12, 0), (12, 1)), 64),
     }
 )
-_HALF_RATE = frozenset({(6, 0), (7, 0), (7, 2), (8, 0), (9, 0), (10, 0)})
+"""FP32 results per FP64 result, where FP64 is slow by design."""
+_FAST_FP64 = frozenset({(6, 0), (7, 0), (7, 2), (8, 0), (9, 0), (10, 0), (10, 7)})
+"""FP64 at half of FP32's rate; 10.7 at a quarter."""
 _FP32_PER_FP16: Mapping[Capability, int] = MappingProxyType({(6, 1): 64})
-"""As above, row "16-bit floating-point add, multiply, multiply-add": 2 results a clock against 128."""
+"""2 results per clock against 128."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +44,8 @@ class Arithmetic:
 
     Attributes:
         kind: :data:`NATIVE`, :data:`EMULATED` or :data:`SLOW`.
-        reason: Why it is not what the format promises, in words; "" where it is.
-        expectation: What that means for the run; "" for nothing.
+        reason: Why it falls short of the format's usual speed; "" if it does not.
+        expectation: What that means for the run; "" if nothing.
     """
 
     kind: str
@@ -45,78 +54,80 @@ class Arithmetic:
 
     @property
     def warning(self) -> str:
-        """One sentence, without its full stop, to show before a start; "" when there is nothing to warn of."""
+        """One sentence to show before a start, without its full stop; "" if there is nothing to warn about."""
         return f"{self.reason}: {self.expectation}" if self.expectation else self.reason
 
     def to_json(self) -> dict[str, str]:
-        """Return what a run's environment and ``gpuscope workloads --json`` hold."""
+        """Return the entries for a run's environment and for ``gpuscope workloads --json``."""
         return {KEY: self.kind, REASON_KEY: self.reason}
 
 
-_AS_PROMISED = Arithmetic(NATIVE)
+_FULL_SPEED = Arithmetic(NATIVE)
 
 
 def arithmetic(device: str, precision: str, capabilities: Capabilities) -> Arithmetic | None:
-    """Return how a device of this machine computes in a number format; None where that is not known.
+    """Return how a device of this machine computes in a number format; None if unknown.
 
     Args:
-        device: As a spec names it: "cpu", "cuda:0".
-        precision: A spec's.
-        capabilities: What is known of this machine.
+        device: As in a spec: "cpu", "cuda:0".
+        precision: As in a spec.
+        capabilities: Of this machine.
     """
     kind, _, index = device.partition(":")
     if kind == "cpu":
         return cpu_arithmetic(precision, capabilities.cpu_flags)
-    there = capabilities.cuda_device(int(index)) if kind == "cuda" else None
-    return None if there is None else cuda_arithmetic(precision, there.compute_capability, there.name)
+    gpu = capabilities.cuda_device(int(index)) if kind == "cuda" else None
+    return None if gpu is None else cuda_arithmetic(precision, gpu.compute_capability, gpu.name)
 
 
 def warning(device: str, precision: str, capabilities: Capabilities) -> str:
-    """Return :attr:`Arithmetic.warning` of a device and a number format; "" where nothing is known."""
+    """Return :attr:`Arithmetic.warning` for a device and a number format; "" if nothing is known."""
     answer = arithmetic(device, precision, capabilities)
     return "" if answer is None else answer.warning
 
 
 def cpu_arithmetic(precision: str, flags: Sequence[str]) -> Arithmetic | None:
-    """Return how a processor computes in a number format.
+    """Return how a processor computes in a number format; None if its flags are unknown.
 
-    FP32 and FP64 are native everywhere. For BF16 and FP16 torch's kernels (oneDNN) convert to FP32 and back where the processor lacks
-    the instructions.
+    FP32 and FP64 are native everywhere. Without hardware support oneDNN converts BF16 and FP16 to FP32 and back; its guide gives BF16 as
+    3 to 4 times slower than FP32 then. AVX512-FP16 accumulates in FP16, so that oneDNN converts to FP32 to avoid overflow; FP16 is
+    native with AMX-FP16 only.
 
     Args:
-        precision: A spec's.
-        flags: Of the processor, as /proc/cpuinfo names them; empty where they are not known.
+        precision: As in a spec.
+        flags: Names as in /proc/cpuinfo.
     """
     if precision in ("fp64", "fp32"):
-        return _AS_PROMISED
-    arm = "asimd" in flags
-    known = arm or "sse2" in flags
-    if precision not in ("bf16", "fp16") or not known:
+        return _FULL_SPEED
+    is_arm = "asimd" in flags
+    if precision not in ("bf16", "fp16") or not (is_arm or "sse2" in flags):
         return None
-    if arm:
-        instructions = {"bf16": ("bf16",), "fp16": ("fphp", "asimdhp")}[precision]
-        lacking = f"no {precision.upper()} instructions"
+    name, expectation = precision.upper(), "expect it to be several times slower than fp32"
+    if is_arm:
+        native, lacking = {"bf16": ("bf16",), "fp16": ("fphp", "asimdhp")}[precision], f"no {name} instructions"
+    elif precision == "bf16":
+        native, lacking = ("avx512_bf16", "amx_bf16"), "no AVX512-BF16, no AMX"
+    elif "avx512_fp16" in flags:
+        native, lacking = ("amx_fp16",), "AVX512-FP16 accumulates in FP16, so oneDNN converts to FP32; no AMX-FP16"
+        expectation = "expect it to be no faster than fp32"
     else:
-        instructions = {"bf16": ("avx512_bf16", "amx_bf16"), "fp16": ("avx512_fp16", "amx_fp16")}[precision]
-        lacking = f"no AVX512-{precision.upper()}, no AMX{'-FP16' if precision == 'fp16' else ''}"
-    if not set(instructions).isdisjoint(flags):
-        return _AS_PROMISED
-    return Arithmetic(
-        EMULATED, f"{precision.upper()} is emulated on this processor ({lacking})", "expect it to be several times slower than fp32"
-    )
+        native, lacking = ("amx_fp16",), "no AVX512-FP16, no AMX-FP16"
+    if not set(native).isdisjoint(flags):
+        return _FULL_SPEED
+    return Arithmetic(EMULATED, f"{name} is emulated on this processor ({lacking})", expectation)
 
 
 def cuda_arithmetic(precision: str, capability: Capability, name: str) -> Arithmetic | None:
-    """Return how an NVIDIA GPU computes in a number format, by its compute capability; None for capabilities not in the tables.
+    """Return how an NVIDIA GPU computes in a number format; None for FP64 at compute capabilities that are not in the tables.
 
     Args:
-        precision: A spec's.
-        capability: Compute capability.
-        name: Of the GPU.
+        precision: As in a spec.
+        capability: Its compute capability.
+        name: The GPU's name.
     """
     version = f"compute capability {capability[0]}.{capability[1]}"
     if precision == "fp64":
-        return _rate("FP64", _FP32_PER_FP64.get(capability), name, version) or (_AS_PROMISED if capability in _HALF_RATE else None)
+        return _slow("FP64", _FP32_PER_FP64.get(capability), name, version) or (_FULL_SPEED if capability in _FAST_FP64 else None)
     if precision == "tf32" and capability < _AMPERE:
         return Arithmetic(NATIVE, f"TF32 is ignored on {name} ({version}, and it needs 8.0)", "products are computed in FP32")
     if precision == "bf16" and capability < _AMPERE:
@@ -126,11 +137,11 @@ def cuda_arithmetic(precision: str, capability: Capability, name: str) -> Arithm
             return Arithmetic(
                 EMULATED, f"FP16 is emulated on {name} ({version} computes it in FP32)", "expect it to save memory, and no time"
             )
-        return _rate("FP16", _FP32_PER_FP16.get(capability), name, version) or _AS_PROMISED
-    return _AS_PROMISED
+        return _slow("FP16", _FP32_PER_FP16.get(capability), name, version) or _FULL_SPEED
+    return _FULL_SPEED
 
 
-def _rate(format_name: str, fp32_per_result: int | None, name: str, version: str) -> Arithmetic | None:
+def _slow(format_name: str, fp32_per_result: int | None, name: str, version: str) -> Arithmetic | None:
     if fp32_per_result is None:
         return None
     return Arithmetic(

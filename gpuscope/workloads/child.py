@@ -5,9 +5,9 @@ import os
 import sys
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.runspec import ResolvedSpec, RunSpec
@@ -83,15 +83,26 @@ def main(arguments: list[str]) -> int:
     """Run a workload. Returns the exit code."""
     stop = StopRequest()
     stop.install()
+    return run_document(arguments[1], float(arguments[2]) if len(arguments) > 2 else 0.0, stop)
+
+
+def run_document(document: str | Mapping[str, Any], idle_s: float, stop: StopRequest) -> int:
+    """Run a workload and report its end; return the exit code.
+
+    Args:
+        document: Its spec as JSON, as text or parsed.
+        idle_s: Seconds to keep the GPU's context idle after the work.
+        stop: Stop request, installed.
+    """
     channel = Channel(os.environ.get(VARIABLE) or None)
 
     def whole() -> End:
         nonlocal channel
-        spec = resolve(RunSpec.from_json(json.loads(arguments[1])))
+        spec = resolve(RunSpec.from_json(json.loads(document) if isinstance(document, str) else document))
         channel = Channel(os.environ.get(VARIABLE) or None, info(spec))
         channel.say_hello()
         channel.phase("load")
-        return _run(spec, channel, stop, float(arguments[2]) if len(arguments) > 2 else 0.0)
+        return _run(spec, channel, stop, idle_s)
 
     end = ended(whole, stop)
     return tell_end(end, channel)

@@ -1,7 +1,7 @@
 """Operations and memory of one step by formula, without torch.
 
 Operations are those of the matrix products and convolutions, a multiplication and an addition counted as two; what is
-done element by element (ReLU, pooling, softmax, the optimizer) is left out, as in Kaplan et al. (arXiv 2001.08361, 2.1).
+done elementwise (ReLU, pooling, softmax, the optimizer) is left out, as in Kaplan et al. (arXiv 2001.08361, 2.1).
 Memory is an estimate that decides whether a batch can fit at all; it is never shown as a measurement.
 """
 
@@ -10,18 +10,19 @@ from collections.abc import Callable
 
 from gpuscope.core.runspec import ResolvedSpec
 
-CLASSES = 10
-MLP_INPUTS = 28 * 28
+CLASSES = 10  # of the digits, of MNIST and of CIFAR-10
+MLP_INPUTS = 28 * 28  # MNIST's pixels
 CNN_PARAMETERS = (3 * 9 + 1) * 32 + (32 * 9 + 1) * 64 + (64 * 8 * 8 + 1) * 128 + (128 + 1) * CLASSES
-_CNN_CONV_1 = 32 * 32 * 32 * 3 * 9
-_CNN_CONV_2 = 16 * 16 * 64 * 32 * 9
+"""Weights and biases of two convolutions (3 to 32 to 64 channels, 3×3) and two linear layers, on images of 3·32·32."""
+_CNN_CONV_1, _CNN_CONV_2 = 32 * 32 * 32 * 3 * 9, 16 * 16 * 64 * 32 * 9
 _CNN_LINEAR = 64 * 8 * 8 * 128 + 128 * CLASSES
+"""Products a sample, as in the two convolutions above; pooling halves both sides after each."""
 TORCH_BYTES = 350 * 2**20
-"""Main memory of a process that has torch imported and one step behind it."""
+"""Main memory of a process after importing torch and one step."""
 
 
 def element_size(precision: str) -> int:
-    """Return the bytes of one number as it is stored: autocast keeps weights and data in FP32."""
+    """Return the bytes per stored number: autocast keeps weights and data in FP32."""
     return 8 if precision == "fp64" else 4
 
 
@@ -60,17 +61,17 @@ def cnn_memory(spec: ResolvedSpec) -> int:
 
 
 def network_memory(parameters: int, outputs: int, largest: int) -> Callable[[ResolvedSpec], int]:
-    """Return what tells the bytes that a step of a deep network needs beside the data set.
+    """Return the function that estimates the bytes of a step of a deep network, without the data set.
 
     Args:
-        parameters: Weights and biases.
-        outputs: Numbers that all layers give for a sample.
-        largest: Numbers that the largest layer takes and gives for a sample.
+        parameters: Number of weights and biases.
+        outputs: Outputs of all layers per sample.
+        largest: Inputs and outputs of the largest layer per sample.
     """
 
     def memory(spec: ResolvedSpec) -> int:
         training = spec.task == "training"
-        # Backward needs about three outputs of four: what goes into a convolution, a normalization and behind a ReLU.
+        # Backward keeps about three of four outputs: inputs of convolutions and normalizations, and outputs of ReLUs.
         return _bytes(spec, parameters * (3.5 if training else 1), outputs * 3 // 4 if training else largest)
 
     return memory
@@ -83,7 +84,7 @@ def gemm_operations(spec: ResolvedSpec) -> float:
 
 def gemm_memory(spec: ResolvedSpec) -> int:
     """Return the bytes of the two factors and the product, and of a factor in FP32 while it becomes a narrower one."""
-    stored = {"fp64": 8, "bf16": 2, "fp16": 2}.get(spec.precision, 4)
+    stored = number_size(spec.precision)
     conversion = {8: 4, 4: 0, 2: 4}[stored]
     return base_bytes(spec) + spec.batch_size * int(spec.options["size"]) ** 2 * (3 * stored + conversion)
 
@@ -101,11 +102,15 @@ def _bytes(spec: ResolvedSpec, weights: float, activations_per_sample: int) -> i
 
 
 CLASSIFIED_TOPICS = ("specialnames", "compound", "types", "formatstrings", "string-methods", "typesseq", "debugger", "typesmapping")
-"""The largest topics of Python's help of which none quotes another."""
+"""The largest of Python's help topics that do not quote each other."""
 VOCABULARY = 2048
+"""Words that the text classifier tells apart."""
 WORDS = 32
+"""Words per passage."""
 EMBEDDING = 64
+"""Width of a word's embedding."""
 BYTES = 256
+"""Vocabulary of the GPT: its tokens are bytes."""
 
 
 def lstm_parameters(hidden: int) -> int:
@@ -182,13 +187,13 @@ def gpt_memory(spec: ResolvedSpec) -> int:
     return base_bytes(spec) + element_size(spec.precision) * numbers
 
 
-MEBI = 2**20
+MEBI = 2**20  # bytes
 _TRANSFORMS = 3
-"""Of the signal, of the filter, and back."""
+"""Number of transforms: signal, filter, inverse."""
 
 
 def number_size(precision: str) -> int:
-    """Return the bytes of one number that a kernel reads or write: it is stored as it is computed."""
+    """Return the bytes per number in a kernel, which stores numbers in the format that it computes in."""
     return {"fp64": 8, "bf16": 2, "fp16": 2}.get(precision, 4)
 
 
@@ -201,7 +206,7 @@ def convolution_operations(spec: ResolvedSpec) -> float:
 def direct_convolution_operations(spec: ResolvedSpec) -> float:
     """Return FLOP of a step of the direct sum of as many images as the batch size says."""
     size, width = int(spec.options["size"]), int(spec.options["filter"])
-    return 2.0 * _batch(spec) * (size - width + 1) ** 2 * width**2
+    return 2.0 * spec.batch_size * (size - width + 1) ** 2 * width**2
 
 
 def autocorrelation_operations(spec: ResolvedSpec) -> float:
@@ -212,27 +217,27 @@ def autocorrelation_operations(spec: ResolvedSpec) -> float:
 
 def convolution_memory(spec: ResolvedSpec) -> int:
     """Return the bytes of images, results and what a method keeps between the two."""
-    return _memory(spec, 6 * _batch(spec) * int(spec.options["size"]) ** 2)
+    return _memory(spec, 6 * spec.batch_size * int(spec.options["size"]) ** 2)
 
 
 def autocorrelation_memory(spec: ResolvedSpec) -> int:
     """Return the bytes of signals, results and what a method keeps between the two."""
-    return _memory(spec, 12 * _batch(spec) * int(spec.options["size"]))
+    return _memory(spec, 12 * spec.batch_size * int(spec.options["size"]))
 
 
 def neighbour_operations(spec: ResolvedSpec) -> float:
     """Return FLOP of a step: two products and a sum for each result."""
-    return 3.0 * _batch(spec) * (int(spec.options["size"]) - 3)
+    return 3.0 * spec.batch_size * (int(spec.options["size"]) - 3)
 
 
 def reduction_operations(spec: ResolvedSpec) -> float:
     """Return FLOP of a step: a product and an addition for each pair; also those of a scaled vector that is added."""
-    return 2.0 * _batch(spec) * int(spec.options["size"])
+    return 2.0 * spec.batch_size * int(spec.options["size"])
 
 
 def matrix_vector_operations(spec: ResolvedSpec) -> float:
     """Return FLOP of a step: 2 n² each time."""
-    return 2.0 * _batch(spec) * float(int(spec.options["size"])) ** 2
+    return 2.0 * spec.batch_size * float(int(spec.options["size"])) ** 2
 
 
 def vector_memory(spec: ResolvedSpec) -> int:
@@ -247,24 +252,16 @@ def matrix_vector_memory(spec: ResolvedSpec) -> int:
 
 def copy_memory(spec: ResolvedSpec) -> int:
     """Return the bytes of source and target where both lie in one memory."""
-    return _base(spec) + 2 * int(spec.options["size"]) * MEBI
+    return base_bytes(spec) + 2 * int(spec.options["size"]) * MEBI
 
 
 def _correlation(spec: ResolvedSpec, signal: tuple[int, int], taps: tuple[int, int]) -> float:
     if spec.options["method"] == "fft":
         points = math.prod(signal)
-        return _batch(spec) * (_TRANSFORMS * 2.5 * points * math.log2(max(2, points)) + 3.0 * points)
+        return spec.batch_size * (_TRANSFORMS * 2.5 * points * math.log2(max(2, points)) + 3.0 * points)
     results = math.prod(whole - part + 1 for whole, part in zip(signal, taps, strict=True))
-    return 2.0 * _batch(spec) * results * math.prod(taps)
-
-
-def _batch(spec: ResolvedSpec) -> int:
-    return spec.batch_size or 1
-
-
-def _base(spec: ResolvedSpec) -> int:
-    return TORCH_BYTES if spec.device == "cpu" else 0
+    return 2.0 * spec.batch_size * results * math.prod(taps)
 
 
 def _memory(spec: ResolvedSpec, numbers: int) -> int:
-    return _base(spec) + numbers * number_size(spec.precision)
+    return base_bytes(spec) + numbers * number_size(spec.precision)

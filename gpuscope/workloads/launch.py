@@ -36,6 +36,16 @@ def child_command(spec: RunSpec, idle_s: float = 0.0) -> list[str]:
     return [*_python("child"), document, *([str(idle_s)] if idle_s else [])]
 
 
+def ready_command(descriptor: int, kind: str) -> list[str]:
+    """Return the argument vector of a process that makes its imports and waits for its spec.
+
+    Args:
+        descriptor: Of an inherited socket, where it is told.
+        kind: What kind of run it will be (``workload_table.ready_kind``).
+    """
+    return [*_python("ready_child"), str(descriptor), kind]
+
+
 def rank_command(document: str) -> list[str]:
     """Return the argument vector of one rank of a training that is spread over several processes.
 

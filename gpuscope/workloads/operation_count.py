@@ -1,4 +1,4 @@
-"""Operations of a step where no formula tells them: torch counts the eager model's, on tensors without numbers."""
+"""Operations of a step where no formula gives them: torch counts the eager model's, on tensors without numbers."""
 
 import copy
 from collections.abc import Sequence
@@ -9,12 +9,12 @@ from torch import nn
 from torch.utils.flop_counter import FlopCounterMode
 
 from gpuscope.core.runspec import ResolvedSpec
-from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.models.classifier import build_model
 from gpuscope.workloads.workload_table import operations_per_step, workload
 
 
 def operation_facts(spec: ResolvedSpec) -> dict[str, Any]:
-    """Return "operations_per_step" of a spec of a classifier, and nothing where a formula tells it."""
+    """Return "operations_per_step" of a spec of a classifier, and nothing where a formula gives it."""
     return {} if operations_per_step(spec) is not None else {"operations_per_step": counted(spec)}
 
 

@@ -13,7 +13,7 @@ from gpuscope.core.run_metrics import TOKENS_PER_S
 from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.arithmetic import Arithmetic, cpu_arithmetic, cuda_arithmetic
 from gpuscope.workloads.capabilities import cpu_flags
-from gpuscope.workloads.kernels import ceiling
+from gpuscope.workloads.kernels import reference
 from gpuscope.workloads.steps.measured import Window
 from gpuscope.workloads.steps.setting import Setting
 from gpuscope.workloads.workload_table import operations_per_step, workload
@@ -95,7 +95,7 @@ def _operations(outcome: Outcome, spec: ResolvedSpec) -> Quantity:
     counted = outcome.facts.get("operations_per_step")
     operations = operations_per_step(spec) if counted is None else counted
     if operations is None:
-        return Quantity.missing("FLOP/s", "no formula tells the operations of a step")
+        return Quantity.missing("FLOP/s", "no formula gives the operations of a step")
     rate = operations * window.steps / window.seconds
     counting = "operations by formula" if counted is None else "operations as torch counts them"
     return Quantity(rate, "FLOP/s", Quality.DERIVED, f"{counting}, by the wall clock")
@@ -106,7 +106,7 @@ def _share_of_product(flops: Quantity, outcome: Outcome, setting: Setting) -> Qu
     if flops.value is None:
         return Quantity.missing("1", flops.reason or "")
     try:
-        most = outcome.facts.get(ceiling.FLOPS) or ceiling.product_flops(setting.device, setting.precision.computed)
+        most = outcome.facts.get(reference.FLOPS) or reference.product_flops(setting.device, setting.precision.computed)
     except RuntimeError as error:  # memory that ran out, a product that the device does not have
         return Quantity.missing("1", f"a matrix product to compare with failed: {str(error).partition(chr(10))[0]}")
     ranks = setting.spec.ranks

@@ -29,7 +29,7 @@ def _trained(spec: ResolvedSpec) -> dict[str, object]:
     from gpuscope.probe.channel import Channel
     from gpuscope.workloads.loops.inference import pretrain
     from gpuscope.workloads.models import classifier
-    from gpuscope.workloads.models.build import build_model
+    from gpuscope.workloads.models.classifier import build_model
     from gpuscope.workloads.steps.setting import prepare
     from gpuscope.workloads.steps.stop_request import StopRequest
 

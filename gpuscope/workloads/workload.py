@@ -61,15 +61,15 @@ class Workload:
     key: str
     title: str
     help: str
-    tasks: tuple[str, ...]
-    precisions: tuple[str, ...]
-    default_batch_size: int
     options: tuple[Field, ...]
-    inference_options: frozenset[str]
-    data_sets: tuple[str, ...]
     samples_unit: str
     step_memory: Callable[[ResolvedSpec], int]
     loops: Mapping[str, str]
+    tasks: tuple[str, ...] = ()
+    precisions: tuple[str, ...] = PRECISIONS
+    default_batch_size: int = 1
+    inference_options: frozenset[str] = frozenset()
+    data_sets: tuple[str, ...] = ()
     operations: Callable[[ResolvedSpec], float] | None = None
     model: str = ""
     sample_shape: tuple[int, ...] = ()

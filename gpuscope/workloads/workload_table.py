@@ -1,17 +1,17 @@
-"""The table of the workloads: each family's entries, by key. Does not import torch."""
+"""All workloads by key. Does not import torch."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from gpuscope.core.errors import UsageError
-from gpuscope.core.runspec import ResolvedSpec
-from gpuscope.workloads.families import images, kernels, networks, text
+from gpuscope.core.runspec import ResolvedSpec, RunSpec
+from gpuscope.workloads.families import images, kernels, text
+from gpuscope.workloads.launch import is_parallel
 from gpuscope.workloads.workload import Workload
 
 WORKLOADS: Mapping[str, Workload] = MappingProxyType(
-    {entry.key: entry for entry in (*images.WORKLOADS, *networks.WORKLOADS, *text.WORKLOADS, *kernels.WORKLOADS)}
+    {entry.key: entry for entry in (*images.WORKLOADS, *text.WORKLOADS, *kernels.WORKLOADS)}
 )
-"""The workloads by key."""
 
 
 def workload(key: str) -> Workload:
@@ -25,6 +25,17 @@ def workload(key: str) -> Workload:
             f"workload {key!r} is not known", f"Choose one of {', '.join(WORKLOADS)}; for a program of yours: gpuscope run -- …"
         )
     return WORKLOADS[key]
+
+
+def ready_kind(spec: RunSpec) -> str | None:
+    """Return the kind of process that may make its imports beforehand (``ready_child``) and run a spec exactly as a fresh one does.
+
+    "training", "inference" or "kernel", which import different parts of torch before their first step; None for what takes a fresh one: a
+    command, and a training over several processes, whose launcher sets variables that torch reads when it is imported.
+    """
+    if spec.workload not in WORKLOADS or is_parallel(spec):
+        return None
+    return spec.task if WORKLOADS[spec.workload].tasks else "kernel"
 
 
 def operations_per_step(spec: ResolvedSpec) -> float | None:

@@ -41,6 +41,8 @@ def test_one_axis_and_equal_surroundings_are_comparable() -> None:
         ({"host": "b-machine"}, "other machine: b-machine; a-machine"),
         ({"power_source": "battery"}, "bf16 ran on battery"),
         ({"power_source": "mains"}, ""),
+        ({"shared_device": "run abc (another)"}, "bf16: its device was used meanwhile by run abc (another)"),
+        ({"plan": "p1", "plan.item": 3}, ""),
         (
             {
                 "working_folder": "/tmp/x",

@@ -35,7 +35,7 @@ def test_two_single_runs_give_a_ratio_and_no_verdict() -> None:
     assert other["verdict"] == base["verdict"] == "not-comparable"
     assert other["interval"] is None
     assert other["reason"] == "one repeat a side"
-    assert "1.50 × the throughput of run aa" in found["summary"]
+    assert "1.50\u00a0× the throughput of run aa" in found["summary"]
     assert "One run a side" in found["summary"]
 
 
@@ -211,7 +211,7 @@ def test_the_sentence_tells_factor_interval_repeats_and_what_did_not_change() ->
     runs = [run("a", FP32, index, 1.0, 2.0) for index in range(5)] + [run("b", BF16, index, 1.82, 1.18) for index in range(5)]
     found = compare([Group("FP32", tuple(runs[:5])), Group("BF16", tuple(runs[5:]))])
     assert found.sentences[0] == (
-        "BF16 is 1.82× faster than FP32 (1.80–1.84, n = 5) and uses 41 % less energy per sample (41–41 %);"
+        "BF16 is 1.82\u00a0× faster than FP32 (1.80–1.84, n = 5) and uses 41 % less energy per sample (41–41 %);"
         " no measurable difference in p99 step time and accuracy (0.0 ± 0.4 points)."
     )
     assert "corrected in two families of metrics" in found.sentences[1]
@@ -223,7 +223,7 @@ def test_the_throughput_per_rank_beside_one_rank_is_the_scaling_efficiency() -> 
     base, other = found.metrics["throughput_per_rank"]
     assert (base.value, base.ratio, other.value, other.ratio) == (100.0, 1.0, 75.0, 0.75)
     assert other.unit == "samples/s"
-    assert "0.750 × the throughput per rank (scaling efficiency)" in found.summary
+    assert "0.750\u00a0× the throughput per rank (scaling efficiency)" in found.summary
     assert "throughput_per_rank" not in compare(group_by_spec([run_record("aa", FP32, speed(1.0)), run_record("bb", BF16)])).metrics
 
 
@@ -349,13 +349,14 @@ def test_the_summary_is_its_sentences_one_a_group_then_the_caution() -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "words"), [(("energy",), "2.00 × the energy of"), (("energy", "energy_per_sample"), "2.00 × the energy per sample of")]
+    ("keys", "words"),
+    [(("energy",), "2.00\u00a0× the energy of"), (("energy", "energy_per_sample"), "2.00\u00a0× the energy per sample of")],
 )
 def test_the_summary_tells_the_energy_per_sample_else_the_whole(keys: tuple[str, ...], words: str) -> None:
     runs = [
         run_record(name, spec, {key: measured(value, "J") for key in keys}) for name, spec, value in (("aa", FP32, 1.0), ("bb", BF16, 2.0))
     ]
-    assert compare(group_by_spec(runs)).sentences[0] == f"run bb has 1.00 × the time from start to exit and {words} run aa."
+    assert compare(group_by_spec(runs)).sentences[0] == f"run bb has 1.00\u00a0× the time from start to exit and {words} run aa."
 
 
 def commands(*wall_s: float | None, state: RunState = RunState.FINISHED) -> list[Group]:
@@ -368,7 +369,7 @@ def test_commands_are_compared_by_the_time_from_start_to_exit() -> None:
     found = compare(commands(40.0, 60.0))
     assert [(entry.value, entry.unit, entry.ratio) for entry in found.metrics["wall_time"]] == [(40.0, "s", 1.0), (60.0, "s", 1.5)]
     assert describe("wall_time") == ("Start to exit", "s", Better.LOWER)
-    assert found.sentences[0] == "b has 1.50 × the time from start to exit of a."
+    assert found.sentences[0] == "b has 1.50\u00a0× the time from start to exit of a."
 
 
 def test_the_time_of_a_run_that_did_not_finish_has_no_ratio() -> None:

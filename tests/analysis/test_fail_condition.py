@@ -86,5 +86,5 @@ def test_what_is_no_condition_is_refused(text: str) -> None:
 
 
 def test_a_metric_that_no_run_tells_is_refused() -> None:
-    with pytest.raises(UsageError, match="no run tells 'speed'"):
+    with pytest.raises(UsageError, match="no run reports 'speed'"):
         fail_condition("speed worse").failures(comparison(1.0))

@@ -116,7 +116,7 @@ def test_no_power_is_below_zero() -> None:
 
 def test_times_are_those_of_measured_steps_in_the_order_of_a_step() -> None:
     told = {1: {"data": 9.0}, 12: {"forward": 2.0, "data": 1.0}, 11: {"forward": 3.0, "data": 1.0}, 14: {"forward": 4.0}}
-    found = PhaseTimes.told(told, 10)
+    found = PhaseTimes.from_reports(told, 10)
     assert found is not None
     assert found.phases == ("data", "forward")
     assert found.steps.tolist() == [0, 1, 3]
@@ -128,7 +128,7 @@ def test_times_are_those_of_measured_steps_in_the_order_of_a_step() -> None:
 def test_slow_steps_count_no_more_than_quick_ones_though_more_of_them_are_timed() -> None:
     quick = {step: {"data": 0.001, "forward": 0.002} for step in range(50, 10_000, 100)}
     slow = {step: {"data": 0.1, "forward": 0.1} for step in range(10_001, 10_301)}
-    found = PhaseTimes.told(quick | slow, 0)
+    found = PhaseTimes.from_reports(quick | slow, 0)
     assert found is not None
     assert found.medians.tolist() == [0.001, 0.002]
     assert found.shares(5)[0] == pytest.approx([1 / 3, 2 / 3], abs=0.01)
@@ -136,4 +136,4 @@ def test_slow_steps_count_no_more_than_quick_ones_though_more_of_them_are_timed(
 
 @pytest.mark.parametrize("told", [{}, {3: {"data": 1.0}}, {11: {}}, {11: {"data": np.nan}}, {11: {"data": -1.0}}, {11: {"data": 0.0}}])
 def test_what_is_no_time_of_a_measured_step_is_none(told: dict[int, dict[str, float]]) -> None:
-    assert PhaseTimes.told(told, 10) is None
+    assert PhaseTimes.from_reports(told, 10) is None

@@ -1,6 +1,6 @@
 import pytest
 
-from gpuscope.analysis.placement import Placement, place, told_uuids
+from gpuscope.analysis.placement import Placement, place, reported_uuids
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.runspec import COMMAND, RunSpec
 from tests.analysis.records import CPU, GPU
@@ -61,9 +61,9 @@ def test_ranks_are_placed_on_all_their_gpus_or_on_none() -> None:
     assert place(spec, [CPU, GPU]).devices == ()
     amd = [NO_NVIDIA, *AMD]
     assert place(spec, [CPU, *amd]).devices == tuple(one.key for one in AMD[:2])
-    assert told_uuids({"device_uuids": ["GPU-1", "GPU-2"]}) == ("GPU-1", "GPU-2")
-    assert told_uuids({"device_uuid": "GPU-1"}) == ("GPU-1",)
-    assert told_uuids({}) == told_uuids({"device_uuids": 3}) == ()
+    assert reported_uuids({"device_uuids": ["GPU-1", "GPU-2"]}) == ("GPU-1", "GPU-2")
+    assert reported_uuids({"device_uuid": "GPU-1"}) == ("GPU-1",)
+    assert reported_uuids({}) == reported_uuids({"device_uuids": 3}) == ()
 
 
 @pytest.mark.parametrize(

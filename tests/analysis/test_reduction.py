@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuscope.analysis.reduction import IncompleteError, counter_delta, gap_words, reduce, require_periods, time_weighted_mean, updates
+from gpuscope.analysis.reduction import IncompleteError, counter_delta, gap_note, reduce, require_periods, time_weighted_mean, updates
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.core.metric import Metric, Reduction
 from gpuscope.core.metric_registry import metric
@@ -207,9 +207,9 @@ def gap(start_s: float, end_s: float | None, reason: str = "the helper was gone"
 
 def test_gaps_that_lie_over_each_other_count_once() -> None:
     gaps = [gap(1.0, 4.0), gap(2.0, 3.0, "asleep"), gap(3.5, 5.0), gap(8.0, None)]
-    assert gap_words(gaps, "power", (0, 10 * SECOND)) == "6 s of the window without readings (the helper was gone)"
+    assert gap_note(gaps, "power", (0, 10 * SECOND)) == "6 s of the window without readings (the helper was gone)"
 
 
 def test_only_what_lies_within_and_is_of_the_metric_counts() -> None:
-    assert gap_words([gap(1.0, 4.0)], "power", (3 * SECOND, 10 * SECOND)) == "1 s of the window without readings (the helper was gone)"
-    assert gap_words([gap(1.0, 4.0, metrics=("clock",)), gap(11.0, 12.0)], "power", (0, 10 * SECOND)) is None
+    assert gap_note([gap(1.0, 4.0)], "power", (3 * SECOND, 10 * SECOND)) == "1 s of the window without readings (the helper was gone)"
+    assert gap_note([gap(1.0, 4.0, metrics=("clock",)), gap(11.0, 12.0)], "power", (0, 10 * SECOND)) is None

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from gpuscope.analysis.repeats_plan import alike, expected_words, is_narrow, share_of, short_windows_words
+from gpuscope.analysis.repeats_plan import alike, expected_precision_sentence, is_narrow, share_of, short_windows_sentence
 from gpuscope.core.errors import UsageError
 from gpuscope.core.figures import counted
 from gpuscope.core.quantity import Quantity
@@ -35,15 +35,15 @@ def test_what_is_no_share(text: str) -> None:
 def test_what_repeats_will_show_is_told_from_the_scatter_of_earlier_runs() -> None:
     # logarithms 4.60517 ± 0.01: standard deviation 0.01; throughput and time from start to exit are two metrics: 2.33 deviations
     earlier = runs(100.0, 100.0 * 1.0100502, 100.0 * 0.9900498)
-    assert "5 repeats will show differences in throughput above 2.4 %" in expected_words(earlier, 5)
-    assert "3 earlier runs" in expected_words(earlier, 5)
+    assert "5 repeats will show differences in throughput above 2.4 %" in expected_precision_sentence(earlier, 5)
+    assert "3 earlier runs" in expected_precision_sentence(earlier, 5)
 
 
 def test_what_has_no_value_is_not_among_the_metrics() -> None:
     earlier = runs(100.0, 100.0 * 1.0100502, 100.0 * 0.9900498)
     missing = [replace(one, metrics={**one.metrics, "energy": Quantity.missing("J", "no counter")}) for one in earlier]
-    assert expected_words(missing, 5) == expected_words(earlier, 5)
-    assert expected_words(earlier, 5, others=3) != expected_words(earlier, 5)
+    assert expected_precision_sentence(missing, 5) == expected_precision_sentence(earlier, 5)
+    assert expected_precision_sentence(earlier, 5, others=3) != expected_precision_sentence(earlier, 5)
 
 
 def test_without_earlier_runs_it_is_told_by_the_scatter() -> None:
@@ -53,12 +53,12 @@ def test_without_earlier_runs_it_is_told_by_the_scatter() -> None:
         " once the baseline has 3 earlier runs, their scatter turns this into per cent."
     )
     earlier = runs(100.0, 101.0, 102.0)
-    assert expected_words([], 5) == few
-    assert expected_words([*earlier[:2], replace(earlier[2], state=RunState.FAILED)], 5) == few
+    assert expected_precision_sentence([], 5) == few
+    assert expected_precision_sentence([*earlier[:2], replace(earlier[2], state=RunState.FAILED)], 5) == few
 
 
 def test_a_single_repeat_shows_nothing() -> None:
-    assert expected_words(runs(100.0, 101.0, 102.0), 1) == "One repeat a side gives a ratio and no verdict."
+    assert expected_precision_sentence(runs(100.0, 101.0, 102.0), 1) == "One repeat a side gives a ratio and no verdict."
 
 
 def test_runs_of_another_warm_up_or_seed_tell_the_scatter_too() -> None:
@@ -75,18 +75,18 @@ def energy_run(seconds: float, energy: Quantity) -> RunRecord:
 
 
 def test_windows_too_short_for_energy_are_told_beforehand_with_the_steps_that_would_do() -> None:
-    words = short_windows_words([energy_run(4.0, measured(100.0, "J")), energy_run(40.0, measured(1000.0, "J"))])
+    words = short_windows_sentence([energy_run(4.0, measured(100.0, "J")), energy_run(40.0, measured(1000.0, "J"))])
     # By hand: 500 steps in 4 s are 3,750 in 30 s.
     assert words == (
         f"Power and energy will not be compared: that takes windows of 30 s, the last run's was 4.00 s. {counted(3750, 'step')} would do."
     )
-    assert short_windows_words([energy_run(4.0, Quantity.missing("J", "too short to measure: few updates"))])
+    assert short_windows_sentence([energy_run(4.0, Quantity.missing("J", "too short to measure: few updates"))])
 
 
 def test_long_windows_no_counter_and_no_earlier_run_are_told_nothing_of() -> None:
-    assert short_windows_words([energy_run(40.0, measured(1000.0, "J"))]) == ""
-    assert short_windows_words([energy_run(4.0, Quantity.missing("J", "no counter"))]) == ""
-    assert short_windows_words([]) == ""
+    assert short_windows_sentence([energy_run(40.0, measured(1000.0, "J"))]) == ""
+    assert short_windows_sentence([energy_run(4.0, Quantity.missing("J", "no counter"))]) == ""
+    assert short_windows_sentence([]) == ""
 
 
 def test_an_interval_is_narrow_or_not() -> None:

@@ -141,7 +141,7 @@ def test_a_command_without_steps_has_a_window_and_energy() -> None:
     found = summarize(command())
     assert (found.steps, found.warmup_steps, found.samples, found.duration_s) == (None, None, None, 10.0)
     assert found.metrics["energy"].value == pytest.approx(3000.0)
-    assert found.metrics["throughput"].reason == found.metrics["step_rate"].reason == "no steps were told"
+    assert found.metrics["throughput"].reason == found.metrics["step_rate"].reason == "no steps were reported"
     assert found.metrics["energy_per_step"].reason == "no step was counted"
     assert "time_to_first_step" not in found.metrics
 
@@ -157,7 +157,7 @@ def test_the_steps_of_a_command_are_timed_from_the_end_of_the_first() -> None:
     assert found.metrics["energy"].value == pytest.approx(3000.0)
     assert found.metrics["energy_per_step"].value == pytest.approx(300 * 6.0 / 400)
     assert found.metrics["energy_per_step"].reason is None or "first" not in found.metrics["energy_per_step"].reason
-    assert found.metrics["throughput"].reason == "how many samples a step has was not told"
+    assert found.metrics["throughput"].reason == "how many samples a step has was not reported"
 
 
 def test_a_command_that_tells_the_samples_of_a_step_has_a_throughput() -> None:
@@ -170,7 +170,7 @@ def test_a_command_that_tells_the_samples_of_a_step_has_a_throughput() -> None:
 def test_one_step_of_a_command_is_counted_but_not_timed() -> None:
     found = summarize(command(steps_ns=np.array([START + S])))
     assert found.steps == 1
-    assert found.metrics["step_rate"].reason == "one step was told, and no other to time it from"
+    assert found.metrics["step_rate"].reason == "one step was reported, and no other to time it from"
 
 
 def test_steps_of_a_command_that_were_lost_cost_the_latencies_and_nothing_else() -> None:
@@ -273,7 +273,7 @@ def test_a_cpu_counter_unread_for_longer_than_it_takes_to_go_round_gives_no_ener
     kept = (whole.stamps_ns <= 4 * S) | (whole.stamps_ns >= 8 * S)
     gappy = replace(whole, before_ns=whole.before_ns[kept], after_ns=whole.after_ns[kept], values=whole.values[kept])
     found = summarize(data(devices=(able, GPU), series=(gappy,), placement=Placement(("cpu",)))).metrics["energy"]
-    assert found.reason == "cpu: the counter was not read for 4 s, in which it may have started anew unseen"
+    assert found.reason == "cpu: the counter was not read for 4 s, in which it may have started over unseen"
 
 
 def test_a_run_whose_samples_are_tokens_has_tokens_per_joule() -> None:

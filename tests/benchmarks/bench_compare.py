@@ -55,7 +55,7 @@ def fill(home: Path, place: int, hours: float = HOURS) -> str:
         events=[[("hello", 0, 0, encode(fed.hello(1)))]],
     )
     with run_intake(f"sqlite:///{home / 'gpuscope.sqlite'}") as intake:
-        intake.take(run, record.run_id)
+        intake.write(run, record.run_id)
     return record.run_id
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gpuscope.analysis.counter_energy import counter_energy
+from gpuscope.analysis.energy import counter_energy
 from gpuscope.analysis.power_integral import power_energy, power_sampling
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.core.event import Event, Sample

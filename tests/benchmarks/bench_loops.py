@@ -22,7 +22,7 @@ from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.data.dataset import Dataset
 from gpuscope.workloads.loops.optimizer_step import LossWatch, training_step
 from gpuscope.workloads.models import classifier
-from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.models.classifier import build_model
 from gpuscope.workloads.steps.measured import MeasuredLoop
 from gpuscope.workloads.steps.phases import Lap, StepPhases, no_lap
 from gpuscope.workloads.steps.setting import Setting, prepare

@@ -160,7 +160,7 @@ class FedRecorder:
         self._publish([end])
         ended = replace(ended_record(self._record, end), wall_s=self._tick / HZ)
         window = self._run.start_ns, end.t_ns
-        self._journal.finish(lambda writer: results.finish(writer, self._plan.store_url, ended, window, {}, _silent), 5.0)
+        self._journal.finish(lambda writer: results.finish(writer, self._plan.store_url, ended, window, {}), 5.0)
         while not self._journal.finished:
             self._serve(0.1)
 

@@ -7,7 +7,7 @@ import pytest
 
 from gpuscope.core.event import Sample
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.run_view.strip_plan import strip_templates
+from gpuscope.gui.run_view.run_strips import strip_templates
 from gpuscope.sensors.declaration import Declaration
 from tests.benchmarks import bench_growth, bench_window, window_redraws
 from tests.benchmarks.fed_run import HZ, FedRun, stamp_of

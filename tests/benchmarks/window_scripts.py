@@ -99,7 +99,7 @@ def click(stage: Stage, spec: dict[str, object]) -> Script:
     from PySide6.QtTest import QTest
 
     from gpuscope.core.runspec import RunSpec
-    from gpuscope.gui.widgets.start_foot import StartFoot
+    from gpuscope.gui.widgets.command_preview import StartFoot
 
     page, foot = stage.window.page("run"), stage.find(StartFoot)
     assert foot is not None
@@ -238,5 +238,5 @@ def shown_bytes(data: "ShownRun") -> int:
     """
     series = [part for key in data.series_keys() for part in data.series(*key)]
     readings = sum({part.__array_interface__["data"][0]: part.nbytes for part in series}.values())
-    told = sum(3 * data.told(key)[0].nbytes for key in data.told_keys())
+    told = sum(3 * data.logged(key)[0].nbytes for key in data.logged_keys())
     return readings + 2 * data.step_ends().nbytes + 2 * data.throughput()[0].nbytes + told

@@ -4,7 +4,7 @@ import io
 import zipfile
 from pathlib import Path
 
-from gpuscope.bundles import bundle_layout as layout
+from gpuscope.bundles import bundle_format as layout
 from tests.bundles.recorded import RUN_ID, store_run, write_bundle
 
 DOCUMENT, EVENTS, READINGS, STEPS = (layout.member(0, name) for name in (layout.DOCUMENT, layout.EVENTS, layout.readings(0), layout.STEPS))

@@ -13,15 +13,15 @@ import pytest
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.bundles import limits, nvidia_smi_csv, recording_import
-from gpuscope.bundles.csv_lines import csv_rows
 from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.bundles.recording_import import Imported, import_recording
+from gpuscope.bundles.untrusted_input import csv_rows
 from gpuscope.core.energy_factors import EnergyFactors
 from gpuscope.core.event import Log
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.reports.energy_account import energy_account, energy_words
+from gpuscope.reports.energy_account import energy_account, energy_text
 from gpuscope.reports.run_report import energy_sentence
 from gpuscope.storage import repair
 from gpuscope.storage.run_intake import run_intake
@@ -112,7 +112,7 @@ def test_the_energy_of_a_log_of_power_is_estimated(store: Store, field: str) -> 
     assert f"nvidia-smi {field}" in energy.source
     assert "average" in (energy.reason or "") if field != "power.draw.instant" else "instant" in (energy.reason or "")
     assert record.devices[0].metrics["energy"].quality is Quality.ESTIMATED
-    assert energy_words(energy, "J") == "~3.00 kJ to 9.00 kJ"
+    assert energy_text(energy, "J") == "~3.00 kJ to 9.00 kJ"
     assert "estimated" in energy_sentence(record, "J")
     assert energy_account(record).assumed(EnergyFactors(price_per_kwh=0.3)) == ()
 
@@ -288,6 +288,41 @@ def test_emissions_of_codecarbon(store: Store) -> None:
     assert [one.device.key for one in no_gpu.devices] == ["cpu"]
     assert no_gpu.metrics["energy"].quality is Quality.ESTIMATED
     assert first.origin.tool == "CodeCarbon"
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"energy_consumed": "-3"}, "line 2, column energy_consumed: '-3' is no number as CodeCarbon writes it"),
+        ({"gpu_energy": "lots"}, "column gpu_energy: 'lots' is no number"),
+        ({"cpu_power": "-1"}, "column cpu_power: '-1' is no number"),
+        ({"ram_energy": "inf"}, "column ram_energy: 'inf' is no number"),
+        ({"gpu_power": "1e400"}, "column gpu_power: '1e400' is no number"),
+        ({"emissions": "-0.5"}, "column emissions: '-0.5' is no number"),
+        ({"gpu_count": "two"}, "column gpu_count: 'two' is no number"),
+        ({"energy_consumed": "1e9"}, "line 2: 1e\\+09 kWh within 10.5 s is more than 1 MW"),
+        ({"cpu_energy": "700"}, "700 kWh within 10.5 s is more than 1 MW"),
+        ({"duration": "nan"}, "the duration 'nan' is none"),
+        (dict.fromkeys(("energy_consumed", "cpu_energy", "gpu_energy", "ram_energy"), "nan"), "line 2: it has no energy"),
+        ({"energy_consumed": ""}, "line 2: it has no energy"),
+        (dict.fromkeys(CARBON, "nan"), "the duration 'nan' is none"),
+        (dict.fromkeys(CARBON, "x"), "the duration 'x' is none"),
+    ],
+)
+def test_numbers_that_codecarbon_does_not_write_are_refused_with_their_place(store: Store, changes: dict[str, str], words: str) -> None:
+    with pytest.raises(RecordingFileError, match=words):
+        store.take("emissions.csv", carbon_csv(changes))
+    with StoreReader(store.url) as reader:
+        assert reader.runs() == []
+
+
+def test_a_number_that_codecarbon_has_not_is_missing_and_says_so(store: Store) -> None:
+    (run_id,) = store.take("emissions.csv", carbon_csv({"cpu_energy": "nan", "gpu_energy": "", "gpu_power": "nan"})).new
+    record = store.run(run_id)
+    reasons = {result.device.key: result.metrics["energy"].reason for result in record.devices}
+    assert reasons == {"gpu:0": "CodeCarbon has no value", "cpu": "CodeCarbon has no value"}
+    assert all(result.metrics["energy"].is_missing for result in record.devices)
+    assert record.metrics["codecarbon.energy_consumed"].value == pytest.approx(0.00061 * 3.6e6)
 
 
 def test_rows_that_came_since_are_added(store: Store) -> None:

@@ -18,7 +18,7 @@ def test_nothing_ends_badly_within_some_inputs(tmp_path: Path) -> None:
 
 def test_a_fault_in_a_reader_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The fuzzer is worth something: a check that is taken out is missed."""
-    monkeypatch.setattr("gpuscope.bundles.json_fields.parse", lambda data, what: json.loads(data))
+    monkeypatch.setattr("gpuscope.bundles.untrusted_input.parse", lambda data, what: json.loads(data))
     fuzzer = Fuzzer(tmp_path, seed=5)
     fuzzer.seeds = [one for one in fuzzer.seeds if "bundle.json" in one]
     assert fuzzer.run(lambda: bool(fuzzer.findings.failures) or fuzzer.findings.tried >= 200).failures

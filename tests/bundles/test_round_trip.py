@@ -51,7 +51,7 @@ def test_a_run_comes_back_as_it_was(here: str, there: str, tmp_path: Path) -> No
 
 def test_a_long_run_comes_back_in_pieces(here: str, there: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chunks, "MAX_CHUNK", 50)
-    monkeypatch.setattr("gpuscope.bundles.columns.MAX_CHUNK", 50)
+    monkeypatch.setattr("gpuscope.bundles.bundle_format.MAX_CHUNK", 50)
     monkeypatch.setattr("gpuscope.bundles.bundle_writer._PART_BYTES", 2000)
     store_run(here, batches=300)
     import_recording(there, write_bundle(here, tmp_path / "one.gpuscope", RUN_ID))

@@ -1,6 +1,7 @@
 """What ``gpuscope ab`` says, for real."""
 
 import json
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,10 +9,13 @@ import pytest
 
 from gpuscope.cli import ab as verb
 from gpuscope.cli import parser
-from gpuscope.core.runspec import RunSpec
-from gpuscope.recording.variants import Variant
+from gpuscope.core.plan import ItemState, Plan, PlanState
+from gpuscope.core.run import RunState
+from gpuscope.storage.plans import PlanReader
+from gpuscope.storage.store import StoreReader
 from gpuscope.workloads.capabilities import Capabilities
 from tests.cli.stored_runs import url
+from tests.recording.recorders import command, until
 
 TINY = ["gemm", "--set", "size=8", "--steps", "2", "--warmup-steps", "0", "--warmup-limit", "0"]
 
@@ -56,20 +60,6 @@ def test_what_cannot_be_is_refused_before_any_run(
     assert "repeat 1" not in err
 
 
-@pytest.mark.parametrize(
-    ("specs", "limits_s"),
-    [
-        ((RunSpec("gemm"), RunSpec("gemm", precision="bf16")), (60, 60)),
-        ((RunSpec("gemm", warmup_limit_s=5), RunSpec("gemm", warmup_limit_s=9)), (5, 9)),
-        ((RunSpec("mnist-mlp"), RunSpec("mnist-mlp", optimize="ddp", ranks=2)), (0, 0)),
-    ],
-)
-def test_variants_warm_up_until_they_are_steady_unless_one_says_how_long_or_cannot(
-    specs: tuple[RunSpec, ...], limits_s: tuple[float, ...]
-) -> None:
-    assert tuple(one.spec.warmup_limit_s for one in verb._steady([Variant(str(spec), spec) for spec in specs])) == limits_s
-
-
 def test_a_variant_whose_number_format_is_emulated_is_warned_of_before_any_run(
     gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -79,3 +69,42 @@ def test_a_variant_whose_number_format_is_emulated_is_warned_of_before_any_run(
     assert code == 0, err
     assert err.count("BF16 is emulated on this processor") == 1
     assert err.index("BF16 is emulated on this processor") < err.index("repeat 1 of 1")
+
+
+def test_an_ab_whose_conductor_is_killed_is_resumed_to_the_same_comparison(capfd: pytest.CaptureFixture[str]) -> None:
+    process = subprocess.Popen(
+        command("ab", *TINY, "--vary", "batch-size=1,2", "--repeats", "2", "--store", url()),
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    with process, PlanReader(url()) as reader:
+        until(lambda: (plans := reader.plans()) and plans[0].settled == 1, 60)
+        process.kill()
+        process.wait()
+        (plan,) = reader.plans()
+        code = parser.main(["resume", plan.plan_id, "--json", "--store", url()])
+        out, err = capfd.readouterr()
+        assert code == 0, err
+        assert [(group["name"], group["n"]) for group in json.loads(out)["groups"]] == [("batch size 1", 2), ("batch size 2", 2)]
+        plan = reader.plan(plan.plan_id)
+        assert plan.state is PlanState.FINISHED
+    with StoreReader(url()) as store:
+        finished = [record.run_id for record in store.runs() if record.state is RunState.FINISHED]
+    assert sorted(finished) == sorted(str(item.run_id) for item in plan.items)
+
+
+def test_a_variant_that_fails_ends_the_ab_with_what_can_be_done(
+    gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def failing(store_url: str, plan_id: str, _observer: object) -> Plan:
+        with PlanReader(store_url) as reader:
+            plan = reader.plan(plan_id)
+        done = replace(plan.items[0], state=ItemState.DONE, run_id="a1")
+        failed = replace(plan.items[1], state=ItemState.FAILED, reason="no such device", details={"exit_code": 3})
+        return replace(plan.with_item(done).with_item(failed), state=PlanState.FAILED)
+
+    monkeypatch.setattr(verb, "conduct", failing)
+    code, out, err = run_ab(capfd, *TINY, "--vary", "batch-size=1,2", "--repeats", "2")
+    assert (code, out) == (3, "")
+    assert "the runs so far are kept: gpuscope compare a1" in err
+    assert "'gpuscope resume p" in err
+    assert "the run of batch size 2 failed\nno such device" in err

@@ -1,20 +1,18 @@
 """A chain for real on tiny sizes, and what it does when a stage fails."""
 
-import argparse
 import json
 import os
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from gpuscope.cli import chain, parser
-from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.run import RunState
-from gpuscope.core.runspec import RunSpec
-from gpuscope.recording.deployment_chain import stages
-from gpuscope.recording.launch import Launched
-from gpuscope.recording.variants import Variant
+from gpuscope.core.plan import ItemState, Plan, PlanKind, PlanState
+from gpuscope.recording.conductor import PlanObserver
+from gpuscope.recording.variants import stages
+from gpuscope.storage.plans import PlanReader, PlanWriter
 from tests.cli.stored_runs import store_run, url
 
 TINY = [
@@ -65,34 +63,57 @@ def test_a_chain_ends_in_one_table_that_every_form_is_in(
     assert "Deployment: what it takes" in capfd.readouterr().out
 
 
+class Conductor:
+    """In the place of the real one: stores a run for each item that waits, but for those that fail.
+
+    Args:
+        fails: Words in the group of an item that fails; "" for all.
+    """
+
+    def __init__(self, fails: str | None = None) -> None:
+        self.fails = fails
+        self.names: list[str] = []
+
+    def __call__(self, store_url: str, plan_id: str, observer: PlanObserver) -> Plan:
+        writer = PlanWriter(store_url)
+        plan = writer.read(plan_id)
+        for item in [item for item in plan.items if item.state is ItemState.WAITING]:
+            self.names.append(item.name)
+            observer.item_begins(plan, item)
+            run_id = f"c{len(self.names)}"
+            if self.fails is not None and self.fails in item.group:
+                ended = replace(item, state=ItemState.FAILED, reason="the run of it failed", details={"cure": "The lines above say why."})
+            else:
+                store_run(run_id, item.spec, len(self.names), name=item.name)
+                ended = replace(item, state=ItemState.DONE, run_id=run_id)
+                observer.run_started(plan, ended, Path("/nowhere"))
+            plan = plan.with_item(ended)
+            observer.item_ended(plan, ended)
+        plan = replace(plan, state=PlanState.FINISHED)
+        writer.update(plan, plan.items)
+        return plan
+
+
 def test_a_stage_that_fails_is_told_and_the_others_go_on(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    asked: list[str] = []
-
-    def recorded(variant: Variant, name: str, arguments: argparse.Namespace) -> str:
-        asked.append(name)
-        if "int8-dynamic" in name:
-            raise GpuscopeError("the run of it failed", "The lines above say why.")
-        run_id = f"c{len(asked)}"
-        store_run(run_id, variant.spec, len(asked), name=name)
-        return run_id
-
-    monkeypatch.setattr(chain, "record_variant", recorded)
+    conductor = Conductor("int8-dynamic")
+    monkeypatch.setattr(chain, "conduct", conductor)
     code, out, err = run(capfd, *TINY, "--json", "--name", "small")
     assert code == 0
-    found = {one["stage"]: one for one in json.loads(out)["stages"]}
+    document = json.loads(out)
+    found = {one["stage"]: one for one in document["stages"]}
     assert found["distill, int8-dynamic"] == {
         "stage": "distill, int8-dynamic", "run_id": None, "reason": "the run of it failed", "cure": "The lines above say why.",
     }  # fmt: skip
     assert found["distill, onnxruntime"]["run_id"] is not None
-    assert asked[:4] == ["small: trained", "small: distill", "small: distill, int8-dynamic", "small: distill, onnxruntime"]
+    assert conductor.names[:4] == ["small: trained", "small: distill", "small: distill, int8-dynamic", "small: distill, onnxruntime"]
     assert "distill, int8-dynamic: the run of it failed" in err
+    with PlanReader(url()) as reader:
+        (plan,) = reader.plans()
+    assert (plan.kind, plan.options["tags"]) == (PlanKind.CHAIN, [document["tag"]])
 
 
 def test_one_stage_alone_is_no_comparison(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    def refused(*_: object) -> str:
-        raise GpuscopeError("no room", "Make some.")
-
-    monkeypatch.setattr(chain, "record_variant", refused)
+    monkeypatch.setattr(chain, "conduct", Conductor(""))
     code, out, err = run(capfd, *TINY)
     assert (code, out) == (1, "")
     assert "nothing to compare" in err
@@ -118,23 +139,22 @@ def test_what_cannot_be_is_refused_before_any_run(
 
 
 def test_a_detached_chain_tells_of_its_first_run_and_goes_on(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    asked: list[list[str]] = []
-
-    def launched(arguments: list[str]) -> Launched:
-        asked.append(arguments)
-        run_id = f"c{len(asked)}"
-        store_run(
-            run_id, RunSpec("mnist-mlp", task="inference"), len(asked), state=RunState.FAILED if len(asked) == 2 else RunState.FINISHED
-        )
-        return Launched(run_id, Path("/nowhere"))
-
-    monkeypatch.setattr(chain, "launch_detached", launched)
+    conductor = Conductor("onnxruntime")
+    monkeypatch.setattr(chain, "conduct", conductor)
     read, write = os.pipe()
     with os.fdopen(read) as ready:
         run(capfd, *TINY, "--json", "--ready-fd", str(write))
         assert json.loads(ready.read()) == {"run_id": "c1", "folder": "/nowhere"}
-    assert asked[0][:3] == ["run", "--name", "mnist-mlp: trained"]
-    assert len(asked) >= 3
+    assert conductor.names[0] == "mnist-mlp: trained"
+    assert len(conductor.names) >= 3
+
+
+def test_a_detached_chain_of_which_nothing_runs_says_why(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(chain, "conduct", Conductor(""))
+    read, write = os.pipe()
+    with os.fdopen(read) as ready:
+        run(capfd, *TINY, "--ready-fd", str(write))
+        assert json.loads(ready.read())["message"] == "the run of it failed"
 
 
 def test_a_detached_chain_that_cannot_be_says_why(capfd: pytest.CaptureFixture[str]) -> None:

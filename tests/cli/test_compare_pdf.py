@@ -56,9 +56,9 @@ def test_runs_for_a_report_have_their_curves_and_those_too_young_have_none(two: 
     ("target", "code", "words"),
     [
         ("no/such/report.pdf", 2, "there is no folder"),
-        ("report.htm", 2, "does not say what it shall be"),
-        ("report.docx", 2, "does not say what it shall be"),
-        (".", 2, "does not say what it shall be"),
+        ("report.htm", 2, "has no known file ending"),
+        ("report.docx", 2, "has no known file ending"),
+        (".", 2, "has no known file ending"),
     ],
 )
 def test_bad_targets_are_refused_before_a_run_is_looked_for(
@@ -103,7 +103,7 @@ def test_an_older_report_is_replaced_whole_or_left_as_it_was(two: None, tmp_path
 
 
 def _broken(*_: object) -> bytes:
-    raise UnavailableError("no fonts", "Install gpuscope anew.")
+    raise UnavailableError("no fonts", "Reinstall gpuscope.")
 
 
 def test_sections_and_paper_are_chosen(two: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.cli import parser, recorded_variant
+from gpuscope.cli import parser
+from gpuscope.recording import standby_recorder
 from gpuscope.workloads.capabilities import Capabilities
 
 
@@ -25,12 +26,21 @@ def test_an_unusable_store_is_refused_before_any_run(tmp_path: Path, capfd: pyte
     assert "other.sqlite" in err
 
 
-@pytest.mark.parametrize(("ends", "code"), [(1, 1), (2, 2), (3, 3), (-9, 1)])
-def test_a_run_that_cannot_be_ends_the_demo_with_its_code(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], ends: int, code: int
+@pytest.mark.parametrize("ends", [1, -9])
+def test_a_recorder_that_cannot_start_ends_the_demo_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], ends: int
 ) -> None:
     command = ["sh", "-c", f"exit {ends}" if ends > 0 else f"kill {ends} $$"]
-    monkeypatch.setattr(recorded_variant, "recorder_command", lambda _arguments: command)
+    monkeypatch.setattr(standby_recorder, "recorder_command", lambda _arguments: command)
     assert subprocess.run(command, check=False).returncode == ends
-    assert parser.main(["demo", "--steps", "1", "-o", str(tmp_path / "out.csv")]) == code
-    assert "the run of CPU, FP32 failed" in capfd.readouterr().err
+    assert parser.main(["demo", "--steps", "1", "-o", str(tmp_path / "out.csv")]) == 1
+    assert "the recorder of the next run did not start" in capfd.readouterr().err
+    assert list(tmp_path.glob("out.*")) == []
+
+
+def test_a_machine_that_can_run_nothing_is_told_before_the_first_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Capabilities, "load", staticmethod(lambda: Capabilities(None, (), "there is none", None)))
+    assert parser.main(["demo", "-o", str(tmp_path / "out.csv")]) == 3
+    assert "torch is not installed" in capfd.readouterr().err

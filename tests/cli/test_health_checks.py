@@ -11,10 +11,20 @@ import pytest
 
 from gpuscope.cli import health_checks, parser
 from gpuscope.cli.doctor import _SIGNS, _line
-from gpuscope.cli.health_checks import Check, Status, check_cost, check_folders, check_helper, check_sensors, check_settings, check_versions
+from gpuscope.cli.health_checks import (
+    Check,
+    Status,
+    check_cost,
+    check_folders,
+    check_helper,
+    check_sensors,
+    check_settings,
+    check_store,
+    check_versions,
+)
 from gpuscope.core.device import Capability, Device
 from gpuscope.core.event import Event
-from gpuscope.recording.helper_health import HelperHealth
+from gpuscope.recording.helper_keeper import HelperHealth
 from gpuscope.sensors.declaration import no_gpu
 from gpuscope.system import paths
 from gpuscope.system.device_notes import DeviceNotes
@@ -215,3 +225,11 @@ def test_sources_of_energy_that_disagreed_in_a_run_are_a_warning() -> None:
     assert warning.message == "energy: sources disagree: counter 187 J, integral 327 J (in a run on 2026-11-20)"
     assert "a meter at the wall" in str(warning.cure)
     assert [check.message for check in told if "disagree" in check.message] == [warning.message]
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="a system without /proc")
+def test_a_home_that_cannot_be_made_is_trouble_for_store_and_folders_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GPUSCOPE_HOME", "/proc/nowhere")  # where root may write by its permissions
+    checks = [*check_store(paths.default_store_url()), *check_folders(paths.default_store_url())]
+    assert {check.status for check in checks} == {Status.TROUBLE}
+    assert not any("Free some disk space" in (check.cure or "") for check in checks)

@@ -12,18 +12,14 @@ from gpuscope.cli import parser
 def test_the_usual_models_are_trained_once_to_95_per_cent(capsys: pytest.CaptureFixture[str]) -> None:
     assert parser.main(["pretrain", "--json"]) == 0
     models = json.loads(capsys.readouterr().out)["models"]
-    assert [one["workload"] for one in models] == ["mnist-mlp", "cifar-cnn", "alexnet-32"]
-    assert all(one["accuracy"] >= 0.95 for one in models)
-    assert parser.main(["pretrain", "--json"]) == 0
-    again = json.loads(capsys.readouterr().out)["models"]
-    assert [one["accuracy"] for one in again] == [one["accuracy"] for one in models]
-    assert sum(one["seconds"] for one in again) < sum(one["seconds"] for one in models)
-
-
-def test_a_model_that_is_kept_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert [model["workload"] for model in models] == ["mnist-mlp", "cifar-cnn", "alexnet-32"]
+    assert all(model["accuracy"] >= 0.95 for model in models)
+    assert parser.main(["pretrain", "cifar-cnn", "--json"]) == 0
+    (again,) = json.loads(capsys.readouterr().out)["models"]
+    assert again["accuracy"] == models[1]["accuracy"]
+    assert again["seconds"] < models[1]["seconds"]
     assert parser.main(["pretrain", "mnist-mlp"]) == 0
-    out = capsys.readouterr().out
-    assert out.startswith("mnist-mlp: accuracy 95.8 % on 355 samples held apart, after ")
+    assert capsys.readouterr().out.startswith("mnist-mlp: accuracy 95.8 % on 355 samples held apart, after ")
 
 
 @pytest.mark.parametrize(

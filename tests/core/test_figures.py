@@ -204,5 +204,21 @@ def test_a_live_reading_around_a_prefix_keeps_its_unit() -> None:
 
 
 def test_an_interval_is_never_broken_between_a_sign_and_its_number() -> None:
-    assert figures.interval_words((1e-5, 3.29)) == "<\u00a00.00100–3.29"
-    assert figures.interval_words((0.00805, 1e5)) == "0.00805–>\u00a01000"
+    assert figures.ratio_interval((1e-5, 3.29)) == "<\u00a00.00100–3.29"
+    assert figures.ratio_interval((0.00805, 1e5)) == "0.00805–>\u00a01000"
+    assert figures.ratio_interval((1.19e6, 1.21e6)) == "1\u202f190\u202f000–1\u202f210\u202f000"
+
+
+def test_a_ratio_is_written_in_one_way() -> None:
+    assert figures.times(1.0) == figures.times("1.00") == "1.00\u00a0×"
+    assert figures.times(1.3162) == "1.32\u00a0×"
+    assert figures.ratio_texts(1.3162, (1.30, 1.33)) == ("1.32", "1.30–1.33")
+    assert figures.ratio_texts(0.0667, (0.0665, 0.0669))[0] == "0.0667"
+    assert figures.ratio_texts(None, None) == ("–", "")
+    assert (figures.times(0.0000399), figures.times(20000.0)) == ("<\u00a00.001\u00a0×", ">\u00a01000\u00a0×")
+    assert figures.times(float("inf")) == "∞\u00a0×"
+
+
+def test_names_with_commas_are_listed_with_semicolons() -> None:
+    assert figures.listed_names(["CPU, FP32", "CPU, BF16", "GPU"]) == "CPU, FP32; CPU, BF16 and GPU"
+    assert [figures.listed_names(names) for names in (["a", "b", "c"], ["a"], [])] == ["a, b and c", "a", ""]

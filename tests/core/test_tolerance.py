@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.core.tolerance import TOLERANCES, agreement_words
+from gpuscope.core.tolerance import TOLERANCES, agreement_text
 from gpuscope.workloads.workload import PRECISIONS
 
 
@@ -17,7 +17,7 @@ def test_every_number_format_has_one() -> None:
     ("error", "side"), [(0.0, "within"), (1e-5, "within"), (1.1e-5, "beyond"), (math.nan, "beyond"), (math.inf, "beyond")]
 )
 def test_the_side_is_told(error: float, side: str) -> None:
-    assert agreement_words(error, "fp32") == f"{side} the tolerance of 0.00001 in fp32"
+    assert agreement_text(error, "fp32") == f"{side} the tolerance of 0.00001 in fp32"
 
 
 def test_the_readme_states_them() -> None:

@@ -79,8 +79,8 @@ class CudaLoad(DryLoad):
         return work
 
     def training(self, model: str, precision: str) -> Work:
-        from gpuscope.workloads.models.small import cnn, mlp
-        from gpuscope.workloads.precision import Precision
+        from gpuscope.workloads.models.images import cnn, mlp
+        from gpuscope.workloads.steps.setting import Precision
 
         torch, chosen = self._torch, Precision(precision, "cuda")
         chosen.set_backends()

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pynvml
 
-from gpuscope.analysis.counter_energy import counter_energy
+from gpuscope.analysis.energy import counter_energy
 from gpuscope.analysis.power_integral import power_energy, power_sampling, step_lock
 from gpuscope.core.quantity import Quantity
 from gpuscope.sensors.nvml_library import NvmlLibrary

@@ -2,7 +2,7 @@
 
     python -m tests.gui.readme_pictures
 
-Records the demonstration (some minutes), then draws its comparison and one of its runs.
+Records the demonstration (two minutes on a machine that does nothing else), then draws its ladder, a comparison, a race and a run of it.
 """
 
 import json
@@ -15,6 +15,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "packaging" / "pictures"
 SIZE = "1280x800"
+MOST_LANES = 6
+"""Of a race that is read at the size of the README's pictures."""
 
 
 def main() -> int:
@@ -27,11 +29,14 @@ def main() -> int:
             command = [sys.executable, "-m", "gpuscope", *arguments]
             return subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True).stdout
 
-        gpuscope("demo", "--no-window", "-o", f"{home}/demo.csv")
-        ids = [run["run_id"] for run in json.loads(gpuscope("runs", "--json"))["runs"]]
+        rungs = json.loads(gpuscope("demo", "--no-window", "--json", "-o", f"{home}/demo.csv"))["rungs"]
+        ids = [rung["runs"][-1] for rung in rungs if rung["runs"]]
+        kept = [rung["runs"][-1] for rung in rungs if rung["kept"] and rung["runs"]]
         pages = {
-            "compare-light": ("--page", "compare", "--items", ",".join(reversed(ids)), "--theme", "light"),
-            "run-dark": ("--page", "runs", "--items", ids[0], "--theme", "dark"),
+            "ladder-dark": ("--page", "ladder", "--theme", "dark"),
+            "compare-light": ("--page", "compare", "--items", ",".join((kept[0], *kept[-2:])), "--theme", "light"),
+            "race-dark": ("--page", "race", "--items", ",".join(ids[:MOST_LANES]), "--theme", "dark"),
+            "run-dark": ("--page", "runs", "--items", ids[-1], "--theme", "dark"),
         }
         for name, page in pages.items():
             file = FOLDER / f"{name}.png"

@@ -96,7 +96,7 @@ def gpu_events(step_s: float) -> list[Event]:
         *made_runs.gpu_events("gpu:0", SECONDS, (hole,), slowed=(46.0, 51.0)),
     ]
     for keys in (made_runs.GPU_FAST, made_runs.GPU_STATE, ("utilization", "memory_utilization")):
-        events.append(Gap("gpu:0", keys, START_NS + int(22e9), START_NS + int(23.4e9), "the sensor helper was started anew"))
+        events.append(Gap("gpu:0", keys, START_NS + int(22e9), START_NS + int(23.4e9), "the sensor helper was restarted"))
     return _with_end(events)
 
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QFontMetricsF
 
 from gpuscope.gui import fonts
-from gpuscope.gui.charts.text_line import fitted
+from gpuscope.gui.fonts import fitted
 from gpuscope.gui.pages.runs.run_columns import one_line
 from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
 from gpuscope.reports.glyph_coverage import GlyphCoverage

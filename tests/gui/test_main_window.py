@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from gpuscope.gui.first_frame import FirstFrame, _bounded, show_first_frame
 from gpuscope.gui.main_window import MainWindow, PageEntry
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.palette import DARK
-from gpuscope.gui.services.window_memory import WindowMemory
+from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.theme import Choice, Theme
 
 Place = tuple[int, int, int, int]
@@ -187,3 +187,19 @@ def test_a_memory_that_cannot_be_written_is_let_go(tmp_path: Path) -> None:
     kept = WindowMemory(tmp_path / "file" / "window.json")
     kept.put("page", "run")
     assert not kept.save()
+
+
+def test_a_page_that_is_reached_from_another_stands_under_it(qtbot, memory: WindowMemory) -> None:  # type: ignore[no-untyped-def]
+    theme = Theme(Choice.DARK)
+    entries = [
+        PageEntry("one", "One", "run", lambda: Noted(theme, "one")),
+        PageEntry("view", "View", "run", lambda: Noted(theme, "view"), under="one"),
+        PageEntry("two", "Two", "run", lambda: Noted(theme, "two")),
+    ]
+    content = MainWindow(theme, memory, entries)
+    qtbot.addWidget(content)
+    content.show_page("two")
+    content.show_page("view")
+    assert content.current_page == "view"
+    buttons = {button.accessibleName(): button.isChecked() for button in content.rail.findChildren(QPushButton) if button.isCheckable()}
+    assert buttons == {"One": True, "Two": False}

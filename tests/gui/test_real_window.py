@@ -153,6 +153,31 @@ def test_a_killed_window_costs_no_run_and_the_next_one_shows_it_from_its_start(s
 
 
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs pdftotext")
+def test_compared_runs_race_over_the_screen_and_become_a_gif(
+    screen: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GPUSCOPE_HOME", str(home))
+    shown_runs.fill()
+    with RealWindow(screen, home, "--page", "compare", "--items", "10abab,30abab") as window:
+        window.find("Race these runs", "Button", whole=True)
+        window.focus()
+        window.click("Race these runs", "Button", whole=True)
+        window.find("Pause (Space)", "Button", whole=True)
+        window.key_until("space", lambda: any(one["name"] == "Play (Space)" for one in window.widgets()), "a race that stands")
+        window.key_until("F11", lambda: not any(one["words"] == "Same time" for one in window.widgets()), "full screen")
+        window.key_until("Escape", lambda: any(one["words"] == "Same time" for one in window.widgets()), "the page")
+        window.click("50\u00a0×", "Button", whole=True)
+        window.click("Export", "Button", whole=True)
+        window.key("Down", "Return")
+        window.find("File name", "")
+        window.key("ctrl+a")
+        window.type(f"{tmp_path}/race.gif")
+        window.key("Return")
+        window.find("Saved to", "Label")
+        assert window.output == ""
+    assert (tmp_path / "race.gif").read_bytes().startswith(b"GIF89a")
+
+
 def test_two_runs_are_compared_and_their_report_exported(screen: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GPUSCOPE_HOME", str(home))
     shown_runs.fill()
@@ -180,3 +205,21 @@ def test_two_runs_are_compared_and_their_report_exported(screen: str, home: Path
         assert words in text
     assert "Throughput" in first
     assert "Page 1 of" in first or "1 of " in first
+
+
+def test_the_first_minute_one_click_begins_the_ladder_and_the_next_window_finds_it(screen: str, home: Path) -> None:
+    with RealWindow(screen, home) as window:
+        window.find("See what optimizations buy here", "Choice")
+        window.focus()
+        window.click("See what optimizations buy here", "Choice")
+        window.find("What makes cifar-cnn inference faster?", "Label")
+        window.wait(lambda: runs(home), "the first rung", 200)
+        window.send(signal.SIGTERM)
+        assert window.ended() == 0
+    (plan,) = json.loads(gpuscope(home, "plans", "--json").stdout)["plans"]
+    assert plan["state"] in ("running", "waiting"), "it goes on without the window"
+    with RealWindow(screen, home, "--page", "ladder") as window:
+        window.click("Stop", "Button", whole=True)
+        window.find("Resume", "Button", whole=True)
+        assert window.output == ""
+    assert json.loads(gpuscope(home, "plans", "--json").stdout)["plans"][0]["state"] == "stopped"

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from gpuscope.gui.first_frame import show_first_frame
-from gpuscope.gui.services.window_memory import WindowMemory
+from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.session import STOPPED, Session
 from gpuscope.gui.window_request import DemoRequest, WindowRequest
 from gpuscope.system import paths
@@ -20,7 +20,7 @@ def session(**asked: object) -> Session:
     return Session(request, show_first_frame(request.size if request.picture else None))
 
 
-@pytest.mark.parametrize("page", ["run", "runs", "compare", "settings"])
+@pytest.mark.parametrize("page", ["run", "runs", "compare", "race", "settings"])
 def test_a_page_is_drawn_into_a_file_of_the_size_that_was_asked_for(tmp_path: Path, page: str) -> None:
     code, error = session(page=page, picture=tmp_path / "x.png", size=(1100, 700), theme="dark").run()
     assert (code, error) == (0, None)

@@ -5,6 +5,7 @@ import re
 import subprocess
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import PySide6
@@ -14,13 +15,19 @@ from pytestqt.qtbot import QtBot
 
 import gpuscope.gui
 import make_engine_words
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.group import Group
+from gpuscope.core.run import RunState
 from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.engine_vocabulary import WORDS
-from gpuscope.gui.engine_words import engine_words
 from gpuscope.gui.pages.compare.run_picker_model import spec_words
-from gpuscope.gui.run_view.annotations import reason_words
+from gpuscope.gui.pages.compare.sentence_card import SentenceCard
+from gpuscope.gui.run_view.annotations import throttle_text
 from gpuscope.gui.run_view.reading_figures import reading
-from gpuscope.gui.run_view.told_strips import told_strips
+from gpuscope.gui.run_view.run_strips import logged_strips
+from gpuscope.gui.theme import Choice, Theme
+from tests.gui.pages.compare.compared_runs import BF16, run
 from tests.gui.run_view.made_runs import run_data, told_values
 
 GUI = Path(gpuscope.gui.__file__).parent
@@ -29,7 +36,7 @@ MARKERS = ("translate", "QT_TRANSLATE_NOOP")
 SHOWN = {
     "setText", "setInformativeText", "setToolTip", "plain_tooltip", "setAccessibleName", "setAccessibleDescription", "setPlaceholderText",
     "setWindowTitle", "QAction", "addAction", "addMenu", "addTab", "addButton", "label", "ElidedLabel", "Button", "QPushButton", "QLabel",
-    "show_text", "set_title", "set_heading", "set_words", "EmptyState", "UsageError", "GpuscopeError", "UnavailableError",
+    "show_text", "set_title", "set_heading", "show_texts", "EmptyState", "UsageError", "GpuscopeError", "UnavailableError",
 }  # fmt: skip
 """What takes a text that a user reads as its first or a later argument."""
 LOOKS = {"label": (1,), "ElidedLabel": (1,), "Button": (2, 3), "show_text": (1,)}
@@ -127,7 +134,7 @@ def found_by_lupdate(folder: Path) -> set[tuple[str, str]]:
 def test_what_is_translated_is_a_literal() -> None:
     """But for the engine's words, which a table lists."""
     found = [f"{file}: {words}" for file, tree in modules() for words in untranslatable(tree)]
-    assert found == ["engine_words.py: QCoreApplication.translate('Engine', text)"]
+    assert found == ["engine_texts.py: QCoreApplication.translate('Engine', text)"]
 
 
 def test_what_is_shown_is_translated() -> None:
@@ -195,19 +202,42 @@ class Shouting(QTranslator):
 def other_language(qtbot: QtBot) -> Iterator[QObject]:
     translator = Shouting()
     QCoreApplication.installTranslator(translator)
-    reason_words.cache_clear()
+    throttle_text.cache_clear()
     yield translator
     QCoreApplication.removeTranslator(translator)
-    reason_words.cache_clear()
+    throttle_text.cache_clear()
 
 
 @pytest.mark.usefixtures("other_language")
 def test_words_of_the_engine_come_in_the_other_language() -> None:
-    assert engine_words("warming up") == "WARMING UP"
-    assert engine_words("my own phase") == "my own phase"
+    assert engine_text("warming up") == "WARMING UP"
+    assert engine_text("my own phase") == "my own phase"
     data = run_data([])
     told_values(data, {"accuracy": 0.5, "mine": 1.0}, 1.0, 10)
-    assert [strip.title for strip in told_strips(data)][1:] == ["ACCURACY", "mine"]
+    assert [strip.title for strip in logged_strips(data)][1:] == ["ACCURACY", "mine"]
     assert reading(data, "cpu", "swap_used").label == "SWAP"
-    assert reason_words(0x04) == "POWER CAP"
+    assert throttle_text(0x04) == "POWER CAP"
     assert spec_words(RunSpec("gemm", task="inference", seed=3)).endswith("STEPS")
+
+
+def test_sentences_that_the_engine_composes_are_translated_around_their_names_and_figures(other_language: QObject) -> None:
+    assert composed_text("bf16: other programs took 84.6 % of the processor meanwhile.") == (
+        "bf16: OTHER PROGRAMS TOOK 84.6 % OF THE PROCESSOR MEANWHILE."
+    )
+    assert composed_text("The mean clock of gpu:0 is 7.0 % lower.") == "THE MEAN clock OF gpu:0 IS 7.0 % LOWER."
+    assert composed_text("A run of fp32 is still running: its figures come when it ends.").startswith("A RUN OF fp32 IS STILL")
+    assert composed_text("differs only in precision") == "DIFFERS ONLY IN precision"
+    assert composed_text("a name of the user") == "a name of the user"
+
+
+def test_what_a_comparison_says_of_its_groups_is_translated(other_language: QObject, qtbot: QtBot) -> None:
+    """Every sentence that limits a comparison passes through the vocabulary of the engine: names and figures alone stay small."""
+    on_battery = replace(run("aa"), environment={"power_source": "battery"})
+    groups = [Group("fp32", (on_battery, run("ab"))), Group("bf16", (replace(run("ba", BF16), state=RunState.RUNNING),))]
+    card = SentenceCard(Theme(Choice.DARK))
+    qtbot.addWidget(card)
+    card.show_comparison(compare(groups))
+    assert "fp32 RAN ON BATTERY." in card._reasons.text()
+    assert card._pill.text == "! COMPARABLE WITH CAUTION"
+    assert "STILL RUNNING" in card._caution.text()
+    assert card._shared.text().startswith("DIFFERS IN precision, AND IN THE ENVIRONMENT; SAME machine")

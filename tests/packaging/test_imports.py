@@ -50,6 +50,13 @@ def test_no_heavy_library_is_imported_with_a_package(package: str) -> None:
     assert (done.stdout, done.stderr) == ("[]\n", "")
 
 
+@pytest.mark.parametrize("program", ["child", "parallel.launcher"])
+def test_a_workloads_process_speaks_before_it_imports_torch(program: str) -> None:
+    code = f"import sys, gpuscope.workloads.{program}\nprint('torch' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("False\n", "")
+
+
 def test_the_recorder_starts_without_what_most_runs_do_not_need() -> None:
     rare = {"statistics", "random", "decimal", "numpy", "sqlalchemy", "gpuscope.probe.channel", "gpuscope.recording.cause_of_death"}
     code = f"import sys, gpuscope.cli.run\nprint(sorted({rare} & set(sys.modules)))"

@@ -56,7 +56,7 @@ def stamp() -> dict[str, object]:
 
 def test_an_environment_is_made_and_stamped_last(pip: FakePip, capsys: pytest.CaptureFixture[str]) -> None:
     venv_setup.prepare_environment(dev=False)
-    assert pip.installed == ["torch==2.13.0+cpu", "editables", str(venv_setup.ROOT)]
+    assert pip.installed == ["torch==2.13.0+cpu", "editables", f"{venv_setup.ROOT}[{venv_setup.ENGINES}]"]
     assert stamp() == {"digest": venv_setup.digest(), "dev": False}
     assert "takes some minutes" in capsys.readouterr().err
 

@@ -9,7 +9,7 @@ import psutil
 import pytest
 
 from gpuscope.core.event import Event, Gap, Log, Sample, Samples, Table
-from gpuscope.recording.helper_health import HelperHealth
+from gpuscope.recording.helper_keeper import HelperHealth
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 
 FIELDS = "nvml.fields:gpu:0"

@@ -26,7 +26,7 @@ import psutil
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunState
 from gpuscope.recording.attach import RunConnection
-from gpuscope.recording.results import take_in
+from gpuscope.recording.left_runs import take_in
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.steps_ring import RING_FILES
 from gpuscope.storage.store import StoreReader

@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from gpuscope.recording.cause_of_death import cause_of_death
+from gpuscope.recording.cause_of_death import cause_of_death, is_out_of_memory
 
 OOM = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 GiB. GPU 0 has a total capacity of 79.10 GiB"
 
@@ -52,3 +52,22 @@ def test_it_stays_one_short_line() -> None:
 def test_braces_in_the_output_are_text() -> None:
     words = cause_of_death(1, None, ["MemoryError: {0} {line} {"], False)
     assert words == "exit code 1: out of main memory: MemoryError: {0} {line} {"
+
+
+@pytest.mark.parametrize(
+    ("reason", "expected"),
+    [
+        (cause_of_death(None, 9, [], True), True),
+        (cause_of_death(1, None, ["torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2 GiB"], False), True),
+        (cause_of_death(1, None, ["RuntimeError: DefaultCPUAllocator: can't allocate memory"], False), True),
+        ("exit code 1: main memory ran out: DefaultCPUAllocator: can't allocate memory", True),
+        ("exit code 1: the GPU's memory ran out: CUDA out of memory", True),
+        ("gemm with a batch of 1 needs about 12.0 GiB, and 9.00 GiB of main memory are free", True),
+        ("gemm with a batch of 1 needs about 99.0 GiB, and 80.0 GiB are all that cuda:0 has", True),
+        (cause_of_death(None, 9, [], False), False),
+        (cause_of_death(1, None, ["OSError: No space left on device"], False), False),
+        ("bf16 on cuda:0: it needs compute capability 8.0, and Tesla T4 has 7.5", False),
+    ],
+)
+def test_lack_of_memory_is_told_from_every_other_end(reason: str | None, expected: bool) -> None:
+    assert is_out_of_memory(reason or "") is expected

@@ -11,7 +11,7 @@ import pytest
 
 from gpuscope.core.event import Hello
 from gpuscope.recording import helper_keeper
-from gpuscope.recording.helper_health import HelperHealth
+from gpuscope.recording.helper_keeper import HelperHealth
 from gpuscope.sensors.helper_process import HelperProcess
 from tests.recording.helper_owner import FIELDS, Owner, scripted, start
 from tests.standin.fixtures import PlacedStandin, standin
@@ -100,7 +100,7 @@ def test_a_hang_is_told_the_helper_respawned_once_and_then_left_alone(standin: P
     standin.show(healthy.with_rules(Rule("nvmlDeviceGetFieldValues", "hang", 0, 0)))
     owner.until(lambda one: len(one.words()) >= 3)
     assert ":gpu:0 not answering since " in owner.words()[0]  # of "fields", or of "burst", which is read more often at first
-    assert re.match(r"the sensor helper is started anew: nvml\.\w+:gpu:0 was not answering since ", owner.words()[1])
+    assert re.match(r"the sensor helper is restarted: nvml\.\w+:gpu:0 was not answering since ", owner.words()[1])
     assert "nvml.open not answering since " in owner.words()[2]
     assert len(owner.pids) == 2
     assert owner.supervisor.ready

@@ -18,7 +18,7 @@ from gpuscope.core import figures
 from gpuscope.core.event import Log
 from gpuscope.core.event_batch import EventBatch
 from gpuscope.recording.attach import RunConnection
-from gpuscope.recording.results import take_in
+from gpuscope.recording.left_runs import take_in
 from gpuscope.recording.run_folder import derive_state
 from gpuscope.recording.spool import _whole_items
 from gpuscope.storage.sqlite_file import lock_path, store_path

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import os
 import platform
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -112,3 +113,16 @@ def test_a_live_runs_folder_is_not_removed(url: str) -> None:
     folder.close()
     run_folder.remove_run_folder(url, "abc")
     assert not folder.path.exists()
+
+
+def test_an_empty_folder_that_nobody_holds_goes_once_it_is_old(url: str) -> None:
+    folders = [RunFolder.beside(url, new_run_id()) for _ in range(4)]
+    live, young, empty, full = folders
+    (full.path / "output.log").write_text("a line")
+    for folder in (young, empty, full):
+        folder.close()
+    for folder in (live, empty, full):
+        os.utime(folder.path, (0, 0))
+    run_folder.remove_empty_folders(url)
+    assert [folder.path.exists() for folder in folders] == [True, True, False, True]
+    live.close()

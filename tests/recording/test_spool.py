@@ -17,7 +17,7 @@ from gpuscope.core.event_batch import EventBatch
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import run_history, spool
-from gpuscope.recording.results import take_in
+from gpuscope.recording.left_runs import take_in
 from gpuscope.recording.run_folder import RunFolder, save_header
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.spool import Spool, has_left_something, take_spool_in

@@ -16,7 +16,7 @@ from gpuscope.core.event_batch import EventBatch, SeriesLayout
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import unstored
-from gpuscope.recording.results import take_in, take_in_unstored
+from gpuscope.recording.left_runs import take_in, take_in_unstored
 from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.storage.store import RunWriter, StoreReader

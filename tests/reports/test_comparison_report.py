@@ -2,6 +2,8 @@ import csv
 import io
 import re
 
+import pytest
+
 from gpuscope.analysis.comparability import settings_compared
 from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group, group_by_spec
@@ -11,6 +13,7 @@ from gpuscope.reports.comparison_report import comparison_report, comparison_tab
 from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.text import render
 from tests.analysis.records import measured, run_record
+from tests.reports.recorded_runs import variants
 
 SPEED = {"throughput": measured(100.0, "samples/s")}
 
@@ -75,7 +78,7 @@ def test_a_name_of_a_whole_script_is_elided_on_the_terminal_and_whole_in_files()
     found = compare([Group(name, (run,)) for name, run in zip(names, runs, strict=True)])
     text = render(comparison_report(found))
     assert max(map(len, text.splitlines())) < 300
-    assert "two … two has 1.00 × the throughput of one … one." in text
+    assert "two … two has 1.00\u00a0× the throughput of one … one." in text
     assert names[1] in "".join(table_pieces(comparison_table(found)))
     assert names[1] in found.summary
 
@@ -101,3 +104,21 @@ def test_a_difference_of_accuracies_is_never_above_a_hundred_points() -> None:
     text = render(comparison_report(compare(group_by_spec(runs))), 200)
     assert "−30.0 (−100.0 to +100.0 points)" in text
     assert "−30.0 (−100.0 to +100.0) points" in text
+
+
+@pytest.mark.parametrize("repeats", [1, 5])
+def test_six_groups_with_long_names_fit_the_first_screen(repeats: int) -> None:
+    formats = ("FP32", "TF32", "FP16", "BF16", "FP64", "INT8")
+    names = [f"mnist-mlp, CUDA 0, {at} threads, batch {64 * at}, {form}" for at, form in enumerate(formats, start=1)]
+    groups = [Group(name, tuple(run.record for run in runs)) for name, runs in zip(names, variants(6, repeats), strict=True)]
+    text = render(comparison_report(compare(groups), is_whole=False), 120)
+    assert len(text.splitlines()) <= 30
+    assert sum(f"{at} threads, batch" in text for at in range(1, 7)) == 6
+    last = next(line for line in text.splitlines() if "INT8" in line).replace("\u00a0", " ")
+    assert re.search(r"26.(68|86)0  2\.(08|10) ×", last)
+
+
+def test_the_csv_says_within_which_family_a_verdict_is_corrected() -> None:
+    rows = list(csv.DictReader(io.StringIO("".join(table_pieces(comparison_table(comparison()))), newline="")))
+    assert {row["metric"]: row["family"] for row in rows}["throughput"] == "primary"
+    assert {row["family"] for row in rows} <= {"primary", "other"}

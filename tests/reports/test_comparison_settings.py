@@ -62,7 +62,7 @@ def test_large_whole_numbers_are_readable() -> None:
         ([there("aa"), there("bb", BF16.with_values({"seed": 1, "threads": 2}))], "differs in 3 settings"),
         ([there("aa"), there("bb", BF16, torch="2.12")], "differs in precision, and in the environment"),
         ([there("aa"), there("bb", torch="2.12")], "same settings, but torch differs"),
-        ([there("aa"), there("bb", torch="2.12", cpu="x")], "same settings; differs in 2 facts of the environment"),
+        ([there("aa"), there("bb", torch="2.12", cpu="x")], "same settings; the environment differs in 2 settings"),
         ([there("aa"), there("bb")], "same settings and environment"),
         ([command("aa", "x"), command("bb", "y")], "differs only in command"),
     ],

@@ -8,11 +8,13 @@ import pytest
 from gpuscope.analysis.comparability import Comparability, Level
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
+from gpuscope.analysis.processor_share import OTHERS_TEXT
 from gpuscope.core.metric import Better
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult
 from gpuscope.core.runspec import COMMAND, RunSpec
-from gpuscope.reports.comparison_view import BETTER_WORDS, MetricRow, comparability_view, metric_rows, remarks
+from gpuscope.reports.comparison_rows import BETTER_WORDS, MetricRow, remarks
+from gpuscope.reports.comparison_view import comparability_view, metric_rows
 from tests.analysis.records import CPU, GPU, measured, run_record
 from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, pair, run
 
@@ -111,6 +113,12 @@ def test_notes_say_the_same_words_once_and_for_whom() -> None:
     half = [run("aa"), gpu_run("bb", BF16)]
     rows = by_key(metric_rows(compare([Group("cpu", half[:1]), Group("gpu", half[1:])])))  # type: ignore[arg-type]
     assert remarks([rows["energy_per_sample"]]) == [f"Energy per sample of cpu: {NO_ENERGY}."]
+
+
+def test_the_load_of_others_is_no_note_of_a_figure() -> None:
+    loaded = replace(measured(100.0, "samples/s"), reason=OTHERS_TEXT.format("80 %"))
+    runs = [run_record(name, spec, {"throughput": loaded}) for name, spec in (("aa", FP32), ("bb", BF16))]
+    assert remarks(metric_rows(compare([Group(record.run_id, (record,)) for record in runs]))) == []
 
 
 def test_notes_tell_of_windows_that_are_too_short_and_of_what_is_simulated() -> None:

@@ -14,7 +14,7 @@ from gpuscope.core.run import DeviceResult, RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports import csv_report
 from gpuscope.reports.comparison_report import comparison_report, comparison_table
-from gpuscope.reports.energy_account import assumption_document, energy_account, energy_words, spread_words
+from gpuscope.reports.energy_account import assumption_document, energy_account, energy_text, spread_text
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_report import document
@@ -71,14 +71,14 @@ def test_the_energy_of_devices_beside_the_run_is_told_apart_and_not_added() -> N
 
 def test_an_estimate_is_a_range_of_at_least_half_to_either_side() -> None:
     guess = Quantity(100.0, "J", Quality.ESTIMATED, "a guess", 10.0)
-    assert (energy_words(guess, "J"), spread_words(guess, "J")) == ("~50.0 J to 150 J", "")
-    assert energy_words(Quantity(100.0, "J", Quality.ESTIMATED, "a guess", 80.0), "J") == "~20.0 J to 180 J"
+    assert (energy_text(guess, "J"), spread_text(guess, "J")) == ("~50.0 J to 150 J", "")
+    assert energy_text(Quantity(100.0, "J", Quality.ESTIMATED, "a guess", 80.0), "J") == "~20.0 J to 180 J"
 
 
 def test_watt_hours_at_choice() -> None:
     energy = measured(7.2e6, "J", uncertainty=7.2e5)
-    assert (energy_words(energy, "Wh"), spread_words(energy, "Wh")) == ("2.00 kWh", "± 200 Wh")
-    assert (energy_words(energy, "J"), spread_words(energy, "J")) == ("7.20 MJ", "± 720 kJ")
+    assert (energy_text(energy, "Wh"), spread_text(energy, "Wh")) == ("2.00 kWh", "± 200 Wh")
+    assert (energy_text(energy, "J"), spread_text(energy, "J")) == ("7.20 MJ", "± 720 kJ")
     assert any(line.startswith("Energy 51.9 mWh ± 39 mWh") for line in told(disagreeing(), Settings(energy_unit="Wh")))
 
 
@@ -186,4 +186,4 @@ def test_the_tables_of_the_pdf_tell_how_far_an_energy_may_be_off_in_the_unit_tha
     [(0.0, None, "~0 J"), (0.0, 500.0, "up to 500 J"), (585.0, 585.0, "up to 1.17 kJ"), (6000.0, 3000.0, "~3.00 kJ to 9.00 kJ")],
 )
 def test_an_estimate_that_may_be_nothing_is_shown_by_its_upper_end(joules: float, spread: float | None, words: str) -> None:
-    assert energy_words(Quantity(joules, "J", Quality.ESTIMATED, "a model", spread), "J") == words
+    assert energy_text(Quantity(joules, "J", Quality.ESTIMATED, "a model", spread), "J") == words

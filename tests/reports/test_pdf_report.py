@@ -1,6 +1,7 @@
 """The PDF of a comparison: what is in it, that nothing in it acts, and that every character has a glyph."""
 
 import hashlib
+import itertools
 import json
 import math
 import re
@@ -96,13 +97,13 @@ def table_rows(content: dict[str, Any], heading: str) -> list[list[str]]:
 @needs_poppler
 def test_the_first_page_has_headline_table_and_chart(tmp_path: Path) -> None:
     found = pages(typeset(document(variants(3, 2), {0: "FP32", 1: "TF32", 2: "BF16"}), tmp_path))
-    first = " ".join(found[0].split())
-    assert "TF32 is 1.22× and BF16 1.44× faster than FP32 cifar-cnn" in first
-    assert "TF32 is 1.22× faster than FP32 (1.19–1.25, n = 2)" in first
+    first = " ".join(found[0].split())  # pdftotext gives no-break spaces as spaces
+    assert "TF32 is 1.22 × and BF16 1.44 × faster than FP32 cifar-cnn" in first
+    assert "TF32 is 1.22 × faster than FP32 (1.19–1.25, n = 2)" in first
     assert "Only 2 repeats a side: a claim asks for 5." in first
     assert "21 November 2026 · 6 runs · 3 groups" in first
     assert re.search(
-        r"Throughput, samples/s 12\s850 15\s680 1.22 \(1.19–1.25\) 18\s440 1.44 \(1.38–1.50\) measured ✓ better ✓ better", first
+        r"Throughput, samples/s 12\s850 15\s680 1.22 × \(1.19–1.25\) 18\s440 1.44 × \(1.38–1.50\) measured ✓ better ✓ better", first
     )
     assert "Energy per sample, mJ ↓ better" in first
     assert "Threads 1 2 3" in " ".join("".join(found[:2]).split())
@@ -157,11 +158,11 @@ def test_any_number_of_groups_is_set_by_the_standards(groups: Groups, tmp_path: 
 
 def test_a_verdict_is_the_headline_and_stands_beside_every_ratio() -> None:
     content = document(variants(2, 5), {0: "FP32", 1: "BF16"})
-    assert content["headline"] == "BF16 is 1.22× faster than FP32 and has 18 % lower p99 step time"
+    assert content["headline"] == "BF16 is 1.22\u00a0× faster than FP32 and has 18 % lower p99 step time"
     rows = {row[0]: row[1:] for row in table_rows(content, "Result")}
-    assert rows["Throughput, samples/s"][2:] == ["1.22 (1.21–1.23)", "✓\u00a0better", "measured"]
+    assert rows["Throughput, samples/s"][2:] == ["1.22\u00a0× (1.21–1.23)", "✓\u00a0better", "measured"]
     assert rows["gpu:0 power, mean, W"][3] == "✗\u00a0worse"
-    assert rows["gpu:0 utilization, mean, %"][2:4] == ["1.000 (1.000–1.000)", "≈\u00a0no difference"]
+    assert rows["gpu:0 utilization, mean, %"][2:4] == ["1.000\u00a0× (1.000–1.000)", "≈\u00a0no difference"]
     assert rows["Accuracy, %"][3] == "○\u00a0no verdict"
 
 
@@ -412,3 +413,32 @@ def test_what_held_each_run_back_stands_in_a_row_a_run(tmp_path: Path) -> None:
     assert rows[0][1] == "Input-bound: the steps wait for their data."
     assert "Share of a step spent on getting its data: 75.0 % (≥ 30 %)" in rows[0][2]
     assert rows[1][1].startswith("What held it back is not known: ")
+
+
+def enlarged(run: RecordedRun, factor: float) -> RecordedRun:
+    keys = ("throughput", "energy", "latency_p50")
+    metrics = {
+        key: replace(quantity, value=quantity.value * factor) if key in keys and quantity.value is not None else quantity
+        for key, quantity in run.record.metrics.items()
+    }
+    return replace(run, record=replace(run.record, metrics=metrics))
+
+
+@needs_poppler
+def test_no_figure_of_six_groups_with_long_names_and_large_numbers_reaches_into_its_neighbour(tmp_path: Path) -> None:
+    forms = ("FP32", "TF32", "FP16", "BF16", "FP64", "INT8")
+    names = {at: f"cifar-cnn, CUDA 0, {at + 1} threads, channels-last+fused-adam, {form}" for at, form in enumerate(forms)}
+    groups = [[enlarged(run, 987_654_321.0 if at else 1.0) for run in runs] for at, runs in enumerate(variants(6, 5))]
+    pdf = typeset(document(groups, names), tmp_path)
+    done = subprocess.run(["pdftotext", "-bbox", "-l", "2", str(pdf), "-"], capture_output=True, text=True, check=True)
+    lines: dict[tuple[int, str, str], list[tuple[float, float, str]]] = {}
+    for page, text in enumerate(done.stdout.split("<page ")[1:]):
+        for left, top, right, bottom, word in re.findall(r'xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]*)<', text):
+            lines.setdefault((page, top, bottom), []).append((float(left), float(right), word))
+    words = {word for line in lines.values() for *_, word in line}
+    assert len(words) > 100
+    overlaps = [
+        (first[2], second[2]) for line in lines.values() for first, second in itertools.pairwise(sorted(line)) if second[0] < first[1] - 0.5
+    ]
+    assert overlaps == []
+    assert {"threads", "FP32", "INT8"} <= words

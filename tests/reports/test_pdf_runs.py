@@ -113,7 +113,7 @@ def test_a_failed_run_says_why_and_keeps_its_secrets() -> None:
     assert "It failed in 45.0 s; exit code 3: out of memory *#x*." in " ".join(said(parts))
     assert figures_of(parts) == {"Start to exit": ["45.0 s", "measured"]}
     assert facts(parts)["Command line"] == "python train.py --token '***'"
-    assert facts(parts)["Energy"] == "– (nothing was told of it)"
+    assert facts(parts)["Energy"] == "– (no energy was reported)"
     assert "Settings" not in facts(parts)
 
 
@@ -150,7 +150,8 @@ def test_a_long_curve_is_thinned_for_its_small_chart() -> None:
 @needs_poppler
 def test_two_runs_share_a_page_and_none_is_broken(tmp_path: Path) -> None:
     groups = variants(8)
-    found = [page for page in pages(typeset(document(groups), tmp_path)) if "Of this run" in page]
+    alone = replace(context(groups), layout=ReportLayout([Section.RUNS]))  # they begin on a page of their own then
+    found = [page for page in pages(typeset(pdf_report.document(alone, NOW), tmp_path)) if "Of this run" in page]
     assert [page.count("Of this run") for page in found] == [2, 2, 2, 2]
     for place, group in enumerate(groups):
         for run in group:

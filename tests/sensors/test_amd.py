@@ -54,7 +54,7 @@ def test_sysfs_and_hwmon_come_in_si_units(tmp_path: Path) -> None:
     (device,) = backend.devices()
     assert (device.key, device.uuid, device.properties[UNTRIED]) == ("amd:0", "a1b2c3", NOT_TRIED)
     assert AVERAGED in str(device.capabilities["power_average"].note)
-    assert "AMD tells the reasons" in str(device.capabilities["throttle"].reason)
+    assert "AMD reports the reasons" in str(device.capabilities["throttle"].reason)
     backend.close()
 
 
@@ -90,7 +90,7 @@ def test_an_import_that_fails_in_its_own_way_leaves_sysfs(tmp_path: Path, monkey
 
     amd_tree(tmp_path)
     (tmp_path / "sys/class/drm/card0/device/hwmon/hwmon5/energy1_input").unlink()
-    monkeypatch.setattr("gpuscope.sensors.amd_smi.importlib.import_module", refuse)
+    monkeypatch.setattr("gpuscope.sensors.amd.importlib.import_module", refuse)
     backend = CardBackend("amd", AmdFinder(tmp_path), 10, None)
     backend.open()
     able = backend.devices()[0].capabilities

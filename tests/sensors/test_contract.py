@@ -11,25 +11,22 @@ import pytest
 from gpuscope.core.device_metrics import DEVICE_METRICS
 from gpuscope.core.event import Gap
 from gpuscope.sensors.amd import AmdFinder
-from gpuscope.sensors.apple import ioreport
 from gpuscope.sensors.backend import Backend, GlancingBackend, Reading, period_ns
-from gpuscope.sensors.backends import BACKENDS
+from gpuscope.sensors.backends import BACKENDS, REQUESTED
 from gpuscope.sensors.card_backend import CardBackend
 from gpuscope.sensors.cpu_energy import CpuEnergyBackend
-from gpuscope.sensors.emi import energy_meters
 from gpuscope.sensors.energy_counter import EnergyLack
 from gpuscope.sensors.host import HostBackend
 from gpuscope.sensors.host_psutil import PsutilSource
 from gpuscope.sensors.intel_gpu import IntelFinder
 from gpuscope.sensors.nvml import NvmlBackend
+from gpuscope.sensors.platform_energy import energy_meters, ioreport
 from gpuscope.sensors.recording_file import RecordingWriter
 from gpuscope.sensors.replay import ReplayBackend
-from gpuscope.sensors.requested_sensors import REQUESTED
 from gpuscope.sensors.simulated import SimulatedBackend
 from tests.sensors.gpu_fakes import FakeAmdSmi, FakePyzes, amd_tree, intel_tree
 from tests.sensors.powercap_tree import PowercapTree
-from tests.sensors.test_apple import Monitor
-from tests.sensors.test_emi import FakeMeter
+from tests.sensors.test_platform_energy import FakeMeter, Monitor
 from tests.sensors.test_replay import declared, gpu, sample
 
 KNOWN = {metric.key: metric for metric in DEVICE_METRICS}

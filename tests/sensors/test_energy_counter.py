@@ -30,17 +30,17 @@ class Register:
 def test_two_packages_are_summed_and_start_where_they_stand() -> None:
     first, second = Register(5_000_000), Register(7_000_000)
     total = EnergySum([first.counter, second.counter])
-    assert total.look(0).joules == pytest.approx(12)
+    assert total.read(0).joules == pytest.approx(12)
     first.value, second.value = 6_000_000, 9_500_000
-    assert total.look(SECOND).joules == pytest.approx(15.5)
+    assert total.read(SECOND).joules == pytest.approx(15.5)
 
 
 def test_a_wrap_is_unwrapped_exactly() -> None:
     one = Register(SPAN - 3_000_000)
     total = EnergySum([one.counter])
-    before = total.look(0).joules
+    before = total.read(0).joules
     one.value = 4_000_000
-    look = total.look(SECOND)
+    look = total.read(SECOND)
     assert before is not None
     assert look.joules == pytest.approx(before + 7)
     assert look.broken is None
@@ -49,56 +49,56 @@ def test_a_wrap_is_unwrapped_exactly() -> None:
 def test_a_reset_breaks_the_sum_downwards() -> None:
     one = Register(50_000_000_000)
     total = EnergySum([one.counter])
-    total.look(0)
+    total.read(0)
     one.value = 1_000_000
-    look = total.look(SECOND)
+    look = total.read(SECOND)
     assert look.joules == 0
     assert look.broken == "the counter of package-0 went from 50000 J to 1 J within 1 s: it was reset"
     one.value = 3_000_000
-    assert total.look(2 * SECOND).joules == pytest.approx(2)
+    assert total.read(2 * SECOND).joules == pytest.approx(2)
 
 
 def test_going_back_without_a_known_range_is_a_break_and_forward_is_none() -> None:
     one = Register(50_000_000, None)
     total = EnergySum([one.counter])
-    total.look(0)
+    total.read(0)
     one.value = 60_000_000
-    assert total.look(SECOND).joules == pytest.approx(60)
+    assert total.read(SECOND).joules == pytest.approx(60)
     one.value = 1_000_000
-    broken = total.look(2 * SECOND).broken
+    broken = total.read(2 * SECOND).broken
     assert broken is not None
-    assert "its range, which tells a wrap from a reset, cannot be read" in broken
+    assert "its range, which distinguishes a wrap from a reset, cannot be read" in broken
 
 
 def test_one_failed_reading_is_missing_and_what_follows_goes_on() -> None:
     one = Register(5_000_000)
     total = EnergySum([one.counter])
-    total.look(0)
+    total.read(0)
     one.value = None
-    assert total.look(SECOND) == (None, "EIO", None)
+    assert total.read(SECOND) == (None, "EIO", None)
     one.value = 9_000_000
-    assert total.look(2 * SECOND).joules == pytest.approx(9)
+    assert total.read(2 * SECOND).joules == pytest.approx(9)
 
 
 @pytest.mark.parametrize("span", [SPAN, None])
 def test_a_gap_in_which_it_may_have_gone_round_is_a_break(span: int | None) -> None:
     one = Register(5_000_000, span)
     total = EnergySum([one.counter])
-    total.look(0)
+    total.read(0)
     one.value = 9_000_000
     limit = one.counter.longest_gap_s
-    assert total.look(round((limit - 1) * SECOND)).broken is None
-    assert total.look(round((2 * limit + 1) * SECOND)).broken is not None
+    assert total.read(round((limit - 1) * SECOND)).broken is None
+    assert total.read(round((2 * limit + 1) * SECOND)).broken is not None
 
 
 def test_a_break_beside_a_counter_that_fails_is_told_when_all_can_be_read() -> None:
     first, second = Register(50_000_000_000), Register(0)
     total = EnergySum([first.counter, second.counter])
-    before = total.look(0).joules
+    before = total.read(0).joules
     first.value, second.value = 0, None
-    assert total.look(SECOND).broken is None
+    assert total.read(SECOND).broken is None
     second.value = 90_000_000
-    look = total.look(2 * SECOND)
+    look = total.read(2 * SECOND)
     assert look.broken is not None
     assert look.joules is not None
     assert before is not None
@@ -150,7 +150,7 @@ def test_no_joule_is_invented_or_lost_without_a_gap_that_is_told(steps: list[Ste
             # A reset that looks like a wrap at a power that can be cannot be told by anybody.
             assume(not was_reset or seconds > real_span * 1e-9 or (raw - last_good[1]) % real_span * 1e-6 > 1001 * (seconds + 0.1))
             was_reset, last_good = False, (now, raw)
-        look = total.look(now)
+        look = total.read(now)
         if look.joules is not None:
             told.append((look.joules, true_uj, look.broken))
     for (before, true_before, _), (after, true_after, broken) in pairwise(told):

@@ -84,7 +84,7 @@ def values_of(backend: HostBackend, name: str) -> dict[str, Value]:
 
 def test_the_small_machines_numbers_are_exact(source: ProcSource, machine: Path) -> None:
     write(machine, "proc/stat", "cpu  130 0 110 850 10 0 0 0 30 0\n")
-    assert source.look()() == {
+    assert source.sample()() == {
         "utilization": pytest.approx(40 / 100),
         "memory_used": 600 * 1024,
         "swap_used": 30 * 1024,
@@ -100,7 +100,7 @@ def test_the_small_machines_numbers_are_exact(source: ProcSource, machine: Path)
 
 
 def test_utilization_without_a_tick_since_is_missing_not_zero(source: ProcSource) -> None:
-    assert source.look()()["utilization"] is None
+    assert source.sample()()["utilization"] is None
     backend = HostBackend(source=lambda: source)
     backend.open()
     reading = backend.read(MACHINE_CALL)
@@ -110,19 +110,19 @@ def test_utilization_without_a_tick_since_is_missing_not_zero(source: ProcSource
 
 
 def test_a_disk_or_interface_that_goes_leaves_what_it_had_counted(source: ProcSource, machine: Path) -> None:
-    before = source.look()()
+    before = source.sample()()
     write(machine, "proc/diskstats", "   8 0 sda 1 0 11 0 1 0 20 0 0 0 0\n")
     write(machine, "proc/net/dev", "  eth0:1500 9 0 0 0 0 0 0 500 9 0 0 0 0 0 0\n")
-    after = source.look()()
+    after = source.sample()()
     assert after["disk_read"] == 12 * 512
     assert after["network_received"] == 1501
     assert after["network_sent"] == before["network_sent"]
 
 
 def test_a_counter_that_starts_anew_goes_on(source: ProcSource, machine: Path) -> None:
-    source.look()()
+    source.sample()()
     write(machine, "proc/net/dev", "  eth0: 10 9 0 0 0 0 0 0 20 9 0 0 0 0 0 0\n wlan0: 1 9 0 0 0 0 0 0 2 9 0 0 0 0 0 0\n")
-    assert source.look()()["network_received"] == 1011
+    assert source.sample()()["network_received"] == 1011
 
 
 def test_what_a_machine_does_not_tell_is_missing_with_its_reason(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_a_thermometer_without_a_package_takes_the_hottest_core(tmp_path: Path) 
     write(tmp_path, "sys/class/hwmon/hwmon0/temp1_input", "40000")
     write(tmp_path, "sys/class/hwmon/hwmon0/temp2_input", "45000")
     thermometer = Thermometer(tmp_path)
-    assert thermometer.values(thermometer.look()) == (45,)
+    assert thermometer.values(thermometer.read()) == (45,)
     thermometer.close()
 
 

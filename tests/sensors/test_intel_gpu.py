@@ -74,7 +74,7 @@ def test_a_loader_that_is_missing_leaves_the_kernel_and_says_how_to_get_it(tmp_p
         raise OSError("/usr/lib/x86_64-linux-gnu/libze_loader.so.1: cannot open shared object file")
 
     intel_tree(tmp_path)
-    monkeypatch.setattr("gpuscope.sensors.sysman.importlib.import_module", refuse)
+    monkeypatch.setattr("gpuscope.sensors.intel_gpu.importlib.import_module", refuse)
     backend = CardBackend("intel", IntelFinder(tmp_path), 10, None)
     backend.open()
     able = backend.devices()[0].capabilities

@@ -234,7 +234,7 @@ def test_under_mig_utilization_is_missing_with_its_reason(standin: PlacedStandin
     standin.show(standin.machine.with_gpu(1, mig=1))
     backend = opened()
     found = backend.devices()[1].capabilities["utilization"]
-    assert (found.available, found.reason) == (False, "MIG is on: NVML tells no utilization of a partitioned GPU")
+    assert (found.available, found.reason) == (False, "MIG is on: NVML reports no utilization of a partitioned GPU")
     assert backend.devices()[0].capabilities["utilization"].available
     assert backend.devices()[1].properties["mig"] is True
 
@@ -409,7 +409,7 @@ def test_a_library_that_starts_late_is_found_by_the_retry(standin: PlacedStandin
 
 def test_a_driver_without_a_gpu_says_so(standin: PlacedStandin, opened: Make) -> None:
     standin.show(Standin(gpus=()))
-    assert unable(opened())[0] == "the NVIDIA driver is loaded, but tells no GPU"
+    assert unable(opened())[0] == "the NVIDIA driver is loaded, but reports no GPU"
 
 
 @pytest.mark.parametrize(("name", "words"), [("/nowhere/libnvml.so", "cannot be loaded"), ("libnvml.so", "is not an absolute path")])

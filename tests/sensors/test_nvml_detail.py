@@ -10,8 +10,8 @@ import pytest
 from gpuscope.core.event import Table
 from gpuscope.sensors.backend import NOT_YET, Reading
 from gpuscope.sensors.nvml import NvmlBackend
-from gpuscope.sensors.nvml_fields import Entries, NvmlFields
-from gpuscope.sensors.nvml_traits import uncertainty
+from gpuscope.sensors.nvml_gpu import uncertainty
+from gpuscope.sensors.nvml_reads import Entries, NvmlFields
 from tests.benchmarks.bench_polls import rows as rows_of_polls
 from tests.standin.fixtures import PlacedStandin
 from tests.standin.standin import Gpu, Rule, Standin

@@ -91,7 +91,7 @@ def test_an_event_that_is_not_understood_or_not_there_is_a_reason(tmp_path: Path
     assert "'event=0x02,umask=0x1' is not understood" in found.reason
     tree.event("energy-pkg", "event=0x02")
     (tmp_path / "sys/bus/event_source/devices/power/cpumask").unlink()
-    assert perf(tmp_path, events.open) == EnergyLack("perf tells no processor for energy-pkg")
+    assert perf(tmp_path, events.open) == EnergyLack("perf reports no processor for energy-pkg")
     assert events.asked == []
 
 

@@ -37,7 +37,7 @@ def names(source: EnergySource, metric: str = "energy") -> list[str]:
 
 
 def joules(source: EnergySource, metric: str = "energy") -> float | None:
-    return EnergySum([one for one in source.counters if one.metric == metric]).look(0).joules
+    return EnergySum([one for one in source.counters if one.metric == metric]).read(0).joules
 
 
 def test_the_packages_are_summed_and_main_memory_apart(tree: PowercapTree) -> None:
@@ -141,7 +141,7 @@ def test_a_counter_that_tells_no_number_is_a_reason(tmp_path: Path) -> None:
     tree.zone("intel-rapl:0", "package-0", "")
     found = powercap(tmp_path)
     assert isinstance(found, EnergyLack)
-    assert "intel-rapl:0 tells no number" in found.reason
+    assert "intel-rapl:0 reports no number" in found.reason
 
 
 def test_without_powercap_without_a_package_and_hidden_each_say_so(tmp_path: Path) -> None:
@@ -156,4 +156,4 @@ def test_without_powercap_without_a_package_and_hidden_each_say_so(tmp_path: Pat
     assert hidden.reason == "the counters of powercap are hidden from this container"
     assert "systempaths=unconfined" in (hidden.cure or "")
     PowercapTree(tmp_path / "other").zone("intel-rapl:0", "psys", 5)
-    assert powercap(tmp_path / "other") == EnergyLack("powercap tells no package of the processor")
+    assert powercap(tmp_path / "other") == EnergyLack("powercap reports no package of the processor")

@@ -10,10 +10,10 @@ from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.event import Gap, Hello, Log, Sample
 from gpuscope.sensors import recording_file
+from gpuscope.sensors.backends import checked, requested
 from gpuscope.sensors.declaration import Declaration
 from gpuscope.sensors.recording_file import LONGEST_LINE, RecordingReader, RecordingWriter
 from gpuscope.sensors.replay import ENDED, ReplayBackend
-from gpuscope.sensors.requested_sensors import checked, requested
 
 SECOND = 1_000_000_000
 CALL = "nvml.fields:gpu:0"

@@ -8,9 +8,12 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from gpuscope.core.plan import ItemState, PlanItem, PlanKind, PlanState
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
+from gpuscope.core.runspec import RunSpec
 from gpuscope.storage.editing import delete_runs
+from gpuscope.storage.plans import PlanWriter
 from gpuscope.storage.sqlite_file import REVISION
 from gpuscope.storage.store import RunWriter
 from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, write
@@ -19,6 +22,10 @@ FOLDER = Path(__file__).parent / "golden"
 LIVE = "01JE0000000000000000000001"
 DELETED = "01JE0000000000000000000002"
 COUNT = 300
+ITEMS = (
+    PlanItem(0, "first", RunSpec("gemm", seed=3), "a group", ItemState.DONE, RUN_ID, None, {"factor": 1.5}),
+    PlanItem(1, "second", RunSpec("gemm"), state=ItemState.SKIPPED, reason="not here"),
+)
 
 
 def finished() -> RunRecord:
@@ -37,7 +44,7 @@ def golden(revision: int) -> Path:
 
 
 def make(path: Path) -> None:
-    """Make a store with a finished run, one that was never finished, and a deleted one."""
+    """Make a store with a finished run, one that was never finished, a deleted one, and a plan."""
     url = f"sqlite:///{path}"
     for run_id in (RUN_ID, LIVE, DELETED):
         with RunWriter(url, a_record(run_id)) as writer:
@@ -46,6 +53,9 @@ def make(path: Path) -> None:
             if run_id == RUN_ID:
                 writer.finish(finished())
     delete_runs(url, [DELETED])
+    plans = PlanWriter(url)
+    plan_id = plans.create(PlanKind.QUEUE, "a queue", {"folder": "/here"}, ITEMS)
+    plans.update(replace(plans.read(plan_id), state=PlanState.STOPPED, reason="on request", host="here", boot_id="b007"))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """A damaged value costs its own run and no other, and a number that a disk changed is never shown as measured."""
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gpuscope.core.errors import UsageError
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DAMAGED_READINGS, DeviceResult, RunGap, RunRecord, RunState
 from gpuscope.storage import repair
@@ -36,6 +37,20 @@ def fill(url: str, count: int = 300) -> None:
             writer.declare([CPU, GPU], CALLS, QUALITY)
             write(writer, 0, count - 1, 100)
             writer.finish(finished(run_id))
+
+
+def assert_run_untouched(reader: StoreReader, run_id: str) -> None:
+    """Assert that every way of reading a run gives what was written."""
+    assert replace(reader.run(run_id), heartbeat_at=None) == finished(run_id)
+    assert_whole(reader, 300, run_id)
+    infos = reader.series_list(run_id)
+    assert [info.damage for info in infos] == ["", "", ""]
+    assert [reader.series(run_id, info.device, info.metric).info.damage for info in infos] == ["", "", ""]
+    assert [info.first for info in infos if info.metric == "power"] == [70.0]
+    with reader.whole(run_id) as run:
+        assert sum(readings.before_ns.size for readings in run.readings()) == 400
+        assert sum(ends.size for _, _, ends in run.steps()) == 600
+        assert len(run.events()) == 12
 
 
 @pytest.fixture
@@ -233,6 +248,80 @@ def test_damaged_steps_and_events_are_refused_with_the_run_named(filled: str, pa
         assert_whole(reader, 300, OTHERS[0])
 
 
+@pytest.mark.parametrize("sealed", [True, False], ids=["with a checksum", "without"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        "steps SET pid = 'x'", "steps SET first_seq = x'00'", "steps SET length = NULL", "steps SET first_step = 'many'",
+        "steps SET ends = 'text'", "steps SET ends = x''",
+        "events SET kind = x'ff'", "events SET first_seq = 'x'", "events SET documents = 'text'", "events SET documents = x''",
+        "stamps SET first_seq = 'x'", "stamps SET length = 'x'", "chunks SET present = 'x'", "series SET device = x'ff'",
+    ],
+)  # fmt: skip
+def test_a_damaged_row_of_one_run_costs_it_alone(filled: str, path: Path, change: str, sealed: bool) -> None:
+    table = change.split()[0]
+    mine = "stamps IN (SELECT id FROM stamps WHERE run = 1)" if table == "chunks" else "run = 1"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")  # a disk knows no NOT NULL either
+        connection.execute("UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '') WHERE type = 'table' AND name = ?", (table,))
+        connection.commit()
+    damage(path, f"UPDATE {change} WHERE {mine}", sealed=sealed)
+    with StoreReader(filled) as reader:
+        assert {record.run_id for record in reader.runs()} == set(ALL)
+        for run_id in OTHERS:
+            assert_run_untouched(reader, run_id)
+        for read in (
+            lambda: reader.run(RUN_ID), lambda: reader.steps(RUN_ID), lambda: reader.events(RUN_ID), lambda: reader.series_list(RUN_ID),
+            lambda: reader.series(RUN_ID, "gpu:0", "power"),
+        ):  # fmt: skip
+            with suppress(CorruptStoreError, UsageError):
+                read()
+    assert any(RUN_ID in problem for problem in repair.check(filled))
+    assert not any(run_id in problem for problem in repair.check(filled) for run_id in OTHERS)
+
+
+KEYS = [
+    *(f"{table} SET run = {{}}" for table in ("environments", "devices", "calls", "series", "stamps", "steps", "events")),
+    "stamps SET call = {}", "chunks SET series = {}", "chunks SET stamps = {}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("target", ["of another run", "of none", "text"])
+@pytest.mark.parametrize("change", KEYS)
+def test_a_row_whose_key_was_changed_costs_its_own_run_alone(filled: str, path: Path, change: str, target: str) -> None:
+    table, column = change.split()[0], change.split()[2]
+    column_of = {"run": "2", "call": "(SELECT max(id) FROM calls WHERE run = 2)", "series": "(SELECT max(id) FROM series WHERE run = 2)"}
+    column_of["stamps"] = "(SELECT max(id) FROM stamps WHERE run = 2)"
+    value = {"of another run": column_of[column], "of none": "4711", "text": "'x'"}[target]
+    first = f"(SELECT min(id) FROM {table} WHERE "
+    first += "stamps IN (SELECT id FROM stamps WHERE run = 1))" if table == "chunks" else "run = 1)"
+    where = "run = 1" if table == "environments" else f"id = {first}"
+    with closing(sqlite3.connect(path)) as connection:  # a flipped bit heeds no index either
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL").fetchall():
+            connection.execute(f"DROP INDEX {name}")
+        connection.commit()
+    if (table, target) in (
+        ("environments", "text"),
+        ("environments", "of another run"),
+        *((name, "of another run") for name in ("devices", "calls", "series")),
+    ):
+        pytest.skip("SQLite itself holds these apart")
+    damage(path, f"UPDATE OR IGNORE {change.format(value)} WHERE {where}")
+    with StoreReader(filled) as reader:
+        assert {record.run_id for record in reader.runs()} == set(ALL)
+        for run_id in OTHERS:
+            assert_run_untouched(reader, run_id)
+        with suppress(CorruptStoreError), reader.whole(OTHERS[0], skips_damage=True) as run:
+            assert sum(readings.before_ns.size for readings in run.readings()) == 400
+        if table in ("stamps", "chunks"):
+            assert DAMAGED_READINGS in [gap.reason for result in reader.run(RUN_ID).devices for gap in result.gaps]
+    problems = repair.check(filled)
+    assert problems
+    assert not any(run_id in problem for problem in problems for run_id in OTHERS if "points at no row" not in problem)
+    salvaged = repair.salvage(filled, repair.set_aside(filled))
+    assert (set(OTHERS), salvaged.damaged) == (set(salvaged.whole), (RUN_ID,))
+
+
 def test_a_damaged_layout_loses_what_came_under_it_and_no_series_gets_the_readings_of_another(url: str, path: Path) -> None:
     with RunWriter(url, a_record()) as writer:
         writer.declare([CPU, GPU], CALLS, QUALITY)
@@ -275,7 +364,9 @@ def test_a_damaged_run_is_salvaged_in_part(filled: str, path: Path, change: str,
     with StoreReader(filled) as reader:
         record = reader.run(found.damaged[0])
         assert record.state is RunState.SALVAGED
-        assert "damaged" in (record.reason or "")
+        assert (record.reason or "").startswith("salvaged from a damaged store: its row was damaged")
+        assert "is damaged" not in (record.reason or "")
+        assert not any("is damaged" in (number.reason or "") for number in record.metrics.values())
         assert record.duration_s is None
         assert reader.series(record.run_id, "gpu:0", "power").values.size == 100
         for run_id in OTHERS:

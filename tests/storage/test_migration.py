@@ -13,13 +13,14 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from gpuscope.core.run import RunState
-from gpuscope.storage import migration, repair, schema
+from gpuscope.storage import repair, schema, sqlite_writing
 from gpuscope.storage.editing import deleted_runs, restore_runs
+from gpuscope.storage.plans import PlanReader
 from gpuscope.storage.sqlite_file import REVISION
 from gpuscope.storage.sqlite_writing import SqliteWriting
 from gpuscope.storage.store import RunWriter, StoreReader
 from tests.storage.known import RUN_ID, a_record, assert_whole, write
-from tests.storage.make_golden import COUNT, DELETED, LIVE, finished, golden
+from tests.storage.make_golden import COUNT, DELETED, ITEMS, LIVE, finished, golden
 
 
 def test_migrations_make_the_tables_of_today(url: str) -> None:
@@ -31,12 +32,19 @@ def test_migrations_make_the_tables_of_today(url: str) -> None:
 
 def test_the_newest_revision_is_the_one_that_the_program_knows() -> None:
     config = Config()
-    config.set_main_option("script_location", str(Path(migration.__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(Path(sqlite_writing.__file__).parent / "migrations"))
     config.set_main_option("path_separator", "os")
     scripts = ScriptDirectory.from_config(config)
     assert scripts.get_heads() == [str(REVISION)]
     revisions = [script.revision for script in scripts.walk_revisions()]
     assert revisions == [str(number) for number in range(REVISION, 0, -1)]
+
+
+def _assert_plans(url: str, revision: int) -> None:
+    with PlanReader(url) as reader:
+        plans = reader.plans()
+        assert [(plan.name, plan.total, plan.settled) for plan in plans] == ([("a queue", 2, 2)] if revision >= 3 else [])
+        assert [reader.plan(plan.plan_id).items for plan in plans] == ([ITEMS] if revision >= 3 else [])
 
 
 @pytest.mark.parametrize("revision", range(1, REVISION + 1))
@@ -55,6 +63,7 @@ def test_a_golden_store_is_migrated_and_read_back_whole(revision: int, path: Pat
         write(writer, COUNT, COUNT + 19)
         writer.finish(a_record(LIVE, state=RunState.FINISHED))
         assert_whole(reader, COUNT + 20, LIVE)
+    _assert_plans(url, revision)
     assert repair.check(url) == []
 
 
@@ -67,6 +76,7 @@ def test_a_golden_store_is_read_without_a_writer(revision: int, tmp_path: Path) 
         assert [record.run_id for record in reader.runs()] == [LIVE, RUN_ID]
         assert_whole(reader, COUNT)
         assert reader.notes == ()
+    _assert_plans(f"sqlite:///{copy}", revision)
     assert repair.check(f"sqlite:///{copy}") == []
     assert copy.read_bytes() == before
 

@@ -25,7 +25,7 @@ NO_BF16 = "BF16 is emulated on this processor (no AVX512-BF16, no AMX): expect i
         ("bf16", ("asimd",), EMULATED),
         ("bf16", ("asimd", "bf16"), NATIVE),
         ("fp16", (*OLD_X86, "avx512_bf16", "amx_bf16"), EMULATED),
-        ("fp16", (*OLD_X86, "avx512_fp16"), NATIVE),
+        ("fp16", (*OLD_X86, "avx512_fp16"), EMULATED),
         ("fp16", (*OLD_X86, "amx_fp16"), NATIVE),
         ("fp16", ("asimd",), EMULATED),
         ("fp16", ("asimd", "asimdhp"), NATIVE),
@@ -38,6 +38,15 @@ def test_a_processor_emulates_what_it_has_no_instructions_for(precision: str, fl
     assert answer is not None
     assert answer.kind == kind
     assert bool(answer.warning) is (kind == EMULATED)
+
+
+def test_avx512_fp16_alone_is_no_fp16_for_onednn() -> None:
+    answer = arithmetic.cpu_arithmetic("fp16", (*OLD_X86, "avx512_bf16", "amx_bf16", "avx512_fp16"))
+    assert answer is not None
+    assert answer.warning == (
+        "FP16 is emulated on this processor (AVX512-FP16 accumulates in FP16, so oneDNN converts to FP32; no AMX-FP16):"
+        " expect it to be no faster than fp32"
+    )
 
 
 @pytest.mark.parametrize(("precision", "flags"), [("bf16", ()), ("fp16", ("avx2",)), ("tf32", OLD_X86)])
@@ -53,8 +62,8 @@ def test_of_a_processor_whose_flags_are_not_known_nothing_is_said(precision: str
         ("fp64", (7, 5), SLOW, "1/32 of FP32's rate"),
         ("fp64", (8, 6), SLOW, "1/64 of FP32's rate"),
         ("fp64", (8, 9), SLOW, "1/64 of FP32's rate"),
-        ("fp64", (12, 0), SLOW, "1/64 of FP32's rate"),
-        ("fp64", (9, 0), NATIVE, ""),
+        *(("fp64", capability, SLOW, "1/64 of FP32's rate") for capability in ((8, 7), (10, 3), (11, 0), (12, 0), (12, 1))),
+        *(("fp64", capability, NATIVE, "") for capability in ((8, 0), (9, 0), (10, 0), (10, 7))),
         ("bf16", (7, 5), EMULATED, "it needs 8.0"),
         ("bf16", (8, 0), NATIVE, ""),
         ("fp16", (5, 2), EMULATED, "computes it in FP32"),
@@ -93,7 +102,7 @@ def test_a_device_is_found_among_those_of_the_machine() -> None:
 
 def test_the_catalogue_tells_it_of_each_precision() -> None:
     precisions = available(WORKLOADS["mnist-mlp"], replace(CPU_ONLY, cpu_flags=OLD_X86))["precisions"]
-    by_key = {one["precision"]: one for one in precisions}
+    by_key = {entry["precision"]: entry for entry in precisions}
     assert (by_key["bf16"]["arithmetic"], by_key["bf16"]["available"]) == (EMULATED, True)
     assert by_key["bf16"]["arithmetic_warning"] == NO_BF16
     assert by_key["fp32"]["arithmetic"] == NATIVE
@@ -108,12 +117,12 @@ def test_a_runs_environment_holds_it(setting: Prepare, monkeypatch: pytest.Monke
 
 
 def test_where_the_system_tells_no_flags_those_of_torch_count(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = setting("gemm", options={"size": 8}, precision="bf16")
+    run = setting("gemm", options={"size": 8}, precision="bf16")
     monkeypatch.setattr(outcome, "cpu_flags", tuple)
-    told = {"architecture": "x86_64", "sse2": True, "avx512_bf16": False, "num_logical_cores": 2}
-    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: told, raising=False)
-    assert outcome.facts(Outcome(None, {}), one)["arithmetic"] == "emulated"
-    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: told | {"avx512_bf16": True}, raising=False)
-    assert outcome.facts(Outcome(None, {}), one)["arithmetic"] == "native"
+    flags = {"architecture": "x86_64", "sse2": True, "avx512_bf16": False, "num_logical_cores": 2}
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: flags, raising=False)
+    assert outcome.facts(Outcome(None, {}), run)["arithmetic"] == "emulated"
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: flags | {"avx512_bf16": True}, raising=False)
+    assert outcome.facts(Outcome(None, {}), run)["arithmetic"] == "native"
     monkeypatch.delattr(torch.cpu, "get_capabilities")
-    assert "arithmetic" not in outcome.facts(Outcome(None, {}), one)
+    assert "arithmetic" not in outcome.facts(Outcome(None, {}), run)

@@ -8,7 +8,7 @@ from gpuscope.core.event import Result
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import costs
 from gpuscope.workloads.catalog import resolve
-from gpuscope.workloads.models.small import cnn, mlp
+from gpuscope.workloads.models.images import cnn, mlp
 from gpuscope.workloads.workload_table import WORKLOADS, operations_per_step
 from tests.probe.listener import Listener
 from tests.workloads.test_child import finish, start

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from gpuscope.workloads import outcome
-from gpuscope.workloads.kernels import ceiling
+from gpuscope.workloads.kernels import reference
 from gpuscope.workloads.outcome import Outcome
 from gpuscope.workloads.steps.measured import Window
 from tests.workloads.conftest import Prepare
@@ -35,10 +35,10 @@ def test_utilization_is_by_a_product_in_the_same_format(setting: Prepare, monkey
         asked.append(dtype)
         return 8000.0
 
-    monkeypatch.setattr(ceiling, "product_flops", product)
+    monkeypatch.setattr(reference, "product_flops", product)
     assert mfu(setting, {})["value"] == pytest.approx(0.25)
     assert asked == [torch.bfloat16]
-    assert mfu(setting, {ceiling.FLOPS: 4000.0})["value"] == pytest.approx(0.5)  # what the run measured itself
+    assert mfu(setting, {reference.FLOPS: 4000.0})["value"] == pytest.approx(0.5)  # what the run measured itself
     of_ranks = mfu(setting, {"ranks": 8}, ranks=4, nodes=2)
     assert of_ranks["value"] == pytest.approx(0.25 / 2 / 4)  # half of the operations are this machine's, over its four ranks
     assert of_ranks["source"].endswith("a matrix product measured after the window, on each of 4 ranks")
@@ -48,6 +48,6 @@ def test_without_a_product_to_compare_with_utilization_says_why(setting: Prepare
     def fails(device: torch.device, dtype: torch.dtype) -> float:
         raise torch.OutOfMemoryError("no memory is left")
 
-    monkeypatch.setattr(ceiling, "product_flops", fails)
+    monkeypatch.setattr(reference, "product_flops", fails)
     assert mfu(setting, {})["reason"] == "a matrix product to compare with failed: no memory is left"
     assert mfu(setting, {}, steps=0)["reason"] == "the run was stopped before its first measured step"

@@ -7,10 +7,10 @@ from torch import nn
 
 from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.core.event import Log
-from gpuscope.core.workload_keys import STEP_PHASES, told_time_key
+from gpuscope.core.workload_keys import STEP_PHASES, phase_time_key
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads.loops.training import run_training
-from gpuscope.workloads.models import small
+from gpuscope.workloads.models import images
 from tests.analysis.records import measured, run_record
 from tests.probe.listener import Listener
 from tests.recording.recorders import gpuscope
@@ -38,12 +38,12 @@ def test_a_run_of_each_is_told_to_be_it(arguments: tuple[str, ...], verdict: str
 def test_batches_made_one_by_one_for_a_small_model_make_a_run_input_bound(
     setting: Prepare, channel: Channel, listener: Listener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(small, "cnn_of", lambda _spec: nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(3, 10)))
+    monkeypatch.setattr(images, "cnn_of", lambda _spec: nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(3, 10)))
     made = setting("cifar-cnn-loader", steps=60, warmup_steps=2, threads=1, options={"workers": 0, "augmentation": "flip-crop"})
     run_training(made)
     channel.close()
     logs = [event.values for event in listener.events() if isinstance(event, Log)]
-    told = {phase: [values[key] for values in logs if (key := told_time_key(phase)) in values] for phase in STEP_PHASES}
+    told = {phase: [values[key] for values in logs if (key := phase_time_key(phase)) in values] for phase in STEP_PHASES}
     times = {f"phase_time_{phase}": measured(statistics.median(values), "s") for phase, values in told.items() if values}
     found = bottleneck(run_record("a", made.spec, times))
     assert found.verdict == "input-bound", found

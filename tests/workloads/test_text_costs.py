@@ -8,7 +8,7 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import costs
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.loops.generation import generate
-from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.models.classifier import build_model
 from gpuscope.workloads.models.language import KeyValueCache, LstmClassifier
 from gpuscope.workloads.workload_table import operations_per_step
 

@@ -1,7 +1,7 @@
 """How two sets of repeats differ: ratio and difference with their intervals (B. L. Welch, Biometrika 34, 1947).
 
-The ratio is that of geometric means, its interval Welch's on logarithms: so a ratio and its inverse tell the same, and a
-quantity may be told in any unit. The difference is that of the arithmetic means.
+The ratio is that of geometric means, its interval Welch's on logarithms: so a ratio and its inverse agree, and a
+quantity may be reported in any unit. The difference is that of the arithmetic means.
 """
 
 import math
@@ -39,7 +39,7 @@ class Estimate:
 
     Attributes:
         difference: Of the means, in the values' unit.
-        ratio: Of the geometric means, with the ends of its 95 % interval; None where a value is not positive, or none was asked for.
+        ratio: Of the geometric means, with the ends of its 95 % interval; None where a value is not positive, or none was requested.
         spread: What the p-value and the effect size are of: logarithms where there is a ratio, else the values.
     """
 
@@ -54,7 +54,7 @@ def estimate(values: Sequence[float], reference: Sequence[float], *, as_differen
     Args:
         values: Of one side.
         reference: Of the other.
-        as_difference: Whether the difference is what is told of them, and so the p-value's and the effect size's.
+        as_difference: Whether the difference is what is reported, and so the p-value's and the effect size's.
 
     Raises:
         ValueError: Fewer than two values on a side, or one that is not finite.
@@ -105,6 +105,7 @@ def _scaled_spread(values: Sequence[float], reference: Sequence[float]) -> Sprea
         # Readings that are rounded may fall alike by chance: no surer than the rarest order of so many runs (a permutation test).
         p_value = 1.0 if value == 0.0 else min(1.0, 2.0 / math.comb(sum(sizes), sizes[0]))
         return Spread(value, value, value, p_value, 0.0 if value == 0.0 else math.copysign(math.inf, value))
+    # Welch and Satterthwaite: the two sides may scatter differently.
     freedom = 1.0 / sum((share / sum(shares)) ** 2 / (size - 1) for share, size in zip(shares, sizes, strict=True))
     half = float(stdtrit(freedom, 0.5 + CONFIDENCE / 2)) * error
     p_value = 2.0 * float(stdtr(freedom, -abs(value) / error))
@@ -121,5 +122,6 @@ def _variance(values: Sequence[float]) -> float:
 
 def _effect_size(value: float, sizes: tuple[int, int], variances: tuple[float, float]) -> float:
     freedom = sum(sizes) - 2
+    # Hedges' g: Cohen's d by the pooled variance, with its factor against the bias of few repeats.
     pooled = sum((size - 1) * variance for size, variance in zip(sizes, variances, strict=True)) / freedom
     return value / math.sqrt(pooled) * (1.0 - 3.0 / (4.0 * freedom - 1.0))

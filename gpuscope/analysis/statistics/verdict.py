@@ -10,8 +10,8 @@ RATE = 0.05
 """False discovery rate, the customary 5 %: of the differences reported, one in twenty is expected to be false."""
 PRIMARY, OTHER = "primary", "other"
 FAMILY_SHARES: Mapping[str, float] = {PRIMARY: 0.9, OTHER: 0.1}
-"""How much of the rate each family may use. Two families with all of it each would let one in ten comparisons of the same tell a
-difference (S19 allows one in twenty); most of it goes to the metrics that are asked for."""
+"""How much of the rate each family may use. Two families with all of it each would let one in ten comparisons of the same report a
+difference (S19 allows one in twenty); most of it goes to the primary metrics."""
 
 
 def adjusted(p_values: Sequence[float]) -> list[float]:
@@ -79,6 +79,7 @@ def verdict(
 
 def _judged(estimate: Estimate, better: Better, band: float | None, corrected_p: float, unit: str, family: str) -> Verdict:
     none, (value, low, high) = (1.0, estimate.ratio) if estimate.ratio else (0.0, _ends(estimate))
+    # Scatter before the sensors' band: more repeats narrow the interval, but not the band.
     if low <= none <= high:
         return Verdict(NO_DIFFERENCE, f"the 95 % interval {'' if estimate.ratio else 'of the difference '}includes {none:g}")
     if corrected_p > RATE:

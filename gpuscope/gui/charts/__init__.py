@@ -1,21 +1,20 @@
-"""Charts: they draw series that they are handed, and know neither store nor sensor nor timer.
+"""Charts: they draw the series they are given, independent of store, sensors and timers.
 
 The stack of strips, live or kept:
 
-- ``strip_stack``: the widget that pages use. ``draw_pace``: when it draws. ``strip``: what it draws.
-- ``strip_data``: what one strip shows now, and what all strips share. ``strip_rows``: the rows of widgets that strips are made of.
-- ``series``: one curve's values, thinned to extremes so that an hour costs no more than a minute.
-- ``time_view``: which part of the shared axis is shown: following, panning, zooming.
-- ``value_range``: the range of a strip's values, in round numbers that stand still; ``ticks``: round steps and how they are written.
-- ``plot_view``: the pyqtgraph view with one ``strip_item`` a strip, and the ``cursor_item`` with its card over all. ``curve_painter``
-  draws one curve.
-- ``strip_label``, ``strip_values``, ``time_axis``: what stands left of a strip, right of it, and above and below all of them.
-- ``stack_gestures``: what mouse and keyboard do to view and cursor.
-- ``line_style``: pens, markers, and a curve's colour. ``text_line``: one line of text in a box.
-- ``containment``: no exception leaves a method that Qt calls.
+- ``strip_stack``: the widget that pages use. ``draw_pace``: its redraw scheduling. ``strip``: its model.
+- ``strip_data``: state of one strip, state shared by all strips, and the visible range of the shared axis.
+- ``strip_picture``: a strip as a picture, for a file. ``strip_rows``: the rows of widgets that strips are made of.
+- ``series``: one curve's values, decimated to extremes so that an hour costs no more than a minute, and their range in round numbers.
+- ``plot_view``: the pyqtgraph view with one ``strip_item`` a strip, and its mouse and keyboard control. ``cursor_item``: the cursor
+  and its card. ``curve_painter`` draws one curve.
+- ``strip_label``: title, legend and range left of a strip. ``strip_margins``: values at its right, axis and marks of the stack.
 
 Beside it:
 
-- ``picture_view`` shows a picture of ``reports/pictures``, which says what is drawn and places it; ``painter_canvas`` paints it.
+- ``sweep_picture_view`` shows the picture of a sweep, of which a cell can be clicked.
+- ``picture_view`` shows a picture of ``reports/pictures``, which says what is drawn and places it; ``painter_canvas`` paints it, and has
+  the pens and markers of all curves.
+- ``waterfall_view``: the waterfall of a ladder; its type grows on a projector.
 - ``ratio_bar``: a ratio as a bar on a log scale around 1, for a cell of a table.
 """

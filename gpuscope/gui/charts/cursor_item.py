@@ -11,23 +11,22 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from gpuscope.gui import fonts
-from gpuscope.gui.charts.containment import contained
-from gpuscope.gui.charts.line_style import colour_of
+from gpuscope.gui.charts.painter_canvas import colour_of
 from gpuscope.gui.charts.strip import Curve
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
-from gpuscope.gui.charts.text_line import AT_LEFT, AT_RIGHT, fitted, write
-from gpuscope.gui.charts.ticks import clock, number, present
+from gpuscope.gui.faults import contained
+from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.theme import SMALL_PX, STRONG, Palette, Theme
+from gpuscope.reports.pictures.scale import clock, number, present
 
-_SIDE = 10.0
-_TOP = 7.0
-_ASIDE = 8.0
-_BETWEEN = 16.0
+_SIDE, _TOP, _ASIDE, _BETWEEN, _RADIUS = 10.0, 7.0, 8.0, 16.0, 8.0
+"""Pixels: padding, distance from the line, least distance of label and value, radius of the corners."""
 _LEAST_WIDTH = 130.0
+"""Pixels: a card of short values keeps its width while they change."""
 _MOST_LABEL, _MOST_VALUE, _MOST_REMARK = 190.0, 150.0, 250.0
-_RADIUS = 8.0
+"""Pixels from which on a text is elided: the card must not hide the curves that it explains."""
 _REMEMBERED = 512
-"""Texts whose width is remembered: shaping one takes as long as drawing it, and the card's change little from place to place."""
+"""Entries of the text width cache: shaping a text takes as long as drawing it, and the card's texts change little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,7 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What the card says: its place and a note in the first line, then a row a curve, then remarks in muted lines."""
+    """Content of the card: position and note in the first line, then one row per curve, then remarks in muted lines."""
 
     place: str
     note: str
@@ -72,19 +71,19 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
         self.setZValue(10)
 
     def set_area(self, area: QRectF, shown: QRectF) -> None:
-        """Cover the view; ``shown`` is the part that is not scrolled away, where the card stays."""
+        """Cover the view; the card stays within ``shown``, the part that is not scrolled away."""
         self.prepareGeometryChange()
         self._area, self._shown = area, shown
         self.update()
 
     def set_focus(self, shown: bool) -> None:
-        """Show that the keyboard's focus is here."""
+        """Show or hide the keyboard focus."""
         if shown != self._has_focus:
             self._has_focus = shown
             self.update()
 
     def move_to(self, x: float | None, card: Card | None) -> None:
-        """Move the line to a horizontal position, None for none; repaints what it covers and covered."""
+        """Move the line to a horizontal position, or hide it; repaint the old and new areas."""
         if (x, card) == (self._x, self._card):
             return
         self._update_covered()
@@ -117,7 +116,7 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
             self.update(self._card_area.adjusted(-2, -2, 2, 2))
 
     def _placed(self, card: Card, x: float) -> QRectF:
-        """Return where the card goes: right of the line, or left of it where there is no room."""
+        """Return the card's rectangle: right of the line, or left of it if there is no room."""
         line = self._metrics.height() + 1
         advance, strong = self._advance, self._strong_metrics.horizontalAdvance
         labels = max((min(_MOST_LABEL, advance(row.label)) for row in card.rows), default=0.0)
@@ -132,7 +131,7 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
         return QRectF(round(left), round(self._shown.top() + 6), width, height)
 
     def _fitting(self, card: Card) -> list[CardRow]:
-        """Return as many rows as there is room for; the last one says how many are left out."""
+        """Return the rows that fit; the last one gives the number of omitted rows."""
         line = self._metrics.height() + 1
         room = max(1, int((self._shown.height() - 12 - 2 * _TOP) / line) - 1 - len(card.remarks))
         if len(card.rows) <= room:
@@ -141,7 +140,7 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
         return [*card.rows[: room - 1], CardRow(f"+ {left_out}", "", QColor(self._theme.palette.muted))]
 
     def _drawn(self, card: Card, size: QSize, ratio: float) -> QPixmap:
-        """Return the card's picture, which is kept: when the view is dragged, the place below the pointer stays the same."""
+        """Return the card's image from a cache: while the view is dragged, the position under the pointer does not change."""
         wanted = card, size, self._theme.palette, ratio
         if wanted != self._image_of:
             self._image_of = wanted
@@ -181,19 +180,19 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
 
 
 _MARK_REACH = 4
-"""Pixels around a mark in which the card names it."""
+"""Distance in pixels within which the card names a mark."""
 
 
 def card_at(place: float, note: str, strips: Iterable[StripData], around: Surroundings, palette: Palette, columns: int) -> Card:
     """Return the card for a place.
 
     Args:
-        place: On the axis.
-        note: Beside the place, in its line.
-        strips: Whose visible curves have a row each.
-        around: What they share.
-        palette: Gives the colours.
-        columns: How many pixels wide the part in view is drawn.
+        place: Position on the axis.
+        note: Shown beside the position.
+        strips: Strips whose visible curves get a row each.
+        around: State shared by the strips.
+        palette: Source of the colours.
+        columns: Width of the visible range in pixels.
     """
     resolution = around.view.length / max(1, columns)
     rows = tuple(
@@ -207,7 +206,7 @@ def card_at(place: float, note: str, strips: Iterable[StripData], around: Surrou
 
 
 def place_text(place: float, axis: str, resolution: float, *, is_count: bool = True) -> str:
-    """Return a place as the axis counts, no finer than it is drawn: ``0:38.2``, ``1 765``."""
+    """Format a position in the axis's unit, no finer than one pixel: ``0:38.2``, ``1 765``."""
     finest = 10.0 ** math.floor(math.log10(max(resolution, 1e-9)) + 0.5)
     if axis != "time":
         return number(place, 1.0 if is_count else finest)
@@ -220,6 +219,6 @@ def _label(strip: StripData, curve: str) -> str:
 
 def _value(strip: StripData, curve: Curve, place: float) -> str:
     value = strip.value_at(curve.key, place)
-    if value is None or not (curve.is_told or math.isfinite(value)):
+    if value is None or not (curve.is_logged or math.isfinite(value)):
         return "–"
     return f"{present(value * strip.strip.factor)} {strip.strip.unit}".rstrip()

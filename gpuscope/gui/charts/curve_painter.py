@@ -9,43 +9,44 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from gpuscope.core.figures import round_step
-from gpuscope.gui.charts.line_style import draw_marker, group_of
-from gpuscope.gui.charts.series import Floats
+from gpuscope.gui.charts.painter_canvas import draw_marker, group_of
+from gpuscope.gui.charts.series import Floats, Span
 from gpuscope.gui.charts.strip import Curve, SensorWindow
-from gpuscope.gui.charts.ticks import ticks
-from gpuscope.gui.charts.value_range import Span
+from gpuscope.gui.charts.strip_picture import WINDOW_SPACE, sampled_spans
 from gpuscope.reports.pictures.picture import Marker
+from gpuscope.reports.pictures.scale import ticks
 
 CURVE_WIDTH = 1.3
-"""On screens of high density, in logical pixels; one pixel elsewhere."""
+"""Logical pixels on high-density screens; one device pixel elsewhere."""
 _DENSE = 1.5
-"""Pixels of the device in a logical one from which a screen is dense."""
+"""Device pixel ratio from which a screen counts as high-density."""
 _DOT = 4.0
+"""Pixels of a lone point, which has no line to be seen by."""
 _MARKER_SPACE = 90.0
+"""Pixels between the markers of a curve: enough of them to identify it, few enough not to cover it."""
 _SHIFT = 0.382
-"""Of the space between two markers, by which those of the next group lie further: curves that run over each other are all seen."""
+"""Offset of the next group's markers, as a share of the marker spacing: overlapping curves stay distinguishable."""
 _EDGE = 6.0
-"""Markers keep so far from the sides, in pixels."""
-_WINDOW_SPACE = 12.0
-"""Pixels of a sensor's period from which the part that it looked at is drawn as such."""
+"""Least distance of markers from the sides, in pixels."""
 _WINDOW_WIDTH = 2.0
+"""Pixels of the line over the time that a sensor sampled: stands out from the faint line between two such times."""
 _BETWEEN = 0.35
-"""Opacity of the line between two such parts: nobody looked there."""
+"""Opacity of the line between two sampled spans, where nothing was measured."""
 _BEYOND = 4.0
-"""How far outside a strip, in pixels, a curve still goes."""
+"""Pixels outside the strip to which curves are clipped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where values lie in a strip.
+    """Mapping of axis positions and values to a strip's pixels.
 
     Attributes:
         area: The part of the strip for curves, in logical pixels.
-        start: Place at its left edge.
-        end: Place at its right edge.
-        span: Values at its lower and upper edge, in the unit that is shown.
-        factor: Makes an SI value a shown one.
-        ratio: Pixels of the device in a logical one.
+        start: Axis position at the left edge.
+        end: Axis position at the right edge.
+        span: Values at the lower and upper edge, in the displayed unit.
+        factor: Converts SI values to the displayed unit.
+        ratio: Device pixels per logical pixel.
     """
 
     area: QRectF
@@ -61,17 +62,17 @@ class Frame:
         return self.area.width() / (self.end - self.start)
 
     def x_of(self, place: float) -> float:
-        """Return the horizontal position of a place, in logical pixels."""
+        """Return the x coordinate of an axis position, in logical pixels."""
         return self.area.left() + (place - self.start) / (self.end - self.start) * self.area.width()
 
     def y_of(self, shown: float) -> float:
-        """Return the vertical position of a shown value, not far outside the strip."""
+        """Return the y coordinate of a displayed value, clipped close to the strip."""
         y = self.area.bottom() - (shown - self.span.low) / self.span.length * self.area.height()
         return min(max(y, self.area.top() - _BEYOND), self.area.bottom() + _BEYOND)
 
 
 class CurvePainter:
-    """Draws with one polygon that it fills anew each time."""
+    """Draws curves through one reused polygon."""
 
     def __init__(self) -> None:
         self._polygon: QPolygonF = pg.functions.create_qpolygonf(0)
@@ -81,14 +82,14 @@ class CurvePainter:
 
         Args:
             painter: Draws; its pen is changed.
-            curve: Says how.
-            line: Draws the line.
-            part: Places and SI values.
-            frame: Where they lie.
+            curve: Its style.
+            line: Pen of the line.
+            part: Axis positions and SI values.
+            frame: Mapping to pixels.
         """
         x, y, known = _pixels(*part, frame)
         painter.setPen(line)
-        if curve.window is not None and curve.window.period * frame.scale >= _WINDOW_SPACE:
+        if curve.window is not None and curve.window.period * frame.scale >= WINDOW_SPACE:
             self._draw_windows(painter, curve.window, part[0], (x, y, known), frame)
             return
         strokes = round(CURVE_WIDTH * frame.ratio) if line.widthF() <= 1 and frame.ratio >= _DENSE else 1
@@ -99,13 +100,13 @@ class CurvePainter:
             _draw_markers(painter, (curve.marker, line.color(), shift), (x, y, known), frame)
 
     def draw_band(self, painter: QPainter, colour: QColor, band: tuple[Floats, Floats, Floats], frame: Frame) -> None:
-        """Fill what lies between two series.
+        """Fill the area between two series.
 
         Args:
             painter: Draws; its pen and brush are changed.
-            colour: Of the fill, with its transparency.
-            band: Places, lower and upper values.
-            frame: Where they lie.
+            colour: Fill colour with alpha.
+            band: Axis positions, lower and upper values.
+            frame: Mapping to pixels.
         """
         x, low, known_low = _pixels(band[0], band[1], frame)
         _, high, known_high = _pixels(band[0], band[2], frame)
@@ -119,11 +120,10 @@ class CurvePainter:
     def _draw_windows(
         self, painter: QPainter, window: SensorWindow, places: Floats, points: tuple[Floats, Floats, NDArray[np.bool_]], frame: Frame
     ) -> None:
-        """Draw what a sensor looked at as short level lines, joined by faint ones: a reading is on average half an update old."""
+        """Draw sampled spans as short level lines, joined by faint ones; a reading is on average half an update period old."""
         x, y, known = points
-        interval = float(np.median(np.diff(places))) if len(places) > 1 else window.period
-        ends = x - min(interval, window.period) / 2 * frame.scale
-        begins = ends - window.width * frame.scale
+        shifts = [(span - places) * frame.scale for span in sampled_spans(places, window)]
+        begins, ends = x + shifts[0], x + shifts[1]
         line = painter.pen()
         painter.setOpacity(_BETWEEN)
         for first, last in _runs(known):
@@ -139,7 +139,7 @@ class CurvePainter:
             return
         polygon = self._filled(x, y)
         painter.drawPolyline(polygon)
-        for offset in range(1, strokes):  # several lines of one pixel are drawn faster than one wide line
+        for offset in range(1, strokes):  # several one-pixel lines are faster than one wide line
             for shift in (QPointF(offset / ratio, 0), QPointF(0, offset / ratio)):
                 painter.translate(shift)
                 painter.drawPolyline(polygon)
@@ -153,7 +153,7 @@ class CurvePainter:
 
 
 def _pixels(places: Floats, values: Floats, frame: Frame) -> tuple[Floats, Floats, NDArray[np.bool_]]:
-    """Return positions in logical pixels, and which of them are known; far ones are brought near, which Qt's integers need."""
+    """Return coordinates in logical pixels and a mask of finite ones; values far outside are clipped to fit Qt's integers."""
     area, span = frame.area, frame.span
     x = (places - frame.start) * (area.width() / (frame.end - frame.start))
     x += area.left()
@@ -165,7 +165,7 @@ def _pixels(places: Floats, values: Floats, frame: Frame) -> tuple[Floats, Float
 
 
 def _runs(known: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Return where stretches of known values begin and end."""
+    """Return the (first, last) index ranges of known values."""
     if known.all():
         return [(0, len(known))] if len(known) else []
     edges = np.flatnonzero(np.diff(np.concatenate(([False], known, [False])).view(np.int8)))

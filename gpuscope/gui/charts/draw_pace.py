@@ -5,16 +5,16 @@ import time
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 
-from gpuscope.gui.charts.containment import contained
+from gpuscope.gui.faults import contained
 
 _REFRESH = QEvent.Type(QEvent.registerEventType())
 
 
 class DrawPace(QObject):
-    """Asks its owner to draw, many changes at once.
+    """Coalesces changes and asks its owner to draw.
 
     Attributes:
-        due: It is time to draw; the owner calls :meth:`begin` when it draws.
+        due: Time to draw; the owner calls :meth:`begin` when it does.
     """
 
     due = Signal()
@@ -28,7 +28,7 @@ class DrawPace(QObject):
 
     @property
     def is_held(self) -> bool:
-        """Whether what the user moves is drawn with the next frame."""
+        """Whether a user's movement is pending for the next frame."""
         return self._frame.isActive()
 
     def schedule(self) -> None:
@@ -38,7 +38,7 @@ class DrawPace(QObject):
             QCoreApplication.postEvent(self, QEvent(_REFRESH), Qt.EventPriority.LowEventPriority.value)
 
     def hold(self, frame_ms: int) -> None:
-        """Ask for what the user moves: the first movement at once, then many at a time, the last one always."""
+        """Request a redraw for a user's movement: the first at once, later ones coalesced, the last one always."""
         if self._is_scheduled or self._frame.isActive():
             return
         rest_ms = math.ceil(frame_ms - (time.monotonic() - self._drawn_at) * 1000)
@@ -52,12 +52,12 @@ class DrawPace(QObject):
         self._frame.stop()
 
     def begin(self) -> None:
-        """Count the next frame from now on."""
+        """Start the interval to the next frame."""
         self._drawn_at = time.monotonic()
 
     @contained
     def customEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        """Ask for what has come together meanwhile."""
+        """Request drawing of the coalesced changes."""
         if event.type() == _REFRESH:
             self._is_scheduled = False
             self.due.emit()

@@ -1,19 +1,110 @@
-"""The canvas of the window: a drawing painted by Qt, in a theme's colours; PNG files are painted by it too."""
+"""The window's canvas: pens, markers and colours of curves, and drawings painted by Qt; PNG files are painted by it too."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+import numpy as np
+from pyqtgraph.functions import arrayToQPolygonF
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from gpuscope.gui import fonts
-from gpuscope.gui.charts.line_style import colour_of, draw_marker, mixed
-from gpuscope.gui.charts.text_line import fitted
+from gpuscope.gui.charts.strip import Curve
+from gpuscope.gui.fonts import fitted
 from gpuscope.gui.theme import BODY_PX, REGULAR, SMALL_PX, STRONG, Palette
-from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Part, Path, Place, Shape, Symbol, Words
+from gpuscope.reports.pictures.colours import group_index, heat_colour
+from gpuscope.reports.pictures.drawing import Area, Box, Drawing, Metrics, Part, Path, Place, Shape, Symbol, Text
+from gpuscope.reports.pictures.picture import Dash, Marker
 
-_RIM = 2.0
-"""By how much the rim of the ground's colour widens a line."""
+MARKER_SIZE = 7.0
+"""Size of curve markers, in logical pixels."""
+_MARKER_RIM = 0.8
+"""Width of a marker's rim: enough to separate two markers of one colour without looking like a line."""
+
+
+def colour_of(role: str, palette: Palette) -> QColor:
+    """Return a role's colour: a metric family's, a group's ("group:2"), or the text colour for an unknown role."""
+    if (heat := heat_colour(role, dark=palette.is_dark)) is not None:
+        return QColor(heat)
+    place = group_index(role)
+    known = palette.of_group(place) if place is not None else getattr(palette, "panel" if role == "ground" else role, palette.text)
+    return QColor(known if isinstance(known, str) else palette.text)
+
+
+def group_of(role: str) -> int:
+    """Return the index of the compared group of a role; 0 for other roles."""
+    return group_index(role) or 0
+
+
+def mixed(ground: str, colour: str, share: float) -> QColor:
+    """Mix a tint into a ground by its share; the result is opaque, so that painting needs no blending."""
+    below, above = QColor(ground), QColor(colour)
+    parts = ((getattr(below, part)(), getattr(above, part)()) for part in ("red", "green", "blue"))
+    return QColor(*(round(low + (high - low) * share) for low, high in parts))
+
+
+def pen(colour: QColor, dash: Dash = Dash.SOLID, width: float = 1.0, ratio: float = 1.0) -> QPen:
+    """Return a pen for curves.
+
+    Args:
+        colour: Of the line.
+        dash: Dash pattern.
+        width: In device pixels; 1 is by far the fastest to draw.
+        ratio: Device pixels per logical pixel; dashes keep their logical length.
+    """
+    stroke = QPen(colour, width)
+    stroke.setCosmetic(True)
+    stroke.setCapStyle(Qt.PenCapStyle.FlatCap)
+    if dash.value:
+        stroke.setDashPattern([length * ratio / width for length in dash.value])
+    return stroke
+
+
+def draw_swatch(painter: QPainter, area: QRectF, curve: Curve, colour: QColor, ratio: float = 1.0) -> None:
+    """Draw a legend's sample of a curve: its line and marker."""
+    painter.setPen(pen(colour, curve.dash, 2 * ratio, ratio))
+    middle = round(area.center().y())
+    painter.drawLine(QPointF(area.left(), middle), QPointF(area.right(), middle))
+    if curve.marker is not None:
+        draw_marker(painter, QPointF(area.center().x(), middle), curve.marker, colour)
+
+
+def draw_marker(
+    painter: QPainter, at: QPointF, marker: Marker, colour: QColor, size: float = MARKER_SIZE, rim: QColor | None = None
+) -> None:
+    """Draw one marker around a point, with a thin rim that separates it from others below."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(at)
+    is_filled = marker not in (Marker.CROSS, Marker.RING)
+    if is_filled:
+        painter.setPen(Qt.PenStyle.NoPen if rim is None else QPen(rim, _MARKER_RIM))
+        painter.setBrush(colour)
+    else:
+        painter.setPen(QPen(colour, 1.5))
+        painter.setBrush(Qt.BrushStyle.NoBrush if rim is None else rim)
+    half = size / 2
+    if marker in (Marker.CIRCLE, Marker.RING):
+        painter.drawEllipse(QPointF(0, 0), half, half)
+    elif marker is Marker.CROSS:
+        painter.drawLine(QPointF(-half, -half), QPointF(half, half))
+        painter.drawLine(QPointF(-half, half), QPointF(half, -half))
+    else:
+        painter.drawPolygon(_outline(marker, half))
+    painter.restore()
+
+
+def _outline(marker: Marker, half: float) -> QPolygonF:
+    corners = {
+        Marker.SQUARE: ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
+        Marker.DIAMOND: ((0.0, -1.25), (1.25, 0.0), (0.0, 1.25), (-1.25, 0.0)),
+        Marker.TRIANGLE: ((0.0, -1.15), (1.1, 0.9), (-1.1, 0.9)),
+    }[marker]
+    return QPolygonF([QPointF(x * half, y * half) for x, y in corners])
+
+
+_LINE_RIM = 2.0
+"""Extra width of the halo in the ground's colour around a line."""
 
 
 @lru_cache(maxsize=8)
@@ -34,12 +125,17 @@ def _fitted(text: str, width: float, size: float, bold: bool) -> str:
     return fitted(_font_metrics(size, bold), text, width)
 
 
-WINDOW = Metrics(SMALL_PX, BODY_PX, 1.5, 1.0, 4.0, _width, _fitted)
-"""What the window writes and draws with, in logical pixels."""
+def window_metrics(scale: float = 1.0) -> Metrics:
+    """Return the window's fonts and text metrics, in logical pixels; a scale above 1 is for a projector."""
+    return Metrics(SMALL_PX * scale, BODY_PX * scale, 1.5 * scale, 1.0, 4.0 * scale, _width, _fitted)
+
+
+WINDOW = window_metrics()
+"""At 100 %."""
 
 
 def paint(painter: QPainter, drawing: Drawing, palette: Palette) -> None:
-    """Paint a drawing with its upper left corner at the painter's origin."""
+    """Paint a drawing at the painter's origin."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _Painting(painter, palette).draw(drawing.shapes)
 
@@ -59,8 +155,10 @@ class _Painting:
                     self._path(shape)
                 case Box():
                     self._box(shape)
-                case Words():
-                    self._words(shape)
+                case Area():
+                    self._area(shape)
+                case Text():
+                    self._text(shape)
                 case Symbol():
                     hue, rim = self._colour(shape.role), self._colour("ground")
                     draw_marker(self._painter, QPointF(*shape.centre), shape.kind, hue, 2 * shape.radius, rim)
@@ -70,7 +168,7 @@ class _Painting:
 
     def _path(self, path: Path) -> None:
         if path.has_rim:
-            self._stroke(path.pieces, QPen(self._colour("ground"), path.width + _RIM))
+            self._stroke(path.pieces, QPen(self._colour("ground"), path.width + _LINE_RIM))
         pen = QPen(self._colour(path.role), path.width)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         if path.dash.value:
@@ -85,10 +183,10 @@ class _Painting:
             elif _is_straight(piece):
                 self._crisp_line(piece, pen)
             else:
-                self._painter.drawPolyline(QPolygonF([QPointF(*place) for place in piece]))
+                self._painter.drawPolyline(arrayToQPolygonF(*np.array(piece).T))
 
     def _crisp_line(self, piece: Sequence[Place], pen: QPen) -> None:
-        """Draw a level or upright line of one pixel on the pixels, not between two rows of them."""
+        """Draw a horizontal or vertical one-pixel line aligned to the pixel grid."""
         (x0, y0), (x1, y1) = piece
         if pen.widthF() == 1.0 and y0 == y1:
             y0 = y1 = round(y0 - 0.5) + 0.5
@@ -96,13 +194,21 @@ class _Painting:
             x0 = x1 = round(x0 - 0.5) + 0.5
         self._painter.drawLine(QPointF(x0, y0), QPointF(x1, y1))
 
+    def _area(self, area: Area) -> None:
+        colour = self._colour(area.role)
+        colour.setAlphaF(area.tint)
+        self._painter.setPen(Qt.PenStyle.NoPen)
+        self._painter.setBrush(colour)
+        self._painter.drawPolygon(QPolygonF([QPointF(*place) for place in area.outline]))
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+
     def _box(self, box: Box) -> None:
         colour = self._colour(box.role)
         if box.tint < 1:
             colour = mixed(self._colour("ground").name(), colour.name(), box.tint)
         self._painter.fillRect(QRectF(*box.corner, box.width, box.height), colour)
 
-    def _words(self, entry: Words) -> None:
+    def _text(self, entry: Text) -> None:
         x, y = entry.place
         share = {"start": 0.0, "middle": 0.5, "end": 1.0}[entry.anchor]
         if share:

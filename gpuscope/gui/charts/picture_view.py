@@ -1,11 +1,11 @@
-"""Shows one picture of a comparison: a plane, lines, bars; the tooltip reads what is under the pointer."""
+"""Shows one picture of a comparison (plane, lines, bars); the tooltip gives the figures under the pointer."""
 
 from PySide6.QtCore import QEvent, QPointF, QSize
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.painter_canvas import WINDOW, paint
+from gpuscope.gui.faults import contained
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import plain_tooltip
 from gpuscope.reports.pictures.bar_layout import bar_drawing, bar_height
@@ -14,18 +14,18 @@ from gpuscope.reports.pictures.drawing import Drawing
 from gpuscope.reports.pictures.picture import BarPicture, Chart, ChartTable, Picture
 
 _CHART = QSize(330, 270)
-"""At which names have room."""
+"""Size at which names fit."""
 _LEAST_CHART = QSize(220, 160)
 _BLOCKS = 3
-"""Blocks of bars that are seen at the widget's own size."""
+"""Blocks of bars visible at the widget's preferred size."""
 
 
 class PictureView(QWidget):
-    """Places a picture in the room that there is, and paints it.
+    """Lays a picture out in its widget and paints it.
 
     Args:
-        theme: Gives the colours.
-        parent: The widget that it belongs to.
+        theme: Source of the colours.
+        parent: Parent widget.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -46,11 +46,11 @@ class PictureView(QWidget):
 
         Args:
             picture: The picture.
-            name: What it is, for those who cannot see it.
+            name: Accessible name.
         """
         self._picture, self._drawing = picture, None
         self.setAccessibleName(name)
-        self.setAccessibleDescription("\n".join(picture.words()))
+        self.setAccessibleDescription("\n".join(picture.sentences()))
         self.updateGeometry()
         self.update()
 
@@ -59,7 +59,7 @@ class PictureView(QWidget):
         return self._picture.table()
 
     def drawing(self) -> Drawing:
-        """Return the picture as it is placed now."""
+        """Return the picture in its current layout."""
         width, height = float(self.width()), float(self.height())
         if self._drawing is None or (self._drawing.width, self._drawing.height) != (width, height):
             if isinstance(self._picture, BarPicture):
@@ -68,18 +68,18 @@ class PictureView(QWidget):
                 self._drawing = chart_drawing(self._picture, width, height, WINDOW)
         return self._drawing
 
-    def words_at(self, place: QPointF) -> str:
-        """Return what is read at a place of the widget; "" for nothing."""
+    def text_at(self, place: QPointF) -> str:
+        """Return the tooltip at a position of the widget; "" for none."""
         if isinstance(self._picture, Chart):
             return reading(self._picture, self.drawing(), (place.x(), place.y()))
         return self.drawing().spot_at((place.x(), place.y()))
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return a size at which everything has room, of many bars the first."""
+        """Return the size at which everything fits; of many bars, the first blocks."""
         return QSize(320, self._bars_height(_BLOCKS)) if isinstance(self._picture, BarPicture) else _CHART
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the size at which a chart can be read: of bars one metric; a stacked bar that is not seen would be a group left out."""
+        """Return the least readable size: of bars, one metric with all groups, since a hidden bar would omit a group."""
         return QSize(220, self._bars_height(1)) if isinstance(self._picture, BarPicture) else _LEAST_CHART
 
     def _bars_height(self, blocks: int) -> int:
@@ -87,9 +87,9 @@ class PictureView(QWidget):
         return round(bar_height(self._picture, WINDOW, blocks))
 
     def event(self, event: QEvent) -> bool:
-        """Read what is under the pointer in the tooltip."""
+        """Show the figures under the pointer in the tooltip."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), plain_tooltip(self.words_at(event.pos().toPointF())), self)
+            QToolTip.showText(event.globalPos(), plain_tooltip(self.text_at(event.pos().toPointF())), self)
             return True
         return super().event(event)
 

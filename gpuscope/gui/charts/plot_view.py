@@ -1,11 +1,12 @@
-"""The pyqtgraph view that the strips lie in: it makes of mouse and keyboard what a stack understands."""
+"""The pyqtgraph view of the strips, and its mouse and keyboard control of the visible range and the cursor."""
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QGraphicsScene, QGraphicsView, QWidget
 
-from gpuscope.gui.charts.containment import contained
+from gpuscope.gui.charts.strip_data import TimeView
+from gpuscope.gui.faults import contained
 
 _KEYS = (
     Qt.Key.Key_Left,
@@ -19,20 +20,21 @@ _KEYS = (
 )
 _BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 _DRAG_STARTS_AT = 3
+"""Pixels: tells a drag from a click; with Qt's 10 (``startDragDistance``) the curves would start with a jump."""
 
 
 class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
-    """One logical pixel is one unit of its scene.
+    """A view whose scene unit is one logical pixel.
 
     Attributes:
-        hovered: The pointer is at that horizontal position; None when it has left.
-        dragged: The pointer has pulled that many pixels to the right.
-        wheeled: The wheel was turned so many notches away from the user, at that horizontal position.
-        scrolled: The wheel was turned sideways by so many notches.
-        double_clicked: The left button was pressed twice.
-        key_pressed: A key for charts, with whether Shift was held.
-        resized: The view has another size.
-        focus_shown: Whether the keyboard's focus is to be shown.
+        hovered: The pointer's x coordinate; None when it has left.
+        dragged: The pointer was dragged by so many pixels to the right.
+        wheeled: Notches of the wheel, positive away from the user, and the x coordinate.
+        scrolled: Notches of the horizontal wheel.
+        double_clicked: The left button was double-clicked.
+        key_pressed: A chart key, and whether Shift was held.
+        resized: The view's size has changed.
+        focus_shown: Whether to show the keyboard focus.
     """
 
     hovered = Signal(object)
@@ -59,7 +61,7 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
 
     @contained
     def resizeEvent(self, event: QResizeEvent | None) -> None:  # noqa: N802 - Qt's name
-        """Keep one pixel one unit."""
+        """Keep one scene unit per pixel."""
         super().resizeEvent(event)
 
     @contained
@@ -68,14 +70,14 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
 
     @contained
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Begin what may become a drag."""
+        """Remember the start of a possible drag."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed, self._is_dragging = event.position().toPoint(), False
         event.accept()
 
     @contained
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Drag, or points."""
+        """Drag, or move the cursor."""
         at = event.position().toPoint()
         if self._pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
             distance = at.x() - self._pressed.x()
@@ -96,7 +98,7 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
 
     @contained
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Tell of it."""
+        """Emit :attr:`double_clicked`."""
         self._pressed = None
         if event.button() == Qt.MouseButton.LeftButton:
             self.double_clicked.emit()
@@ -104,7 +106,7 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
 
     @contained
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
-        """Tell how far the wheel was turned, up or sideways."""
+        """Emit :attr:`wheeled` or :attr:`scrolled`."""
         turned = event.angleDelta()
         if abs(turned.x()) > abs(turned.y()):
             self.scrolled.emit(turned.x() / 120.0)
@@ -115,7 +117,7 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
         event.accept()
 
     def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Tell when the pointer leaves; the rest is Qt's."""
+        """Emit :attr:`hovered` when the pointer leaves; leave the rest to Qt."""
         if event.type() == QEvent.Type.Leave:
             self.hovered.emit(None)
         return bool(super().viewportEvent(event))
@@ -133,14 +135,119 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
 
     @contained
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
-        """Tell whether its focus is to be shown: when it came by the keyboard."""
+        """Show the focus if it came from the keyboard."""
         super().focusInEvent(event)
-        if event.reason() is not Qt.FocusReason.ActiveWindowFocusReason:  # else as it was when the window was left
+        if event.reason() is not Qt.FocusReason.ActiveWindowFocusReason:  # else keep the state from before the window lost the focus
             self._is_by_keyboard = event.reason() in _BY_KEYBOARD
         self.focus_shown.emit(self._is_by_keyboard)
 
     @contained
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
-        """Tell that its focus is gone."""
+        """Hide the focus."""
         super().focusOutEvent(event)
         self.focus_shown.emit(False)
+
+
+_NOTCH = 0.8
+"""Factor of the visible range per notch of the wheel, or "+"."""
+_PAN_NOTCH = 0.1
+"""Share of the part in view that one notch of the wheel moves: most of it stays in view."""
+_KEY_STEP, _KEY_LEAP = 2, 40
+"""Pixels by which a key moves the cursor, without and with Shift."""
+
+
+class StackGestures(QObject):
+    """Holds the cursor, which stays at a position or, over the strips, follows the pointer.
+
+    Args:
+        plot: Source of the gestures.
+        view: Range that they move.
+        parent: Parent object.
+
+    Attributes:
+        view_moved: The visible range was moved.
+        pointed: The user has moved or hidden the cursor.
+    """
+
+    view_moved = Signal()
+    pointed = Signal()
+
+    def __init__(self, plot: PlotView, view: TimeView, parent: QObject) -> None:
+        super().__init__(parent)
+        self._plot = plot
+        self._view = view
+        self._pointer: float | None = None
+        self._place: float | None = None
+        plot.hovered.connect(self._hover)
+        plot.dragged.connect(self._drag)
+        plot.wheeled.connect(self._wheel)
+        plot.scrolled.connect(self._scroll)
+        plot.double_clicked.connect(self._follow)
+        plot.key_pressed.connect(self._press)
+
+    @property
+    def columns(self) -> int:
+        """Width of the visible range in pixels."""
+        return max(1, int(self._plot.width()))
+
+    @property
+    def place(self) -> float | None:
+        """Position of the cursor on the axis; None if hidden."""
+        return self._place if self._pointer is None else self._place_at(self._pointer)
+
+    def put_cursor(self, place: float | None) -> None:
+        """Move the cursor to a position, or hide it."""
+        self._pointer, self._place = None, place
+
+    def _place_at(self, pixel: float) -> float:
+        return self._view.start + pixel / self.columns * self._view.length
+
+    def _hover(self, pixel: float | None) -> None:
+        self._pointer, self._place = pixel, None
+        self.pointed.emit()
+
+    def _drag(self, pixels: float) -> None:
+        self._view.pan(-pixels / self.columns * self._view.length)
+        self.view_moved.emit()
+
+    def _scroll(self, notches: float) -> None:
+        self._view.pan(-notches * _PAN_NOTCH * self._view.length)
+        self.view_moved.emit()
+
+    def _wheel(self, notches: float, pixel: float) -> None:
+        self._view.zoom(_NOTCH**notches, self._place_at(pixel))
+        self.view_moved.emit()
+
+    def _follow(self) -> None:
+        self._view.follow(self._view.window)
+        self.view_moved.emit()
+
+    def _press(self, key: int, shift: bool) -> None:
+        if key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            self._step((_KEY_LEAP if shift else _KEY_STEP) * (1 if key == Qt.Key.Key_Right else -1))
+        elif key == Qt.Key.Key_Home:
+            self._view.show(self._view.first, self._view.first + self._view.length)
+            self.view_moved.emit()
+        elif key == Qt.Key.Key_End:
+            self._follow()
+        elif key == Qt.Key.Key_Escape:
+            self._hover(None)
+        else:
+            self._zoom(1 / _NOTCH if key == Qt.Key.Key_Minus else _NOTCH)
+
+    def _zoom(self, factor: float) -> None:
+        """Zoom around the cursor if it is in view, else around the middle."""
+        place, view = self.place, self._view
+        view.zoom(factor, place if place is not None and view.start <= place <= view.end else (view.start + view.end) / 2)
+        self.view_moved.emit()
+
+    def _step(self, pixels: int) -> None:
+        """Move the cursor; scroll the view if the cursor would leave it."""
+        view, place = self._view, self.place
+        target = (min(view.end, view.last) if place is None else place) + pixels / self.columns * view.length
+        target = min(max(target, view.first), view.last)
+        if not view.start <= target <= view.end:
+            view.pan(target - (view.start if target < view.start else view.end))
+            self.view_moved.emit()
+        self.put_cursor(target)
+        self.pointed.emit()

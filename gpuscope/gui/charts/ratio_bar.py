@@ -11,30 +11,30 @@ from gpuscope.gui.palette import Palette
 
 _LEAST = math.log(1.1)
 _MOST = math.log(100.0)
-_MARGIN = 4.0
+_MARGIN, _CAP, _ARROW = 4.0, 3.0, 4.0
+"""Pixels: room for the arrow at either end, half the height of a whisker's cap, length of the arrow."""
 _THICKNESS = 7.0
-_CAP = 3.0
-_ARROW = 4.0
+"""Odd, so that the bar's edges fall on whole pixels around its centre line."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatioScale:
-    """How far the bars of a table go: one scale for all, so that their lengths compare.
+    """The scale shared by all bars of a table, so that their lengths compare.
 
     Attributes:
-        reach: Natural logarithm of the ratio at the right end; the left end has its inverse.
+        reach: Natural logarithm of the ratio at the right end; the left end is its inverse.
     """
 
     reach: float = _LEAST
 
     @classmethod
     def of(cls, ratios: Iterable[float | None]) -> "RatioScale":
-        """Return the scale in which all of these fit, as far as that is reasonable; what is None or not above 0 does not count."""
+        """Return the scale in which these ratios fit, within reason; None and values not above 0 are ignored."""
         sizes = [abs(math.log(ratio)) for ratio in ratios if ratio is not None and 0 < ratio < math.inf]
         return cls(min(_MOST, max([_LEAST, *sizes])))
 
     def position(self, ratio: float) -> float:
-        """Return where a ratio lies: -1 at the left end, 0 for a ratio of 1, 1 at the right end; beyond them where it does not fit."""
+        """Return a ratio's position: -1 at the left end, 0 for a ratio of 1, 1 at the right end; beyond these if it does not fit."""
         return math.log(ratio) / self.reach if 0 < ratio < math.inf else 0.0
 
 
@@ -52,11 +52,11 @@ def draw_ratio_bar(
     Args:
         painter: Draws; its state is restored.
         area: The cell.
-        ratio: Above 0; None draws only the line at 1.
-        interval: Lower and upper end of what it may be; None when that is not known.
-        scale: The table's.
-        colour: Of the bar.
-        palette: Gives the other colours.
+        ratio: Positive; None draws only the line at 1.
+        interval: Lower and upper bound of the ratio; None if unknown.
+        scale: Scale of the table.
+        colour: Colour of the bar.
+        palette: Source of the other colours.
     """
     half = area.width() / 2 - _MARGIN
     if half <= 0:

@@ -1,27 +1,31 @@
-"""One curve's values, thinned to the extremes of blocks, so that a long series is drawn as fast as a short one."""
+"""Values of a strip's curves, decimated so that long series draw as fast as short ones, and their range in round numbers."""
 
+import math
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuscope.core.figures import round_step
+
 Floats: TypeAlias = NDArray[np.float64]
 Indices: TypeAlias = NDArray[np.int32]
 
 _FIRST_DEPTH = 3
-"""Thinnings below it are made on the fly of the part that is drawn; this one and deeper ones are kept."""
+"""Shallower decimations are computed on the fly for the visible range; this one and deeper ones are cached."""
 _EMPTY: Floats = np.empty(0)
 
 
 class Series:
-    """Values over an axis that never goes back.
+    """Values over a monotonic axis.
 
-    A thinning of depth d keeps of each block of 2^(d+1) samples the lowest and the highest, at their own places and in their order.
-    Blocks are counted from the first sample, so that a scrolling curve does not shimmer.
+    A decimation of depth d keeps the minimum and maximum of each block of 2^(d+1) samples, at their own positions and in order.
+    Blocks are aligned to the first sample, so that a scrolling curve does not shimmer.
 
     Attributes:
-        x: Places, ascending.
-        y: Values; NaN and infinity count as none when it is drawn.
+        x: Axis positions, ascending.
+        y: Values; NaN and infinity are not drawn.
     """
 
     def __init__(self) -> None:
@@ -33,8 +37,8 @@ class Series:
         """Set the current series; keep references to the arrays, whose values never change, without copying.
 
         Returns:
-            Whether it has changed. When it is longer, its ends tell whether it has grown or is another one: a change amid the samples
-            that it had is not seen then.
+            Whether it has changed. A longer series is taken as grown if the known ends match: a change amid the known samples
+            goes unnoticed.
         """
         size = min(len(x), len(y))
         x, y = np.asarray(x[:size], np.float64), np.asarray(y[:size], np.float64)
@@ -49,15 +53,15 @@ class Series:
         return changed
 
     def part(self, start: float, end: float, columns: int) -> tuple[Floats, Floats]:
-        """Return the points to draw between two places, with a point beyond each end.
+        """Return the points to draw between two positions, with one point beyond each end.
 
         Args:
             start: Left end.
             end: Right end.
-            columns: How many columns of pixels there are; about two points a column come back.
+            columns: Pixel columns; about two points per column are returned.
 
         Returns:
-            Places and values, of which some may be NaN or infinite; copies: what is drawn may stay while the series has moved on.
+            Positions and values, some NaN or infinite; copies, because they may be drawn after the series has changed.
         """
         first, last = self.x.searchsorted((start, end))
         low, high = max(0, int(first) - 1), min(len(self.x), int(last) + 1)
@@ -70,7 +74,7 @@ class Series:
         return self.x.take(chosen), self.y.take(chosen)
 
     def index_at(self, place: float) -> int | None:
-        """Return the index of the sample nearest to a place; None off the series' ends by more than the spacing there."""
+        """Return the index of the nearest sample; None beyond the series' ends by more than the spacing there."""
         x = self.x
         if not len(x):
             return None
@@ -81,7 +85,7 @@ class Series:
         return edge if abs(place - x[edge]) <= abs(x[edge] - x[beside]) else None
 
     def unknown_from(self) -> float | None:
-        """Return where the values begin that are not finite and last to the series' end; None when it ends with a finite one."""
+        """Return the start of the trailing non-finite values; None if the last value is finite."""
         if not len(self.y) or np.isfinite(self.y[-1]):
             return None
         known = np.flatnonzero(np.isfinite(self.y))
@@ -116,23 +120,23 @@ class Series:
 
 
 def _is_same(values: Floats, other: Floats) -> bool:
-    """Return whether two arrays of one length are the same part of one memory, or hold the same bits: NaN is NaN."""
+    """Return whether two arrays of equal length share their memory or hold the same bits (NaN equals NaN)."""
     if values.__array_interface__["data"] == other.__array_interface__["data"] and values.strides == other.strides:
         return True
     return bool(np.array_equal(values.view(np.int64), other.view(np.int64)))
 
 
 class _Level:
-    """The indices of the samples that one thinning keeps: two a block."""
+    """Indices of the samples that one decimation keeps: two per block."""
 
     def __init__(self, block: int) -> None:
         self.block = block
         self.indices: Indices = np.empty(128, dtype=np.int32)
         self.taken = 0
-        """Samples of the series that are in it."""
+        """Samples of the series that it covers."""
 
     def extend(self, y: Floats, below: "_Level | None") -> None:
-        """Add the blocks completed since, from the level below if there is one."""
+        """Add newly completed blocks, from the level below if there is one."""
         available = below.taken if below else len(y)
         end = available - available % self.block
         if end <= self.taken:
@@ -150,7 +154,7 @@ class _Level:
 
 
 def _extremes(indices: Indices, y: Floats, block: int) -> Indices:
-    """Return of each block of indices those of the lowest and the highest value, in their order."""
+    """Return the indices of each block's minimum and maximum, in order."""
     blocks = indices.reshape(-1, block)
     values = y[blocks]
     finite = np.isfinite(values)
@@ -161,3 +165,124 @@ def _extremes(indices: Indices, y: Floats, block: int) -> Indices:
     kept[:, 0] = blocks[rows, np.minimum(lowest, highest)]
     kept[:, 1] = blocks[rows, np.maximum(lowest, highest)]
     return kept.reshape(-1)
+
+
+_LARGEST = 1e300
+"""Larger values are drawn outside the range: sums and products of its ends must stay below the largest float, 1.8e308."""
+_ABSURD = 1000.0
+"""Outliers that would stretch the range by more than this factor are left outside."""
+_NEAR = 2.5
+"""A limit within this factor of the maximum is included in the range."""
+_SHRINKS_BELOW = 0.45
+"""A range is replaced if the data fills less than this share of it."""
+_ABOVE_LIMIT = 1.02
+"""Headroom above a limit for its label."""
+_FROM_ZERO = 0.6
+"""Positive data whose minimum is below this share of its maximum is shown from zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A range and the step that both of its ends are multiples of."""
+
+    low: float
+    high: float
+    step: float
+
+    @property
+    def length(self) -> float:
+        """Distance between the ends; positive."""
+        return self.high - self.low
+
+
+EMPTY = Span(0.0, 1.0, 1.0)
+
+
+class ValueRange:
+    """Chooses the value range of a strip, in the displayed unit.
+
+    Args:
+        low: Fixed lower end; None to take it from the data.
+        high: Fixed upper end; None to take it from the data.
+    """
+
+    def __init__(self, low: float | None = None, high: float | None = None) -> None:
+        self._low = low if low is None or math.isfinite(low) else None
+        self._high = high if high is None or math.isfinite(high) else None
+        self.span = self._rounded(0.0, 1.0) if self._low is not None or self._high is not None else EMPTY
+        self._is_set = False
+
+    def fit(self, parts: list[Floats], limits: list[float]) -> Span:
+        """Return the range for the drawn values; the previous one is kept as long as it fits.
+
+        Args:
+            parts: Values of each curve, in the displayed unit; non-finite ones are ignored.
+            limits: Limit lines, included in the range if the data comes near them.
+        """
+        extent = _extent(parts)
+        if extent is None or self._serves(*self._widened(*extent, limits)):
+            return self.span
+        low, high = self._widened(*_without_absurd(parts, *extent), limits)
+        if not self._serves(low, high):
+            self.span = self._rounded(low, high)
+            self._is_set = True
+        return self.span
+
+    def _serves(self, low: float, high: float) -> bool:
+        span = self.span
+        if self._low is not None and self._high is not None:
+            return True
+        low = low if self._low is None else span.low
+        high = high if self._high is None else span.high
+        fits = low >= span.low and high <= span.high
+        return self._is_set and fits and high - low >= _SHRINKS_BELOW * span.length
+
+    def _widened(self, low: float, high: float, limits: list[float]) -> tuple[float, float]:
+        """Extend the range to nearby limits and to zero; it is never narrower than a fiftieth of its values."""
+        high = max([high, *(limit * _ABOVE_LIMIT for limit in limits if high < limit * _ABOVE_LIMIT <= _NEAR * high)])
+        if 0 <= low <= _FROM_ZERO * high:
+            low = 0.0
+        elif 0 >= high >= _FROM_ZERO * low:
+            high = 0.0
+        least = max(abs(low), abs(high)) * 0.02 or 1.0
+        if high - low < least:
+            middle = (low + high) / 2
+            low, high = (0.0, high) if 0 <= low < least else (middle - least / 2, middle + least / 2)
+        return low, high
+
+    def _rounded(self, low: float, high: float) -> Span:
+        low = low if self._low is None else self._low
+        high = high if self._high is None else self._high
+        if high <= low:
+            high = low + (abs(low) or 1.0)
+        step = round_step((high - low) / 8)
+        if self._low is None:
+            low = max(-_LARGEST, math.floor(low / step + 1e-9) * step)
+        if self._high is None:
+            high = min(_LARGEST, math.ceil(high / step - 1e-9) * step)
+        return Span(low, high if high > low else low + step, step)
+
+
+def _extent(parts: list[Floats]) -> tuple[float, float] | None:
+    extents = [extent for part in parts if (extent := _finite_extent(part)) is not None]
+    return (min(low for low, _ in extents), max(high for _, high in extents)) if extents else None
+
+
+def _finite_extent(values: Floats) -> tuple[float, float] | None:
+    if not len(values):
+        return None
+    low, high = float(np.fmin.reduce(values)), float(np.fmax.reduce(values))
+    if low > -_LARGEST and high < _LARGEST:
+        return low, high
+    usable = values[np.abs(values) < _LARGEST]
+    return (float(usable.min()), float(usable.max())) if len(usable) else None
+
+
+def _without_absurd(parts: list[Floats], low: float, high: float) -> tuple[float, float]:
+    """Return the extent without the outermost 1 % at either end if outliers would flatten the rest."""
+    values = np.concatenate(parts)
+    usual = np.sort(values[np.abs(values) < _LARGEST])
+    beyond = len(usual) // 100  # np.percentile would load numpy.ma before the first charts are drawn
+    usual_low, usual_high = float(usual[beyond]), float(usual[-1 - beyond])
+    size = max(usual_high - usual_low, 0.1 * max(abs(usual_low), abs(usual_high)))
+    return (usual_low, usual_high) if 0 < size * _ABSURD < high - low else (low, high)

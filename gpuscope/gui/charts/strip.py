@@ -1,18 +1,24 @@
-"""What a stack of strips draws. Values are SI; a strip's ``factor`` makes of them what is shown."""
+"""Model of a stack of strips. Values are SI; a strip's ``factor`` converts them to the displayed unit."""
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
+from gpuscope.core import figures
 from gpuscope.reports.pictures.picture import Dash, Marker
+from gpuscope.reports.pictures.scale import present
+
+_PREFIXED = re.compile(r"[kMGTP]i?(B/s|B)")
+"""Prefixed units and their base units for quantities that vary by orders of magnitude: 144 kB/s below a peak of 50 MB/s."""
 
 
 @dataclass(frozen=True, slots=True)
 class SensorWindow:
-    """What each value of a sensor that looks at a part of the time is the mean of, in units of the axis.
+    """The averaging window of a sensor that samples only part of the time, in units of the axis.
 
     Attributes:
-        period: From one update of the sensor to the next.
-        width: How long it looked, at the end of a period.
+        period: Update period of the sensor.
+        width: Length of the sampled part, at the end of each period.
     """
 
     period: float
@@ -25,14 +31,14 @@ class Curve:
 
     Attributes:
         key: Tells it from the others of its strip.
-        label: For the legend and the cursor's card.
-        colour: Name of a colour of the palette ("power"), or "group:N" for the compared group of that place.
-        dash: How its line is broken.
-        marker: Shape of sparse points on it; None for none.
-        visible: Whether it is drawn at first; the legend switches it.
-        is_told: Its values are what a workload told of itself: NaN and infinity are values then ("NaN from 0:12"), where in a sensor's
-            series they are missing ones.
-        window: Of a sensor that looks at a part of the time: where there is room, that part is what is drawn. None for all others.
+        label: Shown in the legend and on the cursor's card.
+        colour: Name of a palette colour ("power"), or "group:N" for the Nth compared group.
+        dash: Dash pattern.
+        marker: Shape of sparse markers on it; None for none.
+        visible: Whether it is drawn initially; the legend toggles it.
+        is_logged: Whether a workload logged its values: NaN and infinity are values then ("NaN from 0:12"), where in a sensor's
+            series they mean a missing reading.
+        window: Averaging window of a sensor that samples only part of the time, drawn where there is room. None for all others.
     """
 
     key: str
@@ -41,7 +47,7 @@ class Curve:
     dash: Dash = Dash.SOLID
     marker: Marker | None = None
     visible: bool = True
-    is_told: bool = False
+    is_logged: bool = False
     window: SensorWindow | None = None
 
 
@@ -51,13 +57,13 @@ class Strip:
 
     Attributes:
         key: Tells it from the others of the stack.
-        title: What is shown.
-        unit: As shown ("%", "GiB", "k samples/s").
-        curves: In the order of the legend.
-        factor: A shown value is the SI value times this.
+        title: Displayed title.
+        unit: Displayed unit ("%", "GiB", "k samples/s").
+        curves: In legend order.
+        factor: Displayed value divided by SI value.
         low: Lower end of the range, SI; None to take it from the data.
         high: Upper end of the range, SI; None to take it from the data.
-        subtitle: In place of the unit; in an empty strip the reason why it is empty.
+        subtitle: Replaces the unit; for an empty strip, the reason.
     """
 
     key: str
@@ -72,15 +78,15 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Shade:
-    """A stretch of the axis about which there is something to say.
+    """An annotated stretch of the axis.
 
     Attributes:
-        start: Where it begins.
-        end: Where it ends; None while it lasts.
-        label: What it is, in words ("gap 1.2 s", "power cap").
-        strips: Keys of the strips that it is about; empty for all.
+        start: Start on the axis.
+        end: End on the axis; None while ongoing.
+        label: Text ("gap 1.2 s", "power cap").
+        strips: Keys of the affected strips; empty for all.
         tone: "gap" and "sleep" are drawn blank, over the curves; "throttle" is a tint behind them.
-        detail: What there is to say besides, for which only the cursor's card has room: the reason of a gap.
+        detail: Further text for the cursor's card, such as the reason of a gap.
     """
 
     start: float
@@ -93,12 +99,12 @@ class Shade:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A line that values are held against.
+    """A reference line, such as a power limit.
 
     Attributes:
         strip: Key of its strip.
         value: SI.
-        label: Its name, with figure and unit ("limit 700 W").
+        label: Name, value and unit ("limit 700 W").
     """
 
     strip: str
@@ -111,9 +117,23 @@ class Mark:
     """An instant with a name, drawn through all strips.
 
     Attributes:
-        x: Where on the axis.
-        text: What happened.
+        x: Position on the axis.
+        text: Label.
     """
 
     x: float
     text: str
+
+
+def present_value(value: float, strip: Strip) -> str:
+    """Format a current value in its strip's unit; a rate or size below one of it gets its own unit, as in its tile: ``6.87 kB/s``.
+
+    Args:
+        value: In SI units.
+        strip: Strip, whose unit suits the largest visible value.
+    """
+    shown = value * strip.factor
+    base = _PREFIXED.fullmatch(strip.unit)
+    if base is None or shown == 0 or abs(shown) >= 1.0:
+        return present(shown)
+    return figures.figure(value, base[1])

@@ -1,4 +1,4 @@
-"""What one strip draws: its curves' series, which of them are switched on, and the part that is in view. No Qt."""
+"""State of a stack: each strip's series and visible curves, and the visible range of the shared axis. No Qt."""
 
 import math
 from collections.abc import Iterator
@@ -6,31 +6,123 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gpuscope.gui.charts.series import Floats, Series
+from gpuscope.gui.charts.series import Floats, Series, Span, ValueRange
 from gpuscope.gui.charts.strip import Curve, Limit, Mark, Shade, Strip
-from gpuscope.gui.charts.time_view import TimeView
-from gpuscope.gui.charts.value_range import Span, ValueRange
+
+
+class TimeView:
+    """The visible range, in units of the axis (seconds, steps …).
+
+    Attributes:
+        following: Whether it follows new data.
+        window: Length that is followed; None for everything.
+        least: Shortest visible range.
+    """
+
+    def __init__(self) -> None:
+        self.least = 0.5
+        self.following = True
+        self.window: float | None = None
+        self._first = 0.0
+        self._last = 0.0
+        self._start = 0.0
+        self._end = 1.0
+
+    @property
+    def start(self) -> float:
+        """Left end of the visible range."""
+        return self._start
+
+    @property
+    def end(self) -> float:
+        """Right end of the visible range; always greater than the left."""
+        return self._end
+
+    @property
+    def length(self) -> float:
+        """Length of the visible range."""
+        return self._end - self._start
+
+    @property
+    def first(self) -> float:
+        """Start of the data."""
+        return self._first
+
+    @property
+    def last(self) -> float:
+        """End of the data."""
+        return self._last
+
+    def set_extent(self, first: float, last: float) -> None:
+        """Set the extent of the data; the visible range moves only while following."""
+        if math.isfinite(first) and math.isfinite(last):
+            self._first, self._last = min(first, last), last
+            self._settle()
+
+    def follow(self, window: float | None) -> None:
+        """Follow the newest ``window`` of the data, or all of it."""
+        self.window = max(self.least, window) if window is not None and math.isfinite(window) else None
+        self.following = True
+        self._settle()
+
+    def hold(self) -> None:
+        """Stop following."""
+        self.following = False
+
+    def pan(self, distance: float) -> None:
+        """Move the visible range and stop following."""
+        self._show(self._start + distance, self.length)
+
+    def zoom(self, factor: float, around: float) -> None:
+        """Scale the visible range by ``factor`` around a position and stop following."""
+        length = min(max(self.length * factor, self.least), self._whole())
+        share = (around - self._start) / self.length
+        self._show(around - share * length, length)
+
+    def show(self, start: float, end: float) -> None:
+        """Show the range between two positions, clipped to the data, and stop following."""
+        self._show(start, max(self.least, min(end - start, self._whole())))
+
+    def _show(self, start: float, length: float) -> None:
+        left, right = self._limits()
+        start = min(max(start, left), max(left, right - length))
+        if (start, start + length) != (self._start, self._end):
+            self._start, self._end = start, start + length
+            self.following = False
+
+    def _settle(self) -> None:
+        if self.following:
+            left, right = self._limits()
+            self._start, self._end = (left, right) if self.window is None else (max(left, right - self.window), right)
+
+    def _whole(self) -> float:
+        left, right = self._limits()
+        return right - left
+
+    def _limits(self) -> tuple[float, float]:
+        return self._first, max(self._last, self._first + (self.window or self.least))
+
 
 _AHEAD = 4
-"""While the view is moved, so many-th a part of it is looked up beyond either end: the next movements need nothing new."""
+"""While the view moves, its length divided by this is prepared beyond either end, for the next movements."""
 
 
 @dataclass(slots=True)
 class Surroundings:
-    """What all strips of a stack share.
+    """State shared by all strips of a stack.
 
     Attributes:
-        view: The part of the axis that is shown.
-        shades: Stretches to tell of.
-        limits: Lines that values are held against.
-        marks: Instants with a name.
-        silent: Curves that have no present value, by (strip, curve).
-        axis: "time" for seconds; anything else is a count.
-        ground: Name of the palette's colour that the strips lie on.
-        order: Keys of the strips, uppermost first.
-        is_smooth: Whether curves are drawn wider and with smooth edges, which takes ten times as long.
-        is_count: Whether what the axis counts is whole, such as steps.
-        has_cursor: Whether something moves over the strips, for which it pays to keep what was drawn.
+        view: Visible range of the axis.
+        shades: Annotated stretches.
+        limits: Reference lines.
+        marks: Named instants.
+        silent: Curves without a current value, by (strip, curve).
+        axis: "time" for seconds; any other name is a count.
+        ground: Name of the palette colour behind the strips.
+        order: Keys of the strips, top to bottom.
+        is_smooth: Whether curves are wider and antialiased, which takes ten times as long.
+        is_count: Whether the axis has whole numbers, such as steps.
+        has_cursor: Whether a cursor moves over the strips, which makes caching the drawing worthwhile.
     """
 
     view: TimeView = field(default_factory=TimeView)
@@ -46,12 +138,12 @@ class Surroundings:
     has_cursor: bool = False
 
     def names(self, strip: str, shade: Shade) -> bool:
-        """Return whether it is in this strip that a shade is named: the last of those that it is about."""
+        """Return whether this strip shows a shade's label: the last affected one does."""
         about = [key for key in self.order if not shade.strips or key in shade.strips]
         return bool(about) and about[-1] == strip
 
     def shades_at(self, place: float, strip: str | None = None) -> list[Shade]:
-        """Return the shades over a place, of a strip or of all."""
+        """Return the shades at a position, of one strip or of all."""
         end = self.view.last
         return [
             shade
@@ -61,20 +153,20 @@ class Surroundings:
         ]
 
     def is_blank(self, place: float, strip: str) -> bool:
-        """Return whether nothing was read there: a gap lies over that place of a strip."""
+        """Return whether a position of a strip lies in a gap."""
         return any(shade.tone != "throttle" for shade in self.shades_at(place, strip))
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """What a curve's values range over: places, lower and upper values."""
+    """A range around a curve: positions, lower and upper values."""
 
     x: Floats
     low: Floats
     high: Floats
 
     def part(self, start: float, end: float, columns: int) -> tuple[Floats, Floats, Floats]:
-        """Return the points to draw between two places: at most about two points a column."""
+        """Return the points to draw between two positions, about two per column at most."""
         first, last = self.x.searchsorted((start, end))
         part = slice(max(0, int(first) - 1), int(last) + 1)
         x, low, high = self.x[part], self.low[part], self.high[part]
@@ -89,16 +181,16 @@ class StripData:
     """One strip's curves.
 
     Attributes:
-        strip: What it shows.
-        series: By the key of the curve.
-        bands: By the key of the curve.
-        visible: Which curves are switched on, by key.
-        shown: Start and end of what is in view; this and what follows is set by :meth:`prepare`.
-        reach: Start and end of what was looked up: what is in view, and more while that is moved.
-        parts: Each visible curve's values in the reach; another dictionary whenever they were looked up.
+        strip: Its description.
+        series: By curve key.
+        bands: By curve key.
+        visible: Whether each curve is visible, by key.
+        shown: Start and end of the visible range; this and the following are set by :meth:`prepare`.
+        reach: Start and end of the prepared range: the visible one, and more while it is moved.
+        parts: Each visible curve's values in the reach; a new dictionary at each preparation.
         band_parts: The same of their bands.
-        span: The range of the values in view, in the unit that is shown.
-        known_to: Up to where the parts have all values: series may grow within the reach.
+        span: Range of the visible values, in the displayed unit.
+        known_to: Position up to which the parts are complete: series may grow within the reach.
     """
 
     def __init__(self, strip: Strip) -> None:
@@ -114,7 +206,7 @@ class StripData:
         self.span: Span = self._range.span
 
     def take_over(self, strip: Strip) -> None:
-        """Go on with a new description: curves of the same key keep their series and whether they are switched on."""
+        """Replace the description; curves of the same key keep their series and visibility."""
         fixed = (strip.low, strip.high, strip.factor) == (self.strip.low, self.strip.high, self.strip.factor)
         self.strip = strip
         self.series = {curve.key: self.series.get(curve.key) or Series() for curve in strip.curves}
@@ -124,7 +216,7 @@ class StripData:
             self._range = self._new_range()
 
     def shown_curves(self) -> list[Curve]:
-        """Return the curves that are switched on."""
+        """Return the visible curves."""
         return [curve for curve in self.strip.curves if self.visible[curve.key]]
 
     def is_empty(self) -> bool:
@@ -132,13 +224,13 @@ class StripData:
         return not any(len(series.y) for series in self.series.values())
 
     def prepare(self, view: TimeView, columns: int, limits: list[Limit], *, is_moved: bool = False) -> None:
-        """Look up what is in view, and choose the range for it.
+        """Prepare the visible values and choose their range.
 
         Args:
-            view: Says what is in view.
-            columns: How many pixels wide that is drawn.
-            limits: Lines that values are held against.
-            is_moved: Nothing but the view has changed since the last time.
+            view: Visible range.
+            columns: Its width in pixels.
+            limits: Reference lines.
+            is_moved: Whether only the view has changed since the last call.
         """
         is_panned = is_moved and math.isclose(view.length, self.shown[1] - self.shown[0], rel_tol=1e-6)
         self.shown = view.start, view.end
@@ -168,12 +260,12 @@ class StripData:
             yield from columns
 
     def last_values(self) -> list[float]:
-        """Return the last value in view of each curve, in the unit that is shown."""
+        """Return the last visible value of each curve, in the displayed unit."""
         seen = [y[: x.searchsorted(self.shown[1]) + 1] for x, y in self.parts.values()]
         return [float(y[-1]) * self.strip.factor for y in seen if len(y)]
 
     def value_at(self, curve: str, place: float) -> float | None:
-        """Return a curve's SI value near a place, NaN and infinity included; None where it has none."""
+        """Return a curve's SI value near a position, NaN and infinity included; None without one."""
         series = self.series[curve]
         index = series.index_at(place)
         return None if index is None else float(series.y[index])

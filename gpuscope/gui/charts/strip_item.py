@@ -10,30 +10,32 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from gpuscope.gui import fonts
-from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.curve_painter import CURVE_WIDTH, CurvePainter, Frame
-from gpuscope.gui.charts.line_style import colour_of, mixed, pen
+from gpuscope.gui.charts.painter_canvas import colour_of, mixed, pen
 from gpuscope.gui.charts.strip import Curve, Shade
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
-from gpuscope.gui.charts.text_line import AT_RIGHT, IN_MIDDLE, fitted, write
-from gpuscope.gui.charts.ticks import levels
+from gpuscope.gui.faults import contained
+from gpuscope.gui.fonts import AT_RIGHT, IN_MIDDLE, fitted, write
 from gpuscope.gui.theme import SMALL_PX, Palette, Theme
+from gpuscope.reports.pictures.scale import value_scale
 
 PADDING = 9
-"""Above and below the curves, in logical pixels."""
+"""Space above and below the curves, in logical pixels."""
 _MOST_LABEL = 240.0
-_THROTTLE_TINT = 0.16
-_BAND_ALPHA = 38
+"""Pixels of the name of a shade or limit: one throttle reason with its duration."""
+_THROTTLE_TINT, _BAND_ALPHA = 0.16, 38
+"""About 15 % of colour (38 of 255) in either: seen as an area, while grid and curves keep their contrast."""
 _DASHES = [4.0, 4.0]
+"""Pixels of dash and space of a limit's line, which tell it from the solid grid."""
 
 
 class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
-    """Draws a :class:`StripData`. What it has drawn is kept while only the cursor moves over it, or the part in view.
+    """Draws a :class:`StripData`. The drawing is cached while only the cursor or the visible range moves.
 
     Args:
-        theme: Gives the colours.
+        theme: Source of the colours.
         data: What to draw.
-        around: What all strips share.
+        around: State shared by all strips.
     """
 
     def __init__(self, theme: Theme, data: StripData, around: Surroundings) -> None:
@@ -61,12 +63,12 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         self.invalidate()
 
     def invalidate(self) -> None:
-        """Draw anew at the next paint."""
+        """Discard the cached drawing."""
         self._is_new, self._is_kept = True, False
         self.update()
 
     def move(self) -> None:
-        """Show another part; what was drawn is kept as far as that is among it."""
+        """Show another range; the cached drawing stays if it covers that."""
         parts, *rest = self._kept_now()
         if parts is self._kept_of[0] and tuple(rest) == self._kept_of[1:]:
             self.update()
@@ -79,7 +81,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
 
     @contained
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
-        """Draw the strip, or what was kept of it."""
+        """Draw the strip, from the cache if possible."""
         exposed = option.exposedRect
         ratio = painter.device().devicePixelRatio()
         is_once = self._is_new and not self._around.has_cursor and self.data.reach == self.data.shown
@@ -99,14 +101,14 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         painter.drawPixmap(exposed, self._kept, source)
 
     def _kept_now(self) -> tuple[object, ...]:
-        """Return what is drawn: parts, range, and the end of what still lasts."""
+        """Return what the drawing depends on: parts, range, and the end of ongoing stretches."""
         last = self._around.view.last if any(shade.end is None for shade in self._around.shades) else None
         return self.data.parts, self.data.span, last
 
     def _keep(self, ratio: float) -> None:
         width = self._frame(self.data.reach, ratio).area.width()
         size = QSize(round(width * ratio), round(self._area.height() * ratio))
-        if self._kept.size() != size:  # else drawn over: new memory at each redraw would be a tenth of its time
+        if self._kept.size() != size:  # otherwise reused: allocating it costs a tenth of a redraw
             self._kept = QPixmap(size)
         self._kept.setDevicePixelRatio(ratio)
         painter = QPainter(self._kept)
@@ -118,7 +120,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         self._kept_of = self._kept_now()
 
     def _draw(self, painter: QPainter, ratio: float) -> None:
-        """Draw what moves with the part in view, as far as its data reaches."""
+        """Draw what moves with the visible range, as far as its data reaches."""
         palette = self._theme.palette
         frame = self._frame(self.data.reach, ratio)
         right, bottom = frame.area.right(), self._area.bottom()
@@ -127,7 +129,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         self._draw_tints(painter, shades, frame, palette)
         self._draw_grid(painter, frame, palette)
         self._draw_limits(painter, frame, palette)
-        with np.errstate(all="ignore"):  # absurd values overflow into infinity, which is not drawn
+        with np.errstate(all="ignore"):  # huge values overflow to infinity, which is not drawn
             self._draw_curves(painter, frame, palette)
         self._draw_gaps(painter, shades, frame, palette)
         self._draw_marks(painter, frame, palette)
@@ -135,7 +137,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         painter.drawLine(QPointF(0, bottom - 0.5), QPointF(right, bottom - 0.5))
 
     def _draw_labels(self, painter: QPainter, frame: Frame) -> None:
-        """Write what stays where it is while the part in view moves."""
+        """Draw the texts that stay in place while the visible range moves."""
         palette = self._theme.palette
         painter.setFont(self._font)
         self._draw_limit_labels(painter, frame, palette)
@@ -143,7 +145,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         self._draw_reason(painter, palette)
 
     def _frame(self, part: tuple[float, float], ratio: float) -> Frame:
-        """Return where values of a part of the axis lie, which is as wide as it is long beside the part in view."""
+        """Return the mapping to pixels of a part of the axis, at the scale of the visible range."""
         (start, end), shown = part, self.data.shown
         width = self._area.width() * (end - start) / (shown[1] - shown[0])
         area = QRectF(0, PADDING, width, self._area.height() - 2 * PADDING - 1)
@@ -174,7 +176,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         return QRectF(round(left), 2, max(2.0, round(right) - round(left)), self._area.height() - 5)
 
     def _draw_shade_labels(self, painter: QPainter, shades: Sequence[Shade], frame: Frame, palette: Palette) -> None:
-        """Name the shades; one whose name has no room beside another's is named by the cursor's card only."""
+        """Draw the labels of the shades; one that would overlap another is left to the cursor's card."""
         height, taken = self._metrics.height(), -1.0
         for shade in sorted(shades, key=lambda shade: shade.start):
             area = self._shade_area(shade, frame)
@@ -190,7 +192,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
 
     def _draw_grid(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
         painter.setPen(QPen(QColor(palette.grid), 0))
-        for level in levels(frame.span.low, frame.span.high, frame.area.height()):
+        for level in value_scale(frame.span.low, frame.span.high, frame.area.height()).ticks:
             y = round(frame.y_of(level))
             painter.drawLine(0, y, round(frame.area.right()), y)
 
@@ -215,7 +217,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
             write(painter, box, fitted(self._metrics, label, _MOST_LABEL), AT_RIGHT)
 
     def _limits(self, frame: Frame) -> list[tuple[str, int]]:
-        """Return the limits in its range: label and vertical position."""
+        """Return label and y coordinate of the limits within the range."""
         factor, key, span = self.data.strip.factor, self.data.strip.key, frame.span
         return [
             (limit.label, round(frame.y_of(limit.value * factor)))
@@ -237,7 +239,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
     def _pen(self, curve: Curve, palette: Palette, ratio: float) -> QPen:
-        """Return a curve's pen; making one each time would be a tenth of drawing the curve."""
+        """Return a curve's pen from a cache: creating one costs a tenth of drawing the curve."""
         if self._pens_for != (palette.is_dark, ratio, self._around.is_smooth):
             self._pens_for = (palette.is_dark, ratio, self._around.is_smooth)
             self._pens.clear()
@@ -254,7 +256,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
                 painter.drawLine(x, 0, x, round(self._area.height()))
 
     def _draw_reason(self, painter: QPainter, palette: Palette) -> None:
-        """Say why an empty strip is empty."""
+        """Draw the reason why the strip is empty."""
         if self.data.strip.subtitle and self.data.is_empty():
             painter.setPen(QColor(palette.faint))
             area = self._area.adjusted(12, 0, -12, 0)

@@ -1,4 +1,4 @@
-"""What stands left of a strip: title and unit, the ends of its range, and the legend where there are several curves."""
+"""The label left of a strip: title and unit, value ticks, and the legend if there are several curves."""
 
 import math
 
@@ -7,30 +7,30 @@ from PySide6.QtGui import QAction, QColor, QFontMetricsF, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QAbstractButton, QMenu, QPushButton, QWidget
 
 from gpuscope.gui import fonts
-from gpuscope.gui.charts.containment import contained
-from gpuscope.gui.charts.line_style import colour_of, draw_swatch
+from gpuscope.gui.charts.painter_canvas import colour_of, draw_swatch
+from gpuscope.gui.charts.series import Span
 from gpuscope.gui.charts.strip import Curve
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.charts.strip_item import PADDING
-from gpuscope.gui.charts.text_line import AT_LEFT, AT_RIGHT, fitted, write
-from gpuscope.gui.charts.ticks import is_high, level_figures, levels
-from gpuscope.gui.charts.value_range import Span
+from gpuscope.gui.faults import contained
+from gpuscope.gui.focus_origin import shows_focus
+from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
 from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.reports.pictures.scale import Scale, is_high, value_scale
 
-SWATCH = 16
-_BESIDE_SWATCH = 6
-_ENTRY_MARGIN = 2
+SWATCH, _BESIDE_SWATCH, _ENTRY_MARGIN = 16, 6, 2
+"""Pixels: length of the line that shows a curve's colour and dash, space to its name, padding."""
 
 
 class LegendEntry(QAbstractButton):
-    """A switch for one curve.
+    """A legend entry that toggles its curve.
 
     Args:
-        theme: Gives the colours.
-        curve: What it switches.
-        title: Of the curve's strip, for screen readers.
-        parent: The widget that it belongs to.
+        theme: Source of the colours.
+        curve: The toggled curve.
+        title: Title of the curve's strip, for screen readers.
+        parent: Parent widget.
     """
 
     def __init__(self, theme: Theme, curve: Curve, title: str, parent: QWidget | None = None) -> None:
@@ -52,17 +52,17 @@ class LegendEntry(QAbstractButton):
 
     @contained
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Tell in a tooltip what has no room."""
+        """Show elided text in the tooltip."""
         self.setToolTip(plain_tooltip(self.curve.label) if self.width() < self.sizeHint().width() else "")
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draw line and name; faint while it is switched off."""
+        """Draw line and name; faint while the curve is hidden."""
         palette = self._theme.palette
         painter = QPainter(self)
-        if self.underMouse() or self.hasFocus():
+        if self.underMouse() or shows_focus(self):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(QColor(palette.accent), 1) if self.hasFocus() else Qt.PenStyle.NoPen)
+            painter.setPen(QPen(QColor(palette.accent), 1) if shows_focus(self) else Qt.PenStyle.NoPen)
             painter.setBrush(QColor(palette.raised))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -79,22 +79,23 @@ class LegendEntry(QAbstractButton):
             painter.drawLine(left, middle, round(left + self._metrics.horizontalAdvance(text)), middle)
 
 
-LEFT = 16
-RIGHT = 8
+LEFT, RIGHT = 16, 8
+"""Pixels: margins, as of the tiles above."""
 _WIDEST = 228
+"""Pixels: longer labels are elided, so that curves keep more than half of the smallest window."""
 
 
 class StripLabel(QWidget):
     """The left column of one strip.
 
     Args:
-        theme: Gives the colours.
+        theme: Source of the colours.
         data: The strip.
-        around: What all strips share.
-        parent: The widget that it belongs to.
+        around: State shared by all strips.
+        parent: Parent widget.
 
     Attributes:
-        toggled: A curve of that key was switched by the user, on or off.
+        toggled: The user toggled the curve of that key: whether it is visible now.
     """
 
     toggled = Signal(str, bool)
@@ -119,44 +120,45 @@ class StripLabel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def wanted_width(self, height: float) -> int:
-        """Return the width at which nothing is elided in a strip of that height, as far as that is reasonable."""
+        """Return the width at which nothing is elided in a strip of that height, within reason."""
         strip = self._data.strip
         title = self._title_metrics.horizontalAdvance(strip.title)
         unit = self._small_metrics.horizontalAdvance(self._below_title())
         lines = [title + (6 + unit if self.entries else 0), 0 if self.entries else unit]
-        beside_figures = (is_high(height) or bool(self.entries), is_high(height))  # a legend lifts the title to the uppermost figure
+        beside_figures = (is_high(height) or bool(self.entries), is_high(height))  # a legend lifts the title to the top tick label
         lines = [line + (self._figures_width() if beside else 0) for line, beside in zip(lines, beside_figures, strict=True)]
         lines += [entry.sizeHint().width() + self._figures_width() for entry in self.entries]
         return min(_WIDEST, math.ceil(LEFT + max(lines) + RIGHT))
 
     def least_height(self) -> int:
-        """Return the height that title and unit need between the ends of the range."""
+        """Return the height of title and unit."""
         return math.ceil(self._title_metrics.height() + self._small_metrics.height()) + PADDING
 
     def refresh(self) -> None:
-        """Look up the range; repaints when it reads differently."""
+        """Update the value range; repaint if the tick labels have changed."""
         span, height = self._data.span, self.height() - 2 * PADDING - 1
         if self._figures_for == (span, height, self._data.is_empty()):
             return
         self._figures_for = (span, height, self._data.is_empty())
-        values = levels(span.low, span.high, height)
-        if not is_high(height):
-            values = [values[0], values[-1]]
-        texts = [] if self._data.is_empty() else level_figures(values)
-        figures = [(text, PADDING + (span.high - value) / span.length * height) for text, value in zip(texts, values, strict=False)]
+        labels = [] if self._data.is_empty() else self.scale().labels()
+        figures = [(text, PADDING + (span.high - value) / span.length * height) for value, text in labels if text]
         if figures != self._figures:
             self._figures = figures
             self.update()
 
+    def scale(self) -> Scale:
+        """Return the value axis for the strip's height."""
+        return value_scale(self._data.span.low, self._data.span.high, self.height() - 2 * PADDING - 1)
+
     def set_checked(self, curve: str, visible: bool) -> None:
-        """Show whether a curve is switched on."""
+        """Show whether a curve is visible."""
         for entry in self.entries:
             if entry.curve.key == curve:
                 entry.setChecked(visible)
 
     @contained
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Place the legend; what has no room goes into a menu."""
+        """Lay out the legend; entries without room go into a menu."""
         self._place_entries()
         self.setToolTip(plain_tooltip(self._tooltip()))
 
@@ -182,7 +184,7 @@ class StripLabel(QWidget):
             box = QRectF(LEFT + used, top + 1, width - used + 1, title_height)
         else:
             box = QRectF(LEFT, top + title_height, width + 1, small_height)
-        write(painter, box, fitted(self._small_metrics, self._words_within(box.width()), box.width()), AT_LEFT)
+        write(painter, box, fitted(self._small_metrics, self._text_within(box.width()), box.width()), AT_LEFT)
 
     def _draw_range(self, painter: QPainter) -> None:
         painter.setFont(self._small_font)
@@ -192,17 +194,17 @@ class StripLabel(QWidget):
             write(painter, QRectF(0, round(y - height / 2), self.width() - RIGHT, height), text, AT_RIGHT)
 
     def _below_title(self) -> str:
-        """Return unit or subtitle; the reason why a strip is empty has more room in the strip itself."""
+        """Return unit or subtitle; the reason of an empty strip is drawn in the strip, which has more room."""
         strip = self._data.strip
         return strip.unit if self._data.is_empty() else strip.subtitle or strip.unit
 
-    def _words_within(self, width: float) -> str:
-        """Return what stands beside or below the title: the unit alone where a note to it would not be whole."""
+    def _text_within(self, width: float) -> str:
+        """Return the text beside or below the title: the unit alone if its note would be elided."""
         text = self._below_title()
         return text if self._small_metrics.horizontalAdvance(text) <= width else self._data.strip.unit or text
 
     def _tooltip(self) -> str:
-        """Return what is elided, whole."""
+        """Return the full texts of those that are elided."""
         strip, width = self._data.strip, self._text_width()
         if (
             self._title_metrics.horizontalAdvance(strip.title) <= width
@@ -212,7 +214,7 @@ class StripLabel(QWidget):
         return "\n".join(text for text in (strip.title, strip.unit, strip.subtitle) if text)
 
     def _top(self) -> float:
-        """Return where title, unit and legend begin, so that they stand in the middle."""
+        """Return the top at which title, unit and legend are vertically centred."""
         rows = self._rows()
         below = rows * self._row_height() if self.entries else self._small_metrics.height()
         return max(2.0, round((self.height() - 1 - self._title_metrics.height() - below) / 2))
@@ -221,7 +223,7 @@ class StripLabel(QWidget):
         return round(self._small_metrics.horizontalAdvance("0\u2009000")) + RIGHT
 
     def _text_width(self) -> int:
-        """Return the room for title and unit: a high strip has figures beside them, a long legend lifts them to the uppermost."""
+        """Return the width left for title and unit: tick labels stand beside them in a high strip or above a long legend."""
         if is_high(self.height()):
             beside = self._figures_width()
         else:
@@ -235,7 +237,7 @@ class StripLabel(QWidget):
         return round(self._small_metrics.height()) + 1
 
     def _rows(self) -> int:
-        """Return how many lines of the legend there are room for."""
+        """Return how many legend entries fit."""
         room = int((self.height() - 4 - self._title_metrics.height()) / self._row_height())
         return min(len(self.entries), max(1, room))
 

@@ -1,4 +1,4 @@
-"""The rows of a stack, side by side in one width: labels, the pyqtgraph view with the strips, present values."""
+"""The rows of a stack: labels, the pyqtgraph view with the strips, current values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,24 +7,25 @@ from PySide6.QtCore import QRect, QRectF, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.cursor_item import CursorItem
 from gpuscope.gui.charts.plot_view import PlotView
 from gpuscope.gui.charts.strip import Strip
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.charts.strip_item import StripItem
 from gpuscope.gui.charts.strip_label import StripLabel
-from gpuscope.gui.charts.strip_values import StripValues
+from gpuscope.gui.charts.strip_margins import StripValues
+from gpuscope.gui.faults import contained
 from gpuscope.gui.theme import Theme
 
 LEAST_HEIGHT = 56
-"""Of a strip, in logical pixels."""
+"""Least height of a strip, in logical pixels."""
 _LABEL_WIDTH, _VALUES_WIDTH = 112, 64
+"""Least pixels of the columns: with the usual labels the curves begin at the same place on every page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What belongs to one strip."""
+    """The widgets of one strip."""
 
     data: StripData
     item: StripItem
@@ -33,19 +34,19 @@ class Row:
 
 
 class StripRows(QWidget):
-    """Places the rows one below the other, all of one height.
+    """Stacks the rows at equal height.
 
     Args:
-        theme: Gives the colours.
-        around: What all strips share.
-        parent: The widget that it belongs to.
+        theme: Source of the colours.
+        around: State shared by all strips.
+        parent: Parent widget.
 
     Attributes:
-        rows: Uppermost first.
-        view: The pyqtgraph view that they are drawn in.
-        crosshair: The line and card over them.
-        placed: The rows have other places or sizes.
-        toggled: A curve (keys of strip and curve) was switched by the user.
+        rows: Top to bottom.
+        view: The pyqtgraph view that draws them.
+        crosshair: The cursor's line and card.
+        placed: The rows were moved or resized.
+        toggled: The user toggled a curve: keys of strip and curve, whether it is visible now.
     """
 
     placed = Signal()
@@ -61,7 +62,7 @@ class StripRows(QWidget):
         self.view.scene().addItem(self.crosshair)
 
     def set_strips(self, strips: Sequence[Strip]) -> None:
-        """Show other strips; those of the same key keep their series."""
+        """Replace the strips; those of the same key keep their series."""
         known = {row.data.strip.key: row.data for row in self.rows}
         for row in self.rows:
             self._remove(row)
@@ -71,7 +72,7 @@ class StripRows(QWidget):
         self.place()
 
     def row(self, strip: str) -> Row | None:
-        """Return the row of a strip; None when there is none of that key."""
+        """Return the row of a strip; None for an unknown key."""
         return next((row for row in self.rows if row.data.strip.key == strip), None)
 
     def rows_within(self, area: QRect) -> list[Row]:
@@ -79,7 +80,7 @@ class StripRows(QWidget):
         return [row for row in self.rows if row.label.geometry().bottom() >= area.top() and row.label.geometry().top() <= area.bottom()]
 
     def place(self) -> None:
-        """Give everything its place."""
+        """Lay out the rows."""
         labels = max([_LABEL_WIDTH, *(row.label.wanted_width(self.height() / len(self.rows)) for row in self.rows)])
         values = max([_VALUES_WIDTH, *(row.values.wanted_width() for row in self.rows[:1])])
         plot = QRect(labels, 0, max(1, self.width() - labels - values), self.height())
@@ -95,7 +96,7 @@ class StripRows(QWidget):
 
     @contained
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Give everything its new place."""
+        """Lay out the rows for the new size."""
         self.place()
 
     def _made(self, strip: Strip, data: StripData | None) -> Row:

@@ -3,38 +3,41 @@
 import math
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from gpuscope.gui.charts.containment import contained
 from gpuscope.gui.charts.cursor_item import card_at
 from gpuscope.gui.charts.draw_pace import DrawPace
+from gpuscope.gui.charts.plot_view import StackGestures
 from gpuscope.gui.charts.series import Floats
-from gpuscope.gui.charts.stack_gestures import StackGestures
 from gpuscope.gui.charts.strip import Limit, Mark, Shade, Strip
 from gpuscope.gui.charts.strip_data import Band, StripData, Surroundings
+from gpuscope.gui.charts.strip_margins import MarkLane, TimeAxis
+from gpuscope.gui.charts.strip_picture import strip_chart
 from gpuscope.gui.charts.strip_rows import Row, StripRows
-from gpuscope.gui.charts.time_axis import MarkLane, TimeAxis
+from gpuscope.gui.faults import contained
 from gpuscope.gui.theme import Theme
+from gpuscope.reports.pictures.picture import Chart
 
 _DESCRIBED_EVERY_S = 2.0
-"""How often the present values are announced to screen readers."""
+"""Interval at which current values are announced to screen readers."""
 _PLOTS_MS, _CURSOR_MS = 42, 30
-"""At the least so long from redraw to redraw while the user moves the view, or the cursor alone: a mouse reports 125 moves a second."""
+"""Least interval of redraws while the user moves the view, and the cursor alone: a mouse reports 125 moves per second."""
 
 
 class StripStack(QWidget):
-    """Draws what it is given, when :meth:`redraw` is called and when the user moves something; nothing while it is hidden.
+    """Draws strips when :meth:`redraw` is called and when the user moves view or cursor; never while hidden.
 
     Args:
-        theme: Gives the colours.
-        parent: The widget that it belongs to.
+        theme: Source of the colours.
+        parent: Parent widget.
 
     Attributes:
-        following_changed: Whether new data moves the view has changed.
-        curve_toggled: The user switched a curve: keys of strip and curve, whether it is visible now.
+        following_changed: The view has started or stopped following new data.
+        curve_toggled: The user toggled a curve: keys of strip and curve, whether it is visible now.
     """
 
     following_changed = Signal(bool)
@@ -61,19 +64,19 @@ class StripStack(QWidget):
     # What is drawn
 
     def set_strips(self, strips: Sequence[Strip]) -> None:
-        """Show these strips, uppermost first; strips and curves whose keys were there before keep their series."""
+        """Show these strips, top to bottom; strips and curves with known keys keep their series."""
         if tuple(strips) != tuple(row.data.strip for row in self._rows.rows):
             self._rows.set_strips(strips)
             self._change()
 
     def set_series(self, strip: str, curve: str, x: Floats, y: Floats) -> None:
-        """Give a curve its values; they are kept by reference, and given again when there are more.
+        """Set a curve's values; they are kept by reference, and set again when there are more.
 
         Args:
             strip: Key of the strip; an unknown one is ignored.
             curve: Key of the curve.
-            x: Places on the axis, ascending.
-            y: SI values; NaN where there is none.
+            x: Axis positions, ascending.
+            y: SI values; NaN where missing.
         """
         row = self._rows.row(strip)
         series = row.data.series.get(curve) if row else None
@@ -87,14 +90,14 @@ class StripStack(QWidget):
             self._values_changed = True
 
     def set_band(self, strip: str, curve: str, x: Floats, low: Floats, high: Floats) -> None:
-        """Draw what a curve's values range over behind it: places, lower and upper SI values."""
+        """Draw a band behind a curve: axis positions, lower and upper SI values."""
         row = self._rows.row(strip)
         if row and curve in row.data.series:
             row.data.bands[curve] = Band(x, low, high)
             self._change()
 
     def set_shades(self, shades: Sequence[Shade]) -> None:
-        """Show these stretches: gaps, throttling, sleep."""
+        """Shade these stretches: gaps, throttling, sleep."""
         if list(shades) != self._around.shades:
             self._around.shades = list(shades)
             self._change()
@@ -106,7 +109,7 @@ class StripStack(QWidget):
             self._change()
 
     def set_silent(self, silent: frozenset[tuple[str, str]]) -> None:
-        """Take the present values away from these curves, by (strip, curve): a gap lasts in them, if not in all of their strip."""
+        """Hide the current values of these curves, by (strip, curve): they are in a gap, even if their strip is not."""
         if silent != self._around.silent:
             self._around.silent = silent
             self._change()
@@ -119,24 +122,24 @@ class StripStack(QWidget):
             self._change()
 
     def set_axis(self, axis: str, label: str, *, is_count: bool = True) -> None:
-        """Say what the axis counts: "time" for seconds, anything else for a count, or a quantity; its name stands left of it."""
+        """Set the axis: "time" for seconds, any other name for a count or a quantity; the name is drawn left of it."""
         self._around.axis, self._around.is_count = axis, is_count
         self._around.view.least = 0.5 if axis == "time" else 5.0 if is_count else 1e-3
         self._axis.set_label(label)
         self._change()
 
     def set_ground(self, token: str) -> None:
-        """Name the palette's colour that the strips lie on ("bg", "panel")."""
+        """Set the palette colour behind the strips ("bg", "panel")."""
         self._around.ground = token
         self._change()
 
     def set_smooth(self, smooth: bool) -> None:
-        """Draw curves wider and with smooth edges: for a few curves that stand still, since it takes ten times as long."""
+        """Draw curves wider and antialiased; for a few static curves, since it takes ten times as long."""
         self._around.is_smooth = smooth
         self._change()
 
     def set_end(self, x: float, first: float = 0.0) -> None:
-        """Tell the newest place of the data, and the first one."""
+        """Set the newest and the first position of the data."""
         view = self._around.view
         if (min(first, x), x) != (view.first, view.last):
             view.set_extent(first, x)
@@ -144,9 +147,9 @@ class StripStack(QWidget):
             self._values_changed = True
 
     def redraw(self) -> None:
-        """Draw what has changed since the last time: at most one repaint, and nothing while it is hidden.
+        """Draw changes since the last call: at most one repaint, none while hidden.
 
-        While the user moves something, it is drawn with the next of those moves that is due.
+        While the user moves the view or the cursor, they are drawn with the next of its frames.
         """
         if not self._pace.is_held:
             self._draw()
@@ -168,7 +171,7 @@ class StripStack(QWidget):
                 self._describe()
         self._draw_cursor()
 
-    # What is looked at
+    # The visible range
 
     @property
     def following(self) -> bool:
@@ -177,41 +180,41 @@ class StripStack(QWidget):
 
     @property
     def view_range(self) -> tuple[float, float]:
-        """Start and end of what is in view."""
+        """Start and end of the visible range."""
         return self._around.view.start, self._around.view.end
 
     @property
     def cursor_place(self) -> float | None:
-        """Where the cursor stands; None when there is none."""
+        """Position of the cursor on the axis; None if hidden."""
         return self._gestures.place
 
     def follow(self, window: float | None) -> None:
-        """Show the newest ``window`` of the data from now on; None for the whole, from its start to its end."""
+        """Follow the newest ``window`` of the data; None for all of it."""
         self._around.view.follow(window)
-        self._on_looked()
+        self._on_view_set()
 
     def hold(self) -> None:
-        """Stop following, and show what it shows."""
+        """Stop following."""
         self._around.view.hold()
-        self._on_looked()
+        self._on_view_set()
 
     def show_range(self, start: float, end: float) -> None:
-        """Show the part between two places, and stop following."""
+        """Show the range between two positions and stop following."""
         self._around.view.show(start, end)
-        self._on_looked()
+        self._on_view_set()
 
     def set_cursor(self, x: float | None) -> None:
-        """Move the cursor to a place; None takes it away."""
+        """Move the cursor to a position; None hides it."""
         self._gestures.put_cursor(x)
         self._pace.schedule()
 
     def set_cursor_note(self, note: Callable[[float], str] | str) -> None:
-        """Say what stands beside the place in the cursor's card ("step 1,765"): a text, or what gives one for a place."""
+        """Set the note beside the position on the cursor's card ("step 1,765"): a text, or a function of the position."""
         self._note = note
         self._pace.schedule()
 
     def set_curve_visible(self, strip: str, curve: str, visible: bool) -> None:
-        """Switch a curve; the legend follows."""
+        """Show or hide a curve and update the legend."""
         row = self._rows.row(strip)
         if row and row.data.visible.get(curve, visible) != visible:
             row.data.visible[curve] = visible
@@ -219,49 +222,57 @@ class StripStack(QWidget):
             self._change()
 
     def values_at(self, x: float) -> list[tuple[str, str, float | None]]:
-        """Return the value of each visible curve near a place: keys of strip and curve, SI value; None where there is none."""
+        """Return the SI value of each visible curve near a position, by keys of strip and curve; None where missing."""
         return [
             (row.data.strip.key, curve.key, row.data.value_at(curve.key, x)) for row in self._rows.rows for curve in row.data.shown_curves()
         ]
 
-    # What goes out of the window
+    # Export
 
     @property
     def strips(self) -> list[Strip]:
-        """What is shown, uppermost first."""
+        """The strips, top to bottom."""
         return [row.data.strip for row in self._rows.rows]
 
     def strip_at(self, place: QPoint) -> Strip | None:
-        """Return the strip at a place of this widget; None beside them."""
+        """Return the strip at a position of this widget; None elsewhere."""
         height = self._rows.mapFrom(self, place).y()
         return next((row.data.strip for row in self._rows.rows if row.label.y() <= height < row.label.y() + row.label.height()), None)
 
     def data_of(self, strip: str) -> StripData | None:
-        """Return a strip's curves as they are; None when there is none of that key."""
+        """Return a strip's data; None for an unknown key."""
         row = self._rows.row(strip)
         return row.data if row else None
 
+    def chart(self, strip: str) -> Chart:
+        """Return a strip as a picture for a file: its visible curves, range and ticks as on screen."""
+        row = self._rows.row(strip)
+        assert row is not None
+        row.data.prepare(self._around.view, self._gestures.columns, self._around.limits)
+        chart = strip_chart(row.data, self._around, row.label.scale(), self._axis.scale(), self._gestures.columns)
+        return replace(chart, x=replace(chart.x, title=self.axis_label))
+
     @property
     def around(self) -> Surroundings:
-        """What all strips share, the axis among it."""
+        """State shared by all strips, including the axis."""
         return self._around
 
     @property
     def axis_label(self) -> str:
-        """What the axis counts, in words."""
+        """Name of the axis."""
         return self._axis.accessibleName()
 
-    # Qt's own
+    # Qt events
 
     @contained
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
-        """Draw what came while it was hidden."""
+        """Draw what has changed while hidden."""
         super().showEvent(event)
         self._change()
 
     @contained
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Draw for the new size."""
+        """Redraw for the new size."""
         super().resizeEvent(event)
         self._change()
 
@@ -289,7 +300,7 @@ class StripStack(QWidget):
 
     def _connect(self) -> None:
         self._pace.due.connect(self._draw)
-        self._gestures.looked.connect(self._on_moved)
+        self._gestures.view_moved.connect(self._on_moved)
         self._gestures.pointed.connect(self._hold)
         self._rows.view.focus_shown.connect(self._on_focus_shown)
         self._rows.placed.connect(self._on_placed)
@@ -297,14 +308,14 @@ class StripStack(QWidget):
         self._scroll.verticalScrollBar().valueChanged.connect(self._on_placed)
         self._theme.changed.connect(self._on_theme_changed)
 
-    # How it is drawn
+    # Drawing
 
     def _change(self) -> None:
         self._plots_changed = self._values_changed = True
         self._pace.schedule()
 
     def _hold(self) -> None:
-        """Draw what the user moves."""
+        """Draw the user's movement."""
         self._pace.hold(_PLOTS_MS if self._plots_changed or self._plots_moved else _CURSOR_MS)
 
     def _shown_part(self) -> QRect:
@@ -340,14 +351,14 @@ class StripStack(QWidget):
         self._described_at = time.monotonic()
         self._rows.view.setAccessibleDescription("\n".join(row.values.description() for row in self._rows.rows))
 
-    # What the user does
+    # User input
 
     def _on_moved(self) -> None:
         self._tell_following()
         self._plots_moved = True
         self._hold()
 
-    def _on_looked(self) -> None:
+    def _on_view_set(self) -> None:
         self._tell_following()
         self._change()
 

@@ -1,8 +1,7 @@
 """A run's readings in memory, live or kept: plain Python and numpy, no Qt. Written by a service's thread, read by the pages.
 
-- ``shown_run``: all of a run; what the pages look at. The others are its parts.
-- ``reading_table``: columns that grow, and never change below what they hold.
-- ``sensor_readings``: the readings of all sensor calls, by device and metric, and how fast counters grow.
-- ``step_ends``: ends of steps, rates and durations.
-- ``rare_events``: log, marks, phases, gaps, and values that the workload told.
+- ``shown_run``: all of a run; what the pages read. The others are its parts.
+- ``reading_table``: append-only columns, and the ends of steps.
+- ``sensor_readings``: the readings of all sensor calls, by device and metric, and the rates of counters.
+- ``rare_events``: log, marks, phases, gaps, and values that the workload logged.
 """

@@ -13,9 +13,11 @@ from gpuscope.gui.data.reading_table import Floats, ReadingTable
 from gpuscope.reports.printable import printable
 
 LINES_KEPT = 2000
+"""Newest log lines in memory: a workload may print without end."""
 MOST = 1000
 """Maximum number of gaps, marks and phases (the newest are kept) and of keys of logged values (the first are kept)."""
 _LONGEST_LINE = 4096
+"""Characters kept of a log line: bounds the log in memory to 8 MB of ASCII, whatever a workload prints."""
 _SILENT_LEVELS = ("clocks", "alive")
 _STEP, _VALUE = "step", "value"
 
@@ -30,7 +32,7 @@ class LogLine:
 
 
 class RareEvents:
-    """The events so far. One thread writes, others read.
+    """The events recorded so far. One thread writes, others read.
 
     Attributes:
         line_count: Log lines so far, including those that have been dropped.
@@ -45,7 +47,7 @@ class RareEvents:
         self._phases: deque[tuple[float, str]] = deque(maxlen=MOST)
         self._gaps: dict[tuple[str, tuple[str, ...], int], RunGap] = {}
         self._open: dict[tuple[str, tuple[str, ...], int], RunGap] = {}
-        self._told: dict[str, ReadingTable[str]] = {}
+        self._logged: dict[str, ReadingTable[str]] = {}
 
     def add(self, event: Log | Phase | Gap | Result, start_ns: int) -> None:
         """Add an event."""
@@ -74,25 +76,25 @@ class RareEvents:
                 self._table(key).append(t_s, (_STEP, _VALUE), (step, value))
 
     def _table(self, key: str) -> ReadingTable[str]:
-        known = self._told.get(key)
+        known = self._logged.get(key)
         if known is None:
             known = ReadingTable((_STEP, _VALUE))
-            if len(self._told) < MOST:
-                self._told = {**self._told, key: known}
+            if len(self._logged) < MOST:
+                self._logged = {**self._logged, key: known}
         return known
 
     def _add_gap(self, event: Gap, start_ns: int) -> None:
         end_s = None if event.end_ns is None else (event.end_ns - start_ns) / 1e9
         gap = RunGap((event.start_ns - start_ns) / 1e9, end_s, event.device, event.metrics, event.reason)
         key = (event.device, event.metrics, event.start_ns)
-        if end_s == gap.start_s:  # nothing was missing after all
+        if end_s == gap.start_s:  # nothing is missing
             self._gaps = {other: known for other, known in self._gaps.items() if other != key}
             self._open.pop(key, None)
         else:
             self._keep_gap(key, gap)
 
     def add_gap(self, gap: RunGap) -> None:
-        """Add a gap that no event told: the store found it."""
+        """Add a gap that no event reported: the store detected it."""
         self._keep_gap((gap.device, gap.metrics, -1 - round(gap.start_s * 1e9)), gap)
 
     def _keep_gap(self, key: tuple[str, tuple[str, ...], int], gap: RunGap) -> None:
@@ -103,7 +105,7 @@ class RareEvents:
         self._open = {other: lasting for other, lasting in ({**self._open, key: gap}).items() if lasting.end_s is None and other in gaps}
 
     def end_gaps(self, t_s: float) -> None:
-        """Close the open gaps, whose sender is gone."""
+        """Close the open gaps: their sender is gone."""
         self._gaps = {**self._gaps, **{key: replace(gap, end_s=t_s) for key, gap in self._open.items()}}
         self._open = {}
 
@@ -127,13 +129,13 @@ class RareEvents:
         """The newest gaps; the events that open and close a gap are merged."""
         return tuple(self._gaps.values())
 
-    def told_keys(self) -> tuple[str, ...]:
+    def logged_keys(self) -> tuple[str, ...]:
         """Return the keys of the logged values, in order of appearance."""
-        return tuple(self._told)
+        return tuple(self._logged)
 
-    def told(self, key: str) -> tuple[Floats, Floats, Floats]:
+    def logged(self, key: str) -> tuple[Floats, Floats, Floats]:
         """Return (seconds, step or NaN, value), float64 [n]; empty for an unknown key."""
-        if key not in self._told:
+        if key not in self._logged:
             return np.zeros(0), np.zeros(0), np.zeros(0)
-        times, values = self._told[key].column(_VALUE)
-        return times, self._told[key].column(_STEP)[1][: times.size], values[: times.size]
+        times, values = self._logged[key].column(_VALUE)
+        return times, self._logged[key].column(_STEP)[1][: times.size], values[: times.size]

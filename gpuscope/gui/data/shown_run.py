@@ -11,9 +11,8 @@ from gpuscope.core.device import WORKLOAD, Device
 from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Result, Sample, Steps, Table
 from gpuscope.core.run import RunGap, RunRecord, RunState
 from gpuscope.gui.data.rare_events import LogLine, RareEvents
-from gpuscope.gui.data.reading_table import Floats
+from gpuscope.gui.data.reading_table import Floats, StepEnds
 from gpuscope.gui.data.sensor_readings import SensorReadings
-from gpuscope.gui.data.step_ends import StepEnds
 from gpuscope.recording.machine_state import RECENT_S, MachineState, Series, is_of_counter
 from gpuscope.recording.progress import Progress, placed_on
 from gpuscope.sensors.declaration import Declaration
@@ -236,9 +235,9 @@ class ShownRun:
         return self.machine.gap(device, metric) is not None
 
     def step_ends(self) -> Floats:
-        """Return the ends of steps in seconds, warm-up included, float64 [n]: all of them, or fifty a second of a faster loop.
+        """Return the ends of steps in seconds, warm-up included, float64 [n]: all of them, or fifty per second of a faster loop.
 
-        :meth:`step_counts` tells how many steps were finished at each.
+        :meth:`step_counts` has the steps finished at each.
         """
         return self._steps.ends()[0]
 
@@ -246,7 +245,7 @@ class ShownRun:
         """Return the measured steps finished at each of :meth:`step_ends`, that one included, float64 [n]; 0 and less in the warm-up.
 
         Args:
-            part: Of which ends; what is asked for many times a second must not take more as the run grows.
+            part: Slice of the ends; calls at redraw rate must not become slower as the run grows.
         """
         return self._steps.ends()[1][part] - self.progress.warmup_steps
 
@@ -272,13 +271,13 @@ class ShownRun:
         """Return how many measured steps were finished by a time; 0 or negative in the warm-up."""
         return self._steps.at(t_s) - self.progress.warmup_steps
 
-    def told_keys(self) -> tuple[str, ...]:
+    def logged_keys(self) -> tuple[str, ...]:
         """Return the keys of the values that the workload logged (loss …)."""
-        return self._rare.told_keys()
+        return self._rare.logged_keys()
 
-    def told(self, key: str) -> tuple[Floats, Floats, Floats]:
+    def logged(self, key: str) -> tuple[Floats, Floats, Floats]:
         """Return (seconds, measured step or NaN, value), float64 [n], of a logged value; steps of the warm-up are 0 or negative."""
-        times, steps, values = self._rare.told(key)
+        times, steps, values = self._rare.logged(key)
         return times, steps - self.progress.warmup_steps, values
 
     @property

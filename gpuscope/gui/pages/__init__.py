@@ -1,10 +1,13 @@
-"""The pages of the window: one page, one file; the parts of a large one lie in a package of its name.
+"""The pages of the window: one file per page; the parts of a large page are in a package of the same name.
 
-- ``page``: what they share: header, notices, work only while seen, memory.
+- ``page``: their base: header, notices, work only while visible, saved state.
 - ``run_page``, ``run``: choose, start, watch, stop.
+- ``ladder_page``, ``ladder``: one optimization added to another, each measured as the ladder is climbed.
+- ``sweep_page``, ``sweep``: ranges of one or two knobs, a run for each combination.
 - ``runs_page``, ``runs``: everything that was recorded.
 - ``compare_page``, ``compare``: groups of runs side by side.
-- ``machine_page``, ``machine``: every device live, without a run.
-- ``health_page``, ``health``: whether the numbers can be trusted, metric by metric; what reading them costs.
+- ``race_page``, ``race``: runs replayed on one clock; reached from Compare and Runs.
+- ``machine_page``, ``machine``: live readings of every device, without a run.
+- ``health_page``, ``health``: availability and accuracy of each metric; the cost of reading them.
 - ``settings_page``: the theme, where things are kept, the keys; unit, price and carbon of energy.
 """

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QInputDialog, QStackedWidget
+from PySide6.QtWidgets import QInputDialog, QStackedWidget, QVBoxLayout, QWidget
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.group import group_titles
@@ -13,36 +13,41 @@ from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.compare_body import CompareBody
 from gpuscope.gui.pages.compare.compared_groups import ComparedGroups
 from gpuscope.gui.pages.compare.comparison_export import ComparisonExport
-from gpuscope.gui.pages.compare.curve_axis import CurveAxis
+from gpuscope.gui.pages.compare.curves import CurveAxis
 from gpuscope.gui.pages.compare.group_chips import GroupChips
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
 from gpuscope.gui.pages.compare.kept_menu import KeptMenu
 from gpuscope.gui.pages.compare.pictures import PictureKind
-from gpuscope.gui.pages.compare.report_choice import ReportChoice
+from gpuscope.gui.pages.compare.pictures_card import StepReading
+from gpuscope.gui.pages.compare.repeats import Repeats
+from gpuscope.gui.pages.compare.report_options import ReportChoice
 from gpuscope.gui.pages.compare.run_picker import RunPicker
-from gpuscope.gui.pages.compare.step_reading import StepReading
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.services.history import History
+from gpuscope.gui.services.plans import Plans
+from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.empty_state import EmptyState
+from gpuscope.gui.widgets.first_choices import FirstChoices, page_of
 
 GROUPS = "groups"
 _LONGEST_SHARED, _FEW = 40, 4
+"""Characters of the shared words in the title; groups listed in the suggested name of a comparison."""
 
 
 class ComparePage(Page):
-    """What an optimization bought, in time and in joules.
+    """Comparison of groups of runs in time and energy.
 
-    It shows, by :meth:`show_item`, a list of runs' ids (those of one spec form a group), or ``("groups", {name: ids})``; ratios refer
-    to the first group unless the user takes another.
+    :meth:`show_item` accepts a list of run ids (grouped by spec), or ``("groups", {name: ids})``; ratios refer
+    to the first group unless the user chooses another.
     """
 
     name = "compare"
 
-    def __init__(self, theme: Theme, history: History, settings: UserSettings) -> None:
+    def __init__(self, theme: Theme, history: History, settings: UserSettings, plans: Plans, starter: RunStarter | None = None) -> None:
         super().__init__(theme, "")
         self.header.set_title(self.tr("Compare"))
         self.setAccessibleName(self.tr("Compare"))
@@ -56,19 +61,33 @@ class ComparePage(Page):
         self.chips = GroupChips(theme)
         self.add = Button(theme, self.tr("+ Add runs"), "chip")
         self.export = ComparisonExport(theme, history, self.notice, self)
-        self.body = CompareBody(theme)
+        self.repeats = Repeats(theme, plans, history, self.groups, self.notice, self)
+        self.body = CompareBody(theme, starter)
         self.empty = EmptyState(theme, "")
+        self.choices = FirstChoices(theme)
+        self._is_new = history.is_new
         self.kept = KeptMenu(theme, history, self)
         self.empty.add_below(self.kept.listed)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
+        self._stack.addWidget(self.choices)
         self._stack.addWidget(self.body)
-        self.set_body(self._stack)
+        below = QWidget()
+        column = QVBoxLayout(below)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.repeats.bar)
+        column.addWidget(self._stack, 1)
+        self.set_body(below)
         self.charts = ChartExport(theme, history, self.notice, self)
         self.charts.offer_strips(self.body.overlay.stack)
         self.charts.offer(self.body.pictures, lambda _place: self.body.pictures.shown_chart())
         self.header.insert_beside_title(self.add)
         self.header.insert_beside_title(self.chips)
+        self.race = Button(theme, self.tr("Race these runs"), "", "start")
+        self.race.setToolTip(self.tr("Replay them on one clock: the same samples, their power, their joules"))
+        self.body.sentence.add_action(self.repeats.button)
+        self.body.sentence.add_action(self.race)
         self.header.add_action(self.kept.button)
         self.header.add_action(self.export.button)
         self._connect()
@@ -77,11 +96,14 @@ class ComparePage(Page):
     def _connect(self) -> None:
         self.chips.asked.connect(self._act)
         self.add.clicked.connect(self.open_picker)
+        self.race.clicked.connect(self._race)
+        self.body.why.try_wanted.connect(lambda change: self.wanted.emit("run", change))
         self.empty.wanted.connect(self.open_picker)
+        self.choices.chosen.connect(lambda choice: self.wanted.emit(*page_of(choice)))
         for export in (self.export, self.charts):
             export.told.connect(self.header.set_left)
         self.kept.opened.connect(self._open_kept)
-        self.kept.told.connect(self.header.set_left)
+        self.kept.reported.connect(self.header.set_left)
         self.kept.failed.connect(self.notice.show_error)
         self.groups.choice_changed.connect(self._show_choice)
         self.groups.compared.connect(self._show_comparison)
@@ -96,16 +118,16 @@ class ComparePage(Page):
         self._history.runs_changed.connect(self._runs_changed)
         self._settings.changed.connect(self._show_unit)
 
-    # What the window asks
+    # Page interface
 
     def show_item(self, item: object) -> None:
         """Compare the runs of a list of ids, or the groups of ``("groups", {name: ids})``."""
         self._recalled = None
         match item:
             case (str() as kind, Mapping() as groups) if kind == GROUPS:
-                self.groups.show_groups({str(name): [str(one) for one in ids] for name, ids in groups.items()})
+                self.groups.show_groups({str(name): [str(run_id) for run_id in ids] for name, ids in groups.items()})
             case list() | tuple():
-                self.groups.show_runs([str(one) for one in item])
+                self.groups.show_runs([str(run_id) for run_id in item])
             case str():
                 self.groups.show_runs([item])
             case _:
@@ -122,15 +144,15 @@ class ComparePage(Page):
             self.groups.refresh()
 
     def deactivated(self) -> None:
-        """Cease to."""
+        """Stop following the store."""
         self._history.watch(False)
 
     def is_ready(self) -> bool:
-        """Whether everything that is compared is drawn."""
+        """Whether the whole comparison is drawn."""
         return not (self.groups.is_busy or self.steps.is_busy)
 
     def memory(self) -> dict[str, object]:
-        """Return the groups, the axis, the metrics of the curves, and what else was chosen."""
+        """Return the groups, the axis, the metrics of the curves, and further choices."""
         choice = self._recalled or self.groups.choice
         return {
             "choice": choice.to_json(),
@@ -142,16 +164,16 @@ class ComparePage(Page):
         }
 
     def recall(self, memory: dict[str, object]) -> None:
-        """Take them up; the store is asked when the page is seen."""
+        """Restore them; the store is queried once the page is visible."""
         choice = GroupChoice.from_json(memory.get("choice"))
         self._recalled = choice if choice.groups else None
-        axis = next((one for one in CurveAxis if one.value == memory.get("axis")), None)
+        axis = next((axis for axis in CurveAxis if axis.value == memory.get("axis")), None)
         if axis is not None:
             self.body.overlay.set_axis(axis)
         curves = memory.get("curves")
         if isinstance(curves, list):
-            self.body.overlay.chooser.recall([one for one in curves if isinstance(one, str)])
-        view = next((one for one in PictureKind if one.value == memory.get("view")), None)
+            self.body.overlay.chooser.recall([key for key in curves if isinstance(key, str)])
+        view = next((kind for kind in PictureKind if kind.value == memory.get("view")), None)
         if view is not None:
             self.body.pictures.set_view(view)
         if isinstance(folder := memory.get("folder"), str):
@@ -159,11 +181,11 @@ class ComparePage(Page):
         self.export.report_choice = ReportChoice.from_json(memory.get("report"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Give the chips the room that the rest of the header leaves."""
+        """Give the chips the rest of the header's width."""
         super().resizeEvent(event)
         self._fit_chips()
 
-    # What it shows
+    # Display
 
     def _show_choice(self) -> None:
         shared, names = self.groups.names()
@@ -183,9 +205,11 @@ class ComparePage(Page):
     def _show_comparison(self, comparison: Comparison | None) -> None:
         self._comparison = comparison
         self.export.set_groups(self.groups.choice if comparison is not None else None)
+        self.repeats.set_comparison(comparison)
         if comparison is None:
             self._tell_what_is_missing()
-            self._stack.setCurrentWidget(self.empty)
+            is_first = self._is_new and not self.groups.choice.groups
+            self._stack.setCurrentWidget(self.choices if is_first else self.empty)
         else:
             self.body.show_comparison(comparison, self._settings.known.energy_unit)
             self._show_curves()
@@ -199,15 +223,15 @@ class ComparePage(Page):
         choice, button = self.groups.choice, self.tr("Choose runs")
         self.add.setVisible(bool(choice.groups))
         if not choice.groups:
-            words = self.tr("Set two or more runs side by side: what an optimization bought, in time and in joules.")
-            self.empty.set_words(words, button)
+            text = self.tr("Set two or more runs side by side: what an optimization bought, in time and in joules.")
+            self.empty.show_texts(text, button)
         elif len(choice.run_ids) == 1:
-            words = self.tr("One run is chosen. A comparison needs another to set it against.")
-            self.empty.set_words(words, button)
+            text = self.tr("One run is chosen. A comparison needs another to set it against.")
+            self.empty.show_texts(text, button)
         else:
-            words = self.tr("These {0} runs form one group, with nothing to set it against.").format(len(choice.run_ids))
-            hint = self.tr("Add runs of another spec, or split the group by its menu to compare its runs with each other.")
-            self.empty.set_words(words, button, hint)
+            text = self.tr("These {0} runs form one group, with nothing to set it against.").format(len(choice.run_ids))
+            hint = self.tr("Add runs with other settings, or split the group in its menu to compare its runs with each other.")
+            self.empty.show_texts(text, button, hint)
 
     def _show_curves(self) -> None:
         _, names = self.groups.names()
@@ -228,12 +252,12 @@ class ComparePage(Page):
         self.groups.restore(choice)
 
     def _tell_missing(self, count: int) -> None:
-        words = (
+        text = (
             self.tr("1 run of {0} was deleted since it was kept and is left out.")
             if count == 1
             else self.tr("{1} runs of {0} were deleted since it was kept and are left out.")
         )
-        self.notice.show_text(words.format(self._kept_name[:60] or self.tr("this comparison"), count), "warn")
+        self.notice.show_text(text.format(self._kept_name[:60] or self.tr("this comparison"), count), "warn")
 
     def _tell_gone(self, names: list[str]) -> None:
         listed = ", ".join(name[:60] for name in names[:3])
@@ -241,12 +265,22 @@ class ComparePage(Page):
         self.notice.show_text(text.format(listed) if len(names) == 1 else text.format(len(names), listed), "warn")
 
     def _runs_changed(self, runs: list[RunRecord]) -> None:
+        if self._is_new is bool(runs):
+            self._is_new = not runs
+            if self._comparison is None:
+                self._show_comparison(None)
         if self._picker is not None:
             self._picker.set_runs(runs, self.groups.choice.run_ids)
         if self.isVisible() and self.groups.is_outdated(runs):
             self.groups.refresh()
 
-    # What the user does
+    # User input
+
+    def _race(self) -> None:
+        from gpuscope.gui.pages.race.race_choice import group_lanes
+
+        if self._comparison is not None:
+            self.wanted.emit("race", group_lanes(self._comparison.groups, self._comparison.baseline))
 
     def open_picker(self) -> None:
         """Open the dialog that adds runs."""

@@ -1,4 +1,4 @@
-"""The Health page: can these numbers be trusted? Device by device, metric by metric, and what reading them costs."""
+"""The Health page: availability and accuracy of each metric by device, and the cost of reading them."""
 
 import platform
 from typing import ClassVar
@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.engine_words import trouble_words
-from gpuscope.gui.pages.health.health_figures import health_figures, helper_health
+from gpuscope.gui.engine_texts import error_text
+from gpuscope.gui.pages.health.health_state import SILENT, health_figures, helper_health
 from gpuscope.gui.pages.health.lack_list import LackList
-from gpuscope.gui.pages.health.metric_state import SILENT
 from gpuscope.gui.pages.health.metric_tree import MetricTree
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.run_view.figure_row import FigureRow
@@ -26,18 +25,20 @@ from gpuscope.gui.widgets.labels import label
 from gpuscope.storage.values import StoreSize
 
 _EVERY_MS = 500
+"""States change by the second; twice as often shows each change without delay."""
 _STORE_EVERY = 20
 """Looks between two questions for the store's size."""
 _SETTLED_S, _PERIODS_S = 3.0, 22.0
+"""Seconds until every sensor was read once, and until the helper has measured the update periods (20 s)."""
 
 
 class HealthPage(Page):
-    """Shows how far readings can be trusted; the feed reads only while the page is seen.
+    """Shows the quality of the readings; the feed runs only while the page is visible.
 
     Args:
-        theme: Gives the colours.
-        feed: The readings, shared with the Machine page.
-        history: Knows the store.
+        theme: Source of the colours.
+        feed: Readings, shared with the Machine page.
+        history: Access to the store.
     """
 
     name: ClassVar[str] = "health"
@@ -55,7 +56,7 @@ class HealthPage(Page):
         self._timer = QTimer(self)
         self._timer.setInterval(_EVERY_MS)
         self._timer.timeout.connect(self._look)
-        self._again = Button(theme, self.tr("Try the GPU sensors again"), "main", "again")
+        self._again = Button(theme, self.tr("Retry the GPU sensors"), "main", "again")
         self._again.clicked.connect(self._try_again)
         self._again.hide()
         self.header.add_action(self._again)
@@ -88,7 +89,7 @@ class HealthPage(Page):
         column.addLayout(inside, 1)
         self._told.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._told.hide()
-        self._tree.told.connect(self._tell_row)
+        self._tree.described.connect(self._tell_row)
         return page
 
     def _table(self) -> QFrame:
@@ -100,7 +101,7 @@ class HealthPage(Page):
         return frame
 
     def activated(self) -> None:
-        """Begin to read."""
+        """Start reading."""
         if not self._is_seen:
             self._is_seen = True
             self._looks = 0
@@ -109,14 +110,14 @@ class HealthPage(Page):
             self._look()
 
     def deactivated(self) -> None:
-        """Cease to read."""
+        """Stop reading."""
         if self._is_seen:
             self._is_seen = False
             self._timer.stop()
             self._feed.stop()
 
     def is_ready(self) -> bool:
-        """Whether readings have come, the update periods are known or long in coming, and the store was asked."""
+        """Whether there are readings, the update periods are known or overdue, and the store was queried."""
         data = self._data
         if data is None or self._store is None or self._body.currentIndex() == 0:
             return False
@@ -124,7 +125,7 @@ class HealthPage(Page):
         return data.end_s > (_PERIODS_S if waits else _SETTLED_S)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Break the lines anew."""
+        """Wrap the lines for the new width."""
         super().resizeEvent(event)
         QTimer.singleShot(0, self._lacks, self._lacks.fit)
 
@@ -137,7 +138,7 @@ class HealthPage(Page):
         if has_readings:
             self._show(data)
         self._body.setCurrentIndex(int(has_readings))
-        self.header.set_left(self._feed.source_words if has_readings else "")
+        self.header.set_left(self._feed.source_text if has_readings else "")
 
     def _show(self, data: ShownRun) -> None:
         self._tree.show_data(data)
@@ -152,26 +153,26 @@ class HealthPage(Page):
         is_off = health is not None and health.off is not None
         self._again.setVisible(is_off)
         if health is not None and health.off is not None:
-            words = self.tr("GPU sensors are {0}").format(health.off)
+            text = self.tr("GPU sensors are {0}").format(health.off)
         elif silent:
-            words = self.tr("Some metrics give no readings at the moment: {0}").format(silent)
+            text = self.tr("Metrics without readings at the moment: {0}").format(silent)
         elif any(device.awaits_periods for device in data.devices):
-            words = self.tr("Readings come; how often the sensors update is being measured")
+            text = self.tr("Sensors are being read; their update periods are being measured")
         else:
-            words = self.tr("Everything that can be measured here gives readings")
-        if words != self._sentence.text():
-            self._sentence.setText(words)
-            self._sentence.setAccessibleName(words)
+            text = self.tr("All metrics that this machine can measure are being read")
+        if text != self._sentence.text():
+            self._sentence.setText(text)
+            self._sentence.setAccessibleName(text)
 
-    def _tell_row(self, words: str) -> None:
-        self._told.setText(words)
-        self._told.setVisible(bool(words))
+    def _tell_row(self, text: str) -> None:
+        self._told.setText(text)
+        self._told.setVisible(bool(text))
 
     def _take_store(self, size: StoreSize) -> None:
         self._store = size
 
     def _miss_store(self, error: GpuscopeError) -> None:
-        self._store = trouble_words(error)
+        self._store = error_text(error)
 
     def _try_again(self) -> None:
         self._again.hide()

@@ -26,18 +26,19 @@ from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.recording.machine_figures import NO_GPU
 
 _CURVES_AFTER_S = 5.0
+"""Seconds of readings after which a picture shows curves and not points."""
 
 
 class MachinePage(Page):
-    """Shows what the feed reads; the feed reads only while the page is seen.
+    """Shows the feed's readings; the feed runs only while the page is visible.
 
     Signals:
-        record_wanted: A process on a GPU shall be recorded: its pid.
+        record_wanted: The user asked to record a process on a GPU: its pid.
 
     Args:
-        theme: Gives the colours.
+        theme: Source of the colours.
         feed: The readings.
-        settings: Those of the user.
+        settings: The user's settings.
     """
 
     name: ClassVar[str] = "machine"
@@ -52,7 +53,7 @@ class MachinePage(Page):
         self._is_seen = False
         self._ticks = 0
         self._drawn_s = 0.0
-        self._failure: tuple[str, ShownRun, float] | None = None  # what was told, and the last reading before it
+        self._failure: tuple[str, ShownRun, float] | None = None  # the message, and the last reading before it
         self._timer = QTimer(self)
         self._timer.setInterval(round(1000 / HZ))
         self._timer.timeout.connect(self._tick)
@@ -79,7 +80,7 @@ class MachinePage(Page):
         return readings
 
     def activated(self) -> None:
-        """Begin to read."""
+        """Start reading."""
         if not self._is_seen:
             self._is_seen = True
             self._feed.start()
@@ -87,26 +88,26 @@ class MachinePage(Page):
             self._tick()
 
     def deactivated(self) -> None:
-        """Cease to read."""
+        """Stop reading."""
         if self._is_seen:
             self._is_seen = False
             self._timer.stop()
             self._feed.stop()
 
     def is_ready(self) -> bool:
-        """Whether curves are drawn: some seconds of readings. The newest one never is for long, there are ten a second."""
+        """Whether some seconds of curves are drawn; the newest reading may be pending, at ten per second."""
         return self._body.currentIndex() == 1 and self._drawn_s > _CURVES_AFTER_S
 
     def memory(self) -> dict[str, object]:
-        """Return window and switched-off curves."""
+        """Return window and hidden curves."""
         return self._strips.memory()
 
     def recall(self, memory: dict[str, object]) -> None:
-        """Take them up again."""
+        """Restore them."""
         self._strips.recall(memory)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Share the height out between devices, strips and process."""
+        """Distribute the height among devices, strips and processes."""
         super().resizeEvent(event)
         self._fit()
 
@@ -133,13 +134,13 @@ class MachinePage(Page):
         self._body.setCurrentIndex(int(has_readings))
         self._fit()
         self.header.set_title(self.tr("Machine"), _machine_words(data))
-        self.header.set_left(self._feed.source_words if has_readings else "")
+        self.header.set_left(self._feed.source_text if has_readings else "")
 
     def _show_failure(self, error: GpuscopeError) -> None:
         again = self.tr("Try again")
         if self._body.currentIndex() == 0:
             self.notice.show_error(error)
-            self._empty.set_words(self.tr("The sensors of this machine cannot be read"), again)
+            self._empty.show_texts(self.tr("The sensors of this machine cannot be read"), again)
         else:
             self.notice.show_error(error, again, self._retry)
         data = self._feed.data
@@ -147,7 +148,7 @@ class MachinePage(Page):
         self._show_now(data)
 
     def _forget_failure(self, data: ShownRun) -> None:
-        """Take away what was told of a failure when readings have come again."""
+        """Clear the message of a failure once there are readings again."""
         if self._failure is None or (data, data.end_s) == self._failure[1:]:
             return
         if self.notice.text == self._failure[0]:
@@ -156,17 +157,17 @@ class MachinePage(Page):
 
     def _retry(self) -> None:
         self.notice.clear()
-        self._empty.set_words(self.tr("Waiting for the first reading of this machine’s sensors"))
+        self._empty.show_texts(self.tr("Waiting for the first reading of this machine’s sensors"))
         self._feed.retry()
 
 
 def _missing(devices: Sequence[Device]) -> MissingNote:
-    """Return what is missing beside the GPUs as a whole, of which a card tells."""
+    """Return what is missing; a card reports the lack of any GPU."""
     return missing_note([device for device in devices if device.key != NO_GPU])
 
 
 def _machine_words(data: ShownRun) -> str:
-    """Return which machine this is: its name, processor, cores, memory."""
+    """Return the machine's description: name, processor, cores, memory."""
     machine = next((device for device in data.devices if device.key == MACHINE), None)
     host = platform.node() if data.record is None else data.record.host
     if machine is None:

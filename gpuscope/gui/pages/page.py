@@ -1,4 +1,4 @@
-"""What the pages share."""
+"""Base class of the pages."""
 
 from typing import ClassVar
 
@@ -12,11 +12,11 @@ from gpuscope.gui.widgets.notice_bar import NoticeBar
 
 
 class Page(QWidget):
-    """A page: a header, a place for notices, a body. A hidden page does no work: see :meth:`activated`.
+    """A page: header, notice bar, body. A hidden page does no work, see :meth:`activated`.
 
     Attributes:
-        name: On the command line (``--page``) and in the window's memory.
-        wanted: Another page is wanted: its name, and what it shall show (a run's id, a list of them …) or None.
+        name: Name on the command line (``--page``) and in the window's saved state.
+        wanted: Another page is requested: its name, and the item to show (a run's id, a list of them …) or None.
     """
 
     name: ClassVar[str]
@@ -36,37 +36,37 @@ class Page(QWidget):
         self._column.addWidget(self.notice)
 
     def set_body(self, body: QWidget) -> None:
-        """Take the widget below header and notices."""
+        """Set the widget below header and notices."""
         self._column.addWidget(body, 1)
 
     def activated(self) -> None:
-        """Start the timers and fetch what has changed: the page is visible from now on."""
+        """Start timers and fetch changes: the page has become visible."""
 
     def deactivated(self) -> None:
-        """Stop the timers: the page is no longer visible."""
+        """Stop timers: the page is no longer visible."""
 
     def show_item(self, item: object) -> None:
-        """Show what another page wanted to be shown here."""
+        """Show an item requested by another page."""
 
     def is_ready(self) -> bool:
-        """Whether everything that was asked for is drawn; for pictures of the page."""
+        """Whether everything requested is drawn; for pictures of the page."""
         return True
 
     def memory(self) -> dict[str, object]:
-        """Return what the page wants to find again next time, as JSON values."""
+        """Return the state to restore next time, as JSON values."""
         return {}
 
     def recall(self, memory: dict[str, object]) -> None:
-        """Take up what :meth:`memory` returned last time; values that do not fit are left alone."""
+        """Restore what :meth:`memory` returned last time; values that do not fit are ignored."""
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
-        """Begin the page's work."""
+        """Start the page's work."""
         super().showEvent(event)
         if not event.spontaneous():
             self.activated()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
-        """End the page's work; a minimised window counts as hidden."""
+        """Stop the page's work; a minimized window counts as hidden."""
         super().hideEvent(event)
         if not event.spontaneous():
             self.deactivated()

@@ -1,43 +1,57 @@
 """The Run page: put a run together, start it, watch it, stop it, and read how it ended."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.run import RunRecord
+from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
+from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.run.run_chooser import RunChooser
 from gpuscope.gui.pages.run.run_stage import RunStage
+from gpuscope.gui.run_view.next_steps import GROUPS, PRECISION, NextSteps, TriedChange, WantedRepeats, WantedVariants
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.services.live_runs import LiveRuns
+from gpuscope.gui.services.plans import Plans
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
+from gpuscope.gui.widgets.first_choices import CHOOSE, COMMAND, LADDER, START
+from gpuscope.gui.widgets.plan_bar import PlanBar, RepeatsResult, conclusion
 from gpuscope.gui.widgets.spec_form import SpecForm
 from gpuscope.recording.run_request import default_name
 from gpuscope.system.redaction import REDACTED
 from gpuscope.workloads import catalog
 
+if TYPE_CHECKING:
+    from gpuscope.gui.pages.run.vary_dialog import VaryDialog
+
 STRIP_WIDTH = 44
+"""Pixels of the folded form: its button and the padding around it."""
 
 _NARROW_BELOW = 1100
+"""Pixels of the window below which a live run gets the room of the form: strips need 600 beside the rail."""
 
 
 class FormDrawer(QWidget):
     """Shows the form, or a strip whose button opens and closes it.
 
     Args:
-        theme: Gives the icon its colour.
+        theme: Source of the icons' colour.
         form: What it holds.
-        parent: The widget that it belongs to.
+        parent: Parent widget.
     """
 
     def __init__(self, theme: Theme, form: QWidget, parent: QWidget | None = None) -> None:
@@ -80,9 +94,9 @@ class FormDrawer(QWidget):
         self._button.setChecked(False)
 
     def _open(self, opened: bool) -> None:
-        words = self.tr("Hide the form") if opened else self.tr("Show the form")
-        self._button.setAccessibleName(words)
-        self._button.setToolTip(words)
+        text = self.tr("Hide the form") if opened else self.tr("Show the form")
+        self._button.setAccessibleName(text)
+        self._button.setToolTip(text)
         self._form.setVisible(opened or not self.is_narrow)
 
 
@@ -98,9 +112,14 @@ class RunPage(Page):
         starter: RunStarter,
         history: History,
         settings: UserSettings,
+        plans: Plans,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, "", parent)
+        self._plans = plans
+        self._dialog: VaryDialog | None = None
+        self._begun: set[str] = set()  # ids of the A/B plans that were begun here
+        self._repeats = PlanBar(theme, plans, history, lambda _: True)
         self._live_runs, self._starter, self._history = live_runs, starter, history
         self._before: ShownRun | None = None
         self._is_picked = self._is_starting = False
@@ -108,7 +127,9 @@ class RunPage(Page):
         self._form = SpecForm(theme, starter)
         self._drawer = FormDrawer(theme, self._form)
         self._chooser = RunChooser(theme)
-        self._stage = RunStage(theme, self.header, self.notice, history, settings)
+        self._next_steps = NextSteps(theme, history, starter)
+        self._tried: dict[str, str] = {}  # by the id of a run that was started as a variant, the id of the run that it is compared with
+        self._stage = RunStage(theme, self.header, self.notice, history, settings, self._next_steps)
         self.charts = ChartExport(theme, history, self.notice, self)
         self.charts.offer_strips(self._stage.view.strips.stack)
         self._lay_out()
@@ -119,6 +140,7 @@ class RunPage(Page):
         right = QVBoxLayout()
         right.setSpacing(0)
         right.addWidget(self._chooser)
+        right.addWidget(self._repeats)
         right.addWidget(self._stage, 1)
         body = QWidget()
         row = QHBoxLayout(body)
@@ -130,10 +152,18 @@ class RunPage(Page):
 
     def _connect(self) -> None:
         self._form.start_wanted.connect(self._start)
+        self._form.after_wanted.connect(self._start_after)
         self._chooser.chosen.connect(self._choose)
         self._stage.start_wanted.connect(self._start_or_tell_why_not)
         self._stage.again_wanted.connect(self._run_again)
+        self._stage.first_chosen.connect(self.choose_first)
         self._stage.open_wanted.connect(lambda run_id: self.wanted.emit("runs", run_id))
+        self._next_steps.compare_wanted.connect(lambda item: self.wanted.emit("compare", item))
+        self._next_steps.try_wanted.connect(self._try)
+        self._next_steps.repeat_wanted.connect(lambda wanted: self._repeat(wanted.record))
+        self._next_steps.vary_wanted.connect(lambda wanted: self._ask_variants(wanted.spec))
+        self._form.vary_wanted.connect(self._vary_form)
+        self._repeats.ended.connect(self._conclude)
         self._live_runs.started.connect(self._take_started)
         self._live_runs.ended.connect(self._take_ended)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
@@ -153,11 +183,28 @@ class RunPage(Page):
         self._stage.cease()
 
     def show_item(self, item: object) -> None:
-        """Show a run by its id, or fill the form with a spec."""
-        if isinstance(item, RunSpec):
+        """Show a run by its id, fill the form with a spec, start a variant of a run, repeat one, or wait in the form (`CHOOSE`)."""
+        if isinstance(item, tuple) and item[:1] == (CHOOSE,):
+            self.choose_first(str(item[1]))
+        elif isinstance(item, RunSpec):
             self._fill(item)
+        elif isinstance(item, TriedChange):
+            self._try(item)
+        elif isinstance(item, WantedRepeats):
+            self._repeat(item.record)
+        elif isinstance(item, WantedVariants):
+            self._ask_variants(item.spec)
         elif isinstance(item, str):
             self._choose(item)
+
+    def choose_first(self, choice: str) -> None:
+        """Do what one of the first choices says: begin this machine's ladder, or wait in the form."""
+        if choice == LADDER:
+            self.wanted.emit("ladder", START)
+            return
+        self._stage.show_form()
+        self._drawer.open()
+        self._form.begin_with_command() if choice == COMMAND else self._form.focus_wrong()
 
     def is_ready(self) -> bool:
         """Return whether the form has its answers and the run is drawn."""
@@ -168,7 +215,7 @@ class RunPage(Page):
         return {"form": self._form.memory(), "view": self._stage.view.memory()}
 
     def recall(self, memory: dict[str, object]) -> None:
-        """Take up form and view as they stood."""
+        """Restore form and view."""
         form, view = memory.get("form"), memory.get("view")
         if isinstance(form, dict):
             self._form.recall(form)
@@ -190,15 +237,128 @@ class RunPage(Page):
         if spec is None:
             return
         name = self._form.run_name()
+        self._begin_start(spec, name)
+        self._starter.start(
+            spec, name, self._take_start, self._take_refusal, self, baseline_s=self._form.baseline_s(), chain=self._form.is_chain()
+        )
+
+    def _try(self, change: TriedChange) -> None:
+        """Start a variant of a run; the two are compared when it has ended."""
+        if self._is_starting:
+            return
+
+        def started(run_id: str) -> None:
+            self._tried[run_id] = change.base_id
+            self._take_start(run_id)
+            if self._live_runs.find(run_id) is None:
+                self._history.open_run(run_id, self._compare_ended, self._tell, self)  # it has ended already
+
+        try:
+            self._begin_start(change.spec, "")
+        except GpuscopeError as error:
+            self._end_start()
+            self._tell(error)
+            return
+        self._starter.start(change.spec, "", started, self._take_refusal, self, baseline_s=0, chain=False)
+
+    def _compare_ended(self, data: ShownRun) -> None:
+        if data.record is not None:
+            self._compare_tried(data.record)
+
+    def _compare_tried(self, record: RunRecord) -> None:
+        """Open the comparison of a variant that has come to its end; where the user has gone on to another page, offer it."""
+        base_id = self._tried.pop(record.run_id, None)
+        if base_id is None or record.state is not RunState.FINISHED:
+            return
+        if self.isVisible() and self._stage.run_id == record.run_id:
+            self.wanted.emit("compare", [base_id, record.run_id])
+        else:
+            text = self.tr("{0} has ended.").format(record.name)
+            self.notice.show_text(text, "info", self.tr("Compare"), lambda: self.wanted.emit("compare", [base_id, record.run_id]))
+
+    # Repeats
+
+    def _repeat(self, record: RunRecord) -> None:
+        """Repeat a run until its throughput is known well."""
+        from gpuscope.recording.ab_plan import repeats_plan
+
+        items, options = repeats_plan({record.name: [record]}, 2.0 * PRECISION)
+        self._begin_plan(self.tr("Repeats of {0}").format(record.name), items, options)
+
+    def _vary_form(self) -> None:
+        if (spec := self._form.spec()) is not None:
+            self._ask_variants(spec)
+
+    def _ask_variants(self, spec: RunSpec) -> None:
+        """Ask what to vary, and begin the A/B that is asked for."""
+        from gpuscope.gui.pages.run.vary_dialog import VaryDialog  # with scipy and the store: nothing that the first paint waits for
+
+        if self._starter.capabilities is None or self._dialog is not None:
+            return
+        try:
+            dialog = self._dialog = VaryDialog(self.theme, spec, self._starter.capabilities, self._history, self)
+        except GpuscopeError as error:  # of another version
+            self._tell(error)
+            return
+
+        def begin() -> None:
+            dialog.accept()
+            self._begin_plan(*dialog.plan())
+
+        dialog.agreed.connect(begin)
+        dialog.finished.connect(lambda: setattr(self, "_dialog", None))
+        dialog.open()
+
+    def _begin_plan(self, name: str, items: Sequence[PlanItem], options: Mapping[str, Any]) -> None:
+        def begun(plan_id: str) -> None:
+            self._begun.add(plan_id)
+            self._repeats.follow(plan_id)
+
+        self.notice.clear()
+        self._plans.begin(PlanKind.AB, name, items, options, begun, self._tell, self)
+
+    def _conclude(self, plan: Plan, result: RepeatsResult) -> None:
+        """Say what repeats have come to; open the comparison of variants that was begun here and is still looked at."""
+        is_comparison = len(result.groups) > 1 and all(result.groups.values())
+        comparison = (GROUPS, result.groups)
+        action, act = (self.tr("Compare"), lambda: self.wanted.emit("compare", comparison)) if is_comparison else ("", None)
+        if plan.state is PlanState.FAILED:
+            self.notice.show_text(f"{plan.name}: {plan.reason}", "bad", action, act)
+        elif is_comparison and plan.state is PlanState.FINISHED and plan.plan_id in self._begun and self.isVisible():
+            self.wanted.emit("compare", comparison)
+        elif is_comparison:
+            self.notice.show_text(
+                self.tr("{0} has ended; runs of each so far: {1}.").format(plan.name, result.repeats), "info", action, act
+            )
+        else:
+            self.notice.show_text(conclusion(plan, result))
+
+    def _begin_start(self, spec: RunSpec, name: str) -> None:
         self._is_starting, self._opening = True, ""
         self._form.set_busy(True)
         self.notice.clear()
         if self._stage.live is None:
             self._before = self._stage.data
             self._stage.show_starting(name or default_name(spec), spec if spec.is_command else catalog.resolve(spec))
-        self._starter.start(
-            spec, name, self._take_start, self._take_refusal, self, baseline_s=self._form.baseline_s(), chain=self._form.is_chain()
+
+    def _start_after(self) -> None:
+        """Have the run made when the device is free."""
+        spec = self._form.spec()
+        if spec is None:
+            return
+        self._form.set_busy(True)
+        self.notice.clear()
+        self._starter.enqueue(
+            spec, self._form.run_name(), self._show_enqueued, self._apply_refusal, self, baseline_s=self._form.baseline_s()
         )
+
+    def _show_enqueued(self, _plan_id: str) -> None:
+        self._form.set_busy(False)
+        self.notice.show_text(self.tr("It starts when its device is free; the rail shows what waits."))
+
+    def _apply_refusal(self, error: GpuscopeError) -> None:
+        self._form.set_busy(False)
+        self._tell(error)
 
     def _take_start(self, run_id: str) -> None:
         self._end_start()
@@ -245,7 +405,7 @@ class RunPage(Page):
 
     def _run_again(self, record: RunRecord) -> None:
         """Start the same once more; what held a secret, was attached to, or came from elsewhere, is only put into the form."""
-        is_whole = bool(record.folder) and not record.spec.is_attached and not any(REDACTED in one for one in record.spec.command)
+        is_whole = bool(record.folder) and not record.spec.is_attached and not any(REDACTED in argument for argument in record.spec.command)
         if self._fill(record.spec) and is_whole:
             self._form.want_start()
 
@@ -264,6 +424,7 @@ class RunPage(Page):
             self._is_picked = False
             self._stage.finish()
         self._show_choice()
+        self._compare_tried(live.record)
 
     def _choose(self, run_id: str) -> None:
         live = self._live_runs.find(run_id)
@@ -304,7 +465,7 @@ class RunPage(Page):
     def _show_choice(self) -> None:
         """Offer the live runs, and the one that is shown where it is none of them."""
         live, record = self._live_runs.runs, self._stage.record
-        entries = [(one.run_id, one.record.name) for one in live]
+        entries = [(run.run_id, run.record.name) for run in live]
         if live and record is not None and self._live_runs.find(record.run_id) is None:
             entries.append((record.run_id, record.name))
         self._chooser.show_runs(entries, self._stage.run_id)

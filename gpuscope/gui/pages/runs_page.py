@@ -13,19 +13,21 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.gui.engine_words import engine_words, with_capital
+from gpuscope.gui.engine_texts import engine_text, with_capital
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.run_columns import one_line, origin_words, started_words
 from gpuscope.gui.pages.runs.run_commands import RunCommands
 from gpuscope.gui.pages.runs.run_details import RunDetails
-from gpuscope.gui.pages.runs.run_import import RunImport
+from gpuscope.gui.pages.runs.run_files import RunImport
 from gpuscope.gui.pages.runs.run_list import ActionButton, RunList
 from gpuscope.gui.pages.runs.run_row import RunRow, reading_of_numbers, standing_of
-from gpuscope.gui.pages.runs.run_table_model import RunTableModel
+from gpuscope.gui.pages.runs.run_table import RunTableModel
+from gpuscope.gui.run_view.next_steps import NextSteps
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
+from gpuscope.gui.widgets.first_choices import page_of
 
 if TYPE_CHECKING:
     from gpuscope.gui.data.shown_run import ShownRun
@@ -35,8 +37,11 @@ if TYPE_CHECKING:
     from gpuscope.storage.values import StoreSize
 
 _LIVE_EVERY_MS = 1_000
+"""Live rows show whole seconds."""
 _SIZE_AFTER_MS = 300
+"""After the last change of the list: the size of the store is read once for a burst of changes."""
 _OUTPUT_LINES = 2_000
+"""Of an opened run: more than 20 screens; the file in the run's folder has the rest."""
 _LONGEST_NAME = 72
 """Characters of a name in the header, where the state must be seen beside it."""
 
@@ -45,7 +50,7 @@ class RunsPage(Page):
     """The list of runs, or an opened run in its place.
 
     Args:
-        theme: Gives the colours.
+        theme: Source of the colours.
         history: The runs of the store.
         live_runs: Those that are being recorded on this machine.
         settings: The user's.
@@ -65,7 +70,8 @@ class RunsPage(Page):
         self.model = RunTableModel(self)
         settings.changed.connect(lambda: self.model.set_energy_unit(settings.known.energy_unit))
         self.list = RunList(theme, self.model)
-        self.details = RunDetails(theme, settings)
+        self.next_steps = NextSteps(theme, history)
+        self.details = RunDetails(theme, settings, self.next_steps)
         self.charts = ChartExport(theme, history, self.notice, self)
         self.charts.offer_strips(self.details.run_view.strips.stack)
         self.commands = RunCommands(theme, history, self.model, self.notice, self)
@@ -84,11 +90,12 @@ class RunsPage(Page):
         actions = self.list.actions_
         self._list_actions = [
             ActionButton(self.theme, actions.action(run_actions.OPEN), "open", ""),
+            ActionButton(self.theme, actions.action(run_actions.RACE), "start", ""),
             ActionButton(self.theme, actions.action(run_actions.COMPARE), "compare", "main"),
         ]
         self._again = Button(self.theme, self.tr("Run again"), "", "again")
         self._again.clicked.connect(lambda: self._do_with_opened(run_actions.AGAIN))
-        self._more = Button(self.theme, "", "", "more", self.tr("What else can be done with the run"))
+        self._more = Button(self.theme, "", "", "more", self.tr("More actions"))
         self._more.clicked.connect(self._open_more)
         for button in (*self._list_actions, self._again, self._more):
             self.header.add_action(button)
@@ -101,9 +108,9 @@ class RunsPage(Page):
         self._history.note.connect(lambda text: self.notice.show_text(with_capital(text) + ".", "warn"))
         self._timer.timeout.connect(self._look_at_live)
         self._size_timer.timeout.connect(self._ask_size)
-        self.list.start_wanted.connect(lambda: self.wanted.emit("run", None))
+        self.list.first_chosen.connect(lambda choice: self.wanted.emit(*page_of(choice)))
         self.list.import_wanted.connect(self.import_.ask_which)
-        self.list.dropped.connect(self.import_.take)
+        self.list.dropped.connect(self.import_.import_paths)
         self.import_.opened.connect(self.show_item)
         self.list.table.opened.connect(self.open_row)
         self.list.actions_.wanted.connect(self._do_with_selected)
@@ -115,6 +122,9 @@ class RunsPage(Page):
         self.commands.opened.connect(self.open_row)
         self.commands.deleted.connect(self._leave_deleted)
         self.commands.changed.connect(self._size_timer.start)
+        self.next_steps.compare_wanted.connect(lambda item: self.wanted.emit("compare", item))
+        for asked in (self.next_steps.try_wanted, self.next_steps.repeat_wanted, self.next_steps.vary_wanted):
+            asked.connect(lambda item: self.wanted.emit("run", item))
         self.details.left.connect(self.show_list)
         self.model.counted.connect(self._show_list_header)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._find)
@@ -123,7 +133,7 @@ class RunsPage(Page):
     # Page
 
     def activated(self) -> None:
-        """Look for what has changed, and go on looking."""
+        """Show what has changed, and poll for changes."""
         if self._history.runs and not self._is_listed:
             self._take_runs(self._history.runs)
         self._history.watch(True)
@@ -133,7 +143,7 @@ class RunsPage(Page):
         self._look_at_live()
 
     def deactivated(self) -> None:
-        """Cease to look."""
+        """Stop polling."""
         self._history.watch(False)
         self._timer.stop()
         self.details.stop()
@@ -156,7 +166,7 @@ class RunsPage(Page):
         return {**self.list.table.memory(), "tab": self.details.tab, "view": self.details.run_view.memory()}
 
     def recall(self, memory: dict[str, object]) -> None:
-        """Take up what :meth:`memory` returned."""
+        """Restore what :meth:`memory` returned."""
         self.list.table.recall(memory)
         tab, view = memory.get("tab"), memory.get("view")
         if isinstance(tab, int):
@@ -197,10 +207,10 @@ class RunsPage(Page):
         if self._opened is not None:
             return
         shown, count = len(self.model.shown), len(self.model.rows)
-        words = figures.figure(count, "1")
+        count_text = figures.figure(count, "1")
         if shown != count:
-            words = self.tr("{0} of {1}").format(figures.figure(shown, "1"), words)
-        self.header.set_title(self.tr("Runs"), words if count else "")
+            count_text = self.tr("{0} of {1}").format(figures.figure(shown, "1"), count_text)
+        self.header.set_title(self.tr("Runs"), count_text if count else "")
         self.header.set_state(None)
         self._show_actions()
 
@@ -303,7 +313,7 @@ class RunsPage(Page):
             self.list.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _follow_opened(self) -> None:
-        """Show what became of the opened run: another name, or that it is gone."""
+        """Show that the opened run was renamed or deleted."""
         if self._opened is None:
             return
         row = self.model.find(self._opened.run_id)
@@ -313,8 +323,8 @@ class RunsPage(Page):
         elif self._was_listed:
             self._was_listed = False
             run_id = self._opened.run_id
-            words = self.tr("This run was deleted. What is shown is still there as long as it stays open.")
-            self.notice.show_text(words, "warn", self.tr("Bring it back"), lambda: self._bring_back(run_id))
+            text = self.tr("This run was deleted. It can be viewed until it is closed.")
+            self.notice.show_text(text, "warn", self.tr("Bring it back"), lambda: self._bring_back(run_id))
 
     def _bring_back(self, run_id: str) -> None:
         def gone(error: GpuscopeError) -> None:
@@ -348,9 +358,9 @@ class RunsPage(Page):
 def _setting_words(record: RunRecord) -> str:
     """Return in a few words what was run, and when."""
     spec = record.spec
-    words = [] if spec.is_command else [spec.workload, engine_words(spec.task), spec.device, spec.precision]
+    parts = [] if spec.is_command else [spec.workload, engine_text(spec.task), spec.device, spec.precision]
     if not spec.is_command and spec.batch_size is not None:
-        words.append(QCoreApplication.translate("RunsPage", "batch {0}").format(figures.figure(spec.batch_size, "1")))
-    words += spec.changes
-    words.append(started_words(record.started_at, datetime.now().astimezone()))
-    return " · ".join([*words, *([] if record.origin is None else [origin_words(record.origin)])])
+        parts.append(QCoreApplication.translate("RunsPage", "batch {0}").format(figures.figure(spec.batch_size, "1")))
+    parts += spec.changes
+    parts.append(started_words(record.started_at, datetime.now().astimezone()))
+    return " · ".join([*parts, *([] if record.origin is None else [origin_words(record.origin)])])

@@ -1,28 +1,33 @@
-"""Settings: the theme, where things are kept, and what gpuscope is."""
+"""The Settings page: theme, units, locations of data, and about gpuscope."""
 
 from dataclasses import asdict
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QRadioButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QLineEdit, QRadioButton, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope import __version__
+from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.gui.engine_words import trouble_words
+from gpuscope.gui.engine_texts import error_text
 from gpuscope.gui.pages.page import Page
+from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import open_folder
 from gpuscope.gui.widgets.labels import label
-from gpuscope.reports.energy_account import factor_words
+from gpuscope.reports.energy_account import factors_text
 from gpuscope.system import paths
 from gpuscope.system.settings import JOULE, LONGEST_CURRENCY, WATT_HOUR, settings_file
 
 _WIDTH = 110
+"""Pixels of a field: a price or factor with six digits."""
 _LEAST = {"price_per_kwh": 0.0, "carbon_g_per_kwh": 0.0, "pue": 1.0}
+"""A facility uses at least the energy of its devices."""
 
 _WIDEST = 760
+"""Pixels of a card: lines of about 100 characters."""
 
 
 class EnergySettings(QFrame):
@@ -30,7 +35,7 @@ class EnergySettings(QFrame):
 
     Args:
         settings: The user's.
-        parent: The widget that it belongs to.
+        parent: Parent widget.
     """
 
     def __init__(self, settings: UserSettings, parent: QWidget | None = None) -> None:
@@ -47,11 +52,11 @@ class EnergySettings(QFrame):
         column.setSpacing(8)
         column.addWidget(label(self.tr("Energy"), "heading"))
         column.addLayout(self._unit_row())
-        words = self.tr(
+        text = self.tr(
             "Price and carbon of a run follow from the factors below: your assumptions, shown wherever a result is. "
             "Without a factor nothing follows from it."
         )
-        column.addWidget(label(words, "small", wraps=True))
+        column.addWidget(label(text, "small", wraps=True))
         column.addLayout(self._factors())
         column.addWidget(self._wrong)
         column.addWidget(self._shown)
@@ -63,11 +68,11 @@ class EnergySettings(QFrame):
         row.setSpacing(20)
         names = {JOULE: self.tr("Joules (J)"), WATT_HOUR: self.tr("Watt hours (Wh)")}
         self._units = {}
-        for one, text in names.items():
+        for unit, text in names.items():
             button = QRadioButton(text)
-            button.clicked.connect(lambda _, one=one: self._write("energy_unit", one))
+            button.clicked.connect(lambda _, unit=unit: self._write("energy_unit", unit))
             row.addWidget(button)
-            self._units[one] = button
+            self._units[unit] = button
         row.addStretch(1)
         return row
 
@@ -84,11 +89,11 @@ class EnergySettings(QFrame):
         self._currency.setAccessibleName(self.tr("Currency of the price"))
         self._currency.editingFinished.connect(lambda: self._write("currency", self._currency.text().strip() or None))
         carbon = self._editor(self.tr("Carbon of the grid"), "carbon_g_per_kwh")
-        pue = self._editor(self.tr("Overhead of the building"), "pue")
+        pue = self._editor(self.tr("Data centre overhead"), "pue")
         rows = (
             (price, self._currency),
             (carbon, label(self.tr("g CO2 equivalent per kWh"), "small")),
-            (pue, label(self.tr("PUE: the building's energy divided by that of its devices, 1 or more"), "small")),
+            (pue, label(self.tr("PUE: energy of the facility divided by that of its devices, at least 1"), "small")),
         )
         for place, (editor, beside) in enumerate(rows):
             grid.addWidget(label(editor.accessibleName(), "muted"), place, 0)
@@ -112,8 +117,8 @@ class EnergySettings(QFrame):
         except ValueError:
             value = float("nan")
         if value is not None and not _LEAST[key] <= value < float("inf"):
-            words = self.tr("{0}: a number of at least {1} is needed; it stays as it was.")
-            self._impossible[key] = words.format(editor.accessibleName(), f"{_LEAST[key]:g}")
+            message = self.tr("{0}: enter a number of at least {1}; the value is unchanged.")
+            self._impossible[key] = message.format(editor.accessibleName(), f"{_LEAST[key]:g}")
             self._tell("")
         else:
             self._impossible.pop(key, None)
@@ -124,11 +129,11 @@ class EnergySettings(QFrame):
         self._settings.change({key: value}, self._fail, self)
 
     def _fail(self, error: GpuscopeError) -> None:
-        self._tell(trouble_words(error))
+        self._tell(error_text(error))
         self._show()
 
     def _show(self) -> None:
-        """Show what the file says; what is being typed stays."""
+        """Update from the settings file, except a field being edited."""
         known = self._settings.known
         self._units[known.energy_unit].setChecked(True)
         texts = {key: "" if value is None else f"{value:g}" for key, value in asdict(known.factors).items() if key in _LEAST}
@@ -137,28 +142,79 @@ class EnergySettings(QFrame):
                 self._editors[key].setText(text)
         if not self._currency.hasFocus():
             self._currency.setText(known.factors.currency)
-        words = factor_words(known.factors)
-        self._shown.setText(self.tr("Beside each result: {0}.").format(words) if words else "")
-        self._shown.setVisible(bool(words))
+        message = factors_text(known.factors)
+        self._shown.setText(self.tr("Beside each result: {0}.").format(message) if message else "")
+        self._shown.setVisible(bool(message))
 
-    def _tell(self, words: str) -> None:
-        lines = [line for line in (words, *self._impossible.values()) if line]
+    def _tell(self, message: str) -> None:
+        lines = [line for line in (message, *self._impossible.values()) if line]
         self._wrong.setText("\n".join(lines))
         self._wrong.setVisible(bool(lines))
 
 
+class StartSettings(QFrame):
+    """A card with the switch of what waits so that a run starts at once, and the memory that it takes now.
+
+    Args:
+        settings: The user's.
+        ready: What waits.
+        parent: The widget that it belongs to.
+    """
+
+    def __init__(self, settings: UserSettings, ready: ReadyRecorder, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "card")
+        self._settings, self._ready = settings, ready
+        self._switch = QCheckBox(self.tr("Keep a process ready while nothing runs"))
+        self._switch.clicked.connect(lambda on: settings.change({"start_at_once": None if on else False}, self._fail, self))
+        self._memory = label("", "small", wraps=True)
+        self._wrong = label("", "bad", wraps=True)
+        self._wrong.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 14, 18, 16)
+        column.setSpacing(8)
+        column.addWidget(label(self.tr("Start of a run"), "heading"))
+        column.addWidget(self._switch)
+        text = self.tr(
+            "It has imported PyTorch already, so the first step comes half a second after the click instead of three. It takes no "
+            "processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the window."
+        )
+        column.addWidget(label(text, "small", wraps=True))
+        column.addWidget(self._memory)
+        column.addWidget(self._wrong)
+        for source in (settings, ready):
+            source.changed.connect(self._show)
+        settings.changed.connect(ready.refresh)
+        self._show()
+
+    def _fail(self, error: GpuscopeError) -> None:
+        self._wrong.setText(error_text(error))
+        self._wrong.show()
+        self._show()
+
+    def _show(self) -> None:
+        self._switch.setChecked(self._settings.known.start_at_once)
+        size = self._ready.memory_bytes
+        ready = self.tr("Ready now; it takes {0} of memory.")
+        self._memory.setText(self.tr("None is ready now.") if size is None else ready.format(figures.figure(size, "B")))
+
+
 class SettingsPage(Page):
-    """A few choices; each is in force at once."""
+    """A page of choices that apply immediately."""
 
     name = "settings"
 
-    def __init__(self, theme: Theme, store_url: str, settings: UserSettings, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, store_url: str, settings: UserSettings, ready: ReadyRecorder | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(theme, "", parent)
         self.header.set_title(self.tr("Settings"))
         self._store_url, self._settings = store_url, settings
         cards = QVBoxLayout()
         cards.setSpacing(14)
-        for card in (self._appearance(), EnergySettings(settings), self._sensors(), self._places(), self._keys(), self._about()):
+        start = [] if ready is None else [StartSettings(settings, ready)]
+        energy = EnergySettings(settings)
+        for card in (self._appearance(), energy, *start, self._sensors(), self._places(), self._keys(), self._about()):
             card.setMaximumWidth(_WIDEST)
             cards.addWidget(card)
         cards.addStretch(1)
@@ -183,10 +239,10 @@ class SettingsPage(Page):
 
     def _appearance(self) -> QFrame:
         card, column = self._card(self.tr("Appearance"))
-        words = {Choice.SYSTEM: self.tr("Follow the system"), Choice.DARK: self.tr("Dark"), Choice.LIGHT: self.tr("Light")}
+        titles = {Choice.SYSTEM: self.tr("Follow the system"), Choice.DARK: self.tr("Dark"), Choice.LIGHT: self.tr("Light")}
         row = QHBoxLayout()
         row.setSpacing(20)
-        for choice, text in words.items():
+        for choice, text in titles.items():
             button = QRadioButton(text)
             button.setChecked(self.theme.choice is choice)
             button.toggled.connect(lambda on, choice=choice: self.theme.choose(choice) if on else None)
@@ -196,7 +252,7 @@ class SettingsPage(Page):
         return card
 
     def _sensors(self) -> QFrame:
-        card, column = self._card(self.tr("Sensors beside those of the hardware"))
+        card, column = self._card(self.tr("Additional sensors"))
         self._sensor_names, self._sensor_words = label("", wraps=True), label("", "small", wraps=True)
         column.addWidget(self._sensor_names)
         column.addWidget(self._sensor_words)
@@ -207,10 +263,10 @@ class SettingsPage(Page):
     def _show_sensors(self) -> None:
         sensors = self._settings.known.sensors
         none = self.tr('None. List them under "sensors" in the settings file, written as for --sensor: ["simulated"], ["replay:FILE"].')
-        words = self.tr("Set in the settings file; each is read in every run and on the Machine page, and labelled wherever it appears.")
+        text = self.tr("Set in the settings file. They are read in every run and on the Machine page, and labelled wherever they appear.")
         self._sensor_names.setText("\n".join(sensors))
         self._sensor_names.setVisible(bool(sensors))
-        self._sensor_words.setText(words if sensors else none)
+        self._sensor_words.setText(text if sensors else none)
 
     def _places(self) -> QFrame:
         card, column = self._card(self.tr("Where things are kept"))
@@ -229,11 +285,13 @@ class SettingsPage(Page):
     def _keys(self) -> QFrame:
         card, column = self._card(self.tr("Keys"))
         rows = (
-            ("Ctrl+1 … Ctrl+6", self.tr("the pages, from the top")),
+            ("Ctrl+1  Ctrl+2 …", self.tr("the pages, from the top")),
             ("Ctrl+Enter", self.tr("start the run of the form")),
             ("Shift+F5", self.tr("stop the live run that is shown")),
-            (self.tr("Space"), self.tr("pause the charts; again to follow")),
+            (self.tr("Space"), self.tr("pause the charts, or follow again")),
             ("← →   + −   Home End", self.tr("on the charts: move the cursor, zoom, the beginning and the end")),
+            ("Space   F11   Esc", self.tr("in a race: play or pause, full screen, back")),
+            ("F11   Esc", self.tr("on a ladder: full screen, back")),
             ("Ctrl+F   F2   Del", self.tr("on the list of runs: filter, rename, delete")),
             ("Ctrl+Q", self.tr("close the window; runs may go on")),
         )

@@ -14,13 +14,12 @@ from gpuscope.core.slowdown import MASK, throttle_reasons
 from gpuscope.gui.charts.strip import Limit, Mark, Shade
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.reading_figures import span
-from gpuscope.gui.run_view.run_axis import RunAxis, step_words
-from gpuscope.gui.run_view.strip_template import Series
-from gpuscope.gui.run_view.told_strips import drawn_keys
+from gpuscope.gui.run_view.run_strips import drawn_keys
+from gpuscope.gui.run_view.strip_template import RunAxis, Series, step_name
 from gpuscope.recording.machine_figures import power_limit
 
 _SHORTEST_BREAK_S = 1.0
-"""Stretches with the same reason are merged across shorter breaks: a power cap is hit and left many times a second."""
+"""Stretches with the same reason are merged across shorter breaks: a power cap is hit many times a second."""
 MOST = 300
 """Maximum number of stretches kept per GPU, the newest."""
 Stretch = tuple[float, float, str]
@@ -30,15 +29,17 @@ _PHASES = ("measured", "evaluate")
 _SLOWED = ("power", "clock")
 """Strips that show throttling; if neither is present, utilization does."""
 _SHORTEST_GAP_S = 0.05
+"""Half a period of the fast sensors at 10 Hz: no reading is missing in a shorter gap."""
 _LONGEST_MARK = 60
+"""Characters of a mark, which can be any length; its lane elides earlier."""
 
 Layout = Mapping[str, frozenset[Series]]
-"""The sensors' series of each strip that is shown, by the strip's key, from top to bottom."""
+"""Sensor series of each shown strip, by the strip's key, top to bottom."""
 
 
 @cache
-def reason_words(bits: int) -> str:
-    """Return the reasons of a bit field in words; "" for none."""
+def throttle_text(bits: int) -> str:
+    """Return the text of the reasons in a bit field; "" for none."""
     names = {
         "power cap": QCoreApplication.translate("Throttling", "power cap"),
         "hardware slowdown": QCoreApplication.translate("Throttling", "hardware slowdown"),
@@ -94,7 +95,7 @@ def _append(known: list[Stretch], bits: np.ndarray, times: np.ndarray) -> None:
     edges = np.flatnonzero(np.diff(bits, prepend=-1))
     ends = [*edges[1:], bits.size - 1]
     for begin, end in zip(edges, ends, strict=True):
-        if reasons := reason_words(int(bits[begin])):
+        if reasons := throttle_text(int(bits[begin])):
             _extend(known, float(times[begin]), float(times[end]), reasons)
 
 
@@ -119,7 +120,7 @@ def shades(data: ShownRun, throttling: Throttling, layout: Layout, axis: RunAxis
 
 
 def joined(gaps: Sequence[RunGap]) -> list[RunGap]:
-    """Merge gaps that several calls of a sensor had at once for one reason, and leave out very short ones."""
+    """Merge simultaneous gaps of one sensor's calls with the same reason, and drop very short ones."""
     by_source: dict[tuple[str, str], list[RunGap]] = {}
     for gap in sorted(gaps, key=lambda item: item.start_s):
         known = by_source.setdefault((gap.device, gap.reason), [])
@@ -137,7 +138,7 @@ def _union(first: RunGap, second: RunGap) -> RunGap:
 
 
 def _gap_shades(data: ShownRun, gap: RunGap, layout: Layout) -> list[Shade]:
-    """Shade a strip only where nothing in it was read; a curve that was read stays visible beside the hole in the other."""
+    """Shade a strip only where none of its series was read, so that a curve stays visible beside another's gap."""
     end = data.end_s if gap.end_s is None and data.ended else gap.end_s
     if not gap.device and not gap.metrics:
         return [Shade(gap.start_s, end, gap.reason, tone="sleep")]
@@ -183,20 +184,20 @@ def limits(data: ShownRun, layout: Layout) -> list[Limit]:
 
 
 def marks(data: ShownRun, axis: RunAxis, chosen: tuple[str, ...] = ()) -> list[Mark]:
-    """Return the user's marks, where measuring began and ended, and where a drawn value stopped being a number."""
+    """Return the user's marks, start and end of the measured window, and where a drawn value stopped being a number."""
     names = {
         "measured": QCoreApplication.translate("Annotations", "measured"),
         "evaluate": QCoreApplication.translate("Annotations", "evaluated"),
     }
     marked = [(t_s, names[name]) for t_s, name in data.phases if name in _PHASES]
     marked += [(t_s, text[:_LONGEST_MARK]) for t_s, text in data.marks]
-    marked += [mark for key in drawn_keys(data.told_keys(), chosen) for mark in _not_numbers(data, key)]
+    marked += [mark for key in drawn_keys(data.logged_keys(), chosen) for mark in _not_numbers(data, key)]
     return [Mark(axis.place(data, t_s), text) for t_s, text in sorted(marked)]
 
 
 def _not_numbers(data: ShownRun, key: str) -> Iterator[tuple[float, str]]:
-    """Yield the first place each of NaN, infinity and negative infinity."""
-    values = data.told(key)[2]
+    """Yield the first occurrence of NaN, infinity and negative infinity each."""
+    values = data.logged(key)[2]
     for is_it in (np.isnan, np.isposinf, np.isneginf):
         matches = np.flatnonzero(is_it(values))
         if matches.size:
@@ -204,9 +205,9 @@ def _not_numbers(data: ShownRun, key: str) -> Iterator[tuple[float, str]]:
 
 
 def _not_a_number(data: ShownRun, key: str, first: int) -> tuple[float, str]:
-    times, steps, values = data.told(key)
+    times, steps, values = data.logged(key)
     name = f"{key[:_LONGEST_MARK]} {figures.significant(float(values[first]))}"
     if np.isnan(steps[first]):
         return float(times[first]), name
-    step = step_words(int(steps[first]), data.progress.warmup_steps)
+    step = step_name(int(steps[first]), data.progress.warmup_steps)
     return float(times[first]), QCoreApplication.translate("Annotations", "{0} from {1}").format(name, step)

@@ -8,37 +8,38 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 from gpuscope.analysis.bottleneck import NOT_KNOWN, WORDS, Bottleneck
 from gpuscope.analysis.bottleneck_cures import Cure
 from gpuscope.analysis.bottleneck_signals import Evidence
-from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.widgets.labels import label
 
 _SIDES = 18
+"""Pixels left and right of the text."""
 
 
-def verdict_words(bottleneck: Bottleneck) -> str:
-    """Return the verdict as a sentence, or why there is none."""
+def verdict_text(bottleneck: Bottleneck) -> str:
+    """Return the verdict as a sentence, or why it is unknown."""
     if bottleneck.verdict != NOT_KNOWN:
-        return engine_words(WORDS[bottleneck.verdict]).format(bottleneck.detail)
-    reasons = "; ".join(engine_words(reason).format(bottleneck.detail) for reason in bottleneck.reasons)
+        return engine_text(WORDS[bottleneck.verdict]).format(bottleneck.detail)
+    reasons = "; ".join(engine_text(reason).format(bottleneck.detail) for reason in bottleneck.reasons)
     return QCoreApplication.translate("Bottleneck", "What held it back is not known: {0}.").format(reasons)
 
 
-def evidence_words(evidence: Evidence) -> str:
-    """Return a line with a figure, its label, and the rule that it satisfies."""
-    return f"{engine_words(evidence.label)}: {evidence.figure}" + (f" ({evidence.rule})" if evidence.rule else "")
+def evidence_text(evidence: Evidence) -> str:
+    """Return a line with a figure, its label, and the matching rule."""
+    return f"{engine_text(evidence.label)}: {evidence.figure}" + (f" ({evidence.rule})" if evidence.rule else "")
 
 
-def cure_words(cure: Cure) -> str:
+def cure_text(cure: Cure) -> str:
     """Return a line with what to try and the command-line arguments for it."""
-    return f"{engine_words(cure.words).rstrip('.')}: {cure.arguments}" if cure.values else engine_words(cure.words)
+    return f"{engine_text(cure.words).rstrip('.')}: {cure.arguments}" if cure.values else engine_text(cure.words)
 
 
-def summary_words(bottleneck: Bottleneck) -> tuple[str, str]:
-    """Return the verdict, and its first piece of evidence with the first cure ("" if the verdict is unknown)."""
+def summary_texts(bottleneck: Bottleneck) -> tuple[str, str]:
+    """Return the verdict, and the first evidence with the first cure ("" if the verdict is unknown)."""
     if bottleneck.verdict == NOT_KNOWN:
-        return verdict_words(bottleneck), ""
-    cure = QCoreApplication.translate("Bottleneck", "To try: {0}").format(cure_words(bottleneck.cures[0]))
-    figure = f"{evidence_words(bottleneck.evidence[0])}. " if bottleneck.evidence else ""
-    return verdict_words(bottleneck), f"{figure}{cure}"
+        return verdict_text(bottleneck), ""
+    cure = QCoreApplication.translate("Bottleneck", "To try: {0}").format(cure_text(bottleneck.cures[0]))
+    figure = f"{evidence_text(bottleneck.evidence[0])}. " if bottleneck.evidence else ""
+    return verdict_text(bottleneck), f"{figure}{cure}"
 
 
 class BottleneckCard(QFrame):
@@ -46,13 +47,13 @@ class BottleneckCard(QFrame):
 
     Args:
         found: What held the run back.
-        parent: The widget that it belongs to.
+        parent: Parent widget.
     """
 
     def __init__(self, bottleneck: Bottleneck, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("look", "card")
-        title, verdict = self.tr("What held it back"), verdict_words(bottleneck)
+        title, verdict = self.tr("What held it back"), verdict_text(bottleneck)
         self.setAccessibleName(f"{title}: {verdict}")
         grid = QGridLayout(self)
         grid.setContentsMargins(_SIDES, 12, _SIDES, 14)
@@ -62,8 +63,8 @@ class BottleneckCard(QFrame):
         grid.addWidget(label(title, "heading"), 0, 0, 1, 2)
         grid.addWidget(_selectable(verdict), 1, 0, 1, 2)
         evidence = self.tr("What is known") if bottleneck.verdict == NOT_KNOWN else self.tr("Evidence")
-        _add_lines(grid, evidence, [evidence_words(item) for item in bottleneck.evidence])
-        _add_lines(grid, self.tr("To try"), [cure_words(cure) for cure in bottleneck.cures])
+        _add_lines(grid, evidence, [evidence_text(item) for item in bottleneck.evidence])
+        _add_lines(grid, self.tr("To try"), [cure_text(cure) for cure in bottleneck.cures])
 
 
 def _add_lines(grid: QGridLayout, title: str, lines: Sequence[str]) -> None:

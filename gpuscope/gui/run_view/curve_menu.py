@@ -12,24 +12,24 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 
-_LONGEST_KEY = 80
+_LONGEST_KEY, _LONGEST_TITLE = 80, 60
+"""Characters of a key in the list and of a menu entry: about as many as have room; keys and titles can be any length."""
 _SIZE = (380, 460)
-
-_LONGEST = 60
+"""Width and height in pixels: fits the smallest window; the list scrolls."""
 
 
 class ValueChoice(QDialog):
-    """A list with check marks and a line that filters it.
+    """A checkable list with a filter.
 
     Args:
-        theme: For the buttons.
+        theme: Theme of the buttons.
         keys: The logged values.
-        drawn: Those that have a strip now.
-        most: So many can have one.
-        parent: The widget that it belongs to.
+        drawn: Those that have a strip.
+        most: Maximum number of strips.
+        parent: Parent widget.
 
     Attributes:
-        chosen: The keys that are to have a strip, in the order of the list.
+        chosen: The keys to draw, in the order of the list.
     """
 
     chosen = Signal(tuple)
@@ -74,7 +74,7 @@ class ValueChoice(QDialog):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys that are checked, shown by the filter or not."""
+        """The checked keys, including those hidden by the filter."""
         items = [self._list.item(row) for row in range(self._list.count())]
         return tuple(item.data(Qt.ItemDataRole.UserRole) for item in items if item.checkState() is Qt.CheckState.Checked)
 
@@ -95,13 +95,13 @@ class ValueChoice(QDialog):
 
 @dataclass(frozen=True, slots=True)
 class CurveChoice:
-    """A curve that can be switched.
+    """A curve that can be shown or hidden.
 
     Attributes:
         strip: Key of its strip.
         curve: Its key.
-        title: The strip's title.
-        label: The curve's.
+        title: Title of the strip.
+        label: Label of the curve.
         visible: Whether it is drawn.
     """
 
@@ -113,10 +113,10 @@ class CurveChoice:
 
 
 class CurveMenu(QMenu):
-    """A check mark a curve; strips with several have a menu of their own.
+    """A checkable entry per curve; strips with several curves have a submenu.
 
     Attributes:
-        switched: The user switched a curve: keys of strip and curve, whether it is to be drawn.
+        switched: The user toggled a curve: keys of strip and curve, whether to draw it.
     """
 
     switched = Signal(str, str, bool)
@@ -148,4 +148,4 @@ class CurveMenu(QMenu):
 
 
 def _plain(text: str) -> str:
-    return text[:_LONGEST].replace("&", "&&")
+    return text[:_LONGEST_TITLE].replace("&", "&&")

@@ -1,4 +1,4 @@
-"""The strips of what sensors read: one a kind of metric, with a curve for each device that has it."""
+"""The strips of sensor readings: one per kind of metric, with a curve per device."""
 
 from dataclasses import replace
 from functools import partial
@@ -10,8 +10,7 @@ from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import metric
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.run_view.series_inventory import DASHES, SeriesInventory
-from gpuscope.gui.run_view.strip_template import CurveSource, Series, StripTemplate
+from gpuscope.gui.run_view.strip_template import DASHES, CurveSource, Series, SeriesInventory, StripTemplate
 from gpuscope.reports.pictures.picture import Dash
 
 
@@ -49,15 +48,15 @@ def _memory(there: SeriesInventory) -> StripTemplate:
 
 
 def _power(there: SeriesInventory) -> StripTemplate:
-    """Return the power strip: power as the sensors report it, else the rate of the energy counter."""
+    """Return the power strip: reported power, else the rate of the energy counter."""
     sources: list[CurveSource] = []
     for index, gpu in enumerate(there.gpus):
         dash = DASHES[index % len(DASHES)]
         average = QCoreApplication.translate("DeviceStrips", "{0}, 1 s average").format(gpu)
-        is_told = there.has(gpu, "power")
+        is_known = there.has(gpu, "power")
         sources += there.source(gpu, "power", gpu, dash=dash)
-        sources += there.source(gpu, "power_average", average, dash=DASHES[(index + 1) % len(DASHES)], visible=not is_told)
-        if not is_told and not there.has(gpu, "power_average"):
+        sources += there.source(gpu, "power_average", average, dash=DASHES[(index + 1) % len(DASHES)], visible=not is_known)
+        if not is_known and not there.has(gpu, "power_average"):
             sources += _from_counter(there, gpu, gpu, dash)
     cpu = QCoreApplication.translate("DeviceStrips", "CPU")
     dash = Dash.DASH_DOT if there.gpus else Dash.SOLID
@@ -115,7 +114,7 @@ def _links(there: SeriesInventory) -> tuple[StripTemplate, StripTemplate]:
 
 
 def device_strips(data: ShownRun) -> list[StripTemplate]:
-    """Return the strips of all sensor readings in display order, the devices that the run is placed on first."""
+    """Return the strips of all sensor readings in display order, the run's devices first."""
     there = SeriesInventory(data.devices, frozenset(data.series_keys()), data.quality)
     strips = gpu_strips(there)
     cpu, memory = _cpu_strip(there), _memory_strip(there)
@@ -130,7 +129,7 @@ def device_strips(data: ShownRun) -> list[StripTemplate]:
 
 
 def _cores_share(device: str, processors: float, data: ShownRun) -> tuple[Floats, Floats]:
-    """Return the share of all processors that some processes keep busy."""
+    """Return the share of all processors used by some processes."""
     times, seconds_a_second = data.rate(device, "cpu_time")
     return times, seconds_a_second / processors
 

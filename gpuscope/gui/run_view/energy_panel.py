@@ -11,49 +11,38 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.system.settings import Settings
 
-if TYPE_CHECKING:  # no run has an account of its energy while the first charts are drawn
+if TYPE_CHECKING:  # not needed for the first charts
     from gpuscope.gui.run_view.energy_rows import EnergyRow
     from gpuscope.reports.energy_account import EnergyAccount
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize
+from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy
 
 from gpuscope.core.figures import DisplayUnit, display_unit, in_unit, significant
 from gpuscope.core.quantity import Quantity
 from gpuscope.gui import fonts
-from gpuscope.gui.charts.text_line import AT_LEFT, AT_RIGHT, write
+from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, write
 from gpuscope.gui.theme import SMALL_PX
 
 _ROW, _BAR, _GAP, _CAP = 21, 8, 10, 3
+"""Pixels: height of a row and of its bar, space beside the bar, half the height of a whisker's cap."""
 _LEAST_BAR, _MOST_BAR = 80, 280
-
+"""Pixels of the longest bar: the shortest at which phases compare, and the longest that the eye connects with its figure."""
 _TALLEST = 236
+"""Pixels of the open panel; it scrolls beyond, so that the strips below stay in view."""
 _LOOKS = ("muted", "", "small")
-"""Of label, figure and worth."""
-
-
-def phase_words(phase: str) -> str:
-    """Return the translated name of a step's phase; an unknown phase unchanged."""
-    names = {
-        "data": QCoreApplication.translate("PhaseBars", "data"),
-        "copy": QCoreApplication.translate("PhaseBars", "copy"),
-        "forward": QCoreApplication.translate("PhaseBars", "forward"),
-        "prefill": QCoreApplication.translate("PhaseBars", "prefill"),
-        "decode": QCoreApplication.translate("PhaseBars", "decode"),
-        "backward": QCoreApplication.translate("PhaseBars", "backward"),
-        "optimizer": QCoreApplication.translate("PhaseBars", "optimizer"),
-    }
-    return names.get(phase, phase)
+"""Looks of label, figure and origin."""
 
 
 class PhaseBars(QWidget):
     """Draws one bar per phase of a step; hidden if there are none.
 
     Args:
-        theme: Gives the colours.
-        parent: The widget that it belongs to.
+        theme: Source of the colours.
+        parent: Parent widget.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -74,7 +63,7 @@ class PhaseBars(QWidget):
         energies = [in_unit(energy, unit) for _, energy in phases]
         shared = display_unit(energies[0].unit, [quantity.value for quantity in energies]) if energies else DisplayUnit(unit, 1.0)
         self._rows = [
-            (phase_words(phase), quantity, _words(quantity, shared)) for (phase, _), quantity in zip(phases, energies, strict=True)
+            (engine_text(phase), quantity, _words(quantity, shared)) for (phase, _), quantity in zip(phases, energies, strict=True)
         ]
         self.setAccessibleName("; ".join(f"{name} {text}" for name, _, text in self._rows))
         self.setVisible(bool(self._rows))
@@ -131,12 +120,12 @@ class EnergyPanel(QFrame):
     """Shows one account; hidden where nothing could be measured.
 
     Signals:
-        longer_wanted: A longer run is wanted: this one was too short to measure.
+        longer_wanted: The user asked for a longer run: this one was too short to measure.
 
     Args:
-        theme: Gives the colours.
-        offers_longer: Whether a longer run can be had from here.
-        parent: The widget that it belongs to.
+        theme: Source of the colours.
+        offers_longer: Whether a longer run can be started from here.
+        parent: Parent widget.
     """
 
     longer_wanted = Signal()
@@ -224,7 +213,7 @@ class EnergyPanel(QFrame):
 
     @property
     def bars(self) -> PhaseBars:
-        """The phases of a step."""
+        """The bars of a step's phases."""
         return self._bars
 
     def open(self, is_open: bool) -> None:
@@ -237,12 +226,12 @@ class EnergyPanel(QFrame):
         self.setVisible(total is not None and account is not None and account.is_measurable)
         if account is None or total is None or self._shown == (account, settings):
             return
-        from gpuscope.gui.run_view.energy_rows import energy_rows, quality_words, whole_words
+        from gpuscope.gui.run_view.energy_rows import energy_rows, energy_with_spread, quality_text
 
         self._shown = account, settings
         is_known = not total.is_missing
-        self._value.setText(whole_words(total, settings.energy_unit) if is_known else "–")
-        self._worth.set_text(quality_words(total) if is_known else "")
+        self._value.setText(energy_with_spread(total, settings.energy_unit) if is_known else "–")
+        self._worth.set_text(quality_text(total) if is_known else "")
         self._worth.setVisible(is_known)
         self._note.set_text(total.reason or "")
         self._note.setVisible(bool(total.reason))

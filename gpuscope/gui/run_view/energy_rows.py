@@ -1,4 +1,4 @@
-"""The rows of a run's energy card: label, figure, and how far it can be trusted."""
+"""The rows of a run's energy panel: label, figure, and its origin."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.gui.engine_words import engine_words
-from gpuscope.reports.energy_account import EnergyAccount, EnergyPart, energy_words, spread_words
+from gpuscope.gui.engine_texts import engine_text
+from gpuscope.reports.energy_account import EnergyAccount, EnergyPart, energy_text, spread_text
 from gpuscope.system.settings import Settings
 
 _LESS = ", less "
-"""Behind it the source of an energy above idle names its baseline."""
+"""Separator after which the source of an energy above idle names its baseline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +20,9 @@ class EnergyRow:
     """One line of the card.
 
     Attributes:
-        label: What it is.
-        value: The figure with its unit and how far it may be off.
-        worth: Its quality and source, or the assumption that it follows from; one line, elided where it does not fit.
+        label: Label.
+        value: The figure with its unit and uncertainty.
+        worth: Its quality and source, or the assumption behind it; one line, elided if too long.
     """
 
     label: str
@@ -30,7 +30,7 @@ class EnergyRow:
     worth: str = ""
 
 
-def quality_words(quantity: Quantity) -> str:
+def quality_text(quantity: Quantity) -> str:
     """Return the quality and source of an energy: ``measured · NVML …``."""
     names = {
         Quality.MEASURED: QCoreApplication.translate("EnergyRows", "measured"),
@@ -42,9 +42,9 @@ def quality_words(quantity: Quantity) -> str:
     return " · ".join(part for part in (names[quantity.quality], quantity.source) if part)
 
 
-def whole_words(quantity: Quantity, unit: str) -> str:
+def energy_with_spread(quantity: Quantity, unit: str) -> str:
     """Return an energy with its uncertainty."""
-    return f"{energy_words(quantity, unit)} {spread_words(quantity, unit)}".strip()
+    return f"{energy_text(quantity, unit)} {spread_text(quantity, unit)}".strip()
 
 
 def energy_rows(account: EnergyAccount, settings: Settings) -> Iterator[EnergyRow]:
@@ -52,12 +52,12 @@ def energy_rows(account: EnergyAccount, settings: Settings) -> Iterator[EnergyRo
     unit = settings.energy_unit
     for part in account.sources:
         if not part.quantity.is_missing and account.disagrees:
-            yield EnergyRow(_of_device(part), whole_words(part.quantity, unit), quality_words(part.quantity))
+            yield EnergyRow(_of_device(part), energy_with_spread(part.quantity, unit), quality_text(part.quantity))
     if account.net is not None:
         label = QCoreApplication.translate("EnergyRows", "Above idle")
-        is_told = not account.net.is_missing
+        is_known = not account.net.is_missing
         baseline = QCoreApplication.translate("EnergyRows", "less {0}").format(account.net.source.rpartition(_LESS)[2])
-        yield EnergyRow(label, whole_words(account.net, unit), baseline if is_told else account.net.reason or "")
+        yield EnergyRow(label, energy_with_spread(account.net, unit), baseline if is_known else account.net.reason or "")
     labels = {
         "energy_per_step": QCoreApplication.translate("EnergyRows", "A step"),
         "energy_per_sample": QCoreApplication.translate("EnergyRows", "A sample"),
@@ -66,25 +66,25 @@ def energy_rows(account: EnergyAccount, settings: Settings) -> Iterator[EnergyRo
         "carbon": QCoreApplication.translate("EnergyRows", "CO2 equivalent"),
     }
     for part in account.each:
-        yield EnergyRow(labels[part.key], whole_words(part.quantity, unit), part.quantity.source.partition(";")[0])
+        yield EnergyRow(labels[part.key], energy_with_spread(part.quantity, unit), part.quantity.source.partition(";")[0])
     if account.waiting is not None and not account.waiting.is_missing:
         label = QCoreApplication.translate("EnergyRows", "Waiting for data")
-        yield EnergyRow(label, whole_words(account.waiting, unit), _waiting_words(account))
+        yield EnergyRow(label, energy_with_spread(account.waiting, unit), _waiting_text(account))
     for part in account.others:
-        yield EnergyRow(_of_device(part), whole_words(part.quantity, unit), quality_words(part.quantity))
+        yield EnergyRow(_of_device(part), energy_with_spread(part.quantity, unit), quality_text(part.quantity))
     for assumed in account.assumed(settings.factors):
         yield EnergyRow(labels[assumed.key], assumed.shown, assumed.words)
     if account.own_cpu_s is not None and account.own_cpu_s.value is not None:
         label = QCoreApplication.translate("EnergyRows", "gpuscope itself")
-        yield EnergyRow(label, figures.figure(account.own_cpu_s.value, "s"), _own_words(account))
+        yield EnergyRow(label, figures.figure(account.own_cpu_s.value, "s"), _own_text(account))
 
 
 def _of_device(part: EnergyPart) -> str:
     device, colon, label = part.label.partition(": ")
-    return f"{device}{colon}{engine_words(label[:1].upper() + label[1:]).lower()}"
+    return f"{device}{colon}{engine_text(label[:1].upper() + label[1:]).lower()}"
 
 
-def _waiting_words(account: EnergyAccount) -> str:
+def _waiting_text(account: EnergyAccount) -> str:
     method = QCoreApplication.translate("EnergyRows", "a statistical estimate")
     total, waiting = account.total, account.waiting
     if total is None or not total.value or waiting is None or waiting.value is None:
@@ -92,7 +92,7 @@ def _waiting_words(account: EnergyAccount) -> str:
     return QCoreApplication.translate("EnergyRows", "{0} of the energy, {1}").format(figures.percent(waiting.value / total.value), method)
 
 
-def _own_words(account: EnergyAccount) -> str:
+def _own_text(account: EnergyAccount) -> str:
     source = QCoreApplication.translate("EnergyRows", "processor time of its recorder and sensor helper")
     if account.own_cpu_s is None or not account.own_cpu_s.value or not account.window_s:
         return source

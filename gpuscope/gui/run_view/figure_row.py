@@ -1,4 +1,4 @@
-"""A row of figures side by side; in little space those at the right are hidden."""
+"""Figures as tiles: in one row, or in a grid of equal columns."""
 
 from collections.abc import Sequence
 
@@ -9,61 +9,81 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.figure_tile import HEIGHT, LOW_HEIGHT, Figure, FigureTile
 
 _NARROWEST = 112
+"""Pixels of a tile before its figure is known: enough for the usual value with its unit."""
 _MOST_MORE = 120
+"""Extra pixels per tile at most: on a wide screen figures stay close enough to be read together."""
+COLUMN = 110
+"""Pixels of the narrowest column of a grid."""
 
 
-class FigureRow(QWidget):
-    """Shows figures as tiles, with a line below.
+class FigureTiles(QWidget):
+    """Base of row and grid: tiles on the window's background, with a line below.
 
     Args:
-        theme: Gives the colours.
-        is_low: Whether it is to take little room: what stands below the values is in their tooltips then.
-        columns: Into how many equal columns the row is divided, so that rows below each other align; None for widths of their own.
-        parent: The widget that it belongs to.
+        theme: Source of the colours.
+        parent: Parent widget.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None, *, is_low: bool = False, columns: int | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._figures: Sequence[Figure] = ()
+        self._figures: tuple[Figure, ...] = ()
         self._tiles: list[FigureTile] = []
-        self._least: list[int] = []
-        self._wanted: list[int] = []
-        self._is_low = is_low
-        self._columns = columns
-        self._height = LOW_HEIGHT if is_low else HEIGHT
-        self.setFixedHeight(self._height + 1)
         theme.changed.connect(self.update)
 
     @property
     def figures(self) -> list[Figure]:
-        """The figures that fit."""
+        """The visible figures."""
         return [tile.figure for tile in self._tiles if tile.isVisibleTo(self) and tile.figure is not None]
 
     def show_figures(self, figures: Sequence[Figure]) -> None:
         """Show figures, most important first."""
-        if list(figures) == list(self._figures):
-            return
-        if [figure.key for figure in figures] != [figure.key for figure in self._figures]:
-            self._least, self._wanted = [_NARROWEST] * len(figures), [_NARROWEST] * len(figures)
-        self._figures = tuple(figures)
-        while len(self._tiles) < len(figures):
-            self._tiles.append(FigureTile(self._theme, self, is_low=self._is_low))
-        self._arrange()
+        if tuple(figures) != self._figures:
+            self._set_figures(tuple(figures))
+            self._arrange()
+
+    def _set_figures(self, figures: tuple[Figure, ...]) -> None:
+        self._figures = figures
+
+    def _arrange(self) -> None:
+        """Lay out the tiles in the current width."""
+        raise NotImplementedError
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Lay the tiles out again."""
+        """Lay out the tiles for the new width."""
         super().resizeEvent(event)
         self._arrange()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draw the ground and the line below."""
+        """Draw the background and the line below."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._theme.palette.bg))
         painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(self._theme.palette.line))
 
+
+class FigureRow(FigureTiles):
+    """One row of tiles sized to their figures; those at the right are hidden if there is no room.
+
+    Args:
+        theme: Source of the colours.
+        parent: Parent widget.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._least: list[int] = []
+        self._wanted: list[int] = []
+        self.setFixedHeight(HEIGHT + 1)
+
+    def _set_figures(self, figures: tuple[Figure, ...]) -> None:
+        if [figure.key for figure in figures] != [figure.key for figure in self._figures]:
+            self._least, self._wanted = [_NARROWEST] * len(figures), [_NARROWEST] * len(figures)
+        super()._set_figures(figures)
+        while len(self._tiles) < len(figures):
+            self._tiles.append(FigureTile(self._theme, self))
+
     def _arrange(self) -> None:
-        """Give each tile its width and share out the rest. A tile never becomes narrower again, so that nothing moves to and fro."""
+        """Size the tiles and distribute the rest. Tiles never shrink again, so that nothing moves back and forth."""
         for place, figure in enumerate(self._figures):
             self._tiles[place].show_figure(figure, has_line=place > 0)
             self._least[place] = max(self._least[place], self._tiles[place].minimumSizeHint().width())
@@ -74,13 +94,11 @@ class FigureRow(QWidget):
             tile.setVisible(place < len(widths))
             if place < len(widths):
                 right = left + widths[place]
-                tile.setGeometry(round(left), 0, round(right) - round(left), self._height)
+                tile.setGeometry(round(left), 0, round(right) - round(left), HEIGHT)
                 left = right
 
     def _widths(self) -> list[float]:
-        """Return the widths of the tiles that there is room for, at least one: first for all values, then for what stands below them."""
-        if self._columns:
-            return [self.width() / self._columns] * min(self._columns, len(self._least))
+        """Return the widths of the tiles that fit, at least one: room goes to values first, then to the notes below them."""
         count = len(self._least)
         while count > 1 and sum(self._least[:count]) > self.width():
             count -= 1
@@ -90,3 +108,57 @@ class FigureRow(QWidget):
         share = min(1.0, left / lacking) if lacking else 1.0
         more = min(_MOST_MORE, max(0.0, left - lacking) / max(1, count))
         return [low + share * (high - low) + more for low, high in zip(least, wanted, strict=True)]
+
+
+class FigureGrid(FigureTiles):
+    """A grid of equal columns: the first row is readable across a room, further rows are compact.
+
+    Args:
+        theme: Source of the colours.
+        is_low: Whether the first row is compact too.
+        most_rows: Maximum number of rows; further figures are hidden. None for no limit.
+        parent: Parent widget.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, is_low: bool = False, most_rows: int | None = None) -> None:
+        super().__init__(theme, parent)
+        self._is_low = is_low
+        self._most_rows = most_rows
+        self._shape = (0, 0)
+        self.setFixedHeight(self._height(1, 1))
+
+    def height_at(self, width: int) -> int:
+        """Return the height at a width, in pixels."""
+        columns, count = self._shape_at(width)
+        return self._height(columns, count)
+
+    def _shape_at(self, width: int) -> tuple[int, int]:
+        """Return (columns, tiles)."""
+        columns = max(1, width // COLUMN)
+        return columns, len(self._figures) if self._most_rows is None else min(len(self._figures), self._most_rows * columns)
+
+    def _arrange(self) -> None:
+        columns, count = self._shape_at(self.width())
+        if (columns, count) != self._shape:
+            self._shape = columns, count
+            self._make_tiles(columns, count)
+        for place, tile in enumerate(self._tiles):
+            tile.show_figure(self._figures[place], has_line=place % columns > 0)
+            row, column = divmod(place, columns)
+            left, right = round(column * self.width() / columns), round((column + 1) * self.width() / columns)
+            tile.setGeometry(left, self._top(row), right - left, tile.height())
+
+    def _make_tiles(self, columns: int, count: int) -> None:
+        for tile in self._tiles:
+            tile.hide()
+            tile.deleteLater()
+        self._tiles = [FigureTile(self._theme, self, is_low=self._is_low or place >= columns) for place in range(count)]
+        for tile in self._tiles:
+            tile.show()
+        self.setFixedHeight(self._height(columns, count))
+
+    def _top(self, row: int) -> int:
+        return 0 if row == 0 else (LOW_HEIGHT if self._is_low else HEIGHT) + (row - 1) * LOW_HEIGHT
+
+    def _height(self, columns: int, count: int) -> int:
+        return self._top(max(1, -(-count // columns))) + 1

@@ -1,20 +1,20 @@
-"""The tiles of a run that has ended: its headline figures, the same that ``gpuscope show`` prints and the PDF has."""
+"""The tiles of a run that has ended: its headline figures, as in ``gpuscope show`` and the PDF."""
 
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.figures import display_unit
 from gpuscope.core.metric_registry import metric, reduced_metrics
 from gpuscope.core.run import RunRecord
-from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.run_view.reading_figures import span
-from gpuscope.gui.run_view.series_inventory import short_label
+from gpuscope.gui.run_view.strip_template import short_label
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.reports.energy_account import RUN_KEYS
 from gpuscope.reports.headlines import HeadlineFigure, of_device, run_headlines
 from gpuscope.system.settings import JOULE
 
 _BELOW = {"latency_p50": "latency_p99", "power_mean": "power_peak"}
-"""Of a figure, what stands in small type below it and so needs no tile."""
+"""Metrics shown in small type below a figure, which need no tile."""
 _FAMILIES = {key: device_metric.family for key, device_metric, _ in reduced_metrics()}
 
 
@@ -22,7 +22,7 @@ def kept_figures(record: RunRecord, energy_unit: str = JOULE) -> list[Figure]:
     """Return the tiles of an ended run, most important first.
 
     Args:
-        record: With its numbers.
+        record: Record with its numbers.
         energy_unit: "J" or "Wh".
     """
     headlines = run_headlines(record, energy_unit)
@@ -32,20 +32,20 @@ def kept_figures(record: RunRecord, energy_unit: str = JOULE) -> list[Figure]:
     return [
         _tile(record, known)
         for known in headlines
-        # most processors measure no energy: their runs have no tiles that say so
+        # most processors measure no energy: no tiles for it
         if known.key not in below & keys and (on_gpu or not known.is_missing or known.key not in RUN_KEYS)
     ]
 
 
 def _tile(record: RunRecord, known: HeadlineFigure) -> Figure:
     family = _FAMILIES.get(known.name) or getattr(metric(known.name), "family", None)
-    label = of_device(known.device, engine_words(known.label))
+    label = of_device(known.device, engine_text(known.label))
     more = "; ".join(part for part in (known.quantity.source, known.quantity.reason) if part)
     return Figure(known.key, label, family.value if family else "text", known.value, known.unit, _trust(record, known), more)
 
 
 def _trust(record: RunRecord, known: HeadlineFigure) -> str:
-    """Return how far a number can be trusted in a few words; its source stands in the tooltip."""
+    """Return a number's quality in a few words; the tooltip has its source."""
     if known.is_missing:
         return known.quantity.reason or ""
     parts = [short_label(known.simulated, is_dated=False) if known.simulated else "", known.spread]
@@ -60,7 +60,7 @@ def _trust(record: RunRecord, known: HeadlineFigure) -> str:
 
 
 def _beside(record: RunRecord, known: HeadlineFigure) -> str:
-    """Return the tail or peak that belongs to a figure, without the unit where that is the same."""
+    """Return the tail or peak of a figure, without the unit if that is the same."""
     metrics = next((result.metrics for result in record.devices if result.device.key == known.device), record.metrics)
     other = metrics.get(_BELOW.get(known.name, ""))
     if other is None or other.value is None:

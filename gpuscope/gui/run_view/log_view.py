@@ -1,4 +1,4 @@
-"""The log of the run and its recorder, and the workload's output: a few lines, more on demand."""
+"""The log of the run and its recorder, and the workload's output: a few lines, expandable."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -8,21 +8,22 @@ from PySide6.QtGui import QColor, QFontMetricsF, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from gpuscope.gui import fonts
-from gpuscope.gui.charts.ticks import clock
 from gpuscope.gui.data.rare_events import LogLine
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.reports.pictures.scale import clock
 
-MOST_LINES = 2_000
-_LONGEST_LINE = 1_000
+MOST_LINES, _LONGEST_LINE = 2_000, 1_000
+"""Lines, and characters of each, that are laid out: as many lines as :data:`rare_events.LINES_KEPT`."""
 _FEW_LINES, _MANY_LINES = 3, 14
+"""Lines in view, collapsed and expanded: enough for the last messages, or for a traceback."""
 _AROUND = 22
 """Pixels above and below the lines."""
 _COLOURS = {"warning": "warn", "error": "bad", "mark": "accent"}
 
 
 class LogText(QPlainTextEdit):
-    """Plain lines, the newest at the bottom, which stays in view unless the user has scrolled away from it."""
+    """Plain lines that follow the newest at the bottom unless the user has scrolled away."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,11 +39,11 @@ class LogText(QPlainTextEdit):
         self.setAccessibleName(name)
 
     def scroll_to_end(self) -> None:
-        """Show the newest line."""
+        """Scroll to the newest line."""
         self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
 
     def append_lines(self, lines: Sequence[tuple[str, str | None]]) -> None:
-        """Add lines with their colours, None for the usual one."""
+        """Append lines with their colours, None for the default."""
         bar = self.verticalScrollBar()
         is_at_end = bar.value() >= bar.maximum()
         cursor = QTextCursor(self.document())
@@ -61,8 +62,8 @@ class LogView(QFrame):
     """Log and output, one at a time.
 
     Args:
-        theme: Gives the colours.
-        parent: The widget that it belongs to.
+        theme: Source of the colours.
+        parent: Parent widget.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -109,27 +110,27 @@ class LogView(QFrame):
 
     @property
     def text(self) -> str:
-        """What is in view, as plain text."""
+        """The shown text."""
         return (self._out if self._choices.checkedId() else self._log).toPlainText()
 
     @property
     def is_expanded(self) -> bool:
-        """Whether many lines are shown."""
+        """Whether the log is expanded."""
         return self._more.isChecked()
 
     def expand(self, expanded: bool) -> None:
-        """Show many lines, or few."""
+        """Expand or collapse the log."""
         self._more.setChecked(expanded)
 
     def begin(self, began: datetime | None) -> None:
-        """Clear the log for another run, which began at that time; None shows times relative to the start."""
+        """Clear the log for another run with its start time; None shows times relative to the start."""
         self._began = began
         self._lines, self._taken, self._output = [], 0, ()
         self._log.clear()
         self._out.clear()
         self._choose(0)
 
-    def take_log(self, lines: Sequence[LogLine], count: int) -> None:
+    def append_log(self, lines: Sequence[LogLine], count: int) -> None:
         """Append the new lines; the log has had ``count`` lines in total."""
         new = list(lines[-(count - self._taken) :]) if count > self._taken else []
         self._taken = count
@@ -149,10 +150,10 @@ class LogView(QFrame):
         self._out.append_lines([(line, None) for line in (lines[known:] if grown else lines)])
         self._output = lines
         if lines and not self._taken:
-            self._choose(1)  # there is nothing else to be read
+            self._choose(1)  # there is nothing else to read
 
     def show_output(self) -> None:
-        """Bring the output to the front: it says why a run failed."""
+        """Show the output, which explains a failed run."""
         self._choose(1)
 
     def _choose(self, index: int) -> None:
@@ -182,14 +183,14 @@ class LogView(QFrame):
         self._out.scroll_to_end()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        """Keep room for as many lines in another size of type."""
+        """Keep the number of lines when the font size changes."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._show_height()
 
 
 def time_of_day(began: datetime, t_s: float) -> str:
-    """Return when it was on the clock of this machine so many seconds after a start: ``15:04:07``."""
+    """Return the local time of an instant after the start: ``15:04:07``."""
     return (began + timedelta(seconds=t_s)).astimezone().strftime("%H:%M:%S")
 
 

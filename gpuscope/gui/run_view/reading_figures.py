@@ -12,12 +12,10 @@ from gpuscope.core.device import MACHINE, WORKLOAD, Device, DeviceKind
 from gpuscope.core.figures import beside, steady_unit
 from gpuscope.core.metric import Family
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.engine_words import engine_sentence, engine_words
+from gpuscope.gui.engine_texts import engine_sentence, engine_text
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.recording import machine_figures
 from gpuscope.recording.machine_figures import LiveFigure, MissingReading
-
-_LEAST = 0.1
 
 
 def span(seconds: float) -> str:
@@ -26,16 +24,16 @@ def span(seconds: float) -> str:
 
 
 def figure(key: str, label: str, family: Family, value: float | None, unit: str, trust: str, *, share: bool = False) -> Figure:
-    """Return a figure in the unit that fits it.
+    """Return a figure in a suitable unit.
 
     Args:
-        key: Tells it from the others.
-        label: What it is.
-        family: Gives the colour.
-        value: SI; None for a missing one, of which ``trust`` says why.
+        key: Identifies it among its siblings.
+        label: Label.
+        family: Metric family, which has the colour.
+        value: SI; None if missing, with the reason in ``trust``.
         unit: SI.
-        trust: How far it can be trusted.
-        share: Whether the unit "1" is that of a share.
+        trust: Its uncertainty or origin.
+        share: Whether the unit "1" means a share, which is shown in percent.
     """
     if value is None:
         return Figure(key, label, family.value, trust=trust, more=f"{label}: {trust}" if trust else "")
@@ -47,12 +45,12 @@ def tile(device: str, live: LiveFigure, label: str = "", trust: str = "") -> Fig
     """Return a live figure as a tile.
 
     Args:
-        device: Its device.
+        device: Device of the figure.
         live: The figure.
-        label: In the place of its own.
-        trust: What stands below it in the place of its notes.
+        label: Replaces its own label.
+        trust: Replaces its notes.
     """
-    key, name = f"{device}/{live.key}", label or engine_words(live.label)
+    key, name = f"{device}/{live.key}", label or engine_text(live.label)
     if live.missing is not None:
         return missing(key, name, live.family, live.missing)
     below = live.of_whole
@@ -92,7 +90,7 @@ def cpu(data: ShownRun) -> Figure:
     count, share = device_of(data, MACHINE).properties.get("processors"), data.progress.cpu_share
     share_text = ""
     if share is not None and isinstance(count, int) and count > 0:
-        # Two clocks are read one after the other, so that a run which fills the machine may seem to take a little more than all of it.
+        # The two clocks are read in sequence, so that a run using the whole machine may seem to exceed it slightly.
         taken = figures.significant(min(share, float(count)), 2)
         share_text = QCoreApplication.translate("ReadingFigures", "this run {0} of {1}").format(taken, count)
     return utilization(data, MACHINE, QCoreApplication.translate("ReadingFigures", "CPU"), share_text)
@@ -105,9 +103,9 @@ def power(data: ShownRun, devices: Sequence[str]) -> Figure:
         return replace(tile(devices[0], each[0]), key="power")
     for device, live in zip(devices, each, strict=True):
         if live.missing is not None:
-            silent = missing("power", engine_words(live.label), Family.POWER, live.missing)
+            silent = missing("power", engine_text(live.label), Family.POWER, live.missing)
             return replace(silent, trust=f"{device}: {silent.trust}")
-    label = engine_words(each[0].label)
+    label = engine_text(each[0].label)
     total = sum(data.latest(device, "power") or data.latest(device, "power_average") or 0.0 for device in devices)
     limits = [machine_figures.power_limit(data.machine, device_of(data, device)) for device in devices]
     notes = [QCoreApplication.translate("ReadingFigures", "{0} GPUs").format(len(devices))]
@@ -134,4 +132,4 @@ def process_memory(data: ShownRun) -> Figure:
     most = peak(data, WORKLOAD, "resident_memory")
     now = data.latest(WORKLOAD, "resident_memory")
     peak_text = "" if most is None else QCoreApplication.translate("ReadingFigures", "peak {0}").format(beside(most, now, "B"))
-    return reading(data, WORKLOAD, "resident_memory", QCoreApplication.translate("ReadingFigures", "Process memory"), peak_text)
+    return reading(data, WORKLOAD, "resident_memory", QCoreApplication.translate("ReadingFigures", "Resident memory"), peak_text)

@@ -1,4 +1,4 @@
-"""The figures of a live run, and how far each can be trusted."""
+"""The figures of a live run with their uncertainty and origin."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication
 
-from gpuscope.analysis.placement import place, told_uuids
+from gpuscope.analysis.placement import place, reported_uuids
 from gpuscope.analysis.uncertainty import UNKNOWN_GAIN
 from gpuscope.core.device import MACHINE, RECORDER, Device, DeviceKind
 from gpuscope.core.figures import beside, in_unit, spread
@@ -17,12 +17,11 @@ from gpuscope.core.metric_registry import SHARES, metric
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.engine_words import engine_sentence, engine_words
+from gpuscope.gui.engine_texts import engine_sentence, engine_text
 from gpuscope.gui.run_view import reading_figures
 from gpuscope.gui.run_view.reading_figures import figure, span
-from gpuscope.gui.run_view.run_axis import step_words
-from gpuscope.gui.run_view.series_inventory import short_label
-from gpuscope.gui.run_view.told_strips import drawn_keys
+from gpuscope.gui.run_view.run_strips import drawn_keys
+from gpuscope.gui.run_view.strip_template import short_label, step_name
 from gpuscope.gui.widgets.figure_tile import MISSING, Figure
 from gpuscope.recording.machine_figures import missing_reading
 from gpuscope.reports.energy_account import EnergyAccount, has_energy_sensor
@@ -34,8 +33,11 @@ _BLOCKS, _T_9 = 10, 2.262
 """The mean's uncertainty comes from the means of ten equal blocks, which need not be independent samples (batch means); 95 % of
 Student's distribution with nine degrees of freedom."""
 _SHORTEST_S = 2.0
+"""Of a shorter stretch a block lasts less than 0.2 s, in which a single delayed step decides the mean: no interval is given."""
 _ENOUGH_STEPS = {"p99": 100, "p95": 20}
-_TOLD_MOST = 2
+"""With fewer steps the quantile is merely the slowest step."""
+_MOST_LOGGED = 2
+"""Tiles of logged values, loss and accuracy first; the others have strips."""
 
 
 def live_account(data: ShownRun) -> EnergyAccount:
@@ -52,7 +54,7 @@ def run_figures(data: ShownRun, energy_unit: str = JOULE) -> list[Figure]:
     devices = placed_devices(data)
     is_command = data.record is not None and data.record.spec.is_command
     steps = [] if is_command and not data.progress.steps else [_throughput(data), _step_time(data)]
-    logged = [_told(data, key) for key in drawn_keys(data.told_keys())[:_TOLD_MOST]]
+    logged = [_logged(data, key) for key in drawn_keys(data.logged_keys())[:_MOST_LOGGED]]
     if any(device != MACHINE for device in devices):
         busy = logged if is_command and not steps else []
         busy = busy if steps else [*busy, reading_figures.utilization(data, devices[0])]
@@ -80,13 +82,13 @@ def placed_devices(data: ShownRun) -> tuple[str, ...]:
     gpus = tuple(device.key for device in data.devices if device.kind is DeviceKind.GPU and device.key != "gpu")
     if not gpus:
         return (MACHINE,)
-    placement = place(data.record.spec, [device for device in data.devices if device.key != "gpu"], told_uuids(data.facts))
+    placement = place(data.record.spec, [device for device in data.devices if device.key != "gpu"], reported_uuids(data.facts))
     return placement.devices or tuple(gpu for gpu in gpus if gpu == data.progress.placed_on) or (MACHINE,)
 
 
 @dataclass(frozen=True, slots=True)
 class _Recent:
-    """The steps that the figures are about: their ends, and how many were finished by each."""
+    """The steps behind the figures: their ends, and the steps finished by each."""
 
     ends: Floats
     counts: Floats
@@ -100,7 +102,7 @@ class _Recent:
         return float(self.counts[-1] - self.counts[0]) / self.seconds
 
     def relative_uncertainty(self) -> float | None:
-        """Return the half width of the mean rate's 95 % interval by the rate; None when there is too little."""
+        """Return the relative half width of the mean rate's 95 % interval; None with too few steps."""
         if self.seconds < _SHORTEST_S or self.ends.size < 2 * _BLOCKS:
             return None
         edges = np.interp(np.linspace(self.ends[0], self.ends[-1], _BLOCKS + 1), self.ends, self.counts)
@@ -110,7 +112,7 @@ class _Recent:
 
 
 def _recent(data: ShownRun) -> _Recent | None:
-    """Return the measured steps of the last seconds; None before there are two."""
+    """Return the measured steps of the last seconds; None before the second one."""
     ends = data.step_ends()
     phases = {name: t_s for t_s, name in data.phases}
     begin = phases.get("measured", math.inf if data.progress.warmup_steps else 0.0)
@@ -125,7 +127,7 @@ def _recent(data: ShownRun) -> _Recent | None:
 
 def _no_steps(data: ShownRun) -> str:
     if not data.progress.steps:
-        return engine_words(data.progress.phase)
+        return engine_text(data.progress.phase)
     return QCoreApplication.translate("RunFigures", "from the first measured step on")
 
 
@@ -144,7 +146,7 @@ def _step_time(data: ShownRun) -> Figure:
     if recent is None:
         return figure("step_time", label, Family.THROUGHPUT, None, "s", _no_steps(data))
     counts = np.diff(recent.counts)
-    if counts.max() > 1:  # a fast loop, of which not every end is kept: no quantile can be told
+    if counts.max() > 1:  # not every end of a fast loop is kept: no quantiles
         return figure(
             "step_time",
             label,
@@ -163,15 +165,15 @@ def _step_time(data: ShownRun) -> Figure:
     return figure("step_time", label, Family.THROUGHPUT, middle, "s", trust)
 
 
-def _told(data: ShownRun, key: str) -> Figure:
+def _logged(data: ShownRun, key: str) -> Figure:
     known = metric(key)
-    _, steps, values = data.told(key)
+    _, steps, values = data.logged(key)
     step = (
         ""
         if not steps.size or np.isnan(steps[-1])
-        else QCoreApplication.translate("RunFigures", "at {0}").format(step_words(int(steps[-1]), data.progress.warmup_steps))
+        else QCoreApplication.translate("RunFigures", "at {0}").format(step_name(int(steps[-1]), data.progress.warmup_steps))
     )
-    label = engine_words(known.label) if known is not None else key[:40]
+    label = engine_text(known.label) if known is not None else key[:40]
     value = float(values[-1]) if values.size else None
     family, unit = (known.family, known.unit) if known is not None else (Family.LOSS, "")
     if unit == "1" and key not in SHARES:
@@ -180,7 +182,7 @@ def _told(data: ShownRun, key: str) -> Figure:
 
 
 def live_energy(data: ShownRun, devices: tuple[str, ...]) -> Quantity:
-    """Return the energy from where the window opened to where it closed or the last step is, by the counters of some devices."""
+    """Return the energy between the window's start and its end or last step, from the counters of some devices."""
     begin, end = _window_start(data), _window_end(data)
     joules = {device: None if begin is None else _counted(data, device, begin, end) for device in devices}
     lacking = next((device for device, value in joules.items() if value is None), None)
@@ -199,7 +201,7 @@ def live_energy(data: ShownRun, devices: tuple[str, ...]) -> Quantity:
 
 
 def _energies(data: ShownRun, devices: tuple[str, ...], unit: str) -> list[Figure]:
-    """Return the energy so far, and by the samples within."""
+    """Return the energy so far, in total and per sample."""
     label, energy = QCoreApplication.translate("RunFigures", "Energy"), live_energy(data, devices)
     shown = in_unit(energy, unit)
     if shown.value is None:
@@ -231,7 +233,7 @@ def _window_start(data: ShownRun) -> float | None:
 
 
 def _window_end(data: ShownRun) -> float:
-    """Return when measuring ended, or its last step so far, as the kept figures of a run that is stopped end; infinity for a command."""
+    """Return the end of measuring, or the last step so far, as for a stopped run's kept figures; infinity for a command."""
     if data.window is not None:
         return data.window[1]
     ends = data.step_ends()
@@ -240,7 +242,7 @@ def _window_end(data: ShownRun) -> float:
 
 
 def _counted(data: ShownRun, device: str, begin_s: float, end_s: float) -> float | None:
-    """Return by how much a device's energy counter has grown from one instant to another, or to its newest reading, in joules."""
+    """Return the increase of a device's energy counter between two instants, or up to its newest reading, in joules."""
     times, values = data.series(device, "energy")
     there = np.isfinite(values)
     edges = sorted({place for instant in (begin_s, end_s) for place in _beside(there, int(times.searchsorted(instant)))})
@@ -252,7 +254,7 @@ def _counted(data: ShownRun, device: str, begin_s: float, end_s: float) -> float
 
 
 def _beside(there: NDArray[np.bool_], place: int) -> Iterator[int]:
-    """Yield where the nearest one is that is there before a place, and the nearest from it on; not copying all that are there."""
+    """Yield the nearest valid index before a position and the nearest from it on, without copying the array."""
     before, after = there[:place][::-1], there[place:]
     if before.any():
         yield place - 1 - int(before.argmax())

@@ -12,13 +12,14 @@ from gpuscope.gui.run_view.figure_row import FigureRow
 from gpuscope.gui.run_view.kept_figures import kept_figures
 from gpuscope.gui.run_view.log_view import LogView
 from gpuscope.gui.run_view.run_figures import live_account, run_figures
-from gpuscope.gui.run_view.strip_plan import strip_templates
+from gpuscope.gui.run_view.run_strips import strip_templates
 from gpuscope.gui.run_view.strip_view import StripView
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.reports.energy_account import energy_account
 
 HZ = 10.0
+"""Redraws per second: sensors are read no faster by default."""
 FIGURES_HZ = 4.0
 """Figures that change faster cannot be read."""
 
@@ -27,13 +28,13 @@ class RunView(QWidget):
     """Shows one run at a time. A timer polls the run's data between :meth:`start` and :meth:`stop`.
 
     Signals:
-        longer_wanted: The run was too short to measure its energy: a longer one is wanted.
+        longer_wanted: The user asked for a longer run: this one was too short to measure its energy.
 
     Args:
-        theme: Gives the colours.
-        settings: The user's.
-        parent: The widget that it belongs to.
-        offers_longer: Whether a longer run can be had from here.
+        theme: Source of the colours.
+        settings: The user's settings.
+        parent: Parent widget.
+        offers_longer: Whether a longer run can be started from here.
     """
 
     longer_wanted = Signal()
@@ -62,7 +63,7 @@ class RunView(QWidget):
 
     @property
     def data(self) -> ShownRun | None:
-        """The run that is shown."""
+        """The shown run."""
         return self._data
 
     @property
@@ -72,7 +73,7 @@ class RunView(QWidget):
 
     @property
     def energy(self) -> EnergyPanel:
-        """What is known of its energy."""
+        """The energy panel."""
         return self._energy
 
     @property
@@ -86,7 +87,7 @@ class RunView(QWidget):
         return self._log
 
     def show_data(self, data: ShownRun | None) -> None:
-        """Show a run, a live one from its newest seconds on, a kept one whole; None for none."""
+        """Show a run: a live one following its newest seconds, a kept one in full; None for none."""
         if data is self._data:
             return
         self._data = data
@@ -96,30 +97,30 @@ class RunView(QWidget):
         self._figures.show_figures(())
         self._energy.show_account(None, self._settings.known)
         self._strips.show_data(data)
-        self._look(with_figures=True)
+        self._show_news(with_figures=True)
 
     def start(self) -> None:
         """Start polling."""
         self._has_old_figures = self._data is not None
         self._timer.start()
         self._tick()
-        self._look(with_figures=True)
+        self._show_news(with_figures=True)
 
     def stop(self) -> None:
         """Stop polling: the page is hidden."""
         self._timer.stop()
 
     def set_rate(self, hz: float) -> None:
-        """Look for news, and redraw, that many times a second."""
+        """Set the polling and redraw rate in hertz."""
         self._timer.setInterval(max(1, round(1000 / hz)))
         self._ticks_a_figure = max(1, round(hz / FIGURES_HZ))
 
     def set_output(self, lines: Sequence[str]) -> None:
-        """Show the workload's output: its last lines, escapes removed."""
+        """Show the last lines of the workload's output, without escape sequences."""
         self._log.set_output(lines)
 
     def show_output(self) -> None:
-        """Bring the workload's output to the front, where a failed run says why."""
+        """Show the workload's output, which explains a failed run."""
         self._log.show_output()
 
     def is_ready(self) -> bool:
@@ -139,18 +140,18 @@ class RunView(QWidget):
     def _show_anew(self) -> None:
         self._has_old_figures = self._data is not None
         if self._timer.isActive():
-            self._look(with_figures=True)
+            self._show_news(with_figures=True)
 
     def _tick(self) -> None:
         self._has_old_figures |= self._strips.refresh()
         self._ticks += 1
-        self._look(with_figures=self._ticks % self._ticks_a_figure == 0)
+        self._show_news(with_figures=self._ticks % self._ticks_a_figure == 0)
 
-    def _look(self, *, with_figures: bool) -> None:
+    def _show_news(self, *, with_figures: bool) -> None:
         data = self._data
         if data is None or not self._has_old_figures:
             return
-        self._log.take_log(data.log, data.log_count)
+        self._log.append_log(data.log, data.log_count)
         if with_figures or data.ended:
             self._has_old_figures = False
             self._show_figures(data)

@@ -12,9 +12,8 @@ from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view import annotations
 from gpuscope.gui.run_view.annotations import Throttling
 from gpuscope.gui.run_view.curve_menu import CurveChoice
-from gpuscope.gui.run_view.run_axis import RunAxis
-from gpuscope.gui.run_view.strip_template import CurveSource, StripTemplate
-from gpuscope.gui.run_view.told_strips import drawn_keys
+from gpuscope.gui.run_view.run_strips import drawn_keys
+from gpuscope.gui.run_view.strip_template import CurveSource, RunAxis, StripTemplate
 
 Place = tuple[str, str]
 """(strip, curve) by their keys."""
@@ -22,7 +21,7 @@ Place = tuple[str, str]
 
 @dataclass(slots=True)
 class _Seen:
-    """How much of a curve is known: readings, the stamp of the last, and the largest value; None before there is any value."""
+    """How much of a curve is known: readings, stamp of the last, and largest value; None before the first value."""
 
     count: int = 0
     last: float = 0.0
@@ -33,12 +32,12 @@ class StripFeed:
     """Feeds one stack from one run at a time.
 
     Args:
-        stack: What it feeds.
-        templates: Says which strips a run gets.
+        stack: The fed stack.
+        templates: Returns the strips of a run.
 
     Attributes:
-        hidden: Whether a curve is switched off, by (strip, curve): what the user chose, kept from run to run.
-        chosen: Keys of the logged values that the user wants drawn where there are many; likewise.
+        hidden: Whether a curve is hidden, by (strip, curve): the user's choice, kept from run to run.
+        chosen: Keys of the logged values to draw if there are many; likewise.
     """
 
     def __init__(self, stack: StripStack, templates: Callable[[ShownRun, tuple[str, ...]], list[StripTemplate]]) -> None:
@@ -66,17 +65,17 @@ class StripFeed:
         self._stack.set_strips(())
 
     def remember(self, strip: str, curve: str, visible: bool) -> None:
-        """Keep in mind that the user switched a curve in its legend."""
+        """Remember that the user toggled a curve in its legend."""
         self.hidden[strip, curve] = not visible
 
     def switch(self, strip: str, curve: str, visible: bool, data: ShownRun) -> None:
-        """Switch a curve, and bring its strip when it had none."""
+        """Show or hide a curve, and add its strip if missing."""
         self.hidden[strip, curve] = not visible
         self._show(self._planned(), data)
         self._stack.set_curve_visible(strip, curve, visible)
 
     def choices(self) -> list[CurveChoice]:
-        """Return all curves that have readings, drawn or not."""
+        """Return all curves with readings, drawn or not."""
         return [
             CurveChoice(strip.key, curve.key, strip.title, curve.label, not self.hidden.get((strip.key, curve.key), not curve.visible))
             for strip in self._templates
@@ -86,12 +85,12 @@ class StripFeed:
 
     @property
     def strips(self) -> tuple[Strip, ...]:
-        """The strips that are shown now."""
+        """The shown strips."""
         return self._strips
 
     def refresh(self, data: ShownRun) -> None:
-        """Pass on the data that the stack does not have yet."""
-        subjects = (data.devices, data.series_keys(), data.told_keys(), data.throughput_unit)
+        """Pass new data to the stack."""
+        subjects = (data.devices, data.series_keys(), data.logged_keys(), data.throughput_unit)
         if subjects != self._subjects:
             self._subjects = subjects
             self._templates = self._plan(data, self.chosen)
@@ -104,7 +103,7 @@ class StripFeed:
         self._stack.set_end(data.end_s if self._axis is RunAxis.TIME else float(data.progress.steps - data.progress.warmup_steps))
 
     def _show(self, strips: tuple[Strip, ...], data: ShownRun, grown: Mapping[Place, tuple[Floats, Floats]] | None = None) -> None:
-        """Hand the stack its strips when they are others, and series: those that have grown, or all of them for other strips."""
+        """Update the stack's strips if they have changed, and its series: those that have grown, or all for new strips."""
         if strips != self._strips:
             self._strips = strips
             self._stack.set_strips(strips)
@@ -130,7 +129,7 @@ class StripFeed:
             if times.size and (times.size, times[-1]) != (seen.count, seen.last):
                 new = values[seen.count :] if times.size > seen.count else values
                 seen.count, seen.last = times.size, float(times[-1])
-                larger = _larger(seen.magnitude, new, is_told=source.curve.is_told)
+                larger = _larger(seen.magnitude, new, is_logged=source.curve.is_logged)
                 self._has_new_sizes |= larger != seen.magnitude
                 seen.magnitude = larger
                 grown[place] = (times, values)
@@ -153,10 +152,10 @@ class StripFeed:
         return self._axis.places(data, times[first : last + 1]), values[first : last + 1]
 
     def _tell_over(self, data: ShownRun) -> None:
-        """Draw gaps, throttling, limits and marks again when one of them has changed."""
+        """Update gaps, throttling, limits and marks if one of them has changed."""
         slowed = self._throttling.update(data)
         lasting = data.end_s if any(gap.end_s is None for gap in data.gaps) else None
-        sizes = tuple(data.told(key)[0].size for key in drawn_keys(data.told_keys(), self.chosen))
+        sizes = tuple(data.logged(key)[0].size for key in drawn_keys(data.logged_keys(), self.chosen))
         told_over = (data.gaps, data.marks, data.phases, self._strips, lasting, data.ended, sizes)
         if told_over == self._told_over and not slowed:
             return
@@ -180,13 +179,13 @@ class StripFeed:
 
 
 def _without_windows(strip: Strip) -> Strip:
-    """Return a strip over an axis on which a sensor's seconds have no length."""
+    """Return a strip without sampling windows, for an axis other than time."""
     return replace(strip, curves=tuple(replace(curve, window=None) for curve in strip.curves))
 
 
-def _larger(known: float | None, new: Floats, *, is_told: bool) -> float | None:
-    """Return the larger of a magnitude and those of new values; what a run logs is a value even if it is no number."""
+def _larger(known: float | None, new: Floats, *, is_logged: bool) -> float | None:
+    """Return the larger of a magnitude and those of new values; logged NaN and infinity count as values."""
     finite = np.abs(new[np.isfinite(new)])
     if not finite.size:
-        return 0.0 if known is None and is_told and new.size else known
+        return 0.0 if known is None and is_logged and new.size else known
     return max(known or 0.0, float(finite.max()))

@@ -1,12 +1,23 @@
-"""A strip before its unit is known: which series could be in it, and how each is read."""
+"""A strip before its unit is known: its possible series, how each is read and drawn, and the axis."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import partial
 
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from gpuscope.core import figures
+from gpuscope.core.device import MACHINE, Device, DeviceKind
 from gpuscope.core.figures import steady_unit
-from gpuscope.gui.charts.strip import Curve, Strip
+from gpuscope.core.metric import Family, Kind
+from gpuscope.core.metric_registry import metric
+from gpuscope.core.quantity import Quality
+from gpuscope.gui.charts.strip import Curve, SensorWindow, Strip
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
+from gpuscope.reports.pictures.picture import Dash
 
 Series = tuple[str, str]
 """(device, metric) of a sensor's series."""
@@ -14,12 +25,12 @@ Series = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class CurveSource:
-    """A curve, and where its values come from.
+    """A curve and the source of its values.
 
     Attributes:
-        curve: How it is drawn.
+        curve: Style of the curve.
         read: Returns (seconds from the run's start, SI values), float64 [n] each.
-        series: Of the sensor whose readings it shows; None for what is no sensor's.
+        series: Sensor series that it shows; None for others.
     """
 
     curve: Curve
@@ -34,18 +45,18 @@ def is_offered(curve: Curve, hidden: Mapping[str, bool]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StripTemplate:
-    """What a strip would show if all its series had readings.
+    """A strip as if all its series had readings.
 
     Attributes:
-        key: Tells it from the others.
-        title: What is shown.
+        key: Identifies it among its siblings.
+        title: Displayed title.
         unit: SI.
-        sources: In the order of the legend.
-        is_share: Whether the unit "1" is that of a share.
+        sources: In legend order.
+        is_share: Whether the unit "1" means a share, which is shown in percent.
         low: Lower end of the range, SI; None to take it from the data.
         high: Upper end of the range, SI; None to take it from the data.
-        note: What stands behind the unit ("of 16 cores") where there is room: beside a single curve.
-        is_caution: Whether the note stands there in any case: the readings are not what they seem.
+        note: Shown after the unit ("of 16 cores") of a strip with a single curve.
+        is_caution: Whether the note is always shown, because the readings are not what they seem.
     """
 
     key: str
@@ -59,12 +70,12 @@ class StripTemplate:
     is_caution: bool = False
 
     def strip(self, magnitudes: Mapping[str, float], hidden: Mapping[str, bool]) -> Strip | None:
-        """Return the strip of those of its curves that have readings; None when none has.
+        """Return the strip of the curves with readings; None without any.
 
         Args:
-            magnitudes: Largest value so far by the curve's key; only curves with readings are in it.
-            hidden: What the user switched, by the curve's key: True is off. A curve that is off from the start has no place in the
-                legend before it was switched on once.
+            magnitudes: Largest value so far by curve key, only for curves with readings.
+            hidden: The user's choices by curve key, True for hidden. A curve hidden by default is not in the
+                legend until it was shown once.
         """
         read = [source.curve for source in self.sources if source.curve.key in magnitudes]
         there = [replace(curve, visible=not hidden.get(curve.key, not curve.visible)) for curve in read if is_offered(curve, hidden)]
@@ -75,3 +86,152 @@ class StripTemplate:
         unit = steady_unit(self.unit, max(shown), share=self.is_share)
         note = f"{unit.name} {self.note}" if self.note and (len(curves) == 1 or self.is_caution) else ""
         return Strip(self.key, self.title, unit.name, curves, 1.0 / unit.size, self.low, self.high, note)
+
+
+DASHES = tuple(Dash)
+_ONE_GPU = "gpu"
+_RECORDED = "recorded on "
+_DATE = 10
+"""Characters of an ISO 8601 date."""
+
+
+def _series(device: str, key: str, data: ShownRun) -> tuple[Floats, Floats]:
+    return data.series(device, key)
+
+
+def _rate(device: str, key: str, data: ShownRun) -> tuple[Floats, Floats]:
+    return data.rate(device, key)
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesInventory:
+    """The devices and their series.
+
+    Attributes:
+        devices: As last reported.
+        series: Declared series.
+        quality: Reported quality of their readings.
+    """
+
+    devices: Sequence[Device]
+    series: frozenset[Series]
+    quality: Mapping[Series, str] = field(default_factory=dict)
+
+    @property
+    def gpus(self) -> tuple[str, ...]:
+        """Keys of the GPUs."""
+        return tuple(device.key for device in self.devices if device.kind is DeviceKind.GPU and device.key != _ONE_GPU)
+
+    @property
+    def processors(self) -> int:
+        """Number of processors of the machine; 1 if unknown."""
+        machine = self._device(MACHINE)
+        count = None if machine is None else machine.properties.get("processors")
+        return count if isinstance(count, int) and count > 0 else 1
+
+    @property
+    def caution(self) -> str:
+        """Note for strips of GPUs that are not real hardware ("simulated"); "" for real ones."""
+        labels = (device.simulated for device in self.devices if device.kind is DeviceKind.GPU and device.simulated)
+        return " ".join(dict.fromkeys(f"· {short_label(label)}" for label in labels))
+
+    def has(self, device: str, key: str) -> bool:
+        """Return whether there is such a series."""
+        return (device, key) in self.series
+
+    def source(
+        self,
+        device: str,
+        key: str,
+        label: str,
+        *,
+        dash: Dash = Dash.SOLID,
+        colour: str = "",
+        visible: bool = True,
+        read: Callable[[ShownRun], tuple[Floats, Floats]] | None = None,
+    ) -> list[CurveSource]:
+        """Return the curve of a series, or nothing without one; an estimate is marked."""
+        known = metric(key)
+        if not self.has(device, key):
+            return []
+        if read is None:
+            read = partial(_rate if known is not None and known.kind is Kind.COUNTER else _series, device, key)
+        family = known.family if known is not None else Family.HOST
+        quality = self.quality.get((device, key))
+        if quality == Quality.ESTIMATED:
+            dash, label = Dash.DASHED, f"~ {label}"
+        elif quality == Quality.VENDOR_MODELLED:
+            label = QCoreApplication.translate("DeviceStrips", "{0}, modelled by its vendor").format(label)
+        curve = Curve(f"{device}/{key}", label, colour or family.value, dash, visible=visible, window=self._window(device, key))
+        return [CurveSource(curve, read, (device, key))]
+
+    def of_gpus(self, key: str, label: str = "", *, place: int | None = None, visible: bool = True) -> list[CurveSource]:
+        """Return a metric's curves of all GPUs, with different dashes.
+
+        Args:
+            key: Key of the metric.
+            label: Label beside other curves of the same GPU.
+            place: Index of the first GPU's dash; None for the first one, or the second if there is a label.
+            visible: Whether they are drawn initially.
+        """
+        sources: list[CurveSource] = []
+        first = (1 if label else 0) if place is None else place
+        for index, gpu in enumerate(self.gpus):
+            name = f"{gpu} {label}".strip() if len(self.gpus) > 1 or not label else label
+            sources += self.source(gpu, key, name, dash=DASHES[(index + first) % len(DASHES)], visible=visible)
+        return sources
+
+    def _window(self, device: str, key: str) -> SensorWindow | None:
+        """Return the sampling window of a sensor that measures only part of the time; None for others."""
+        known = self._device(device)
+        able = None if known is None else known.capabilities.get(key)
+        if able is None or not able.period_s or not able.sampled_share or able.sampled_share >= 1:
+            return None
+        return SensorWindow(able.period_s, able.period_s * able.sampled_share)
+
+    def _device(self, key: str) -> Device | None:
+        return next((device for device in self.devices if device.key == key), None)
+
+
+def short_label(label: str, *, is_dated: bool = True) -> str:
+    """Return a short label of readings that are not live from real hardware; figures leave out the date."""
+    if label.startswith(_RECORDED):
+        if not is_dated:
+            return QCoreApplication.translate("DeviceStrips", "recorded")
+        date = label.removeprefix(_RECORDED)[:_DATE]
+        return QCoreApplication.translate("DeviceStrips", "recorded on {0}").format(date)
+    if label.startswith("SIMULATED"):
+        return QCoreApplication.translate("DeviceStrips", "simulated")
+    return QCoreApplication.translate("DeviceStrips", "stand-in")
+
+
+def step_name(number: int, warmup_steps: int) -> str:
+    """Return the text of a step: ``step 120``, ``warm-up step 7``.
+
+    Args:
+        number: Measured step from 1; 0 or negative in the warm-up.
+        warmup_steps: Number of warm-up steps.
+    """
+    if number > 0 or not warmup_steps:
+        return QCoreApplication.translate("StepWords", "step {0}").format(figures.figure(float(number), "1"))
+    return QCoreApplication.translate("StepWords", "warm-up step {0}").format(figures.figure(float(number + warmup_steps), "1"))
+
+
+class RunAxis(StrEnum):
+    """The axis of the strips."""
+
+    TIME = "time"
+    STEPS = "steps"
+
+    def places(self, data: ShownRun, times: Floats) -> Floats:
+        """Convert times to axis positions: seconds, or measured steps finished, 0 or negative in the warm-up."""
+        if self is RunAxis.TIME:
+            return times
+        ends = data.step_ends()
+        if not ends.size:
+            return np.zeros(times.size)
+        return np.interp(times, ends, data.step_counts()[: ends.size])
+
+    def place(self, data: ShownRun, time_s: float) -> float:
+        """Convert one time to its axis position."""
+        return float(self.places(data, np.array([time_s]))[0])

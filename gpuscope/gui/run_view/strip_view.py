@@ -1,4 +1,4 @@
-"""Bar and strips of one run's readings, or of the machine's; without a timer: its owner calls for updates."""
+"""Bar and strips of a run's or the machine's readings; without a timer: the owner calls for updates."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -10,26 +10,27 @@ from gpuscope.core.device import Device
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.curve_menu import ValueChoice
-from gpuscope.gui.run_view.run_axis import RunAxis, step_words
+from gpuscope.gui.run_view.run_strips import MOST, drawn_keys, value_keys
 from gpuscope.gui.run_view.strip_feed import StripFeed
-from gpuscope.gui.run_view.strip_template import StripTemplate
-from gpuscope.gui.run_view.told_strips import MOST, drawn_keys, value_keys
+from gpuscope.gui.run_view.strip_template import RunAxis, StripTemplate, step_name
 from gpuscope.gui.run_view.view_bar import WINDOWS, MissingNote, ViewBar, missing_note
 from gpuscope.gui.theme import Theme
 
 FIRST_WINDOW_S = 60.0
+"""Followed at first: at 10 readings per second about one reading per pixel."""
 _HIDDEN_MOST = 500
+"""Remembered hidden curves (the newest): bounds the settings file, which keeps curves of runs long gone."""
 
 
 class StripView(QWidget):
     """Shows the readings of one :class:`ShownRun` at a time.
 
     Args:
-        theme: Gives the colours.
-        templates: Says which strips a run gets.
-        whole: What all that there is is called on the bar.
-        missing: Says what the devices lack.
-        parent: The widget that it belongs to.
+        theme: Source of the colours.
+        templates: Returns the strips of a run.
+        whole: Name on the bar for all data.
+        missing: Returns what the devices lack.
+        parent: Parent widget.
     """
 
     def __init__(
@@ -71,7 +72,7 @@ class StripView(QWidget):
 
     @property
     def data(self) -> ShownRun | None:
-        """What is shown."""
+        """The shown run."""
         return self._data
 
     @property
@@ -80,7 +81,7 @@ class StripView(QWidget):
         return self._stack
 
     def show_data(self, data: ShownRun | None) -> None:
-        """Show other readings: live ones from the newest seconds on, those of a run that has ended whole; None for none."""
+        """Show other readings: live ones following the newest seconds, those of an ended run in full; None for none."""
         self._data, self._version, self._noted = data, -1, None
         self._bar.show_missing(MissingNote())
         self._begin(RunAxis.TIME)
@@ -88,7 +89,7 @@ class StripView(QWidget):
         self.refresh()
 
     def refresh(self) -> bool:
-        """Draw what is new; return whether there was anything."""
+        """Draw new data; return whether there was any."""
         data = self._data
         is_new = data is not None and data.version != self._version
         if data is not None and is_new:
@@ -98,7 +99,7 @@ class StripView(QWidget):
                 self._noted = data.devices
                 self._bar.show_missing(self._missing(data.devices))
             self._bar.show_live(not data.ended)
-            self._bar.show_values(len(drawn_keys(data.told_keys(), self._feed.chosen)), len(value_keys(data.told_keys())))
+            self._bar.show_values(len(drawn_keys(data.logged_keys(), self._feed.chosen)), len(value_keys(data.logged_keys())))
             self._bar.show_axis(self._axis, offered=data.ended and data.step_ends().size > 1)
         self._stack.redraw()
         return is_new
@@ -126,14 +127,14 @@ class StripView(QWidget):
                 self._feed.hidden[entry[0], entry[1]] = entry[2]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Pause and follow by the space bar, wherever no button is meant."""
+        """Toggle pause by the space bar, unless a button has the focus."""
         if event.key() == Qt.Key.Key_Space and self._data is not None and not self._data.ended:
             self._pause(self._stack.following)
         else:
             super().keyPressEvent(event)
 
     def _begin(self, axis: RunAxis) -> None:
-        """Begin anew on an axis."""
+        """Reset for another axis."""
         self._axis = axis
         self._feed.begin(axis)
         if axis is RunAxis.TIME:
@@ -151,7 +152,7 @@ class StripView(QWidget):
         data = self._data
         if data is None or not data.progress.steps:
             return ""
-        return step_words(data.step_at(place), self._warmup_steps)
+        return step_name(data.step_at(place), self._warmup_steps)
 
     def _choose_axis(self, axis: RunAxis) -> None:
         self._begin(axis)
@@ -180,7 +181,7 @@ class StripView(QWidget):
     def _ask_values(self) -> None:
         if self._data is None:
             return
-        keys = value_keys(self._data.told_keys())
+        keys = value_keys(self._data.logged_keys())
         dialog = ValueChoice(self._theme, keys, drawn_keys(keys, self._feed.chosen), MOST, self)
         dialog.chosen.connect(self._choose_values)
         dialog.open()

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QToolTip, QWidg
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Capability, Device, DeviceKind
 from gpuscope.core.metric_registry import metric
-from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.run_view.curve_menu import CurveMenu
-from gpuscope.gui.run_view.run_axis import RunAxis
+from gpuscope.gui.run_view.strip_template import RunAxis
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, plain_tooltip
@@ -21,18 +21,19 @@ from gpuscope.sensors.declaration import GPU_METRICS
 _NO_GPU = "gpu"
 
 HEIGHT = 36
+"""Pixels: one row of buttons."""
 WINDOWS: tuple[float | None, ...] = (10.0, 60.0, 300.0, None)
-"""Seconds that can be followed; None is the whole run."""
+"""Selectable windows in seconds; None for the whole run."""
 
 
 @dataclass(frozen=True, slots=True)
 class MissingNote:
-    """What to say.
+    """The note on missing metrics.
 
     Attributes:
         text: One line; "" when nothing is missing.
-        cure: What would change it; "" when nothing would.
-        details: Everything that is missing, a line each.
+        cure: What would help; "" for nothing.
+        details: Everything missing, one line each.
     """
 
     text: str = ""
@@ -42,16 +43,16 @@ class MissingNote:
 
 @dataclass(slots=True)
 class _Line:
-    """What several devices lack alike; every GPU has it when it is expected: many have no fan, and that is nothing to tell first."""
+    """A lack shared by several devices; an expected one is not mentioned first: many GPUs have no fan."""
 
-    words: str
+    sentence: str
     cure: str
     names: list[str]
     is_first: bool
 
     @property
     def text(self) -> str:
-        return f"{', '.join(self.names)}: {self.words}" if self.names else self.words
+        return f"{', '.join(self.names)}: {self.sentence}" if self.names else self.sentence
 
 
 def missing_note(devices: Sequence[Device]) -> MissingNote:
@@ -69,7 +70,7 @@ def missing_note(devices: Sequence[Device]) -> MissingNote:
 
 
 def _lacks(device: Device) -> list[tuple[str, str, bool]]:
-    """Return words, cure, and whether every GPU has what is lacking."""
+    """Return text, cure, and whether every GPU is expected to have what is lacking."""
     lacks: list[tuple[str, str, bool]] = []
     if device.simulated is not None:
         not_real = QCoreApplication.translate("MissingNote", "no real hardware")
@@ -94,21 +95,21 @@ def _lacks(device: Device) -> list[tuple[str, str, bool]]:
 
 def _label(key: str) -> str:
     known = metric(key)
-    label = engine_words(known.label) if known is not None else key
+    label = engine_text(known.label) if known is not None else key
     return label[:1].lower() + label[1:] if not label[1:2].isupper() else label
 
 
 class NoteLabel(ElidedLabel):
-    """One line, whose tooltip tells more than the line.
+    """One line with details in its tooltip.
 
     Attributes:
-        details: What the tooltip says.
+        details: Text of the tooltip.
     """
 
     details = ""
 
     def event(self, event: QEvent) -> bool:
-        """Show the details where Qt would show the line."""
+        """Show the details instead of the elided line."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.details:
             QToolTip.showText(event.globalPos(), plain_tooltip(self.details), self)
             return True
@@ -116,19 +117,19 @@ class NoteLabel(ElidedLabel):
 
 
 class ViewBar(QFrame):
-    """Says what is wanted; the view does it.
+    """Emits the user's requests, which the view carries out.
 
     Args:
-        theme: Gives the icons their colours.
-        whole: What all that there is is called.
-        parent: The widget that it belongs to.
+        theme: Source of the icons' colour.
+        whole: Name for all data.
+        parent: Parent widget.
 
     Attributes:
-        window_chosen: So many of the newest seconds are wanted, or the whole run: None.
-        pause_wanted: The curves shall stand still (True) or go on.
-        axis_chosen: Another :class:`RunAxis` is wanted.
-        values_wanted: The user wants to choose among many logged values.
-        curves: The menu of all curves; whoever knows them fills it before it opens.
+        window_chosen: Newest seconds to follow, or None for the whole run.
+        pause_wanted: Pause (True) or resume the curves.
+        axis_chosen: The chosen :class:`RunAxis`.
+        values_wanted: The user asked to choose among many logged values.
+        curves: The menu of all curves, filled by the view before it opens.
     """
 
     window_chosen = Signal(object)
@@ -157,7 +158,7 @@ class ViewBar(QFrame):
         self._row.addWidget(self._pause)
         self.curves = CurveMenu(self)
         curves = Button(theme, self.tr("Curves"), "flat", "down")
-        curves.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the word
+        curves.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
         curves.clicked.connect(lambda: self.curves.popup(curves.mapToGlobal(curves.rect().bottomLeft())))
         self._row.addWidget(curves)
         self._values = Button(theme, "", "flat")
@@ -186,7 +187,7 @@ class ViewBar(QFrame):
         return button
 
     def show_window(self, window: float | None) -> None:
-        """Mark the window that is followed."""
+        """Mark the followed window."""
         self._windows.button(WINDOWS.index(window)).setChecked(True)
 
     def show_paused(self, paused: bool) -> None:
@@ -196,7 +197,7 @@ class ViewBar(QFrame):
         self._pause.set_icon("follow" if paused else "pause")
 
     def show_live(self, live: bool) -> None:
-        """Offer what makes sense for a live run: of one that has ended all is shown."""
+        """Show the controls of a live run; an ended one is shown in full."""
         self._pause.setVisible(live)
 
     def show_values(self, drawn: int, count: int) -> None:
@@ -206,13 +207,13 @@ class ViewBar(QFrame):
         self._values.setVisible(drawn < count)
 
     def show_axis(self, axis: RunAxis, *, offered: bool) -> None:
-        """Mark the axis; the choice is there only where it is offered."""
+        """Mark the axis; hide the choice unless it is offered."""
         self._axes.button(list(RunAxis).index(axis)).setChecked(True)
         for button in self._axes.buttons():
             button.setVisible(offered)
 
     def show_missing(self, note: MissingNote) -> None:
-        """Say what is missing here, and offer the cure."""
+        """Show what is missing here, and offer the cure."""
         self._cure = note.cure
         self._note.set_text(note.text)
         self._note.details = note.details

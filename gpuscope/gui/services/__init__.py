@@ -1,15 +1,17 @@
-"""Bridges from the window to recorders, store and sensors: each works on a thread of its own and reports by signals.
+"""Bridges from the window to recorders, store and sensors: each works on its own thread and reports by signals.
 
-Importing one of these modules imports neither numpy nor the store, but for those that only a thread imports (marked *).
+Importing these modules imports neither numpy nor the store, except for those marked *, which only threads import.
 Every service has ``close()``, which waits for its threads; runs go on.
 
-- ``services``: all services of one window, made and closed together.
-- ``worker``: a thread that does jobs in order, or one job that waits for another process, and answers on the window's thread.
-- ``cycle_collector``: reference cycles are collected on the window's thread alone.
-- ``history``: the runs of the store; ``run_listing`` *: their list as it changes.
+- ``services``: all services of one window, created and closed together.
+- ``worker``: a thread that runs jobs in order, or one job that waits for another process, with callbacks on the window's thread.
+- ``history``: the runs of the store; ``run_listing`` *: their list, with change detection.
 - ``live_runs``: the runs that are live on this machine; ``live_run``: one of them; ``run_follower`` *: its thread's side.
-- ``run_starter``: starts recorders, and knows what can be started here. It also tells what cannot be started, and why.
+- ``plans``: the active plans on this machine, and the calls that start, stop and resume one.
+- ``run_starter``: starts recorders; knows what can be started here, and why other things cannot.
+- ``ready_recorder``: a recorder and a workload process that wait while the window is idle, so that a run starts at once.
+- ``ladders``: ladder plans: forecast, start, and follow one.
 - ``monitor_feed``: this machine without a run, and the process that reads it.
-- ``user_settings``: the settings file in memory, for all pages.
-- ``window_memory``: what the window finds again at its next start.
+- ``sweeps``: the sweeps of the store; one of them is followed.
+- ``user_settings``: the settings file in memory, for all pages, and the window state kept from start to start.
 """

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -13,6 +15,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.services.worker import PATIENCE_S, Failed, Mailbox, Worker, known_error
+from gpuscope.system import paths
 
 if TYPE_CHECKING:
     from gpuscope.analysis.comparison import Comparison
@@ -22,7 +25,8 @@ if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory
     from gpuscope.storage.values import StoreSize
 
-_LOOK_S = 1.0
+_POLL_S = 1.0
+"""Runs of other processes appear within a second; an unchanged store costs one cheap check."""
 T = TypeVar("T")
 Then = Callable[[T], None]
 
@@ -37,7 +41,7 @@ class History(QObject):
 
     Args:
         store_url: Of the store.
-        parent: Qt's.
+        parent: Parent object.
 
     Attributes:
         runs: The runs as last reported.
@@ -66,7 +70,7 @@ class History(QObject):
         self._wake(is_asked=True)
 
     def watch(self, on: bool) -> None:
-        """Start or stop checking the store and live runs for changes every :data:`_LOOK_S`."""
+        """Start or stop checking the store and live runs for changes every :data:`_POLL_S`."""
         self._is_watching = on
         self._wake(is_asked=on)
 
@@ -81,6 +85,15 @@ class History(QObject):
             self._thread.join(PATIENCE_S)
         if self._reader is not None:
             self._reader.close()
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing was ever recorded in the store, as far as a look at its folder tells until the list is read."""
+        if self.runs:
+            return False
+        with suppress(OSError), os.scandir(paths.runs_folder(self.store_url)) as entries:
+            return not any(entries)
+        return True
 
     # One run
 
@@ -186,7 +199,7 @@ class History(QObject):
         try:
             return ShownRun.from_store(store, record)
         except UsageError:
-            return ShownRun(record)  # too young to be in the store
+            return ShownRun(record)  # not in the store yet
 
     def _edited(self, run_id: str, *, name: str | None, note: str | None, add_tags: Collection[str], remove_tags: Collection[str]) -> None:
         from gpuscope.storage import editing
@@ -265,12 +278,12 @@ class History(QObject):
 
     def _list_on(self) -> None:
         listing, trouble = None, None
-        while (is_asked := self._next_look()) is not None:
+        while (is_asked := self._next_poll()) is not None:
             try:
                 listing = listing or self._listing()
                 listing.refresh(self._store(), whole=is_asked, anew=trouble is not None)
                 trouble = None
-            except Exception as error:  # noqa: BLE001 - told in words, and a bug goes to the log
+            except Exception as error:  # noqa: BLE001 - reported to the user; a bug is also logged
                 if trouble is None or is_asked or str(error) != str(trouble):
                     self._tell_failure(known_error(error))
                 trouble = error
@@ -280,11 +293,11 @@ class History(QObject):
 
         return RunListing(self.store_url, self._tell)
 
-    def _next_look(self) -> bool | None:
+    def _next_poll(self) -> bool | None:
         """Wait until the list is due; return whether a refresh was requested, None when closed."""
         with self._changed:
             if not self._is_asked and not self._is_closed:
-                self._changed.wait(_LOOK_S if self._is_watching else None)
+                self._changed.wait(_POLL_S if self._is_watching else None)
             is_asked, self._is_asked = self._is_asked, False
             return None if self._is_closed else is_asked
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _ANSWER_S = 3.0
 """How long a recorder may take to accept the connection and answer; the answer always gets :data:`_LEAST_S`."""
 _LEAST_S = 0.1
+"""Enough for a recorder that is alive, where connecting has used up the time."""
 
 
 class LiveRun(QObject):
@@ -35,7 +36,7 @@ class LiveRun(QObject):
         record: The run, from its folder or the store.
         store_url: Where it is kept.
         errands: Threads for requests to the recorder; not owned.
-        parent: Qt's.
+        parent: Parent object.
 
     Attributes:
         run_id: Of the run.
@@ -47,7 +48,7 @@ class LiveRun(QObject):
     ended = Signal()
 
     def __init__(self, record: RunRecord, store_url: str, errands: Errands, parent: QObject | None = None) -> None:
-        from gpuscope.gui.data.shown_run import ShownRun  # numpy: who makes a LiveRun has imported it off the loop
+        from gpuscope.gui.data.shown_run import ShownRun  # imports numpy, which the creator of a LiveRun has imported off the event loop
         from gpuscope.gui.services.run_follower import RunFollower
 
         super().__init__(parent)
@@ -125,7 +126,7 @@ class LiveRun(QObject):
         except UnavailableError:
             if not self.folder.exists() and self._asked_by_the_follower(request, **fields):
                 return
-            if request != "stop" or is_locked(self.folder):  # it has ended by itself meanwhile: nothing is left to stop
+            if request != "stop" or is_locked(self.folder):  # it has ended meanwhile: nothing left to stop
                 raise
 
     def _asked_by_the_follower(self, request: str, **fields: str | bool) -> bool:

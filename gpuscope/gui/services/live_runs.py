@@ -20,7 +20,8 @@ from gpuscope.recording.run_folder import read_header
 from gpuscope.system import paths
 from gpuscope.system.locks import is_locked
 
-_LOOK_S = 1.0
+_POLL_S = 1.0
+"""A run started elsewhere appears within a second; each poll lists one folder."""
 _YOUNG_S = 10.0
 """How long a new folder without a live recorder is checked again: its recorder may be about to take the lock."""
 
@@ -36,6 +37,8 @@ class FolderWatch:
         self._store_url = store_url
         self._folder = paths.runs_folder(store_url)
         self._settled: set[str] = set()
+        self._waiting: set[str] = set()
+        """Of recorders that wait for the word to begin: their runs begin without a change of the folder around."""
         self._seen: tuple[int, float] | None = None
 
     def poll(self) -> Iterator[RunRecord]:
@@ -44,10 +47,11 @@ class FolderWatch:
         try:
             changed_ns = self._folder.stat().st_mtime_ns
             if self._seen is not None and self._seen[0] == changed_ns and now - self._seen[1] > _YOUNG_S:
-                return
-            names = set(os.listdir(self._folder)) - self._settled
+                names = set(self._waiting)
+            else:
+                names = set(os.listdir(self._folder)) - self._settled
         except OSError:
-            return  # there was never a run
+            return  # no run was ever recorded
         if self._seen is None or self._seen[0] != changed_ns:
             self._seen = (changed_ns, now)
         records = [record for name in names if (record := self._live(self._folder / name, now)) is not None]
@@ -58,10 +62,14 @@ class FolderWatch:
         header = read_header(folder)
         if header is not None:
             self._settled.add(folder.name)
+            self._waiting.discard(folder.name)
             record, store_url = header
             return record if store_url == self._store_url and record.state is RunState.RUNNING and is_locked(folder) else None
+        self._waiting.discard(folder.name)
         with contextlib.suppress(OSError):  # gone again
-            if now - folder.stat().st_mtime > _YOUNG_S and not is_locked(folder):
+            if is_locked(folder):
+                self._waiting.add(folder.name)
+            elif now - folder.stat().st_mtime > _YOUNG_S:
                 self._settled.add(folder.name)
         return None
 
@@ -75,11 +83,11 @@ class LiveRuns(QObject):
 
     Args:
         store_url: The store that holds the runs.
-        parent: Qt's.
+        parent: Parent object.
 
     Attributes:
         runs: The live runs, newest first.
-        has_looked: Whether the first poll is complete, and its runs are in :attr:`runs`.
+        has_polled: Whether the first poll is complete, and its runs are in :attr:`runs`.
     """
 
     started = Signal(object)
@@ -88,7 +96,7 @@ class LiveRuns(QObject):
     def __init__(self, store_url: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.runs: list[LiveRun] = []
-        self.has_looked = False
+        self.has_polled = False
         self._store_url = store_url
         self._known: set[str] = set()
         self._errands = Errands("request to a recorder", self)
@@ -96,7 +104,7 @@ class LiveRuns(QObject):
         self._watch = FolderWatch(store_url)
         self._changed = threading.Condition()
         self._is_closed = self._is_asked = False
-        self._thread = threading.Thread(target=self._look_on, name="live runs", daemon=True)
+        self._thread = threading.Thread(target=self._keep_polling, name="live runs", daemon=True)
 
     def start(self) -> None:
         """Start polling."""
@@ -113,7 +121,7 @@ class LiveRuns(QObject):
         if record.run_id not in self._known:
             self._known.add(record.run_id)
             live = LiveRun(record, self._store_url, self._errands)
-            live.ended.connect(partial(self._take_end, live.run_id))  # not the live run itself: it would hold itself for ever
+            live.ended.connect(partial(self._on_ended, live.run_id))  # not the live run itself: it would keep itself alive
             self.runs = sorted([live, *self.runs], key=lambda run: run.record.started_at, reverse=True)
             self.started.emit(live)
         return self.find(record.run_id)
@@ -137,27 +145,27 @@ class LiveRuns(QObject):
             live.join(max(0.0, deadline - time.monotonic()))
         self._errands.close()
 
-    def _take_end(self, run_id: str) -> None:
+    def _on_ended(self, run_id: str) -> None:
         live = self.find(run_id)
         self.runs = [run for run in self.runs if run is not live]
         self.ended.emit(live)
 
-    def _look_on(self) -> None:
+    def _keep_polling(self) -> None:
         while True:
             try:
-                self._look_once()
+                self._poll_once()
             except Exception as error:  # noqa: BLE001 - a failed poll must not end the polling
                 known_error(error)
             with self._changed:
                 if not self._is_asked and not self._is_closed:
-                    self._changed.wait(_LOOK_S)
+                    self._changed.wait(_POLL_S)
                 self._is_asked = False
                 if self._is_closed:
                     return
 
-    def _look_once(self) -> None:
+    def _poll_once(self) -> None:
         for record in self._watch.poll():
-            importlib.import_module("gpuscope.gui.services.run_follower")  # numpy and the store, here and not on the event loop
+            importlib.import_module("gpuscope.gui.services.run_follower")  # numpy and imports the store, here and not on the event loop
             self._mailbox.post(partial(self.adopt, record))
-        if not self.has_looked:
-            self._mailbox.post(partial(setattr, self, "has_looked", True))
+        if not self.has_polled:
+            self._mailbox.post(partial(setattr, self, "has_polled", True))

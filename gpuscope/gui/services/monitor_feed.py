@@ -1,4 +1,4 @@
-"""The machine live: its own sensors while a page shows them, or those of the run that is recorded anyway."""
+"""Live readings of the machine: from its own sensor process while a page shows them, or from the run being recorded."""
 
 from __future__ import annotations
 
@@ -33,10 +33,12 @@ from gpuscope.gui.services.worker import known_error
 from gpuscope.recording.launch import recorder_command
 
 _READ_BYTES = 1 << 16
-_WORDS_BYTES = 1 << 14
+"""The default capacity of a pipe on Linux: one read empties it."""
+_ERROR_TAIL_BYTES = 1 << 14
+"""Kept of standard error: the end of a long traceback, however much is written."""
 _END_S = 2.5
-"""The process is killed if it has not ended this long after it was asked to."""
-_LOOK_S = 0.25
+"""The process is killed if it has not ended this long after the request."""
+_POLL_S = 0.25
 """How often the deadline is checked while the process is silent."""
 
 _KEPT = 36_000
@@ -46,12 +48,12 @@ _CLOSE_S = 4.0
 
 
 class MonitorProcess:
-    """The process that reads this machine's sensors. It ends by itself when the window is gone, because nobody reads its lines.
+    """The process that reads this machine's sensors. It exits when the window is gone, because nobody reads its output.
 
     Args:
         apply: Called with events as they arrive, on the reading thread.
-        ended: Called on the reading thread with the reason if the process ends without having been asked to.
-        before: The process that is ending; this one starts when that is gone, so that there are never two.
+        ended: Called on the reading thread with the reason if the process ends unexpectedly.
+        before: The process that is ending; this one starts after it, so that there are never two.
     """
 
     def __init__(
@@ -85,7 +87,7 @@ class MonitorProcess:
             self._before = None
         try:
             error = self._followed()
-        except Exception as trouble:  # noqa: BLE001 - told in words, and a bug goes to the log
+        except Exception as trouble:  # noqa: BLE001 - reported to the user; a bug is also logged
             error = known_error(trouble)
         if error is not None and not self._is_stopping:
             self._ended(error)
@@ -99,7 +101,7 @@ class MonitorProcess:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=True,  # Ctrl-C at the window's terminal is the window's
+                start_new_session=True,  # Ctrl-C in the terminal is for the window alone
             )
         try:
             errors = self._read(process)
@@ -114,12 +116,12 @@ class MonitorProcess:
         out, err, buffer, errors = process.stdout.fileno(), process.stderr.fileno(), b"", b""
         reading = [out, err]
         while reading and time.monotonic() < self._last_s:
-            for source in select.select(reading, (), (), _LOOK_S)[0]:
+            for source in select.select(reading, (), (), _POLL_S)[0]:
                 data = os.read(source, _READ_BYTES)
                 if not data:
                     reading.remove(source)
                 elif source == err:
-                    errors = (errors + data)[-_WORDS_BYTES:]
+                    errors = (errors + data)[-_ERROR_TAIL_BYTES:]
                 else:
                     *lines, buffer = (buffer + data).split(b"\n")
                     self._apply(_events(lines))
@@ -160,7 +162,7 @@ class MonitorFeed(QObject):
 
     Args:
         live_runs: While one of these is live, its recorder's readings are used, and no second helper runs.
-        parent: Qt's.
+        parent: Parent object.
     """
 
     failed = Signal(object)
@@ -189,7 +191,7 @@ class MonitorFeed(QObject):
         return self._own
 
     @property
-    def source_words(self) -> str:
+    def source_text(self) -> str:
         """Return a phrase that names the source of the readings."""
         if self._live_runs.runs:
             return self.tr("read by the recorder of {0}").format(self._live_runs.runs[0].record.name)

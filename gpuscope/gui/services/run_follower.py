@@ -19,16 +19,18 @@ from gpuscope.recording.run_record import ended_record
 from gpuscope.system.locks import is_locked
 
 _RETRY_S = 0.05
-_LOOK_S = 0.5
+"""A recorder that starts opens its socket within moments: the first readings should be on screen without a visible delay."""
+_POLL_S = 0.5
+"""Between checks of whether a recorder that closed its connection has ended; nothing new is shown meanwhile."""
 _MOST_HELD = 600
-"""Batches (one minute of them) held back until the store has what is missing before them."""
+"""Batches (one minute of them) held back at most until the store has the missing ones before them."""
 
 
 class RunFollower:
-    """Follows one run. One instance serves one call of :meth:`run`, on a thread of its own.
+    """Follows one run. One instance serves one call of :meth:`run`, on its own thread.
 
-    What was before the connection, or was missed, is read from the store whole, as of one commit; then come the batches behind
-    that commit. So every event is there once. While the store cannot be read, what comes is shown without what was before.
+    Events before the connection, or missed ones, are read from the store as of one commit, followed by the batches after
+    that commit; every event is applied once. While the store cannot be read, new events are shown without earlier ones.
 
     Args:
         data: Receives all events; no other thread writes to it.
@@ -49,7 +51,7 @@ class RunFollower:
         self._seen = -1
         """The newest batch whose events are in the data."""
         self._due: int | None = None
-        """The last batch of those that are to be read from the store once it has them; None when none are."""
+        """The last missing batch, to be read once the store has it; None if nothing is missing."""
         self._is_holding = False
         """Whether batches are held back until those before them have been read."""
         self._held: list[Batch] = []
@@ -85,7 +87,7 @@ class RunFollower:
             self._follow()
         except Exception as error:  # noqa: BLE001 - a bug; the run goes on, and its end is still reported
             self._notice(QCoreApplication.translate("RunFollower", "the run cannot be followed: {0}").format(known_error(error).message))
-        while is_locked(self._folder) and not self._stopping.wait(_LOOK_S):
+        while is_locked(self._folder) and not self._stopping.wait(_POLL_S):
             pass
         if not self._stopping.is_set():
             self._settle()
@@ -112,7 +114,7 @@ class RunFollower:
                 if not self._ask_start(connection):
                     return False
                 for message in connection.messages():
-                    self._take(message)
+                    self._handle(message)
                 return True
             except UnavailableError:
                 return False
@@ -127,11 +129,11 @@ class RunFollower:
     def _ask_start(self, connection: RunConnection) -> bool:
         """Ask the recorder for the start time: the one in the run's folder was written before the workload started."""
         answer = connection.request("ping")
-        start_ns = answer.get("start_ns", self._record.start_ns)  # a recorder of an earlier version does not tell
+        start_ns = answer.get("start_ns", self._record.start_ns)  # recorders of earlier versions do not report it
         self._start_ns = start_ns
         return start_ns is not None
 
-    def _take(self, message: Message) -> None:
+    def _handle(self, message: Message) -> None:
         match message:
             case Attached():
                 self._was_stored |= message.committed >= 0
@@ -156,15 +158,15 @@ class RunFollower:
         """Read the missing batches once the store has them, then apply those held back."""
         if self._due is None or committed < self._due:
             return
-        if committed < self._seen:  # wait until the store also has what is already shown, so that reloading loses nothing
+        if committed < self._seen:  # wait until the store has everything already shown, so that reloading loses nothing
             self._wait_for(self._seen)
             return
         try:
             self._load()
             self._due = self._trouble = None
         except UsageError:
-            self._due = None  # deleted for good while it is recorded
-        except Exception as error:  # noqa: BLE001 - what comes is shown all the same, and the store is tried again
+            self._due = None  # permanently deleted while being recorded
+        except Exception as error:  # noqa: BLE001 - new events are still shown, and the store is retried
             self._tell_trouble(known_error(error))
         self._release()
 
@@ -211,16 +213,16 @@ class RunFollower:
     def _settle(self) -> None:
         """Determine how the run ended, and read what is still missing."""
         try:
-            self._record = self._store().find(self._record.run_id)  # first: it brings what a killed recorder left into the store
+            self._record = self._store().find(self._record.run_id)  # first, because it stores what a killed recorder has left
         except Exception as error:  # noqa: BLE001 - deleted meanwhile, or the store cannot be read: the end is still reported
             known_error(error)
             self._record = derive_state(self._record)
             self._data.is_kept = self._was_stored
         if self._due is not None or self._missed_the_end():
-            self._due = self._seen = -1  # whatever the store has now is all that it will have
+            self._due = self._seen = -1  # the store will get no more than it has now
             self._catch_up(-1)
         end = self._data.end
-        if end is not None and self._record.state in (RunState.RUNNING, RunState.INTERRUPTED):  # the store never took the end
+        if end is not None and self._record.state in (RunState.RUNNING, RunState.INTERRUPTED):  # the end never reached the store
             self._record = ended_record(self._record, end)
         self._data.settle(self._record)
 
@@ -230,6 +232,6 @@ class RunFollower:
             return False
         try:
             return self._store().committed(self._record.run_id) > self._seen
-        except Exception as error:  # noqa: BLE001 - it never came into the store, or that cannot be read: what came is all there is
+        except Exception as error:  # noqa: BLE001 - it never reached the store, or that cannot be read: the received events are all there is
             known_error(error)
             return False

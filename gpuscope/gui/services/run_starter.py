@@ -16,11 +16,13 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.services.live_runs import LiveRuns
+from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.worker import Errands, Failed, Worker
 from gpuscope.recording.launch import launch_detached
 from gpuscope.recording.run_folder import read_header
+from gpuscope.recording.run_request import default_name
 from gpuscope.recording.start_error import refuse_missing_command, refuse_missing_folder
-from gpuscope.storage.preflight import refuse_unwritable
+from gpuscope.storage.sqlite_file import refuse_unwritable
 from gpuscope.workloads import catalog
 from gpuscope.workloads.capabilities import Capabilities, free_memory_bytes
 from gpuscope.workloads.launch import capabilities_command
@@ -29,14 +31,15 @@ Refusal = tuple[str, GpuscopeError]
 """The key of the offending field ("" for none), and the error."""
 
 _PATIENCE_S = 120.0
+"""For the process that imports torch and initializes CUDA, which is slow from a cold disk; beyond it counts as hung."""
 
 
 def start_refusal(spec: RunSpec, capabilities: Capabilities | None, store_url: str) -> Refusal | None:
-    """Return the error with which the command line would refuse a spec, from the same functions; None if it can start.
+    """Return the error with which the command line would refuse a spec, by the same checks; None if it can start.
 
     Args:
         spec: From the form or the command line.
-        capabilities: What can be run here; None while unknown, which refuses nothing. Free memory is read again, because it may
+        capabilities: What can be run here; None while unknown, which refuses nothing. Free memory is read again, since it may
             have changed since.
         store_url: The store that would hold the run.
     """
@@ -64,7 +67,8 @@ class RunStarter(QObject):
     Args:
         store_url: Where runs are kept.
         live_runs: Follows the runs that are started.
-        parent: Qt's.
+        parent: Parent object.
+        ready: Holds a recorder that waits; None for no such thing.
 
     Attributes:
         capabilities: What can be run here; None until known.
@@ -72,12 +76,13 @@ class RunStarter(QObject):
 
     capabilities_changed = Signal()
 
-    def __init__(self, store_url: str, live_runs: LiveRuns, parent: QObject | None = None) -> None:
+    def __init__(self, store_url: str, live_runs: LiveRuns, parent: QObject | None = None, ready: ReadyRecorder | None = None) -> None:
         super().__init__(parent)
         self.capabilities: Capabilities | None = None
+        self._ready = ready
         self._store_url = store_url
         self._live_runs = live_runs
-        self._errands = Errands("start of a run", self)  # each waits until its workload runs, and the next start does not
+        self._errands = Errands("start of a run", self)  # each start waits for its workload without delaying the next one
         self._asking: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
         self._is_closed = False
@@ -98,14 +103,34 @@ class RunStarter(QObject):
 
         Args:
             spec: What to run.
-            name: Of the run; "" makes one from what is run.
+            name: Name of the run; "" derives one from the spec.
             then: Called with the run's id when its workload runs; :class:`LiveRuns` follows it by then, if it has not ended already.
-            failed: Called with the recorder's own words when it refuses.
+            failed: Called with the recorder's error if it refuses.
             owner: Neither is called once this object has been deleted.
             baseline_s: Seconds of idle power to record after the run.
-            chain: Whether it is the first stage of a chain, whose other stages start by themselves.
+            chain: Whether it is the first stage of a chain, whose other stages follow automatically.
         """
-        self._begin(self.arguments(spec, name, baseline_s, chain=chain), then, failed, owner)
+        self._begin(self.arguments(spec, name, baseline_s, chain=chain), then, failed, owner, None if chain else spec)
+
+    def enqueue(
+        self,
+        spec: RunSpec,
+        name: str,
+        then: Callable[[str], None] | None = None,
+        failed: Failed | None = None,
+        owner: QObject | None = None,
+        *,
+        baseline_s: int = 0,
+    ) -> None:
+        """Queue a run until its device is free; ``then`` gets the id of the queue. See :meth:`start`."""
+
+        def job() -> str:
+            from gpuscope.recording import plan_start  # brings imports the store, here and not on the event loop
+
+            flags = [f"--baseline={baseline_s}s"] if baseline_s else []
+            return plan_start.enqueue(self._store_url, spec, name or default_name(spec), flags)[0]
+
+        self._errands.submit(job, then, failed, owner)
 
     def attach(
         self, pid: int, then: Callable[[str], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
@@ -113,7 +138,14 @@ class RunStarter(QObject):
         """Record a process that is already running, which outlives the recording; see :meth:`start`."""
         self._begin(["attach", "--store", self._store_url, str(pid)], then, failed, owner)
 
-    def _begin(self, arguments: list[str], then: Callable[[str], None] | None, failed: Failed | None, owner: QObject | None) -> None:
+    def _begin(
+        self,
+        arguments: list[str],
+        then: Callable[[str], None] | None,
+        failed: Failed | None,
+        owner: QObject | None,
+        spec: RunSpec | None = None,
+    ) -> None:
         def started(launched: tuple[str, RunRecord | None]) -> None:
             run_id, record = launched
             if record is not None:
@@ -125,11 +157,11 @@ class RunStarter(QObject):
             if failed is not None and (owner is None or shiboken6.isValid(owner)):
                 failed(error)
 
-        self._errands.submit(lambda: self._launched(arguments), started, refused)
+        self._errands.submit(lambda: self._launched(arguments, spec), started, refused)
 
     @property
     def store_url(self) -> str:
-        """Where runs are kept."""
+        """URL of the store."""
         return self._store_url
 
     def arguments(self, spec: RunSpec, name: str, baseline_s: int = 0, *, chain: bool = False) -> list[str]:
@@ -143,17 +175,19 @@ class RunStarter(QObject):
         return [verb, *flags, "--store", self._store_url, *rest]
 
     def check(self, spec: RunSpec, then: Callable[[Refusal | None], None], owner: QObject | None = None) -> None:
-        """Call :func:`start_refusal` off the event loop: it looks at files, commands and memory."""
+        """Call :func:`start_refusal` off the event loop: it checks files, commands and memory."""
+        if self._ready is not None:
+            self._ready.expect(spec)
         self._checks.submit(partial(start_refusal, spec, self.capabilities, self._store_url), then, lambda _: then(None), owner)
 
     def load_capabilities(self) -> None:
-        """Load the capabilities off the event loop; ask torch if a GPU may be present that is not in the cache."""
+        """Load the capabilities off the event loop; query torch if a GPU may be missing from the cache."""
 
         def asked(_: bool) -> None:
-            self._errands.submit(Capabilities.load, self._take_capabilities)
+            self._errands.submit(Capabilities.load, self._set_capabilities)
 
         def loaded(capabilities: Capabilities) -> None:
-            self._take_capabilities(capabilities)
+            self._set_capabilities(capabilities)
             if not capabilities.complete:
                 self._errands.submit(self._ask_torch, asked)
 
@@ -168,12 +202,14 @@ class RunStarter(QObject):
         self._errands.close()
         self._checks.close()
 
-    def _launched(self, arguments: list[str]) -> tuple[str, RunRecord | None]:
+    def _launched(self, arguments: list[str], spec: RunSpec | None) -> tuple[str, RunRecord | None]:
         """Start a run; return its id and its record, None if it has already ended and is in the store."""
-        run_id, folder = launch_detached(arguments)
+        standby = None if self._ready is None or spec is None else self._ready.claim(spec)
+        launched = None if standby is None else standby.launch(arguments[1:], self._store_url)
+        run_id, folder = launched or launch_detached(arguments)
         header = read_header(folder)
         if header is not None:
-            importlib.import_module("gpuscope.gui.services.run_follower")  # numpy and the store, here and not on the event loop
+            importlib.import_module("gpuscope.gui.services.run_follower")  # numpy and imports the store, here and not on the event loop
         return run_id, None if header is None else header[0]
 
     def _ask_torch(self) -> bool:
@@ -190,6 +226,6 @@ class RunStarter(QObject):
             self._asking.wait()
             return False
 
-    def _take_capabilities(self, capabilities: Capabilities) -> None:
+    def _set_capabilities(self, capabilities: Capabilities) -> None:
         self.capabilities = capabilities
         self.capabilities_changed.emit()

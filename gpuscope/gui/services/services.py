@@ -5,13 +5,19 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer
 
 from gpuscope.gui.services.history import History
+from gpuscope.gui.services.ladders import Ladders
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.monitor_feed import MonitorFeed
+from gpuscope.gui.services.plans import Plans
+from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.run_starter import RunStarter
+from gpuscope.gui.services.sweeps import Sweeps
 from gpuscope.gui.services.user_settings import UserSettings
 
 _STOP_ANSWER_MS = 3_000
+"""The window closes after this even if a recorder hangs; the same patience as for one request."""
 _STORE_AFTER_MS = 1_000
+"""Reading the store imports SQLAlchemy, which would delay the first page."""
 
 
 class Services(QObject):
@@ -28,18 +34,29 @@ class Services(QObject):
         self.settings = UserSettings(self)
         self.history = History(store_url, self)
         self.live_runs = LiveRuns(store_url, self)
-        self.starter = RunStarter(store_url, self.live_runs, self)
+        self.plans = Plans(store_url, self)
+        self.ready = ReadyRecorder(store_url, self._wants_ready, lambda: bool(self.live_runs.runs or self.plans.live), self)
+        self.starter = RunStarter(store_url, self.live_runs, self, self.ready)
+        self.ladders = Ladders(store_url, self.plans, self)
+        self.sweeps = Sweeps(store_url, self.plans, self)
         self.monitor = MonitorFeed(self.live_runs, self)
 
     def begin(self) -> None:
         """Start polling for live runs and load the capabilities; the store is read after the first page is on screen."""
         self.settings.refresh()
         self.live_runs.start()
+        self.plans.start()
         self.starter.load_capabilities()
+        self.ready.start()
         QTimer.singleShot(_STORE_AFTER_MS, self.history, self.history.refresh)
 
+    def _wants_ready(self) -> bool:
+        return self.settings.has_read and self.live_runs.has_polled and self.settings.known.start_at_once
+
     def stop_all(self, then: Callable[[], None]) -> None:
-        """Ask every live run to stop; call ``then`` when all have answered, or after :data:`_STOP_ANSWER_MS`."""
+        """Ask every live plan and run to stop; call ``then`` when all runs have answered, or after :data:`_STOP_ANSWER_MS`."""
+        for plan in self.plans.live:  # first: a conductor whose run alone is stopped goes on with the next
+            self.plans.stop(plan.plan_id)
         waiting = list(self.live_runs.runs)
         called = [False]
 
@@ -58,9 +75,10 @@ class Services(QObject):
         for run in list(waiting):
             run.stop(answered, answered)
         if not waiting:
-            QTimer.singleShot(0, self, finish)  # never before this returns: whoever asks may be closing
+            QTimer.singleShot(0, self, finish)  # never before this returns: the caller may be closing
 
     def close(self) -> None:
         """Stop all threads and the monitor process; runs go on."""
-        for service in (self.monitor, self.starter, self.live_runs, self.history, self.settings):
+        begun = (self.monitor, self.starter, self.ready, self.ladders, self.sweeps, self.plans, self.live_runs, self.history, self.settings)
+        for service in begun:
             service.close()

@@ -1,12 +1,17 @@
-"""The user's settings in memory, shared by all pages; read and written off the event loop."""
+"""The user's settings, shared by all pages, and the window state kept from start to start."""
 
+import json
+import os
 from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from gpuscope.gui.first_frame import MEMORY_FILE
 from gpuscope.gui.services.worker import Failed, Worker
+from gpuscope.system import paths
 from gpuscope.system.settings import DEFAULTS, Settings, read_settings, write_settings
 
 
@@ -17,7 +22,7 @@ class UserSettings(QObject):
         changed: The settings have changed, or were read for the first time.
 
     Args:
-        parent: Qt's.
+        parent: Parent object.
     """
 
     changed = Signal()
@@ -40,7 +45,7 @@ class UserSettings(QObject):
 
     def refresh(self) -> None:
         """Read the file again: it may have been edited by hand or by another window."""
-        self._worker.submit(read_settings, self._take)
+        self._worker.submit(read_settings, self._apply)
 
     def change(self, changes: Mapping[str, Any], failed: Failed, owner: QObject | None = None) -> None:
         """Write settings to the file, even if the window closes right away.
@@ -56,7 +61,47 @@ class UserSettings(QObject):
         """Stop the thread after pending writes."""
         self._worker.close()
 
-    def _take(self, read: Settings) -> None:
+    def _apply(self, read: Settings) -> None:
         if read != self._known or not self._has_read:
             self._known, self._has_read = read, True
             self.changed.emit()
+
+
+class WindowMemory:
+    """A small JSON document beside the settings. A file that cannot be read counts as empty; failure to write is ignored."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path or paths.home() / MEMORY_FILE
+        self._values = self._read()
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            document = json.loads(self._path.read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return {}
+        return document if isinstance(document, dict) else {}
+
+    def get(self, key: str) -> Any:
+        """Return the value under a key, or None."""
+        return self._values.get(key)
+
+    def section(self, key: str) -> dict[str, object]:
+        """Return the dictionary under a key; an empty one if the value is missing or not a dictionary."""
+        kept = self._values.get(key)
+        return dict(kept) if isinstance(kept, dict) else {}
+
+    def put(self, key: str, value: object) -> None:
+        """Set a JSON value, in memory only until :meth:`save`."""
+        self._values[key] = value
+
+    def save(self) -> bool:
+        """Write the document atomically (temporary file, then rename); return whether that succeeded."""
+        beside = self._path.with_name(f".{self._path.name}.{os.getpid()}")
+        try:
+            paths.private_folder(self._path.parent)
+            with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+                json.dump(self._values, file, ensure_ascii=False)
+            beside.replace(self._path)
+        except Exception:  # noqa: BLE001 - losing the window's state is never worth an error
+            return False
+        return True

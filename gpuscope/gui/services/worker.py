@@ -20,7 +20,7 @@ Failed = Callable[[GpuscopeError], None]
 PATIENCE_S = 2.0
 """How long a closing window waits for a thread, so that a hanging disk does not block it."""
 LASTING_S = 30.0
-"""How long it waits for changes that the user was promised, such as a store edit queued behind a report."""
+"""How long it waits for edits already confirmed to the user, such as one queued behind a report."""
 _log = logging.getLogger("gpuscope.gui")
 
 
@@ -51,7 +51,7 @@ class Mailbox(QObject):
 def known_error(error: Exception) -> GpuscopeError:
     """Return an error that a page can show; an unexpected exception is a bug, and its traceback is logged."""
     if isinstance(error, GpuscopeError):
-        return error.with_traceback(None)  # whose frames would keep their objects alive
+        return error.with_traceback(None)  # the traceback's frames would keep their objects alive
     _log.error("a bug in a service of the window", exc_info=error)
     message = QCoreApplication.translate("Worker", "this is a bug of gpuscope: {0}: {1}").format(type(error).__name__, str(error)[:200])
     return GpuscopeError(message, QCoreApplication.translate("Worker", "Please report it; the traceback is in gpuscope.log."))
@@ -73,7 +73,7 @@ class Worker(QObject):
 
     Args:
         name: Of the thread.
-        parent: Qt's.
+        parent: Parent object.
     """
 
     def __init__(self, name: str = "worker", parent: QObject | None = None) -> None:
@@ -138,10 +138,10 @@ class Worker(QObject):
         while (number := self._next()) is not None:
             try:
                 result, error = self._jobs[number].function(), None
-            except Exception as raised:  # noqa: BLE001 - told in words, and a bug goes to the log
+            except Exception as raised:  # noqa: BLE001 - reported to the user; a bug is also logged
                 result, error = None, known_error(raised)
             self._mailbox.post(partial(self._answer, number, result, error))
-            del result, error  # theirs now
+            del result, error  # released here: the callback owns them
 
     def _next(self) -> int | None:
         with self._changed:
@@ -162,11 +162,11 @@ class Worker(QObject):
 
 
 class Errands(QObject):
-    """Runs each job on a thread of its own.
+    """Runs each job on its own thread.
 
     Args:
         name: Of the threads.
-        parent: Qt's.
+        parent: Parent object.
     """
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Draws the cells of every table by what their columns say, and edits those that can be edited."""
+"""Draws the cells of all tables as their columns define, and edits editable ones."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ from gpuscope.gui.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 PAD = 8
-"""Pixels between the edges of a cell and what it shows; headings have the same by the style sheet."""
+"""Horizontal padding of a cell in pixels; headings have the same in the style sheet."""
 _CHECK_GAP = 7
+"""Pixels between a check mark and its text."""
 _UNIT_GAP = 4
+"""Pixels between a number and its unit: a space of the small face."""
 _CHECK_STATES = {
     Qt.CheckState.Checked: QStyle.StateFlag.State_On,
     Qt.CheckState.Unchecked: QStyle.StateFlag.State_Off,
@@ -28,13 +30,13 @@ _CHECK_STATES = {
 
 
 class CellDelegate(QStyledItemDelegate):
-    """Draws ground, decorations and text; text is plain, in one line, and elided where it does not fit.
+    """Draws background, decorations and text; text is plain, on one line, and elided.
 
     Args:
-        theme: Gives the colours.
-        view: The table.
-        pad: Between the edges of a cell and what it shows, in logical pixels.
-        focus_on_cell: Whether the keyboard walks from cell to cell and not from row to row.
+        theme: Source of the colours.
+        view: View of the table.
+        pad: Horizontal padding of a cell, in logical pixels.
+        focus_on_cell: Whether the keyboard moves by cells instead of rows.
     """
 
     def __init__(self, theme: Theme, view: QAbstractItemView, pad: int = PAD, *, focus_on_cell: bool = False) -> None:
@@ -45,17 +47,17 @@ class CellDelegate(QStyledItemDelegate):
         self._metrics = {face: QFontMetricsF(made_font) for face, made_font in self._fonts.items()}
 
     def canvas(self, painter: QPainter) -> Canvas:
-        """Return what cells are drawn with, in the colours in force."""
+        """Return the canvas of the cells, in the current colours."""
         return Canvas(painter, self._theme.palette, self._fonts, self._metrics)
 
     def draw_ground(self, canvas: Canvas, area: QRectF, *, is_selected: bool, has_focus: bool) -> None:
-        """Draw what lies below the contents of a row, or of one of its cells.
+        """Draw the background of a row, or of one of its cells.
 
         Args:
-            canvas: On the table.
-            area: All of the row, or the cell.
+            canvas: Canvas of the table.
+            area: Rectangle of the row or the cell.
             is_selected: Whether the row is.
-            has_focus: Whether keys act on it.
+            has_focus: Whether it has the keyboard focus.
         """
         fill = canvas.painter.fillRect
         if is_selected:
@@ -68,7 +70,7 @@ class CellDelegate(QStyledItemDelegate):
                 fill(QRectF(area.right() - 1, area.top(), 1, area.height()), canvas.colour("accent"))
 
     def draw_cell(self, canvas: Canvas, area: QRectF, column: Column[Any], row: Any) -> None:
-        """Draw the decorations of a cell, then its text in the room that they leave."""
+        """Draw the decorations of a cell, then its text in the remaining room."""
         room = area.adjusted(self._pad, 0, -self._pad, 0)
         if column.decorations is not None:
             for decoration in column.decorations(row):
@@ -77,29 +79,26 @@ class CellDelegate(QStyledItemDelegate):
         if not text or room.width() <= 0:
             return
         colour = column.colour(row) if column.colour is not None else "faint" if text == MISSING else "text"
-        if column.widest_unit:
-            text, room = self._draw_unit(canvas, room, text, column.widest_unit)
+        if column.has_unit:
+            text, room = self._draw_unit(canvas, room, text)
         canvas.write(room, text, column.face, colour, column.alignment, column.elides)
 
-    def _draw_unit(self, canvas: Canvas, room: QRectF, text: str, widest: str) -> tuple[str, QRectF]:
-        """Draw the unit of a figure into a slot at the right end; return the number and the room that is left for it."""
+    def _draw_unit(self, canvas: Canvas, room: QRectF, text: str) -> tuple[str, QRectF]:
+        """Draw the unit of a figure at the right end; return the number and the remaining room."""
         number, _, unit = text.rpartition(" ")
         if not number:
-            number, unit = text, ""
-        width = max(canvas.width(widest, Face.SMALL), canvas.width(unit, Face.SMALL)) + _UNIT_GAP
-        slot = QRectF(room.right() - width + _UNIT_GAP, room.top() + 0.5, width, room.height())
-        if unit:
-            canvas.write(slot, unit, Face.SMALL, "muted")
-        return number, room.adjusted(0, 0, -width, 0)
+            return text, room
+        width = canvas.write(room.adjusted(0, 0.5, 0, 0.5), unit, Face.SMALL, "muted", Qt.AlignmentFlag.AlignRight)
+        return number, room.adjusted(0, 0, -width - _UNIT_GAP, 0)
 
-    # What Qt asks
+    # QStyledItemDelegate
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802, ARG002 - Qt's name
-        """Return the height of a row; widths are the table's business."""
+        """Return the height of a row; the table determines widths."""
         return QSize(0, ROW_HEIGHT)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw one cell of a tree, which frames its current row; tables draw all of theirs in one go."""
+        """Draw one cell of a tree, which frames its current row; tables draw all cells at once."""
         painter.save()
         canvas, area = self.canvas(painter), QRectF(option.rect)
         self.draw_ground(canvas, area, is_selected=bool(option.state & QStyle.StateFlag.State_Selected), has_focus=False)
@@ -109,7 +108,7 @@ class CellDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _beside_check(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, area: QRectF) -> QRectF:
-        """Draw the check mark of a cell that has one; return the room beside it."""
+        """Draw the check mark of a cell, if any; return the remaining room."""
         state = index.data(Qt.ItemDataRole.CheckStateRole)
         if state is None:
             return area
@@ -128,7 +127,7 @@ class CellDelegate(QStyledItemDelegate):
     def helpEvent(  # noqa: N802 - Qt's name
         self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index
     ) -> bool:
-        """Show a tooltip that says more than the cell; one that would repeat a text that is seen whole is not shown."""
+        """Show a tooltip unless it would only repeat the fully visible text."""
         cell = _cell(index) if index.isValid() else None
         if event.type() == QEvent.Type.ToolTip and cell is not None and self.is_whole(cell[0], cell[1], option.rect.width()):
             QToolTip.hideText()
@@ -136,7 +135,7 @@ class CellDelegate(QStyledItemDelegate):
         return super().helpEvent(event, view, option, index)
 
     def is_whole(self, column: Column[Any], row: Any, width: int) -> bool:
-        """Return whether the text of a cell fits a width and its tooltip has nothing to add."""
+        """Return whether the text of a cell fits a width and its tooltip adds nothing."""
         if column.tooltip is not None or column.decorations is not None:
             return False
         return self._metrics[column.face].horizontalAdvance(legible(column.text(row))) <= width - 2 * self._pad
@@ -144,7 +143,7 @@ class CellDelegate(QStyledItemDelegate):
     # Editing
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:  # noqa: N802, ARG002 - Qt's name
-        """Make the line in which a cell is edited."""
+        """Create the line editor of a cell."""
         editor = QLineEdit(parent)
         cell = _cell(index)
         if cell is not None and cell[0].edit is not None:
@@ -153,20 +152,20 @@ class CellDelegate(QStyledItemDelegate):
         return editor
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:  # noqa: N802 - Qt's name
-        """Fill the line once: what the table learns while the user types does not overwrite it."""
+        """Fill the editor once, so that updates of the table do not overwrite what the user types."""
         if isinstance(editor, QLineEdit) and not editor.property("filled"):
             editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
             editor.setProperty("filled", True)
             editor.end(False)
-            editor.home(True)  # all is selected, and the beginning is in view
+            editor.home(True)  # selects all with the beginning in view
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:  # noqa: N802 - Qt's name
-        """Hand the text on when it was changed."""
+        """Pass on the text if it has changed."""
         if isinstance(editor, QLineEdit) and editor.isModified():
             model.setData(index, editor.text(), Qt.ItemDataRole.EditRole)
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Let the line fill its cell."""
+        """Fit the editor to its cell."""
         editor.setGeometry(option.rect.adjusted(0, 1, 0, -1))
 
 

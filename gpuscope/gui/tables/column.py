@@ -1,4 +1,4 @@
-"""A column of a table: what its cells show of a row, how they are drawn, and what they are sorted by."""
+"""A column of a table: content, drawing and sort key of its cells."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gpuscope.gui.widgets.labels import plain_tooltip
 
 Row = TypeVar("Row")
 ROW_HEIGHT = 30
-"""Height of every row of every table, in logical pixels: a line of body text with as much room again, whatever the row says."""
+"""Height of every row of every table, in logical pixels: a line of body text with as much room again."""
 HEADER_HEIGHT = 32
 """Height of the headings of every table, in logical pixels."""
 MISSING = "–"
@@ -22,12 +22,12 @@ MISSING = "–"
 
 @dataclass(frozen=True, slots=True)
 class Edit(Generic[Row]):
-    """How the text of a cell is edited in place.
+    """In-place editing of a cell's text.
 
     Attributes:
-        text: What the editor begins with.
-        longest: Characters that it takes.
-        label: Name of the editor for screen readers, translated.
+        text: Returns the initial text.
+        longest: Maximum number of characters.
+        label: Accessible name of the editor, translated.
     """
 
     text: Callable[[Row], str]
@@ -40,29 +40,28 @@ class Column(Generic[Row]):
     """A column.
 
     Attributes:
-        key: Its name in the program and in the window's memory.
+        key: Name in the program and in the window's saved state.
         heading: Returns the heading, translated.
-        text: Returns the one line that a cell shows, elided where it does not fit.
-        words: Returns what a cell says to screen readers and to the clipboard, where that is more than ``text``.
-        tooltip: Returns what the tooltip says; without it the tooltip repeats text that had to be elided.
-        heading_tooltip: Returns what the heading means, translated.
-        sort_key: Returns what rows are sorted by; rows for which it is None come last in either direction.
-        colour: Returns the text's colour, as a name of the palette; without it the plain one, and faint for a missing value.
+        text: Returns the single line of a cell, elided if too long.
+        accessible_text: Returns the text for screen readers and the clipboard, if it differs from ``text``.
+        tooltip: Returns the tooltip; without it, the tooltip shows elided text in full.
+        heading_tooltip: Returns the explanation of the heading, translated.
+        sort_key: Returns the sort key; rows with None come last in either direction.
+        colour: Returns the palette name of the text colour; by default plain, and faint for a missing value.
         face: Size and weight of the text.
-        decorations: Returns what is drawn beside the text, in the order in which it takes room.
-        edit: How cells are edited in place; None for a column that is read only.
-        is_numeric: Whether text and heading are flush right.
-        widest_unit: The widest unit that figures are likely to have: it is drawn small behind numbers that end in one line. "" leaves
-            figures in one piece.
-        elides: Where text is cut that does not fit.
-        width: In logical pixels, at first; 0 for whatever is left.
-        rank: The lower, the longer the column stays in a narrow window; 0 always stays.
+        decorations: Returns the parts drawn beside the text, in order of layout.
+        edit: In-place editing; None for a read-only column.
+        is_numeric: Whether text and heading are right-aligned.
+        has_unit: Whether the text is a number and a unit; the unit is drawn small.
+        elides: Position of the ellipsis.
+        width: Initial width in logical pixels; 0 for the remaining width.
+        rank: Columns of high rank are hidden first in a narrow window; 0 is never hidden.
     """
 
     key: str
     heading: Callable[[], str]
     text: Callable[[Row], str]
-    words: Callable[[Row], str] | None = None
+    accessible_text: Callable[[Row], str] | None = None
     tooltip: Callable[[Row], str] | None = None
     heading_tooltip: Callable[[], str] | None = None
     sort_key: Callable[[Row], Any] | None = None
@@ -71,7 +70,7 @@ class Column(Generic[Row]):
     decorations: Callable[[Row], Sequence[Decoration]] | None = None
     edit: Edit[Row] | None = None
     is_numeric: bool = False
-    widest_unit: str = ""
+    has_unit: bool = False
     elides: Qt.TextElideMode = Qt.TextElideMode.ElideRight
     width: int = 0
     rank: int = 0
@@ -83,25 +82,25 @@ class Column(Generic[Row]):
 
     @property
     def alignment(self) -> Qt.AlignmentFlag:
-        """Where text and heading stand."""
+        """Alignment of text and heading."""
         side = Qt.AlignmentFlag.AlignRight if self.is_numeric else Qt.AlignmentFlag.AlignLeft
         return side | Qt.AlignmentFlag.AlignVCenter
 
     def said(self, row: Row) -> str:
-        """Return all that a cell says, as screen readers and the clipboard get it."""
-        return self.text(row) if self.words is None else self.words(row)
+        """Return the full text of a cell for screen readers and the clipboard."""
+        return self.text(row) if self.accessible_text is None else self.accessible_text(row)
 
     def full_text(self, row: Row) -> str:
-        """Return what a cell's tooltip says; "" for none."""
+        """Return a cell's tooltip; "" for none."""
         if self.tooltip is not None:
             return self.tooltip(row)
         said = self.said(row)
         return "" if said == MISSING else said
 
-    # What both models answer Qt
+    # Data of both models
 
     def answer(self, row: Row, role: int) -> Any:
-        """Return what a cell answers for one of Qt's roles."""
+        """Return a cell's data for an item role."""
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return self.said(row)
@@ -116,7 +115,7 @@ class Column(Generic[Row]):
         return None
 
     def heading_answer(self, role: int) -> Any:
-        """Return what the heading answers for one of Qt's roles."""
+        """Return the heading's data for an item role."""
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return self.title

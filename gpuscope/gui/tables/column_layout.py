@@ -1,4 +1,4 @@
-"""Which columns of a table are seen, how wide, in which order: what fits, until the user chooses."""
+"""Visible columns of a table, their widths and order: those that fit, until the user chooses."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from PySide6.QtWidgets import QHeaderView, QMenu, QTableView
 from gpuscope.gui.tables.column import Column
 
 _NARROWEST, _WIDEST = 40, 2_000
-"""Widths in logical pixels that are recalled; others were written by hand, or for a screen that is gone."""
+"""Range of restored widths in logical pixels; others were edited by hand, or for another screen."""
 _NAME_SHARE, _NAME_ENOUGH = 0.2, 340
 """More of a name is worth more than another column, up to a fifth of the table, or 340 pixels: names of runs rarely are longer."""
 
 
 class ColumnLayout(QObject):
-    """Lays the columns of a table out; the name takes what is left.
+    """Lays out the columns of a table; the name takes the remaining width.
 
     Args:
-        table: Its model set, with these columns.
-        columns: In the order in which they stand at first.
-        name: Key of the column that cannot be hidden, since rows could not be told apart without it, and that takes what is left.
+        table: Table whose model has these columns.
+        columns: Columns in initial order.
+        name: Key of the column that identifies rows: it cannot be hidden and takes the remaining width.
 
     Attributes:
-        changed: The user has chosen other columns.
+        changed: The user's choice of columns has changed.
     """
 
     changed = Signal()
@@ -44,12 +44,12 @@ class ColumnLayout(QObject):
 
     @property
     def visible(self) -> list[str]:
-        """Keys of the columns that are seen, in their order from the left."""
+        """Keys of the visible columns, from the left."""
         logical = [self._header.logicalIndex(place) for place in range(len(self._columns))]
         return [self._columns[place].key for place in logical if not self._header.isSectionHidden(place)]
 
     def fit(self) -> None:
-        """Lay the columns out in the width that there is."""
+        """Lay out the columns in the current width."""
         room = self._table.viewport().width()
         wanted = self._chosen if self._chosen is not None else self._fitting(room)
         self._is_fitting = True
@@ -72,7 +72,7 @@ class ColumnLayout(QObject):
         return self._widths.get(self._name) or max(least, min(_NAME_ENOUGH, round(room * _NAME_SHARE)))
 
     def _fitting(self, room: int) -> set[str]:
-        """Return the most important columns that have room side by side."""
+        """Return the most important columns that fit."""
         fitting = {self._name}
         left = room - self._name_width(room)
         for column in sorted(self._columns, key=lambda column: column.rank):
@@ -88,7 +88,7 @@ class ColumnLayout(QObject):
                 self.fit()
 
     def menu(self) -> QMenu:
-        """Return the menu in which the columns are chosen."""
+        """Return the menu to choose columns."""
         menu = QMenu(self._table)
         visible = set(self.visible)
         for column in self._columns:
@@ -105,7 +105,7 @@ class ColumnLayout(QObject):
         return menu
 
     def open_menu(self, place: QPoint) -> None:
-        """Open the menu at a place of the screen."""
+        """Open the menu at a screen position."""
         menu = self.menu()
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(place)
@@ -117,7 +117,7 @@ class ColumnLayout(QObject):
         self.changed.emit()
 
     def reset(self) -> None:
-        """Show the columns that fit, in their first order and width."""
+        """Reset to the columns that fit, in initial order and width."""
         self._chosen, self._widths = None, {}
         self._order([column.key for column in self._columns])
         self.fit()
@@ -130,12 +130,12 @@ class ColumnLayout(QObject):
         self._is_fitting = False
 
     def memory(self) -> dict[str, object]:
-        """Return what the user chose, as JSON values."""
+        """Return the user's choice as JSON values."""
         order = [self._columns[self._header.logicalIndex(place)].key for place in range(len(self._columns))]
         return {"chosen": None if self._chosen is None else sorted(self._chosen), "widths": dict(self._widths), "order": order}
 
     def recall(self, memory: object) -> None:
-        """Take up what :meth:`memory` returned; what does not fit is left alone."""
+        """Restore what :meth:`memory` returned; ignore invalid values."""
         if not isinstance(memory, dict):
             return
         chosen, widths, order = memory.get("chosen"), memory.get("widths"), memory.get("order")

@@ -1,4 +1,4 @@
-"""What a cell can show beside its text. Each piece is drawn into the room that is left, and returns what it leaves to the next one."""
+"""Parts of a cell besides its text. Each is drawn into the remaining room and returns what is left."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from gpuscope.gui.palette import Palette
 from gpuscope.gui.theme import BODY_PX, MEDIUM, REGULAR, SMALL_PX, STRONG
 
 _MOST_DRAWN = 700
-"""Characters that are measured and drawn: more of them do not fit any screen, and measuring thousands takes time."""
+"""Characters that are measured and drawn: more do not fit any screen, and measuring thousands takes time."""
 _GAP = 8
+"""Pixels between a decoration and the text, as the padding of a cell."""
 
 
 class Face(Enum):
@@ -30,13 +31,13 @@ class Face(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """What cells are drawn with.
+    """Drawing context of cells.
 
     Attributes:
-        painter: On the table.
-        palette: The colours in force.
-        fonts: By face.
-        metrics: Their measures, likewise.
+        painter: Painter of the table.
+        palette: The current colours.
+        fonts: Fonts by face.
+        metrics: Font metrics by face.
     """
 
     painter: QPainter
@@ -45,11 +46,11 @@ class Canvas:
     metrics: Mapping[Face, QFontMetricsF]
 
     def colour(self, name: str) -> QColor:
-        """Return a colour of the palette by its name."""
+        """Return a palette colour by name."""
         return QColor(getattr(self.palette, name))
 
     def width(self, text: str, face: Face) -> float:
-        """Return how wide a text is, in logical pixels."""
+        """Return the width of a text, in logical pixels."""
         return self.metrics[face].horizontalAdvance(text)
 
     def write(
@@ -61,7 +62,7 @@ class Canvas:
         alignment: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
         elides: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
     ) -> float:
-        """Write one line of plain text, elided where it does not fit; return how wide it is, in logical pixels."""
+        """Draw one line of plain text, elided if too long; return its width in logical pixels."""
         shown = self.metrics[face].elidedText(legible(text[:_MOST_DRAWN]), elides, max(0.0, area.width() + 1))
         self.painter.setFont(self.fonts[face])
         self.painter.setPen(self.colour(colour))
@@ -70,10 +71,10 @@ class Canvas:
 
 
 class Decoration(Protocol):
-    """A piece of a cell."""
+    """A part of a cell."""
 
     def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
-        """Draw it at an end of the room; return the room that is left."""
+        """Draw it at an end of the room; return the remaining room."""
         ...
 
 
@@ -98,22 +99,22 @@ class Dot:
 class Beside:
     """Small words at the right end, elided beyond half of the room."""
 
-    words: str
+    text: str
     colour: str = "muted"
 
     def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
         """Draw them."""
-        width = min(canvas.width(self.words, Face.SMALL), room.width() * 0.5)
-        canvas.write(QRectF(room.right() - width, room.top(), width, room.height()), self.words, Face.SMALL, self.colour)
+        width = min(canvas.width(self.text, Face.SMALL), room.width() * 0.5)
+        canvas.write(QRectF(room.right() - width, room.top(), width, room.height()), self.text, Face.SMALL, self.colour)
         return room.adjusted(0, 0, -round(width) - _GAP, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A line along the bottom that is filled as far as the work is done; takes no room from the text.
+    """A progress line along the bottom; takes no room from the text.
 
     Attributes:
-        share: From 0 to 1; what lies beyond is cut.
+        share: From 0 to 1; clamped.
     """
 
     share: float
@@ -129,15 +130,15 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Text in a box of fixed width at an end of the room, so that boxes of one column stand below each other.
+    """Text in a box of fixed width at an end of the room, so that the boxes of a column line up.
 
     Attributes:
         text: "" keeps the box free.
-        width: In logical pixels.
+        width: Width in logical pixels.
         face: Size and weight of the text.
-        colour: Of the text, as a name of the palette.
+        colour: Palette name of the text colour.
         is_last: Whether the box is at the right end.
-        is_flush_right: Whether the text is flush right in it.
+        is_flush_right: Whether its text is right-aligned.
     """
 
     text: str
@@ -157,19 +158,19 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Chips:
-    """Words in frames beside each other; what has no room is counted: ``+2``. Leaves no room."""
+    """Framed words side by side; those without room are counted: ``+2``. Leaves no room."""
 
-    words: Sequence[str]
+    labels: Sequence[str]
 
     def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
         """Draw them."""
         painter, left = canvas.painter, room.left()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for place, word in enumerate(self.words):
-            rest = f"+{len(self.words) - place}"
+        for place, word in enumerate(self.labels):
+            rest = f"+{len(self.labels) - place}"
             shown = canvas.metrics[Face.SMALL].elidedText(legible(word[:100]), Qt.TextElideMode.ElideRight, 110)
             width = canvas.width(shown, Face.SMALL) + 14
-            needed = width + (canvas.width(rest, Face.SMALL) + 6 if place + 1 < len(self.words) else 0)
+            needed = width + (canvas.width(rest, Face.SMALL) + 6 if place + 1 < len(self.labels) else 0)
             if left + needed > room.right() and not (place == 0 and left + width <= room.right()):
                 canvas.write(QRectF(left, room.top(), room.right() - left, room.height()), rest, Face.SMALL, "muted")
                 break

@@ -1,4 +1,4 @@
-"""The view of a flat table: rows are chosen, sorted, opened and edited in it."""
+"""The view of a flat table: rows are selected, sorted, opened and edited in it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRe
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
+from gpuscope.gui.focus_origin import shows_focus
 from gpuscope.gui.tables.cell_delegate import PAD, CellDelegate
 from gpuscope.gui.tables.column import HEADER_HEIGHT, ROW_HEIGHT, Row
 from gpuscope.gui.tables.row_table_model import RowTableModel
@@ -15,18 +16,18 @@ from gpuscope.gui.theme import Theme
 
 
 class RowTable(QTableView, Generic[Row]):
-    """A table of one :class:`RowTableModel`. All of its rows are as high, and whole rows are selected.
+    """A view of one :class:`RowTableModel` with rows of equal height and selection by rows.
 
     Args:
-        theme: Gives the colours.
-        model: What it shows.
-        parent: The widget that it belongs to.
-        pad: Pixels between the edges of a cell and what it shows.
-        focus_on_cell: Whether the keyboard walks from cell to cell and not from row to row.
+        theme: Source of the colours.
+        model: Model of the rows.
+        parent: Parent widget.
+        pad: Horizontal padding of a cell in pixels.
+        focus_on_cell: Whether the keyboard moves by cells instead of rows.
 
     Attributes:
         opened: A row was opened, by Enter or a double click: the row.
-        chosen: Other rows are selected.
+        chosen: The selection has changed.
     """
 
     opened = Signal(object)
@@ -63,11 +64,11 @@ class RowTable(QTableView, Generic[Row]):
         lines.setDefaultSectionSize(ROW_HEIGHT)
         header.setHighlightSections(False)
         header.setFixedHeight(HEADER_HEIGHT)
-        # A heading asks whether all of its cells are selected, one by one; with a selection of its own it has nothing to ask.
+        # A header checks cell by cell whether its column is selected; with its own selection model it need not.
         header.setSelectionModel(QItemSelectionModel(self._rows, self))
 
     def make_sortable(self) -> None:
-        """Let the user sort by clicks on headings, beginning with the order in force."""
+        """Enable sorting by clicks on headings, starting with the current order."""
         order = self._rows.order
         if order is not None:
             direction = Qt.SortOrder.DescendingOrder if order.descending else Qt.SortOrder.AscendingOrder
@@ -91,7 +92,7 @@ class RowTable(QTableView, Generic[Row]):
             self.opened.emit(cell[1])
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        """Draw all cells in one go: Qt asks its delegates cell by cell, and each time another thread may be first to go on."""
+        """Draw all cells in one call: with Qt's call per cell, another thread could take the interpreter lock each time."""
         painter = QPainter(self.viewport())
         canvas, header, exposed = self._delegate.canvas(painter), self.horizontalHeader(), event.rect()
         columns = [
@@ -100,7 +101,7 @@ class RowTable(QTableView, Generic[Row]):
             if not header.isSectionHidden(place)
         ]
         width = sum(size for _, _, size in columns)
-        ranges, current = self._selected_ranges(), self.currentIndex() if self.hasFocus() else QModelIndex()
+        ranges, current = self._selected_ranges(), self.currentIndex() if shows_focus(self) else QModelIndex()
         first = max(0, self.rowAt(exposed.top()))
         for place, row in enumerate(self._rows.shown[first:], first):
             top = self.rowViewportPosition(place)
@@ -119,19 +120,19 @@ class RowTable(QTableView, Generic[Row]):
         painter.end()
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:  # noqa: N802 - Qt's name
-        """Tell of it."""
+        """Emit :attr:`chosen`."""
         super().selectionChanged(selected, deselected)
         self.chosen.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Open the current row by Enter; Tab leaves the table."""
+        """Open the current row on Enter; Tab leaves the table."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.state() != QAbstractItemView.State.EditingState:
             self._open(self.currentIndex())
         else:
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
-        """Make sure that a row shows the focus."""
+        """Make sure that there is a current row to show the focus."""
         super().focusInEvent(event)
         header = self.horizontalHeader()
         if not self.currentIndex().isValid() and self._rows.shown:

@@ -1,4 +1,4 @@
-"""Rows under one another, sorted over plain lists: Qt's sorting proxy would ask Python for each comparison."""
+"""A flat model sorted over plain lists: Qt's sorting proxy would call Python for each comparison."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from gpuscope.gui.tables.column import Column, Row
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 _WITH_HINT = "QList<QPersistentModelIndex>,QAbstractItemModel::LayoutChangeHint"
-"""PySide 6.10 finds the signals with arguments under their signature alone."""
+"""PySide 6.10 finds signals with arguments only by their signature."""
 _BY_ROWS = QAbstractItemModel.LayoutChangeHint.VerticalSortHint
-"""Lets a selection of thousands of rows be kept by rows and not by cells."""
+"""Keeps a selection of thousands of rows by row instead of by cell."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The order of the rows.
+    """Sort order of the rows.
 
     Attributes:
-        column: Place of the column that they are sorted by.
-        descending: Whether the greatest comes first.
+        column: Index of the sort column.
+        descending: Whether the order is descending.
     """
 
     column: int
@@ -33,15 +33,15 @@ class Order:
 
 
 class RowTableModel(QAbstractTableModel, Generic[Row]):
-    """One line a row, one column each of ``columns``.
+    """A table model with one line per row and the given columns.
 
-    Selection, current row and an open editor stay with their rows when the order changes or other rows come.
+    Selection, current row and an open editor stay with their rows when order or rows change.
 
     Args:
-        columns: What is shown of a row.
-        identity: Returns what tells a row from the others while its figures change; without it a row is its place.
-        order: At first; None leaves rows as they come.
-        parent: The widget that shows it.
+        columns: Columns of a row.
+        identity: Returns a stable identity of a row; by default its index.
+        order: Initial order; None leaves rows unsorted.
+        parent: Parent widget.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
 
     @property
     def order(self) -> Order | None:
-        """The order in force; None for that in which rows come."""
+        """The current order; None if unsorted."""
         return self._order
 
     def row(self, index: Index) -> Row:
@@ -77,32 +77,32 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
         return self._shown[index.row()]
 
     def cell(self, index: Index) -> tuple[Column[Row], Row] | None:
-        """Return the column and the row of a cell; None where there is none."""
+        """Return the column and the row of a cell; None without one."""
         if not index.isValid() or index.row() >= len(self._shown):
             return None
         return self._columns[index.column()], self._shown[index.row()]
 
-    # What changes it
+    # Changes
 
     def show_table(self, columns: Sequence[Column[Row]], rows: Iterable[Row]) -> None:
-        """Show other columns, and rows of them; nothing stays selected."""
+        """Replace columns and rows; clear the selection."""
         self.beginResetModel()
         self._columns = columns
         self._shown = self._arranged(list(rows))
         self.endResetModel()
 
     def show_rows(self, rows: Iterable[Row]) -> None:
-        """Show the rows as they are now, in the order in force."""
+        """Replace the rows, in the current order."""
         self._replace(self._arranged(list(rows)))
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort by a column; rows without a value there come last in either direction."""
+        """Sort by a column; rows without a value come last in either direction."""
         if 0 <= column < len(self._columns) and self._columns[column].sort_key is not None:
             self._order = Order(column, order == Qt.SortOrder.DescendingOrder)
             self._replace(self._arranged(self._shown))
 
     def _arranged(self, rows: list[Row]) -> list[Row]:
-        """Return the rows in the order in force; equal ones stay in theirs. Made to be cheap for 10,000."""
+        """Return the rows in the current order (stable sort); fast enough for 10,000 rows."""
         sort_key = None if self._order is None else self._columns[self._order.column].sort_key
         if self._order is None or sort_key is None:
             return rows
@@ -112,7 +112,7 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
         return [*(row for _, row in present), *(row for key, row in keyed if key is None)]
 
     def _replace(self, fresh: list[Row]) -> None:
-        """Show other rows, or the same in another order; whoever holds on to a row keeps it."""
+        """Replace or reorder the rows; persistent indexes follow their rows."""
         before = self._shown
         identity = self._identity
         if identity is None:
@@ -137,14 +137,14 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
         return QModelIndex() if place is None else self.index(place, index.column())
 
     def tell_changed(self, place: int) -> None:
-        """Have one row drawn anew, whose figures have changed."""
+        """Repaint one changed row."""
         self.dataChanged.emit(self.index(place, 0), self.index(place, len(self._columns) - 1))
 
     def apply_edit(self, row: Row, column: Column[Row], text: str) -> bool:  # noqa: ARG002 - for those that can be edited
-        """Take a text that the user typed into a cell, trimmed; return whether it was taken."""
+        """Apply a trimmed text typed into a cell; return whether it was accepted."""
         return False
 
-    # What Qt asks
+    # QAbstractItemModel
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
         """Return the number of rows."""
@@ -155,7 +155,7 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
         return 0 if parent.isValid() else len(self._columns)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return what a cell says; the delegate draws it."""
+        """Return a cell's data; the delegate draws it."""
         cell = self.cell(index)
         if cell is None:
             return None
@@ -175,7 +175,7 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
         return flags if cell is None or cell[0].edit is None else flags | Qt.ItemFlag.ItemIsEditable
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: N802 - Qt's name
-        """Take a text that was typed; refuse an empty one and one that was there before."""
+        """Apply a typed text; refuse an empty or unchanged one."""
         cell = self.cell(index)
         if role != Qt.ItemDataRole.EditRole or cell is None or cell[0].edit is None:
             return False

@@ -1,4 +1,4 @@
-"""Rows below the sections that they belong to: the runs of a spec, the metrics of a device."""
+"""A two-level model of rows below sections: the runs of a spec, the metrics of a device."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Section = TypeVar("Section")
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 _TOP = 0
-"""The internal id of a section's index; that of a row's index is the place of its section and one."""
+"""Internal id of a section's index; a row's index has its section's index plus one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,9 @@ class Branch(Generic[Section, Row]):
     """A section and the rows below it.
 
     Attributes:
-        key: Tells the section from the others, and stays while its figures change.
-        section: What the section's own line shows something of.
-        rows: By their keys, from the top.
+        key: Stable identity of the section.
+        section: Data of the section's own line.
+        rows: Rows by key, from the top.
     """
 
     key: str
@@ -33,12 +33,12 @@ class Branch(Generic[Section, Row]):
 
 
 class TwoLevelModel(QAbstractItemModel, Generic[Section, Row]):
-    """Sections, each with its rows; a section's line shows one column, which goes over all others.
+    """Sections with their rows; a section's line has one column that spans all others.
 
     Args:
-        columns: What is shown of a row.
-        heading: What is shown of a section.
-        parent: The widget that shows it.
+        columns: Columns of a row.
+        heading: Column of a section.
+        parent: Parent widget.
     """
 
     def __init__(self, columns: Sequence[Column[Row]], heading: Column[Section], parent: QObject | None = None) -> None:
@@ -59,7 +59,7 @@ class TwoLevelModel(QAbstractItemModel, Generic[Section, Row]):
         return self._branches
 
     def show_branches(self, branches: Sequence[Branch[Section, Row]]) -> None:
-        """Show the sections as they are now. Nothing is reset where the same ones have the same rows, and only their figures changed."""
+        """Update the sections; reset the model only if sections or rows were added, removed or moved."""
         keys = [(branch.key, *branch.rows) for branch in branches]
         if keys != self._keys:
             self.beginResetModel()
@@ -71,7 +71,7 @@ class TwoLevelModel(QAbstractItemModel, Generic[Section, Row]):
             self.tell_changed()
 
     def tell_changed(self, roles: Sequence[int] = ()) -> None:
-        """Have all cells drawn anew; where roles are named, only the first column has changed in them."""
+        """Repaint all cells; given roles, only the first column."""
         last = 0 if roles else len(self._columns) - 1
         for place, branch in enumerate(self._branches):
             top = self.index(place, 0)
@@ -80,7 +80,7 @@ class TwoLevelModel(QAbstractItemModel, Generic[Section, Row]):
                 self.dataChanged.emit(self.index(0, 0, top), self.index(len(branch.rows) - 1, last, top), roles)
 
     def branch(self, index: Index) -> Branch[Section, Row]:
-        """Return the section of a line, or the section that a row is below."""
+        """Return the section of an index, which may be that of a row."""
         return self._branches[index.row() if index.internalId() == _TOP else index.internalId() - 1]
 
     def row_key(self, index: Index) -> str | None:
@@ -88,11 +88,11 @@ class TwoLevelModel(QAbstractItemModel, Generic[Section, Row]):
         return None if index.internalId() == _TOP else self._row_keys[index.internalId() - 1][index.row()]
 
     def key(self, index: Index) -> tuple[str, str] | None:
-        """Return (section's key, row's key or "" for the section itself), which stay when places change; None for no row."""
+        """Return the stable (section key, row key or "" for the section itself); None for an invalid index."""
         return (self.branch(index).key, self.row_key(index) or "") if index.isValid() else None
 
     def place(self, key: tuple[str, str]) -> QModelIndex:
-        """Return where a key is now; an invalid index where it is no more."""
+        """Return the index of a key; an invalid index if it is gone."""
         section_key, row_key = key
         for place, branch in enumerate(self._branches):
             if branch.key == section_key:
@@ -103,7 +103,7 @@ class TwoLevelModel(QAbstractItemModel, Generic[Section, Row]):
         return QModelIndex()
 
     def cell(self, index: Index) -> tuple[Column[Any], Any] | None:
-        """Return the column of a cell and what it shows something of; None behind the first column of a section."""
+        """Return the column and the data of a cell; None beyond the first column of a section."""
         if not index.isValid():
             return None
         branch, row_key = self.branch(index), self.row_key(index)
@@ -111,7 +111,7 @@ class TwoLevelModel(QAbstractItemModel, Generic[Section, Row]):
             return (self._heading, branch.section) if index.column() == 0 else None
         return self._columns[index.column()], branch.rows[row_key]
 
-    # What Qt asks
+    # QAbstractItemModel
 
     def index(self, row: int, column: int, parent: Index = _NOWHERE) -> QModelIndex:
         """Return the index of a section, or of a row below one."""
@@ -120,13 +120,13 @@ class TwoLevelModel(QAbstractItemModel, Generic[Section, Row]):
         return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else _TOP)
 
     def parent(self, index: Index = _NOWHERE) -> QModelIndex:  # type: ignore[override]  # the other one is QObject's
-        """Return the section that a row is below."""
+        """Return the index of a row's section."""
         if not index.isValid() or index.internalId() == _TOP:
             return QModelIndex()
         return self.createIndex(index.internalId() - 1, 0, _TOP)
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
-        """Return how many sections there are, or rows below one."""
+        """Return the number of sections, or of rows below one."""
         if not parent.isValid():
             return len(self._branches)
         return len(self._branches[parent.row()].rows) if parent.internalId() == _TOP and parent.column() == 0 else 0
@@ -136,7 +136,7 @@ class TwoLevelModel(QAbstractItemModel, Generic[Section, Row]):
         return len(self._columns)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return what a cell says; the delegate draws it."""
+        """Return a cell's data; the delegate draws it."""
         cell = self.cell(index)
         if cell is None:
             return "" if index.isValid() and role == Qt.ItemDataRole.DisplayRole else None

@@ -1,4 +1,4 @@
-"""The view of sections and the rows below them."""
+"""The view of a two-level model."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTreeView, QWidget
 
+from gpuscope.gui.focus_origin import shows_focus
 from gpuscope.gui.tables.cell_delegate import CellDelegate
 from gpuscope.gui.tables.column import HEADER_HEIGHT
 from gpuscope.gui.tables.two_level_model import TwoLevelModel
@@ -17,16 +18,16 @@ from gpuscope.gui.theme import Theme
 Index = QModelIndex | QPersistentModelIndex
 _FLAG = QItemSelectionModel.SelectionFlag
 _MOST_SPANNED = 300
-"""Sections whose line goes over all columns: Qt keeps them in a list, and thousands would make each reset slow."""
+"""Maximum number of spanned sections: Qt keeps them in a list, and thousands would slow each reset."""
 
 
 class TwoLevelTree(QTreeView):
-    """A tree of one :class:`TwoLevelModel`. Current row, selection and place stay when all rows are made anew.
+    """A tree view of one :class:`TwoLevelModel`. Current row, selection and scroll position survive a reset of the model.
 
     Args:
-        theme: Gives the colours.
-        model: What it shows.
-        parent: The widget that it belongs to.
+        theme: Source of the colours.
+        model: Model of the sections.
+        parent: Parent widget.
     """
 
     def __init__(self, theme: Theme, model: TwoLevelModel[Any, Any], parent: QWidget | None = None) -> None:
@@ -40,7 +41,7 @@ class TwoLevelTree(QTreeView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        model.modelAboutToBeReset.connect(self._hold)  # before Qt's own view hears of it
+        model.modelAboutToBeReset.connect(self._hold)  # before Qt's view handles it
         self.setModel(model)
         model.modelReset.connect(self._restore)
         self._dress_header()
@@ -58,7 +59,7 @@ class TwoLevelTree(QTreeView):
                 header.setSectionResizeMode(place, QHeaderView.ResizeMode.Stretch)
 
     def opened_sections(self) -> Iterable[int]:
-        """Return the places of the sections that are open after all rows were made anew; here all of them."""
+        """Return the indices of the sections to expand after a reset; by default all."""
         return range(self._branches.rowCount())
 
     def _hold(self) -> None:
@@ -80,15 +81,15 @@ class TwoLevelTree(QTreeView):
         self.verticalScrollBar().setValue(scrolled)
 
     def currentChanged(self, current: Index, previous: Index) -> None:  # noqa: N802 - Qt's name
-        """Have the frame of the current row drawn anew; Qt draws its cell alone."""
+        """Repaint the frame of the current row; Qt repaints only its cell."""
         super().currentChanged(current, previous)
         self.viewport().update()
 
     def drawRow(self, painter: QPainter, options: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802 - Qt's name
-        """Draw a row, and what goes on below its branch: the line under it, and the frame of the row that keys act on."""
+        """Draw a row with the line under it, and the frame of the current row."""
         super().drawRow(painter, options, index)
         line, current = options.rect, self.currentIndex()
-        has_focus = self.hasFocus() and current.row() == index.row() and current.parent() == index.parent()
+        has_focus = shows_focus(self) and current.row() == index.row() and current.parent() == index.parent()
         colours = self._theme.palette
         painter.fillRect(0, line.bottom(), self.viewport().width(), 1, QColor(colours.accent if has_focus else colours.grid))
         if has_focus:

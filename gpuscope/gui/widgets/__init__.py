@@ -1,11 +1,12 @@
 """Parts of the window that more than one page uses, and the form of the Run page.
 
-- ``header``, ``rail``, ``notice_bar``, ``empty_state``: what stands around every page.
-- ``file_export``: a file that the user names, written off the event loop, and its folder in the file manager; ``chart_export``: a single
+- ``header``, ``rail``, ``notice_bar``, ``empty_state``: the frame of every page.
+- ``first_choices``: what pages offer while the store is empty.
+- ``plan_bar``: the progress of repeats being recorded.
+- ``file_export``: a file chosen by the user, written off the event loop, and its folder in the file manager; ``chart_export``: a single
   chart as PNG, SVG or CSV.
-- ``labels``, ``buttons``, ``state_badge``, ``figure_tile``: the small parts.
-- ``spec_form``: the form made from RunSpec. ``spec_draft``: what is typed, without Qt. ``spec_editors``, ``field_editor``, ``form_grid``,
-  ``command_preview``, ``start_foot``: its parts; ``spec_options``: what it offers;
-  ``picker_editor`` with ``picker_list``: the field that chooses
-  several of a list, such as optimizations.
+- ``labels``, ``buttons``, ``state_badge``, ``figure_tile``, ``flow_layout``: the small parts.
+- ``spec_form``: the form made from RunSpec. ``spec_draft``: the typed values, without widgets, and the available options.
+  ``spec_editors``, ``field_editor``, ``form_grid``, ``command_preview``: its parts; ``picker_editor`` with ``picker_list``: the field that
+  chooses several entries of a list, such as optimizations.
 """

@@ -1,4 +1,4 @@
-"""Buttons with the looks of the style sheet, their icons in the colours of the theme."""
+"""Buttons in the styles of the style sheet, with icons in the theme's colours."""
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QPushButton, QWidget
@@ -11,12 +11,12 @@ class Button(QPushButton):
     """A push button.
 
     Args:
-        theme: Gives the icon its colour.
-        text: In words; may be "" when there is an icon, and then ``name`` is needed.
+        theme: Source of the icons' colour.
+        text: Text; may be "" if there is an icon, which then requires ``name``.
         look: "" (plain), "main", "destructive", "flat", "link", "chip" or "nav".
         icon: Name of an icon, or "".
-        name: For screen readers and as tooltip, where there is no text.
-        parent: The widget that it belongs to.
+        name: Accessible name and tooltip of a button without text.
+        parent: Parent widget.
     """
 
     def __init__(self, theme: Theme, text: str, look: str = "", icon: str = "", name: str = "", parent: QWidget | None = None) -> None:
@@ -35,7 +35,7 @@ class Button(QPushButton):
             self.toggled.connect(self._paint_icon)
 
     def set_icon(self, icon: str) -> None:
-        """Take another icon."""
+        """Replace the icon."""
         self._icon = icon
         self._paint_icon()
 

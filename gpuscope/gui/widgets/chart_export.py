@@ -1,4 +1,4 @@
-"""A single chart as a file: its context menu, and the picture or table that it makes."""
+"""Export of a single chart: its context menu, and the picture or table."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QEvent, QIODevice, QObject, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QBuffer, QCoreApplication, QEvent, QIODevice, QObject, QPoint, QSize
 from PySide6.QtGui import QColor, QContextMenuEvent, QImage, QPainter
 from PySide6.QtWidgets import QGraphicsView, QMenu, QWidget
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.gui.charts.picture_view import PictureView
+from gpuscope.gui.charts.painter_canvas import WINDOW, paint
 from gpuscope.gui.charts.strip import Strip
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.services.history import History
-from gpuscope.gui.theme import Theme
+from gpuscope.gui.theme import Palette, Theme
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
 from gpuscope.gui.widgets.notice_bar import NoticeBar
+from gpuscope.reports.pictures.chart_layout import chart_drawing
+from gpuscope.reports.pictures.drawing import Drawing
 from gpuscope.reports.pictures.picture import ChartTable
 from gpuscope.reports.pictures.svg_canvas import svg
 
@@ -31,37 +33,38 @@ from gpuscope.gui.charts.strip_data import StripData
 
 PNG, SVG, CSV = ".png", ".svg", ".csv"
 _DENSITY = 2.0
-"""Pixels of the PNG a logical one: sharp in print."""
-_STRIP_HEIGHT = 220
+"""Pixels of the PNG per logical pixel: sharp in print."""
+_LEAST_WIDTH, _STRIP_HEIGHT = 640, 220
+"""Size of a strip's picture, in logical pixels: enough for its tick labels and the names of its curves."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportedChart:
-    """A chart that can be written.
+    """A chart that can be exported.
 
     Attributes:
-        title: In words.
-        widget: Returns what draws it, when it is wanted.
-        table: Returns its figures.
+        title: Title.
+        drawing: Returns the chart as on screen.
+        table: Returns its values.
     """
 
     title: str
-    widget: Callable[[], QWidget]
+    drawing: Callable[[], Drawing]
     table: Callable[[], ChartTable]
 
 
 Charts = Callable[[QPoint | None], Sequence[ExportedChart]]
-"""The charts at a place of a widget; all of them for None, where the keyboard asked."""
+"""Charts at a position of a widget; all of them for None (opened by keyboard)."""
 
 
 class ChartExport(FileExport):
-    """Gives charts a context menu, by the right button or the keyboard's menu key.
+    """Adds a context menu to charts, opened by the right button or the menu key.
 
     Args:
-        theme: Gives the ground that charts lie on.
-        history: Has the thread that writes files.
-        notice: Says where a file is, or why not.
-        page: Owner of the dialog.
+        theme: Source of the charts' background.
+        history: Owner of the thread that writes files.
+        notice: Shows the file's path or the error.
+        page: Parent of the dialog.
     """
 
     def __init__(self, theme: Theme, history: History, notice: NoticeBar, page: QWidget) -> None:
@@ -70,7 +73,7 @@ class ChartExport(FileExport):
         self._offers: dict[QObject, tuple[QWidget, Charts]] = {}
 
     def offer(self, widget: QWidget, charts: Charts) -> None:
-        """Give a widget, and the views in it, the menu of its charts."""
+        """Add the menu to a widget and the views in it."""
         parts: list[QWidget] = [widget]
         for view in widget.findChildren(QGraphicsView):
             parts += [view, view.viewport()]
@@ -79,10 +82,10 @@ class ChartExport(FileExport):
             part.installEventFilter(self)
 
     def offer_strips(self, stack: StripStack) -> None:
-        """Give each strip of a stack its menu."""
+        """Add the menu to each strip of a stack."""
 
         def exported(strip: Strip) -> ExportedChart:
-            return ExportedChart(strip.title, partial(self._strip_widget, stack, strip.key), partial(strip_table, stack, strip.key))
+            return ExportedChart(strip.title, partial(strip_drawing, stack, strip.key), partial(strip_table, stack, strip.key))
 
         def charts(place: QPoint | None) -> list[ExportedChart]:
             strips = stack.strips if place is None else [stack.strip_at(place)]
@@ -102,16 +105,16 @@ class ChartExport(FileExport):
         return super().eventFilter(watched, event)
 
     def menu(self, charts: Sequence[ExportedChart]) -> QMenu:
-        """Return a menu: the three kinds of file for one chart, a menu each for several."""
+        """Return a menu of the three file formats, in a submenu per chart if there are several."""
         menu = QMenu(self._page)
         for chart in charts:
             below = menu if len(charts) == 1 else menu.addMenu(chart.title[:60].replace("&", "&&"))
-            for words, ending in (
+            for label, ending in (
                 (self.tr("Export chart as PNG…"), PNG),
                 (self.tr("Export chart as SVG…"), SVG),
                 (self.tr("Export figures as CSV…"), CSV),
             ):
-                below.addAction(words).triggered.connect(partial(self._ask, chart, ending))
+                below.addAction(label).triggered.connect(partial(self._ask, chart, ending))
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
@@ -119,38 +122,29 @@ class ChartExport(FileExport):
         self.ask_where(self.file(chart, ending), file_name([chart.title], ending, "chart"))
 
     def file(self, chart: ExportedChart, ending: str) -> ExportedFile:
-        """Return a chart as it is seen now as a file."""
+        """Return a file of a chart as on screen."""
         kinds = {PNG: self.tr("Picture (*.png)"), SVG: self.tr("Drawing (*.svg)"), CSV: self.tr("Table (*.csv)")}
         work = partial(_write_table, chart.table()) if ending == CSV else partial(_write, self._drawn(chart, ending))
         return ExportedFile(self.tr("Export chart"), kinds[ending], ending, work)
 
-    def _strip_widget(self, stack: StripStack, strip: str) -> QWidget:
-        """Return a strip with its axis, drawn but not seen."""
-        alone = strip_alone(stack, strip, self._theme)
-        alone.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-        alone.resize(max(640, stack.width()), _STRIP_HEIGHT)
-        alone.show()
-        alone.redraw()
-        return alone
-
     def _drawn(self, chart: ExportedChart, ending: str) -> bytes:
-        """Draw a chart; Qt does that on this thread alone."""
-        widget, ground = chart.widget(), QColor(self._theme.palette.panel)
-        if ending == SVG and isinstance(widget, PictureView):
-            return svg(widget.drawing(), dark=self._theme.palette.is_dark, ground=True).encode()
-        drawn = _svg(widget, chart.title, ground) if ending == SVG else _png(widget, ground)
-        if widget.testAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen):
-            widget.close()
-            widget.deleteLater()
-        return drawn
+        """Draw a chart; PNG only on this thread, since Qt measures the text."""
+        drawing, palette = chart.drawing(), self._theme.palette
+        return svg(drawing, dark=palette.is_dark, ground=True).encode() if ending == SVG else png_bytes(drawing, palette)
 
 
-def _png(widget: QWidget, ground: QColor) -> bytes:
-    image = QImage(widget.size() * _DENSITY, QImage.Format.Format_RGB32)
+def strip_drawing(stack: StripStack, strip: str) -> Drawing:
+    """Return a strip with its axis, laid out on its own sheet."""
+    return chart_drawing(stack.chart(strip), max(_LEAST_WIDTH, stack.width()), _STRIP_HEIGHT, WINDOW)
+
+
+def png_bytes(drawing: Drawing, palette: Palette) -> bytes:
+    """Return a drawing as a PNG file, on the ground of the theme."""
+    image = QImage(QSize(round(drawing.width), round(drawing.height)) * _DENSITY, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(_DENSITY)
-    image.fill(ground)
+    image.fill(QColor(palette.panel))
     painter = QPainter(image)
-    widget.render(painter, QPoint(), renderFlags=QWidget.RenderFlag.DrawChildren)
+    paint(painter, drawing, palette)
     painter.end()
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -158,30 +152,12 @@ def _png(widget: QWidget, ground: QColor) -> bytes:
     return bytes(buffer.data().data())
 
 
-def _svg(widget: QWidget, title: str, ground: QColor) -> bytes:
-    data, size = QByteArray(), QSize(widget.size())
-    buffer = QBuffer(data)
-    from PySide6.QtSvg import QSvgGenerator  # the charts do not wait for it
-
-    generator = QSvgGenerator()
-    generator.setOutputDevice(buffer)
-    generator.setSize(size)
-    generator.setViewBox(QRect(QPoint(), size))
-    generator.setTitle(title)
-    generator.setResolution(widget.logicalDpiX())  # by which fonts have their size
-    painter = QPainter(generator)
-    painter.fillRect(QRect(QPoint(), size), ground)
-    widget.render(painter, QPoint(), renderFlags=QWidget.RenderFlag.DrawChildren)
-    painter.end()
-    return bytes(data.data())
-
-
 def _write(data: bytes, path: Path, _store: RunHistory) -> Path:
     try:
         path.write_bytes(data)
     except OSError as error:
-        words = QCoreApplication.translate("ChartExport", "{0} cannot be written: {1}").format(path, error.strerror)
-        raise UnavailableError(words, QCoreApplication.translate("ChartExport", "Name a folder that can be written.")) from None
+        message = QCoreApplication.translate("ChartExport", "{0} cannot be written: {1}").format(path, error.strerror)
+        raise UnavailableError(message, QCoreApplication.translate("ChartExport", "Name a folder that can be written.")) from None
     return path
 
 
@@ -196,37 +172,8 @@ def _write_table(table: ChartTable, path: Path, store: RunHistory) -> Path:
 _Line = tuple[str, float, float, float | None, float | None]
 
 
-def strip_alone(stack: StripStack, strip: str, theme: Theme) -> StripStack:
-    """Return another stack with one strip and what belongs to it, of the same part of the axis; smooth, since it is drawn once.
-
-    Args:
-        stack: Has the strip.
-        strip: Its key.
-        theme: Gives the colours.
-    """
-    data, around = stack.data_of(strip), stack.around
-    assert data is not None
-    alone = StripStack(theme)
-    alone.set_axis(around.axis, stack.axis_label, is_count=around.is_count)
-    alone.set_ground("panel")
-    alone.set_smooth(True)
-    alone.set_strips([data.strip])
-    for curve in data.strip.curves:
-        series = data.series[curve.key]
-        alone.set_series(strip, curve.key, series.x, series.y)
-        alone.set_curve_visible(strip, curve.key, data.visible[curve.key])
-    for key, band in data.bands.items():
-        alone.set_band(strip, key, band.x, band.low, band.high)
-    alone.set_shades(around.shades)
-    alone.set_limits(around.limits)
-    alone.set_marks(around.marks)
-    alone.set_end(around.view.last, around.view.first)
-    alone.show_range(*stack.view_range)
-    return alone
-
-
 def strip_table(stack: StripStack, strip: str) -> ChartTable:
-    """Return the curves of a strip that are switched on: places, values in the unit that is shown, and what they range over."""
+    """Return the visible curves of a strip: positions, values in the displayed unit, and bands."""
     data = stack.data_of(strip)
     assert data is not None
     lines = [line for curve in data.shown_curves() for line in _lines(data, curve.key, curve.label)]

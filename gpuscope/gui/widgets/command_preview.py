@@ -1,36 +1,39 @@
-"""The command line that would do the same, to be read and taken away."""
+"""The equivalent command line, to read and copy."""
 
 import shlex
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import UsageError
 from gpuscope.core.runspec import Field
 from gpuscope.gui.fonts import monospace
+from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.field_editor import FieldEditor
 from gpuscope.gui.widgets.labels import label, plain_tooltip
-from gpuscope.gui.widgets.spec_draft import shell_words, split_command
+from gpuscope.gui.widgets.spec_draft import shell_operators, split_command
 from gpuscope.system.redaction import REDACTED, redact_arguments
 
 _LINES = 4
-_SHOWN = 12
-_LONGEST_WORD = 60
-
+"""Of the box in which a command is typed; longer ones scroll."""
+_SHOWN, _LONGEST_WORD = 12, 60
+"""Arguments, and characters of each, in the line below the box; the tooltip has all of them."""
 _FEWEST_LINES, _MOST_LINES = 2, 7
+"""Of the preview, which follows its text: a usual command whole, without the form moving at each keystroke."""
 _COPIED_MS = 1500
+"""How long "Copied" stands on the button: long enough to be read."""
 AROUND = 13
-"""Pixels above and below the lines of a box; no more, or a line that is scrolled away shows in part."""
+"""Pixels above and below the lines of a box; with more, a part of a line that is scrolled away would show."""
 
 
 class CommandBox(QPlainTextEdit):
-    """A few lines for one command: Enter starts it, Tab leaves it, and it wraps."""
+    """A multi-line box for one command: Enter starts it, Tab leaves it, lines wrap."""
 
     def __init__(self, editor: "CommandEditor") -> None:
         super().__init__()
@@ -43,7 +46,7 @@ class CommandBox(QPlainTextEdit):
         self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + AROUND)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Take Enter for the start; with Shift it begins a line."""
+        """Start on Enter; Shift+Enter inserts a line break."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self._editor.start_wanted.emit()
         else:
@@ -51,7 +54,7 @@ class CommandBox(QPlainTextEdit):
 
 
 class CommandEditor(FieldEditor):
-    """A command as for a shell; below it what the program is handed, argument by argument."""
+    """Editor of a shell-like command; the parsed arguments are shown below."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._box = CommandBox(self)
@@ -77,11 +80,11 @@ class CommandEditor(FieldEditor):
         return self._box.toPlainText()
 
     def set_text(self, text: str) -> None:
-        """Take another command."""
+        """Set the command."""
         self._box.setPlainText(text)
 
     def text_without_secrets(self) -> str:
-        """Return the command as it may be written down; "" when it cannot be told what in it is a secret."""
+        """Return the command with secrets redacted; "" if it cannot be parsed to find them."""
         try:
             arguments = split_command(self.text())
         except UsageError:
@@ -90,39 +93,39 @@ class CommandEditor(FieldEditor):
         return self.text() if cleaned == list(arguments) else shlex.join(cleaned)
 
     def show_folder(self) -> None:
-        """Say where the command would run: where the window was started."""
+        """Show the command's working folder: that of the window's process."""
         try:
-            words = self.tr("Runs in {0}").format(_home_short(Path.cwd()))
+            text = self.tr("Runs in {0}").format(_home_short(Path.cwd()))
         except OSError:
-            words = self.tr("The working folder is gone")
-        self._folder.setText(words)
+            text = self.tr("The working folder is gone")
+        self._folder.setText(text)
 
     def _changed(self) -> None:
         try:
             arguments = split_command(self.text())
         except UsageError:
             arguments = ()
-        self._arguments.setText(self._argument_words(arguments))
+        self._arguments.setText(self._argument_text(arguments))
         self._arguments.setToolTip(plain_tooltip("\n".join(arguments)))
         self._arguments.setVisible(bool(arguments))
-        warning = self._warning_words(arguments)
+        warning = self._warning_text(arguments)
         self._warning.setText(warning)
         self._warning.setVisible(bool(warning))
         self.changed.emit()
 
-    def _argument_words(self, arguments: tuple[str, ...]) -> str:
-        shown = [one if len(one) <= _LONGEST_WORD else f"{one[: _LONGEST_WORD - 1]}…" for one in arguments[:_SHOWN]]
+    def _argument_text(self, arguments: tuple[str, ...]) -> str:
+        shown = [argument if len(argument) <= _LONGEST_WORD else f"{argument[: _LONGEST_WORD - 1]}…" for argument in arguments[:_SHOWN]]
         rest = len(arguments) - len(shown)
         more = [self.tr("and {0} more").format(rest)] if rest else []
         return " ┃ ".join([*shown, *more])
 
-    def _warning_words(self, arguments: tuple[str, ...]) -> str:
-        words = []
-        if found := shell_words(arguments):
-            words.append(self.tr("No shell runs: {0} is handed to the program as text.").format(" ".join(found)))
-        if any(REDACTED in one for one in arguments):
-            words.append(self.tr("{0} stands where a secret was: type it again.").format(REDACTED))
-        return " ".join(words)
+    def _warning_text(self, arguments: tuple[str, ...]) -> str:
+        warnings = []
+        if operators := shell_operators(arguments):
+            warnings.append(self.tr("No shell runs: {0} is handed to the program as text.").format(" ".join(operators)))
+        if any(REDACTED in argument for argument in arguments):
+            warnings.append(self.tr("{0} stands where a secret was: type it again.").format(REDACTED))
+        return " ".join(warnings)
 
 
 def _home_short(folder: Path) -> str:
@@ -131,7 +134,7 @@ def _home_short(folder: Path) -> str:
 
 
 class CodeBox(QPlainTextEdit):
-    """Text to be read and selected, as high as it needs to be, up to a few lines."""
+    """Selectable read-only text, as high as its content up to a few lines."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -145,7 +148,7 @@ class CodeBox(QPlainTextEdit):
         self.textChanged.connect(self._fit)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Break the lines anew."""
+        """Fit the height to the new line breaks."""
         super().resizeEvent(event)
         self._fit()
 
@@ -155,7 +158,7 @@ class CodeBox(QPlainTextEdit):
 
 
 def in_lines(arguments: Sequence[str]) -> str:
-    """Return a command line with each of its flags on a line, as a shell takes it; what is behind ``--`` stays together."""
+    """Format a command line for a shell with one flag per line; arguments after ``--`` stay together."""
     end = arguments.index("--") if "--" in arguments else len(arguments)
     starts = [0, *(at for at in range(1, end) if arguments[at].startswith("--")), end]
     lines = [shlex.join(arguments[begin:stop]) for begin, stop in pairwise(starts)] + [shlex.join(arguments[end:])]
@@ -163,10 +166,10 @@ def in_lines(arguments: Sequence[str]) -> str:
 
 
 class CommandPreview(QWidget):
-    """A heading with a button that copies, and the command line below it.
+    """A heading with a copy button, and the command line below it.
 
     Attributes:
-        text: The command line in one line; "" while there is none.
+        text: The command line on one line; "" while there is none.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -181,7 +184,7 @@ class CommandPreview(QWidget):
         policy = self._copy.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self._copy.setSizePolicy(policy)
-        self._copy.clicked.connect(self._take)
+        self._copy.clicked.connect(self._copy_line)
         self._back = QTimer(self, interval=_COPIED_MS, singleShot=True)
         self._back.timeout.connect(lambda: self._copy.setText(self.tr("Copy")))
         head = QHBoxLayout()
@@ -195,7 +198,7 @@ class CommandPreview(QWidget):
 
     @property
     def controls(self) -> tuple[QWidget, ...]:
-        """What the Tab key reaches, in order."""
+        """Widgets in tab order."""
         return self._copy, self._box
 
     def show_arguments(self, arguments: Sequence[str]) -> None:
@@ -206,7 +209,83 @@ class CommandPreview(QWidget):
             self._box.setPlainText(in_lines(["gpuscope", *arguments]) if arguments else "")
             self._copy.setVisible(bool(text))
 
-    def _take(self) -> None:
+    def _copy_line(self) -> None:
         QGuiApplication.clipboard().setText(self.text)
         self._copy.setText(self.tr("Copied"))
         self._back.start()
+
+
+class StartFoot(QWidget):
+    """Shows why a start is impossible, else the help of the current field; Start is disabled while it is impossible.
+
+    Signals:
+        start_wanted: The button was pressed.
+        after_wanted: The button that queues it after the live run was pressed.
+        vary_wanted: The button that compares variants of it was pressed.
+    """
+
+    start_wanted = Signal()
+    after_wanted = Signal()
+    vary_wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = label("", "faint", wraps=True)
+        self._start = Button(theme, self.tr("Start"), "main", "start")
+        self._start.clicked.connect(self.start_wanted)
+        self._after = Button(theme, self.tr("Start after this one"), "")
+        self._after.clicked.connect(self.after_wanted)
+        self._after.setToolTip(plain_tooltip(self.tr("Waits until the device is free; two runs at a time slow each other.")))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 8, 16, 14)
+        column.setSpacing(8)
+        column.addWidget(self._words)
+        column.addWidget(self._after)
+        self._vary = Button(theme, self.tr("Vary …"))
+        self._vary.setAccessibleName(self.tr("Vary …"))
+        self._vary.setToolTip(plain_tooltip(self.tr("Run variants of it in turns, and say what differs measurably")))
+        self._vary.clicked.connect(self.vary_wanted)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self._vary)
+        row.addWidget(self._start, 1)
+        column.addLayout(row)
+
+    @property
+    def button(self) -> Button:
+        """The Start button, for the tab order."""
+        return self._start
+
+    @property
+    def after_button(self) -> Button:
+        """The button that queues a start, for the tab order."""
+        return self._after
+
+    @property
+    def vary_button(self) -> Button:
+        """The button that compares variants, for the tab order."""
+        return self._vary
+
+    def show_state(self, reason: str, help: str, *, is_mistake: bool, is_busy: bool, can_wait: bool = False, can_vary: bool = True) -> None:
+        """Update message and buttons.
+
+        Args:
+            reason: Why a start is impossible; "" if it is possible.
+            help: Shown if there is no reason.
+            is_mistake: Whether the reason is a mistake rather than a missing input.
+            is_busy: Whether a start is under way.
+            can_wait: Whether there is a live run to wait for.
+            can_vary: Whether it is a workload of gpuscope, whose settings can be varied.
+        """
+        self._vary.setVisible(can_vary)
+        self._vary.setEnabled(not reason)
+        self._after.setVisible(can_wait and not is_busy)
+        self._after.setEnabled(not reason)
+        set_look(self._words, "bad" if reason and is_mistake else "faint")
+        self._words.setText(reason or help)
+        self._words.setVisible(bool(reason or help))
+        self._start.setText(self.tr("Starting …") if is_busy else self.tr("Start"))
+        self._start.setEnabled(not reason)  # while busy it stays enabled to keep the focus, but ignores clicks
+        set_look(self._start, "" if is_busy else "main")
+        self._start.setToolTip(plain_tooltip(reason) or self.tr("Ctrl+Enter"))
+        self._start.setAccessibleDescription(reason)

@@ -1,4 +1,4 @@
-"""What a page shows when it has nothing yet: one sentence, one button."""
+"""The empty state of a page: one sentence, one button."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -9,7 +9,7 @@ from gpuscope.gui.widgets.labels import label
 
 
 class EmptyState(QWidget):
-    """One sentence that says what will be here, and one button that offers the way to get it.
+    """One sentence on what will appear here, and one button to get it.
 
     Attributes:
         wanted: The button was pressed.
@@ -30,7 +30,7 @@ class EmptyState(QWidget):
         for text in (self._sentence, self._hint):
             text.setAlignment(Qt.AlignmentFlag.AlignCenter)
             text.setMaximumWidth(560)
-            row = QHBoxLayout()  # an aligned item of a column would get the height of another width
+            row = QHBoxLayout()  # an aligned item of a column would get a height for another width
             row.addStretch(1)
             row.addWidget(text, 1000)
             row.addStretch(1)
@@ -40,13 +40,13 @@ class EmptyState(QWidget):
         column.addStretch(3)
 
     def add_below(self, widget: QWidget) -> None:
-        """Add something else below the button."""
+        """Add a widget below the button."""
         column = self.layout()
         assert isinstance(column, QVBoxLayout)
         column.insertWidget(column.count() - 1, widget, 0, Qt.AlignmentFlag.AlignHCenter)
 
-    def set_words(self, sentence: str, action: str = "", hint: str = "") -> None:
-        """Say something else."""
+    def show_texts(self, sentence: str, action: str = "", hint: str = "") -> None:
+        """Replace the sentence."""
         self._sentence.setText(sentence)
         self._hint.setText(hint)
         self._hint.setVisible(bool(hint))

@@ -1,4 +1,4 @@
-"""The editors of one field of a form: a line, a choice, a switch, a folder. Each is made from the field alone."""
+"""Editors of one form field: a line, a choice, a switch, a folder, each built from the field alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QHBoxLayout, QL
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import Field
-from gpuscope.gui.engine_words import engine_words, trouble_words
+from gpuscope.gui.engine_texts import engine_text, error_text
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, plain_tooltip
@@ -17,14 +17,14 @@ from gpuscope.gui.widgets.labels import label, plain_tooltip
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One of a choice.
+    """One option of a choice.
 
     Attributes:
-        value: What is chosen.
-        words: For it.
-        reason: Why it cannot be taken; "" when it can.
-        help: A paragraph on it.
-        group: The heading under which it stands; "" for none.
+        value: The value.
+        words: Its text.
+        reason: Why it is unavailable; "" if available.
+        help: A paragraph of help.
+        group: Heading above it; "" for none.
     """
 
     value: str
@@ -46,28 +46,28 @@ class ChoiceBox(QComboBox):
         self.setModel(self._model)
 
     def set_options(self, options: Sequence[Option]) -> None:
-        """List other options; what is chosen stays chosen, listed or not."""
+        """Replace the options; the chosen value stays, listed or not."""
         chosen = self.value()
         self.blockSignals(True)
         self._model.clear()
-        for one in options:
-            self._model.appendRow(_item(one))
+        for option in options:
+            self._model.appendRow(_item(option))
         self.choose(chosen or options[0].value)
         self.blockSignals(False)
         self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 24)
 
     def value(self) -> str:
-        """Return the chosen value; "" before there are options."""
+        """Return the selected value; "" without options."""
         return self.currentData() or ""
 
     def choose(self, value: str) -> None:
-        """Choose a value; one that is not listed is listed from now on."""
+        """Select a value; add it to the list if necessary."""
         if self.findData(value) < 0:
             self._model.appendRow(_item(Option(value, value)))
         self.setCurrentIndex(self.findData(value))
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
-        """Leave the wheel to the form until the box was clicked or reached by Tab."""
+        """Leave the wheel to the form unless the box has the focus."""
         if self.hasFocus():
             super().wheelEvent(event)
         else:
@@ -85,23 +85,23 @@ def _item(option: Option) -> QStandardItem:
 
 
 class FieldEditor(QWidget):
-    """A label, an editor below it, and a line for what is wrong, which a form places where there is room.
+    """A label, an editor below it, and an error line, which the form places.
 
     Signals:
-        changed: Its words have changed.
-        start_wanted: Enter was pressed in it.
+        changed: The text has changed.
+        start_wanted: Enter was pressed.
 
     Args:
-        field: What is edited.
-        control: The editor proper.
-        parent: The widget that it belongs to.
+        field: The edited field.
+        control: The input widget.
+        parent: Parent widget.
 
     Attributes:
-        key: Of the field.
-        title: The field's label in words.
-        help: What explains it, in words.
-        control: What takes the focus.
-        trouble: The line for what is wrong, or is warned of; hidden while nothing is.
+        key: Key of the field.
+        title: Label of the field.
+        help: Help text.
+        control: Widget that takes the focus.
+        trouble: Line for an error or a warning; hidden without one.
     """
 
     changed = Signal()
@@ -110,35 +110,35 @@ class FieldEditor(QWidget):
     def __init__(self, field: Field, control: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.key = field.key
-        self.title = engine_words(field.label)
+        self.title = engine_text(field.label)
         self.help = ""
         self._trouble_text = self._caution = ""
         self.control = control
         self.trouble = label("", "bad", wraps=True, parent=parent)
         self.trouble.hide()
         self._label: QLabel = label(self.title, "small")
-        self._label.setBuddy(control)  # no focus proxy beside it: setTabOrder would close the form into a ring
+        self._label.setBuddy(control)  # no focus proxy as well: setTabOrder would close the form into a ring
         control.setAccessibleName(self.title)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(4)
         self.column.addWidget(self._label)
-        self.explain(engine_words(field.help))
+        self.explain(engine_text(field.help))
         self.hide()  # until a form places it
 
     def explain(self, help: str) -> None:
-        """Take what explains the field."""
+        """Set the help text."""
         self.help = help
         self.control.setToolTip(plain_tooltip(help))
         self._describe("")
 
     def show_trouble(self, error: GpuscopeError | None) -> None:
-        """Say what is wrong and what to do; None for nothing."""
-        self._trouble_text = "" if error is None else trouble_words(error)
+        """Show an error with its hint; None for none."""
+        self._trouble_text = "" if error is None else error_text(error)
         self._show_line()
 
     def show_warning(self, text: str) -> None:
-        """Warn of a value that is allowed; "" for nothing. What is wrong goes before it."""
+        """Warn of a valid value; "" for none. An error takes precedence."""
         self._caution = text
         self._show_line()
 
@@ -158,35 +158,35 @@ class FieldEditor(QWidget):
 
     @property
     def controls(self) -> tuple[QWidget, ...]:
-        """What the Tab key reaches, in order."""
+        """Widgets in tab order."""
         return (self.control,)
 
     def label_width(self) -> int:
-        """Return the width that the label needs, in logical pixels."""
+        """Return the width of the label, in logical pixels."""
         return self._label.sizeHint().width()
 
     @property
     def is_wrong(self) -> bool:
-        """Whether it says that something is wrong."""
+        """Whether it shows an error."""
         return bool(self._trouble_text)
 
     def _describe(self, trouble: str) -> None:
         self.control.setAccessibleDescription(f"{trouble} {self.help}".strip())
 
     def text(self) -> str:
-        """Return what is said; "" for nothing."""
+        """Return the text; "" for none."""
         raise NotImplementedError
 
     def set_text(self, text: str) -> None:
-        """Say something else; "" for nothing."""
+        """Set the text; "" for none."""
         raise NotImplementedError
 
-    def set_default(self, words: str) -> None:
-        """Show what holds while nothing is said."""
+    def set_default(self, text: str) -> None:
+        """Show the default as a placeholder."""
 
 
 class LineEditor(FieldEditor):
-    """A line of text or a number; what holds without one stands in it faintly."""
+    """A line of text or a number, with the default as a placeholder."""
 
     def __init__(self, field: Field, parent: QWidget | None = None) -> None:
         self._line = QLineEdit()
@@ -196,21 +196,21 @@ class LineEditor(FieldEditor):
         self._line.returnPressed.connect(self.start_wanted)
 
     def text(self) -> str:
-        """Return what is said; "" for nothing."""
+        """Return the text; "" for none."""
         return self._line.text()
 
     def set_text(self, text: str) -> None:
-        """Say something else; "" for nothing."""
+        """Set the text; "" for none."""
         self._line.setText(text)
         self._line.setCursorPosition(0)
 
-    def set_default(self, words: str) -> None:
-        """Show what holds while nothing is said."""
-        self._line.setPlaceholderText(words)
+    def set_default(self, text: str) -> None:
+        """Show the default as a placeholder."""
+        self._line.setPlaceholderText(text)
 
 
 class FolderEditor(LineEditor):
-    """A folder, typed or chosen."""
+    """A folder, typed or chosen in a dialog."""
 
     def __init__(self, theme: Theme, field: Field, parent: QWidget | None = None) -> None:
         super().__init__(field, parent)
@@ -225,7 +225,7 @@ class FolderEditor(LineEditor):
 
     @property
     def controls(self) -> tuple[QWidget, ...]:
-        """What the Tab key reaches, in order."""
+        """Widgets in tab order."""
         return self._line, self._browse
 
     def _choose(self) -> None:
@@ -238,35 +238,35 @@ class FolderEditor(LineEditor):
 
 
 class ChoiceEditor(FieldEditor):
-    """One of several values; those that cannot be had here are listed with the reason, and cannot be chosen."""
+    """One of several values; unavailable ones are listed with the reason and disabled."""
 
     def __init__(self, field: Field, parent: QWidget | None = None) -> None:
         self._box = ChoiceBox()
         self._default = str(field.default)
-        self._help = engine_words(field.help)
+        self._help = engine_text(field.help)
         super().__init__(field, self._box, parent)
         self.column.addWidget(self._box)
-        self._box.set_options([Option(one, one) for one in field.choices or (self._default,)])
+        self._box.set_options([Option(choice, choice) for choice in field.choices or (self._default,)])
         self._box.choose(self._default)
         self._box.currentIndexChanged.connect(self.changed)
 
     def set_options(self, options: Sequence[Option]) -> None:
-        """List other options; why some cannot be had belongs to the explanation."""
+        """Replace the options; reasons of unavailable ones become part of the help."""
         self._box.set_options(options)
-        lacking = dict.fromkeys(f"{one.reason}." for one in options if one.reason)
+        lacking = dict.fromkeys(f"{option.reason}." for option in options if option.reason)
         self.explain(" ".join([self._help, *lacking]).strip())
 
     def text(self) -> str:
-        """Return the value that is chosen; "" for the default."""
+        """Return the selected value; "" for the default."""
         return "" if self._box.value() == self._default else self._box.value()
 
     def set_text(self, text: str) -> None:
-        """Choose a value; "" the default."""
+        """Select a value; "" for the default."""
         self._box.choose(text or self._default)
 
 
 class SwitchEditor(FieldEditor):
-    """Yes or no."""
+    """A yes/no switch."""
 
     def __init__(self, field: Field, parent: QWidget | None = None) -> None:
         self._switch = QCheckBox()
@@ -283,5 +283,5 @@ class SwitchEditor(FieldEditor):
         return "" if self._switch.isChecked() is self._default else str(self._switch.isChecked()).lower()
 
     def set_text(self, text: str) -> None:
-        """Switch; "" to the default."""
+        """Set "true" or "false"; "" for the default."""
         self._switch.setChecked(text.lower() in ("true", "yes", "1") if text else self._default)

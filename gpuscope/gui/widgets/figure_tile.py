@@ -1,4 +1,4 @@
-"""One figure to be read across a room: what it is, its value, and how far it can be trusted."""
+"""One figure, readable across a room: label, value, and its trustworthiness."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,32 +13,35 @@ from gpuscope.gui.theme import HUGE_PX, LARGE_PX, SMALL_PX, STRONG, Theme
 from gpuscope.gui.widgets.labels import plain_tooltip
 
 HEIGHT, LOW_HEIGHT = 88, 52
+"""Pixels of a tile with two lines of note, and of one without."""
 MISSING = "–"
-_LEFT, _RIGHT = 16, 8
-_SQUARE = 7
+_LEFT, _RIGHT, _SQUARE = 16, 8, 7
+"""Pixels: margins, and side of the square in the colour of the metric's family."""
 _WIDEST_TRUST = 180
+"""Pixels that a note may claim: a longer one leaves parts to the tooltip, instead of taking the room of other tiles."""
 _LABEL_TOP, _VALUE_TOP, _TRUST_TOP = 8, 24, 52
-"""Pixels from the top: below the value two lines of small type have room."""
+"""Pixels from the top; two lines of small type fit below the value."""
 _NOTE_LINES = 2
+"""Lines that have room below the value."""
 _BETWEEN_PARTS = " · "
 _JOINED = frozenset(("±", "<", "~"))
-"""A line does not end behind these."""
+"""Signs that must not end a line."""
 _NOT_UNITS = frozenset(("of", "on", "in", "at", "the", "p99", "p95", "over", "and", "·"))
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What a tile says.
+    """Content of a tile.
 
     Attributes:
-        key: Tells it from the others.
-        label: What it is, in a word or two.
-        colour: Name of the palette's colour of what it is about.
-        value: The figure; ``MISSING`` where there is none.
-        unit: Beside it, "" for none.
-        trust: How far it can be trusted, or why it is missing: parts with " · " between them, the most wanted first.
-        more: The whole of that, for the tooltip.
-        is_bad: Whether it is missing because something has failed that had worked.
+        key: Identifies it among its siblings.
+        label: A word or two.
+        colour: Name of its palette colour.
+        value: The formatted number; ``MISSING`` without one.
+        unit: Shown beside it, "" for none.
+        trust: Its uncertainty and origin, or why it is missing: parts separated by " · ", most important first.
+        more: The full text, for the tooltip.
+        is_bad: Whether it is missing because a working source has failed.
     """
 
     key: str
@@ -52,12 +55,12 @@ class Figure:
 
 
 class FigureTile(QWidget):
-    """Draws one figure; its figures all have the same width, so that nothing moves when they change.
+    """Draws one figure with tabular digits, so that nothing moves when it changes.
 
     Args:
-        theme: Gives the colours.
-        is_low: Whether it takes little room: a smaller value, and no line of trust below it but in its tooltip.
-        parent: The widget that it belongs to.
+        theme: Source of the colours.
+        is_low: Whether it is compact: a smaller value, and the trust text only in the tooltip.
+        parent: Parent widget.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, *, is_low: bool = False) -> None:
@@ -74,11 +77,11 @@ class FigureTile(QWidget):
 
     @property
     def figure(self) -> Figure | None:
-        """What it says; None before anything was shown."""
+        """The shown figure; None initially."""
         return self._figure
 
     def show_figure(self, figure: Figure, *, has_line: bool = False) -> None:
-        """Say something; ``has_line`` sets it apart from what stands left of it."""
+        """Show a figure; ``has_line`` draws a separator at its left."""
         if (figure, has_line) == (self._figure, self._has_line):
             return
         self._figure, self._has_line = figure, has_line
@@ -88,27 +91,27 @@ class FigureTile(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the size at which nothing is elided, as far as that is reasonable."""
+        """Return the size at which nothing is elided, within reason."""
         trust = "" if self._figure is None else self._figure.trust
         width = min(_WIDEST_TRUST, self._note_width(trust))
         return self.minimumSizeHint().expandedTo(QSize(round(_LEFT + width + _RIGHT) + 1, HEIGHT))
 
     @property
     def note(self) -> list[str]:
-        """The lines below the value, as they are drawn: whole words, and of the parts those that have room."""
+        """The lines below the value as drawn: whole words, and only the parts that fit."""
         if self._figure is None or self._is_low:
             return []
         return note_lines(self._figure.trust, self.width() - _LEFT - _RIGHT, self._small_metrics.horizontalAdvance)
 
     def _note_width(self, text: str) -> float:
-        """Return the width at which all of a text has room in the lines below the value."""
+        """Return the least width at which a text fits the lines below the value."""
         advance = self._small_metrics.horizontalAdvance
-        words = _unbroken(text)
-        widths = (max(advance(" ".join(words[:cut])), advance(" ".join(words[cut:]))) for cut in range(len(words) + 1))
+        chunks = _unbroken(text)
+        widths = (max(advance(" ".join(chunks[:cut])), advance(" ".join(chunks[cut:]))) for cut in range(len(chunks) + 1))
         return min(widths, default=0.0)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the size at which value and unit are whole."""
+        """Return the size at which value and unit are not elided."""
         figure = self._figure
         if figure is None:
             return QSize(0, HEIGHT)
@@ -154,44 +157,44 @@ class FigureTile(QWidget):
 
 
 def note_lines(text: str, room: float, advance: Callable[[str], float]) -> list[str]:
-    """Return a note in at most two lines, none wider than the room: as many of its parts as fit, of a single one as many words.
+    """Break a note into at most two lines within the width: as many parts as fit, or as many words of a single part.
 
     Args:
-        text: Parts with " · " between them.
-        room: Pixels.
-        advance: Returns how wide a text is drawn.
+        text: Parts separated by " · ".
+        room: Width in pixels.
+        advance: Returns the width of a text.
     """
     parts = text.split(_BETWEEN_PARTS) if text else []
     for count in range(len(parts), 0, -1):
-        for words in (_by_part(parts[:count]), _unbroken(_BETWEEN_PARTS.join(parts[:count]))):
-            lines = _wrapped(words, room, advance)
+        for chunks in (_by_part(parts[:count]), _unbroken(_BETWEEN_PARTS.join(parts[:count]))):
+            lines = _wrapped(chunks, room, advance)
             if len(lines) <= _NOTE_LINES and all(advance(line) <= room for line in lines):
                 return lines
     return _cut(_unbroken(parts[0]), room, advance) if parts else []
 
 
 def _by_part(parts: Sequence[str]) -> list[str]:
-    """Return the parts as what is not broken, each but the last with the dot behind it."""
+    """Return the parts as unbreakable units, each but the last with its trailing dot."""
     return [*(f"{part} ·" for part in parts[:-1]), parts[-1]]
 
 
 def _unbroken(text: str) -> list[str]:
-    """Return the words of a text; a number and its unit, or the sign before it, are one."""
-    words: list[str] = []
+    """Return the words of a text; a number with its unit or sign is one word."""
+    chunks: list[str] = []
     for word in text.split(" "):
-        before = words[-1] if words else ""
+        before = chunks[-1] if chunks else ""
         is_unit = before[-1:].isdigit() and len(word) <= len("MiB/s") and not word[:1].isdigit() and word not in _NOT_UNITS
         if before and (is_unit or before.split(" ")[-1] in _JOINED or word == "·"):
-            words[-1] = f"{before} {word}"
+            chunks[-1] = f"{before} {word}"
         else:
-            words.append(word)
-    return words
+            chunks.append(word)
+    return chunks
 
 
-def _wrapped(words: Sequence[str], room: float, advance: Callable[[str], float]) -> list[str]:
-    """Return words in lines, each as long as there is room; a dot that ends a line but the last is left out."""
+def _wrapped(chunks: Sequence[str], room: float, advance: Callable[[str], float]) -> list[str]:
+    """Break words into lines of the given width; the trailing dot of all lines but the last is dropped."""
     lines: list[str] = []
-    for word in words:
+    for word in chunks:
         if lines and advance(f"{lines[-1]} {word}".removesuffix(" ·")) <= room:
             lines[-1] = f"{lines[-1]} {word}"
         else:
@@ -199,10 +202,10 @@ def _wrapped(words: Sequence[str], room: float, advance: Callable[[str], float])
     return [line.removesuffix(" ·") for line in lines]
 
 
-def _cut(words: Sequence[str], room: float, advance: Callable[[str], float]) -> list[str]:
-    """Return as many words as have room, and an ellipsis: the whole stands in the tooltip."""
-    for count in range(len(words) - 1, 0, -1):
-        lines = _wrapped([*words[: count - 1], f"{words[count - 1]} …"], room, advance)
+def _cut(chunks: Sequence[str], room: float, advance: Callable[[str], float]) -> list[str]:
+    """Return as many words as fit, and an ellipsis; the tooltip has the full text."""
+    for count in range(len(chunks) - 1, 0, -1):
+        lines = _wrapped([*chunks[: count - 1], f"{chunks[count - 1]} …"], room, advance)
         if len(lines) <= _NOTE_LINES and all(advance(line) <= room for line in lines):
             return lines
     return ["…"] if advance("…") <= room else []

@@ -1,4 +1,4 @@
-"""A file that the user names and the history's thread writes: asks where to, and says what became of it."""
+"""Export to a file: asks for its path, writes it on the history's thread, and reports the outcome."""
 
 from __future__ import annotations
 
@@ -24,41 +24,42 @@ from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QDesktopServices
 
 _LONGEST = 60
+"""Characters of a proposed name: far below the 255 bytes of file systems, and whole in a file dialog."""
 _RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{digit}" for port in ("com", "lpt") for digit in range(10))})
-"""Names of devices on Windows, with whatever ending."""
+"""Device names on Windows, reserved with any suffix."""
 
 Write = Callable[[Path, "RunHistory"], Path]
 """Writes a file, on the history's thread; returns its path."""
 
 
 def open_folder(folder: Path, notice: NoticeBar) -> None:
-    """Open a folder, or tell in the notice where it is and offer to copy that."""
+    """Open a folder, or show its path in the notice and offer to copy it."""
     if QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
         return
-    words = QCoreApplication.translate("FolderOpening", "No file manager could be started. The folder is {0}").format(folder)
+    message = QCoreApplication.translate("FolderOpening", "No file manager could be started. The folder is {0}").format(folder)
     copy = QCoreApplication.translate("FolderOpening", "Copy the path")
-    notice.show_text(words, "warn", copy, lambda: QGuiApplication.clipboard().setText(str(folder)))
+    notice.show_text(message, "warn", copy, lambda: QGuiApplication.clipboard().setText(str(folder)))
 
 
 def file_name(names: Sequence[str], ending: str, first: str = "compare") -> str:
-    """Return "compare fp32 bf16.pdf"; letters and digits of any script stay, whatever else is in a name becomes a space."""
-    words: list[str] = []
+    """Return a name such as "compare fp32 bf16.pdf"; letters and digits of any script stay, other characters become spaces."""
+    parts: list[str] = []
     for name in names:
         kept = "".join(character if character.isalnum() or character in "._-" else " " for character in name[:200])
-        words += [part for part in (one.strip("._-") for one in kept.split()) if part and part.lower() not in _RESERVED]
-    while len(" ".join(words)) > _LONGEST and len(words) > 1:
-        words.pop()
-    return f"{' '.join([first, *words])[: _LONGEST + 8].rstrip()}{ending}"
+        parts += [piece for piece in (word.strip("._-") for word in kept.split()) if piece and piece.lower() not in _RESERVED]
+    while len(" ".join(parts)) > _LONGEST and len(parts) > 1:
+        parts.pop()
+    return f"{' '.join([first, *parts])[: _LONGEST + 8].rstrip()}{ending}"
 
 
 @dataclass(frozen=True, slots=True)
 class ExportedFile:
-    """What shall be written, wherever the user wants it.
+    """A file to export.
 
     Attributes:
-        title: Of the dialog that asks where to.
-        kind: For the dialog's filter: ``CSV table (*.csv)``; several are joined by ``;;``.
-        ending: Of the file's name, with the dot; that of the first kind.
+        title: Title of the file dialog.
+        kind: Filter of the dialog: ``CSV table (*.csv)``; several are joined by ``;;``.
+        ending: Suffix of the file, with the dot; that of the first kind.
         write: Writes it.
     """
 
@@ -69,20 +70,20 @@ class ExportedFile:
 
 
 class FileExport(QObject):
-    """One file dialog at a time, and the way of its file.
+    """One file dialog at a time, and the export of its file.
 
     Signals:
-        told: What is under way, in words; "" for nothing any more.
-        written: A file is there: its path.
+        told: Text on the export in progress; "" when done.
+        written: A file was written: its path.
 
     Args:
-        history: Reads the runs and has the file written.
+        history: Reads the runs and writes the file.
         notice: Says where the file is, or why not.
         page: Parent of the dialog.
 
     Attributes:
-        folder: Where the last file went; "" for the user's home.
-        dialog: While it is open.
+        folder: Folder of the last file; "" for the user's home.
+        dialog: The open dialog, or None.
     """
 
     told = Signal(str)
@@ -95,7 +96,7 @@ class FileExport(QObject):
         self.dialog: QFileDialog | None = None
 
     def ask_where(self, file: ExportedFile, suggestion: str) -> None:
-        """Ask for the name of a file, starting from a suggestion; then have it written."""
+        """Ask for the path of a file, with a suggestion; then write it."""
         dialog = self.dialog = QFileDialog(self._page, file.title)
         if QGuiApplication.platformName() == "offscreen":
             dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
@@ -111,7 +112,7 @@ class FileExport(QObject):
         dialog.open()
 
     def write(self, file: ExportedFile, path: Path) -> None:
-        """Have a file written to a path; when that does not do, offer to ask for another."""
+        """Write a file to a path; on failure offer to choose another."""
         self.folder = str(path.parent)
         self.told.emit(self.tr("Writing {0} …").format(path.name[:60]))
         self._history.ask(partial(file.write, path), self._written, partial(self._failed, file, path), self)
@@ -120,7 +121,7 @@ class FileExport(QObject):
         self.dialog = None
 
     def tell_written(self, path: Path) -> None:
-        """Say where a file is, and offer to open its folder."""
+        """Show the file's path, and offer to open its folder."""
         self._notice.show_text(
             self.tr("Saved to {0}").format(path), "info", self.tr("Open folder"), partial(open_folder, path.parent, self._notice)
         )

@@ -1,4 +1,4 @@
-"""Places the editors of a form in two columns, what is wrong with each below its row."""
+"""Lays out the editors of a form in two columns, with errors below each row."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,13 +7,13 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from gpuscope.gui.widgets.field_editor import FieldEditor
 
 Row = tuple[FieldEditor, ...]
-"""One editor over the whole width, or two side by side; a half one stands in the left column alone."""
-_ROW_SPACE = 10
-_TROUBLE_SPACE = 4
+"""One editor across both columns, or two side by side; a single narrow one is in the left column."""
+_ROW_SPACE, _TROUBLE_SPACE = 10, 4
+"""Pixels above an editor and above the error below it, which belongs to the editor: hence closer."""
 
 
 class FormGrid(QWidget):
-    """Rows of editors; which are there may change, what each says stays."""
+    """Rows of editors; rows may change, editors keep their values."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,16 +30,16 @@ class FormGrid(QWidget):
         """Show these rows and no others; an editor of ``wide`` takes both columns."""
         across = set(wide)
         wanted = (tuple(rows), frozenset(across))
-        if wanted == self._arranged:  # else the editor that is typed in would be hidden for a moment, and lose the keyboard
+        if wanted == self._arranged:  # otherwise the focused editor would be hidden for a moment and lose the focus
             return
         self._arranged = wanted
         for editor in self._shown:
-            self._take(editor)
+            self._remove(editor)
         self._shown = [editor for row in rows for editor in row]
         for number, row in enumerate(rows):
             self._place(number * 3, row, across)
 
-    def _take(self, editor: FieldEditor) -> None:
+    def _remove(self, editor: FieldEditor) -> None:
         for widget in (editor, editor.trouble):
             self._grid.removeWidget(widget)
             widget.hide()
@@ -55,10 +55,10 @@ class FormGrid(QWidget):
 
     @property
     def editors(self) -> list[FieldEditor]:
-        """The editors that are there, in order."""
+        """The current editors, in order."""
         return list(self._shown)
 
     @property
     def controls(self) -> list[QWidget]:
-        """What the Tab key reaches, in order."""
+        """Widgets in tab order."""
         return [control for editor in self._shown for control in editor.controls]

@@ -11,17 +11,18 @@ from gpuscope.gui.widgets.labels import ElidedLabel
 from gpuscope.gui.widgets.state_badge import StateBadge
 
 _LINE = 3
+"""Pixels of the progress line: visible at a glance, thinner than any control."""
 _TITLE_ROOM = 180
 """Pixels that a title keeps beside a long line of details."""
 
 
 class ProgressLine(QWidget):
-    """A line of three pixels that fills from the left; invisible while there is nothing to tell.
+    """A progress line of three pixels that fills from the left; invisible without progress.
 
     Args:
-        theme: Gives the colours.
-        parent: The widget that it belongs to.
-        has_track: Whether what is still to come is drawn too, for a short line on a card.
+        theme: Source of the colours.
+        parent: Parent widget.
+        has_track: Whether the remainder is drawn too, for a short line on a card.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None, *, has_track: bool = False) -> None:
@@ -61,7 +62,7 @@ class Header(QWidget):
         self._badge = StateBadge(theme)
         self._badge.hide()
         self._left = ElidedLabel("", "muted")
-        self._left.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # figures are not elided: the name gives way
+        self._left.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # numbers are not elided: the title gives way
         self._left.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._row = QHBoxLayout(bar)
         self._row.setContentsMargins(20, 0, 20, 0)
@@ -93,7 +94,7 @@ class Header(QWidget):
         self._left.set_text(text)
 
     def set_progress(self, share: float | None) -> None:
-        """Show how far a run is, from 0 to 1; None for none."""
+        """Show the progress from 0 to 1; None for none."""
         self._progress.set_share(share)
 
     def add_action(self, widget: QWidget) -> None:
@@ -101,5 +102,5 @@ class Header(QWidget):
         self._row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def insert_beside_title(self, widget: QWidget) -> None:
-        """Add a widget behind title, detail and badge."""
+        """Add a widget after title, detail and badge."""
         self._row.insertWidget(3, widget, 0, Qt.AlignmentFlag.AlignVCenter)

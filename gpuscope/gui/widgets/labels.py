@@ -1,4 +1,4 @@
-"""Labels: always plain text; one elides its text and has the whole in its tooltip."""
+"""Plain-text labels; one of them elides its text and shows it in full in the tooltip."""
 
 import re
 
@@ -6,12 +6,14 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QWidget
 
+from gpuscope.core.figures import NO_BREAK_SPACE, unbroken
 from gpuscope.gui.fonts import legible
 
 _LONGEST = 2_000
+"""Characters that are laid out: foreign text can be any length, and Qt lays out all of it before it elides."""
 _LONG_WORD = re.compile(r"\S{25,}")
 _BREAK = "\u200b"
-"""A space without a width: lines may end at it."""
+"""Zero-width space: a line may break at it."""
 _LINE_ENDS = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]+")
 
 
@@ -19,46 +21,51 @@ def label(text: str = "", look: str = "", *, wraps: bool = False, parent: QWidge
     """Return a label of plain text.
 
     Args:
-        text: What it says; shown as it is, markup and all.
-        look: Of the style sheet ("muted", "title" …); "" for the plain one.
-        wraps: Whether it breaks into lines.
-        parent: The widget that it belongs to.
+        text: Shown literally, including markup.
+        look: Look in the style sheet ("muted", "title" …); "" for plain.
+        wraps: Whether lines wrap.
+        parent: Parent widget.
     """
-    made = WrappedLabel(parent) if wraps else QLabel(parent)
-    made.setTextFormat(Qt.TextFormat.PlainText)
-    made.setText(text)
+    line = WrappedLabel(parent) if wraps else QLabel(parent)
+    line.setTextFormat(Qt.TextFormat.PlainText)
+    line.setText(text)
     if look:
-        made.setProperty("look", look)
-    return made
+        line.setProperty("look", look)
+    return line
 
 
 class WrappedLabel(QLabel):
-    """Lines of plain text; a long word such as a path is broken wherever a line ends, and copied whole."""
+    """Wrapping plain text that never breaks between a number and its unit.
+
+    A long word such as a path may break anywhere, and is copied unbroken.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._text = ""
         self.setWordWrap(True)
 
     def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
         """Set the text."""
-        super().setText(_LONG_WORD.sub(lambda word: _BREAK.join(word[0]), legible(text)))
+        self._text = legible(text)
+        super().setText(unbroken(_LONG_WORD.sub(lambda word: _BREAK.join(word[0]), self._text)))
 
     def text(self) -> str:
         """Return the text as it was set."""
-        return super().text().replace(_BREAK, "")
+        return self._text
 
     def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.selectedText().replace(_BREAK, "") or self.text())
+        QGuiApplication.clipboard().setText(self.selectedText().replace(_BREAK, "").replace(NO_BREAK_SPACE, " ") or self.text())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Copy what is selected without the breaks."""
+        """Copy the selection without the break characters."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self._copy()
         else:
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
-        """Offer to copy what can be selected."""
+        """Offer to copy selectable text."""
         if self.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByMouse:
             menu = QMenu(self)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -69,13 +76,13 @@ class WrappedLabel(QLabel):
 
 
 class ElidedLabel(QLabel):
-    """One line of plain text that is elided where it does not fit; its tooltip tells it whole.
+    """One line of elided plain text; the tooltip has the full text.
 
     Args:
-        text: What it says.
-        look: Of the style sheet; "" for the plain one.
-        parent: The widget that it belongs to.
-        elides: Where: names differ at their ends, and are elided in the middle.
+        text: The text.
+        look: Look in the style sheet; "" for plain.
+        parent: Parent widget.
+        elides: Position of the ellipsis; names differ at their ends, and are elided in the middle.
     """
 
     def __init__(
@@ -96,7 +103,7 @@ class ElidedLabel(QLabel):
 
     @property
     def whole_text(self) -> str:
-        """What it says, unelided."""
+        """The full text."""
         return self._whole
 
     def set_text(self, text: str) -> None:
@@ -117,7 +124,7 @@ class ElidedLabel(QLabel):
         return QSize(min(self.sizeHint().width(), self.fontMetrics().averageCharWidth() * 4), self.fontMetrics().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Elide anew."""
+        """Elide for the new width."""
         super().resizeEvent(event)
         self._fit()
 
@@ -132,7 +139,7 @@ class ElidedLabel(QLabel):
 
 
 def plain_tooltip(text: str) -> str:
-    """Return text for a tooltip that shows it as it is: Qt takes anything that looks like markup as such."""
+    """Return tooltip text that is shown literally: Qt would interpret anything that looks like markup."""
     from html import escape
 
     return f"<p style='white-space:pre-wrap'>{escape(legible(text[:_LONGEST]))}</p>" if text else ""

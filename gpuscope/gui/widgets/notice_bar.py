@@ -1,4 +1,4 @@
-"""Words that belong to a place of a page: what went wrong there, and what to do; or what can be undone."""
+"""A notice within a page: an error with its hint, or a change that can be undone."""
 
 from collections.abc import Callable
 
@@ -6,21 +6,22 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.gui.engine_words import trouble_words
+from gpuscope.gui.engine_texts import error_text
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 
 _MARGINS = (12, 8, 12, 8)
+"""Pixels left, above, right and below, in the grid of 4."""
 _LOOKS = {"info": "notice", "bad": "notice-bad", "warn": "notice-warn"}
 
 
 class NoticeBar(QWidget):
-    """One notice at a time; the newest replaces the one before. Hidden while there is none.
+    """One notice at a time; a new one replaces the previous. Hidden without one.
 
     Attributes:
-        tone: "info", "warn" or "bad": that of the notice that was shown last.
+        tone: Tone of the last notice: "info", "warn" or "bad".
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -47,17 +48,17 @@ class NoticeBar(QWidget):
 
     @property
     def text(self) -> str:
-        """What it says; "" while it is hidden."""
+        """The shown text; "" while hidden."""
         return "" if self.isHidden() else self._text.text()
 
     def show_text(self, text: str, tone: str = "info", action: str = "", act: Callable[[], None] | None = None) -> None:
-        """Show words.
+        """Show a text.
 
         Args:
-            text: What to say.
+            text: The text.
             tone: "info", "warn" or "bad".
-            action: Words of the one button ("Undo"); "" for none.
-            act: What the button does; the notice goes away with it.
+            action: Text of the button ("Undo"); "" for none.
+            act: Called by the button, which also hides the notice.
         """
         self.tone = tone
         set_look(self._card, _LOOKS[tone])
@@ -69,11 +70,11 @@ class NoticeBar(QWidget):
         self.show()
 
     def show_error(self, error: GpuscopeError, action: str = "", act: Callable[[], None] | None = None) -> None:
-        """Show what went wrong and what to do; with a button as of :meth:`show_text`."""
-        self.show_text(trouble_words(error), "bad", action, act)
+        """Show an error with its hint; for the button see :meth:`show_text`."""
+        self.show_text(error_text(error), "bad", action, act)
 
     def clear(self) -> None:
-        """Take the notice away."""
+        """Hide the notice."""
         self._action = None
         self.hide()
 

@@ -1,4 +1,4 @@
-"""Editors of one of many options, or of several, that open a list in which each option is explained."""
+"""Editors that choose one or several of many options from a list with explanations."""
 
 from collections.abc import Sequence
 
@@ -7,14 +7,14 @@ from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
 from gpuscope.core.runspec import Field
-from gpuscope.gui.engine_words import with_capital
+from gpuscope.gui.engine_texts import with_capital
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.field_editor import ChoiceBox, FieldEditor, Option
 from gpuscope.gui.widgets.picker_list import PickerList
 
 
 class PickerBox(ChoiceBox):
-    """A combo box that opens a :class:`PickerList` in the place of its own."""
+    """A combo box that opens a :class:`PickerList` instead of its own list."""
 
     several = False
 
@@ -25,7 +25,7 @@ class PickerBox(ChoiceBox):
         self._open: PickerList | None = None
 
     def set_options(self, options: Sequence[Option]) -> None:
-        """List other options; what is chosen stays chosen, listed or not."""
+        """Replace the options; the chosen value stays, listed or not."""
         self._options = options
         super().set_options(options)
         self._refill()
@@ -50,15 +50,15 @@ class PickerBox(ChoiceBox):
         self._open = None
 
     def pick(self, value: str) -> None:
-        """Take an option as a click on it does."""
+        """Select an option as by a click."""
         self.choose(value)
 
 
 class SeveralBox(PickerBox):
-    """Takes several options, or none.
+    """Selects any number of options.
 
     Signals:
-        changed: Others are taken.
+        changed: The selection has changed.
     """
 
     changed = Signal()
@@ -69,7 +69,7 @@ class SeveralBox(PickerBox):
         self._chosen: list[str] = []
 
     def set_options(self, options: Sequence[Option]) -> None:
-        """List other options; what is chosen stays chosen, listed or not."""
+        """Replace the options; the chosen value stays, listed or not."""
         self._options = options
         self._refill()
         self.update()
@@ -79,7 +79,7 @@ class SeveralBox(PickerBox):
         return self._chosen
 
     def choose_all(self, values: Sequence[str]) -> None:
-        """Take these and no others."""
+        """Select exactly these options."""
         if list(values) != self._chosen:
             self._chosen = list(values)
             self._refill()
@@ -87,27 +87,27 @@ class SeveralBox(PickerBox):
             self.changed.emit()
 
     def pick(self, value: str) -> None:
-        """Take an option, or let it go; they stand in the order of the list."""
+        """Toggle an option; selected ones keep the order of the list."""
         taken = set(self._chosen) ^ {value}
         in_order = dict.fromkeys([*(option.value for option in self._options), *self._chosen])
-        self.choose_all([one for one in in_order if one in taken])
+        self.choose_all([entry for entry in in_order if entry in taken])
 
-    def words(self) -> str:
-        """Return what is chosen, in words."""
-        words = {option.value: option.words for option in self._options}
-        return ", ".join(words.get(one, one) for one in self._chosen) or self.tr("none")
+    def chosen_text(self) -> str:
+        """Return the selection as text."""
+        names = {option.value: option.words for option in self._options}
+        return ", ".join(names.get(value, value) for value in self._chosen) or self.tr("none")
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802 - Qt's name
-        """Draw a combo box with the words of all that is chosen."""
+        """Draw a combo box with the text of the selection."""
         painter, option = QStylePainter(self), QStyleOptionComboBox()
         self.initStyleOption(option)
         room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self)
-        option.currentText = self.fontMetrics().elidedText(self.words(), Qt.TextElideMode.ElideRight, room.width() - 8)
+        option.currentText = self.fontMetrics().elidedText(self.chosen_text(), Qt.TextElideMode.ElideRight, room.width() - 8)
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Open the list with the keys that would step through options."""
+        """Open the list by the keys that would step through the options."""
         if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.showPopup()
         else:
@@ -115,7 +115,7 @@ class SeveralBox(PickerBox):
 
 
 class PickerEditor(FieldEditor):
-    """One of many options."""
+    """Editor of one of many options."""
 
     def __init__(self, theme: Theme, field: Field, parent: QWidget | None = None) -> None:
         self._box = PickerBox(theme)
@@ -126,7 +126,7 @@ class PickerEditor(FieldEditor):
         self._box.currentIndexChanged.connect(self.changed)
 
     def set_options(self, options: Sequence[Option]) -> None:
-        """List other options."""
+        """Replace the options."""
         self._box.set_options(options)
 
     def text(self) -> str:
@@ -134,12 +134,12 @@ class PickerEditor(FieldEditor):
         return self._box.value()
 
     def set_text(self, text: str) -> None:
-        """Choose a value; "" the default."""
+        """Select a value; "" for the default."""
         self._box.choose(text or self._default)
 
 
 class SeveralEditor(FieldEditor):
-    """Several options, or none; in words their values with commas between them."""
+    """Editor of any number of options; its text is the comma-separated values."""
 
     def __init__(self, theme: Theme, field: Field, parent: QWidget | None = None) -> None:
         self._box = SeveralBox(theme)
@@ -150,14 +150,14 @@ class SeveralEditor(FieldEditor):
         self.explain(self._help)
 
     def set_options(self, options: Sequence[Option]) -> None:
-        """List other options; the words for what is chosen belong to the explanation, since the box may be too narrow for them."""
+        """Replace the options; the help includes the selection's text, for which the box may be too narrow."""
         self._box.set_options(options)
-        self.explain(f"{with_capital(self._box.words())}. {self._help}" if self._box.chosen() else self._help)
+        self.explain(f"{with_capital(self._box.chosen_text())}. {self._help}" if self._box.chosen() else self._help)
 
     def text(self) -> str:
         """Return the values that are chosen."""
         return ",".join(self._box.chosen())
 
     def set_text(self, text: str) -> None:
-        """Choose values, with commas between them; "" none."""
-        self._box.choose_all([one.strip() for one in text.split(",") if one.strip()])
+        """Select comma-separated values; "" for none."""
+        self._box.choose_all([value.strip() for value in text.split(",") if value.strip()])

@@ -1,4 +1,4 @@
-"""The list that opens below a picker: options under headings, found by typing, the present one explained."""
+"""The popup list of a picker: options under headings, searchable, with the current one explained."""
 
 from collections.abc import Collection, Sequence
 from itertools import groupby
@@ -11,26 +11,27 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.gui.widgets.labels import label
 
-_WIDTH = 360
-_ROWS = 12
+_WIDTH, _ROWS = 360, 12
+"""Pixels, and rows in view before the list scrolls: names stay whole, and the list fits the smallest window."""
 _MARGIN, _SPACING = 8, 6
+"""Pixels around the parts and between them."""
 _SEARCHED = 12
-"""Options from which on there is a line to find one."""
+"""Number of options from which on there is a search line."""
 _MOVING = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 _TAKING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class PickerList(QFrame):
-    """Options to take one of, or several; it closes by itself when one was enough.
+    """A list to pick one or several options; it closes after a single choice.
 
     Signals:
-        picked: The value of an option that can be had was clicked, or Enter or Space pressed on it.
+        picked: An available option was clicked, or Enter or Space pressed on it: its value.
 
     Args:
-        theme: Gives what cannot be had its colour.
-        several: Whether more than one can be taken.
+        theme: Source of the colour of unavailable options.
+        several: Whether more than one can be selected.
         name: For screen readers.
-        parent: The window; not the picker, whose look would reach into the list.
+        parent: The window; not the picker, whose style would apply to the list.
     """
 
     picked = Signal(str)
@@ -50,20 +51,20 @@ class PickerList(QFrame):
         self._search.textChanged.connect(self._filter)
 
     def set_options(self, options: Sequence[Option], chosen: Collection[str]) -> None:
-        """List other options; the present one stays so.
+        """Replace the options; the current one stays current.
 
         Args:
-            options: In order; those of a group follow each other.
-            chosen: Values that are taken.
+            options: In order, grouped.
+            chosen: Selected values.
         """
         current = self._value(self._list.currentItem())
         self._options = {option.value: option for option in options}
         self._list.clear()
-        for group, members in groupby(options, key=lambda one: one.group):
+        for group, members in groupby(options, key=lambda option: option.group):
             if group:
                 self._add_heading(group)
-            for one in members:
-                self._add(one, chosen)
+            for option in members:
+                self._add(option, chosen)
         self._search.setVisible(len(options) >= _SEARCHED and not self._several)
         items = [item for item in self._items() if self._value(item)]
         wanted = [item for item in items if self._value(item) == current] or [item for item in items if self._value(item) in chosen]
@@ -75,12 +76,12 @@ class PickerList(QFrame):
         self._list.setFrameShape(QFrame.Shape.NoFrame)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setAccessibleName(name)
-        words = QVBoxLayout(self._foot)
-        words.setContentsMargins(_MARGIN, 4, _MARGIN, 4)
-        words.setSpacing(_SPACING)
-        words.addWidget(self._why)
-        words.addWidget(self._help)
-        words.addStretch(1)
+        column = QVBoxLayout(self._foot)
+        column.setContentsMargins(_MARGIN, 4, _MARGIN, 4)
+        column.setSpacing(_SPACING)
+        column.addWidget(self._why)
+        column.addWidget(self._help)
+        column.addStretch(1)
         line = QFrame()
         line.setProperty("look", "line")
         line.setFixedHeight(1)
@@ -117,11 +118,11 @@ class PickerList(QFrame):
 
     @staticmethod
     def _value(item: QListWidgetItem | None) -> str:
-        """Return the value of an item; "" of none and of a heading."""
+        """Return the value of an item; "" for none and for a heading."""
         return (item and item.data(Qt.ItemDataRole.UserRole)) or ""
 
     def open_below(self, box: QWidget) -> None:
-        """Show it below its picker, above it where there is no room below."""
+        """Show the list below its picker, or above it if there is no room."""
         row = max(1, self._list.sizeHintForRow(0))
         self._list.setFixedHeight(row * min(_ROWS, self._list.count()) + 4)
         self.setFixedWidth(max(_WIDTH, box.width()))
@@ -135,12 +136,12 @@ class PickerList(QFrame):
         (self._list if self._search.isHidden() else self._search).setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _keep_room(self) -> None:
-        """Make the foot as high as the longest explanation needs: the same for every option, so that nothing jumps."""
+        """Make the foot as high as the longest explanation, so that nothing jumps."""
         width = self.width() - 4 * _MARGIN
         heights = [0]
         for option in self._options.values():
             self._tell(option)
-            heights.append(sum(one.heightForWidth(width) for one in (self._why, self._help) if one.text()))
+            heights.append(sum(note.heightForWidth(width) for note in (self._why, self._help) if note.text()))
         self._foot.setFixedHeight(max(heights) + 2 * _SPACING + 8)
         self._explain(self._list.currentItem())
 
@@ -178,7 +179,7 @@ class PickerList(QFrame):
             self.picked.emit(option.value)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Enter takes what is current, Space too where nothing is typed; arrows move in the list while one types."""
+        """Enter selects the current option, as does Space with an empty search; arrow keys move in the list while typing."""
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
             return super().eventFilter(watched, event)
         if event.key() in _TAKING or (event.key() == Qt.Key.Key_Space and watched is self._list):

@@ -1,4 +1,4 @@
-"""The rail at the left: the pages, and above its foot the live run, one click away from everywhere."""
+"""The rail at the left: the pages, and the live run above its foot."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
 
 
 class LiveCard(QPushButton):
-    """The live run in two lines; pressing it opens the run."""
+    """The live run in two lines; a click opens it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -23,6 +23,8 @@ class LiveCard(QPushButton):
         self._dot = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self._theme = theme
         self._title, self._detail = ElidedLabel("", "strong", elides=Qt.TextElideMode.ElideMiddle), ElidedLabel("", "small")
+        self._plans = ElidedLabel("", "small")
+        self._has_plans = self._is_narrow = False
         self._progress = ProgressLine(theme, has_track=True)
         top = QHBoxLayout()
         top.setSpacing(8)
@@ -33,29 +35,38 @@ class LiveCard(QPushButton):
         self._column.addLayout(top)
         self._column.addWidget(self._detail)
         self._column.addWidget(self._progress)
+        self._column.addWidget(self._plans)
         theme.changed.connect(self._paint_dot)
         self._paint_dot()
         self.set_narrow(False)
         self.hide()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the size of what is in it, which a button does not ask for."""
+        """Return the size of its layout, which a button ignores."""
         return self._column.sizeHint()
 
     def show_run(self, title: str, detail: str, share: float | None) -> None:
-        """Show how a run stands."""
+        """Show a run's status."""
         self._title.set_text(title)
         self._detail.set_text(detail)
         self._progress.set_share(share)
-        words = self.tr("Live run: {0}").format(f"{title}, {detail}")
-        self.setAccessibleName(words)
-        self.setToolTip(plain_tooltip(words))
+        text = self.tr("Live run: {0}").format(f"{title}, {detail}")
+        self.setAccessibleName(text)
+        self.setToolTip(plain_tooltip(text))
         self.show()
 
+    def show_plans(self, sentence: str) -> None:
+        """Show the status of plans below the run; "" for none."""
+        self._has_plans = bool(sentence)
+        self._plans.set_text(sentence)
+        self._plans.setVisible(self._has_plans and not self._is_narrow)
+
     def set_narrow(self, narrow: bool) -> None:
-        """Show the dot and the line alone where there is no room for words."""
-        for words in (self._title, self._detail):
-            words.setVisible(not narrow)
+        """Show only the dot and the line if there is no room for text."""
+        self._is_narrow = narrow
+        self._plans.setVisible(self._has_plans and not narrow)
+        for line in (self._title, self._detail):
+            line.setVisible(not narrow)
         side = 6 if narrow else 10
         self._column.setContentsMargins(side, 8, side, 8)
 
@@ -75,7 +86,7 @@ class Rail(QFrame):
     live_wanted = Signal()
 
     def __init__(self, theme: Theme, entries: Sequence[tuple[str, str, str]], foot: Sequence[tuple[str, str, str]]) -> None:
-        """Take (name, title, icon) of each page, those of the foot apart."""
+        """Set (name, title, icon) of each page, those of the foot separately."""
         super().__init__()
         self.setProperty("look", "rail")
         self._buttons: dict[str, Button] = {}
@@ -114,11 +125,11 @@ class Rail(QFrame):
         return button
 
     def show_chosen(self, name: str) -> None:
-        """Mark the page that is seen."""
+        """Mark the visible page."""
         self._buttons[name].setChecked(True)
 
     def set_narrow(self, narrow: bool) -> None:
-        """Show icons alone, or icons and titles."""
+        """Show only icons, or icons and titles."""
         self.setFixedWidth(RAIL_NARROW if narrow else RAIL_WIDE)
         self._name.setVisible(not narrow)
         self.live.set_narrow(narrow)

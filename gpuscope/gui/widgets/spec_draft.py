@@ -1,17 +1,26 @@
-"""What a form's words come to: the spec that the command line would make of the same words, or what is wrong with which field."""
+"""What a form's words come to (the command line's spec, or what is wrong with which field), and which options it offers."""
 
 import contextlib
 import os
 import shlex
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.errors import GpuscopeError, UsageError
-from gpuscope.core.runspec import COMMAND, FIELDS, MAX_TEXT, Field, RunSpec, Scalar
+from gpuscope.core.runspec import COMMAND, FIELDS, MAX_TEXT, Field, ResolvedSpec, RunSpec, Scalar
+from gpuscope.gui.engine_texts import engine_text, error_text
+from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.workloads import catalog, workload_table
+from gpuscope.workloads.capabilities import Capabilities
+from gpuscope.workloads.engines.engine import Engine
+from gpuscope.workloads.engines.registry import ENGINES
+from gpuscope.workloads.listing import Fit, fitting_engines, fitting_optimizations
+from gpuscope.workloads.optimizations.optimization import Optimization
+from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
 
 FORM = ""
 """Key of an error that is about no field in particular."""
@@ -65,9 +74,9 @@ class SpecDraft:
         known = workload_table.workload(self.workload)
         trains = self.task == "training" and "training" in known.tasks
         absent = {
-            key for key, there in (("task", known.tasks), ("data", known.data_sets), *((one, trains) for one in _SPREAD)) if not there
+            key for key, there in (("task", known.tasks), ("data", known.data_sets), *((key, trains) for key in _SPREAD)) if not there
         }
-        general = {key: one for key, one in FIELDS.items() if key not in absent}
+        general = {key: entry for key, entry in FIELDS.items() if key not in absent}
         return MappingProxyType(general | known.options_of(self.task))
 
     def given(self) -> dict[str, str]:
@@ -122,8 +131,8 @@ class SpecDraft:
         resolved = catalog.resolve(spec)
         values = {key: getattr(spec, key) for key in FIELDS} | dict(resolved.options)
         has_task = bool(workload_table.workload(spec.workload).tasks)
-        told = {key: str(values[key]) for key in _DECIDING if values[key] is not None and (key != "task" or has_task)}
-        decided = cls(spec.workload, told).defaults()
+        deciding = {key: str(values[key]) for key in _DECIDING if values[key] is not None and (key != "task" or has_task)}
+        decided = cls(spec.workload, deciding).defaults()
         texts = {key: str(value) for key, value in values.items() if value is not None and value != decided.get(key)}
         return cls(spec.workload, texts)
 
@@ -155,7 +164,7 @@ def split_command(text: str) -> tuple[str, ...]:
             QCoreApplication.translate("SpecDraft", "a quotation mark or a backslash has no counterpart"),
             QCoreApplication.translate("SpecDraft", "Close it, or put a backslash before it."),
         ) from None
-    if any(len(os.fsencode(one)) >= _LONGEST_ARGUMENT for one in arguments):
+    if any(len(os.fsencode(argument)) >= _LONGEST_ARGUMENT for argument in arguments):
         raise UsageError(
             QCoreApplication.translate("SpecDraft", "an argument is longer than the system hands on"),
             QCoreApplication.translate("SpecDraft", "Pass long texts in a file."),
@@ -163,6 +172,65 @@ def split_command(text: str) -> tuple[str, ...]:
     return arguments
 
 
-def shell_words(arguments: tuple[str, ...]) -> tuple[str, ...]:
+def shell_operators(arguments: tuple[str, ...]) -> tuple[str, ...]:
     """Return those arguments that a shell would act on; no shell runs here, and the program gets them as text."""
-    return tuple(dict.fromkeys(one for one in arguments if one in _SHELL_WORDS))
+    return tuple(dict.fromkeys(argument for argument in arguments if argument in _SHELL_WORDS))
+
+
+Options = Sequence[Option]
+
+
+def workload_options(capabilities: Capabilities | None) -> Options:
+    """Return the workloads by family, and the user's own command."""
+    reasons = {} if capabilities is None else {listed["key"]: _sentences(listed) for listed in catalog.availability(capabilities)}
+    families = list(dict.fromkeys(known.family for known in workload_table.WORKLOADS.values()))
+    options = [
+        Option(key, engine_text(known.title), reasons.get(key, ""), engine_text(known.help), engine_text(known.family_title))
+        for key, known in sorted(workload_table.WORKLOADS.items(), key=lambda entry: families.index(entry[1].family))
+    ]
+    own = QCoreApplication.translate("SpecEditors", "My own command")
+    help = QCoreApplication.translate("SpecEditors", "Any program of yours; it is recorded from its start to its end.")
+    return [*options, Option(COMMAND, own, "", help, QCoreApplication.translate("SpecEditors", "Yours"))]
+
+
+def _sentences(listed: Mapping[str, Any]) -> str:
+    return "" if listed["available"] else error_text(GpuscopeError(listed["reason"], listed["cure"] or ""))
+
+
+def place_options(draft: SpecDraft, capabilities: Capabilities) -> dict[str, Options]:
+    """Return the devices and number formats of the workload that a draft has chosen, by the field's key."""
+    known, spec = workload_table.workload(draft.workload), _spec(draft)
+    listed = catalog.available(known, capabilities)
+    refused = {key: catalog.precision_refusal(replace(spec, precision=key), capabilities) for key in known.precisions}
+    return {
+        "device": [Option(device["device"], device["device"], device["reason"] or "") for device in listed["devices"]],
+        "precision": [Option(key, key, "" if error is None else error.message) for key, error in refused.items()],
+    }
+
+
+def _spec(draft: SpecDraft) -> ResolvedSpec:
+    """Return what a draft says, without what is wrong in it."""
+    return catalog.resolve(draft.check().fitting or RunSpec(draft.workload))
+
+
+def tool_options(draft: SpecDraft) -> dict[str, Options]:
+    """Return the optimizations and engines for what a draft has chosen, by the field's key: those that fit first."""
+    spec = _spec(draft)
+    alone = replace(spec, optimize=None, engine=str(FIELDS["engine"].default))
+    optimizations = {key: kind() for key, kind in OPTIMIZATIONS.items()}
+    engines = {key: kind() for key, kind in ENGINES.items()}
+    return {
+        "optimize": _tools(optimizations, fitting_optimizations(alone), fitting_optimizations(spec)),
+        "engine": _tools(engines, fitting_engines(alone), fitting_engines(spec)),
+    }
+
+
+def _tools(tools: Mapping[str, Optimization] | Mapping[str, Engine], alone: Fit, beside: Fit) -> Options:
+    """Return options, of which those stand last that do not fit whatever else is chosen."""
+    rest = QCoreApplication.translate("SpecEditors", "Not for this run")
+    options = []
+    for key, tool in tools.items():
+        error = alone[key] or beside[key]
+        reason = "" if error is None else error_text(error)
+        options.append(Option(key, engine_text(tool.title), reason, engine_text(tool.help), rest if alone[key] else ""))
+    return sorted(options, key=lambda option: bool(option.group))

@@ -7,14 +7,13 @@ from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
-from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.command_preview import CommandEditor
 from gpuscope.gui.widgets.field_editor import ChoiceEditor, FieldEditor, FolderEditor, LineEditor, SwitchEditor
 from gpuscope.gui.widgets.form_grid import FormGrid, Row
 from gpuscope.gui.widgets.picker_editor import PickerEditor, SeveralEditor
-from gpuscope.gui.widgets.spec_draft import SpecDraft
-from gpuscope.gui.widgets.spec_options import Options, place_options, tool_options, workload_options
+from gpuscope.gui.widgets.spec_draft import Options, SpecDraft, place_options, tool_options, workload_options
 from gpuscope.recording.run_request import LEAST_BASELINE_S, MOST_BASELINE_S, default_name
 from gpuscope.workloads import arithmetic, workload_table
 from gpuscope.workloads.capabilities import Capabilities
@@ -62,20 +61,20 @@ class SpecEditors(QObject):
         self.command = CommandEditor(self.grid)
         self._name_field = Field("name", self.tr("Name"), self.tr("Of the run; tells it from others in lists."), str, None)
         self.name = LineEditor(self._name_field, self.grid)
-        words = self.tr(
+        text = self.tr(
             "After the run idle power is recorded for so long, {0} to {1} s: energy above idle follows from it. Empty: not at all."
         )
-        help = words.format(round(LEAST_BASELINE_S), round(MOST_BASELINE_S))
+        help = text.format(round(LEAST_BASELINE_S), round(MOST_BASELINE_S))
         self._baseline_field = Field(
             BASELINE, self.tr("Idle baseline, s"), help, int, None, minimum=LEAST_BASELINE_S, maximum=MOST_BASELINE_S
         )
         self.baseline = LineEditor(self._baseline_field, self.rare_grid)
-        words = self.tr(
+        text = self.tr(
             "A run for each stage from the trained model to the deployed one: compressed, quantized, exported to each engine; all with one"
             " tag, to be compared. Optimizations, where any are chosen, are the compression."
         )
-        self.chain = SwitchEditor(Field(CHAIN, self.tr("Chain to deployment"), words, bool, False), self.rare_grid)
-        self._general = {key: editor_of(theme, one, self.rare_grid if key in RARE else self.grid) for key, one in FIELDS.items()}
+        self.chain = SwitchEditor(Field(CHAIN, self.tr("Chain to deployment"), text, bool, False), self.rare_grid)
+        self._general = {key: editor_of(theme, field, self.rare_grid if key in RARE else self.grid) for key, field in FIELDS.items()}
         self._own: dict[tuple[str, str], FieldEditor] = {}
         for editor in (self._workload, self.command, self.name, self.baseline, self.chain, *self._general.values()):
             self._listen(editor)
@@ -133,7 +132,7 @@ class SpecEditors(QObject):
         if draft.workload == COMMAND:
             everything: list[FieldEditor] = [self._workload, self.command, self.name, self.baseline]
             self.rare_grid.arrange([], [])
-            self.grid.arrange([(one,) for one in everything], everything)
+            self.grid.arrange([(editor,) for editor in everything], everything)
         else:
             self.grid.arrange(*self._rows(draft))
             rare = [self._general[key] for key in RARE if key in draft.fields()]
@@ -143,10 +142,10 @@ class SpecEditors(QObject):
     def _rows(self, draft: SpecDraft) -> tuple[list[Row], list[FieldEditor]]:
         there = draft.fields()
         own = [self._own_editor(draft.workload, key) for key in there if key not in FIELDS]
-        halves = [self._general[key] for key in _HALVES if key in there] + [one for one in own if not _is_wide(one)]
-        below = [one for one in own if _is_wide(one)]
+        halves = [self._general[key] for key in _HALVES if key in there] + [editor for editor in own if not _is_wide(editor)]
+        below = [editor for editor in own if _is_wide(editor)]
         below += [self._general[key] for key in _WIDE if key in there] + [self.name]
-        return [(self._workload,), *_pairs(halves), *((one,) for one in below)], [self._workload, *below]
+        return [(self._workload,), *_pairs(halves), *((editor,) for editor in below)], [self._workload, *below]
 
     def _own_editor(self, workload: str, key: str) -> FieldEditor:
         if (workload, key) not in self._own:
@@ -167,7 +166,7 @@ class SpecEditors(QObject):
         self._is_filling = True
         if before[:1] != (capabilities,):
             self._workload.set_options(workload_options(capabilities))
-        self._workload.explain(engine_words(known.help) if known else own)
+        self._workload.explain(engine_text(known.help) if known else own)
         if known is not None:
             places = {} if capabilities is None else place_options(draft, capabilities)
             for key, options in (places | tool_options(draft)).items():
@@ -194,20 +193,20 @@ class SpecEditors(QObject):
 
     def errors(self) -> dict[str, GpuscopeError]:
         """Return why the run cannot have the name, or the baseline, that is given, by their keys."""
-        found: dict[str, GpuscopeError] = {}
+        errors: dict[str, GpuscopeError] = {}
         for field, editor in ((self._name_field, self.name), (self._baseline_field, self.baseline)):
             try:
                 if editor.text().strip() or field is self._name_field:
                     field.parse(editor.text())
             except UsageError as error:
-                found[field.key] = error
-        return found
+                errors[field.key] = error
+        return errors
 
     def show_defaults(self, spec: RunSpec | None) -> None:
         """Show in each editor what holds while it says nothing."""
-        words = {"threads": self.tr("automatic"), "data": self.tr("scikit-learn's digits")}
+        meanings = {"threads": self.tr("automatic"), "data": self.tr("scikit-learn's digits")}
         for key, value in self.draft().defaults().items():
-            self.editor(key).set_default(words.get(key, "" if value is None else str(value)))
+            self.editor(key).set_default(meanings.get(key, "" if value is None else str(value)))
         self.baseline.set_default(self.tr("none"))
         self.name.set_default(self.tr("made from what is run") if spec is None else default_name(spec))
 
@@ -227,7 +226,7 @@ class SpecEditors(QObject):
         self.editor("precision").show_warning(f"{text}." if text else "")
 
     def memory(self) -> dict[str, object]:
-        """Return what to find again next time, as JSON values; without secrets, and without the run's name."""
+        """Return the state to restore next time, as JSON values; without secrets, and without the run's name."""
         return {
             "workload": self.workload,
             "texts": {key: editor.text() for key, editor in self._general.items() if editor.text()},
@@ -236,7 +235,7 @@ class SpecEditors(QObject):
         }
 
     def recall(self, memory: Mapping[str, object]) -> None:
-        """Take up what :meth:`memory` returned; what does not fit is left alone."""
+        """Restore what :meth:`memory` returned; ignore values that do not fit."""
         self._is_filling = True
         texts, options, command = memory.get("texts"), memory.get("options"), memory.get("command")
         for key, text in texts.items() if isinstance(texts, dict) else ():

@@ -8,20 +8,19 @@ from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QW
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import COMMAND, RunSpec
-from gpuscope.gui.engine_words import trouble_words
+from gpuscope.gui.engine_texts import error_text
 from gpuscope.gui.services.run_starter import Refusal, RunStarter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.command_preview import CommandPreview
+from gpuscope.gui.widgets.command_preview import CommandPreview, StartFoot
 from gpuscope.gui.widgets.field_editor import FieldEditor
 from gpuscope.gui.widgets.spec_draft import FORM, CheckedDraft, SpecDraft
 from gpuscope.gui.widgets.spec_editors import BASELINE, RARE, SpecEditors
-from gpuscope.gui.widgets.start_foot import StartFoot
 from gpuscope.system.settings import store_url
 from gpuscope.workloads.capabilities import Capabilities
 
-WIDTH = 248
-_MARGIN = 16
+WIDTH, _MARGIN = 248, 16
+"""Pixels: two editors of about 100 fit side by side, and the strips keep most of the smallest window."""
 
 
 class SpecForm(QFrame):
@@ -29,14 +28,18 @@ class SpecForm(QFrame):
 
     Signals:
         start_wanted: A start was asked for, and nothing speaks against it.
+        after_wanted: The same, behind the run that is live.
+        vary_wanted: Variants of it shall be set against each other.
 
     Args:
-        theme: Gives icons their colour.
+        theme: Source of the icons' colour.
         starter: Knows what can be run here, and with which command line.
-        parent: The widget that it belongs to.
+        parent: Parent widget.
     """
 
     start_wanted = Signal()
+    after_wanted = Signal()
+    vary_wanted = Signal()
 
     def __init__(self, theme: Theme, starter: RunStarter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,11 +90,13 @@ class SpecForm(QFrame):
         self._editors.changed.connect(self._change)
         self._editors.start_wanted.connect(self.want_start)
         self._foot.start_wanted.connect(self.want_start)
+        self._foot.after_wanted.connect(self._want_after)
+        self._foot.vary_wanted.connect(self.vary_wanted)
         self._more.toggled.connect(self._fold)
         self._starter.capabilities_changed.connect(self._change)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
-        application.focusChanged.connect(self._take_focus)
+        application.focusChanged.connect(self._follow_focus)
 
     # What it says
 
@@ -104,7 +109,7 @@ class SpecForm(QFrame):
         return self._editors.name.text().strip()
 
     def baseline_s(self) -> int:
-        """Return for how many seconds idle power is to be recorded after the run; 0 for not at all."""
+        """Return the seconds of idle power to record after the run; 0 for none."""
         return self._editors.baseline_s()
 
     def is_chain(self) -> bool:
@@ -118,7 +123,7 @@ class SpecForm(QFrame):
             return self.tr("Type the command that shall run.")
         troubles = self._troubles()
         if FORM in troubles:
-            return trouble_words(troubles[FORM])
+            return error_text(troubles[FORM])
         titles = [editor.title for editor in self._editors.shown() if editor.key in troubles]
         if len(titles) > 1:
             return self.tr("Not yet: see {0} and {1} more.").format(titles[0], len(titles) - 1)
@@ -162,18 +167,27 @@ class SpecForm(QFrame):
         if not self.reason and not self._is_busy:
             self.start_wanted.emit()
 
+    def _want_after(self) -> None:
+        if not self.reason and not self._is_busy:
+            self.after_wanted.emit()
+
     def focus_wrong(self) -> None:
         """Put the keyboard into the first field that keeps the run from being started, else into the first of all."""
         shown, troubles = self._editors.shown(), self._troubles()
-        editor = next((one for one in shown if one.key in troubles), shown[0])
+        editor = next((entry for entry in shown if entry.key in troubles), shown[0])
         editor.control.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def begin_with_command(self) -> None:
+        """Wait for the user's own command."""
+        self._editors.editor("workload").set_text(COMMAND)
+        self._editors.command.control.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def memory(self) -> dict[str, object]:
-        """Return what to find again next time, as JSON values; without secrets, and without the run's name."""
+        """Return the state to restore next time, as JSON values; without secrets, and without the run's name."""
         return {**self._editors.memory(), "more": self._more.isChecked()}
 
     def recall(self, memory: Mapping[str, object]) -> None:
-        """Take up what :meth:`memory` returned; what does not fit is left alone."""
+        """Restore what :meth:`memory` returned; ignore values that do not fit."""
         self._editors.recall(memory)
         self._more.setChecked(memory.get("more") is True)
 
@@ -199,9 +213,9 @@ class SpecForm(QFrame):
         """Have a spec checked off the event loop, one at a time: what was typed meanwhile is checked when the answer has come."""
         if self._asked is None:
             self._asked = (spec, self._starter.capabilities)
-            self._starter.check(spec, self._take_check, self)
+            self._starter.check(spec, self._apply_check, self)
 
-    def _take_check(self, refusal: Refusal | None) -> None:
+    def _apply_check(self, refusal: Refusal | None) -> None:
         asked, self._asked = self._asked, None
         fitting = self._checked.fitting
         if fitting is None:
@@ -222,10 +236,10 @@ class SpecForm(QFrame):
         return [verb, *flags, *rest] if spec.is_command else [verb, *rest, *flags]
 
     def _troubles(self) -> dict[str, GpuscopeError]:
-        found = dict(self._checked.errors)
+        troubles = dict(self._checked.errors)
         if self._refusal is not None:
-            found.setdefault(*self._refusal)
-        return found | self._editors.errors()
+            troubles.setdefault(*self._refusal)
+        return troubles | self._editors.errors()
 
     def _lacks_command(self) -> bool:
         return self._editors.workload == COMMAND and not self._editors.command.text().strip()
@@ -243,7 +257,16 @@ class SpecForm(QFrame):
         help = "" if self._focused is None else self._focused.help
         if not help and self._is_live:
             help = self.tr("Changes apply to the next run. Two at a time slow each other.")
-        self._foot.show_state(self.reason, help, is_mistake=not self._lacks_command(), is_busy=self._is_busy)
+        can_wait = self._is_live and not self.is_chain()
+        is_command = self._editors.workload == COMMAND
+        self._foot.show_state(
+            self.reason,
+            help,
+            is_mistake=not self._lacks_command(),
+            is_busy=self._is_busy,
+            can_wait=can_wait,
+            can_vary=not is_command,
+        )
 
     def _fold(self) -> None:
         is_open, is_command = self._more.isChecked(), self._editors.workload == COMMAND
@@ -254,15 +277,17 @@ class SpecForm(QFrame):
 
     def _order_tabs(self) -> None:
         grid, rare = self._editors.grid.controls, self._editors.rare_grid.controls
-        for before, after in pairwise([*grid, self._more, *rare, *self._preview.controls, self._foot.button]):
+        for before, after in pairwise(
+            [*grid, self._more, *rare, *self._preview.controls, self._foot.after_button, self._foot.vary_button, self._foot.button]
+        ):
             QWidget.setTabOrder(before, after)
 
-    def _take_focus(self, old: QWidget | None, new: QWidget | None) -> None:
+    def _follow_focus(self, old: QWidget | None, new: QWidget | None) -> None:
         if new is None:
             return  # the window is left, and may come back to the same field
         if old is None and self._refusal is not None:
             self._change()  # the window is back, perhaps after what spoke against a start was set right
-        self._focused = next((one for one in self._editors.shown() if new in one.controls), None)
+        self._focused = next((editor for editor in self._editors.shown() if new in editor.controls), None)
         if self._focused is not None:
             self._scroll.ensureWidgetVisible(self._focused)
         self._show_foot()

@@ -1,4 +1,4 @@
-"""A run's state in a word, with a dot in its colour."""
+"""A badge with a run's state and a dot in its colour."""
 
 from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
@@ -10,8 +10,8 @@ from gpuscope.gui.theme import MEDIUM, SMALL_PX, Palette, Theme
 
 
 def state_word(state: RunState) -> str:
-    """Return a state in a word, translated."""
-    words = {
+    """Return the translated name of a state."""
+    names = {
         RunState.RUNNING: QCoreApplication.translate("RunState", "running"),
         RunState.FINISHED: QCoreApplication.translate("RunState", "finished"),
         RunState.FAILED: QCoreApplication.translate("RunState", "failed"),
@@ -20,11 +20,11 @@ def state_word(state: RunState) -> str:
         RunState.DAMAGED: QCoreApplication.translate("RunState", "damaged"),
         RunState.SALVAGED: QCoreApplication.translate("RunState", "salvaged"),
     }
-    return words[state]
+    return names[state]
 
 
 def state_tone(state: RunState) -> str:
-    """Return the name of the palette's colour for a state."""
+    """Return the name of a state's palette colour."""
     match state:
         case RunState.RUNNING | RunState.FINISHED:
             return "good"
@@ -35,13 +35,13 @@ def state_tone(state: RunState) -> str:
 
 
 def state_colours(palette: Palette, state: RunState) -> tuple[str, str]:
-    """Return (text, ground) of a state."""
+    """Return (text, background) colours of a state."""
     tone = state_tone(state)
     return getattr(palette, tone), getattr(palette, f"{tone}_ground")
 
 
 class StateBadge(QWidget):
-    """A pill with a dot and a word; empty and without a size while there is nothing to tell."""
+    """A pill with a dot and a word; without size while it has no state."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,7 +52,7 @@ class StateBadge(QWidget):
         theme.changed.connect(self.update)
 
     def show_state(self, state: RunState | None, text: str | None = None) -> None:
-        """Show a state; ``text`` replaces its word ("stopping, 7 s"); None hides the badge."""
+        """Show a state; ``text`` replaces its name ("stopping, 7 s"); None hides the badge."""
         word = "" if state is None else text or state_word(state)
         if (state, word) == (self._state, self._text):
             return
@@ -63,11 +63,11 @@ class StateBadge(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the size of the word and its surroundings."""
+        """Return the size of the word with its padding."""
         return QSize(self.fontMetrics().horizontalAdvance(self._text) + 30, self.fontMetrics().height() + 8)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the same: a state is never elided."""
+        """Return the preferred size: a state is never elided."""
         return self.sizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name

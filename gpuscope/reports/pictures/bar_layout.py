@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from math import isfinite
 
-from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Path, Place, Shape, Spot, Words, whisker
+from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Path, Place, Shape, Spot, Text, whisker
 from gpuscope.reports.pictures.picture import Bar, BarBlock, BarPicture
 
 _BASE = 0.35
@@ -58,7 +58,7 @@ def _grouped(picture: BarPicture, width: float, height: float, metrics: Metrics)
     bars = [bar for block in picture.blocks for bar in block.bars]
     names = min(max((metrics.width(bar.name, em, False) for bar in bars), default=0.0) + 0.9 * em, width * _NAMES)
     beside = max((metrics.width(bar.beside, em, False) + 0.8 * em for bar in bars if bar.beside), default=0.0)
-    figures = max((metrics.width(bar.words, em, False) for bar in bars if bar.segments), default=0.0) + em + beside
+    figures = max((metrics.width(bar.figure, em, False) for bar in bars if bar.segments), default=0.0) + em + beside
     shapes: list[Shape] = []
     spots: list[Spot] = []
     top = 0.0
@@ -67,21 +67,21 @@ def _grouped(picture: BarPicture, width: float, height: float, metrics: Metrics)
             break
         title = top + (_TITLE / 2 + _BASE) * em
         heading = f"{block.title}, {block.unit}" if block.unit else block.title
-        shapes.append(Words((0, title), metrics.fitted(heading, width, metrics.strong, False), "text", metrics.strong))
+        shapes.append(Text((0, title), metrics.fitted(heading, width, metrics.strong, False), "text", metrics.strong))
         longest = max((bar.value or 0.0 for bar in block.bars), default=0.0)
         ends = (end for bar in block.bars for end in (bar.value or 0.0, *bar.runs, *_shown(bar, longest)))
         largest = max(ends, default=0.0)
         size = max(em, width - names - figures) / largest if largest > 0 and isfinite(largest) else 0.0
         for row, bar in enumerate(block.bars):
             middle = top + (_TITLE + (row + 0.5) * _LINE) * em
-            shapes.append(Words((0, middle + _BASE * em), metrics.fitted(bar.name, names - 0.7 * em, em, False), "muted", em))
+            shapes.append(Text((0, middle + _BASE * em), metrics.fitted(bar.name, names - 0.7 * em, em, False), "muted", em))
             shapes += _bar(bar, (names, middle), size, longest, metrics)
             role = "text" if bar.segments else "faint"
-            text = bar.words if bar.segments else metrics.fitted(bar.words, width - names, em, False)
-            shapes.append(Words((width - beside, middle + _BASE * em), text, role, em, "end"))
+            text = bar.figure if bar.segments else metrics.fitted(bar.figure, width - names, em, False)
+            shapes.append(Text((width - beside, middle + _BASE * em), text, role, em, "end"))
             if bar.beside:
-                shapes.append(Words((width, middle + _BASE * em), bar.beside, "muted", em, "end"))
-            read = [f"{bar.name}:", bar.words, block.unit, bar.beside]
+                shapes.append(Text((width, middle + _BASE * em), bar.beside, "muted", em, "end"))
+            read = [f"{bar.name}:", bar.figure, block.unit, bar.beside]
             spots.append(Spot((width / 2, middle), (width / 2, _LINE * em / 2), " ".join(part for part in read if part)))
         top += _height(block) * em
     return Drawing(width, height, shapes, spots=spots)
@@ -113,11 +113,11 @@ def _stacked(picture: BarPicture, width: float, height: float, metrics: Metrics)
     spots: list[Spot] = []
     top = 0.0
     for bar in bars:
-        text = metrics.fitted(bar.words, width * 0.7, em, False)
+        text = metrics.fitted(bar.figure, width * 0.7, em, False)
         room = width - metrics.width(text, em, False) - em
         base = top + (_NAME / 2 + _BASE) * em
-        shapes.append(Words((0, base), metrics.fitted(bar.name, room, em, False), "text", em))
-        shapes.append(Words((width, base), text, "text" if bar.segments else "faint", em, "end"))
+        shapes.append(Text((0, base), metrics.fitted(bar.name, room, em, False), "text", em))
+        shapes.append(Text((width, base), text, "text" if bar.segments else "faint", em, "end"))
         left, upper = 0.0, top + _NAME * em
         for segment in bar.segments:
             length = segment.value / largest * width if largest > 0 else 0.0
@@ -125,9 +125,9 @@ def _stacked(picture: BarPicture, width: float, height: float, metrics: Metrics)
             shapes.append(Box((left, upper), seen, _THICK * em, segment.role, _TINT))
             shapes.append(Box((left, upper + _THICK * em - 2 * metrics.hair), seen, 2 * metrics.hair, segment.role))
             if metrics.width(segment.name, em, False) + em / 2 <= seen:
-                shapes.append(Words((left + seen / 2, upper + (_THICK / 2 + _BASE) * em), segment.name, "text", em, "middle"))
+                shapes.append(Text((left + seen / 2, upper + (_THICK / 2 + _BASE) * em), segment.name, "text", em, "middle"))
             centre = (left + seen / 2, upper + _THICK * em / 2)
-            spots.append(Spot(centre, (seen / 2, _THICK * em / 2), f"{bar.name}, {segment.name}: {segment.words}"))
+            spots.append(Spot(centre, (seen / 2, _THICK * em / 2), f"{bar.name}, {segment.name}: {segment.figure}"))
             left += length
         top += (_NAME + _THICK + _APART) * em
     shapes += _legend(picture, width, top, metrics)
@@ -144,6 +144,6 @@ def _legend(picture: BarPicture, width: float, top: float, metrics: Metrics) -> 
         if left + _SWATCH * em + em / 3 + length > width:
             left, top = 0.0, top + _LEGEND * em
         shapes.append(Box((left, top + (_LEGEND - _SWATCH) / 2 * em), _SWATCH * em, _SWATCH * em, role))
-        shapes.append(Words((left + (_SWATCH + 0.35) * em, top + (_LEGEND / 2 + _BASE) * em), name, "muted", em))
+        shapes.append(Text((left + (_SWATCH + 0.35) * em, top + (_LEGEND / 2 + _BASE) * em), name, "muted", em))
         left += (_SWATCH + 0.35 + 1.2) * em + length
     return shapes

@@ -8,9 +8,12 @@ from itertools import pairwise
 from math import ceil
 
 import numpy as np
+from numpy.typing import NDArray
 
+from gpuscope.analysis.series import Values
 from gpuscope.reports.pictures.drawing import (
     SAMPLE,
+    Area,
     Box,
     Drawing,
     Metrics,
@@ -21,13 +24,26 @@ from gpuscope.reports.pictures.drawing import (
     Shape,
     Spot,
     Symbol,
-    Words,
+    Text,
     apart,
     curve_sample,
     free_rectangle,
     whisker,
 )
-from gpuscope.reports.pictures.picture import Axis, Chart, Legend, Point, Polyline, Style, Weight, Whisker
+from gpuscope.reports.pictures.picture import (
+    Axis,
+    Band,
+    Chart,
+    Dash,
+    Instant,
+    Legend,
+    Point,
+    Polyline,
+    Stretch,
+    Style,
+    Weight,
+    Whisker,
+)
 from gpuscope.reports.pictures.scale import Scale
 
 _GAP = 0.67
@@ -39,11 +55,21 @@ _BELOW = 3.4
 _BESIDE = 14.9
 """Room for names right of the axes."""
 _LINE = 1.3
+"""Of the type's size, from line to line."""
 _NAMES = (18.0, 10.0)
 """Width of names beside points: the longer where it has room, else the shorter."""
 _MOST_LEGEND = 8
+"""Entries: more would cover the curves."""
+_FEW_POINTS = 500
+"""Of a curve, all of which are drawn: thousands take ten times as long as the rest of a picture."""
 _PARTS = 24
 """Of a reference line: names keep off each."""
+_BAND_TINT = 0.15
+"""Opacity of what lies between two curves: the grid shows through it, and the curve stands out."""
+_STRETCH_TINT = 0.16
+"""Opacity of a tinted part of the axis, as in the window."""
+_INSTANT_NAME = 12.0
+"""Width of the name of an instant."""
 _REACH = 12.0
 """How near a pointer must come to a point, in units of the sheet."""
 
@@ -81,10 +107,10 @@ class _Layout:
         shapes: list[Shape] = [
             Part(self._ticks(), {"part": "ticks"}),
             Path([[(left, bottom), (right, bottom)]], "muted", metrics.hair),
-            Words(((left + right) / 2, bottom + 2.8 * em), _title(chart.x), "muted", em, "middle"),
+            Text(((left + right) / 2, bottom + 2.8 * em), _title(chart.x), "muted", em, "middle"),
         ]
         if chart.y.name:
-            shapes.append(Words((0, 0.95 * em), _title(chart.y), "muted", em))
+            shapes.append(Text((0, 0.95 * em), _title(chart.y), "muted", em))
         shapes.append(Part(self._marks(), {"part": "plot"}))
         if chart.legend is Legend.BESIDE:
             shapes += self._names_beside()
@@ -103,7 +129,7 @@ class _Layout:
         chart, (left, top, right, bottom) = self.chart, self.area
         if chart.x.scale.is_log or chart.y.scale.is_log:
             return {}
-        axes = {"x": _axis_words(chart.x.scale, left, right), "y": _axis_words(chart.y.scale, bottom, top), "x_title": chart.x.name}
+        axes = {"x": _axis_facts(chart.x.scale, left, right), "y": _axis_facts(chart.y.scale, bottom, top), "x_title": chart.x.name}
         return axes | ({"y_title": chart.y.name, "both": "1"} if chart.is_plane else {})
 
     def _ticks(self) -> list[Shape]:
@@ -112,14 +138,15 @@ class _Layout:
         for value, label in self._y_labels:
             y = self.at(self.chart.x.scale.low, value)[1]
             shapes.append(Path([[(left, y), (right, y)]], "grid", metrics.hair))
-            shapes.append(Words((left - _GAP * em, y + _BASE * em), label, "muted", em, "end"))
+            if label:
+                shapes.append(Text((left - _GAP * em, y + _BASE * em), label, "muted", em, "end"))
         labels = self.chart.x.scale.labels()
         stride = self._stride(labels)
         for number, (value, label) in enumerate(labels):
             x = self.at(value, self.chart.y.scale.low)[0]
             shapes.append(Path([[(x, bottom), (x, bottom + em / 3)]], "muted", metrics.hair))
             if number % stride == 0:
-                shapes.append(Words((x, bottom + 1.4 * em), label, "muted", em, "middle"))
+                shapes.append(Text((x, bottom + 1.4 * em), label, "muted", em, "middle"))
         return shapes
 
     def _stride(self, labels: Sequence[tuple[float, str]]) -> int:
@@ -149,8 +176,14 @@ class _Layout:
                 place, style = self.at(mark.x, mark.y), mark.style
                 symbol = Symbol(place, style.marker, style.role, self.metrics.marker)
                 shapes.append(Part([symbol], {"at": _at(place), "name": mark.name}))
+            elif isinstance(mark, Band):
+                shapes.append(self._band(mark))
+            elif isinstance(mark, Stretch):
+                shapes += self._stretch(mark)
+            elif isinstance(mark, Instant):
+                shapes += self._instant(mark)
             else:
-                choices = [mark.words, *([mark.short] if mark.short else [])]
+                choices = [mark.text, *([mark.short] if mark.short else [])]
                 named.insert(_labels(named), (mark.style, self.at(mark.x, mark.y), choices, True))
         return shapes + self._names(named, taken)
 
@@ -166,7 +199,7 @@ class _Layout:
                 box = free_rectangle(room, place, metrics.marker * 2.2, inside, taken)
                 if box is not None:
                     taken.append(box)
-                    text = Words((box[0], box[3] - 0.28 * size), name, style.role, size, is_bold=is_bold)
+                    text = Text((box[0], box[3] - 0.28 * size), name, style.role, size, is_bold=is_bold)
                     shapes.append(Part([text], {"at": _at(place)}))
                     break
         return shapes
@@ -176,7 +209,8 @@ class _Layout:
         role, width = mark.style.role, self.metrics.stroke * mark.weight.value
         shapes: list[Shape] = [Path(pieces, role, width, mark.style.dash, is_curve=mark.weight is not Weight.REFERENCE)]
         places = [self.at(*place) for place in mark.marked] + _spread(pieces, self.area, mark.markers, self._shift(mark))
-        shapes += [Part([Symbol(place, mark.style.marker, role, self.metrics.marker * 0.8)], {"at": _at(place)}) for place in places]
+        if mark.style.has_marker:
+            shapes += [Part([Symbol(place, mark.style.marker, role, self.metrics.marker * 0.8)], {"at": _at(place)}) for place in places]
         return Part(shapes, {"name": mark.name} if mark.is_group else {})
 
     def _shift(self, mark: Polyline) -> float:
@@ -190,8 +224,31 @@ class _Layout:
         for piece in mark.pieces:
             across = left + _shares(self.chart.x.scale, piece.x) * (right - left)
             down = bottom - _shares(self.chart.y.scale, piece.y) * (bottom - top)
-            pieces.append(list(zip(across.tolist(), down.tolist(), strict=True)))
+            seen = _seen(across, down, self.metrics.hair / 2)
+            pieces.append(list(zip(across[seen].tolist(), down[seen].tolist(), strict=True)))
         return pieces
+
+    def _band(self, mark: Band) -> Area:
+        there, back = ([self.at(x, y) for x, y in zip(mark.x.tolist(), side.tolist(), strict=True)] for side in (mark.low, mark.high))
+        return Area([*there, *reversed(back)], mark.style.role, _BAND_TINT)
+
+    def _stretch(self, mark: Stretch) -> list[Shape]:
+        """Cover a gap with the grid's colour, or tint what is slowed down; its name stands at the foot where it has room."""
+        (_, top, _, bottom), em = self.area, self.metrics.small
+        left, right = (self.at(x, self.chart.y.scale.low)[0] for x in (mark.low, mark.high))
+        role, tint = ("grid", 1.0) if mark.is_blank else ("power", _STRETCH_TINT)
+        shapes: list[Shape] = [Area([(left, top), (right, top), (right, bottom), (left, bottom)], role, tint)]
+        if mark.text and self.metrics.width(mark.text, em, False) <= right - left:
+            shapes.append(Text(((left + right) / 2, bottom - 0.4 * em), mark.text, "muted", em, "middle"))
+        return shapes
+
+    def _instant(self, mark: Instant) -> list[Shape]:
+        (_, top, right, bottom), em = self.area, self.metrics.small
+        x = self.at(mark.x, self.chart.y.scale.low)[0]
+        line = Path([[(x, top), (x, bottom)]], "faint", self.metrics.hair, Dash.DOTTED)
+        room = self.metrics.fitted(mark.text, _INSTANT_NAME * em, em, False)
+        is_left = x + 0.3 * em + self.metrics.width(room, em, False) <= right
+        return [line, Text((x + (0.3 if is_left else -0.3) * em, top + 0.9 * em), room, "muted", em, "start" if is_left else "end")]
 
     def _whisker(self, mark: Whisker) -> Path:
         ends = ((mark.low, mark.y), (mark.high, mark.y)) if mark.is_level else ((mark.x, mark.low), (mark.x, mark.high))
@@ -212,7 +269,7 @@ class _Layout:
         for row, (name, style) in enumerate(entries):
             middle = first + (row + 0.5) * height
             shapes += curve_sample((left, middle), style, metrics)
-            shapes.append(Words((left + (SAMPLE + 0.5) * em, middle + _BASE * em), name, "text", em))
+            shapes.append(Text((left + (SAMPLE + 0.5) * em, middle + _BASE * em), name, "text", em))
         return shapes
 
     def _names_beside(self) -> list[Shape]:
@@ -225,12 +282,12 @@ class _Layout:
         ordered = sorted(ends.items(), key=lambda item: item[1][0])
         places = apart([place for _, (place, _) in ordered], _LINE * em, top + 0.4 * em, bottom - 0.3 * em)
         left = right + 1.3 * em
-        words_left = left + (SAMPLE + 0.5) * em
+        text_left = left + (SAMPLE + 0.5) * em
         shapes: list[Shape] = []
         for place, (style, (_, name)) in zip(places, ordered, strict=True):
             shapes += curve_sample((left, place), style, self.metrics)
-            shown = self.metrics.fitted(name, self.width - words_left, em, False)
-            shapes.append(Words((words_left, place + _BASE * em), shown, "text", em))
+            shown = self.metrics.fitted(name, self.width - text_left, em, False)
+            shapes.append(Text((text_left, place + _BASE * em), shown, "text", em))
         return shapes
 
     def _spots(self) -> list[Spot]:
@@ -259,7 +316,7 @@ def _value_at(line: Polyline, x: float) -> float:
     return float(np.interp(x, across, up))
 
 
-def _axis_words(scale: Scale, begin: float, end: float) -> str:
+def _axis_facts(scale: Scale, begin: float, end: float) -> str:
     return f"{scale.low:.9g} {scale.high:.9g} {begin:g} {end:g} {scale.wanted:.9g}"
 
 
@@ -274,6 +331,16 @@ def _shares(scale: Scale, values: np.typing.NDArray[np.float64]) -> np.typing.ND
         low, high, values = np.log10(low), np.log10(high), np.log10(values)
     shares: np.typing.NDArray[np.float64] = ((values - low) / (high - low)).clip(0.0, 1.0)
     return shares
+
+
+def _seen(across: Values, down: Values, near: float) -> NDArray[np.bool_]:
+    """Return which points of a curve are not so near the one before that half a hair's line covers both; its ends always are."""
+    if across.size <= _FEW_POINTS:
+        return np.ones(across.size, np.bool_)
+    moved = (np.diff(np.round(across / near)) != 0) | (np.diff(np.round(down / near)) != 0)
+    seen = np.concatenate(([True], moved))
+    seen[-1] = True
+    return seen
 
 
 def _spread(pieces: Sequence[Sequence[Place]], area: Rectangle, count: int, shift: float) -> list[Place]:

@@ -8,6 +8,13 @@ GROUP_ROLE = "group:"
 LIGHT_GROUPS = ("#52657a", "#985d00", "#1668c7", "#2f7d1e", "#7a48cf", "#c93a32")
 DARK_GROUPS = ("#9fb0c3", "#f5b047", "#5aa9ff", "#86cf6a", "#b794f6", "#ff8078")
 """Of compared groups: slate, amber, blue, green, violet, red; each at least 4.5 : 1 on its ground."""
+LIGHT_HEAT = ("#e6f0fc", "#c9dbf1", "#acc6e5", "#91b1da", "#759dce", "#5988c2", "#3d74b5", "#1d60a8", "#014c93")
+DARK_HEAT = ("#1d2a3a", "#2b3c51", "#394f69", "#496282", "#59779c", "#698cb6", "#7aa1d2", "#8bb8ee", "#a7cefe")
+"""Of a heat map, the worst first: one hue (254° of OKLCH), in even steps of OKLCH's lightness, away from the ground of the theme."""
+HEAT_ROLE, HEAT_INK_ROLE = "heat:", "heat-ink:"
+HEAT_STEPS = len(LIGHT_HEAT)
+_INKS = ("#000000", "#ffffff")
+"""Of words on a heat map: of black and white one has at least 4.58 : 1 on any colour."""
 LIGHT = {
     "ground": "#ffffff", "grid": "#e8ecf0", "text": "#16202b", "muted": "#55616e", "faint": "#64707d",
     "compute": "#1668c7", "power": "#985d00", "memory": "#7a48cf", "clock": "#0a7d6c",
@@ -33,13 +40,42 @@ def group_index(role: str) -> int | None:
     return int(place) if place != role and place.isdecimal() else None
 
 
+def heat_step(share: float) -> int:
+    """Return the step of a heat map's colours for a share, 0 to 1; 1 is the best."""
+    return min(HEAT_STEPS - 1, max(0, round(share * (HEAT_STEPS - 1))))
+
+
+def heat_colour(role: str, *, dark: bool) -> str | None:
+    """Return the colour of a step of a heat map ("heat:N"), or of the words on it ("heat-ink:N"); None for any other role."""
+    name, _, step = role.partition(":")
+    if name not in (HEAT_ROLE[:-1], HEAT_INK_ROLE[:-1]) or not step.isdecimal():
+        return None
+    ground = (DARK_HEAT if dark else LIGHT_HEAT)[int(step) % HEAT_STEPS]
+    return ground if name == HEAT_ROLE[:-1] else max(_INKS, key=lambda ink: contrast(ink, ground))
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, 1 to 21 (WCAG 2.2, contrast ratio)."""
+    brighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (brighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(hexadecimal: str) -> float:
+    """Return the relative luminance of a colour of sRGB, 0 to 1 (WCAG 2.2)."""
+    shares = [int(hexadecimal[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
 def colour(role: str, *, dark: bool = False) -> str:
     """Return the colour of a role as ``#rrggbb``; the text's for an unknown role.
 
     Args:
-        role: A key of :data:`LIGHT`, or "group:N"; the seventh group begins anew, told apart by its dash.
+        role: A key of :data:`LIGHT`, "group:N" (the seventh group starts over, told apart by its dash), "heat:N" or "heat-ink:N".
         dark: Whether the dark theme is drawn in.
     """
+    if (heat := heat_colour(role, dark=dark)) is not None:
+        return heat
     table, groups = (DARK, DARK_GROUPS) if dark else (LIGHT, LIGHT_GROUPS)
     index = group_index(role)
     return groups[index % len(groups)] if index is not None else table.get(role, table["text"])

@@ -11,7 +11,7 @@ from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.run_value import WALL_TIME, quantity
 from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NOT_COMPARABLE, WORSE
-from gpuscope.core.figures import DisplayUnit, display_unit, significant
+from gpuscope.core.figures import DisplayUnit, display_unit, ratio_texts, times
 from gpuscope.core.metric import Better
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quality
@@ -34,8 +34,11 @@ from gpuscope.reports.pictures.picture import (
 )
 from gpuscope.reports.pictures.scale import Scale, scale_around, shown_interval
 
-PLANES = (("throughput", "energy_per_sample"), ("step_rate", "energy_per_step"), (WALL_TIME, "energy"))
+Planes = Sequence[tuple[str, str]]
+PLANES: Planes = (("throughput", "energy_per_sample"), ("step_rate", "energy_per_step"), (WALL_TIME, "energy"))
 """Pairs of what says how fast, and what says how many joules; the first that two groups have is drawn."""
+WITH_MEMORY = (*PLANES, ("throughput", "memory_allocated_peak"), ("throughput", "resident_memory_peak"))
+"""The same, with memory where nothing measures joules."""
 _ALL_NAMED = 8
 """Groups up to which all are named beside their points; of more, on paper, their numbers in the table stand there."""
 PARETO_FRONT = "Pareto front"
@@ -88,21 +91,21 @@ class _Cloud:
     intervals: tuple[tuple[float, float] | None, tuple[float, float] | None]
 
 
-def plane_keys(comparison: Comparison) -> tuple[str, str] | None:
+def plane_keys(comparison: Comparison, planes: Planes = PLANES) -> tuple[str, str] | None:
     """Return the first pair of figures that two groups have; None when there is none."""
-    for keys in PLANES:
+    for keys in planes:
         if sum(any(_pairs(group.runs, *keys)) for group in comparison.groups) > 1:
             return keys
     return None
 
 
-def plane(comparison: Comparison, wording: Wording = PLAIN) -> Chart | None:
+def plane(comparison: Comparison, wording: Wording = PLAIN, planes: Planes = PLANES) -> Chart | None:
     """Return the plane of time and energy; None when no two groups have both.
 
-    A group's whiskers are the uncertainty of its figures where the sensors tell it, else the interval of the ratio at the baseline's
+    A group's whiskers are the uncertainty of its figures where the sensors report it, else the interval of the ratio at the baseline's
     figure. The Pareto front is drawn where the comparison's verdicts say which groups are on it, and nowhere else.
     """
-    keys = plane_keys(comparison)
+    keys = plane_keys(comparison, planes)
     if keys is None:
         return None
     entries = [comparison.metrics[key] for key in keys]
@@ -121,7 +124,7 @@ def plane(comparison: Comparison, wording: Wording = PLAIN) -> Chart | None:
     up = scale_around(ys, [cloud.intervals[1] for cloud in clouds])
     axes = _axis(keys[0], across, units[0], _X_ARROWS, wording.say), _axis(keys[1], up, units[1], _ARROWS, wording.say)
     front = pareto_groups(comparison, keys)
-    names = _names(comparison, wording)
+    names = group_names(comparison, wording)
     marks = tuple(_plane_marks(clouds, front, names, wording, (xs, ys)))
     kinds = list(dict.fromkeys(kind for kind, _ in spreads if kind))
     note = [POINTS, *([BOTH_KINDS] if kinds == [INTERVALS, UNCERTAINTIES] else kinds)]
@@ -159,7 +162,7 @@ def _plane_marks(
 
 
 def pareto_groups(comparison: Comparison, keys: tuple[str, str]) -> list[int]:
-    """Return the places of the groups that no other one beats in both metrics, as far as the verdicts tell.
+    """Return the places of the groups that no other one beats in both metrics, as far as the verdicts show.
 
     A group is on the front when it is better than each other one in one of the metrics, and off it when another one is better in both.
     Nothing is returned where that is not known of every group: a front through points that scatter alone parts would be an invention.
@@ -201,7 +204,7 @@ def bar_block(comparison: Comparison, key: str, title: str, wording: Wording = P
     entries = comparison.metrics[key]
     unit = _unit(entries, key, wording.energy_unit)
     arrow = _ARROWS.get(describe(key.rpartition("/")[2])[2], "")
-    names = _names(comparison, wording)
+    names = group_names(comparison, wording)
     bars = tuple(_bar(comparison, index, key, unit, names[index]) for index in range(len(comparison.groups)))
     return BarBlock(title, f"{unit.name} {arrow}".strip(), bars)
 
@@ -213,7 +216,7 @@ def _bar(comparison: Comparison, index: int, key: str, unit: DisplayUnit, name: 
     if entry.value is None or not isfinite(entry.value):
         return Bar(name, (), "–", runs=runs)
     figure = f"{'~' if entry.quality is Quality.ESTIMATED else ''}{unit.figure(entry.value)}"
-    beside = "" if entry.ratio is None or entry.group == comparison.baseline else f"{significant(entry.ratio)}\u00a0×"
+    beside = "" if entry.ratio is None or entry.group == comparison.baseline else times(ratio_texts(entry.ratio, entry.interval)[0])
     segment = Segment(name, unit.shown(entry.value), figure, group_style(index).role)
     return Bar(name, (segment,), figure, beside, runs, _interval(comparison, key, entry, unit))
 
@@ -262,5 +265,6 @@ def _axis(key: str, scale: Scale, unit: DisplayUnit, arrows: Mapping[Better, str
     return Axis(scale, say(label), unit.name, f"{arrows[better]} {say(_BETTER)}" if better in arrows else "")
 
 
-def _names(comparison: Comparison, wording: Wording) -> Sequence[str]:
+def group_names(comparison: Comparison, wording: Wording) -> Sequence[str]:
+    """Return the names of the groups as they can be shown where the picture is shown."""
     return [group.name for group in comparison.groups] if wording.names is None else wording.names

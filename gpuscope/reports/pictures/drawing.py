@@ -70,7 +70,16 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Area:
+    """A filled polygon, through which what lies below is seen: ``tint`` is its opacity."""
+
+    outline: Sequence[Place]
+    role: str
+    tint: float
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
     """A line of words; its place is on the base line, at its "start", "middle" or "end"."""
 
     place: Place
@@ -93,22 +102,22 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Shapes that belong together, with facts by which a page draws them anew when it is zoomed."""
+    """Shapes that belong together, with facts by which a page draws them again when it is zoomed."""
 
     shapes: "Sequence[Shape]"
     facts: Mapping[str, str] = field(default_factory=dict)
 
 
-Shape = Path | Box | Words | Symbol | Part
+Shape = Path | Box | Area | Text | Symbol | Part
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """What is said of a place when it is pointed at: its centre, how far it reaches to each side, and the words."""
+    """The tooltip of a place: its centre, how far it reaches to each side, and its text."""
 
     centre: Place
     reach: Place
-    words: str
+    text: str
 
     def reaches(self, place: Place) -> bool:
         """Return whether a place lies in it."""
@@ -143,14 +152,14 @@ class Drawing:
         """Yield every shape, those within parts too, in the order in which they are drawn."""
         return _every(self.shapes)
 
-    def words(self) -> list[str]:
+    def texts(self) -> list[str]:
         """Return all that is written."""
-        return [shape.text for shape in self.every() if isinstance(shape, Words)]
+        return [shape.text for shape in self.every() if isinstance(shape, Text)]
 
     def spot_at(self, place: Place) -> str:
-        """Return what is said of a place: the words of the nearest spot that reaches it; "" for none."""
+        """Return the tooltip at a place: the text of the nearest spot that reaches it; "" for none."""
         reached = [spot for spot in self.spots if spot.reaches(place)]
-        return min(reached, key=lambda spot: spot.distance(place)).words if reached else ""
+        return min(reached, key=lambda spot: spot.distance(place)).text if reached else ""
 
 
 def _every(shapes: Sequence[Shape]) -> Iterator[Shape]:
@@ -170,7 +179,8 @@ def curve_sample(place: Place, style: Style, metrics: Metrics) -> list[Shape]:
     x, y = place
     length, width = SAMPLE * metrics.small, 1.2 * metrics.stroke
     strokes = [[(x + length / 2 + begin, y), (x + length / 2 + end, y)] for begin, end in _strokes(style.dash, length, width)]
-    return [Path(strokes, style.role, width), Symbol((x + length / 2, y), style.marker, style.role, 0.8 * metrics.marker)]
+    symbols = [Symbol((x + length / 2, y), style.marker, style.role, 0.8 * metrics.marker)] if style.has_marker else []
+    return [Path(strokes, style.role, width), *symbols]
 
 
 def _strokes(dash: Dash, length: float, width: float) -> list[Place]:

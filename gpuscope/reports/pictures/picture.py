@@ -19,7 +19,7 @@ _COLOURS = 6
 
 
 class Dash(Enum):
-    """How a line is broken: lengths of strokes and spaces, in widths of the pen."""
+    """How a line is broken: lengths of strokes and spaces, in widths of the pen; distinct without colour, as in a black-and-white print."""
 
     SOLID = ()
     DASHED = (6.0, 3.0)
@@ -41,7 +41,7 @@ class Marker(StrEnum):
 
 
 class Weight(Enum):
-    """How strong a line is: a curve, a further curve of the same group, or a line that values are held against."""
+    """Share of a curve's width: a curve, a further curve of the same group, or a line to compare with."""
 
     CURVE = 1.0
     THIN = 0.55
@@ -59,23 +59,25 @@ class Legend(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How the marks of one group look; colour alone tells nothing to a printer in grey.
+    """How the marks of one group look; colour alone is lost on a printer in grey.
 
     Attributes:
         role: Of the colour: see ``colours``.
         dash: Of its curves.
         marker: Of its points.
+        has_marker: Whether its curves carry markers, and its sample in a legend.
     """
 
     role: str
     dash: Dash = Dash.SOLID
     marker: Marker = Marker.CIRCLE
+    has_marker: bool = True
 
 
 def group_style(index: int) -> Style:
     """Return the style of the compared group at a place.
 
-    Where colours begin anew, dashes are one further and markers two: no two of 36 groups are alike in colour and dash, or dash and marker.
+    Where colours start over, dashes are one further and markers two: no two of 36 groups are alike in colour and dash, or dash and marker.
     """
     turn = index // _COLOURS
     return Style(group_role(index), list(Dash)[(index + turn) % len(Dash)], list(Marker)[(index + 2 * turn) % len(Marker)])
@@ -156,11 +158,39 @@ class Label:
     style: Style
     x: float
     y: float
-    words: str
+    text: str
     short: str = ""
 
 
-Mark = Polyline | Point | Whisker | Label
+@dataclass(frozen=True, slots=True)
+class Band:
+    """What lies between two curves over the same places: x, low and high, float64, shape (n,)."""
+
+    style: Style
+    x: Values
+    low: Values
+    high: Values
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of the horizontal axis with a name: a gap, which is blank, or a tint over what is drawn before it."""
+
+    low: float
+    high: float
+    text: str = ""
+    is_blank: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Instant:
+    """A place of the horizontal axis with a name: a dotted line over the whole height."""
+
+    x: float
+    text: str
+
+
+Mark = Polyline | Point | Whisker | Label | Band | Stretch | Instant
 TableCell = str | float | None
 
 
@@ -236,7 +266,7 @@ class Chart:
                 rows.append((mark.name, mark.x, mark.y))
         return ChartTable(("group", self.x.name, self.y.name), rows)
 
-    def words(self) -> Iterator[str]:
+    def sentences(self) -> Iterator[str]:
         """Yield what it shows, a sentence a mark, for those who cannot see it."""
         for line in self.lines():
             ends = [self.x.figure(float(end)) for end in (line.pieces[0].x[0], line.pieces[-1].x[-1])] if line.pieces else ["–"]
@@ -246,6 +276,8 @@ class Chart:
         for mark in self.marks:
             if isinstance(mark, Polyline) and not mark.is_group and mark.name:
                 yield mark.name
+            elif isinstance(mark, Stretch | Instant) and mark.text:
+                yield mark.text
 
     def reading(self, point: Point) -> str:
         """Return a point in words."""
@@ -254,11 +286,11 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A part of a bar: its name, its length, the value in words, and the role of its colour."""
+    """A part of a bar: its name, its length, the value as shown, and the role of its colour."""
 
     name: str
     value: float
-    words: str
+    figure: str
     role: str
 
 
@@ -269,7 +301,7 @@ class Bar:
     Attributes:
         name: Of the group.
         segments: One for a plain bar; none where the value is missing.
-        words: The value as shown, or why it is missing.
+        figure: The value as shown, or why it is missing.
         beside: What stands behind it: its ratio to the baseline.
         runs: The values of its runs, marked on the bar.
         interval: Between which the value lies; None where that is not known.
@@ -277,7 +309,7 @@ class Bar:
 
     name: str
     segments: tuple[Segment, ...]
-    words: str
+    figure: str
     beside: str = ""
     runs: tuple[float, ...] = ()
     interval: tuple[float, float] | None = None
@@ -326,15 +358,15 @@ class BarPicture:
         rows = [(f"{block.title} [{block.unit}]", bar.name, bar.value, *(bar.interval or (None, None))) for block, bar in bars]
         return ChartTable(("metric", "group", "value", "interval_low", "interval_high"), rows)
 
-    def words(self) -> Iterator[str]:
+    def sentences(self) -> Iterator[str]:
         """Yield what it shows, a sentence a block, or a bar that is made of parts."""
         for block in self.blocks:
             if self.is_stacked:
                 for bar in block.bars:
-                    parts = ", ".join(f"{part.name} {part.words}" for part in bar.segments)
-                    yield f"{bar.name}: {parts or bar.words}"
+                    parts = ", ".join(f"{part.name} {part.figure}" for part in bar.segments)
+                    yield f"{bar.name}: {parts or bar.figure}"
             else:
-                yield f"{block.title}, {block.unit}: {', '.join(f'{bar.name} {bar.words} {bar.beside}'.rstrip() for bar in block.bars)}"
+                yield f"{block.title}, {block.unit}: {', '.join(f'{bar.name} {bar.figure} {bar.beside}'.rstrip() for bar in block.bars)}"
 
 
 Picture = Chart | BarPicture

@@ -22,6 +22,7 @@ _ROOM = 0.05
 _MARKERS = 6
 """Markers on a curve: enough to know it by, few enough to see it."""
 _TIME_INTERVALS = 6
+"""More than on other axes, since a chart is wider than high."""
 _HOLD_INTERVALS = 3
 """A reading holds for at most three of its usual intervals, as in analysis.reduction: what is longer is a gap."""
 
@@ -47,8 +48,8 @@ def readings(series: DeviceSeries, window: tuple[float, float]) -> list[Piece]:
     return _pieces(x, y, late, (window[1] - window[0]) / COLUMNS)
 
 
-def told(run: RecordedRun, key: str) -> list[Piece]:
-    """Return what the workload told under a key over its measured steps; what is no finite number is a hole."""
+def logged(run: RecordedRun, key: str) -> list[Piece]:
+    """Return what the workload reported under a key over its measured steps; what is no finite number is a hole."""
     if key not in run.told:
         return []
     values, warmup_steps = run.told[key], run.record.warmup_steps or 0

@@ -1,10 +1,11 @@
-"""The range of an axis, its round ticks, and how their figures are written."""
+"""The range of an axis, its round ticks (of strips and clocks too), and how their figures are written."""
 
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from gpuscope.core.figures import grouped, round_step
+from gpuscope.core.figures import grouped, round_step, significant
 
 _INTERVALS = 4
 """Between ticks: as many as a card of the window has room for, on paper too."""
@@ -18,6 +19,7 @@ _FROM_ZERO = 0.5
 _MOST_DECADES = 5
 """Labelled decades on a logarithmic axis; of more, every second, third … has a label."""
 _PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"))
+"""From a million on: thousands are read as digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,8 @@ class Scale:
         high: Value at its end, above ``low``.
         ticks: Round values from low to high, ascending.
         is_log: Whether it is logarithmic.
-        wanted: Intervals from which its ticks follow, for who zooms it.
+        wanted: Number of intervals from which its ticks follow, for zooming.
+        figures: How each tick is written, "" for not at all; empty where :meth:`labels` finds that out.
     """
 
     low: float
@@ -37,6 +40,7 @@ class Scale:
     ticks: tuple[float, ...]
     is_log: bool = False
     wanted: float = _INTERVALS
+    figures: tuple[str, ...] = ()
 
     def share(self, value: float) -> float:
         """Return where a value lies: 0 at the beginning, 1 at the end."""
@@ -54,12 +58,14 @@ class Scale:
 
     def labels(self) -> list[tuple[float, str]]:
         """Return (value, figure) of each tick; all have one prefix and as many digits as tell them apart."""
+        if self.figures:
+            return list(zip(self.ticks, self.figures, strict=True))
         if self.is_log:
             return [(tick, _power(tick)) for tick in self.ticks]
         step = self.ticks[1] - self.ticks[0] if len(self.ticks) > 1 else abs(self.high)
         largest = max((abs(tick) for tick in self.ticks), default=0.0)
         if largest >= 1e15 or 0 < largest < 1e-4:
-            return [(tick, _brief(tick)) for tick in self.ticks]
+            return [(tick, brief(tick)) for tick in self.ticks]
         size, prefix = next(((size, prefix) for size, prefix in _PREFIXES if largest >= size), (1.0, ""))
         digits = _digits(step / size)
         return [(tick, grouped(tick / size, digits) + (prefix if tick else "")) for tick in self.ticks]
@@ -150,11 +156,132 @@ def _digits(step: float) -> int:
 def _power(value: float) -> str:
     """Return a power of ten: ``0.01``, ``1 000``, ``10M``."""
     if value >= 1e15 or value < 1e-4:
-        return _brief(value)
+        return brief(value)
     size, prefix = next(((size, prefix) for size, prefix in _PREFIXES if value >= size * 0.9995), (1.0, ""))
     return grouped(value / size, max(0, -round(math.log10(value / size)))) + prefix
 
 
-def _brief(value: float) -> str:
+_SECONDS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
+"""Steps that a clock has: parts of a minute, an hour, a day."""
+_STRIP_PREFIXES = (*_PREFIXES, (1e3, "k"))
+"""A strip has less room for its figures than a chart: thousands have a prefix too, from 100,000 on."""
+_LEVEL_SPACE = 48.0
+"""Pixels from line to line of a high strip: three lines of small type, so that figures stay apart."""
+_MOST_LEVELS = 6
+"""On any height: more lines than that rival the curves."""
+
+
+def time_step(least: float) -> float:
+    """Return the smallest step of a clock, in seconds, that is at least as large."""
+    if least <= 1:
+        return round_step(least)
+    days = 86400.0
+    return next((float(step) for step in _SECONDS if step >= least), math.ceil(least / days) * days)
+
+
+def ticks(start: float, end: float, step: float) -> list[float]:
+    """Return the multiples of a step between two ends; none when there would be more than a thousand."""
+    if not (step > 0 and end >= start and (end - start) / step < 1000):
+        return []
+    first, last = math.ceil(start / step - 1e-9), math.floor(end / step + 1e-9)
+    return [index * step for index in range(first, last + 1)]
+
+
+def levels(low: float, high: float, height: float) -> list[float]:
+    """Return where a strip of that height, in pixels, has lines: both ends and the middle, or round steps where there is room.
+
+    The first and the last are written beside a low strip, all beside a high one (:func:`is_high`).
+    """
+    if not is_high(height):
+        return [low, (low + high) / 2, high]
+    return ticks(low, high, round_step((high - low) * max(_LEVEL_SPACE / height, 1 / _MOST_LEVELS)))
+
+
+def is_high(height: float) -> bool:
+    """Return whether a strip has room for more figures than those of its ends."""
+    return height >= 3 * _LEVEL_SPACE
+
+
+def level_figures(values: list[float]) -> list[str]:
+    """Return how levels are written: all in one scale, with the digits that the finest needs."""
+    greatest = max((abs(value) for value in values), default=0.0)
+    factor, prefix = next(
+        ((factor, prefix) for factor, prefix in _STRIP_PREFIXES if factor <= greatest < 1e15 and greatest >= 1e5), (1.0, "")
+    )
+    finest = max((_decimals(abs(value / factor)) for value in values if value), default=0)
+    return [f"{number(value / factor, 10.0**-finest)}{prefix}" if value else "0" for value in values]
+
+
+@lru_cache(maxsize=64)  # called by the strip, by what stands left of it, and by its picture
+def value_scale(low: float, high: float, height: float) -> Scale:
+    """Return the axis of a strip's values in a height, in pixels: all lines of a high strip are written, of a low one those at its ends."""
+    values = levels(low, high, height)
+    figures = level_figures(values) if is_high(height) else [*level_figures([low, high])]
+    if not is_high(height):
+        figures.insert(1, "")
+    return Scale(low, high, tuple(values), figures=tuple(figures))
+
+
+def place_scale(start: float, end: float, least: float, *, is_time: bool) -> Scale:
+    """Return the axis that strips share.
+
+    Args:
+        start: Its left end.
+        end: Its right end.
+        least: How far it is from tick to tick at the least, in its unit.
+        is_time: Whether it counts seconds, which are written as a clock shows them.
+    """
+    step = time_step(least) if is_time else round_step(least)
+    places = ticks(start, end, step)
+    return Scale(start, end, tuple(places), figures=tuple((clock if is_time else number)(place, step) for place in places))
+
+
+def clock(seconds: float, step: float = 1.0) -> str:
+    """Return a time as a clock shows it: ``0:07``, ``1:02:30``; with as many decimals as a step needs: ``0:07.5``.
+
+    Args:
+        seconds: The time.
+        step: The difference that must be told apart, in seconds.
+    """
+    decimals = _decimals(step) if step < 1 else 0
+    whole = round(abs(seconds), decimals)
+    minutes, rest = divmod(whole, 60.0)
+    hours, minutes = divmod(int(minutes), 60)
+    sign = "-" if seconds < 0 and whole else ""
+    width = 2 if not decimals else 3 + decimals
+    head = f"{hours}:{minutes:02d}" if hours else f"{minutes}"
+    return f"{sign}{head}:{rest:0{width}.{decimals}f}"
+
+
+def number(value: float, step: float) -> str:
+    """Return a figure of an axis with the digits that a step needs: ``0.25``, ``2000``, ``1.5M``."""
+    if not math.isfinite(value) or abs(value) >= 1e15 or (0 < abs(value) < 1e-4):
+        return brief(value)
+    for factor, prefix in _STRIP_PREFIXES:
+        if abs(value) >= max(1e4, factor) and step >= factor * 1e-2:
+            figure = f"{value / factor:.{min(2, _decimals(step / factor))}f}"
+            return f"{figure.rstrip('0').rstrip('.') if '.' in figure else figure}{prefix}"
+    return grouped(value, _decimals(step))
+
+
+def present(value: float) -> str:
+    """Return a value to three significant digits, however large or small: ``42.8``, ``1760``, ``8.98M``, ``1.2e30``, ``∞``."""
+    if not math.isfinite(value) or value == 0 or 1e-4 <= abs(value) < 99_950:
+        return significant(value)
+    for factor, prefix in _STRIP_PREFIXES:
+        if factor * 0.9995 <= abs(value) < 1e15:
+            return f"{significant(value / factor)}{prefix}"
+    return brief(value)
+
+
+def brief(value: float) -> str:
+    """Return a number of any size in a few characters: ``1.2e30``."""
+    if not math.isfinite(value) or value == 0:
+        return significant(value)
     mantissa, _, exponent = f"{value:.1e}".partition("e")
-    return f"{mantissa.removesuffix('.0')}e{int(exponent)}" if value else "0"
+    return f"{mantissa.removesuffix('.0')}e{int(exponent)}"
+
+
+def _decimals(step: float) -> int:
+    """Return how many digits behind the point tell multiples of a step apart."""
+    return next((digits for digits in range(12) if abs(round(step, digits) - step) < step * 1e-6), 12)

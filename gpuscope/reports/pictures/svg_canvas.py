@@ -6,7 +6,7 @@ from html import escape
 from itertools import pairwise
 
 from gpuscope.reports.pictures.colours import colour
-from gpuscope.reports.pictures.drawing import SAMPLE, Box, Drawing, Metrics, Part, Path, Place, Shape, Symbol, Words, curve_sample
+from gpuscope.reports.pictures.drawing import SAMPLE, Area, Box, Drawing, Metrics, Part, Path, Place, Shape, Symbol, Text, curve_sample
 from gpuscope.reports.pictures.picture import Dash, Marker, Style
 from gpuscope.reports.printable import elided_amid
 
@@ -14,13 +14,14 @@ SMALL = 7.5
 """Size of type in charts, in points."""
 _FONTS = "Inter, 'Noto Sans CJK SC', 'DejaVu Sans'"
 TYPE = f' font-family="{_FONTS}" font-size="{SMALL:g}" xml:space="preserve"'
-"""How words are set, which a page tells once for all of its drawings."""
+"""How text is set, declared once for all drawings of a page."""
 _STYLE = f'fill="none" stroke-linejoin="round" stroke-linecap="round"{TYPE}'
-"""What shapes and words have unless they say otherwise: told once, a drawing of many curves is a tenth shorter."""
+"""Defaults of shapes and text: declared once, they make a drawing of many curves a tenth shorter."""
 _NARROW, _WIDE = frozenset("iljtfrI.,:;|'!()[]  \u202f"), frozenset("mwMW@%")
 _OFF = 0.05
 """Points of the paper by which a curve may be off: half of what its numbers are rounded to."""
 _BOLD = 600
+"""Semi-bold in the CSS scale, in which 700 is bold."""
 _RIM = 1.5
 """By how much the rim of the ground's colour widens a line."""
 
@@ -84,8 +85,11 @@ class _SvgCanvas:
                     self._path(shape)
                 case Box():
                     self._box(shape)
-                case Words():
-                    self._words(shape)
+                case Area():
+                    fill = f'fill="{self._colour(shape.role)}" fill-opacity="{_short(shape.tint)}"'
+                    self.parts.append(f'<path d="{_way(shape.outline)}z" {fill}/>')
+                case Text():
+                    self._text(shape)
                 case Symbol():
                     self._symbol(shape)
 
@@ -108,7 +112,7 @@ class _SvgCanvas:
         size = f'width="{_short(box.width)}" height="{_short(box.height)}"'
         self.parts.append(f'<rect x="{x}" y="{y}" {size} fill="{self._colour(box.role)}"{tint}/>')
 
-    def _words(self, shape: Words) -> None:
+    def _text(self, shape: Text) -> None:
         x, y = map(_short, shape.place)
         style = "".join([
             f' font-size="{_short(shape.size)}"' if shape.size != SMALL else "",

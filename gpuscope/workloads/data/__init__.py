@@ -1,17 +1,17 @@
-"""Data sets, and batches of them.
+"""Data sets and batches.
 
-May import: ``core``, ``system`` and the standard library; torch in the modules named last only.
+May import: ``core``, ``system`` and the standard library; torch only where noted.
 
 Without torch:
 
-- ``source``: which files a workload is fed from; finds what is wrong with them before anything starts.
+- ``source``: locates a workload's files, and reports what is wrong with them before a run starts.
 - ``idx``: MNIST's IDX files.
 - ``cifar``: CIFAR-10's binary archive.
-- ``download``: fetches a data set, on an explicit yes.
+- ``download``: downloads a data set, with the user's consent.
 
 With torch:
 
 - ``topics``: text that ships with Python, as words and as bytes.
-- ``dataset``: a data set on its device, split into a part for training and one held apart; scikit-learn's digits, and random images.
-- ``batches``: full batches in shuffled order, taken on the device, or made sample by sample by worker processes and copied.
+- ``dataset``: a data set on its device, split into training and held-out samples; digits, MNIST, CIFAR-10, synthetic images.
+- ``batches``: shuffled batches, indexed on the device or built by worker processes.
 """

@@ -1,4 +1,4 @@
-"""Full batches in shuffled order: taken on the device, or made sample by sample by worker processes and copied."""
+"""Shuffled, full batches: indexed on the device, or built sample by sample by worker processes and copied."""
 
 from collections.abc import Callable, Iterator
 
@@ -14,16 +14,16 @@ from gpuscope.workloads.data.dataset import Dataset
 class Batches:
     """Endless batches of the training part.
 
-    Each epoch is shuffled anew and its rest dropped, so that every batch is full. A batch larger than the data set takes
-    every sample several times: as many shuffled rounds as it needs, cut to its size.
+    Each epoch is shuffled again and its incomplete last batch dropped. A batch larger than the data set repeats samples: it is cut from
+    as many shuffled rounds as it needs.
 
     Args:
         dataset: On its device.
-        size: Samples a batch.
-        seed: Of the order; the same on every device.
-        form: Brings the images of a batch into the form that the model takes; None leaves them.
-        part: (index, parts): of each batch only every so many-th sample is taken, from that index on; the others are of other ranks,
-            whose order is the same.
+        size: Samples per batch.
+        seed: Of the order, which is the same on every device.
+        form: Converts a batch to the form that the model takes; None for no conversion.
+        part: (index, parts) for distributed training: of each batch this rank takes samples index, index + parts, …; all ranks have the
+            same order.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Batches:
         self._indices: list[torch.Tensor] = []
 
     def next(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return images (n, *sample) and labels (n,), n the size or this part of it."""
+        """Return images (n, *sample) and labels (n,), where n is the batch size, or this rank's part of it."""
         if not self._indices:
             self._indices = self._epoch()
         index = self._indices.pop()[self._part]
@@ -50,7 +50,7 @@ class Batches:
         return (images if self._form is None else self._form(images)), labels
 
     def close(self) -> None:
-        """Give nothing back: the batches are parts of the data set."""
+        """There is nothing to release."""
 
     def _epoch(self) -> list[torch.Tensor]:
         count = len(self._labels)
@@ -61,17 +61,17 @@ class Batches:
 
 Form = Callable[[torch.Tensor], torch.Tensor]
 _MARGIN = 4
-"""Pixels around an image that a crop may move into (He et al., arXiv 1512.03385, 4.2)."""
+"""Zero padding in pixels around an image before it is cropped (He et al., arXiv 1512.03385, 4.2)."""
 
 
 class LoadedBatches:
-    """Endless batches of the training part.
+    """Endless batches of the training part, built by worker processes.
 
     Args:
         dataset: In main memory.
-        spec: Its options say how the data is loaded.
+        spec: Its options configure the loader.
         device: Where the batches go.
-        form: Brings the images of a batch into the form that the model takes.
+        form: Converts a batch to the form that the model takes.
     """
 
     def __init__(self, dataset: Dataset, spec: ResolvedSpec, device: torch.device, form: Form) -> None:
@@ -90,24 +90,24 @@ class LoadedBatches:
         self._batches = iter(loader)
 
     def next(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return images (size, *sample), and labels (size,) or, when they are mixed, shares of classes (size, classes)."""
+        """Return images (size, *sample), and labels (size,) or, with mixup, class probabilities (size, classes)."""
         images, labels = (tensor.to(self._device, non_blocking=True) for tensor in next(self._batches))
         images = self._form(images)
         return self._mixed(images, labels) if self._mixup else (images, labels)
 
     def close(self) -> None:
-        """End the worker processes."""
+        """Stop the worker processes."""
         del self._batches
 
     def _mixed(self, images: torch.Tensor, labels: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Mix each sample with its neighbour (Zhang et al., arXiv 1710.09412), all of a batch in the same ratio."""
+        """Mix each sample with its neighbour, in one ratio per batch (mixup; Zhang et al., arXiv 1710.09412)."""
         share = float(torch.distributions.Beta(self._mixup, self._mixup).sample())
         shares = one_hot(labels, CLASSES).to(images.dtype)
         return images.lerp(images.roll(1, 0), 1 - share), shares.lerp(shares.roll(1, 0), 1 - share)
 
 
 class _Samples(torch.utils.data.Dataset):  # type: ignore[misc]
-    """Samples one by one, preprocessed as they are asked for."""
+    """Single samples, augmented on access."""
 
     def __init__(self, dataset: Dataset, augmented: bool) -> None:
         self._images, self._labels, self._augmented = dataset.images, dataset.labels, augmented
@@ -118,7 +118,7 @@ class _Samples(torch.utils.data.Dataset):  # type: ignore[misc]
 
 
 class _Shuffled(Sampler):  # type: ignore[misc]
-    """Indices of one shuffled epoch after another, without end."""
+    """Endless indices, each epoch shuffled again."""
 
     def __init__(self, count: int, generator: torch.Generator) -> None:
         self._count, self._generator = count, generator
@@ -129,7 +129,7 @@ class _Shuffled(Sampler):  # type: ignore[misc]
 
 
 def _flipped_and_cropped(image: torch.Tensor) -> torch.Tensor:
-    """Return an image (channels, height, width) moved by up to four pixels, and every second one mirrored."""
+    """Return an image (channels, height, width) shifted by up to four pixels, and mirrored with probability 1/2."""
     height, width = image.shape[1:]
     top, left = torch.randint(2 * _MARGIN + 1, (2,)).tolist()
     moved = pad(image, (_MARGIN,) * 4)[:, top : top + height, left : left + width]

@@ -1,7 +1,7 @@
 """CIFAR-10's binary version (format: cs.toronto.edu/~kriz/cifar.html): records of a label and 3·32·32 bytes, channel by channel.
 
-The archive is read member by member through a list of names; nothing is unpacked to disk, and the pickled version for
-Python is never read.
+Only members with known names are read, as a stream; nothing is unpacked to disk, and the pickled version for Python is
+never read.
 """
 
 import zlib
@@ -15,18 +15,18 @@ ARCHIVE = "cifar-10-binary.tar.gz"
 FOLDER = "cifar-10-batches-bin"
 TRAINING = tuple(f"data_batch_{number}" for number in range(1, 6))
 PARTS = (*TRAINING, "test_batch")
-PIXELS = 3 * 32 * 32
-WHOLE_COUNT = 60_000
-_RECORD = 1 + PIXELS
+PIXELS = 3 * 32 * 32  # channels, rows, columns
+WHOLE_COUNT = 60_000  # 50,000 to train with, 10,000 to test with
+_RECORD = 1 + PIXELS  # the label's byte, then the pixels
 _MOST = 100_000 * _RECORD
-"""Bytes of one part beyond which it is not read: ten times what the real ones have."""
+"""Maximum bytes of one part: ten times the size of the real ones, against decompression bombs."""
 
 
 def count(path: Path) -> int:
-    """Return how many records a .bin file holds, by its size.
+    """Return the number of records of a .bin file, from its size.
 
     Raises:
-        UsageError: Its size is no whole number of records.
+        UsageError: Its size is not a multiple of the record size.
         UnavailableError: It cannot be read.
     """
     try:
@@ -37,7 +37,7 @@ def count(path: Path) -> int:
 
 
 def check_archive(path: Path) -> None:
-    """Look at the first bytes of the archive.
+    """Check that the archive is gzip data.
 
     Raises:
         UsageError: It is not gzip data.
@@ -53,10 +53,10 @@ def check_archive(path: Path) -> None:
 
 
 def read(files: Mapping[str, Path]) -> dict[str, bytearray]:
-    """Return the bytes of each part: whole records, their labels checked.
+    """Return the bytes of each part, checked to be whole records with valid labels.
 
     Args:
-        files: {"archive": path}, or the path of each of the six parts.
+        files: {"archive": path}, or the paths of the six parts by name.
 
     Raises:
         UsageError: Something is missing or malformed.
@@ -79,7 +79,7 @@ def _read_file(path: Path) -> bytearray:
 
 
 def _read_archive(path: Path) -> dict[str, bytearray]:
-    import tarfile  # 10 ms, and the form's check of a start needs names and sizes only
+    import tarfile  # takes 10 ms; checking a spec needs names and sizes only
 
     wanted = {f"{FOLDER}/{part}.bin": part for part in PARTS}
     parts: dict[str, bytearray] = {}

@@ -1,4 +1,4 @@
-"""A data set on its device: a part for training, and one held apart from it."""
+"""A data set on its device, split into training and held-out samples."""
 
 import gzip
 import math
@@ -15,7 +15,7 @@ from gpuscope.workloads.data import cifar, idx
 from gpuscope.workloads.data.source import CIFAR_10, DIGITS, MNIST, SYNTHETIC, DataSource
 
 _HELD_OUT_OF = 5
-"""One in so many digits of each class is held apart."""
+"""One in five digits of each class is held out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +23,10 @@ class Dataset:
     """Images and labels on one device.
 
     Attributes:
-        name: "digits", "MNIST", "CIFAR-10", "synthetic data" or what a text is.
-        images: For training, of shape (n, *sample), with mean 0 and standard deviation 1 over all of them; int64 where they are text.
-        labels: int64 of shape (n,), or (n, tokens) where each token has one.
-        held_out_images: Never trained on; shifted and scaled by the training part's mean and deviation.
+        name: "digits", "MNIST", "CIFAR-10", "synthetic data", or the name of a text.
+        images: Training samples of shape (n, *sample), with mean 0 and standard deviation 1 over all of them; int64 tokens for text.
+        labels: int64 of shape (n,), or (n, tokens) with one label per token.
+        held_out_images: Never trained on; normalized with the training samples' mean and deviation.
         held_out_labels: int64.
     """
 
@@ -37,7 +37,7 @@ class Dataset:
     held_out_labels: torch.Tensor
 
     def to(self, device: torch.device, dtype: torch.dtype) -> "Dataset":
-        """Return a copy on a device, its images in that type; whole numbers, which stand for words, stay what they are."""
+        """Return a copy on a device, with images of that type; integer tokens keep theirs."""
         dtype = dtype if self.images.is_floating_point() else self.images.dtype
         return replace(
             self,
@@ -53,7 +53,7 @@ def load(source: DataSource, shape: tuple[int, ...]) -> Dataset:
 
     Args:
         source: Its files.
-        shape: Of one sample: (784,) or (3, 32, 32).
+        shape: Shape of one sample: (784,) or (3, 32, 32).
 
     Raises:
         UsageError: A file is malformed.
@@ -81,7 +81,7 @@ def _digits(files: Mapping[str, Path], shape: tuple[int, ...]) -> tuple[_Half, _
 
 
 def held_out(labels: torch.Tensor) -> torch.Tensor:
-    """Return which samples are held apart: every fifth of each class in the file's order, whatever the seed."""
+    """Return the mask of held-out samples: every fifth of each class in file order, independent of the seed."""
     chosen = torch.zeros_like(labels, dtype=torch.bool)
     for label in labels.unique():
         chosen[(labels == label).nonzero().flatten()[_HELD_OUT_OF - 1 :: _HELD_OUT_OF]] = True
@@ -112,18 +112,20 @@ def _bytes(data: bytearray) -> torch.Tensor:
 
 
 _COUNT = 1797
+"""Rows and pixels of the file that scikit-learn ships (the test part of UCI's optical digits); anything else is another file."""
 _PIXELS = 64
 _WHITE = 16.0
+"""Its grey levels count set pixels of 4×4 blocks, from 0 to 16."""
 
 
 def read_digits(path: Path) -> tuple[torch.Tensor, torch.Tensor]:
-    """Read the file: 64 grey levels and the label on each line.
+    """Read scikit-learn's digits: 64 grey levels and the label per line.
 
     Returns:
         Images as float32 of shape (n, 1, 8, 8) from 0 to 1, and labels as int64 of shape (n,).
 
     Raises:
-        UnavailableError: It cannot be read or is not what scikit-learn ships.
+        UnavailableError: It cannot be read, or differs from what scikit-learn ships.
     """
     try:
         with gzip.open(path, "rt", encoding="ascii") as file:
@@ -135,21 +137,21 @@ def read_digits(path: Path) -> tuple[torch.Tensor, torch.Tensor]:
     return (table[:, :_PIXELS] / _WHITE).reshape(-1, 1, 8, 8), table[:, _PIXELS].long()
 
 
-CLASSES = 10
+CLASSES = 10  # as the data sets that the synthetic one stands in for
 _SEED = 20090408
-"""The same images in every run, whatever its seed, as files would have it."""
+"""Fixed, so that every run sees the same images, as with files."""
 _NOISE = 2.0
-"""Standard deviation of the noise on the patterns, which have 1."""
+"""Standard deviation of the noise; that of the class patterns is 1."""
 _SYNTHETIC_HELD_OUT_OF = 6
 """One in six images is held out."""
 
 
 def synthetic_images(samples: int, shape: tuple[int, ...]) -> tuple[tuple[torch.Tensor, torch.Tensor], tuple[torch.Tensor, torch.Tensor]]:
-    """Return images (n, *shape) and labels (n,) for training, and one in six of all held apart.
+    """Return random images (n, *shape) and labels (n,) for training, and one in six held out.
 
     Args:
-        samples: How many, with those held apart.
-        shape: Of one image.
+        samples: Number of images, including the held-out ones.
+        shape: Shape of one image.
     """
     random = torch.Generator().manual_seed(_SEED)
     labels = torch.arange(samples) % CLASSES

@@ -1,4 +1,4 @@
-"""Data sets that can be fetched, once and only on an explicit yes: from where, how large, and the sums that they must have."""
+"""Download of data sets, with the user's consent: addresses, sizes and checksums."""
 
 import hashlib
 import urllib.request
@@ -13,18 +13,18 @@ from gpuscope.system.paths import home, private_folder
 from gpuscope.workloads.data import cifar
 
 _CHUNK = 1 << 20
-"""Bytes read at a time."""
+"""Bytes per read."""
 _TIMEOUT_S = 30.0
-"""Of a connection that does not answer; not of the whole download."""
+"""Seconds without an answer from the server; not for the whole download."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A file.
+    """One file of a data set.
 
     Attributes:
-        url: Where it lies; its name is the last part.
-        md5: What tells that it came whole, as its makers publish it.
+        url: Its address; the last part is the file's name.
+        md5: Its checksum, as published.
         size: In bytes.
     """
 
@@ -50,14 +50,14 @@ PARTS: Mapping[str, tuple[Part, ...]] = MappingProxyType(
         "CIFAR-10": (Part(f"https://www.cs.toronto.edu/~kriz/{cifar.ARCHIVE}", "c32a1d4ab5d03f1284b67883e8d87530", 170_052_171),),
     }
 )
-"""By data set."""
+"""Files by data set."""
 
 
 def downloaded(name: str) -> Path:
-    """Return the folder that a data set was downloaded to.
+    """Return the folder of a downloaded data set.
 
     Raises:
-        UnavailableError: It was not; says what would be fetched.
+        UnavailableError: It is not downloaded; says what the download would be.
     """
     absent = _absent(name)
     if not absent:
@@ -70,14 +70,14 @@ def downloaded(name: str) -> Path:
 
 
 def download(name: str, say: Callable[[str], None]) -> None:
-    """Fetch what is missing of a data set.
+    """Download the missing files of a data set.
 
     Args:
-        name: Of :data:`PARTS`.
-        say: Told each file before it is fetched.
+        name: A key of :data:`PARTS`.
+        say: Called with a line of text before each file.
 
     Raises:
-        UnavailableError: It cannot be reached or written, or is not what it should be.
+        UnavailableError: A file cannot be fetched or written, or its checksum differs.
     """
     folder = private_folder(_folder(name))
     for part in _absent(name):
@@ -94,7 +94,7 @@ def download(name: str, say: Callable[[str], None]) -> None:
 
 
 def _fetched(part: Part, path: Path) -> str:
-    """Write a file, of its size at most, and return its sum."""
+    """Download a file, one byte more than its size at most, and return its checksum."""
     digest, left = hashlib.md5(usedforsecurity=False), part.size + 1
     with urllib.request.urlopen(part.url, timeout=_TIMEOUT_S) as answer, open(path, "wb") as file:
         while left > 0 and (data := answer.read(min(_CHUNK, left))):

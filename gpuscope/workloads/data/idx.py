@@ -8,23 +8,24 @@ from typing import BinaryIO, cast
 
 from gpuscope.core.errors import UnavailableError, UsageError
 
-ROWS = 28
+ROWS = 28  # and columns, of MNIST's images
 _LABELS, _IMAGES = 0x0801, 0x0803
+"""IDX's magic numbers: unsigned bytes (08) of one and of three dimensions."""
 _MOST = 10_000_000
-"""Items beyond which a header is taken for damaged; MNIST has 60,000."""
+"""Maximum number of items; MNIST has 60,000, and a header with more is damaged."""
 FILES = {
     f"{half}-{part}": tuple(f"{prefix}-{part}{separator}{kind}-ubyte{end}" for end in ("", ".gz") for separator in ("-", "."))
     for half, prefix in (("train", "train"), ("test", "t10k"))
     for part, kind in (("images", "idx3"), ("labels", "idx1"))
 }
-"""Names that each part's file may have, the usual one first."""
+"""File names by part, the usual one first."""
 
 
 def count(path: Path, *, images: bool) -> int:
-    """Return how many images or labels a file says that it holds; of a plain file also the size is checked.
+    """Return the number of images or labels in a file's header; the size of a plain file is checked too.
 
     Raises:
-        UsageError: It is no IDX file of that kind, or of another size than its header says.
+        UsageError: It is not an IDX file of that kind, or its size differs from its header.
         UnavailableError: It cannot be read.
     """
     with _opened(path) as file:
@@ -36,7 +37,7 @@ def count(path: Path, *, images: bool) -> int:
 
 
 def read(path: Path, *, images: bool) -> tuple[int, bytearray]:
-    """Return (count, bytes): 28·28 an image, row by row, or one a label.
+    """Return (count, bytes): 28·28 per image, row by row, or one per label.
 
     Raises:
         UsageError: It is malformed: too short, too long, or a label is no digit.
@@ -60,7 +61,7 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def _header(path: Path, file: BinaryIO, images: bool) -> tuple[int, int, int]:
-    """Return (count, bytes that follow, bytes of the header)."""
+    """Return (count, bytes of the body, bytes of the header)."""
     size = 16 if images else 8
     head = _read(path, file, size)
     if len(head) < size:

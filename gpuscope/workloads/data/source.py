@@ -1,4 +1,4 @@
-"""Which files a workload is fed from. Looks at names, sizes and headers only, so that it is cheap before a start."""
+"""Locates the files of a workload's data set. Reads names, sizes and headers only: it runs before every start."""
 
 import math
 import os
@@ -17,10 +17,12 @@ MNIST = "MNIST"
 CIFAR_10 = "CIFAR-10"
 SYNTHETIC = "synthetic data"
 _SYNTHETIC_COUNT = 6000
+"""A tenth of MNIST's training part: made in a moment, and enough batches for an epoch to mean something."""
 WORDS = ("synthetic", "download")
-"""What may stand in the place of a folder."""
+"""Keywords accepted instead of a folder."""
 _DIGITS_FILE = Path("datasets", "data", "digits.csv.gz")
 _DIGITS_COUNT = 1797
+"""As in ``dataset``, which imports torch and so cannot be asked here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class DataSource:
         name: "digits", "MNIST", "CIFAR-10" or "synthetic data".
         files: None for synthetic data. By part: "digits"; "train-images", "train-labels", "test-images", "test-labels"; "archive", or
             "data_batch_1" … "test_batch".
-        samples: How many samples they hold, the held-out ones too, as far as sizes and headers tell.
+        samples: Number of samples including the held-out ones, from sizes and headers.
     """
 
     name: str
@@ -40,30 +42,30 @@ class DataSource:
 
 
 def data_bytes(shape: tuple[int, ...], data_sets: tuple[str, ...], spec: RunSpec) -> int:
-    """Return about how many bytes the data set takes on its device (0 when its files cannot be used).
+    """Return roughly how many bytes the data set takes on its device; 0 if its files cannot be used.
 
     Args:
-        shape: Of one sample.
-        data_sets: What the workload can be fed, the default first.
-        spec: Names the folder and the precision.
+        shape: Shape of one sample.
+        data_sets: Data sets that the workload accepts, the default first.
+        spec: With the folder and the precision.
     """
     try:
         samples = find_source(data_sets, spec.data).samples
     except (UsageError, UnavailableError):
         return 0
-    # Twice: what was read, and what it became.
+    # Twice: the copy that was read, and the normalized one.
     return 2 * samples * math.prod(shape) * (8 if spec.precision == "fp64" else 4)
 
 
 def find_source(data_sets: tuple[str, ...], folder: str | None) -> DataSource:
-    """Find the files that a workload is fed from.
+    """Find the files of a workload's data set.
 
     Args:
-        data_sets: What it can be fed, the default first.
-        folder: Where the files of another than the default lie, or one of :data:`WORDS`; None for the default.
+        data_sets: Data sets that it accepts, the default first.
+        folder: Folder of a data set other than the default, or one of :data:`WORDS`; None for the default.
 
     Raises:
-        UsageError: The folder is not there, lacks a file, or one is malformed.
+        UsageError: The folder or a file is missing, or a file is malformed.
         UnavailableError: Something cannot be read or was not downloaded, or scikit-learn is not installed.
     """
     if folder is None:
@@ -76,7 +78,7 @@ def find_source(data_sets: tuple[str, ...], folder: str | None) -> DataSource:
 
 
 def _downloaded(name: str) -> Path:
-    from gpuscope.workloads.data.download import downloaded  # what fetches takes 50 ms to import
+    from gpuscope.workloads.data.download import downloaded  # urllib takes 50 ms to import
 
     return downloaded(name)
 

@@ -1,4 +1,4 @@
-"""Text that ships with Python: the language reference as ``help()`` shows it, ``pydoc_data.topics`` (PSF licence), some 460,000 bytes."""
+"""Text that ships with Python: the topics of ``help()`` (``pydoc_data.topics``, PSF licence), some 460,000 bytes."""
 
 import re
 from collections import Counter
@@ -14,14 +14,14 @@ from gpuscope.workloads.data.dataset import Dataset, held_out
 
 _NAME = "Python's help topics"
 _HELD_OUT_BLOCKS = 10
-"""One in so many windows of the bytes is held apart."""
+"""One in ten windows of bytes is held out."""
 
 
 def read_topics() -> Mapping[str, str]:
     """Return the texts by topic.
 
     Raises:
-        UnavailableError: This Python comes without them.
+        UnavailableError: This Python lacks them.
     """
     try:
         topics: Mapping[str, str] = import_module("pydoc_data.topics").topics
@@ -35,9 +35,9 @@ def read_topics() -> Mapping[str, str]:
 
 
 def classified(_spec: ResolvedSpec) -> Dataset:
-    """Return passages of 32 words each, to be told which topic they are from; every fifth of a topic is held apart.
+    """Return passages of 32 words, labelled by topic; every fifth of a topic is held out.
 
-    The words are numbered by how often the training part has them, from 1; 0 stands for all others.
+    Words are numbered from 1 by their frequency in the training passages; 0 stands for all others.
     """
     passages, labels = _passages()
     apart = held_out(labels)
@@ -49,7 +49,7 @@ def classified(_spec: ResolvedSpec) -> Dataset:
 
 
 def next_bytes(spec: ResolvedSpec) -> Dataset:
-    """Return windows of bytes, and as labels the byte that follows each; every tenth window is held apart."""
+    """Return windows of bytes, labelled with the byte that follows each; every tenth window is held out."""
     length = positions(spec)
     text = torch.frombuffer(bytearray("\n".join(topic for _, topic in sorted(read_topics().items())), "utf-8"), dtype=torch.uint8).long()
     count = (len(text) - 1) // length

@@ -1,10 +1,10 @@
-"""Engines: what runs a trained model's forward passes. One file an engine, and one line in ``registry``; nothing is imported unless used.
+"""Engines: runtimes for a trained model's forward pass. A package is imported only when its engine runs.
 
-- ``engine``: what each of them is, and torch as it is.
-- ``registry``: all of them, by key.
-- ``converted``: what those share that make a file of the model and open it.
-- ``fixed_size``: ONNX files, and batches of any size for passes that take one size. Imports torch.
-- ``onnx_runtime``: ONNX Runtime, in FP32 and INT8, and by its provider TensorRT.
+- ``engine``: the base class, and eager torch.
+- ``registry``: all engines by key.
+- ``converted``: the base class of engines that convert the model to a file of their own; ONNX export.
+- ``kept_conversions``: the cache of converted models.
+- ``onnx_runtime``: ONNX Runtime in FP32 and INT8, and TensorRT through its provider.
 - ``openvino_cpu``: OpenVINO.
 - ``litert``: LiteRT.
 - ``jax_xla``: JAX; ``jax_graph`` translates the model.

@@ -1,4 +1,4 @@
-"""What engines share that run another form of the model: it is made once, in a file, for batches of one size, and opened."""
+"""The base class of engines with a model format of their own; a model is converted for one batch size, and loaded from a file."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.workloads.engines.engine import Engine
+from gpuscope.workloads.engines.kept_conversions import Conversion, convert_once
 
 if TYPE_CHECKING:
     import torch
@@ -24,10 +25,10 @@ if TYPE_CHECKING:
 
 
 class Converted(Engine):
-    """An engine with a form of its own for a model.
+    """An engine with a model format of its own.
 
     Attributes:
-        distribution: The package whose version is told.
+        distribution: The package whose version is recorded.
     """
 
     distribution: ClassVar[str]
@@ -37,43 +38,49 @@ class Converted(Engine):
         self._facts: dict[str, Any] = {}
 
     def load(self, model: nn.Module, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
-        """Convert the model, open what came of it, and take one batch, which tells whether the engine accepts it."""
+        """Convert the model, load the result, and run one batch, which shows whether the engine accepts it."""
         from importlib import metadata  # 15 ms, and the window imports every engine
 
-        from gpuscope.workloads.engines.fixed_size import WholeBatches
-
-        with tempfile.TemporaryDirectory(prefix="gpuscope-engine-") as name, self._in_words(), quietly():
-            folder, begin = Path(name), time.perf_counter()
-            path = self.convert(model, example, folder, setting)
+        with tempfile.TemporaryDirectory(prefix="gpuscope-engine-") as name, self._explained(), quietly():
+            folder = Path(name)
+            conversion = self._converted(model, example, folder, setting)
             opening = time.perf_counter()
-            forward = self.open(path, example, setting)
+            forward = self.open(conversion.path, example, setting)
             forward(example)
             opened = time.perf_counter()
             self._values = {
                 "model_size_bytes": _size(folder),
                 "load_time": Quantity(opened - opening, "s", Quality.MEASURED, "perf_counter"),
             }
-        self._facts |= {"engine_version": metadata.version(self.distribution), "engine_conversion_s": opening - begin}
+        self._facts |= {"engine_version": metadata.version(self.distribution), "engine_conversion_s": conversion.seconds}
+        if conversion.is_kept:
+            self._facts["engine_conversion"] = "kept from an earlier run"
         return WholeBatches(forward, len(example))
+
+    def _converted(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Conversion:
+        """Return the converted model; subclasses whose result depends on the model and the run alone keep it for later runs."""
+        begin = time.perf_counter()
+        path = self.convert(model, example, folder, setting)
+        return Conversion(path, time.perf_counter() - begin, is_kept=False)
 
     @abstractmethod
     def convert(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Path:
-        """Write the engine's form of the model into a folder; return the file to open."""
+        """Write the converted model into a folder; return the file to open."""
 
     @abstractmethod
     def open(self, path: Path, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
-        """Return the forward pass for batches of the example's shape, from the file alone."""
+        """Load the file, and return the forward pass for batches of the example's shape."""
 
     def values(self) -> Mapping[str, Quantity]:
-        """Return the size of the engine's form on disk, and how long it took to open it and take the first batch."""
+        """Return the size of the converted model on disk, and the time to load it and run the first batch."""
         return self._values
 
     def facts(self) -> Mapping[str, Any]:
-        """Return the engine's version, how long the conversion took, and what the engine adds."""
+        """Return the engine's version, the duration of the conversion, and facts of the engine's own."""
         return self._facts
 
     @contextlib.contextmanager
-    def _in_words(self) -> Iterator[None]:
+    def _explained(self) -> Iterator[None]:
         try:
             yield
         except (GpuscopeError, MemoryError):
@@ -92,7 +99,7 @@ def _size(folder: Path) -> Quantity:
 
 @contextlib.contextmanager
 def quietly() -> Iterator[None]:
-    """Hold back what exporters say to their own developers: deprecations, packages that they could use as well."""
+    """Silence the exporters' warnings for developers: deprecations, optional packages."""
     logger = logging.getLogger("torch.onnx")
     level = logger.level
     logger.setLevel(logging.ERROR)
@@ -102,3 +109,71 @@ def quietly() -> Iterator[None]:
             yield
     finally:
         logger.setLevel(level)
+
+
+class WholeBatches:
+    """A forward pass with a fixed batch size; other batches are split into batches of that size, and the last one padded.
+
+    Args:
+        forward: Takes exactly ``size`` samples.
+        size: Samples per batch.
+    """
+
+    def __init__(self, forward: Callable[[torch.Tensor], torch.Tensor], size: int) -> None:
+        self._forward, self._size = forward, size
+
+    def __call__(self, images: torch.Tensor) -> torch.Tensor:
+        """Return the outputs of all samples."""
+        count = len(images)
+        if count == self._size:
+            return self._forward(images)
+        import torch
+
+        rest = -count % self._size
+        filled = torch.cat([images, images[-1:].expand(rest, *images.shape[1:])]) if rest else images
+        return torch.cat([self._forward(piece.contiguous()) for piece in filled.split(self._size)])[:count]
+
+
+class ConvertedOnce(Converted):
+    """An engine whose converted models are kept for later runs; ONNX files are shared by those that export one."""
+
+    def _converted(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Conversion:
+        about = (self.key, *map(_version, (self.distribution, *_EXPORTERS)), setting.spec.seed, setting.spec.data)
+        return convert_once(lambda: self.convert(model, example, folder, setting), folder, model, example, setting, about, self._facts)
+
+    def export(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Path:
+        """Write the ONNX file, or copy that of an earlier run."""
+        about = ("onnx", *map(_version, _EXPORTERS))
+        return convert_once(lambda: write_onnx(model, example, folder), folder, model, example, setting, about, {}).path
+
+
+_EXPORTERS = ("onnxscript", "onnx")
+
+
+def _version(distribution: str) -> str:
+    from importlib import metadata
+
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def write_onnx(model: nn.Module, example: torch.Tensor, folder: Path) -> Path:
+    """Export a model for batches of the example's shape; a large model's weights go into a second file."""
+    import torch
+
+    path = folder / "model.onnx"
+    program = torch.onnx.export(model, (example,), dynamo=True, verbose=False, input_names=["images"], output_names=["logits"])
+    if program is None:
+        raise RuntimeError("torch.onnx.export returned no program")
+    program.save(path, external_data=_bytes(model) > _PROTOBUF_LIMIT)
+    return path
+
+
+_PROTOBUF_LIMIT = 1.5 * 2**30
+"""A protobuf message holds 2 GiB at most, and the graph needs some of it."""
+
+
+def _bytes(model: nn.Module) -> int:
+    return sum(tensor.numel() * tensor.element_size() for tensor in (*model.parameters(), *model.buffers()))

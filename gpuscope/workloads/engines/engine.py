@@ -1,4 +1,4 @@
-"""What an engine is: an entry of a list, and what loads a trained model in the workload's process. The first is torch as it is."""
+"""The base class of engines, which describes one and loads a trained model in the workload's process; and eager torch."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 
 class Engine:
-    """One engine. A subclass sets the words and loads models.
+    """One engine. A subclass sets the description and implements ``load``.
 
     Attributes:
-        key: Its name behind ``--engine``.
-        title: In a few words.
-        help: A paragraph in plain words: what it does, and when it does not help.
-        tasks: The tasks that it runs.
-        devices: Kinds of devices that it runs on.
-        precisions: Number formats that it computes in.
-        needs: Packages and tools that it needs beside torch.
+        key: Value of ``--engine``.
+        title: A short title.
+        help: A paragraph: what it does, and when it does not help.
+        tasks: Supported tasks.
+        devices: Kinds of device that it runs on.
+        precisions: Supported number formats.
+        needs: Packages and programs that it requires in addition to torch.
     """
 
     key: ClassVar[str]
@@ -44,14 +44,14 @@ class Engine:
     needs: ClassVar[tuple[Need, ...]] = ()
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Return in words why it does not fit a spec, beyond task, device and precision; None when it does."""
+        """Return why it does not fit a spec, apart from task, device and precision; None if it does."""
 
     def load(self, model: nn.Module, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
         """Return the forward pass of a model.
 
         Args:
-            model: In eval mode, on its device, in its stored precision.
-            example: A batch as the loop will hand it in.
+            model: In eval mode, on its device, in its storage type.
+            example: A batch as the loop will pass it.
             setting: The run.
 
         Raises:
@@ -60,20 +60,20 @@ class Engine:
         raise NotImplementedError
 
     def values(self) -> Mapping[str, Quantity]:
-        """Return what it measured while it loaded the model: "model_size_bytes", "load_time"."""
+        """Return the quantities measured while loading: "model_size_bytes", "load_time"."""
         return {}
 
     def facts(self) -> Mapping[str, Any]:
-        """Return what is worth knowing, for the environment: its version."""
+        """Return facts for the run's environment, such as the version."""
         return {}
 
 
 class Eager(Engine):
-    """The default."""
+    """Eager torch, the default."""
 
     key = "eager"
     title = "torch, eager"
-    help = "Runs each operation when it is reached. What all others are compared with."
+    help = "Runs each operation as Python reaches it. The reference for all other engines."
     tasks = ("training", "inference")
     devices = ("cpu", "cuda", "mps", "xpu")
     precisions = PRECISIONS
@@ -82,13 +82,13 @@ class Eager(Engine):
         self._load_time = Quantity.missing("s", "the model was not loaded")
 
     def load(self, model: nn.Module, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
-        """Return the model, its weights read from a file, and take one batch."""
+        """Return the model after reading its weights from a file and running one batch."""
         import torch
 
         forward: Callable[[torch.Tensor], torch.Tensor] = model
         try:
             opening = _read_back(model, setting.device)
-        except Exception as error:  # noqa: BLE001 - of packed forms some can be written and not read
+        except Exception as error:  # noqa: BLE001 - some packed formats can be written but not read
             self._load_time = Quantity.missing("s", f"torch does not read back this model's weights: {type(error).__name__}")
             return forward
         with setting.precision.autocast():
@@ -99,17 +99,17 @@ class Eager(Engine):
         return forward
 
     def values(self) -> Mapping[str, Quantity]:
-        """Return how long it took to read the weights and take the first batch."""
+        """Return the time to read the weights and run the first batch."""
         return {"load_time": self._load_time}
 
 
 def _read_back(model: nn.Module, device: torch.device) -> float:
-    """Write a model's weights into a file and reads them from it. Returns the stamp between the two."""
+    """Write a model's weights to a file and read them back; return the time stamp between the two, in seconds."""
     import torch
 
     with tempfile.TemporaryDirectory(prefix="gpuscope-engine-") as folder, warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # types that torch is about to give up
-        with torch.inference_mode(False), torch.no_grad():  # tensors of packed forms are ordinary ones
+        warnings.simplefilter("ignore")  # storage types that torch deprecates
+        with torch.inference_mode(False), torch.no_grad():  # packed tensors cannot be inference tensors
             path = Path(folder, "weights.pt")
             torch.save(model.state_dict(), path)
             opening = time.perf_counter()

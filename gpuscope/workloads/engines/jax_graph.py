@@ -194,17 +194,17 @@ OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "view.default": jnp.reshape,
     "where.self": jnp.where,
 }
-"""By torch's name of the operation, without its namespace."""
+"""By torch's name of the operation, without the namespace "aten"."""
 
 
 Weights = Mapping[str, torch.Tensor]
 
 
 def as_function(model: nn.Module, example: torch.Tensor) -> tuple[Callable[[Mapping[str, Array], Array], Array], Weights]:
-    """Return the forward pass as a function of weights and images, both arrays of JAX, and the weights as torch has them.
+    """Return the forward pass as a function of weights and images as JAX arrays, and the weights as torch tensors.
 
     Raises:
-        UnavailableError: The model uses an operation that has no counterpart here.
+        UnavailableError: The model uses an operation without a translation.
     """
     program = torch.export.export(model, (example,)).run_decompositions()
     lacking = sorted({_name(node) for node in program.graph.nodes if node.op == "call_function"} - OPERATIONS.keys() - {"getitem"})
@@ -219,7 +219,7 @@ class _Graph:
         (self._images,) = program.graph_signature.user_inputs
 
     def forward(self, weights: Mapping[str, Array], images: Array) -> Array:
-        """Take the operations one after another; JAX traces that once."""
+        """Execute the graph; JAX traces this once."""
         known: dict[torch.fx.Node, Any] = {}
         for node in self._nodes:
             arguments = torch.fx.map_arg(node.args, known.__getitem__)

@@ -21,14 +21,14 @@ _WEIGHTS = "weights.pt"
 
 
 class JaxXla(Converted):
-    """The model's graph in JAX, compiled whole by XLA."""
+    """The model's graph in JAX, compiled by XLA."""
 
     key = "jax"
     title = "JAX (XLA)"
     help = (
-        "Translates the model's operations to JAX and has XLA compile them as a whole: it fuses what it can and plans memory ahead. In bf16"
-        " and fp16 weights and sums are kept in that format too. It does not help where batches change their size, for each is compiled"
-        " anew, nor where the processor's own library has the faster convolution."
+        "Translates the model to JAX and compiles it as a whole with XLA, which fuses operations and plans memory ahead. In bf16 and fp16"
+        " weights and sums are in that format too. It does not help where the batch size varies, since each size is compiled again, nor"
+        " where the CPU library's convolutions are faster."
     )
     devices = ("cpu", "cuda")
     precisions = ("fp64", "fp32", "tf32", "bf16", "fp16")
@@ -36,7 +36,7 @@ class JaxXla(Converted):
     distribution = "jax"
 
     def convert(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Path:
-        """Write the graph as StableHLO and the weights beside it."""
+        """Write the graph as StableHLO, and the weights to a second file."""
         _prepare(setting)
         import jax
         import jax.export
@@ -54,7 +54,7 @@ class JaxXla(Converted):
         return path
 
     def open(self, path: Path, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
-        """Return the compiled graph's forward pass; it ends when its result is there."""
+        """Return the compiled graph's forward pass, which waits for its result."""
         import jax
         import jax.export
         import torch
@@ -73,7 +73,7 @@ class JaxXla(Converted):
 
 
 def _prepare(setting: Setting) -> None:
-    """Let JAX have 64-bit numbers, and products in the precision that was asked for; it would fill a GPU's memory at once."""
+    """Configure JAX: 64-bit types, products in the run's precision, and no preallocation of the GPU's memory."""
     if setting.device.type == "cuda":
         os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
     import jax

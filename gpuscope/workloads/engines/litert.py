@@ -1,4 +1,4 @@
-"""LiteRT, once TensorFlow Lite: the runtime of phones and small devices, here on the processor."""
+"""LiteRT (formerly TensorFlow Lite), the runtime for phones and embedded devices, on this CPU."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 class LiteRt(Converted):
-    """A .tflite file run with XNNPACK's kernels."""
+    """A .tflite file, run with XNNPACK's kernels."""
 
     key = "litert"
     title = "LiteRT (TFLite)"
     help = (
-        "Converts the model to a .tflite file, as phones and embedded devices take it, and runs that on this processor. The file and its"
-        " numbers are those of the device, the speed is not; it does not help on a large processor, which it is not made for."
+        "Converts the model to a .tflite file for phones and embedded devices, and runs it on this CPU. File and results are those of such"
+        " a device, the speed is not. It does not help on a server or desktop CPU, for which it is not tuned."
     )
     needs = (
         extra("litert_torch", "litert-torch, which writes .tflite files", "litert"),

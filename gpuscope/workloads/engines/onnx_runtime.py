@@ -1,4 +1,4 @@
-"""ONNX Runtime with the providers that its package has: CPU, CUDA, TensorRT."""
+"""ONNX Runtime with its execution providers for CPU, CUDA and TensorRT; static INT8 quantization."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.workloads.engines.converted import Converted
+from gpuscope.workloads.engines.converted import ConvertedOnce
 from gpuscope.workloads.needs import Need, extra
 
 if TYPE_CHECKING:
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 _CPU, _CUDA, _TENSORRT = "CPUExecutionProvider", "CUDAExecutionProvider", "TensorrtExecutionProvider"
 
 
-class OnnxRuntime(Converted):
-    """ONNX Runtime on the processor, or on an NVIDIA GPU by its CUDA provider."""
+class OnnxRuntime(ConvertedOnce):
+    """ONNX Runtime on the CPU, or on an NVIDIA GPU through its CUDA provider."""
 
     key = "onnxruntime"
     title = "ONNX Runtime"
     help = (
-        "Exports the model as an ONNX file and runs that with Microsoft's runtime, which fuses operations and plans memory ahead; the file"
-        " runs where there is no torch. It does not help where a few large products take all the time: they are the same libraries' work."
+        "Exports the model to ONNX and runs it with Microsoft's runtime, which fuses operations and plans memory ahead; the file runs"
+        " without torch. It does not help where a few large matrix products take all the time: both use equally fast libraries."
     )
     devices: ClassVar[tuple[str, ...]] = ("cpu", "cuda")
     needs: ClassVar[tuple[Need, ...]] = (
@@ -36,16 +36,14 @@ class OnnxRuntime(Converted):
     )
     distribution = "onnxruntime"
     providers: ClassVar[tuple[str, ...]] = (_CUDA,)
-    """On a GPU, in the order in which they get operations."""
+    """Execution providers on a GPU, in order of priority."""
 
     def convert(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Path:
         """Write the ONNX file."""
-        from gpuscope.workloads.engines.fixed_size import write_onnx
-
-        return write_onnx(model, example, folder)
+        return self.export(model, example, folder, setting)
 
     def open(self, path: Path, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
-        """Return the session's forward pass; tensors stay where they are."""
+        """Return the session's forward pass; tensors stay on their device."""
         import onnxruntime
         import torch
 
@@ -57,10 +55,10 @@ class OnnxRuntime(Converted):
         return _on_cpu(session) if setting.device.type == "cpu" else _on_cuda(session, setting.device)
 
     def _providers(self, device: torch.device) -> list[Any]:
-        """Return the providers of a kind of device; what they lack falls back to the processor.
+        """Return the execution providers for a device; operations that they lack run on the CPU.
 
         Raises:
-            UnavailableError: The package has none for it.
+            UnavailableError: The installed package lacks one.
         """
         if device.type == "cpu":
             return [_CPU]
@@ -73,20 +71,20 @@ class OnnxRuntime(Converted):
                 f"this ONNX Runtime has no {lacking[0]}, only {', '.join(there)}",
                 "Install its build for NVIDIA GPUs: pip uninstall onnxruntime; pip install onnxruntime-gpu",
             )
-        # On torch's own stream, so that events around a step see its work.
+        # On torch's own stream, so that events around a step include its work.
         stream = {"device_id": device.index or 0, "user_compute_stream": str(torch.cuda.current_stream(device).cuda_stream)}
         return [*((provider, stream) for provider in self.providers), _CPU]
 
 
 class TensorRt(OnnxRuntime):
-    """TensorRT, through ONNX Runtime's provider."""
+    """TensorRT, through ONNX Runtime's execution provider."""
 
     key = "tensorrt"
     title = "TensorRT"
     help = (
-        "Exports the model as an ONNX file and has NVIDIA's TensorRT pick the fastest kernel for each layer on this very GPU, through ONNX"
-        " Runtime's provider; opening takes up to minutes. It does not help a model that is run a few times, and what TensorRT does not"
-        " know runs on CUDA."
+        "Exports the model to ONNX and runs it with NVIDIA's TensorRT through ONNX Runtime; TensorRT times several kernels per layer on"
+        " this GPU and keeps the fastest. Loading takes up to minutes. It does not help a model that runs only a few times; operations that"
+        " TensorRT does not support run on CUDA."
     )
     devices = ("cuda",)
     needs = (
@@ -126,6 +124,7 @@ def _on_cuda(session: Any, device: torch.device) -> Callable[[torch.Tensor], tor
 
 
 CALIBRATION_SAMPLES = 256
+"""Training samples from which the ranges of the activations are taken."""
 
 
 class OnnxInt8(OnnxRuntime):
@@ -134,16 +133,16 @@ class OnnxInt8(OnnxRuntime):
     key = "onnxruntime-int8"
     title = "ONNX Runtime, static INT8"
     help = (
-        "Exports the model as an ONNX file and quantizes it: weights in INT8 with one scale for each output, activations in 8 bits with"
-        f" ranges that {CALIBRATION_SAMPLES} training samples show beforehand. The file is a quarter of FP32, and convolutions and matrix"
-        " products compute in INT8. It does not help where the processor has no instructions for 8-bit products, nor models whose"
-        " activations have rare, large values."
+        "Exports the model to ONNX and quantizes it: weights in INT8 with one scale per output channel, activations in 8 bits with"
+        f" ranges calibrated on {CALIBRATION_SAMPLES} training samples. The file is a quarter of FP32's, and convolutions and matrix"
+        " products compute in INT8. It does not help on CPUs without 8-bit dot-product instructions, nor models whose activations have"
+        " rare, large values."
     )
     devices = ("cpu",)
     needs = (*OnnxRuntime.needs, extra("onnx", "onnx, which quantizes", "onnx"))
 
     def convert(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Path:
-        """Write the quantized ONNX file; that in FP32 is not kept."""
+        """Write the quantized ONNX file, and remove the one in FP32."""
         from onnxruntime import quantization
         from onnxruntime.quantization.shape_inference import quant_pre_process
 
@@ -162,7 +161,7 @@ class OnnxInt8(OnnxRuntime):
 
 
 def _reader(samples: torch.Tensor, size: int) -> object:
-    """Return what hands samples to the calibration, in batches of the size that the model takes."""
+    """Return the calibration data reader, with batches of the model's batch size."""
     from onnxruntime.quantization import CalibrationDataReader
 
     class Batches(CalibrationDataReader):  # type: ignore[misc]

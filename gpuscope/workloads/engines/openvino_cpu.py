@@ -1,4 +1,4 @@
-"""Intel's OpenVINO on the processor."""
+"""Intel's OpenVINO on the CPU."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpuscope.workloads.engines.converted import Converted
+from gpuscope.workloads.engines.converted import ConvertedOnce
 from gpuscope.workloads.needs import extra
 
 if TYPE_CHECKING:
@@ -17,28 +17,26 @@ if TYPE_CHECKING:
     from gpuscope.workloads.steps.setting import Setting
 
 
-class OpenVino(Converted):
+class OpenVino(ConvertedOnce):
     """OpenVINO's CPU plugin."""
 
     key = "openvino"
     title = "OpenVINO"
     help = (
-        "Converts the model to Intel's own form and runs it with kernels made for the processor's vector units, layouts chosen for each"
-        " layer. It does not help on processors that it has no kernels for, nor models whose time goes into reading memory."
+        "Converts the model to OpenVINO's format and runs it with kernels tuned to the CPU's vector units, in a memory layout chosen per"
+        " layer. It does not help on CPUs for which it has no tuned kernels, nor models bound by memory bandwidth."
     )
     precisions = ("fp32", "bf16")
     needs = (extra("openvino", "OpenVINO", "openvino"), extra("onnxscript", "onnxscript, which exports ONNX", "openvino"))
     distribution = "openvino"
 
     def convert(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Path:
-        """Write graph and weights, these in FP32 whatever is computed in."""
+        """Write graph and weights; the weights in FP32, whatever the run's precision."""
         import openvino
 
-        from gpuscope.workloads.engines.fixed_size import write_onnx
-
-        # By ONNX: OpenVINO's own conversion of torch models tells its makers of each.
+        # Through ONNX: OpenVINO's direct conversion of torch models sends telemetry.
         with tempfile.TemporaryDirectory(prefix="gpuscope-onnx-") as name:
-            converted = openvino.Core().read_model(write_onnx(model, example, Path(name)))
+            converted = openvino.Core().read_model(self.export(model, example, Path(name), setting))
             path = folder / "model.xml"
             openvino.save_model(converted, path, compress_to_fp16=False)
         return path

@@ -1,4 +1,4 @@
-"""All engines by key. Does not import torch, nor any engine's package."""
+"""All engines by key. Imports neither torch nor any engine's package."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -16,14 +16,14 @@ from gpuscope.workloads.workload import INFERENCE, Workload
 ENGINES: Mapping[str, Callable[[], Engine]] = MappingProxyType(
     {kind.key: kind for kind in (Eager, OnnxRuntime, OnnxInt8, OpenVino, JaxXla, LiteRt, TensorRt)}
 )
-"""Makes each for one run."""
+"""Factories; a run has its own instance."""
 
 
 def engine(key: str) -> Engine:
-    """Make the engine of that key.
+    """Return a new engine.
 
     Raises:
-        UsageError: There is none.
+        UsageError: There is none of that key.
     """
     if key not in ENGINES:
         raise UsageError(f"engine {key!r} is not known", f"Choose one of {', '.join(ENGINES)}.")
@@ -31,7 +31,7 @@ def engine(key: str) -> Engine:
 
 
 def refusal(known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
-    """Return why the engine of a spec does not fit it; None when it does."""
+    """Return why the engine of a spec does not fit it; None if it does."""
     chosen = engine(spec.engine)
     if chosen.key == Eager.key:
         return None
@@ -43,7 +43,10 @@ def refusal(known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
     if task not in chosen.tasks:
         return UsageError(f"{chosen.key} runs {' and '.join(chosen.tasks)} only", "Use --engine eager, or --set task=inference.")
     if kind not in chosen.devices:
-        return UnavailableError(f"{chosen.key} works on {' and '.join(chosen.devices)} only, not on {spec.device}", "Use another --device.")
+        return UnavailableError(
+            f"{chosen.key} works on {' and '.join(chosen.devices)} only, not on {spec.device}",
+            f"Use --device {chosen.devices[0] if chosen.devices[0] == 'cpu' else f'{chosen.devices[0]}:0'}, or --engine eager.",
+        )
     if spec.precision not in chosen.precisions:
         return UnavailableError(f"{chosen.key} does not compute in {spec.precision}", f"It has {', '.join(chosen.precisions)}.")
     reason = chosen.refusal(known, spec)

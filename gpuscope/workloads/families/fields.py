@@ -1,4 +1,4 @@
-"""Options that several workloads have."""
+"""Options that several workloads share."""
 
 from gpuscope.core.runspec import Field
 from gpuscope.workloads.workload import OPTIMIZERS
@@ -6,8 +6,8 @@ from gpuscope.workloads.workload import OPTIMIZERS
 LEARNING_RATE = Field(
     "learning_rate",
     "Learning rate",
-    "Size of the optimizer's steps; when not given, the workload's own for its own optimizer, else 0.01 for SGD and momentum and 0.001 for"
-    " the others.",
+    "Step size of the optimizer. Default: the workload's own for its default optimizer, else 0.01 for SGD and momentum and 0.001 for the"
+    " others.",
     float,
     None,
     minimum=1e-9,
@@ -16,16 +16,16 @@ LEARNING_RATE = Field(
 
 
 def training_options(optimizer: str) -> tuple[Field, Field]:
-    """Return the options of how a model is trained.
+    """Return the options for training a model.
 
     Args:
-        optimizer: When nothing is said.
+        optimizer: Default optimizer.
     """
     return (
         Field(
             "optimizer",
             "Optimizer",
-            "What turns gradients into new weights: SGD, with momentum 0.9, Adam, AdamW (weight decay 0.01) or RMSprop.",
+            "SGD, SGD with momentum 0.9, Adam, AdamW (weight decay 0.01) or RMSprop.",
             str,
             optimizer,
             choices=tuple(OPTIMIZERS),
@@ -35,12 +35,17 @@ def training_options(optimizer: str) -> tuple[Field, Field]:
 
 
 def early_stopping_options(accuracy: float, every: int) -> tuple[Field, Field]:
-    """Return the options of a training that ends when its model is good enough."""
+    """Return the options for a training that ends at a target accuracy.
+
+    Args:
+        accuracy: Default target.
+        every: Default number of steps between tests.
+    """
     return (
         Field(
             "target_accuracy",
             "Accuracy to reach",
-            "The training ends when a test on the data held apart tells this share of right answers; the steps are the most that it takes.",
+            "Training ends when a test on held-out data reaches this accuracy; --steps is the maximum.",
             float,
             accuracy,
             minimum=0.0,
@@ -49,7 +54,7 @@ def early_stopping_options(accuracy: float, every: int) -> tuple[Field, Field]:
         Field(
             "test_every",
             "Steps between tests",
-            "After so many steps the model is tested; the time of the tests counts.",
+            "Number of training steps between tests; the time of the tests counts.",
             int,
             every,
             "steps",
@@ -60,12 +65,12 @@ def early_stopping_options(accuracy: float, every: int) -> tuple[Field, Field]:
 
 
 def loading_options() -> tuple[Field, ...]:
-    """Return the options of how batches are made."""
+    """Return the options for loading and augmenting batches."""
     return (
         Field(
             "workers",
             "Loading processes",
-            "That make batches beside the training; 0 makes them in its own process, between two steps.",
+            "Worker processes that build batches while the model trains; 0 builds them in the training process, between steps.",
             int,
             1,
             "processes",
@@ -75,7 +80,7 @@ def loading_options() -> tuple[Field, ...]:
         Field(
             "prefetch",
             "Batches ahead",
-            "That each loading process makes before they are asked for.",
+            "Batches that each loading process prefetches.",
             int,
             2,
             "batches",
@@ -85,7 +90,7 @@ def loading_options() -> tuple[Field, ...]:
         Field(
             "augmentation",
             "Augmentation",
-            "flip-crop moves each image by up to four pixels and mirrors half of them, on the CPU.",
+            "flip-crop shifts each image by up to four pixels and mirrors half of them, on the CPU.",
             str,
             "flip-crop",
             choices=("none", "flip-crop"),
@@ -93,7 +98,7 @@ def loading_options() -> tuple[Field, ...]:
         Field(
             "mixup",
             "Mixup",
-            "Parameter of the Beta distribution by which samples are mixed in pairs, with their labels; 0 mixes none.",
+            "Parameter of the Beta distribution from which mixup draws the ratio of two samples and their labels; 0 turns mixup off.",
             float,
             0.0,
             minimum=0.0,
@@ -102,7 +107,7 @@ def loading_options() -> tuple[Field, ...]:
         Field(
             "pinned",
             "Pinned memory",
-            "Batches for a GPU lie in memory that it can read by itself, so that their copies overlap with its work.",
+            "Batches for a GPU are built in page-locked memory, so that copying them overlaps with computation.",
             bool,
             True,
         ),
@@ -110,12 +115,12 @@ def loading_options() -> tuple[Field, ...]:
 
 
 def pretrain(default: int) -> Field:
-    """Return the option of how long a model is trained before its inference is measured."""
+    """Return the option for training a model before its inference is measured."""
     return Field(
         "pretrain_steps",
         "Training before inference",
-        "Training steps in FP32, batch 64 or the workload's own where that is smaller, before the inference begins and outside"
-        " everything measured; 0 leaves the model untrained.",
+        "Training steps in FP32 before inference, outside the measured window; batch 64, or the workload's default if smaller. 0 leaves the"
+        " model untrained.",
         int,
         default,
         unit="steps",

@@ -1,93 +1,178 @@
-"""Networks that classify images."""
+"""Networks that classify images: a perceptron, a small CNN, and AlexNet, VGG-16 and ResNet-50 for 32×32 and 224×224 pixels."""
 
-from gpuscope.core.runspec import Field
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from gpuscope.core.runspec import Field, ResolvedSpec
 from gpuscope.workloads import costs
 from gpuscope.workloads.families.fields import early_stopping_options, loading_options, pretrain, training_options
-from gpuscope.workloads.workload import CLASSIFIER, PRECISIONS, TRAINING, Workload
+from gpuscope.workloads.workload import CLASSIFIER, TRAINING, Workload
 
 _HIDDEN = Field("hidden", "Hidden units", "Width of the layer between input and output.", int, 128, "units", minimum=1, maximum=65536)
+_SMALL = (3, 32, 32)
+"""CIFAR-10's shape; the small networks are built for it."""
+_LARGE = (3, 224, 224)
+"""ImageNet's usual crop, to which the same images are scaled up for networks that were designed for it."""
+_TASKS = ("training", "inference")
+_PRETRAIN = frozenset({"pretrain_steps"})
+_CNN: Mapping[str, Any] = {
+    "default_batch_size": 64,
+    "data_sets": ("digits", "CIFAR-10"),
+    "samples_unit": "images",
+    "step_memory": costs.cnn_memory,
+    "operations": costs.cnn_operations,
+    "model": "models.images:cnn_of",
+    "sample_shape": _SMALL,
+    "optimizer": ("adam", 0.001),
+    "family": "images",
+}
+"""What the workloads with the small CNN share."""
+
+
+def _network(
+    key: str,
+    title: str,
+    help: str,
+    batch_size: int,
+    memory: Callable[[ResolvedSpec], int],
+    model: str,
+    pretrain_steps: int = 0,
+    cpu_test_samples: int = 0,
+    optimizer: tuple[str, float] = ("momentum", 0.01),
+    parallel: tuple[str, ...] = ("ddp", "fsdp2", "pipeline-parallel", "tensor-parallel"),
+) -> Workload:
+    return Workload(
+        key=key,
+        title=title,
+        help=help,
+        tasks=_TASKS,
+        default_batch_size=batch_size,
+        options=(*training_options(optimizer[0]), pretrain(pretrain_steps)),
+        inference_options=_PRETRAIN,
+        data_sets=("digits", "CIFAR-10"),
+        samples_unit="images",
+        step_memory=memory,
+        loops=CLASSIFIER,
+        model=model,
+        sample_shape=_LARGE if key.endswith("-224") else _SMALL,
+        kept_shape=_SMALL,
+        cpu_test_samples=cpu_test_samples,
+        optimizer=optimizer,
+        family="images",
+        parallel=parallel,
+    )
+
 
 WORKLOADS = (
     Workload(
         key="mnist-mlp",
         title="MLP on handwritten digits",
-        help="Perceptron 784-128-10 with ReLU between the layers, cross entropy, SGD at 0.01 unless said otherwise; on scikit-learn's "
-        "digits scaled up to 28×28, or on MNIST's IDX files.",
-        tasks=("training", "inference"),
-        precisions=PRECISIONS,
+        help="Perceptron 784-128-10 with ReLU, cross entropy, by default SGD at 0.01; on scikit-learn's digits scaled up to 28×28, or on"
+        " MNIST's IDX files.",
+        tasks=_TASKS,
         default_batch_size=64,
         options=(_HIDDEN, *training_options("sgd"), pretrain(500)),
-        inference_options=frozenset({"pretrain_steps"}),
+        inference_options=_PRETRAIN,
         data_sets=("digits", "MNIST"),
         samples_unit="images",
         step_memory=costs.mlp_memory,
         loops=CLASSIFIER,
         operations=costs.mlp_operations,
-        model="models.small:mlp_of",
+        model="models.images:mlp_of",
         sample_shape=(28 * 28,),
         family="images",
     ),
     Workload(
         key="cifar-cnn",
         title="CNN on small colour images",
-        help="Two convolutions (32 and 64 channels) with max-pooling, two fully connected layers, Adam at 0.001 unless said otherwise; on "
-        "scikit-learn's digits scaled up to 32×32×3, or on CIFAR-10's binary archive.",
-        tasks=("training", "inference"),
-        precisions=PRECISIONS,
-        default_batch_size=64,
+        help="Two convolutions (32 and 64 channels) with max pooling and two linear layers, by default Adam at 0.001; on scikit-learn's"
+        " digits scaled up to 32×32×3, or on CIFAR-10's binary archive.",
+        tasks=_TASKS,
         options=(*training_options("adam"), pretrain(50)),
-        inference_options=frozenset({"pretrain_steps"}),
-        data_sets=("digits", "CIFAR-10"),
-        samples_unit="images",
-        step_memory=costs.cnn_memory,
+        inference_options=_PRETRAIN,
         loops=CLASSIFIER,
-        operations=costs.cnn_operations,
-        model="models.small:cnn_of",
-        sample_shape=(3, 32, 32),
-        optimizer=("adam", 0.001),
-        family="images",
+        **_CNN,
     ),
     Workload(
         key="early-stopping",
         title="Early stopping: time and energy to an accuracy",
-        help="Trains the CNN on small colour images from fresh weights until it is right often enough on data"
-        " held apart. The measured part ends"
-        " there, so that its energy is what the accuracy cost.",
+        help="Trains the CNN on small colour images from random weights until it reaches an accuracy on held-out data. The measured part"
+        " ends there, so that its energy is the cost of that accuracy.",
         tasks=("training",),
-        precisions=PRECISIONS,
-        default_batch_size=64,
         options=(*training_options("adam"), *early_stopping_options(0.95, 20)),
-        inference_options=frozenset(),
-        data_sets=("digits", "CIFAR-10"),
-        samples_unit="images",
-        step_memory=costs.cnn_memory,
         loops={"training": TRAINING},
-        operations=costs.cnn_operations,
-        model="models.small:cnn_of",
-        sample_shape=(3, 32, 32),
-        optimizer=("adam", 0.001),
-        family="images",
+        **_CNN,
     ),
     Workload(
         key="cifar-cnn-loader",
         title="Data loading: CNN fed sample by sample",
-        help="The CNN on small colour images, its batches made one sample at a time in main memory and copied to"
-        " the device. With no loading"
-        " process the steps wait for their data; how long, the phase says. cifar-cnn is the same with all data on the device.",
+        help="The CNN on small colour images, each batch built sample by sample in main memory and copied to the device. With no loading"
+        " process every step waits for its data; the phase data says how long. cifar-cnn is the same with all data on the device.",
         tasks=("training",),
-        precisions=PRECISIONS,
-        default_batch_size=64,
         options=(*training_options("adam"), *loading_options()),
-        inference_options=frozenset(),
-        data_sets=("digits", "CIFAR-10"),
-        samples_unit="images",
-        step_memory=costs.cnn_memory,
         loops={"training": TRAINING},
-        operations=costs.cnn_operations,
-        model="models.small:cnn_of",
-        sample_shape=(3, 32, 32),
-        optimizer=("adam", 0.001),
-        family="images",
+        **_CNN,
+    ),
+    _network(
+        "alexnet-32",
+        "AlexNet with batch norm, 32 px",
+        "AlexNet for images of 32×32: five convolutions, the first 5×5 with stride 2, batch normalization after the first two, three"
+        " linear layers with dropout; on scikit-learn's digits scaled up, or on CIFAR-10's binary archive.",
+        64,
+        costs.network_memory(21_595_210, 161_898, 49_152),
+        "models.images:alexnet_32",
+        pretrain_steps=60,
+        optimizer=("adam", 0.0003),
+    ),
+    _network(
+        "alexnet-224",
+        "AlexNet with batch norm, 224 px",
+        "AlexNet as published in 2012: convolutions of 11×11, 5×5 and three of 3×3 with pooling, batch normalization after the first two,"
+        " linear layers of 4096 with dropout. Images of 32×32 are scaled up batch by batch.",
+        16,
+        costs.network_memory(58_323_018, 1_933_450, 580_800),
+        "models.images:alexnet_224",
+        optimizer=("adam", 0.0003),
+        cpu_test_samples=100,
+    ),
+    _network(
+        "vgg16-32",
+        "VGG-16, 32 px",
+        "VGG-16 for images of 32×32: thirteen convolutions of 3×3 and three linear layers of 512; on scikit-learn's digits scaled up, or"
+        " on CIFAR-10's binary archive.",
+        32,
+        costs.network_memory(15_245_130, 587_786, 131_072),
+        "models.images:vgg16_32",
+    ),
+    _network(
+        "vgg16-224",
+        "VGG-16, 224 px",
+        "VGG-16 as published, with ten classes: 134 million weights, 31 GFLOP per image. Images of 32×32 are scaled up batch by batch.",
+        2,
+        costs.network_memory(134_301_514, 28_675_082, 6_422_528),
+        "models.images:vgg16_224",
+        cpu_test_samples=16,
+    ),
+    _network(
+        "resnet50-32",
+        "ResNet-50, 32 px",
+        "ResNet-50 for images of 32×32: its first convolution is 3×3 with stride 1, without pooling before the first stage; on"
+        " scikit-learn's digits scaled up, or on CIFAR-10's binary archive.",
+        16,
+        costs.network_memory(23_520_842, 11_120_650, 524_288),
+        "models.images:resnet50_32",
+        parallel=("ddp", "fsdp2", "pipeline-parallel"),
+        cpu_test_samples=100,
+    ),
+    _network(
+        "resnet50-224",
+        "ResNet-50, 224 px",
+        "ResNet-50 with ten classes and its stride in the 3×3 convolutions: 8.2 GFLOP per image. Images of 32×32 are scaled up batch by"
+        " batch.",
+        8,
+        costs.network_memory(23_528_522, 36_055_562, 1_605_632),
+        "models.images:resnet50_224",
+        parallel=("ddp", "fsdp2", "pipeline-parallel"),
+        cpu_test_samples=32,
     ),
 )
-"""The entries."""

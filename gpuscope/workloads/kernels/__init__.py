@@ -1,11 +1,10 @@
-"""Single operations that a run measures. May import: torch.
+"""Single operations, measured as workloads. May import: torch.
 
-- ``kernel``: what each of them is, and how far its result is from the reference.
-- ``gemm``: the matrix product.
+- ``reference``: the error against an FP64 reference, and the device's measured peak rates.
+- ``gemm``: matrix products.
 - ``copies``: copies within a device's memory, and between host and GPU.
-- ``correlation``: correlations and convolutions of images and signals, by several methods.
-- ``vectors``: operations whose work is moving numbers; ``vector_operations`` says what each computes.
-- ``implementations``: the same operations in other languages.
-- ``opencl``: operations in OpenCL C.
-- ``ceiling``: what a device can do at most, measured beside the run.
+- ``correlation``: correlation and convolution by several methods.
+- ``vectors``: memory-bound operations on vectors, in torch.
+- ``vectors_cpp``, ``vectors_cuda``, ``vectors_triton``: the same operations in other languages, imported when a run names them.
+- ``opencl``: kernels in OpenCL C.
 """

@@ -11,11 +11,11 @@ from gpuscope.workloads.costs import MEBI
 from gpuscope.workloads.steps.setting import Setting
 
 _ROWS = 2048
-"""Of the factors whose product keeps the GPU busy beside a copy."""
+"""Rows of the factors whose product keeps the GPU busy during a copy; its duration is not measured."""
 
 
 class Copy:
-    """A block of random bytes that is copied as often a step as the batch size says.
+    """Copies of a block of random bytes; the batch size is the number of copies per step.
 
     Args:
         direction: "h2d" from main memory to the device, "d2h" back, "within" the device's own memory.
@@ -35,7 +35,7 @@ class Copy:
         return torch.empty(self._size, dtype=torch.uint8, device=device, pin_memory=pinned)
 
     def step(self) -> None:
-        """Copy; pinned memory lets the device fetch by itself, pageable memory goes through a buffer of the driver."""
+        """Copy. Pinned memory is transferred by DMA; pageable memory goes through a buffer of the driver."""
         if self._products is not None:
             self._products.begin()
         for _ in range(self._setting.batch_size):
@@ -49,13 +49,13 @@ class Copy:
         return {"max_relative_error": Quantity(0.0 if same else float("inf"), "1", Quality.MEASURED, "every byte of source and target")}
 
     def facts(self) -> Mapping[str, Any]:
-        """Return the kind of memory, whether the device computed beside, and the bytes moved: within a memory, read and written."""
+        """Return the kind of memory, whether a product ran meanwhile, and the bytes moved (read and written for a copy within a memory)."""
         carried = self._size * self._setting.batch_size * self._passes
         return {"memory": self._memory, "overlap": self._products is not None, "bytes_per_step": carried}
 
 
 class _Products:
-    """Matrix products in a stream of their own, one a step, at the same time as the copies."""
+    """Matrix products in a stream of their own, one per step, concurrent with the copies."""
 
     def __init__(self, device: torch.device) -> None:
         self._stream = torch.cuda.Stream(device)
@@ -63,13 +63,13 @@ class _Products:
         self._product = torch.empty_like(self._factor)
 
     def begin(self) -> None:
-        """Launch a product behind everything before this step."""
+        """Launch a product after the work queued before this step."""
         self._stream.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(self._stream):
             torch.mm(self._factor, self._factor, out=self._product)
 
     def join(self) -> None:
-        """Let whatever comes next wait for the product too."""
+        """Make subsequent work wait for the product."""
         torch.cuda.current_stream().wait_stream(self._stream)
 
 

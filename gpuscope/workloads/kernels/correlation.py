@@ -1,6 +1,7 @@
-"""Ways to the same valid-mode correlation, out[i, j] = Σ f[m, n] · x[i + m, j + n]: each returns what computes it again and again.
+"""The valid-mode correlation out[i, j] = Σ f[m, n] · x[i + m, j + n], by several methods.
 
-What a method wants in another form (lists, NumPy's arrays) is made once, before the first step.
+Each method returns the function that computes it; inputs are converted to the method's form (lists, NumPy arrays) once, before the
+first step.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,22 +10,22 @@ from typing import Any
 import torch
 
 from gpuscope.core.quantity import Quantity
-from gpuscope.workloads.kernels.kernel import relative_error
+from gpuscope.workloads.kernels.reference import relative_error
 from gpuscope.workloads.steps.setting import Setting
 
 Compute = Callable[[], Any]
-"""Takes the correlations once and returns them: of the shape images × rows × columns, as a tensor or an array."""
+"""Computes the correlations; returns a tensor or array of shape (images, rows, columns)."""
 Rows = list[list[float]]
 
 
 def by_loop(images: torch.Tensor, taps: torch.Tensor) -> Compute:
-    """Plain Python, as it is written down; its numbers are FP64, whatever was asked for."""
+    """Plain Python loops; always in FP64."""
     pictures, filter_rows = images.tolist(), taps.tolist()
     return lambda: torch.tensor([correlated(picture, filter_rows) for picture in pictures], dtype=torch.float64)
 
 
 def correlated(x: Rows, f: Rows) -> Rows:
-    """Return the sum for every place at which the filter lies wholly inside the image."""
+    """Return the sum at every position where the filter lies entirely within the image."""
     rows, columns = len(x) - len(f) + 1, len(x[0]) - len(f[0]) + 1
     out = [[0.0] * columns for _ in range(rows)]
     for i in range(rows):
@@ -38,7 +39,7 @@ def correlated(x: Rows, f: Rows) -> Rows:
 
 
 def by_numpy(images: torch.Tensor, taps: torch.Tensor) -> Compute:
-    """NumPy: the loop over the filter alone, each of its numbers times a whole image that is moved."""
+    """NumPy: a loop over the filter's elements, each times the whole shifted image."""
     import numpy as np
 
     x, f = images.numpy(), taps.numpy()
@@ -54,7 +55,7 @@ def by_numpy(images: torch.Tensor, taps: torch.Tensor) -> Compute:
 
 
 def by_scipy(images: torch.Tensor, taps: torch.Tensor) -> Compute:
-    """SciPy's direct correlation of two dimensions."""
+    """SciPy's direct two-dimensional correlation."""
     import numpy as np
     from scipy.signal import correlate2d
 
@@ -63,7 +64,7 @@ def by_scipy(images: torch.Tensor, taps: torch.Tensor) -> Compute:
 
 
 def by_fft(images: torch.Tensor, taps: torch.Tensor) -> Compute:
-    """Return the product of the spectra, one conjugated; it is circular, so only the places without wrap-around are kept."""
+    """Return the product of the spectra, one conjugated; of the circular result only the part without wrap-around is kept."""
     shape = (images.shape[1], images.shape[2])
     rows, columns = shape[0] - taps.shape[0] + 1, shape[1] - taps.shape[1] + 1
 
@@ -87,15 +88,15 @@ METHODS: Mapping[str, Callable[[torch.Tensor, torch.Tensor], Compute]] = {
     "fft": by_fft,
     "torch": by_torch,
 }
-"""The methods by the name that the option has."""
+"""By the value of the option."""
 
 
 Pair = tuple[torch.Tensor, torch.Tensor]
-"""Images (count × rows × columns) and the filter that slides over them (rows × columns)."""
+"""Images (count, rows, columns) and their filter (rows, columns)."""
 
 
 class Correlation:
-    """Correlations of pairs of images and filters, each step all of them.
+    """Correlations of pairs of images and filters; each step computes all of them.
 
     Args:
         setting: The run.
@@ -120,12 +121,12 @@ class Correlation:
         return {"max_relative_error": relative_error(result, true, "the direct sum of the same numbers in FP64")}
 
     def facts(self) -> Mapping[str, Any]:
-        """Return the method, and in which numbers plain Python computes."""
+        """Return the method, and the number format where it is not the run's."""
         return {"method": self._method, **({"computed_in": "fp64"} if self._method == "loop" else {})}
 
 
 def convolution(setting: Setting) -> Correlation:
-    """Return images with one filter: the convolution is the correlation with the filter turned by 180°."""
+    """Return images with one filter; a convolution is the correlation with the filter rotated by 180°."""
     spec = setting.spec
     size, width = int(spec.options["size"]), int(spec.options["filter"])
     numbers = _numbers(setting, setting.batch_size * size * size + width * width)
@@ -134,9 +135,9 @@ def convolution(setting: Setting) -> Correlation:
 
 
 def autocorrelation(setting: Setting) -> Correlation:
-    """Return signals that slide over themselves: r[k] = Σ x[i] · x[i + k] for k from 0, zeros behind the end.
+    """Return signals correlated with themselves: r[k] = Σ x[i] · x[i + k] for k from 0, zero-padded.
 
-    Neither of the two is turned around: that would be the convolution of a signal with itself.
+    Neither is reversed: that would be the convolution of a signal with itself.
     """
     size = int(setting.spec.options["size"])
     signals = _numbers(setting, setting.batch_size * size).view(-1, size)
@@ -145,6 +146,6 @@ def autocorrelation(setting: Setting) -> Correlation:
 
 
 def _numbers(setting: Setting, count: int) -> torch.Tensor:
-    """Made in main memory, so that every method and every device gets the same."""
+    """Return random numbers, generated in main memory so that every method and device gets the same."""
     generator = torch.Generator().manual_seed(setting.spec.seed)
     return torch.randn(count, generator=generator, dtype=torch.float64).to(setting.precision.computed)

@@ -1,4 +1,4 @@
-"""The matrix product: as many products of square matrices a step as the batch size says."""
+"""Products of square matrices; the batch size is the number of products per step."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,12 +9,13 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.workloads.steps.setting import Setting
 
 _ROWS = 16
-"""Rows of the first product that are checked against FP64."""
+"""Rows of the first product that are compared with FP64."""
 _COLUMNS = 1024
+"""Columns per comparison: the whole factor in FP64 may not fit in memory."""
 
 
 class MatrixProduct:
-    """The products of random matrices, by the seed.
+    """Products of random matrices.
 
     Args:
         setting: The run.
@@ -29,7 +30,7 @@ class MatrixProduct:
         self._product = torch.empty(shape, dtype=dtype, device=setting.device)
 
     def step(self) -> None:
-        """Take the products."""
+        """Compute the products."""
         torch.bmm(self._left, self._right, out=self._product)
 
     def check(self) -> Mapping[str, Quantity]:
@@ -37,7 +38,7 @@ class MatrixProduct:
         return {"max_relative_error": _error(self._left[0], self._right[0], self._product[0])}
 
     def facts(self) -> Mapping[str, Any]:
-        """Return size and count."""
+        """Return the matrices' size and the number of products."""
         return {"matrix_size": self._size, "products_per_step": self._count}
 
 
@@ -45,10 +46,9 @@ def _error(left: torch.Tensor, right: torch.Tensor, product: torch.Tensor) -> Qu
     rows = torch.linspace(0, len(left) - 1, min(_ROWS, len(left))).long().to(left.device)
     inputs = left[rows].double()
     largest, errors = [], []
-    # By columns, since the whole factor in FP64 may be more than fits.
     for columns, results in zip(right.split(_COLUMNS, dim=1), product[rows].split(_COLUMNS, dim=1), strict=True):
         true = inputs @ columns.double()
         largest.append(true.abs().max().item())
         errors.append((results.double() - true).abs().max().item())
-    error = torch.tensor(errors).max().item() / max(largest)  # torch's maximum keeps a NaN
+    error = torch.tensor(errors).max().item() / max(largest)  # unlike Python's, torch's maximum propagates NaN
     return Quantity(error, "1", Quality.DERIVED, f"{len(rows)} rows against FP64 products of the same numbers")

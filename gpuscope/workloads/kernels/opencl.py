@@ -7,7 +7,7 @@ import torch
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.quantity import Quantity
-from gpuscope.workloads.kernels.kernel import relative_error
+from gpuscope.workloads.kernels.reference import relative_error
 from gpuscope.workloads.steps.setting import Setting
 
 SOURCE = """
@@ -40,10 +40,10 @@ class OpenClKernel:
 
     Args:
         setting: The run.
-        name: Of the kernel.
-        shapes: Of its two inputs.
-        out: Shape of its result; one work item gives one number.
-        reference: The same in torch, for FP64.
+        name: Name of the kernel function.
+        shapes: Shapes of its two inputs.
+        out: Shape of its result, one element per work item.
+        reference: The same operation in torch.
         width: Rows of the filter; 0 without one.
 
     Raises:
@@ -78,26 +78,26 @@ class OpenClKernel:
         return [self._cl.Buffer(context, flags, hostbuf=tensor.numpy()) for tensor in self._inputs]
 
     def step(self) -> None:
-        """Launch it as often as the batch size says, and wait: torch's clock does not see this queue."""
+        """Launch it, as many times as the batch size, and wait: torch's clock does not see this queue."""
         for _ in range(self._setting.batch_size):
             self._kernel(self._queue, tuple(reversed(self._result.shape)), None, *self._arguments)
         self._queue.finish()
 
     def check(self) -> Mapping[str, Quantity]:
-        """Compare every number of the last result with torch in FP64."""
+        """Compare the whole last result with torch in FP64."""
         self._cl.enqueue_copy(self._queue, self._result.numpy(), self._target)
         self._queue.finish()
         true = self._reference(*(tensor.double() for tensor in self._inputs))
         return {"max_relative_error": relative_error(self._result, true, "the same numbers in FP64 by torch")}
 
     def facts(self) -> Mapping[str, Any]:
-        """Return what OpenCL calls its device, and the bytes that a step moves at least."""
+        """Return OpenCL's name of the device, and the minimum bytes that a step moves."""
         moved = sum(tensor.nbytes for tensor in (*self._inputs, self._result)) * self._setting.batch_size
         return {"opencl_device": self._device.name, "opencl_version": self._device.version, "bytes_per_step": moved}
 
 
 def opencl_device(cl: Any, device: str) -> Any:
-    """Return the OpenCL device that stands for "cpu" or "cuda:N": the N-th GPU in the order of the platforms.
+    """Return the OpenCL device for "cpu", or for "cuda:N" the N-th GPU in platform order.
 
     Raises:
         UnavailableError: There is none.
@@ -106,7 +106,7 @@ def opencl_device(cl: Any, device: str) -> Any:
     wanted = cl.device_type.CPU if kind == "cpu" else cl.device_type.GPU
     try:
         devices = [candidate for platform in cl.get_platforms() for candidate in platform.get_devices() if candidate.type & wanted]
-    except cl.Error:  # without any driver the loader refuses to list platforms
+    except cl.Error:  # raised if no OpenCL driver is installed
         devices = []
     if len(devices) > int(index or 0):
         return devices[int(index or 0)]

@@ -1,10 +1,9 @@
-"""What runs on the device: training, inference, a kernel, each around the measured loop of ``steps``. May import: torch.
+"""The function that runs a workload in its process, one per task. May import: torch.
 
-- ``training``: trains, for all steps or until the model is good enough.
-- ``optimizer_step``: one step of a training, the losses that it gives, and a training that begins anew behind its warm-up.
-- ``training_drift``: the first losses of a training against those of the same in FP64.
+- ``training``: training, for a number of steps, a duration, or to a target accuracy.
+- ``optimizer_step``: a single training step, reporting of losses, and the restart of a training after its warm-up.
 - ``inference``: forward passes of a trained model.
-- ``agreement``: how far a model's answers are from those in FP64, and from those of the eager model.
-- ``generation``: inference that appends tokens to prompts, prefill and decode apart.
+- ``generation``: text generation with a key-value cache, prefill and decode timed separately.
+- ``drift``: deviation of results from FP64 and from the eager model.
 - ``kernel``: a single operation.
 """

@@ -1,4 +1,4 @@
-"""Generation: one step appends new tokens to a batch of prompts, a prefill of the prompts and then a token at a time from the cache."""
+"""Text generation: a step extends a batch of prompts, by a prefill and then one token at a time with a key-value cache."""
 
 from collections.abc import Mapping
 from statistics import median
@@ -7,13 +7,13 @@ import torch
 from torch import nn
 
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.workload_keys import told_time_key
+from gpuscope.core.workload_keys import phase_time_key
 from gpuscope.workloads.costs import positions
 from gpuscope.workloads.data.batches import Batches
-from gpuscope.workloads.loops.agreement import Agreement
+from gpuscope.workloads.loops.drift import Agreement
 from gpuscope.workloads.loops.inference import pretrain
 from gpuscope.workloads.models import classifier, trained
-from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.models.classifier import build_model
 from gpuscope.workloads.models.language import KeyValueCache
 from gpuscope.workloads.optimizations.used import Used
 from gpuscope.workloads.outcome import Outcome
@@ -23,7 +23,7 @@ from gpuscope.workloads.steps.setting import Setting
 
 
 class GenerationPhases(StepPhases):
-    """Keeps how long prefill and decode of the measured steps took.
+    """Phases of the steps, with prefill and decode times of the measured ones.
 
     Args:
         setting: The run.
@@ -36,7 +36,7 @@ class GenerationPhases(StepPhases):
         self._told: list[Mapping[str, float]] = []
 
     def tell(self, first: int) -> Mapping[str, float]:
-        """Report the phases, and keep them if the block was measured."""
+        """Report the phases, and store them if the block was measured."""
         times = super().tell(first)
         if times and self._warm_up.steps is not None:
             self._told.append(times)
@@ -49,12 +49,12 @@ class GenerationPhases(StepPhases):
     def _median(self, phase: str, tokens: int) -> Quantity:
         if not self._told:
             return Quantity.missing("s", "no measured step was timed")
-        seconds = median(times[told_time_key(phase)] for times in self._told) / tokens
+        seconds = median(times[phase_time_key(phase)] for times in self._told) / tokens
         return Quantity(seconds, "s", Quality.MEASURED, f"median of the {len(self._told)} steps whose phases were timed")
 
 
 def run_generation(setting: Setting) -> Outcome:
-    """Train a little so that accuracy means something, measures generations, then tests on the held-out text."""
+    """Pretrain so that accuracy is meaningful, measure generations, then test on the held-out text."""
     spec, precision = setting.spec, setting.precision
     used = Used(setting)
     dataset = classifier.read_data(setting).to(setting.device, precision.stored)
@@ -90,14 +90,14 @@ def run_generation(setting: Setting) -> Outcome:
 
 
 def generate(model: nn.Module, prompts: torch.Tensor, new: int, cache: KeyValueCache, lap: Lap = no_lap) -> torch.Tensor:
-    """Return the likeliest tokens behind prompts, each given those before it.
+    """Return the continuation of prompts by greedy decoding.
 
     Args:
         model: As ``models.language.Gpt``.
         prompts: int64 (batch, prompt).
-        new: How many tokens to append.
-        cache: With room for them all; what it holds is overwritten.
-        lap: Called behind "prefill" and "decode".
+        new: Number of tokens to append.
+        cache: With room for all tokens; its contents are overwritten.
+        lap: Called after "prefill" and "decode".
 
     Returns:
         int64 (batch, new).
@@ -112,15 +112,15 @@ def generate(model: nn.Module, prompts: torch.Tensor, new: int, cache: KeyValueC
 
 
 def cached_logits(model: nn.Module, tokens: torch.Tensor, prompt: int, cache: KeyValueCache) -> torch.Tensor:
-    """Return the logits behind the last token of a prompt and behind each further token, which is given to the cache alone.
+    """Return the logits after the last token of a prompt and after each further token, computed with the cache.
 
     Args:
         model: As ``models.language.Gpt``.
         tokens: int64 (batch, tokens).
-        prompt: How many of them are the prompt.
-        cache: Empty, with room for them all.
+        prompt: Number of tokens in the prompt.
+        cache: Empty, with room for all tokens.
 
     Returns:
-        (batch, 256, tokens - prompt + 1), as the forward pass over all tokens gives them.
+        (batch, 256, tokens - prompt + 1), equal to those of a forward pass over all tokens.
     """
     return torch.cat([model(part, cache) for part in (tokens[:, :prompt], *tokens[:, prompt:].split(1, 1))], 2)

@@ -1,4 +1,4 @@
-"""Inference: one forward pass of a full batch is one step."""
+"""Inference: a step is one forward pass of a full batch."""
 
 import torch
 from torch import nn
@@ -7,24 +7,24 @@ from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.data.dataset import Dataset
 from gpuscope.workloads.engines import registry
 from gpuscope.workloads.engines.engine import Eager
-from gpuscope.workloads.loops.agreement import Agreement
+from gpuscope.workloads.loops.drift import Agreement
 from gpuscope.workloads.loops.optimizer_step import training_step
 from gpuscope.workloads.models import classifier, trained
-from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.models.classifier import build_model
 from gpuscope.workloads.models.trained import train_once
 from gpuscope.workloads.operation_count import operation_facts
 from gpuscope.workloads.optimizations.used import Used
 from gpuscope.workloads.outcome import Outcome
-from gpuscope.workloads.precision import Precision
 from gpuscope.workloads.steps.measured import MeasuredLoop
 from gpuscope.workloads.steps.phases import Lap, StepPhases, no_lap
-from gpuscope.workloads.steps.setting import Setting
+from gpuscope.workloads.steps.setting import Precision, Setting
 
 _PRETRAIN_BATCH = 64
+"""Maximum batch size of the training before inference; independent of the run's, so that its trained weights can be reused."""
 
 
 def run_inference(setting: Setting) -> Outcome:
-    """Pretrain so that accuracy means something, measure forward passes, then test on the held-out data."""
+    """Pretrain so that accuracy is meaningful, measure forward passes, then test on the held-out data."""
     spec, precision = setting.spec, setting.precision
     used, engine = Used(setting), registry.engine(spec.engine)
     dataset = classifier.read_data(setting).to(setting.device, torch.float32)
@@ -68,7 +68,7 @@ def run_inference(setting: Setting) -> Outcome:
 
 
 def pretrain(setting: Setting, model: nn.Module, dataset: Dataset) -> None:
-    """Train a model in FP32 for as many steps as the spec says, or take the weights that this has given before."""
+    """Train a model in FP32 for the spec's number of steps, or load the weights of an earlier identical training."""
     if setting.spec.options["pretrain_steps"]:
         train_once(setting, model, dataset, "model", lambda: _train(setting, model, dataset))
 

@@ -1,4 +1,4 @@
-"""One step of a training, the losses that it gives, and a training that begins anew behind its warm-up."""
+"""A single training step, reporting of losses, and the restart of a training after its warm-up."""
 
 import math
 import time
@@ -11,15 +11,15 @@ from torch.nn.functional import cross_entropy
 
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads.data.batches import Batches, LoadedBatches
-from gpuscope.workloads.precision import Precision
 from gpuscope.workloads.steps.phases import Lap, no_lap
+from gpuscope.workloads.steps.setting import Precision
 from gpuscope.workloads.steps.warm_up import WarmUp
 
 
 def training_step(
     model: nn.Module, optimizer: torch.optim.Optimizer, batches: Batches | LoadedBatches, precision: Precision, micro_batches: int = 1
 ) -> Callable[..., torch.Tensor]:
-    """Return the function that takes one step and return its loss; it may be given what it calls at the end of each phase."""
+    """Return the function that takes one step and returns its loss; its optional argument is called at the end of each phase."""
     autocast, scaler = precision.autocast(), precision.scaler()
 
     def forward(images: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
@@ -69,7 +69,7 @@ def training_step(
 _INTERVAL_S = 0.1
 """Shortest interval between two reports of the loss."""
 _KEPT = 10
-"""Losses kept of the first steps, for the comparison with FP64 (TrainingDrift)."""
+"""Number of first losses stored for the comparison with FP64 (TrainingDrift)."""
 
 
 class LossWatch:
@@ -80,7 +80,7 @@ class LossWatch:
         warm_up: State of the run's warm-up.
 
     Attributes:
-        first: The losses of the first steps, a few at most.
+        first: Losses of the first steps, at most ten.
     """
 
     def __init__(self, channel: Channel, warm_up: WarmUp) -> None:
@@ -91,11 +91,11 @@ class LossWatch:
         self.first: list[Any] = []
 
     def __call__(self, losses: Sequence[Any], first: int) -> None:
-        """Report a block's last loss, and once the step from which losses are not finite.
+        """Report a block's last loss, and once the first step whose loss is not finite.
 
         Args:
-            losses: Tensors of one number each, of steps that have ended.
-            first: Steps before the first of these, warm-up included.
+            losses: Scalar tensors of completed steps.
+            first: Number of steps before them, warm-up included.
         """
         if len(self.first) < _KEPT:
             self.first += [loss.detach() for loss in losses[: _KEPT - len(self.first)]]
@@ -120,10 +120,10 @@ def _word(value: float) -> str:
 
 
 class FreshStart:
-    """Keeps, in main memory, the weights that a training begins with.
+    """Resets a training to its initial weights, which it stores in main memory.
 
     Args:
-        model: As it is trained, its weights fresh.
+        model: As it is trained, with its initial weights.
         optimizer: Of its weights.
     """
 
@@ -135,7 +135,7 @@ class FreshStart:
         }
 
     def __call__(self) -> None:
-        """Give model and optimizer back what they began with; in place, since compiled and recorded steps know where it lies."""
+        """Reset model and optimizer; in place, since compiled code and CUDA graphs hold the tensors' addresses."""
         self._model.load_state_dict(self._weights)
         for state in self._optimizer.state.values():
             for value in state.values():

@@ -10,10 +10,10 @@ from torch import nn
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.workloads.data.batches import Batches, LoadedBatches
 from gpuscope.workloads.data.dataset import Dataset
+from gpuscope.workloads.loops.drift import TrainingDrift
 from gpuscope.workloads.loops.optimizer_step import FreshStart, LossWatch, training_step
-from gpuscope.workloads.loops.training_drift import TrainingDrift
 from gpuscope.workloads.models import classifier
-from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.models.classifier import build_model
 from gpuscope.workloads.operation_count import operation_facts
 from gpuscope.workloads.optimizations.used import Used
 from gpuscope.workloads.outcome import Outcome
@@ -101,6 +101,6 @@ class EarlyStopping:
             return Quantity.missing("s", "the run was stopped before the accuracy was reached")
         if accuracy < self._target:
             more = "more --steps" if self._setting.spec.duration_s is None else "a longer --duration"
-            reason = f"accuracy {accuracy:.1%} after {window.steps} steps, and {self._target:.1%} was asked for: give it {more}"
+            reason = f"accuracy {accuracy:.1%} after {window.steps} steps, and {self._target:.1%} was requested: give it {more}"
             return Quantity.missing("s", reason)
         return Quantity(window.seconds, "s", Quality.MEASURED, f"to an accuracy of {self._target:.1%}, by the wall clock, tests included")

@@ -1,4 +1,4 @@
-"""What training and inference share: a model, its data, and the test on data held apart from training."""
+"""A run's model, its data, its optimizer, and the test on held-out data; shared by training and inference."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -14,15 +14,21 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.data.dataset import Dataset, load
 from gpuscope.workloads.data.source import find_source
-from gpuscope.workloads.precision import Precision
-from gpuscope.workloads.steps.setting import Setting
+from gpuscope.workloads.steps.setting import Precision, Setting
 from gpuscope.workloads.workload import resolve_reference
 from gpuscope.workloads.workload_table import workload
 
+
+def build_model(spec: ResolvedSpec) -> nn.Module:
+    """Return the run's network in FP32 in main memory, initialized from torch's random state."""
+    model: nn.Module = resolve_reference(workload(spec.workload).model)(spec)
+    return model
+
+
 _TEST_PIXELS = 1000 * 32 * 32
-"""In one batch of the test."""
+"""Pixels per batch of the test, which bounds its memory."""
 Form = Callable[[torch.Tensor], torch.Tensor]
-"""Brings the images of a batch into the form that the model takes."""
+"""Converts a batch to the form that the model takes."""
 _OPTIMIZERS: Mapping[str, Callable[..., torch.optim.Optimizer]] = {
     "sgd": torch.optim.SGD,
     "momentum": partial(torch.optim.SGD, momentum=0.9),
@@ -33,7 +39,7 @@ _OPTIMIZERS: Mapping[str, Callable[..., torch.optim.Optimizer]] = {
 
 
 def read_data(setting: Setting) -> Dataset:
-    """Read the run's data set into main memory, and say when a batch is larger than it.
+    """Read the run's data set into main memory, and log a warning if a batch is larger.
 
     Raises:
         UsageError: A file is malformed.
@@ -57,16 +63,16 @@ def _read(spec: ResolvedSpec) -> Dataset:
 
 
 def training_samples(setting: Setting, count: int) -> torch.Tensor:
-    """Return the first samples of the training part as the model takes them, at least a batch of them, in main memory."""
+    """Return the first training samples in the form that the model takes, at least one batch, in main memory."""
     images = _read(setting.spec).images
     index = torch.arange(max(count, setting.batch_size)) % len(images)
     return sample_form(setting.spec, lambda images: images)(images[index])
 
 
 def sample_form(spec: ResolvedSpec, form: Form) -> Form:
-    """Return what brings samples of the data set into the size that the model takes, and then into its form.
+    """Return the conversion of samples to the size, and then the form, that the model takes.
 
-    They are scaled up batch by batch on their device: a data set of 224×224 pixels would take 49 times the memory of its 32×32.
+    Images are scaled up batch by batch on the device: a data set at 224×224 pixels would take 49 times the memory of 32×32.
     """
     known = workload(spec.workload)
     if known.data_shape == known.sample_shape:
@@ -76,12 +82,12 @@ def sample_form(spec: ResolvedSpec, form: Form) -> Form:
 
 
 def build_optimizer(spec: ResolvedSpec, model: nn.Module, arguments: Mapping[str, Any] = MappingProxyType({})) -> torch.optim.Optimizer:
-    """Return the optimizer that the spec names, with its learning rate.
+    """Return the optimizer of a spec, with its learning rate.
 
     Args:
         spec: Of the run.
         model: On its device.
-        arguments: More of the optimizer's own.
+        arguments: Further arguments for the optimizer.
     """
     rate = float(spec.options["learning_rate"])
     return _OPTIMIZERS[str(spec.options["optimizer"])](model.parameters(), lr=rate, **arguments)
@@ -101,7 +107,7 @@ def test(model: Form, dataset: Dataset, setting: Setting, form: Form) -> dict[st
     """Measure loss and accuracy on the held-out data, in the run's precision.
 
     Returns:
-        "loss" and "accuracy"; missing when a signal came before they were there.
+        "loss" and "accuracy"; missing if the test was interrupted.
     """
     dataset = _test_part(dataset, setting)
     count = dataset.held_out_labels.numel()
@@ -117,18 +123,18 @@ def test(model: Form, dataset: Dataset, setting: Setting, form: Form) -> dict[st
 
 
 def untested() -> dict[str, Quantity]:
-    """Return what :func:`test` does, without numbers: those of random weights would say nothing of the model."""
+    """Return missing results of :func:`test`: those of random weights would be meaningless."""
     return not_tested("the model was not trained: --set pretrain_steps=N trains it first")
 
 
 def not_tested(reason: str) -> dict[str, Quantity]:
-    """Return what :func:`test` does, without numbers and with a reason."""
+    """Return missing results of :func:`test`, with a reason."""
     missing = Quantity.missing("1", reason)
     return {"loss": missing, "accuracy": missing}
 
 
 def _test_part(dataset: Dataset, setting: Setting) -> Dataset:
-    """Return the data set with as many held-out samples as the workload tests on this device."""
+    """Return the data set with the held-out samples that the workload tests on this device."""
     most = setting.workload.cpu_test_samples if setting.device.type == "cpu" else 0
     if most == 0:
         return dataset
@@ -136,7 +142,7 @@ def _test_part(dataset: Dataset, setting: Setting) -> Dataset:
 
 
 def _score(model: Form, dataset: Dataset, precision: Precision, form: Form) -> tuple[float, int]:
-    """Return the sum of the losses, and how many answers are right."""
+    """Return the sum of the losses, and the number of correct predictions."""
     if isinstance(model, nn.Module):
         model.eval()
     loss, right = 0.0, 0
@@ -146,7 +152,7 @@ def _score(model: Form, dataset: Dataset, precision: Precision, form: Form) -> t
         for images, labels in batches:
             with precision.autocast():
                 logits = model(form(images))
-            # In a wide type: a sum of thousands of losses in bfloat16 would keep two digits.
+            # In FP64: a sum of thousands of losses in bfloat16 would have two significant digits.
             loss += cross_entropy(logits.double(), labels, reduction="sum").item()
             right += int((logits.argmax(1) == labels).sum().item())
     return loss, right

@@ -1,4 +1,4 @@
-"""Networks for text: an LSTM classifier, and a small decoder-only transformer with its cache of keys and values."""
+"""Networks for text: an LSTM classifier, and a small decoder-only transformer with its key-value cache."""
 
 import torch
 from torch import nn
@@ -9,10 +9,10 @@ from gpuscope.workloads.costs import BYTES, CLASSIFIED_TOPICS, EMBEDDING, VOCABU
 
 
 class LstmClassifier(nn.Module):  # type: ignore[misc]
-    """Tells which class a passage of words is from.
+    """Classifies passages of words.
 
     Args:
-        hidden: Numbers that the LSTM keeps from word to word.
+        hidden: Size of the hidden state.
     """
 
     def __init__(self, hidden: int) -> None:
@@ -22,7 +22,7 @@ class LstmClassifier(nn.Module):  # type: ignore[misc]
         self.output = nn.Linear(hidden, len(CLASSIFIED_TOPICS))
 
     def forward(self, tokens: torch.Tensor) -> torch.Tensor:
-        """Take int64 (batch, words), gives logits (batch, classes)."""
+        """Take int64 (batch, words), return logits (batch, classes)."""
         states, _ = self.lstm(self.embedding(tokens))
         logits: torch.Tensor = self.output(states.mean(1))
         return logits
@@ -34,14 +34,14 @@ def lstm(spec: ResolvedSpec) -> nn.Module:
 
 
 class KeyValueCache:
-    """Keys and values of the tokens that each layer has seen, so that a new token costs one position and not all of them.
+    """Keys and values of previous tokens, per layer, so that a new token costs one position instead of all.
 
     Args:
-        layers: Of the model.
-        capacity: Tokens that there is room for.
+        layers: Number of layers.
+        capacity: Maximum number of tokens.
 
     Attributes:
-        length: Tokens that all layers have seen.
+        length: Number of tokens that all layers have processed.
     """
 
     def __init__(self, layers: int, capacity: int) -> None:
@@ -50,7 +50,7 @@ class KeyValueCache:
         self._kept: list[tuple[torch.Tensor, torch.Tensor] | None] = [None] * layers
 
     def extend(self, layer: int, keys: torch.Tensor, values: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Keep those of new tokens, of shape (batch, heads, new, head width), and return those of all, new ones last."""
+        """Append those of new tokens, of shape (batch, heads, new, head width), and return those of all tokens."""
         kept = self._kept[layer]
         if kept is None:
             shape = (*keys.shape[:2], self._capacity, keys.shape[3])
@@ -62,15 +62,15 @@ class KeyValueCache:
 
 
 class Block(nn.Module):  # type: ignore[misc]
-    """Causal self-attention and two linear layers, each added to what came in.
+    """Causal self-attention and two linear layers, both with residual connections.
 
     Args:
-        heads: Of the attention.
-        head_width: Numbers a head.
+        heads: Number of attention heads.
+        head_width: Width of a head.
 
     Attributes:
-        linear_pairs: Names of linear layers of which the second can take a part of what the first gives: some heads, some numbers.
-        joined: Name of the layer that gives queries, keys and values, one behind the other.
+        linear_pairs: Names of pairs of linear layers that tensor parallelism can split: the second takes a slice of the first's output.
+        joined: Name of the layer that computes queries, keys and values in one product.
     """
 
     linear_pairs = (("query_key_value", "projection"), ("expand", "contract"))
@@ -90,32 +90,32 @@ class Block(nn.Module):  # type: ignore[misc]
         return tokens + self.contract(gelu(self.expand(self.linear_norm(tokens))))
 
     def part_heads(self, parts: int) -> None:
-        """Order queries, keys and values so that each of equal parts of them has heads of its own; a forward pass is then of one part."""
+        """Reorder queries, keys and values so that each of ``parts`` equal slices has whole heads; a forward pass then uses one."""
         self._heads //= parts
         for parameter in self.query_key_value.parameters():
             parameter.data = _swapped(parameter.data, 3, parts)
 
     def in_order(self, rows: torch.Tensor, parts: int) -> torch.Tensor:
-        """Return rows of queries, keys and values that were ordered by so many parts as they were before."""
+        """Return reordered rows of queries, keys and values in their original order."""
         return _swapped(rows, parts, 3)
 
     def _attended(self, tokens: torch.Tensor, layer: int, cache: KeyValueCache | None) -> torch.Tensor:
         query, keys, values = (part.unflatten(2, (self._heads, -1)).transpose(1, 2) for part in self.query_key_value(tokens).chunk(3, 2))
         if cache is not None:
             keys, values = cache.extend(layer, keys, values)
-        # A single new token may look at all that is kept.
+        # A single new token attends to all cached ones.
         attended = scaled_dot_product_attention(query, keys, values, is_causal=query.shape[2] > 1)
         return attended.transpose(1, 2).flatten(2)
 
 
 class Gpt(nn.Module):  # type: ignore[misc]
-    """Tells the next byte of a text.
+    """Predicts the next byte of a text.
 
     Args:
-        layers: Blocks.
-        heads: Of each block's attention.
-        head_width: Numbers a head.
-        positions: The longest text.
+        layers: Number of blocks.
+        heads: Attention heads per block.
+        head_width: Width of a head.
+        positions: Maximum length of a text.
     """
 
     def __init__(self, layers: int, heads: int, head_width: int, positions: int) -> None:
@@ -127,10 +127,10 @@ class Gpt(nn.Module):  # type: ignore[misc]
         self.apply(_initialize)
 
     def forward(self, tokens: torch.Tensor, cache: KeyValueCache | None = None) -> torch.Tensor:
-        """Take int64 (batch, tokens), gives logits (batch, 256, tokens).
+        """Take int64 (batch, tokens), return logits (batch, 256, tokens).
 
-        With a cache the tokens follow those that it has seen (several only when it has seen none), and the logits are those
-        behind the last of them, (batch, 256, 1).
+        With a cache the tokens continue the cached ones (several only if the cache is empty), and only the logits after the last token
+        are returned, (batch, 256, 1).
         """
         seen = 0 if cache is None else cache.length
         states = self.embedding(tokens) + self.position.weight[seen : seen + tokens.shape[1]]
@@ -143,7 +143,7 @@ class Gpt(nn.Module):  # type: ignore[misc]
         return logits.transpose(1, 2)
 
     def chain(self) -> list[nn.Module]:
-        """Return the parts of this model, as which it can be run one after another without a cache."""
+        """Return the model as a sequence of modules that compute the same without a cache."""
         return [_Beginning(self.embedding, self.position), *self.blocks, _Ending(self.norm, self.output)]
 
 
@@ -168,7 +168,7 @@ class _Ending(nn.Module):  # type: ignore[misc]
 
 
 def _swapped(rows: torch.Tensor, outer: int, inner: int) -> torch.Tensor:
-    """Return rows that lie in ``outer`` groups of ``inner`` groups each, in ``inner`` groups of ``outer``."""
+    """Transpose rows grouped as (outer, inner) to (inner, outer)."""
     return rows.unflatten(0, (outer, inner, -1)).transpose(0, 1).flatten(0, 2)
 
 

@@ -1,4 +1,4 @@
-"""Trained models, kept, so that the same training is made once; their accuracy and size before they are compressed."""
+"""A cache of trained weights, so that the same training runs once; accuracy and size of a model before compression."""
 
 import hashlib
 import json
@@ -20,25 +20,25 @@ from gpuscope.workloads.models import classifier
 from gpuscope.workloads.steps.setting import Setting
 
 _MOST_BYTES = 2**30
-"""Of all kept models together; the oldest go first."""
+"""Maximum size of the cache; the least recently used models are removed first."""
 
 
 def train_once(setting: Setting, model: nn.Module, dataset: Dataset, part: str, train: Callable[[], None]) -> None:
-    """Give a model the weights that a training gives it: kept ones where there are, else it is trained and they are kept.
+    """Load a model's trained weights from the cache, or train it and cache them.
 
-    The random sequence is started anew behind it, so that the run goes on alike both times.
+    torch is seeded again afterwards, so that the run continues identically in both cases.
 
     Args:
-        setting: The run; its workload, options and seed say which training it is, its device and precision do not.
-        model: With its first weights, on its device.
-        dataset: That it learns.
+        setting: The run; workload, options and seed identify the training, device and precision do not.
+        model: With its initial weights, on its device.
+        dataset: The training data.
         part: Which of the run's trainings.
-        train: Trains it.
+        train: Trains the model.
     """
     path = cache_folder() / "models" / f"{setting.spec.workload}-{_digest(setting, model, dataset, part)}.pt"
     if not _load(model, path, setting.device):
         train()
-        with suppress(OSError, RuntimeError, UnavailableError):  # a full disk costs only the next run's time
+        with suppress(OSError, RuntimeError, UnavailableError):  # without the cache the next run only takes longer
             _keep(model, path)
     torch.manual_seed(setting.spec.seed)
 
@@ -54,7 +54,7 @@ def _digest(setting: Setting, model: nn.Module, dataset: Dataset, part: str) -> 
 
 
 def _load(model: nn.Module, path: Path, device: torch.device) -> bool:
-    """Return whether the model has kept weights now; a file that is damaged counts as none."""
+    """Load cached weights; return False if there are none or the file is damaged."""
     try:
         weights = torch.load(path, map_location=device, weights_only=True)
         model.load_state_dict(weights)
@@ -81,11 +81,11 @@ def _keep(model: nn.Module, path: Path) -> None:
 
 
 def before(model: nn.Module, dataset: Dataset, setting: Setting) -> dict[str, Quantity]:
-    """Return accuracy and size of a model that is compressed afterwards.
+    """Return accuracy and size of a model before compression.
 
     Args:
-        model: As the compression is given it.
-        dataset: On the run's device, in its stored precision.
+        model: The uncompressed model.
+        dataset: On the run's device, in its storage type.
         setting: The run.
     """
     form = classifier.sample_form(setting.spec, lambda images: images)
@@ -94,14 +94,14 @@ def before(model: nn.Module, dataset: Dataset, setting: Setting) -> dict[str, Qu
 
 
 def size(model: nn.Module) -> Quantity:
-    """Return how many bytes a model takes in a file of its weights, as torch.save writes it."""
+    """Return the size of a model's weights as torch.save writes them."""
     counter = _Counter()
     torch.save(model.state_dict(), counter)
     return Quantity(float(counter.count), "B", Quality.MEASURED, "torch.save of the weights")
 
 
 class _Counter:
-    """A file that counts what is written, and keeps nothing."""
+    """A file object that only counts the bytes written."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -111,4 +111,4 @@ class _Counter:
         return len(data)
 
     def flush(self) -> None:
-        """Nothing is held back."""
+        """There is no buffer."""

@@ -1,18 +1,14 @@
-"""Optimizations: transformations of a run, each with a name, what it needs, and a paragraph on what it does and when it does not help.
+"""Optimizations: named transformations of a run. An optimization imports torch only inside its methods.
 
-One class an optimization, and one line in ``registry``. An entry imports torch only inside its methods.
-
-- ``optimization``: what each of them is, and the steps of a run that it may change; what compressions have in common.
-- ``registry``: all of them, by key; what a spec has chosen.
-- ``used``: those of one run, as the loops call them.
-- ``channels_last``: images with the channel as the innermost dimension.
-- ``attention``: which kernels compute attention.
+- ``optimization``: the base class: a description, and the hooks that the loops call.
+- ``registry``: all optimizations by key, and those that a spec names.
+- ``used``: the optimizations of one run, as the loops call them.
+- ``switches``: single settings of torch: channels last, attention kernels, cuDNN autotuning, optimizer kernels, inference mode.
 - ``graphs``: torch.compile in its modes, and CUDA graphs.
-- ``switches``: cuDNN's search, the optimizer's kernels, inference without its mode.
-- ``memory_saving``: activations computed again, offloading to main memory, a batch in parts.
-- ``pruning``: single weights, two of four, whole units.
-- ``quantization``: narrower weights and INT8 products by torch alone; ``torchao_weights``: by torchao.
-- ``distill``: a smaller student learns from the trained model; ``student`` trains it.
-- ``parallel_training``: what trainings over several ranks share; DDP and FSDP.
-- ``pipeline_parallel``: layers spread over ranks; ``tensor_parallel``: weights of layers.
+- ``memory_saving``: activation checkpointing, offloading to main memory, gradient accumulation.
+- ``pruning``: unstructured, 2:4 and structured pruning.
+- ``quantization``: narrow weights and INT8 products, by torch and by torchao.
+- ``distill``: knowledge distillation.
+- ``parallel_training``: the base class of distributed training; DDP and FSDP.
+- ``model_parallel``: pipeline and tensor parallelism.
 """

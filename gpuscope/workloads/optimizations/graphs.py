@@ -1,4 +1,4 @@
-"""Passes captured as graphs: torch.compile in its modes, and CUDA graphs."""
+"""Captured graphs: torch.compile in its modes, and CUDA graphs."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ class Compiled(Optimization):
     key = "compile"
     title = "torch.compile"
     help = (
-        "Traces the model once and compiles it: operations are fused, so that less travels through memory and fewer kernels are"
-        " launched. The first step takes seconds to minutes, which the warm-up holds. It does not help where large matrix products"
-        " take all the time already, nor runs of a few steps."
+        "Traces the model once and compiles it: fused operations mean less memory traffic and fewer kernel launches. The first step takes"
+        " seconds to minutes and is part of the warm-up. It does not help where large matrix products take all the time, nor runs of a"
+        " few steps."
     )
     needs = (COMPILER,)
     excludes = ("compile-reduce-overhead", "compile-max-autotune")
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Return why not for engines that compile themselves."""
+        """Refuse engines, which compile models themselves."""
         return None if spec.engine == "eager" else f"{spec.engine} compiles the model itself"
 
     def begin(self, setting: Setting) -> None:
-        """Compile in this process on a CPU: a pool of compilers would outlive the few kernels that there are."""
+        """On a CPU, compile in this process: for a few kernels a pool of compile workers is not worth its start."""
         import torch._inductor.config
 
         if setting.device.type == "cpu":
@@ -59,8 +59,8 @@ class CompiledReduceOverhead(Compiled):
     key = "compile-reduce-overhead"
     title = "torch.compile, reduce-overhead"
     help = (
-        "Compiles the model and records its kernels as CUDA graphs, which saves the CPU's time per kernel. It does not help where"
-        " kernels run longer than their launch takes, and takes memory of its own."
+        "Compiles the model and records its kernels as CUDA graphs, which saves CPU time per kernel launch. It does not help where kernels"
+        " run longer than their launch takes, and needs extra memory."
     )
     devices = ("cuda",)
     excludes = ("compile-max-autotune", "cuda-graphs")
@@ -73,9 +73,9 @@ class CompiledMaxAutotune(Compiled):
     key = "compile-max-autotune"
     title = "torch.compile, max-autotune"
     help = (
-        "Compiles the model and tries several kernels for each matrix product and convolution, of which the fastest is kept; on GPUs"
-        " with CUDA graphs too. The first step takes minutes. It does not help runs of a few steps, and little where the libraries'"
-        " kernels are the fastest already."
+        "Compiles the model, times several kernels for each matrix product and convolution, and keeps the fastest; on GPUs it also uses"
+        " CUDA graphs. The first step takes minutes. It does not help runs of a few steps, and helps little where the libraries' kernels"
+        " are already the fastest."
     )
     excludes = ("compile-reduce-overhead", "cuda-graphs")
 
@@ -86,16 +86,16 @@ class CudaGraphs(Optimization):
     key = "cuda-graphs"
     title = "CUDA graphs"
     help = (
-        "Records the kernels of the forward and the backward pass once and launches each pass as a whole, which saves the CPU's time"
-        " per kernel. It does not help where kernels run longer than their launch takes (large batches, large layers), takes memory of"
-        " its own, and needs batches of one size."
+        "Records the kernels of forward and backward pass once and launches each pass as a whole, which saves CPU time per kernel launch."
+        " It does not help where kernels run longer than their launch takes (large batches, large layers), needs extra memory, and"
+        " requires a fixed batch size."
     )
     families = ("images",)
     devices = ("cuda",)
     excludes = ("compile-reduce-overhead", "compile-max-autotune", "activation-checkpointing")
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Return why not where numbers are cast from step to step, and for engines with kernels of their own."""
+        """Refuse mixed precision, and engines with kernels of their own."""
         if spec.engine != "eager":
             return f"{spec.engine} launches its kernels itself"
         if spec.precision in ("bf16", "fp16"):
@@ -103,7 +103,7 @@ class CudaGraphs(Optimization):
         return None
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Record the passes for batches of the run's size; others, as those of the test, run as they did."""
+        """Record the passes for the run's batch size; other batches, such as the test's, run eagerly."""
         import torch
 
         shape = (setting.batch_size, *setting.workload.sample_shape)

@@ -1,4 +1,4 @@
-"""Less memory for more time: activations computed again, weights and activations in main memory, a batch in parts."""
+"""Less memory for more time: activation checkpointing, offloading to the CPU, gradient accumulation."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.optimizations.optimization import Optimization
-from gpuscope.workloads.workload import INFERENCE, Workload
+from gpuscope.workloads.workload import INFERENCE
 
 if TYPE_CHECKING:
     import torch
@@ -27,14 +26,14 @@ class ActivationCheckpointing(Optimization):
     key = "activation-checkpointing"
     title = "Activation checkpointing"
     help = (
-        "Keeps only the activations between segments of the model and computes the others again in the backward pass: less memory for"
-        " about a third more computation, so that deeper models or larger batches fit. It does not help speed, nor memory where the"
-        " weights and the optimizer's state take most of it."
+        "Stores only the activations between segments of the model and recomputes the others in the backward pass: less memory for about a"
+        " third more computation, so that deeper models or larger batches fit. It does not help speed, nor memory where weights and"
+        " optimizer state take most of it."
     )
     tasks = ("training",)
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Let segments of the model forget what they have computed."""
+        """Recompute each segment's activations in the backward pass."""
         from torch import nn
         from torch.utils.checkpoint import checkpoint, checkpoint_sequential
 
@@ -48,7 +47,7 @@ class ActivationCheckpointing(Optimization):
 
 
 def _blocks(model: nn.Module) -> list[nn.Module]:
-    """Return the modules of the longest list in the model, such as the blocks of a transformer; the model itself when it has none."""
+    """Return the modules of the model's longest list, such as the blocks of a transformer; the model itself if it has none."""
     from torch import nn
 
     lists = [module for module in model.modules() if isinstance(module, nn.Sequential | nn.ModuleList)]
@@ -56,7 +55,7 @@ def _blocks(model: nn.Module) -> list[nn.Module]:
 
 
 class Offload(Optimization):
-    """A model split in two. A subclass says where; activations cross once in the forward pass, their gradients once in the backward."""
+    """A model split between GPU and CPU; a subclass says where. Activations cross once in the forward pass, gradients once backward."""
 
     devices = ("cuda", "mps", "xpu")
     excludes: ClassVar[tuple[str, ...]] = (
@@ -72,19 +71,19 @@ class Offload(Optimization):
         self._facts: dict[str, Any] = {}
 
     def count(self, layers: int) -> int:
-        """Return how many of the layers with weights go to the processor."""
+        """Return how many of the layers with weights go to the CPU."""
         raise NotImplementedError
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Return why not for what takes no plain forward passes of torch's."""
+        """Refuse engines and generation."""
         if spec.engine != "eager":
             return f"{spec.engine} places the model itself"
         if spec.task == "inference" and known.loops.get("inference") != INFERENCE:
-            return "a generation tells prefill and decode, and copies within them are not told apart"
+            return "a generation reports prefill and decode, and copies within them are not told apart"
         return None
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Move the layers, and let activations follow them and the model's answer come back."""
+        """Move the layers, their input to the CPU, and the output back."""
         layers = [layer for layer in _chain(model) if next(layer.parameters(), None) is not None]
         moved = [layer.to("cpu") for layer in layers[len(layers) - self.count(len(layers)) :]]
         moved[0].register_forward_pre_hook(lambda _layer, inputs: (self._crossed(inputs[0], "cpu"), *inputs[1:]))
@@ -103,7 +102,7 @@ class Offload(Optimization):
         return model
 
     def wrap_step(self, step: Callable[..., Any], setting: Setting) -> Callable[..., Any]:
-        """Let the crossings of a step whose phases are timed be timed too."""
+        """Time the copies in a step whose phases are timed."""
 
         def wrapped(lap: Callable[[str], None] = _nobody) -> Any:
             self._lap = lap
@@ -114,11 +113,11 @@ class Offload(Optimization):
         return wrapped
 
     def facts(self) -> Mapping[str, Any]:
-        """Return what lies on the processor."""
+        """Return the layers and parameters on the CPU."""
         return self._facts
 
     def copied(self, tensor: torch.Tensor, device: torch.device | str, phase: str) -> torch.Tensor:
-        """Return a tensor on another device; what came before belongs to the phase, the copy is one of its own."""
+        """Copy a tensor to another device; ends the given phase before it and the phase "copy" after it."""
         self._lap(phase)
         copy = tensor.to(device)
         self._lap("copy")
@@ -147,9 +146,9 @@ class OffloadLast(Offload):
     key = "offload-last"
     title = "Offload, last layer on the CPU"
     help = (
-        "Places the last layer on the processor and all others on the GPU: one copy of its input a step, and one of its answer, as phases"
-        " of their own. It shows the price of splitting a model: the GPU waits while the processor computes. It does not help where the"
-        " model fits the GPU's memory."
+        "Places the last layer on the CPU and all others on the GPU; its input and output are copied once per step, timed as phases of"
+        " their own. It shows the cost of splitting a model: the GPU waits while the CPU computes. It does not help where the model fits"
+        " in the GPU's memory."
     )
     excludes = (*Offload.excludes, "offload-half")
 
@@ -164,9 +163,9 @@ class OffloadHalf(Offload):
     key = "offload-half"
     title = "Offload, half of the layers on the CPU"
     help = (
-        "Places the last half of the layers on the processor and the others on the GPU: activations are copied where they cross, and"
-        " their gradients on the way back, as phases of their own. It frees the memory of those layers for a model that would not fit"
-        " else. It does not help speed: the processor is the slower of the two, and each waits for the other."
+        "Places the last half of the layers on the CPU and the others on the GPU; activations and gradients are copied between them, timed"
+        " as phases of their own. It frees the GPU memory of those layers for models that would not fit otherwise. It does not help speed:"
+        " the CPU is slower, and each waits for the other."
     )
 
     def count(self, layers: int) -> int:
@@ -175,7 +174,7 @@ class OffloadHalf(Offload):
 
 
 def _chain(model: nn.Module) -> list[nn.Module]:
-    """Return the parts of a model in the order in which they compute; lists of blocks are opened, blocks are not."""
+    """Return a model's parts in order of execution, with lists of blocks expanded."""
     from torch import nn
 
     parts: list[nn.Module] = []
@@ -189,20 +188,20 @@ def _nobody(_phase: str) -> None:
 
 
 class GradAccumulation(Optimization):
-    """Four micro-batches a step; the training step itself takes them."""
+    """Four micro-batches per step; the training step implements it."""
 
     key = "grad-accumulation-4"
     title = "Gradient accumulation, 4 micro-batches"
     help = (
-        "Takes the batch of each step in four parts and adds their gradients up before the optimizer changes the weights, so that the"
-        " activations of a quarter of the batch are in memory at a time. The result is the same but for rounding, except with batch"
-        " normalization, which then sees quarters. It does not help where the whole batch fits: four small passes take longer than one."
+        "Splits each batch into four micro-batches and accumulates their gradients before the optimizer step, so that the activations of"
+        " only a quarter of the batch are in memory. The result is the same up to rounding, except with batch normalization, which sees"
+        " the quarters. It does not help where the whole batch fits: four small passes take longer than one large one."
     )
     tasks = ("training",)
     families = ("images",)
     micro_batches = 4
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Return why not for batches that cannot be parted."""
+        """Refuse batches that cannot be split evenly."""
         size = spec.batch_size
         return None if size % self.micro_batches == 0 else f"a batch of {size} has no {self.micro_batches} equal parts"

@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 
 class Optimization:
-    """One optimization. A subclass sets the words and overrides the hooks that it needs; the others change nothing.
+    """One optimization. A subclass sets the description and overrides the hooks that it needs; by default they change nothing.
 
     Attributes:
-        key: Its name behind ``--optimize``.
-        title: In a few words.
-        help: A paragraph in plain words: what it does, and when it does not help.
-        tasks: The tasks that it has a meaning for.
-        families: Families of workloads that it has a meaning for; () for all.
-        devices: Kinds of devices that it works on.
-        excludes: Keys of those that it cannot be combined with.
-        needs: Packages and tools that it needs beside torch.
-        compresses: Whether it changes what the model has learned, so that accuracy and size are told of the model before it too.
-        micro_batches: In so many parts a step takes its batch.
+        key: Value of ``--optimize``.
+        title: A short title.
+        help: A paragraph: what it does, and when it does not help.
+        tasks: Tasks that it applies to.
+        families: Families of workloads that it applies to; () for all.
+        devices: Kinds of device that it works on.
+        excludes: Keys of optimizations that it cannot be combined with.
+        needs: Packages and programs that it requires in addition to torch.
+        compresses: Whether it changes trained weights, so that accuracy and size before it are reported too.
+        micro_batches: Number of micro-batches per step.
     """
 
     key: ClassVar[str]
@@ -88,7 +88,7 @@ class Compression(Optimization):
 
 
 def weighted(model: nn.Module) -> list[nn.Linear | nn.Conv2d]:
-    """Return the layers of a model that hold nearly all of its weights."""
+    """Return the linear layers and convolutions of a model, which hold nearly all of its weights."""
     from torch import nn
 
     return [module for module in model.modules() if isinstance(module, nn.Linear | nn.Conv2d)]

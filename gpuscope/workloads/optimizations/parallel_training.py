@@ -1,6 +1,6 @@
-"""What the optimizations share that spread one training over several processes, its ranks, with torch.distributed.
+"""The base class of distributed training with torch.distributed; DDP and FSDP.
 
-Each rank is a process that torchrun starts (``workloads.parallel``); within it the hooks below are called on every rank at the same time.
+Each rank is a process that torchrun starts (``workloads.parallel``); all ranks call the hooks below at the same time.
 """
 
 from __future__ import annotations
@@ -23,16 +23,15 @@ if TYPE_CHECKING:
 
 
 Weights = Mapping[str, "torch.Tensor"]
-"""Of a whole model, by name, in main memory."""
+"""Weights of a whole model by name, in main memory."""
 
 
 class ParallelTraining(Optimization):
     """One training over several ranks.
 
     Attributes:
-        parts_batch: Whether each rank takes a part of each batch; else every rank sees the whole of it.
-        has_phases: Whether forward and backward pass follow each other on a rank.
-        cuts: What it makes of a model, for refusals; "" for what takes any model.
+        parts_batch: Whether each rank takes a part of each batch; else every rank takes all of it.
+        has_phases: Whether a rank runs forward and backward pass one after the other, so that they can be timed.
     """
 
     tasks = ("training",)
@@ -47,7 +46,7 @@ class ParallelTraining(Optimization):
     has_phases: ClassVar[bool] = True
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Return why not for workloads whose training has a loop of its own, and for batches that cannot be parted."""
+        """Refuse workloads with a training loop of their own, models that it cannot split, and batches that cannot be split evenly."""
         if known.loops.get("training") != TRAINING or {"workers", "target_accuracy"} & known.all_options.keys():
             return "its training is one of a single process"
         if self.key not in known.parallel:
@@ -60,24 +59,24 @@ class ParallelTraining(Optimization):
         return None
 
     def parts_of_a_batch(self, spec: ResolvedSpec) -> int:
-        """Return in how many equal parts a batch is taken."""
+        """Return the number of equal parts that a batch is split into."""
         return spec.ranks * spec.nodes
 
     def begin(self, setting: Setting) -> None:
-        """Load what gathers the weights at the end: a training that is asked to stop has few seconds for it."""
+        """Import what gathers the weights at the end: after a stop request there are only seconds for it."""
         import torch.distributed.checkpoint.state_dict  # noqa: F401
 
     def training_step(
         self, model: nn.Module, optimizer: torch.optim.Optimizer, batches: Any, setting: Setting
     ) -> Callable[..., torch.Tensor] | None:
-        """Return the function that takes a step and return its loss, where that is no plain training step; else None."""
+        """Return the function that takes a step and returns its loss; None for the ordinary training step."""
 
     def knows_loss(self) -> bool:
-        """Return whether this rank sees the loss of its samples."""
+        """Return whether this rank computes a loss."""
         return True
 
     def weights(self, model: nn.Module) -> Weights:
-        """Return the weights of the whole model on rank 0, and on the others whatever; every rank calls it."""
+        """Return the weights of the whole model on rank 0, and anything on the others; collective."""
         from torch.distributed.checkpoint.state_dict import StateDictOptions, get_model_state_dict
 
         return get_model_state_dict(model, options=StateDictOptions(full_state_dict=True, cpu_offload=True))  # type: ignore[no-any-return]
@@ -89,16 +88,15 @@ class Ddp(ParallelTraining):
     key = "ddp"
     title = "DDP, data parallel"
     help = (
-        "Keeps the whole model on each of --ranks N processes, gives each an equal part of every batch, and averages the gradients while"
-        " the backward pass still runs. The result is that of one process but for rounding and for batch normalization, which sees the"
-        " rank's part alone. It does not help where a step is short: the gradients, as many bytes as the model, are exchanged in every"
-        " step."
+        "Replicates the model on each of --ranks N processes, gives each an equal part of every batch, and averages the gradients during"
+        " the backward pass. The result equals that of one process, except for rounding and batch normalization, which sees the rank's"
+        " part only. It does not help short steps: the gradients, as large as the model, are exchanged in every step."
     )
     excludes = tuple(key for key in ParallelTraining.excludes if key != "ddp")
     parts_batch = True
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Wrap the model, whose weights rank 0 gives to the others."""
+        """Wrap the model; rank 0 broadcasts its weights."""
         from torch.nn.parallel import DistributedDataParallel
 
         devices = None if setting.device.type == "cpu" else [setting.device]
@@ -111,9 +109,9 @@ class Fsdp2(ParallelTraining):
     key = "fsdp2"
     title = "FSDP2, sharded data parallel"
     help = (
-        "Gives each of --ranks N processes an equal part of every batch, and an equal part of weights, gradients and the optimizer's state;"
-        " the weights of a layer are gathered when it computes, and dropped again. Models train that would not fit one device. It does"
-        " not help speed where the model fits: weights travel twice a step, beside the gradients."
+        "Gives each of --ranks N processes an equal part of every batch, and shards weights, gradients and optimizer state over them; a"
+        " layer's weights are gathered while it computes. It trains models that do not fit on one device. It does not help speed where"
+        " the model fits: weights are exchanged twice per step, in addition to the gradients."
     )
     excludes = (*(key for key in ParallelTraining.excludes if key != "fsdp2"), "fused-optimizer", "foreach-optimizer")
     parts_batch = True
@@ -131,7 +129,7 @@ class Fsdp2(ParallelTraining):
 
 
 def blocks(model: nn.Module) -> list[nn.Module]:
-    """Return the parts of a model that have weights and are called one after another; () for a model that is one part."""
+    """Return a model's consecutive parts that have weights; [] if it is a single part."""
     from torch import nn
 
     chains = [model] if isinstance(model, nn.Sequential) else [child for child in model.children() if isinstance(child, nn.ModuleList)]

@@ -1,4 +1,4 @@
-"""Pruning: single weights, two of four, and whole units."""
+"""Pruning: unstructured, 2:4, and structured."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 class PruneUnstructured(Compression):
-    """By magnitude over all layers together (Han et al., arXiv 1506.02626), without training afterwards."""
+    """Global magnitude pruning (Han et al., arXiv 1506.02626), without fine-tuning."""
 
     key = "prune-50"
     title = "Pruning, 50 % of the weights"
     help = (
-        "Sets the half of all weights that is smallest in magnitude to zero. It shows how much accuracy that costs, and a file that is"
-        " packed shrinks. It does not help speed or memory by itself: the zeros are stored and multiplied like other numbers."
+        "Sets the smaller half of all weights, by magnitude, to zero. It shows what that costs in accuracy; a compressed file shrinks. It"
+        " does not help speed or memory by itself: zeros are stored and multiplied like other numbers."
     )
 
     def __init__(self) -> None:
@@ -52,14 +52,14 @@ _MODERN = (8, 0)
 
 
 class SparseTwoOfFour(Compression):
-    """By magnitude; NVIDIA GPUs from compute capability 8.0 on get the packed form for linear layers."""
+    """By magnitude; linear layers are stored in the semi-structured format on NVIDIA GPUs of compute capability 8.0 or higher."""
 
     key = "sparse-2-4"
     title = "2:4 sparsity"
     help = (
-        "Sets the two smaller of each four weights in a row to zero, the pattern that tensor cores of NVIDIA GPUs from compute"
-        " capability 8.0 on skip. Elsewhere it shows accuracy alone: on CPUs and older GPUs the zeros are multiplied like other numbers,"
-        " and it does not help speed. Nor does it help small layers, or convolutions in torch."
+        "Sets the two smaller of every four consecutive weights to zero, the pattern that tensor cores of NVIDIA GPUs of compute"
+        " capability 8.0 or higher skip. It does not help speed on CPUs and older GPUs, where it shows the cost in accuracy only, nor"
+        " small layers, nor convolutions in torch."
     )
     excludes = ("prune-50",)
 
@@ -68,7 +68,7 @@ class SparseTwoOfFour(Compression):
         self._reason = ""
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Set weights of linear layers and convolutions to zero, and pack what the device can multiply so."""
+        """Set weights of linear layers and convolutions to zero, and convert those that the device can multiply in sparse form."""
         import torch
 
         for layer in weighted(model):
@@ -80,12 +80,12 @@ class SparseTwoOfFour(Compression):
         return model
 
     def facts(self) -> Mapping[str, Any]:
-        """Return how many layers the device multiplies in the sparse form, and why none."""
+        """Return the number of layers in sparse form, and the reason if there is none."""
         return {"sparse_layers": self._packed, **({"sparse_layers_reason": self._reason} if self._reason else {})}
 
 
 def two_of_four(weight: torch.Tensor) -> torch.Tensor:
-    """Return weights (outputs, …) of which, along all inputs of an output, two of each four are zero: the smaller ones."""
+    """Return weights (outputs, …) with the two smaller of every four along the inputs set to zero."""
     import torch
 
     parted = weight.flatten(1).unflatten(1, (-1, 4))
@@ -103,7 +103,7 @@ def _unpackable(device: torch.device) -> str:
 
 
 def _pack(layer: nn.Linear) -> bool:
-    """Store a layer's weights in the sparse form; False where torch rejects its shape or type, and they stay as they are."""
+    """Store a layer's weights in sparse form; return False, and leave them, if torch rejects their shape or type."""
     import torch
     from torch.sparse import to_sparse_semi_structured
 
@@ -114,24 +114,24 @@ def _pack(layer: nn.Linear) -> bool:
     return True
 
 
-_CHAINS = ("models.small:", "models.alexnet:", "models.deep:vgg")
-"""How the names of models begin that are one nn.Sequential."""
+_CHAINS = ("models.images:mlp", "models.images:cnn", "models.images:alexnet", "models.images:vgg")
+"""Prefixes of the models that are one plain nn.Sequential."""
 
 
 def chain_refusal(known: Workload) -> str | None:
-    """Return why not for a model whose layers do not follow one another."""
+    """Refuse models that are not a plain sequence of layers."""
     return None if known.model.startswith(_CHAINS) else "its layers are no plain chain, and what one loses others would miss"
 
 
 class PruneStructured(Compression):
-    """By the norm of each unit's weights (Li et al., arXiv 1608.08710), without training afterwards."""
+    """By the norm of each unit's weights (Li et al., arXiv 1608.08710), without fine-tuning."""
 
     key = "prune-structured"
     title = "Structured pruning, half of each layer"
     help = (
-        "Takes out the half of each layer's units or channels whose weights are smallest, and what reads them in the next layer: the"
-        " layers are smaller, so that file, memory and time shrink on every device. It does not help accuracy: much of it is lost"
-        " without further training, which distill adds."
+        "Removes the half of each layer's units or channels with the smallest weights, and their inputs in the next layer: layers become"
+        " smaller, so that file, memory and time shrink on every device. It does not help accuracy, much of which is lost without further"
+        " training; distill adds that."
     )
     excludes = ("distill",)
 
@@ -139,7 +139,7 @@ class PruneStructured(Compression):
         self._facts: Mapping[str, Any] = {}
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Return why not for a model with branches."""
+        """Refuse models with branches."""
         return chain_refusal(known)
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
@@ -151,15 +151,15 @@ class PruneStructured(Compression):
         return smaller
 
     def facts(self) -> Mapping[str, Any]:
-        """Return the operations of a step, which are fewer."""
+        """Return the smaller model's operations per step."""
         return self._facts
 
 
 def halved(model: nn.Module) -> nn.Module:
-    """Return a chain of layers with half of the outputs of each, but all of the last; the given one is not changed.
+    """Return a copy of a model with half of each layer's outputs, except the last layer's.
 
     Args:
-        model: An nn.Sequential of linear layers, convolutions, batch normalization, and what has no weights.
+        model: An nn.Sequential of linear layers, convolutions, batch normalization, and layers without weights.
     """
     from torch import nn
 
@@ -179,7 +179,7 @@ def halved(model: nn.Module) -> nn.Module:
 
 
 def _keep_inputs(layer: nn.Linear | nn.Conv2d, kept: torch.Tensor, width: int) -> None:
-    """Drop the inputs that read removed outputs; after flattening, a channel is several inputs."""
+    """Remove the inputs from removed outputs; after flattening, a channel is several inputs."""
     from torch import nn
 
     weight = layer.weight.detach()
@@ -189,7 +189,7 @@ def _keep_inputs(layer: nn.Linear | nn.Conv2d, kept: torch.Tensor, width: int) -
 
 
 def _keep_outputs(layer: nn.Linear | nn.Conv2d, count: int) -> torch.Tensor:
-    """Keep the outputs of the largest weights, in their order, and return which."""
+    """Keep the outputs with the largest weights, in their order, and return their indices."""
     from torch import nn
 
     weight = layer.weight.detach()

@@ -10,19 +10,31 @@ from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.launch import PARALLEL, is_parallel
 from gpuscope.workloads.needs import missing
-from gpuscope.workloads.optimizations.attention import FlashAttention, MathAttention
-from gpuscope.workloads.optimizations.channels_last import ChannelsLast
 from gpuscope.workloads.optimizations.distill import Distill
 from gpuscope.workloads.optimizations.graphs import Compiled, CompiledMaxAutotune, CompiledReduceOverhead, CudaGraphs
 from gpuscope.workloads.optimizations.memory_saving import ActivationCheckpointing, GradAccumulation, OffloadHalf, OffloadLast
+from gpuscope.workloads.optimizations.model_parallel import PipelineParallel, TensorParallel
 from gpuscope.workloads.optimizations.optimization import Optimization
 from gpuscope.workloads.optimizations.parallel_training import Ddp, Fsdp2, ParallelTraining
-from gpuscope.workloads.optimizations.pipeline_parallel import PipelineParallel
 from gpuscope.workloads.optimizations.pruning import PruneStructured, PruneUnstructured, SparseTwoOfFour
-from gpuscope.workloads.optimizations.quantization import Fp8Weights, HalfStorage, Int8Dynamic, Int8Weights
-from gpuscope.workloads.optimizations.switches import CudnnAutotune, ForeachOptimizer, FusedOptimizer, NoInferenceMode
-from gpuscope.workloads.optimizations.tensor_parallel import TensorParallel
-from gpuscope.workloads.optimizations.torchao_weights import TorchaoFp8Weights, TorchaoInt8Dynamic, TorchaoInt8Weights
+from gpuscope.workloads.optimizations.quantization import (
+    Fp8Weights,
+    HalfStorage,
+    Int8Dynamic,
+    Int8Weights,
+    TorchaoFp8Weights,
+    TorchaoInt8Dynamic,
+    TorchaoInt8Weights,
+)
+from gpuscope.workloads.optimizations.switches import (
+    ChannelsLast,
+    CudnnAutotune,
+    FlashAttention,
+    ForeachOptimizer,
+    FusedOptimizer,
+    MathAttention,
+    NoInferenceMode,
+)
 from gpuscope.workloads.workload import Workload
 
 OPTIMIZATIONS: Mapping[str, Callable[[], Optimization]] = MappingProxyType(
@@ -115,7 +127,8 @@ def why_not(optimization: Optimization, known: Workload, spec: ResolvedSpec) -> 
         return UsageError(f"{optimization.key} has no meaning for {where}: it is for {_scope(optimization)}", cure)
     if kind not in optimization.devices:
         return UnavailableError(
-            f"{optimization.key} works on {' and '.join(optimization.devices)} only, not on {spec.device}", "Leave it out."
+            f"{optimization.key} works on {' and '.join(optimization.devices)} only, not on {spec.device}",
+            f"Leave it out, or use --device {_first_device(optimization.devices[0])}.",
         )
     reason = optimization.refusal(known, spec)
     return (
@@ -123,6 +136,10 @@ def why_not(optimization: Optimization, known: Workload, spec: ResolvedSpec) -> 
         if reason
         else missing(optimization.key, optimization.needs)
     )
+
+
+def _first_device(kind: str) -> str:
+    return kind if kind == "cpu" else f"{kind}:0"
 
 
 def _scope(optimization: Optimization) -> str:

@@ -1,4 +1,4 @@
-"""Optimizations that are one switch of torch each: cuDNN's search, the optimizer's kernels, inference with autograd's bookkeeping."""
+"""Optimizations that are one setting of torch: memory format, attention kernel, cuDNN autotuning, optimizer kernels, inference mode."""
 
 from __future__ import annotations
 
@@ -6,14 +6,107 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
-from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.optimizations.optimization import Optimization
-from gpuscope.workloads.workload import Workload
 
 if TYPE_CHECKING:
+    import torch
+    from torch import nn
+
     from gpuscope.core.runspec import ResolvedSpec
     from gpuscope.workloads.steps.setting import Setting
     from gpuscope.workloads.workload import Workload
+
+
+class ChannelsLast(Optimization):
+    """Memory format NHWC (torch.channels_last)."""
+
+    key = "channels-last"
+    title = "Channels last"
+    help = (
+        "Stores images and weights with the channel as the innermost dimension (NHWC), the layout of tensor cores and many CPU kernels, so"
+        " that convolutions need no reordering. It does not help models without convolutions, and helps little with small images or few"
+        " channels."
+    )
+    families = ("images",)
+
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+        """Refuse samples that are not images, and engines with a layout of their own."""
+        if len(known.sample_shape) != 3:
+            return "its samples have no channels"
+        return None if spec.engine == "eager" else f"{spec.engine} lays images out itself"
+
+    def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
+        """Convert the weights."""
+        import torch
+
+        return model.to(memory_format=torch.channels_last)
+
+    def batch(self, images: torch.Tensor) -> torch.Tensor:
+        """Convert a batch."""
+        import torch
+
+        return images.contiguous(memory_format=torch.channels_last)
+
+
+_WITH_ATTENTION = frozenset({"gpt"})
+
+
+class FlashAttention(Optimization):
+    """torch.nn.attention.SDPBackend.FLASH_ATTENTION and no other."""
+
+    key = "flash-attention"
+    title = "SDPA: flash attention"
+    help = (
+        "Computes attention in tiles in on-chip memory (Dao et al., arXiv 2205.14135), so that the matrix of attention scores is never"
+        " written to memory: less memory traffic, and memory linear in the context length, not quadratic. Torch uses it by default"
+        " where it can; this option allows no other kernel. It does not help at short contexts, nor when generating one token at a time;"
+        " on GPUs it requires fp16 or bf16."
+    )
+    families = ("text",)
+    devices = ("cpu", "cuda")
+    excludes = ("sdpa-math",)
+
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+        """Refuse models without attention, and FP32 and wider on a GPU."""
+        if spec.device.startswith("cuda") and spec.precision not in ("bf16", "fp16"):
+            return f"flash attention on {spec.device} computes in bf16 and fp16, not in {spec.precision}"
+        return _without_attention(known)
+
+    def around_step(self) -> AbstractContextManager[object]:
+        """Allow no other kernel."""
+        from torch.nn.attention import SDPBackend, sdpa_kernel
+
+        kernel: AbstractContextManager[object] = sdpa_kernel(SDPBackend.FLASH_ATTENTION)
+        return kernel
+
+
+class MathAttention(Optimization):
+    """torch.nn.attention.SDPBackend.MATH and no other."""
+
+    key = "sdpa-math"
+    title = "SDPA: plain products"
+    help = (
+        "Computes attention by its definition: a matrix product, a softmax over the full matrix of scores, a matrix product. The baseline"
+        " for flash attention: it works on every device and in every number format. It does not help speed or memory at long contexts;"
+        " at short ones it may be as fast."
+    )
+    families = ("text",)
+    excludes = ("flash-attention",)
+
+    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+        """Refuse models without attention."""
+        return _without_attention(known)
+
+    def around_step(self) -> AbstractContextManager[object]:
+        """Allow no other kernel."""
+        from torch.nn.attention import SDPBackend, sdpa_kernel
+
+        kernel: AbstractContextManager[object] = sdpa_kernel(SDPBackend.MATH)
+        return kernel
+
+
+def _without_attention(known: Workload) -> str | None:
+    return None if known.key in _WITH_ATTENTION else "it has no attention"
 
 
 class CudnnAutotune(Optimization):
@@ -22,21 +115,20 @@ class CudnnAutotune(Optimization):
     key = "cudnn-autotune"
     title = "cuDNN autotune"
     help = (
-        "Tries cuDNN's algorithms for each shape of convolution at its first call, and keeps the fastest of those that give the same"
-        " result every time. It does not help models without convolutions, nor where the size of the batch changes all the time: each"
-        " new shape is tried anew."
+        "Times cuDNN's algorithms for each shape of convolution at its first call, and keeps the fastest deterministic one. It does not"
+        " help models without convolutions, nor batches of varying size: each new shape is timed again."
     )
     families = ("images",)
     devices = ("cuda",)
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Return why not for samples that are no images, and for engines that do not ask torch."""
+        """Refuse samples that are not images, and engines that do not use torch's convolutions."""
         if len(known.sample_shape) != 3:
             return "it has no convolutions"
         return None if spec.engine == "eager" else f"{spec.engine} chooses its kernels itself"
 
     def begin(self, setting: Setting) -> None:
-        """Switch it on for this process."""
+        """Enable it for this process."""
         import torch
 
         torch.backends.cudnn.benchmark = True
@@ -48,14 +140,14 @@ class ForeachOptimizer(Optimization):
     key = "foreach-optimizer"
     title = "Optimizer, foreach"
     help = (
-        "Updates all weights with a few operations on lists of tensors instead of several operations for each tensor, at the price of"
-        " temporary copies. On GPUs it is torch's default. It does not help models of few tensors, nor, most often, on CPUs."
+        "Updates all weights with a few operations on lists of tensors instead of several operations per tensor, at the cost of temporary"
+        " copies. On GPUs it is torch's default. It does not help models with few tensors, and rarely helps on CPUs."
     )
     tasks = ("training",)
     excludes = ("fused-optimizer",)
 
     def optimizer_arguments(self) -> Mapping[str, Any]:
-        """Ask for it."""
+        """Return the switch."""
         return {"foreach": True}
 
 
@@ -65,34 +157,34 @@ class FusedOptimizer(Optimization):
     key = "fused-optimizer"
     title = "Optimizer, fused"
     help = (
-        "Updates weights and the optimizer's state in one kernel, so that each number travels through memory once a step. It does not"
-        " help where forward and backward pass take nearly all of a step, as with convolutions on large batches."
+        "Updates weights and optimizer state in one kernel, which reads and writes each value once per step. It does not help where forward"
+        " and backward pass take nearly all of a step, as with convolutions on large batches."
     )
     tasks = ("training",)
     excludes = ("foreach-optimizer",)
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Return why not for the optimizer that torch has no such kernel of."""
+        """Refuse the optimizer without a fused kernel."""
         return "torch has no fused RMSprop" if spec.options.get("optimizer", known.optimizer[0]) == "rmsprop" else None
 
     def optimizer_arguments(self) -> Mapping[str, Any]:
-        """Ask for it."""
+        """Return the switch."""
         return {"fused": True}
 
 
 class NoInferenceMode(Optimization):
-    """torch.inference_mode(False): the loop has it on otherwise."""
+    """torch.inference_mode(False); the loop enables it otherwise."""
 
     key = "no-inference-mode"
     title = "Inference mode off"
     help = (
-        "Lets torch record every forward pass for gradients that nobody asks for, as a program does that forgets inference mode; every"
-        " other run has it on. It shows what inference mode saves, in memory most of all. It does not help any run."
+        "Lets torch record every forward pass for gradients that are never computed, as a program does that forgets inference mode; every"
+        " other run uses it. It shows what inference mode saves, mostly memory. It does not help any run."
     )
     tasks = ("inference",)
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Return why not for engines that know nothing of gradients."""
+        """Refuse engines without gradients."""
         return None if spec.engine == "eager" else f"{spec.engine} never records gradients"
 
     def around_step(self) -> AbstractContextManager[object]:

@@ -1,6 +1,6 @@
-"""The parent process of a distributed workload: runs torchrun, and tells the recorder which rank failed and why.
+"""The parent process of a distributed workload: runs torchrun, and reports to the recorder which rank failed and why.
 
-It gets the spec as JSON in ``argv[1]``. Ranks tell the recorder what they do themselves.
+It gets the spec as JSON in ``argv[1]``. Ranks report their progress to the recorder themselves.
 """
 
 import contextlib
@@ -21,13 +21,16 @@ from gpuscope.system import processes
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.child import STOPPED, End, ended, info, leave, tell_end
 from gpuscope.workloads.launch import rank_command
-from gpuscope.workloads.parallel.rank import MEETING, ORDER
 from gpuscope.workloads.steps.stop_request import StopRequest
 
+ORDER = "order"
+"""Key of the monotonic time in nanoseconds in a rank's error file: the first to fail makes the others fail."""
+MEETING = "GPUSCOPE_RANKS"
+"""Variable with the rendezvous of one machine's ranks; without it torchrun's own variables apply."""
 _JOIN_S = 600
-"""How long a machine waits for the others to join."""
+"""Seconds that a machine waits for the others to join."""
 _TOGETHER_S = 1.0
-"""Ends observed within this interval may have happened in either order."""
+"""Seconds within which ends may have happened in either order: a busy machine delivers SIGCHLD late."""
 
 
 class _PassedOn(StopRequest):
@@ -39,7 +42,7 @@ class _PassedOn(StopRequest):
             return
         self.requested = True
         ranks = processes.children(os.getpid())
-        if not ranks:  # torchrun waits for the other machines: nobody looks at the wish
+        if not ranks:  # torchrun waits for the other machines, and nothing checks the request
             raise KeyboardInterrupt
         if os.getsid(0) != os.getpid():  # else the recorder sends it to every process itself
             for pid in ranks:
@@ -48,10 +51,10 @@ class _PassedOn(StopRequest):
 
 
 class _Ended:
-    """Notes when the ranks end: torchrun looks ten times a second, and ends the others when it sees one, by a signal too.
+    """Records when the ranks end: torchrun polls ten times a second, and ends the other ranks by a signal when one has ended.
 
     Attributes:
-        seen_s: When each process that has ended was seen to have, by its id.
+        seen_s: Monotonic time at which the end of each process was seen, by process id.
     """
 
     def __init__(self) -> None:
@@ -100,7 +103,7 @@ def _run(spec: ResolvedSpec, document: str, stop: StopRequest) -> End:
 
 
 def _meet_here(folder: str) -> None:
-    """Have the ranks of one machine meet in a file, and over its loopback alone: else torchrun would listen on all its interfaces."""
+    """Let the ranks of one machine meet in a file and use its loopback only; torchrun would listen on all interfaces."""
     os.environ["TORCH_DISABLE_SHARE_RDZV_TCP_STORE"] = "1"
     os.environ[MEETING] = f"file://{folder}/ranks"
     if sys.platform == "linux":
@@ -111,12 +114,12 @@ def torchrun_arguments(spec: ResolvedSpec, folder: str) -> list[str]:
     """Return torchrun's arguments for a spec; machines identify the same run by its spec.
 
     Args:
-        spec: What is run.
-        folder: For its files, empty.
+        spec: What to run.
+        folder: An empty folder for its files.
     """
     arguments = ["--log-dir", folder]
     arguments += ["--nproc-per-node", str(spec.ranks), "--max-restarts", "0", "--monitor-interval", "0.1"]
-    arguments += ["--signals-to-handle", "SIGTERM,SIGHUP,SIGQUIT"]  # INT is for the ranks, which end in good order
+    arguments += ["--signals-to-handle", "SIGTERM,SIGHUP,SIGQUIT"]  # SIGINT goes to the ranks, which stop in an orderly way
     if spec.nodes == 1:
         arguments += ["--rdzv-backend", "c10d", "--rdzv-conf", "store_type=file", "--rdzv-endpoint", f"{folder}/machines"]
         return [*arguments, "--rdzv-id", "alone", "--local-addr", "localhost"]
@@ -131,8 +134,8 @@ def failed(failures: Mapping[int, Any], ended_s: Mapping[int, float], out_of_mem
 
     Args:
         failures: torch's ProcessFailure by rank.
-        ended_s: When each process was seen to have ended, by its id.
-        out_of_memory: Whether the kernel's out-of-memory killer struck meanwhile.
+        ended_s: Time at which each process was seen to have ended, by process id.
+        out_of_memory: Whether the kernel's out-of-memory killer was active meanwhile.
     """
     first_s = min(ended_s.values(), default=0.0)
 

@@ -1,6 +1,6 @@
 """The process of one rank, which torchrun starts: gets the spec as JSON in ``argv[1]`` and its number from torchrun's variables.
 
-It ends with code 0 also when all ranks were stopped; when it fails, torchrun is left a word on why, which the launcher tells the recorder.
+It exits with 0 also when all ranks were stopped. When it fails, it leaves the reason in torchrun's error file, and the launcher reports it.
 """
 
 import contextlib
@@ -16,13 +16,8 @@ from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.probe.channel import VARIABLE
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.child import STOPPED, End, ended, info, leave, refuse
+from gpuscope.workloads.parallel.launcher import MEETING, ORDER
 from gpuscope.workloads.parallel.ranks import RankChannel, RankStop
-
-ORDER = "order"
-"""Key of the monotonic time in nanoseconds in a rank's error file: the first to fail makes the others fail."""
-
-MEETING = "GPUSCOPE_RANKS"
-"""Variable with the rendezvous of one machine's ranks; without it torchrun's own variables apply."""
 
 
 def main(arguments: list[str]) -> NoReturn:

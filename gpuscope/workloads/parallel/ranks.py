@@ -1,4 +1,4 @@
-"""What the ranks of a training share: the run's channel, an agreed stop request, loss and throughput of each and of all."""
+"""The ranks' channel, their agreed stop request, and the loss and throughput of each and of all."""
 
 import signal
 import time
@@ -21,9 +21,9 @@ class RankChannel(Channel):
 
     Args:
         folder: The run's folder; None for a channel that does nothing.
-        info: What the hello says.
-        rank: Its number among those of all machines.
-        leads: Whether it speaks for the run on this machine.
+        info: Contents of the Hello event.
+        rank: Its number across all machines.
+        leads: Whether it reports for the run on this machine.
     """
 
     def __init__(self, folder: str | None, info: Mapping[str, Any], rank: int, *, leads: bool) -> None:
@@ -50,10 +50,10 @@ class RankChannel(Channel):
 
 
 class RankStop(StopRequest):
-    """Turns INT into an end in good order of all ranks; TERM, by which torchrun ends the ranks that one of them left, ends this at once.
+    """Turns SIGINT into an orderly stop of all ranks; SIGTERM, with which torchrun ends the ranks after a failure, ends it at once.
 
     Attributes:
-        requested: Whether all ranks have agreed to end.
+        requested: Whether all ranks have agreed to stop.
     """
 
     def __init__(self) -> None:
@@ -67,10 +67,10 @@ class RankStop(StopRequest):
         signal.signal(signal.SIGINT, self._receive)
 
     def agree(self, step_s: float) -> float:
-        """Tell the others whether this rank wants to stop, and how many seconds a step of its last block took; each rank calls it.
+        """Exchange stop requests and the seconds per step of the last block; collective.
 
         Returns:
-            The longest of all.
+            The maximum over all ranks.
         """
         said = torch.tensor([float(self._is_wanted), step_s], dtype=torch.float64, device=self.device)
         all_reduce(said, ReduceOp.MAX)
@@ -91,13 +91,13 @@ _INTERVAL_S = 0.1
 
 
 class RankWatch:
-    """Looks at what the steps of each block returned; called on every rank behind the same steps.
+    """Reports loss and throughput after each block; collective, after the same steps on every rank.
 
     Args:
         channel: This rank's.
-        samples: That this rank takes in a step.
-        warm_up: How far the run's warm-up has come.
-        knows_loss: Whether this rank's losses are any.
+        samples: Samples per step of this rank.
+        warm_up: State of the run's warm-up.
+        knows_loss: Whether this rank computes a loss.
     """
 
     def __init__(self, channel: RankChannel, samples: float, warm_up: WarmUp, *, knows_loss: bool) -> None:
@@ -112,8 +112,8 @@ class RankWatch:
         """Report the mean loss over the ranks that have one, and this rank's own loss and throughput, at most ten times a second.
 
         Args:
-            losses: Tensors of one number each, of steps that have ended.
-            first: Steps before the first of these, warm-up included.
+            losses: Scalar tensors of completed steps.
+            first: Number of steps before them, warm-up included.
         """
         unit = torch.ones((), dtype=torch.float64, device=losses[0].device)
         own = torch.stack([*(loss.detach().double() for loss in losses), unit])
@@ -127,7 +127,7 @@ class RankWatch:
 
     @property
     def first(self) -> Sequence[torch.Tensor]:
-        """The mean losses of the first steps, a few at most; none but on the rank that leads."""
+        """Mean losses of the first steps, at most ten; empty except on the leading rank."""
         return self._whole.first
 
     def _tell(self, loss: float, step: int) -> None:

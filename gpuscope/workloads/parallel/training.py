@@ -1,4 +1,4 @@
-"""The training loop of a rank: as ``loops.training``, with a part of the samples or of the model."""
+"""The training loop of a rank, which handles a part of the samples or of the model."""
 
 from typing import Any
 
@@ -8,10 +8,10 @@ from torch import distributed, nn
 from gpuscope.core.quantity import Quantity
 from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.data.dataset import Dataset
+from gpuscope.workloads.loops.drift import TrainingDrift
 from gpuscope.workloads.loops.optimizer_step import training_step
-from gpuscope.workloads.loops.training_drift import TrainingDrift
 from gpuscope.workloads.models import classifier
-from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.models.classifier import build_model
 from gpuscope.workloads.operation_count import operation_facts
 from gpuscope.workloads.optimizations.parallel_training import ParallelTraining, Weights
 from gpuscope.workloads.optimizations.used import Used
@@ -26,7 +26,7 @@ from gpuscope.workloads.workload_table import operations_per_step
 def run_rank(setting: Setting, channel: RankChannel, stop: RankStop) -> Outcome:
     """Train with the other ranks for the warm-up and the measured steps; rank 0 then tests the whole model.
 
-    The group of the ranks is there. Everything in here happens on every rank at the same steps.
+    The process group must be initialized. Collective: all ranks do everything at the same steps.
     """
     spec, rank, ranks = setting.spec, distributed.get_rank(), distributed.get_world_size()
     used = Used(setting)
@@ -37,7 +37,7 @@ def run_rank(setting: Setting, channel: RankChannel, stop: RankStop) -> Outcome:
     drift = TrainingDrift(setting)
     model = used.transform(build_model(spec).to(dtype=setting.precision.stored))
     if form.parts_batch:
-        torch.manual_seed(spec.seed + rank)  # dropout is another on each part of a batch
+        torch.manual_seed(spec.seed + rank)  # different dropout for each part of a batch
     optimizer = classifier.build_optimizer(spec, model, used.optimizer_arguments())
     part = (rank, ranks) if form.parts_batch else (0, 1)
     batches = Batches(dataset, setting.batch_size, spec.seed, classifier.sample_form(spec, used.batch), part)
@@ -57,13 +57,13 @@ def run_rank(setting: Setting, channel: RankChannel, stop: RankStop) -> Outcome:
 
 
 def _samples(setting: Setting, form: ParallelTraining, ranks: int) -> float:
-    """Return the samples that a rank takes in a step."""
+    """Return the samples per step of one rank."""
     whole = (setting.workload.samples_per_step(setting.spec) or 0) * setting.spec.nodes
     return whole / ranks if form.parts_batch else whole
 
 
 def _tested(setting: Setting, weights: Weights, dataset: Dataset) -> dict[str, Quantity]:
-    """Test the model that the ranks have trained, as one."""
+    """Test the whole model on rank 0."""
     if distributed.get_rank() > 0:
         return classifier.not_tested("rank 0 tests the model, on another machine")
     whole: nn.Module = build_model(setting.spec)
@@ -87,7 +87,7 @@ def _facts(setting: Setting, dataset: Dataset) -> dict[str, Any]:
 
 
 def _device_uuids(device: torch.device) -> dict[str, Any]:
-    """Return "device_uuids", of the GPUs of this machine's ranks; every rank calls it."""
+    """Return "device_uuids" of the ranks' GPUs; collective."""
     if device.type != "cuda":
         return {}
     here = str(getattr(torch.cuda.get_device_properties(device), "uuid", ""))

@@ -1,9 +1,9 @@
-"""What every loop is made of: steps, taken in blocks and timed. May import: torch, ``probe``, ``core``, and the table of workloads.
+"""Steps, taken in blocks and timed; all loops are built from these. May import: torch, ``probe``, ``core``, and the table of workloads.
 
-- ``setting``: what every loop is given.
-- ``stop_request``: a wish to stop, noticed between blocks of steps. Without torch.
-- ``clock``: when steps end, on the host and on a GPU.
-- ``phases``: how long data, forward pass, backward pass and optimizer take, of a step now and then.
-- ``warm_up``: when a run is steady. Without torch.
-- ``measured``: warm-up, window, blocks of steps.
+- ``setting``: what every loop is given; number formats and autocast.
+- ``stop_request``: a stop request by signal, honoured between blocks of steps. Without torch.
+- ``clock``: the end of each step, on the host and on a GPU.
+- ``phases``: durations of data, forward, backward and optimizer, sampled.
+- ``warm_up``: whether a run is steady. Without torch.
+- ``measured``: warm-up, measured window, blocks of steps.
 """

@@ -96,7 +96,7 @@ class MeasuredLoop:
         self._has_measured = False
 
     def run(self) -> Window | None:
-        """Take warm-up and measured steps, and tell the recorder when the window opens and closes.
+        """Take warm-up and measured steps, and report to the recorder when the window opens and closes.
 
         Returns:
             The window; shorter if a stop was requested, None if that happened during the warm-up.

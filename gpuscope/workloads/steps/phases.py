@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 import torch
 
-from gpuscope.core.workload_keys import told_time_key
+from gpuscope.core.workload_keys import phase_time_key
 from gpuscope.probe.channel import Channel
 
 _INTERVAL_S = 0.1
@@ -30,7 +30,7 @@ def no_lap(_phase: str) -> None:
 
 
 class Stamps(Protocol):
-    """Instants of one step, in its own order."""
+    """Time stamps of one step's phases, in order."""
 
     def begin(self) -> None:
         """Begin the step."""
@@ -65,7 +65,7 @@ class DeviceStamps:
     """Stamps of phases on a GPU, which are events in its stream.
 
     Args:
-        device: A GPU, of any kind that torch has.
+        device: A GPU of any kind that torch supports.
     """
 
     def __init__(self, device: torch.device) -> None:
@@ -79,14 +79,14 @@ class DeviceStamps:
         self.mark()
 
     def mark(self) -> None:
-        """Record an event behind the phase's work."""
+        """Record an event after the phase's work."""
         if self._used == len(self._events):
             self._events.append(self._new_event())
         self._events[self._used].record()
         self._used += 1
 
     def seconds(self) -> list[float] | None:
-        """Return the times between the events, without waiting for any."""
+        """Return the times between the events, without waiting for them."""
         events = self._events[: self._used]
         if not events[-1].query():
             return None
@@ -94,11 +94,11 @@ class DeviceStamps:
 
 
 class StepPhases:
-    """Chooses the steps whose phases are timed, and tells the recorder of them.
+    """Chooses the steps whose phases are timed, and reports them to the recorder.
 
     Args:
         channel: To the recorder.
-        device: Where the steps are taken.
+        device: Device of the steps.
     """
 
     def __init__(self, channel: Channel, device: torch.device) -> None:
@@ -112,7 +112,7 @@ class StepPhases:
     def choose(self, count: int) -> int:
         """Return which step of the next block is timed, from 0, or -1 for none.
 
-        It is another place in each block, and never the first of several, before which the device had nothing to do.
+        The position varies from block to block, and is never the first of several steps, which finds the device idle.
         """
         now, self._place = time.monotonic(), -1
         if now - self._chosen_s >= _INTERVAL_S:
@@ -122,24 +122,24 @@ class StepPhases:
         return self._place
 
     def timed(self, step: Callable[[Lap], Any]) -> Any:
-        """Take the step that was chosen."""
+        """Take the chosen step, timing its phases."""
         self._phases.clear()
         self._stamps.begin()
         return step(self._lap)
 
     def tell(self, first: int) -> Mapping[str, float]:
-        """Tell the phases of the step that was chosen, at the edge of its block.
+        """Report the phases of the chosen step; call at the end of its block.
 
         Args:
-            first: Steps before the block, warm-up included.
+            first: Number of steps before the block, warm-up included.
 
         Returns:
-            What was told: seconds by metric key; empty when no step was timed.
+            Seconds by metric key; empty if no step was timed.
         """
         seconds = self._stamps.seconds() if self._place >= 0 else None
         values: dict[str, float] = {}
         for phase, time_s in zip(self._phases, seconds or (), strict=False):
-            key = told_time_key(phase)
+            key = phase_time_key(phase)
             values[key] = values.get(key, 0.0) + time_s  # a step may come back to a phase
         if values:
             self._channel.log(values=values, step=first + self._place + 1)

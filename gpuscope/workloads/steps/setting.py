@@ -1,16 +1,59 @@
-"""What every loop is given."""
+"""What every loop is given: spec, workload, device, number format, channel and stop request."""
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 
 import torch
 
 from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.probe.channel import Channel
-from gpuscope.workloads.precision import Precision
 from gpuscope.workloads.steps.stop_request import StopRequest
 from gpuscope.workloads.steps.warm_up import WarmUp
 from gpuscope.workloads.workload import Workload
 from gpuscope.workloads.workload_table import workload
+
+_STORED = {"fp64": torch.float64}
+_AUTOCAST = {"bf16": torch.bfloat16, "fp16": torch.float16}
+
+
+@dataclass(frozen=True, slots=True)
+class Precision:
+    """One number format on one kind of device.
+
+    Attributes:
+        key: "fp64", "fp32", "tf32", "bf16" or "fp16".
+        device_type: "cpu", "cuda", "mps" or "xpu".
+    """
+
+    key: str
+    device_type: str
+
+    @property
+    def stored(self) -> torch.dtype:
+        """The type of weights and data: autocast keeps them in FP32."""
+        return _STORED.get(self.key, torch.float32)
+
+    @property
+    def computed(self) -> torch.dtype:
+        """The type of the factors of a product."""
+        return _AUTOCAST.get(self.key, self.stored)
+
+    def set_backends(self) -> None:
+        """Tell torch whether FP32 products may be rounded to TF32; its own defaults allow it for convolutions."""
+        if self.device_type == "cuda":
+            rounding = "tf32" if self.key == "tf32" else "ieee"
+            torch.backends.cuda.matmul.fp32_precision = rounding
+            torch.backends.cudnn.conv.fp32_precision = rounding
+
+    def autocast(self) -> AbstractContextManager[object]:
+        """Return a context that casts where it is safe; one object serves every step."""
+        if self.key in _AUTOCAST:
+            return torch.autocast(self.device_type, dtype=_AUTOCAST[self.key])  # type: ignore[no-any-return]
+        return nullcontext()
+
+    def scaler(self) -> "torch.amp.GradScaler | None":
+        """Return what keeps small gradients of FP16 from vanishing (Micikevicius et al., arXiv 1710.03740); None elsewhere."""
+        return torch.amp.GradScaler(self.device_type) if self.key == "fp16" else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +62,12 @@ class Setting:
 
     Attributes:
         spec: What to run.
-        workload: The workload that it names.
-        device: Where everything lies.
+        workload: Its workload.
+        device: Device of model and data.
         precision: The number format on that device.
         channel: To the recorder.
-        stop: Whether somebody wants it to end.
-        warm_up: How far the warm-up has come.
+        stop: Stop request.
+        warm_up: State of the warm-up.
     """
 
     spec: ResolvedSpec
@@ -37,12 +80,12 @@ class Setting:
 
     @property
     def batch_size(self) -> int:
-        """Samples a step."""
+        """Samples per step."""
         return self.spec.batch_size
 
 
 def prepare(spec: ResolvedSpec, channel: Channel, stop: StopRequest) -> Setting:
-    """Set torch up for a run: threads, device, rounding, and the seed that repeats loss and accuracy.
+    """Configure torch for a run: threads, device, rounding, and the seed, which makes loss and accuracy reproducible.
 
     Raises:
         RuntimeError: The device cannot be used.

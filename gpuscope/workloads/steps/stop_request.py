@@ -1,4 +1,4 @@
-"""A wish to stop that came as a signal."""
+"""A stop request by signal."""
 
 import contextlib
 import signal
@@ -7,13 +7,13 @@ from types import FrameType
 
 
 class StopRequest:
-    """Turns INT and TERM into an end in good order.
+    """Turns SIGINT and SIGTERM into an orderly stop.
 
-    While steps are being taken the first signal only sets ``requested``, which the loop looks at between blocks; at any
-    other time, and at the second signal, it raises KeyboardInterrupt where the program is.
+    During steps the first signal only sets ``requested``, which the loop checks between blocks; at any other time, and at the second
+    signal, it raises KeyboardInterrupt.
 
     Attributes:
-        requested: Whether somebody wants this to end.
+        requested: Whether a stop was requested.
     """
 
     def __init__(self) -> None:
@@ -21,13 +21,13 @@ class StopRequest:
         self._is_deferred = False
 
     def install(self) -> None:
-        """Take over both signals; to be called from the main thread."""
+        """Install the handler for both signals; call from the main thread."""
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._receive)
 
     @contextlib.contextmanager
     def deferred(self) -> Iterator[None]:
-        """Step are being taken: the first signal waits for the end of their block."""
+        """During steps: the first signal waits for the end of their block."""
         self._is_deferred = True
         try:
             yield

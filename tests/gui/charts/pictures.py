@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gpuscope.gui import fonts
-from gpuscope.gui.charts.line_style import colour_of
+from gpuscope.gui.charts.painter_canvas import colour_of
 from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.charts.ratio_bar import RatioScale, draw_ratio_bar
 from gpuscope.gui.charts.strip import Curve, Limit, Mark, Shade, Strip
@@ -35,7 +35,7 @@ def one(key: str, title: str, unit: str, colour: str, factor: float = 1.0) -> St
 
 STRIPS = (
     Strip("throughput", "Throughput", "k samples/s", (Curve("a", "Throughput", "throughput"),), factor=1e-3),
-    Strip("loss", "Loss", "", (Curve("a", "Loss", "loss", is_told=True),)),
+    Strip("loss", "Loss", "", (Curve("a", "Loss", "loss", is_logged=True),)),
     Strip("utilization", "Utilization", "%", (Curve("a", "Utilization", "compute"),), factor=100, low=0, high=1),
     Strip("power", "Power", "W", (Curve("a", "Power", "power"),)),
     Strip("clock", "Clock", "MHz", (Curve("a", "Clock", "clock"),), factor=1e-6, low=0.0),
@@ -107,7 +107,7 @@ def broken(stack: StripStack) -> None:
                 key,
                 title,
                 "",
-                (Curve("a", title, "loss", is_told=True),),
+                (Curve("a", title, "loss", is_logged=True),),
                 subtitle="no access to performance counters" if key == "empty" else "",
             )
             for key, title in zip(names, titles, strict=True)

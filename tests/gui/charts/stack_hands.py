@@ -12,12 +12,12 @@ from gpuscope.gui.charts.draw_pace import DrawPace
 from gpuscope.gui.charts.plot_view import PlotView
 from gpuscope.gui.charts.series import Floats
 from gpuscope.gui.charts.strip import Curve, Strip
+from gpuscope.gui.charts.strip_margins import StripValues
 from gpuscope.gui.charts.strip_stack import StripStack
-from gpuscope.gui.charts.strip_values import StripValues
 from gpuscope.reports.pictures.picture import Dash
 
 POWER = Strip("power", "Power", "W", (Curve("a", "gpu:0", "power"),), low=0.0, high=600.0)
-LOSS = Strip("loss", "Loss", "", (Curve("a", "Loss", "loss", is_told=True),))
+LOSS = Strip("loss", "Loss", "", (Curve("a", "Loss", "loss", is_logged=True),))
 MEMORY = Strip("memory", "Memory", "GiB", (Curve("a", "gpu:0", "memory"), Curve("b", "gpu:1", "clock", Dash.DASHED)), factor=2.0**-30)
 T: Floats = np.arange(0.0, 100.0, 0.1)
 

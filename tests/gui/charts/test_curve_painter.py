@@ -6,9 +6,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from gpuscope.gui.charts.curve_painter import CurvePainter, Frame
-from gpuscope.gui.charts.series import Floats
+from gpuscope.gui.charts.series import Floats, Span
 from gpuscope.gui.charts.strip import Curve, SensorWindow
-from gpuscope.gui.charts.value_range import Span
 
 WIDTH, HEIGHT = 400, 40
 
@@ -28,7 +27,7 @@ def full_columns(seconds: float, values: Floats, window: SensorWindow | None) ->
 
 def test_where_there_is_room_only_what_was_looked_at_is_drawn_in_full() -> None:
     columns = full_columns(1.0, np.full(11, 100.0), SensorWindow(0.1, 0.025))
-    # 400 pixels a second; a reading is 50 ms old on average, and the sensor looked for 25 ms before that.
+    # 400 pixels a second; a reading is 50 ms old on average, and the sensor sampled for 25 ms before that.
     assert set(range(11, 19)) <= set((columns % 40).tolist()) <= set(range(9, 22))
     assert np.unique(columns // 40).size == 10
 

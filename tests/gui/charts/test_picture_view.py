@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.palette import DARK, LIGHT
 from gpuscope.gui.theme import Choice, Theme
-from gpuscope.reports.pictures.drawing import Rectangle, Words, free_rectangle
+from gpuscope.reports.pictures.drawing import Rectangle, Text, free_rectangle
 from gpuscope.reports.pictures.picture import Axis, Bar, BarBlock, BarPicture, Chart, Label, Point, Segment, group_style
 from gpuscope.reports.pictures.scale import scale_around
 
@@ -44,7 +44,7 @@ def colours(view: PictureView) -> set[str]:
 
 
 def place_of(view: PictureView, name: str) -> QPointF:
-    return QPointF(*next(spot.centre for spot in view.drawing().spots if spot.words.startswith(f"{name}:")))
+    return QPointF(*next(spot.centre for spot in view.drawing().spots if spot.text.startswith(f"{name}:")))
 
 
 def test_every_group_has_a_point_in_its_colour(view: PictureView, theme: Theme) -> None:
@@ -73,13 +73,13 @@ def test_names_of_neighbours_do_not_collide(view: PictureView) -> None:
         box = free_rectangle((40, 12), (160, 130), 8, (0, 0, 330, 270), taken)
         assert box is not None
         taken.append(box)
-    names = [shape for shape in view.drawing().every() if isinstance(shape, Words) and shape.is_bold]
+    names = [shape for shape in view.drawing().every() if isinstance(shape, Text) and shape.is_bold]
     assert [shape.text for shape in names] == [point[0] for point in POINTS]
 
 
 def test_the_tooltip_names_the_point_under_the_pointer(view: PictureView) -> None:
-    assert "TF32: Throughput 30\u202f800 samples/s" in view.words_at(place_of(view, "TF32"))
-    assert view.words_at(QPointF(2, 2)) == ""
+    assert "TF32: Throughput 30\u202f800 samples/s" in view.text_at(place_of(view, "TF32"))
+    assert view.text_at(QPointF(2, 2)) == ""
     place = place_of(view, "TF32").toPoint()
     QApplication.sendEvent(view, QHelpEvent(QEvent.Type.ToolTip, place, view.mapToGlobal(place)))
     assert "TF32" in QToolTip.text()
@@ -89,8 +89,8 @@ def test_the_tooltip_names_the_point_under_the_pointer(view: PictureView) -> Non
 def test_a_stacked_bar_names_its_part(view: PictureView) -> None:
     parts = (Segment("forward", 3.0, "3 ms", "compute"), Segment("<b>x</b>", 5.0, "5 ms", "power"))
     view.show_picture(BarPicture((BarBlock("Phases", "ms", (Bar("FP32", parts, "8 ms"),)),), is_stacked=True), "Phases")
-    assert view.words_at(QPointF(20, 25)) == "FP32, forward: 3 ms"
-    assert view.words_at(QPointF(300, 25)) == "FP32, <b>x</b>: 5 ms"
+    assert view.text_at(QPointF(20, 25)) == "FP32, forward: 3 ms"
+    assert view.text_at(QPointF(300, 25)) == "FP32, <b>x</b>: 5 ms"
     assert view.minimumSizeHint().height() == view.sizeHint().height()
 
 
@@ -114,4 +114,4 @@ def test_a_view_without_a_picture_is_empty(qtbot: QtBot, theme: Theme) -> None:
     empty = PictureView(theme)
     qtbot.addWidget(empty)
     assert empty.table().rows == []
-    assert empty.drawing().words() == []
+    assert empty.drawing().texts() == []

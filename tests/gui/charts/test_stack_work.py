@@ -12,9 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.charts import strip_stack
 from gpuscope.gui.charts.strip import Curve, Limit, Strip
-from gpuscope.gui.charts.strip_data import StripData
+from gpuscope.gui.charts.strip_data import StripData, TimeView
 from gpuscope.gui.charts.strip_stack import StripStack
-from gpuscope.gui.charts.time_view import TimeView
 from gpuscope.gui.palette import DARK
 from gpuscope.gui.theme import Choice, Theme
 from tests.gui.charts.stack_hands import POWER, Paints, T, columns_of, drag, frame_of, hover, picture, plot, settle, words

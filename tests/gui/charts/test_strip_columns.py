@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from gpuscope.gui.charts.strip import Curve, Shade, Strip
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.charts.strip_label import StripLabel
-from gpuscope.gui.charts.strip_values import StripValues
+from gpuscope.gui.charts.strip_margins import StripValues
 from gpuscope.gui.palette import DARK
 from gpuscope.gui.theme import Choice, Theme
 
@@ -34,7 +34,7 @@ def test_no_value_is_cut_off_at_the_edge_of_a_strip(qtbot: QtBot, height: int) -
 
 
 @pytest.mark.parametrize(
-    ("shade", "is_told"),
+    ("shade", "is_logged"),
     [
         (Shade(1.0, None, "gap 4 s", frozenset({"power"})), False),
         (Shade(1.0, 5.0, "gap 4 s", frozenset({"power"})), False),
@@ -43,7 +43,7 @@ def test_no_value_is_cut_off_at_the_edge_of_a_strip(qtbot: QtBot, height: int) -
         (Shade(1.0, None, "power cap", frozenset({"power"}), "throttle"), True),
     ],
 )
-def test_while_a_gap_lasts_there_is_no_present_value(qtbot: QtBot, shade: Shade, is_told: bool) -> None:
+def test_while_a_gap_lasts_there_is_no_present_value(qtbot: QtBot, shade: Shade, is_logged: bool) -> None:
     data, around = StripData(Strip("power", "Power", "W", (Curve("a", "a", "power"),))), Surroundings()
     data.series["a"].set(np.array([0.0, 1.0]), np.array([500.0, 512.0]))
     around.view.set_extent(0.0, 5.0)
@@ -51,7 +51,7 @@ def test_while_a_gap_lasts_there_is_no_present_value(qtbot: QtBot, shade: Shade,
     values = StripValues(Theme(Choice.DARK), data, around)
     qtbot.addWidget(values)
     values.refresh()
-    assert values.description() == f"Power: {'512' if is_told else '–'} W"
+    assert values.description() == f"Power: {'512' if is_logged else '–'} W"
 
 
 def test_a_title_above_a_legend_leaves_room_for_the_figure_beside_it(qtbot: QtBot) -> None:
@@ -64,3 +64,13 @@ def test_a_title_above_a_legend_leaves_room_for_the_figure_beside_it(qtbot: QtBo
         qtbot.addWidget(label)
     figures = several.fontMetrics().horizontalAdvance("000")
     assert several.wanted_width(LOW) >= alone.wanted_width(LOW) + figures
+
+
+def test_a_small_rate_has_the_prefix_that_its_tile_has(qtbot: QtBot) -> None:
+    data = StripData(Strip("disk", "Disk", "MB/s", (Curve("read", "read", "host"), Curve("written", "written", "host")), 1e-6))
+    for key, last in (("read", 6870.0), ("written", 2e6)):
+        data.series[key].set(np.array([0.0, 1.0]), np.array([0.0, last]))
+    values = StripValues(Theme(Choice.DARK), data, Surroundings())
+    qtbot.addWidget(values)
+    values.refresh()
+    assert values.description() == "Disk: read 6.87 kB/s, written 2.00 MB/s"

@@ -12,17 +12,22 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.charts import painter_canvas
 from gpuscope.gui.charts.painter_canvas import WINDOW, paint
+from gpuscope.gui.charts.strip import Curve, Limit, Mark, SensorWindow, Shade, Strip
+from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.palette import DARK, LIGHT, Palette
+from gpuscope.gui.theme import Choice, Theme
 from gpuscope.reports.pictures.bar_layout import bar_drawing
 from gpuscope.reports.pictures.chart_layout import chart_drawing
 from gpuscope.reports.pictures.comparison_pictures import bar_block, plane
-from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Path, Symbol, Words
+from gpuscope.reports.pictures.drawing import Area, Box, Drawing, Metrics, Path, Symbol, Text
+from gpuscope.reports.pictures.heat_map import HeatMap, heat_map_drawing
 from gpuscope.reports.pictures.picture import (
     Axis,
     Bar,
     BarBlock,
     BarPicture,
     Chart,
+    Dash,
     Legend,
     Marker,
     Picture,
@@ -34,6 +39,8 @@ from gpuscope.reports.pictures.picture import (
 from gpuscope.reports.pictures.scale import scale_of
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 from tests.reports.pictures.test_comparison_pictures import compared, group
+from tests.reports.pictures.test_heat_map import MAP
+from tests.reports.pictures.test_step_pictures import drawn
 
 SVG = "{http://www.w3.org/2000/svg}"
 NEAR = 0.06
@@ -68,10 +75,16 @@ PICTURES: dict[str, Picture] = {
     "lines": _lines(),
     "bars": BarPicture((bar_block(COMPARISON, "throughput", "Throughput"), bar_block(COMPARISON, "energy_per_sample", "Energy"))),
     "stacked": _stacked(),
+    **drawn(),
 }
 
 
-def placed(picture: Picture, metrics: Metrics, width: float = 481.0, height: float = 250.0) -> Drawing:
+DRAWN: dict[str, Picture | HeatMap] = {**PICTURES, "heat map": MAP}
+
+
+def placed(picture: Picture | HeatMap, metrics: Metrics, width: float = 481.0, height: float = 250.0) -> Drawing:
+    if isinstance(picture, HeatMap):
+        return heat_map_drawing(picture, width, height, metrics)
     if isinstance(picture, BarPicture):
         return bar_drawing(picture, width, height, metrics)
     return chart_drawing(picture, width, height, metrics)
@@ -121,9 +134,9 @@ def _texts(root: ElementTree.Element) -> Iterator[tuple[str, str, float]]:
 
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", DRAWN)
 def test_both_canvases_draw_the_same(qtbot: QtBot, name: str, palette: Palette, markers: list[tuple[Marker, str, float, float]]) -> None:
-    drawing = placed(PICTURES[name], WINDOW)
+    drawing = placed(DRAWN[name], WINDOW)
     root = ElementTree.fromstring(svg(drawing, dark=palette.is_dark))
     painter = Recorder()
     paint(painter, drawing, palette)
@@ -131,7 +144,7 @@ def test_both_canvases_draw_the_same(qtbot: QtBot, name: str, palette: Palette, 
     texts = list(_texts(root))
     assert [text[:2] for text in painter.texts] == [text[:2] for text in texts]
     assert [y for *_, y in painter.texts] == pytest.approx([y for *_, y in texts], abs=NEAR)
-    assert len(painter.texts) == len(drawing.words()) > 5
+    assert len(painter.texts) == len(drawing.texts()) > 5
     rectangles = list(root.iter(f"{SVG}rect"))
     plain = [box.get("fill-opacity") is None for box in rectangles]
     assert [box[0] for box, is_plain in zip(painter.boxes, plain, strict=True) if is_plain] == [
@@ -153,7 +166,7 @@ def test_paper_and_window_say_the_same_in_their_own_sizes(qtbot: QtBot, name: st
     """The sheet of the report and the card of the window differ in size and type; ticks, names, figures and marks do not."""
     picture = PICTURES[name]
     paper, window = placed(picture, PAPER, 481, 190), placed(picture, WINDOW, 333, 330)
-    assert Counter(paper.words()) == Counter(window.words())
+    assert Counter(paper.texts()) == Counter(window.texts())
     for kind in (Path, Box, Symbol):
         shapes = [[shape for shape in drawing.every() if isinstance(shape, kind)] for drawing in (paper, window)]
         assert [shape.role for shape in shapes[0]] == [shape.role for shape in shapes[1]]
@@ -163,8 +176,8 @@ def test_paper_and_window_say_the_same_in_their_own_sizes(qtbot: QtBot, name: st
         assert points[0] == pytest.approx(points[1], abs=0.002), "at the same values"
 
 
-def _figures(drawing: Drawing) -> list[Words]:
-    return [shape for shape in drawing.every() if isinstance(shape, Words) and shape.text[0].isdigit()]
+def _figures(drawing: Drawing) -> list[Text]:
+    return [shape for shape in drawing.every() if isinstance(shape, Text) and shape.text[0].isdigit()]
 
 
 def _shares(drawing: Drawing) -> np.ndarray:
@@ -182,3 +195,78 @@ def test_level_lines_of_one_pixel_lie_on_the_pixels(qtbot: QtBot) -> None:
     column = [image.pixelColor(10, y).name() for y in range(20)]
     assert column.count(QColor(LIGHT.text).name()) == 1, "not two rows of grey"
     assert QPen(QColor(LIGHT.text)).widthF() == 1.0
+
+
+def _strip_stack(qtbot: QtBot, height: int = 320) -> StripStack:
+    """Two strips with everything that can be in one: a gap, a slowdown, a limit, a mark, a band, a sensor's windows."""
+    stack = StripStack(Theme(Choice.LIGHT))
+    qtbot.addWidget(stack)
+    stack.resize(720, height)
+    seen = Curve("a", "gpu:0", "power")
+    sampled = Curve("b", "gpu:1", "power", Dash.DASHED, Marker.SQUARE, window=SensorWindow(1.0, 0.25))
+    stack.set_strips(
+        [Strip("power", "Power", "kW", (seen, sampled), factor=1e-3), Strip("loss", "Loss", "", (Curve("a", "loss", "loss"),))]
+    )
+    x = np.arange(0.0, 90.0)
+    stack.set_series("power", "a", x, np.where((x > 40) & (x < 50), np.nan, 400.0 + x))
+    stack.set_series("power", "b", x, 300.0 + x)
+    stack.set_band("power", "a", x, 390.0 + x, 410.0 + x)
+    stack.set_series("loss", "a", x, 2.0 / (1 + x))
+    stack.set_shades(
+        [Shade(40.0, 50.0, "gap 10 s", frozenset({"power"})), Shade(60.0, 80.0, "power cap", frozenset({"power"}), "throttle")]
+    )
+    stack.set_limits([Limit("power", 480.0, "limit 480 W")])
+    stack.set_marks([Mark(30.0, "measured")])
+    stack.set_end(89.0)
+    stack.show_range(20.0, 85.0)
+    stack.show()
+    stack.redraw()
+    return stack
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+def test_both_canvases_draw_the_same_strip(qtbot: QtBot, palette: Palette) -> None:
+    drawing = placed(_strip_stack(qtbot).chart("power"), WINDOW, 720, 220)
+    root = ElementTree.fromstring(svg(drawing, dark=palette.is_dark))
+    painter = Recorder()
+    paint(painter, drawing, palette)
+    painter.end()
+    assert [text[:2] for text in painter.texts] == [text[:2] for text in _texts(root)]
+    strokes = {path.get("stroke") for path in root.iter(f"{SVG}path") if path.get("stroke") and path.get("fill") is None}
+    assert {colour for colour, _ in painter.lines} == strokes
+    filled = [path for path in root.iter(f"{SVG}path") if path.get("fill-opacity")]
+    assert len(filled) == len([shape for shape in drawing.every() if isinstance(shape, Area)]) == 3, "band, slowdown and gap"
+    assert {"limit 480 W", "gap 10 s", "power cap", "measured"} <= set(drawing.texts())
+
+
+@pytest.mark.parametrize("height", [320, 560], ids=["low strips", "high strips"])
+def test_an_exported_strip_has_the_ranges_and_ticks_of_the_window(qtbot: QtBot, height: int) -> None:
+    stack = _strip_stack(qtbot, height)
+    for strip in ("power", "loss"):
+        chart = stack.chart(strip)
+        row = stack._rows.row(strip)
+        assert row is not None
+        assert (chart.y.scale.low, chart.y.scale.high) == (row.data.span.low, row.data.span.high)
+        assert (chart.x.scale.low, chart.x.scale.high) == stack.view_range
+        assert [text for _, text in chart.y.scale.labels() if text] == [text for text, _ in row.label._figures]
+        assert [text for _, text in chart.x.scale.labels()] == [text for _, text in stack._axis.figures()]
+        drawing = placed(chart, WINDOW, 720, 220)
+        written = drawing.texts()
+        assert {text for text, _ in row.label._figures} <= set(written)
+        heights = {shape.text: shape.place[1] for shape in drawing.every() if isinstance(shape, Text) and shape.anchor == "end"}
+        lowest, highest = row.label._figures[0][0], row.label._figures[-1][0]
+        assert heights[highest] < heights[lowest], "the greatest value on top"
+
+
+def test_an_exported_curve_is_cut_at_both_ends_and_broken_where_nothing_was_read(qtbot: QtBot) -> None:
+    stack = _strip_stack(qtbot)
+    curve = next(line for line in stack.chart("power").lines() if line.style.role == "power" and not line.style.has_marker)
+    assert [(piece.x[0], piece.x[-1]) for piece in curve.pieces] == [(20.0, 40.0), (50.0, 85.0)]
+    assert curve.pieces[0].y[0] == pytest.approx(0.42)
+    assert curve.name == "gpu:0, 0.485 kW"
+    stack.show_range(20.0, 50.0)
+    sampled = next(line for line in stack.chart("power").lines() if line.style.has_marker)
+    spans = [(float(piece.x[0]), float(piece.x[-1])) for piece in sampled.pieces]
+    assert (30.25, 30.5) in spans, "the quarter of its period in which the sensor sampled"
+    stack.set_curve_visible("power", "b", visible=False)
+    assert len(stack.chart("power").lines()) == 1

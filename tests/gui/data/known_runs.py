@@ -93,9 +93,9 @@ def assert_same(one: ShownRun, other: ShownRun) -> None:
         np.testing.assert_array_equal(left, right, err_msg="throughput")
     np.testing.assert_array_equal(one.step_ends(), other.step_ends())
     np.testing.assert_array_equal(one.step_counts(), other.step_counts())
-    assert one.told_keys() == other.told_keys()
-    for told in one.told_keys():
-        for left, right in zip(one.told(told), other.told(told), strict=True):
+    assert one.logged_keys() == other.logged_keys()
+    for told in one.logged_keys():
+        for left, right in zip(one.logged(told), other.logged(told), strict=True):
             np.testing.assert_array_equal(left, right, err_msg=told)
     for name in ("devices", "gaps", "marks", "phases", "log", "log_count", "facts", "end_s", "end", "throughput_unit"):
         assert getattr(one, name) == getattr(other, name), name

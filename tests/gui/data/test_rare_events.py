@@ -29,13 +29,13 @@ def test_values_are_kept_with_their_step_also_when_they_are_no_numbers() -> None
     rare.add(Log(2, "info", "and words", {"loss": 0.5}), 0)
     rare.add(Log(3, "warning", "3 steps lost", {"lost_steps": 3.0}), 0)
     rare.add(Log(4, "clocks", values={"realtime_s": 3.0}), 0)
-    assert rare.told_keys() == ("loss", "gain")
-    times, steps, values = rare.told("loss")
+    assert rare.logged_keys() == ("loss", "gain")
+    times, steps, values = rare.logged("loss")
     assert times.tolist() == [1e-9, 2e-9]
     assert np.array_equal(steps, [5.0, np.nan], equal_nan=True)
     assert np.array_equal(values, [np.nan, 0.5], equal_nan=True)
-    assert rare.told("gain")[2].tolist() == [math.inf]
-    assert rare.told("other")[0].size == 0
+    assert rare.logged("gain")[2].tolist() == [math.inf]
+    assert rare.logged("other")[0].size == 0
     assert [line.text for line in rare.lines] == ["and words", "3 steps lost"]
 
 
@@ -66,6 +66,6 @@ def test_nothing_grows_without_an_end() -> None:
             rare.add(Gap("cpu", (), at, None, "hangs"), 0)
     assert len(rare.lines) == LINES_KEPT
     assert rare.line_count == 3 * LINES_KEPT
-    assert len(rare.marks) == len(rare.phases) == len(rare.gaps) == len(rare.told_keys()) == MOST
+    assert len(rare.marks) == len(rare.phases) == len(rare.gaps) == len(rare.logged_keys()) == MOST
     assert rare.gaps[-1].start_s == (3 * MOST - 1) / 1e9
     assert max(len(line.text) for line in rare.lines) == 4096

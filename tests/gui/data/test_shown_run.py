@@ -48,7 +48,7 @@ def test_what_is_known_of_the_run() -> None:
     assert data.throughput_unit == "samples/s"
     np.testing.assert_allclose(data.throughput()[1], 64 / 0.005)
     assert (data.step_at(0.0), data.step_at(3.0), data.step_at(99.0)) == (-20, 580, 1180)
-    assert data.told_keys() == ("loss",)
+    assert data.logged_keys() == ("loss",)
     assert [text for _, text in data.marks] == ["here"]
     (gap,) = data.gaps
     assert (gap.start_s, gap.end_s) == (3.0, 4.0)
@@ -61,7 +61,7 @@ def test_what_is_known_of_the_run() -> None:
 def test_what_was_seen_before_it_grew_stays() -> None:
     numbered = batches(COUNT)
     data = live_data(stored_runs.record("aaaaaaaaaaaa"), numbered[:30])
-    before = [data.series("cpu", "utilization")[1], data.throughput()[1], data.rate("cpu", "disk_read")[1], data.told("loss")[2]]
+    before = [data.series("cpu", "utilization")[1], data.throughput()[1], data.rate("cpu", "disk_read")[1], data.logged("loss")[2]]
     copies = [one.copy() for one in before]
     version = data.version
     for _, events in numbered[30:]:

@@ -22,7 +22,7 @@ from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.empty_state import EmptyState
-from gpuscope.recording.helper_health import HelperHealth
+from gpuscope.recording.helper_keeper import HelperHealth
 from gpuscope.storage.values import StoreSize
 from tests.cli.stored_runs import url
 from tests.gui.run_view import made_runs
@@ -43,7 +43,7 @@ class HandFeed(QObject):
     def __init__(self, data: ShownRun) -> None:
         super().__init__()
         self.data = data
-        self.source_words = "read by the window"
+        self.source_text = "read by the window"
         self.users = self.retries = self.tries = 0
 
     def start(self) -> None:
@@ -154,7 +154,7 @@ def test_a_metric_that_gives_no_reading_says_why_and_hides_no_other(make: Callab
     assert (row(page, "gpu:0", "power")[1], row(page, "gpu:0", "power")[5]) == ("no reading", "the sensor does not answer")
     assert row(page, "gpu:0", "clock")[1] == "live"
     assert row(page, "gpu:1", "power")[1] == "live"
-    assert "Some metrics give no readings at the moment: 1" in texts(page)
+    assert "Metrics without readings at the moment: 1" in texts(page)
 
 
 def test_what_is_missing_has_its_cure_and_a_button_that_copies_the_command(make: Callable[..., HealthPage], feed: HandFeed) -> None:
@@ -179,8 +179,8 @@ def test_the_helpers_restarts_crashes_hangs_and_losses_are_counted(make: Callabl
     tell(feed.data, HelperHealth(restarts=3, crashes=2, hangs=1, garbage=4, skipped=5))
     page = make(feed)
     assert figures(page)["helper"] == ("3", "", "crashes 2, hangs 1")
-    assert figures(page)["gaps"][2] == "lines not understood: 4; readings left out: 5; none since the start"
-    assert not button(page, "Try the GPU sensors again").isVisible()
+    assert figures(page)["gaps"][2] == "malformed lines: 4; readings skipped: 5; none since the start"
+    assert not button(page, "Retry the GPU sensors").isVisible()
 
 
 def test_the_cost_is_the_processor_time_of_the_last_seconds(make: Callable[..., HealthPage], feed: HandFeed) -> None:
@@ -208,11 +208,11 @@ def test_sensors_that_are_switched_off_can_be_tried_again(make: Callable[..., He
     page = make(feed)
     assert f"GPU sensors are {OFF}" in texts(page)
     assert row(page, "gpu:0", "power")[1] == "switched off"
-    QTest.mouseClick(button(page, "Try the GPU sensors again"), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(button(page, "Retry the GPU sensors"), Qt.MouseButton.LeftButton)
     assert feed.tries == 1
     tell(feed.data, HelperHealth(restarts=4, crashes=3))
     qtbot.waitUntil(lambda: "GPU sensors are" not in texts(page))
-    assert not button(page, "Try the GPU sensors again").isVisible()
+    assert not button(page, "Retry the GPU sensors").isVisible()
 
 
 def test_the_store_tells_its_size_or_what_is_wrong_with_it(make: Callable[..., HealthPage], feed: HandFeed) -> None:
@@ -308,14 +308,14 @@ def test_a_library_that_crashes_is_switched_off_and_the_button_brings_it_back(
     qtbot.waitUntil(lambda: "live" in texts_of_tree(page, "gpu:0", "power"), timeout=15_000)
     healthy = standin.machine
     standin.show(healthy.with_rules(Rule("nvmlDeviceGetCount_v2", "crash"), Rule("nvmlDeviceGetFieldValues", "crash")))
-    qtbot.waitUntil(button(page, "Try the GPU sensors again").isVisible, timeout=20_000)
+    qtbot.waitUntil(button(page, "Retry the GPU sensors").isVisible, timeout=20_000)
     assert row(page, "gpu:0", "power")[1] == "switched off"
     qtbot.waitUntil(lambda: row(page, "cpu", "utilization")[1] == "live", timeout=15_000)
     qtbot.waitUntil(lambda: figures(page)["helper"] == ("3", "", "GPU sensors are switched off"))
     standin.show(healthy)
-    QTest.mouseClick(button(page, "Try the GPU sensors again"), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(button(page, "Retry the GPU sensors"), Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: row(page, "gpu:0", "power")[1] == "live", timeout=20_000)
-    assert not button(page, "Try the GPU sensors again").isVisible()
+    assert not button(page, "Retry the GPU sensors").isVisible()
     page.hide()
 
 

@@ -14,8 +14,7 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Gap, Table
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.pages.machine.core_bars import CoreBars
-from gpuscope.gui.pages.machine.device_card import DeviceCard
+from gpuscope.gui.pages.machine.device_card import CoreBars, DeviceCard
 from gpuscope.gui.pages.machine.device_cards import DeviceCards, LackCard
 from gpuscope.gui.pages.machine.process_panel import ProcessPanel
 from gpuscope.gui.pages.machine_page import MachinePage
@@ -37,7 +36,7 @@ class HandFeed(QObject):
     def __init__(self, data: ShownRun) -> None:
         super().__init__()
         self.data = data
-        self.source_words = "read by the window"
+        self.source_text = "read by the window"
         self.users = self.retries = 0
 
     def start(self) -> None:
@@ -146,7 +145,7 @@ def test_readings_that_go_on_do_not_keep_it_from_being_ready(page: MachinePage, 
 
 def test_another_source_takes_the_place_of_the_one_before(page: MachinePage, feed: HandFeed, qtbot: QtBot) -> None:
     page.show()
-    feed.data, feed.source_words = made_runs.cpu_run(30.0), "read by the recorder of a run"
+    feed.data, feed.source_text = made_runs.cpu_run(30.0), "read by the recorder of a run"
     qtbot.waitUntil(lambda: list(rows(page)) == ["cpu"])
     assert "read by the recorder of a run" in texts(page)
 
@@ -221,7 +220,7 @@ def test_why_processes_are_not_told_is_said_once_for_all_gpus(page: MachinePage,
     )
     page.show()
     panel = page.findChildren(ProcessPanel)[0]
-    assert panel.note == "gpu:0, gpu:1: processes are not told: the driver does not tell them. Update the driver."
+    assert panel.note == "gpu:0, gpu:1: processes cannot be listed: the driver does not tell them. Update the driver."
 
 
 def test_a_process_that_is_chosen_can_be_recorded(page: MachinePage, feed: HandFeed) -> None:
@@ -248,7 +247,7 @@ def test_while_a_run_is_recorded_it_is_said_that_processes_are_not_read(qtbot: Q
     qtbot.addWidget(page)
     page.resize(1104, 800)
     page.show()
-    assert sum("not read while a run is recorded" in text for text in texts(page)) == 1
+    assert sum("not read during a recording" in text for text in texts(page)) == 1
     page.hide()
 
 

@@ -24,7 +24,7 @@ from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
-from gpuscope.gui.widgets.empty_state import EmptyState
+from gpuscope.gui.widgets.first_choices import CHOOSE, COMMAND, LADDER, START, FirstChoices
 from gpuscope.gui.widgets.labels import ElidedLabel
 from gpuscope.storage import editing
 from gpuscope.storage.store import StoreReader
@@ -64,7 +64,7 @@ class Window:
 
 @pytest.fixture(autouse=True)
 def looks_are_frequent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpuscope.gui.services.history._LOOK_S", 0.05)
+    monkeypatch.setattr("gpuscope.gui.services.history._POLL_S", 0.05)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -113,12 +113,13 @@ def test_numbers_to_sort_by_come_from_the_store(shown: Window) -> None:
     assert shown_ids(shown.page.model) == f"{ONE} {TWO}"
 
 
-def test_a_store_without_runs_offers_to_start_one(window: Window) -> None:
+def test_a_store_without_runs_offers_the_first_choices(window: Window) -> None:
     window.page.show()
     window.wait()
-    state = next(state for state in window.page.findChildren(EmptyState) if state.isVisible())
-    state.wanted.emit()
-    assert window.wanted == [("run", None)]
+    choices = next(choices for choices in window.page.findChildren(FirstChoices) if choices.isVisible())
+    choices.buttons[LADDER].click()
+    choices.buttons[COMMAND].click()
+    assert window.wanted == [("ladder", START), ("run", (CHOOSE, COMMAND))]
 
 
 def test_a_live_run_goes_on_on_top_and_opens_on_the_run_page(shown: Window) -> None:
@@ -302,7 +303,7 @@ def test_a_deleted_run_leaves_its_page_and_is_removed_for_good(shown: Window) ->
     shown.page.list.store_bar.purge_wanted.emit()
     shown.qtbot.waitUntil(lambda: shown.page.commands.dialog is not None)
     shown.page.commands.dialog.do.click()
-    shown.qtbot.waitUntil(lambda: shown.notice().startswith("The disk has"))
+    shown.qtbot.waitUntil(lambda: shown.notice().endswith("were freed."))
     with StoreReader(url()) as reader:
         assert [run.run_id for run in reader.runs()] == [TWO]
     assert editing.deleted_runs(url()) == []
@@ -509,7 +510,7 @@ def test_runs_go_out_as_a_bundle_and_come_in_elsewhere(shown: Window, tmp_path: 
     shown.qtbot.waitUntil(lambda: shown.notice().startswith("Saved to "))
     editing.delete_runs(url(), [ONE])
     editing.purge(url())
-    shown.page.import_.take([bundle])
+    shown.page.import_.import_paths([bundle])
     shown.qtbot.waitUntil(lambda: shown.notice() == "One run is imported. One run was here already.")
     shown.qtbot.waitUntil(lambda: (row := shown.page.model.find(ONE)) is not None and row.record.origin is not None)
     shown.open(ONE)
@@ -518,6 +519,6 @@ def test_runs_go_out_as_a_bundle_and_come_in_elsewhere(shown: Window, tmp_path: 
 
 def test_a_damaged_bundle_is_told(shown: Window, tmp_path: Path) -> None:
     (tmp_path / "x.gpuscope").write_bytes(b"PK" + bytes(100))
-    shown.page.import_.take([tmp_path / "x.gpuscope"])
+    shown.page.import_.import_paths([tmp_path / "x.gpuscope"])
     shown.qtbot.waitUntil(lambda: "cannot be imported" in shown.notice())
     assert shown_ids(shown.page.model) == f"{TWO} {ONE}"

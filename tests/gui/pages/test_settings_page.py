@@ -63,18 +63,18 @@ def test_factors_and_unit_are_kept_and_shown_with_their_values(page: SettingsPag
 @pytest.mark.parametrize("text", ["0.8", "much", "nan", "inf", "-1"])
 def test_what_cannot_be_stays_as_it_was_and_is_told(page: SettingsPage, text: str) -> None:
     write_settings({"pue": 1.4})
-    enter(page, "Overhead of the building", text)
+    enter(page, "Data centre overhead", text)
     assert read_settings().factors.pue == 1.4
-    assert "Overhead of the building: a number of at least 1 is needed; it stays as it was." in texts(page)
+    assert "Data centre overhead: enter a number of at least 1; the value is unchanged." in texts(page)
 
 
 def test_what_cannot_be_is_told_until_it_is_mended(page: SettingsPage) -> None:
-    wrong = "Carbon of the grid: a number of at least 0 is needed; it stays as it was."
+    wrong = "Carbon of the grid: enter a number of at least 0; the value is unchanged."
     enter(page, "Carbon of the grid", "-5")
-    enter(page, "Overhead of the building", "0.5")
+    enter(page, "Data centre overhead", "0.5")
     enter(page, "Price of a kWh", "0.3")
-    assert f"{wrong}\nOverhead of the building: a number of at least 1 is needed; it stays as it was." in texts(page)
-    enter(page, "Overhead of the building", "1.4")
+    assert f"{wrong}\nData centre overhead: enter a number of at least 1; the value is unchanged." in texts(page)
+    enter(page, "Data centre overhead", "1.4")
     assert wrong in texts(page)
     enter(page, "Carbon of the grid", "5")
     assert not any("it stays as it was" in text for text in texts(page))

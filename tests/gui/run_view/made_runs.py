@@ -259,7 +259,7 @@ def gpu_run(seconds: float = 67.0, gpus: int = 1, simulated: str | None = None, 
         events += gpu_events(f"gpu:{index}", seconds, holes, slowed=(46.0, 51.0) if index == 0 else (0, 0))
     for keys in (GPU_FAST, GPU_STATE, ("utilization", "memory_utilization")):
         start, end = (START_NS + int(edge * SECOND) for edge in hole)
-        events.append(Gap("gpu:0", keys, start, end, "the sensor helper was started anew"))
+        events.append(Gap("gpu:0", keys, start, end, "the sensor helper was restarted"))
     return run_data(events, spec or RunSpec("cifar-cnn", device="cuda:0", precision="bf16", batch_size=256, steps=20_000))
 
 

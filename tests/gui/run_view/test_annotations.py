@@ -9,7 +9,7 @@ from gpuscope.core.run import RunGap
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view import annotations
 from gpuscope.gui.run_view.annotations import Throttling
-from gpuscope.gui.run_view.run_axis import RunAxis
+from gpuscope.gui.run_view.strip_template import RunAxis
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import SECOND, START_NS
 

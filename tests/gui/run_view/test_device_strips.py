@@ -6,7 +6,7 @@ from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.event import Hello, Sample
 from gpuscope.gui.charts.strip import SensorWindow, Strip
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.run_view.strip_plan import strip_templates
+from gpuscope.gui.run_view.run_strips import strip_templates
 from gpuscope.reports.pictures.picture import Dash
 from gpuscope.sensors.declaration import Declaration
 from tests.gui.run_view import made_runs

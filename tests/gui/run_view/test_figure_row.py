@@ -3,7 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gpuscope.gui.run_view.figure_row import FigureRow
+from gpuscope.gui.run_view.figure_row import FigureGrid, FigureRow, FigureTiles
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.figure_tile import Figure, FigureTile
 
@@ -19,7 +19,7 @@ def row(qtbot: QtBot, theme: Theme) -> FigureRow:
     return made
 
 
-def lefts(row: FigureRow) -> list[int]:
+def lefts(row: FigureTiles) -> list[int]:
     return [tile.x() for tile in row.findChildren(FigureTile) if tile.isVisible()]
 
 
@@ -45,14 +45,14 @@ def test_nothing_moves_when_a_value_becomes_shorter(row: FigureRow) -> None:
     assert lefts(row) == before
 
 
-def test_equal_columns_align_rows_below_each_other(qtbot: QtBot, theme: Theme) -> None:
-    rows = [FigureRow(theme, columns=5) for _ in range(2)]
-    for row, figures in zip(rows, (SIX[:2], SIX[:5]), strict=True):
-        qtbot.addWidget(row)
-        row.resize(1000, row.height())
-        row.show()
-        row.show_figures(figures)
-    assert lefts(rows[0]) == lefts(rows[1])[:2] == [0, 200]
+def test_equal_columns_align_grids_below_each_other(qtbot: QtBot, theme: Theme) -> None:
+    grids = [FigureGrid(theme) for _ in range(2)]
+    for grid, figures in zip(grids, (SIX[:2], SIX[:5]), strict=True):
+        qtbot.addWidget(grid)
+        grid.resize(600, grid.height())
+        grid.show()
+        grid.show_figures(figures)
+    assert lefts(grids[0]) == lefts(grids[1])[:2] == [0, 120]
 
 
 def test_fewer_figures_leave_none_behind(row: FigureRow) -> None:

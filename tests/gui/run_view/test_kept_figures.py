@@ -85,7 +85,7 @@ def command(metrics: dict[str, Quantity] | None = None, **more: object) -> RunRe
 
 
 def test_a_command_that_told_of_no_steps_has_no_figures_of_them() -> None:
-    untold = {key: Quantity.missing("1", "no steps were told of") for key in ("throughput", "step_rate", "latency_p50")}
+    untold = {key: Quantity.missing("1", "no steps were reported") for key in ("throughput", "step_rate", "latency_p50")}
     found = of(command({**METRICS, **untold}))
     assert not {"throughput", "step_rate", "latency_p50"} & set(found)
 

@@ -38,39 +38,39 @@ def lines(count: int, begin: int = 0) -> list[LogLine]:
 
 
 def test_lines_carry_the_time_from_the_start(view: LogView) -> None:
-    view.take_log([LogLine(67.0, "info", "epoch 3")], 1)
+    view.append_log([LogLine(67.0, "info", "epoch 3")], 1)
     assert view.text == "1:07  epoch 3"
 
 
 def test_lines_of_a_run_carry_the_clock(view: LogView) -> None:
     view.begin(BEGAN)
-    view.take_log([LogLine(67.0, "info", "epoch 3")], 1)
+    view.append_log([LogLine(67.0, "info", "epoch 3")], 1)
     assert view.text == f"{BEGAN.replace(minute=41, second=7).astimezone():%H:%M:%S}  epoch 3"
 
 
 def test_only_what_is_new_is_added(view: LogView) -> None:
-    view.take_log(lines(3), 3)
-    view.take_log(lines(5), 5)
-    view.take_log(lines(5), 5)
+    view.append_log(lines(3), 3)
+    view.append_log(lines(5), 5)
+    view.append_log(lines(5), 5)
     assert [line.split("  ")[1] for line in view.text.splitlines()] == [f"line {index}" for index in range(5)]
 
 
 def test_lines_that_were_dropped_before_they_were_seen_are_not_made_up(view: LogView) -> None:
-    view.take_log(lines(3), 3)
-    view.take_log(lines(20, begin=18), 20)
+    view.append_log(lines(3), 3)
+    view.append_log(lines(20, begin=18), 20)
     assert view.text.splitlines()[-2:] == ["0:18  line 18", "0:19  line 19"]
 
 
 def test_gigabytes_of_log_stay_bounded(view: LogView) -> None:
-    view.take_log(lines(5 * MOST_LINES)[-MOST_LINES:], 5 * MOST_LINES)
-    view.take_log([LogLine(0.0, "info", "x" * 100_000)], 5 * MOST_LINES + 1)
+    view.append_log(lines(5 * MOST_LINES)[-MOST_LINES:], 5 * MOST_LINES)
+    view.append_log([LogLine(0.0, "info", "x" * 100_000)], 5 * MOST_LINES + 1)
     view.set_output(["y" * 100_000] * 10_000)
     assert log_of(view).blockCount() == output_of(view).blockCount() == MOST_LINES
     assert max(len(line) for line in view.text.splitlines()) < 1100
 
 
 def test_markup_and_line_ends_are_shown_as_they_are(view: LogView) -> None:
-    view.take_log([LogLine(0.0, "info", "<b>bold</b>\r\n<img src=http://x>")], 1)
+    view.append_log([LogLine(0.0, "info", "<b>bold</b>\r\n<img src=http://x>")], 1)
     assert view.text == "0:00  <b>bold</b> <img src=http://x>"
 
 
@@ -78,7 +78,7 @@ def test_errors_are_coloured_in_either_theme(qtbot: QtBot) -> None:
     theme = Theme(Choice.DARK)
     view = LogView(theme)
     qtbot.addWidget(view)
-    view.take_log([LogLine(0.0, "error", "broken")], 1)
+    view.append_log([LogLine(0.0, "error", "broken")], 1)
 
     def colour() -> str:
         return log_of(view).document().begin().begin().fragment().charFormat().foreground().color().name()
@@ -92,13 +92,13 @@ def test_errors_are_coloured_in_either_theme(qtbot: QtBot) -> None:
 def test_the_newest_line_stays_in_view_unless_the_user_scrolled_away(view: LogView) -> None:
     view.expand(True)
     bar = log_of(view).verticalScrollBar()
-    view.take_log(lines(100), 100)
+    view.append_log(lines(100), 100)
     assert bar.value() == bar.maximum()
     bar.setValue(10)
-    view.take_log(lines(120), 120)
+    view.append_log(lines(120), 120)
     assert bar.value() == 10
     bar.setValue(bar.maximum())
-    view.take_log(lines(140), 140)
+    view.append_log(lines(140), 140)
     assert bar.value() == bar.maximum()
 
 
@@ -117,7 +117,7 @@ def test_output_comes_to_the_front_where_there_is_no_log(view: LogView) -> None:
 
 
 def test_output_comes_to_the_front_on_demand(view: LogView) -> None:
-    view.take_log(lines(1), 1)
+    view.append_log(lines(1), 1)
     view.set_output(["Traceback"])
     assert not output_of(view).isVisible()
     view.show_output()
@@ -133,11 +133,11 @@ def test_more_lines_on_demand(view: LogView) -> None:
 
 
 def test_another_run_begins_empty(view: LogView) -> None:
-    view.take_log(lines(3), 3)
+    view.append_log(lines(3), 3)
     view.set_output(["a"])
     view.begin(None)
     assert view.text == ""
-    view.take_log(lines(1), 1)
+    view.append_log(lines(1), 1)
     assert view.text == "0:00  line 0"
 
 

@@ -4,13 +4,13 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.event import Gap, Log, Sample
+from gpuscope.gui.charts.strip_margins import StripValues
 from gpuscope.gui.charts.strip_stack import StripStack
-from gpuscope.gui.charts.strip_values import StripValues
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.run_view.run_axis import RunAxis
+from gpuscope.gui.run_view.run_strips import strip_templates
 from gpuscope.gui.run_view.strip_feed import StripFeed
-from gpuscope.gui.run_view.strip_plan import strip_templates
+from gpuscope.gui.run_view.strip_template import RunAxis
 from gpuscope.gui.theme import Theme
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import SECOND, START_NS

@@ -6,7 +6,7 @@ from itertools import pairwise
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.event import Event, Hello, Sample
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.run_view.annotations import MOST, Throttling, reason_words
+from gpuscope.gui.run_view.annotations import MOST, Throttling, throttle_text
 from gpuscope.sensors.declaration import Declaration
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import START_NS
@@ -40,10 +40,10 @@ def found(bits_at: Callable[[float], float | None], seconds: float = 10.0, piece
 
 
 def test_each_bit_that_slows_has_its_words() -> None:
-    assert reason_words(POWER_CAP) == "power cap"
-    assert reason_words(THERMAL | 0x40) == "thermal slowdown"
-    assert reason_words(POWER_CAP | THERMAL) == "power cap, thermal slowdown"
-    assert reason_words(0x80) == "power brake"
+    assert throttle_text(POWER_CAP) == "power cap"
+    assert throttle_text(THERMAL | 0x40) == "thermal slowdown"
+    assert throttle_text(POWER_CAP | THERMAL) == "power cap, thermal slowdown"
+    assert throttle_text(0x80) == "power brake"
 
 
 def test_idling_and_a_clock_that_the_user_set_are_no_throttling() -> None:

@@ -27,7 +27,7 @@ ONE, TWO, THREE = "111111111111", "222222222222", "333333333333"
 
 @pytest.fixture(autouse=True)
 def looks_are_frequent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpuscope.gui.services.history._LOOK_S", 0.05)
+    monkeypatch.setattr("gpuscope.gui.services.history._POLL_S", 0.05)
 
 
 @pytest.fixture
@@ -473,3 +473,13 @@ def test_a_header_that_comes_after_its_folder_is_seen() -> None:
         finally:
             folder.close()
     assert told == [[ONE], [THREE, ONE]]
+
+
+def test_a_store_is_new_until_a_run_has_a_folder(qtbot: QtBot, tmp_path: Path) -> None:
+    history = History(f"sqlite:///{tmp_path}/gpuscope.sqlite")
+    assert history.is_new
+    (tmp_path / "runs").mkdir()
+    assert history.is_new
+    (tmp_path / "runs" / "abc").mkdir()
+    assert not history.is_new
+    history.close()

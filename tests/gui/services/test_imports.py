@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-LIGHT = ("worker", "cycle_collector", "history", "live_runs", "live_run", "run_starter", "monitor_feed")
+LIGHT = ("worker", "history", "live_runs", "live_run", "run_starter", "monitor_feed")
 SCRIPT = """
 import sys
 import gpuscope.gui.services.{module}

@@ -41,7 +41,7 @@ def unwanted(told: object) -> Any:
 
 @pytest.fixture
 def live_runs(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveRuns]:
-    monkeypatch.setattr("gpuscope.gui.services.live_runs._LOOK_S", 0.05)
+    monkeypatch.setattr("gpuscope.gui.services.live_runs._POLL_S", 0.05)
     made = LiveRuns(url())
     yield made
     made.close()

@@ -65,7 +65,7 @@ def test_this_machine_is_read_while_a_page_shows_it(feed: MonitorFeed, qtbot: Qt
     count = len(feed.data.series("cpu", "utilization")[0])
     feed.start()  # goes on behind what it had
     qtbot.waitUntil(lambda: has_readings(feed, count + 3), timeout=15_000)
-    assert feed.source_words == "read by the window"
+    assert feed.source_text == "read by the window"
 
 
 def test_a_live_run_is_read_instead(feed: MonitorFeed, live_runs: LiveRuns, qtbot: QtBot) -> None:
@@ -75,7 +75,7 @@ def test_a_live_run_is_read_instead(feed: MonitorFeed, live_runs: LiveRuns, qtbo
     with live_recorder(record("1" * 12)) as fake:
         live = live_runs.adopt(record("1" * 12))
         assert feed.data is live.data
-        assert feed.source_words == f"read by the recorder of run {'1' * 12}"
+        assert feed.source_text == f"read by the recorder of run {'1' * 12}"
         qtbot.waitUntil(lambda: not monitors())
         with qtbot.waitSignal(live_runs.ended):
             fake._stopping.set()

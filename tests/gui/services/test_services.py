@@ -8,7 +8,10 @@ from contextlib import contextmanager
 import pytest
 from pytestqt.qtbot import QtBot
 
+from gpuscope.core.plan import PlanKind
 from gpuscope.gui.services.services import Services
+from gpuscope.recording.plan_folder import PlanFolder
+from gpuscope.storage.plans import PlanWriter
 from tests.cli.stored_runs import FakeRecorder, live_recorder, record, url
 
 ONE, TWO, THREE = "111111111111", "222222222222", "333333333333"
@@ -63,6 +66,16 @@ def test_without_a_live_run_it_is_told_as_soon_as_the_asker_has_come_back(servic
     services.stop_all(lambda: told.append("asked"))
     assert told == []
     qtbot.waitUntil(lambda: told == ["asked"], timeout=500)
+
+
+def test_a_plan_is_stopped_with_its_run_or_it_would_begin_the_next(services: Services, qtbot: QtBot) -> None:
+    plan_id = PlanWriter(url()).create(PlanKind.QUEUE, "a queue", {}, [])
+    folder = PlanFolder(url(), plan_id)
+    services.plans.start()
+    qtbot.waitUntil(lambda: len(services.plans.live) == 1)
+    services.stop_all(lambda: None)
+    assert folder.is_stop_requested
+    folder.close()
 
 
 def is_attached(fake: FakeRecorder) -> bool:

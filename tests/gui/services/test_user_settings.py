@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.services import user_settings
-from gpuscope.gui.services.user_settings import UserSettings
+from gpuscope.gui.services.user_settings import UserSettings, WindowMemory
 from gpuscope.system.settings import Settings, read_settings, write_settings
 
 
@@ -57,3 +57,22 @@ def test_what_did_not_change_is_not_told(settings: UserSettings, qtbot: QtBot) -
     settings.change({"energy_unit": "Wh"}, raise_it)
     qtbot.waitUntil(lambda: "Wh" in told)
     assert told == ["J", "Wh"]
+
+
+def test_it_is_the_users_alone(gpuscope_home: Path) -> None:
+    path = gpuscope_home / "deep" / "window.json"
+    memory = WindowMemory(path)
+    memory.put("page", "runs")
+    assert memory.save()
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+    assert WindowMemory(path).get("page") == "runs"
+
+
+def test_where_nothing_can_be_kept_it_is_let_go(gpuscope_home: Path) -> None:
+    gpuscope_home.mkdir(parents=True, exist_ok=True)
+    (gpuscope_home / "file").touch()
+    memory = WindowMemory(gpuscope_home / "file" / "window.json")
+    memory.put("page", "runs")
+    assert not memory.save()
+    assert memory.get("page") == "runs"

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import GpuscopeError, UsageError
-from gpuscope.gui.services.cycle_collector import CycleCollector
+from gpuscope.gui.process_hooks import CycleCollector
 from gpuscope.gui.services.worker import Mailbox, Worker
 
 

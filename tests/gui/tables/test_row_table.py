@@ -39,7 +39,7 @@ MOONS: Column[Planet] = Column(
     text=lambda planet: MISSING if planet.moons is None else f"{planet.moons} pcs",
     sort_key=lambda planet: planet.moons,
     is_numeric=True,
-    widest_unit="pcs",
+    has_unit=True,
     width=90,
 )
 BARE: Column[Planet] = Column(key="bare", heading=lambda: "", text=lambda _: "always the same")

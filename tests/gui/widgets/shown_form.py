@@ -14,7 +14,7 @@ def ready(qtbot: QtBot, form: SpecForm) -> None:
 
 
 def start_button(form: SpecForm) -> QPushButton:
-    return next(one for one in form.findChildren(QPushButton) if one.text().startswith("Start"))
+    return next(one for one in form.findChildren(QPushButton) if one.text() in ("Start", "Starting …"))
 
 
 def trouble(form: SpecForm, key: str) -> str:

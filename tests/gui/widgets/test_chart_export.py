@@ -146,11 +146,11 @@ def test_picture_drawing_and_table_have_what_the_window_shows(
     export: ChartExport, history: HandHistory, qtbot: QtBot, theme: Theme, tmp_path: Path
 ) -> None:
     view = plane_view(qtbot, theme)
-    made = ExportedChart("Plane", lambda: view, view.table)
+    made = ExportedChart("Plane", view.drawing, view.table)
     root = ET.parse(written(export, history, made, tmp_path / "plane.svg")).getroot()
     texts = ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert texts == view.drawing().words()
-    assert {"=one", "two", "Throughput, samples/s"} <= set(view.drawing().words())
+    assert texts == view.drawing().texts()
+    assert {"=one", "two", "Throughput, samples/s"} <= set(view.drawing().texts())
     image = QImage(str(written(export, history, made, tmp_path / "plane.png")))
     assert (image.width(), image.height()) == (660, 540)
     assert {LIGHT.groups[0], LIGHT.groups[1]} <= {image.pixelColor(x, y).name() for x in range(660) for y in range(540)}
@@ -163,7 +163,7 @@ def test_a_folder_that_is_not_there_is_told(
     export: ChartExport, history: HandHistory, qtbot: QtBot, theme: Theme, tmp_path: Path, ending: str
 ) -> None:
     view = plane_view(qtbot, theme)
-    made = ExportedChart("Plane", lambda: view, view.table)
+    made = ExportedChart("Plane", view.drawing, view.table)
     path = written(export, history, made, tmp_path / f"plane{ending}")
     assert path.stat().st_size > 20
     written(export, history, made, tmp_path / "none" / f"plane{ending}")

@@ -127,7 +127,7 @@ def test_a_home_that_cannot_be_written_is_told_before_start_and_looked_at_again(
     assert str(gpuscope_home) in form.reason
     assert not start_button(form).isEnabled()
     gpuscope_home.unlink()
-    form._take_focus(None, form)
+    form._follow_focus(None, form)
     qtbot.waitUntil(lambda: form.reason == "")
     assert start_button(form).isEnabled()
 

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
 
@@ -65,3 +66,14 @@ def test_a_name_is_elided_in_the_middle_for_names_differ_at_their_ends(qtbot) ->
     made.show()
     assert made.text().startswith("begin")
     assert made.text().endswith("end")
+
+
+def test_no_line_ends_between_a_number_and_its_unit(qtbot) -> None:  # type: ignore[no-untyped-def]
+    sentence = "fp32 uses 67.0 % more (+8.5 ± 14.5 points, 2.00 × the 12.3 kJ of bf16 in 4 s) a step"
+    line = label(sentence, wraps=True)
+    qtbot.addWidget(line)
+    drawn = QLabel.text(line)
+    assert "67.0\u00a0%" in drawn
+    assert "+8.5\u00a0±\u00a014.5\u00a0points" in drawn
+    assert "2.00\u00a0× the 12.3\u00a0kJ of bf16 in 4\u00a0s) a step" in drawn
+    assert line.text() == sentence

@@ -14,8 +14,7 @@ from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.gui.widgets.picker_editor import PickerBox, SeveralBox
 from gpuscope.gui.widgets.picker_list import PickerList
-from gpuscope.gui.widgets.spec_draft import SpecDraft
-from gpuscope.gui.widgets.spec_options import tool_options, workload_options
+from gpuscope.gui.widgets.spec_draft import SpecDraft, tool_options, workload_options
 from gpuscope.workloads import workload_table
 from gpuscope.workloads.capabilities import Capabilities
 
@@ -77,12 +76,12 @@ def test_several_are_taken_and_let_go_with_the_keyboard(several: SeveralBox) -> 
     QTest.keyClick(rows, Qt.Key.Key_Down)
     QTest.keyClick(rows, Qt.Key.Key_Return)
     assert several.chosen() == ["a", "b"]
-    assert several.words() == "Alpha, Beta"
+    assert several.chosen_text() == "Alpha, Beta"
     assert row(popup, "Beta").checkState() is Qt.CheckState.Checked
     QTest.keyClick(rows, Qt.Key.Key_Space)
     assert several.chosen() == ["a"]
     several.choose_all([])
-    assert several.words() == "none"
+    assert several.chosen_text() == "none"
 
 
 def test_what_does_not_fit_says_why_and_cannot_be_taken(several: SeveralBox) -> None:

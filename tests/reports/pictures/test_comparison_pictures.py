@@ -69,7 +69,7 @@ def test_the_front_goes_through_the_groups_that_none_beats() -> None:
     chart = drawn(comparison)
     assert [round(x) for x, _ in front_line(chart)] == [100, 300]
     assert chart.note.endswith(FRONT)
-    assert PARETO_FRONT in "\n".join(chart.words())
+    assert PARETO_FRONT in "\n".join(chart.sentences())
 
 
 @pytest.mark.parametrize("baseline", ["slow", "fast", "middle"])
@@ -125,7 +125,7 @@ def test_many_groups_are_numbered_on_paper_and_named_in_the_window() -> None:
 
 
 def _labels(chart: Chart) -> Sequence[str]:
-    return [mark.words for mark in chart.marks if isinstance(mark, Label)]
+    return [mark.text for mark in chart.marks if isinstance(mark, Label)]
 
 
 def test_texts_are_said_in_the_readers_language() -> None:
@@ -140,8 +140,8 @@ def test_texts_are_said_in_the_readers_language() -> None:
 def test_bars_have_figure_ratio_runs_and_interval() -> None:
     block = bar_block(compared(group("a", 100, 0.03), group("b", 200, 0.05)), "throughput", "Throughput")
     first, second = block.bars
-    assert (first.words, first.beside, len(first.runs), first.interval) == ("100.0", "", 5, None)
-    assert (second.words, second.beside) == ("200.0", "2.00\u00a0×")
+    assert (first.figure, first.beside, len(first.runs), first.interval) == ("100.0", "", 5, None)
+    assert (second.figure, second.beside) == ("200.0", "2.00\u00a0×")
     assert second.interval is not None
     assert second.interval[0] < 200 < second.interval[1]
     assert block.unit == "samples/s ↑"

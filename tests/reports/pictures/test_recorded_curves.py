@@ -93,12 +93,12 @@ def test_told_values_that_are_no_numbers_are_holes() -> None:
     values = np.array([3.0, 2.0, np.nan, np.inf, 1.0, 0.5])
     steps = np.array([0.0, 10, 20, 30, 40, np.nan])
     told = {"loss": ToldValues(np.arange(6), steps, values), "none": ToldValues(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))}
-    pieces = recorded_curves.told(RecordedRun(run(warmup_steps=0), told=told), "loss")
+    pieces = recorded_curves.logged(RecordedRun(run(warmup_steps=0), told=told), "loss")
     assert [(piece.x.tolist(), piece.y.tolist()) for piece in pieces] == [([0, 10], [3, 2]), ([40], [1])]
-    assert recorded_curves.told(RecordedRun(run(), told=told), "none") == recorded_curves.told(RecordedRun(run()), "loss") == []
+    assert recorded_curves.logged(RecordedRun(run(), told=told), "none") == recorded_curves.logged(RecordedRun(run()), "loss") == []
 
 
 def test_told_values_lie_over_the_measured_steps() -> None:
     told = {"loss": ToldValues(np.arange(3), np.array([4.0, 6.0, 8.0]), np.array([3.0, 2.0, 1.0]))}
-    (piece,) = recorded_curves.told(RecordedRun(run(warmup_steps=5), told=told), "loss")
+    (piece,) = recorded_curves.logged(RecordedRun(run(warmup_steps=5), told=told), "loss")
     assert (piece.x.tolist(), piece.y.tolist()) == ([1, 3], [2, 1])

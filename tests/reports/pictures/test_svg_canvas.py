@@ -8,7 +8,7 @@ import pytest
 
 from gpuscope.analysis.group import Group
 from gpuscope.reports.glyph_coverage import GlyphCoverage
-from gpuscope.reports.group_look import GroupLook, group_looks
+from gpuscope.reports.group_names import GroupLook, group_looks
 from gpuscope.reports.pictures import recorded_curves
 from gpuscope.reports.pictures.bar_layout import bar_drawing
 from gpuscope.reports.pictures.chart_layout import chart_drawing

@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch import nn
 
-from gpuscope.workloads.engines.converted import quietly
+from gpuscope.workloads.engines.converted import quietly, write_onnx
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -19,11 +19,8 @@ def libraries() -> None:
     for name in ("torch.onnx", "onnxscript", "onnxruntime", "onnxruntime.quantization", "openvino", "jax", "jax.export"):
         with contextlib.suppress(ImportError), quietly():
             importlib.import_module(name)
-    with contextlib.suppress(ImportError), quietly():
-        from gpuscope.workloads.engines import fixed_size
-
-        with tempfile.TemporaryDirectory() as folder:
-            fixed_size.write_onnx(nn.Identity(), torch.ones(1), Path(folder))
+    with contextlib.suppress(ImportError), quietly(), tempfile.TemporaryDirectory() as folder:
+        write_onnx(nn.Identity(), torch.ones(1), Path(folder))
     with contextlib.suppress(ImportError), pytest.MonkeyPatch.context() as patch:
         patch.setattr("os.register_at_fork", lambda **_hooks: None)
         importlib.import_module("jax.numpy").zeros(1)

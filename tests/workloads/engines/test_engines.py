@@ -11,11 +11,11 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.core.tolerance import TOLERANCES
 from gpuscope.workloads.catalog import resolve
-from gpuscope.workloads.engines.fixed_size import WholeBatches
+from gpuscope.workloads.engines.converted import WholeBatches
 from gpuscope.workloads.engines.registry import ENGINES, engine
 from gpuscope.workloads.loops.inference import run_inference
-from gpuscope.workloads.models import classifier, deep
-from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.models import classifier, images
+from gpuscope.workloads.models.classifier import build_model
 from gpuscope.workloads.models.language import Gpt
 from gpuscope.workloads.needs import missing
 from gpuscope.workloads.steps.setting import Setting
@@ -123,7 +123,7 @@ def small_model(key: str, monkeypatch: pytest.MonkeyPatch) -> tuple[nn.Module, t
     torch.manual_seed(3)
     if key == "gpt":
         return Gpt(layers=2, heads=2, head_width=8, positions=24).eval(), torch.randint(256, (2, 16))
-    monkeypatch.setattr(deep, "_STAGES", ((8, 1, 1), (16, 1, 2)))
+    monkeypatch.setattr(images, "_STAGES", ((8, 1, 1), (16, 1, 2)))
     shape = (3, 16, 16) if key == "resnet50-32" else workload(key).sample_shape
     return build_model(resolve(RunSpec(key))).eval(), torch.randn(2, *shape)
 
@@ -187,3 +187,20 @@ def test_each_says_what_it_does_and_when_it_does_not_help(key: str) -> None:
     assert one.key == key
     assert one.title
     assert key == "eager" or "not help" in one.help
+
+
+@pytest.mark.parametrize("key", ["onnxruntime", "onnxruntime-int8", "openvino"])
+def test_a_second_run_opens_what_the_first_converted(setting: Prepare, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    run = setting("cifar-cnn", task="inference", engine=key, batch_size=8)
+    available(key)
+    model, batch = build_model(run.spec).eval(), torch.randn(8, 3, 32, 32)
+    first, second = engine(key), engine(key)
+    with torch.inference_mode():
+        logits = first.load(model, batch, run)(batch)
+        monkeypatch.setattr("gpuscope.workloads.engines.converted.write_onnx", None)
+        assert torch.equal(second.load(model, batch, run)(batch), logits)
+    assert "engine_conversion" not in first.facts()
+    assert second.facts()["engine_conversion"] == "kept from an earlier run"
+    same = ("engine_conversion_s", "calibration_samples", "engine_version")
+    assert [first.facts().get(fact) for fact in same] == [second.facts().get(fact) for fact in same]
+    assert first.values()["model_size_bytes"].value == second.values()["model_size_bytes"].value

@@ -11,9 +11,8 @@ import torch
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import outcome
-from gpuscope.workloads.kernels import ceiling, vectors
-from gpuscope.workloads.kernels.implementations import cpp, cuda
-from gpuscope.workloads.kernels.vector_operations import MATRIX_VECTOR, NEIGHBOURS, PRODUCT_SUM
+from gpuscope.workloads.kernels import reference, vectors, vectors_cpp, vectors_cuda
+from gpuscope.workloads.kernels.vectors import MATRIX_VECTOR, NEIGHBOURS, PRODUCT_SUM
 from gpuscope.workloads.loops.kernel import run_kernel
 from gpuscope.workloads.steps.setting import Setting
 from tests.workloads.test_catalog import TWO_GPUS, refused
@@ -36,8 +35,8 @@ DEFINITIONS: dict[str, Callable[..., Array]] = {
 
 @pytest.fixture(autouse=True)
 def quick_ceiling(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ceiling, "_LARGE", {"cpu": (2**16, 32)})
-    monkeypatch.setattr(ceiling, "_SECONDS", 0.0)
+    monkeypatch.setattr(reference, "_LARGE", {"cpu": (2**16, 32)})
+    monkeypatch.setattr(reference, "_SECONDS", 0.0)
 
 
 def proved(setting: Prepare, workload: str, implementation: str, size: int, precision: str = "fp64") -> None:
@@ -60,7 +59,7 @@ def test_eager_is_the_definition(setting: Prepare, workload: str, size: int) -> 
 def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cpp, "cache_folder", lambda: folder)
+        patch.setattr(vectors_cpp, "cache_folder", lambda: folder)
         yield
 
 
@@ -85,7 +84,7 @@ def test_a_compiler_that_fails_is_told_in_words(setting: Prepare, monkeypatch: p
         )
 
     monkeypatch.setattr("torch.utils.cpp_extension.load_inline", failed)
-    monkeypatch.setattr(cpp, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(vectors_cpp, "cache_folder", lambda: tmp_path)
     with pytest.raises(UnavailableError) as caught:
         vectors.scaled_sum(setting("scaled-sum", options={"implementation": "cpp", "size": 4}))
     assert "cstdint: No such file or directory" in caught.value.message
@@ -133,7 +132,7 @@ def test_bandwidth_and_its_share_of_the_ceiling(setting: Prepare) -> None:
 
 
 def test_the_lower_ceiling_counts() -> None:
-    facts = {"bytes_per_step": 100, ceiling.BANDWIDTH: 1000.0, ceiling.FLOPS: 500.0}
+    facts = {"bytes_per_step": 100, reference.BANDWIDTH: 1000.0, reference.FLOPS: 500.0}
     assert outcome.reached_bandwidth(facts, 10.0, 4.0)["roofline_share"].value == pytest.approx(0.4)  # 400 of 1000 B/s, 40 of 500 FLOP/s
     assert outcome.reached_bandwidth(facts, 100.0, 4.0)["roofline_share"].value == pytest.approx(0.8)
     assert set(outcome.reached_bandwidth({"bytes_per_step": 100}, None, 4.0)) == {"bandwidth"}
@@ -168,8 +167,8 @@ def test_cuda_is_launched_with_a_grid_that_covers_everything(setting: Prepare, m
     proved(setting, "product-reduction", "cuda", 513)
     proved(setting, "matrix-vector", "cuda", 5)
     assert launches == [("product_sum", 3), ("matrix_vector", 5)]
-    assert cuda.blocks(NEIGHBOURS, 2**28) == 4096
-    assert "typedef double T;" in cuda.source("double")
+    assert vectors_cuda.blocks(NEIGHBOURS, 2**28) == 4096
+    assert "typedef double T;" in vectors_cuda.source("double")
 
 
 def test_nvrtc_that_is_not_here_is_told(setting: Prepare) -> None:

@@ -14,7 +14,7 @@ from gpuscope.workloads.loops.kernel import run_kernel
 from gpuscope.workloads.loops.optimizer_step import training_step
 from gpuscope.workloads.loops.training import run_training
 from gpuscope.workloads.models import classifier
-from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.models.classifier import build_model
 from gpuscope.workloads.outcome import Outcome
 from gpuscope.workloads.steps.setting import Setting
 from tests.probe.listener import Listener

@@ -7,8 +7,8 @@ import torch
 
 from gpuscope.core.event import Log
 from gpuscope.probe.channel import Channel
+from gpuscope.workloads.loops.drift import TrainingDrift
 from gpuscope.workloads.loops.training import run_training
-from gpuscope.workloads.loops.training_drift import TrainingDrift
 from gpuscope.workloads.outcome import Outcome
 from tests.probe.listener import Listener
 from tests.workloads.conftest import Prepare
@@ -35,7 +35,7 @@ def test_what_was_not_reached_has_no_time(setting: Prepare) -> None:
     assert found.window.steps == 5
     reason = found.values["time_to_accuracy"].reason
     assert reason is not None
-    assert reason.endswith("after 5 steps, and 100.0% was asked for: give it more --steps")
+    assert reason.endswith("after 5 steps, and 100.0% was requested: give it more --steps")
     assert found.values["accuracy"].value is not None
 
 

@@ -10,7 +10,7 @@ from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.loops.inference import run_inference
 from gpuscope.workloads.loops.training import run_training
 from gpuscope.workloads.models import classifier
-from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.models.classifier import build_model
 from gpuscope.workloads.operation_count import counted
 from gpuscope.workloads.workload_table import operations_per_step, workload
 from tests.workloads.loops.test_loops import Prepare
@@ -82,7 +82,7 @@ def test_images_are_scaled_up_as_they_are_taken(setting: Prepare, monkeypatch: p
                 shapes.append(tuple(images.shape))
             return self.last(images.mean((2, 3)))
 
-    for module in ("loops.training", "loops.training_drift", "operation_count"):
+    for module in ("loops.training", "loops.drift", "operation_count"):
         monkeypatch.setattr(f"gpuscope.workloads.{module}.build_model", lambda spec: Seen())
     one = setting("resnet50-224", steps=2, warmup_steps=0, batch_size=4)
     assert classifier.read_data(one).images.shape[1:] == (3, 32, 32)

@@ -8,7 +8,7 @@ import torch
 from gpuscope.workloads.loops import inference
 from gpuscope.workloads.loops.inference import pretrain, run_inference
 from gpuscope.workloads.models import classifier, trained
-from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.models.classifier import build_model
 from gpuscope.workloads.outcome import Outcome
 from gpuscope.workloads.steps.setting import Setting
 from tests.workloads.conftest import Prepare

@@ -14,7 +14,7 @@ from gpuscope.probe.channel import Channel
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.loops.generation import run_generation
 from gpuscope.workloads.loops.inference import run_inference
-from gpuscope.workloads.models import deep
+from gpuscope.workloads.models import images
 from gpuscope.workloads.steps.setting import prepare
 from gpuscope.workloads.steps.stop_request import StopRequest
 
@@ -36,5 +36,5 @@ def error(workload: str, precision: str, options: dict[str, Any]) -> float | Non
 
 
 if __name__ == "__main__":
-    with patch.object(deep, "_STAGES", ((8, 1, 1), (16, 1, 2))):
+    with patch.object(images, "_STAGES", ((8, 1, 1), (16, 1, 2))):
         Path(sys.argv[1]).write_text(json.dumps({f"{case[0]} {case[1]}": error(*case) for case in CASES}))

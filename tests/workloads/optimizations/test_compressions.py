@@ -10,10 +10,10 @@ from gpuscope.workloads import outcome
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.loops.inference import pretrain, run_inference
 from gpuscope.workloads.models import classifier, trained
-from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.models.classifier import build_model
+from gpuscope.workloads.optimizations.distill import distance
 from gpuscope.workloads.optimizations.pruning import SparseTwoOfFour, halved, two_of_four
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS, refusal
-from gpuscope.workloads.optimizations.student import distance
 from gpuscope.workloads.outcome import Outcome
 from gpuscope.workloads.workload_table import WORKLOADS
 from tests.workloads.conftest import Prepare

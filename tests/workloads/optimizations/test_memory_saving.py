@@ -12,7 +12,7 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.loops.inference import run_inference
 from gpuscope.workloads.loops.training import run_training
-from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.models.classifier import build_model
 from gpuscope.workloads.optimizations.memory_saving import OffloadHalf, OffloadLast
 from gpuscope.workloads.optimizations.registry import refusal
 from gpuscope.workloads.workload_table import WORKLOADS

@@ -11,7 +11,7 @@ from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.loops import training
 from gpuscope.workloads.loops.inference import run_inference
 from gpuscope.workloads.loops.training import run_training
-from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.models.classifier import build_model
 from gpuscope.workloads.optimizations.graphs import CompiledMaxAutotune, CompiledReduceOverhead, CudaGraphs
 from gpuscope.workloads.optimizations.memory_saving import ActivationCheckpointing
 from gpuscope.workloads.optimizations.registry import refusal

@@ -24,7 +24,7 @@ from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.launch import PARALLEL
 from gpuscope.workloads.loops.optimizer_step import training_step
 from gpuscope.workloads.models import classifier
-from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.models.classifier import build_model
 from gpuscope.workloads.parallel import training
 from gpuscope.workloads.parallel.ranks import RankChannel, RankStop
 from gpuscope.workloads.steps.setting import Setting, prepare

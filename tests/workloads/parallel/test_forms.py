@@ -15,11 +15,10 @@ from gpuscope.system import processes
 from gpuscope.workloads import catalog, workload_table
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice
 from gpuscope.workloads.launch import PARALLEL
-from gpuscope.workloads.models.build import build_model
+from gpuscope.workloads.models.classifier import build_model
 from gpuscope.workloads.operation_count import by_layer
+from gpuscope.workloads.optimizations.model_parallel import balanced, linear_pairs, links_of
 from gpuscope.workloads.optimizations.parallel_training import blocks
-from gpuscope.workloads.optimizations.pipeline_parallel import balanced, links_of
-from gpuscope.workloads.optimizations.tensor_parallel import linear_pairs
 from gpuscope.workloads.parallel import launcher, rank
 from gpuscope.workloads.parallel.launcher import failed, torchrun_arguments
 from gpuscope.workloads.parallel.ranks import RankChannel

@@ -6,7 +6,7 @@ import torch
 
 from gpuscope.core.event import Log
 from gpuscope.core.metric_registry import metric
-from gpuscope.core.workload_keys import STEP_PHASES, told_time_key
+from gpuscope.core.workload_keys import STEP_PHASES, phase_time_key
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads.loops.inference import run_inference
 from gpuscope.workloads.loops.kernel import run_kernel
@@ -189,6 +189,6 @@ def test_events_are_used_again(stream: FakeStream) -> None:
 
 def test_what_is_told_has_its_words_in_the_registry() -> None:
     for phase in STEP_PHASES:
-        known = metric(told_time_key(phase))
+        known = metric(phase_time_key(phase))
         assert known is not None
         assert (known.key, known.unit, known.label) == (f"phase_time_{phase}", "s", f"Step time, {phase}")

@@ -1,18 +1,22 @@
-"""The frame that each part of the page stands in: a heading, what is to be known beside it, controls at the right, a body."""
+"""Parts of the page's cards: frame with heading, and a pill."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.gui.fonts import font
+from gpuscope.gui.theme import MEDIUM, SMALL_PX, Theme
+from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
 
 _MARGIN = 14
+"""Pixels from a card's edge to its text, also in tables."""
 
 
 class Card(QFrame):
-    """A card with a row at its top.
+    """A card with a heading row.
 
     Args:
-        parent: The widget that it belongs to.
+        parent: Parent widget.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -31,11 +35,66 @@ class Card(QFrame):
         self.column.addLayout(self._top)
 
     def set_heading(self, title: str, detail: str = "") -> None:
-        """Say what is shown, and beside it in a muted line what is to be known of it."""
+        """Set the title and a muted detail beside it."""
         self._title.setText(title)
         self._detail.set_text(detail)
         self.setAccessibleName(title)
 
     def add_control(self, widget: QWidget) -> None:
-        """Add a control at the right of the heading."""
+        """Add a control at the right end of the heading."""
         self._top.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+
+
+_WIDEST_PILL = 320
+"""Pixels; longer texts are elided to leave room for the sentence beside the pill."""
+
+
+class Pill(QWidget):
+    """A pill; its tone ("good", "warn", "bad", "muted") determines text and background colour."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._text, self._tone = "", "muted"
+        self.setFont(font(SMALL_PX, MEDIUM))
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self.update)
+
+    @property
+    def text(self) -> str:
+        """The shown text."""
+        return self._text
+
+    def show_text(self, text: str, tone: str, detail: str = "") -> None:
+        """Show a text in a tone, with the detail in the tooltip."""
+        self._text, self._tone = text, tone
+        self.setAccessibleName(text)
+        self.setAccessibleDescription(detail)
+        self.setToolTip(plain_tooltip(detail or text))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the size of the text with its padding."""
+        return QSize(min(_WIDEST_PILL, self.fontMetrics().horizontalAdvance(self._text) + 20), self.fontMetrics().height() + 6)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Draw the pill."""
+        palette = self._theme.palette
+        text, ground = (
+            (palette.muted, palette.raised)
+            if self._tone == "muted"
+            else (
+                getattr(palette, self._tone),
+                getattr(palette, f"{self._tone}_ground"),
+            )
+        )
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        frame = QRectF(self.rect())
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(ground))
+        painter.drawRoundedRect(frame, frame.height() / 2, frame.height() / 2)
+        painter.setPen(QColor(text))
+        shown = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, self.width() - 18)
+        painter.drawText(frame, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, shown)

@@ -1,4 +1,4 @@
-"""The cards below the header: two columns where there is room, else one; scrolls when they are higher than the window."""
+"""The cards below the header: two columns if there is room, else one; scrollable."""
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QResizeEvent
@@ -10,35 +10,44 @@ from gpuscope.gui.pages.compare.metrics_card import MetricsCard
 from gpuscope.gui.pages.compare.overlay import Overlay
 from gpuscope.gui.pages.compare.pictures_card import PicturesCard
 from gpuscope.gui.pages.compare.sentence_card import SentenceCard
+from gpuscope.gui.pages.compare.why_card import WhyCard
+from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
 
 _TWO_COLUMNS_FROM = 980
+"""Pixels from which there are two columns: two groups fit the table beside a panel of 300."""
 _SHARES = (17, 8)
+"""Shares of table and panel: with two groups, intervals fit from 1280 pixels on."""
 _MARGIN, _GAP = 20, 14
+"""Pixels around the cards, in line with the title, and between them."""
 _LEAST_PANEL, _HIGHEST_PANEL = 280, 460
+"""Pixels between which the height of the pictures follows the table: lower, axes crowd; higher, the table below starts too late."""
 
 
 class CompareBody(QScrollArea):
     """All cards of a comparison.
 
     Attributes:
-        sentence: What the comparison says.
-        metrics: The table.
+        sentence: The summary.
+        metrics: The table of metrics.
         pictures: Plane, bars, distributions, roofline, phases.
-        overlay: The curves.
-        differences: What differs.
+        overlay: Curves over a common axis.
+        differences: Differences in settings and environment.
+        why: What held the groups back, and what to try next.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, starter: RunStarter | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.sentence, self.metrics, self.pictures = SentenceCard(theme), MetricsCard(theme), PicturesCard(theme)
         self.overlay, self.differences = Overlay(theme), DifferencesPanel(theme)
+        self.why = WhyCard(theme, starter)
         self._columns = 0
         self._side = QWidget()
         column = QVBoxLayout(self._side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(_GAP)
         column.addWidget(self.pictures)
+        column.addWidget(self.why)
         column.addWidget(self.differences, 1)
         inside = QWidget()
         self._grid = QGridLayout(inside)
@@ -53,15 +62,15 @@ class CompareBody(QScrollArea):
         self._arrange(2)
 
     def show_comparison(self, comparison: Comparison, energy_unit: str) -> None:
-        """Show another comparison in all cards but the curves, which come when they are read; energy in joules or watt hours."""
-        for card in (self.sentence, self.differences):
+        """Show a comparison in all cards except the curves, which follow once read; energy in joules or watt hours."""
+        for card in (self.sentence, self.why, self.differences):
             card.show_comparison(comparison)
         for figures in (self.metrics, self.pictures):
             figures.show_comparison(comparison, energy_unit)
         self.overlay.set_energy_unit(energy_unit)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Arrange the cards for another width."""
+        """Rearrange the cards for the new width."""
         super().resizeEvent(event)
         self._arrange(2 if self.width() >= _TWO_COLUMNS_FROM else 1)
 
@@ -84,7 +93,7 @@ class CompareBody(QScrollArea):
         self._level()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Keep the panel beside the table as high as that."""
+        """Keep the panel as high as the table beside it."""
         if event.type() == QEvent.Type.Resize:
             self._level()
         return super().eventFilter(watched, event)

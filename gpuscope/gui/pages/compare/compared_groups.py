@@ -1,7 +1,7 @@
-"""What is compared, and what the store gives of it: keeps the choice, asks off the event loop, and drops answers that came too late."""
+"""The compared groups and their data: holds the choice, queries the store off the event loop, and drops outdated answers."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
@@ -10,37 +10,64 @@ from PySide6.QtCore import QObject, Signal
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord
+from gpuscope.gui.pages.compare.curve_controls import AT_FIRST
 from gpuscope.gui.pages.compare.group_choice import ChosenGroup, GroupChoice
-from gpuscope.gui.pages.compare.metric_chooser import AT_FIRST
-from gpuscope.gui.pages.compare.run_curves import RunCurves
-from gpuscope.gui.pages.compare.run_lookup import FoundRuns, find_runs, read_curves
+from gpuscope.gui.pages.compare.run_curves import RunCurves, read_curves
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.worker import Failed
+from gpuscope.recording.run_history import RunHistory
 from gpuscope.reports.group_names import short_names
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRuns:
+    """Result of a look-up.
+
+    Attributes:
+        records: The runs, each once, in the requested order.
+        gone: Ids that match no run, or several.
+    """
+
+    records: tuple[RunRecord, ...]
+    gone: tuple[str, ...]
+
+
+def find_runs(run_ids: Iterable[str], store: RunHistory) -> FoundRuns:
+    """Return the runs matching ids or prefixes."""
+    records: dict[str, RunRecord] = {}
+    gone = []
+    for run_id in run_ids:
+        try:
+            record = store.find(run_id)
+        except UsageError:
+            gone.append(run_id)
+        else:
+            records[record.run_id] = record
+    return FoundRuns(tuple(records.values()), tuple(gone))
 
 
 class ComparedGroups(QObject):
     """The groups, their comparison and their curves.
 
     Signals:
-        choice_changed: Other groups are chosen, or the same under other names.
-        compared: The comparison has changed; None when there are fewer than two groups.
-        curves_changed: Curves were read, or could not be.
-        gone: Names of runs that are no longer in the store and were left out.
-        missing: How many runs of the groups that were to be shown are not in the store.
+        choice_changed: The groups or their names have changed.
+        compared: The comparison has changed; None with fewer than two groups.
+        curves_changed: Curves were read, or reading them failed.
+        gone: Names of runs dropped because they are no longer in the store.
+        missing: Number of requested runs that are not in the store.
         failed: A GpuscopeError.
 
     Args:
         history: Reads the store.
-        parent: Qt's.
+        parent: Parent object.
 
     Attributes:
-        choice: The groups.
-        comparison: Of the groups by their short names; None before there is one.
-        curves: By a run's id, as far as they are read.
-        unread: Why a run's readings could not be read, by its id; they are asked for again with the next look at the store.
+        choice: The chosen groups.
+        comparison: Comparison of the groups by their short names; None while there is none.
+        curves: Curves read so far, by run id.
+        unread: Errors of reading runs, by run id; :meth:`refresh` retries.
     """
 
     choice_changed = Signal()
@@ -64,7 +91,7 @@ class ComparedGroups(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether an answer of the store is awaited that will change what is seen."""
+        """Whether a pending answer of the store will change the page."""
         return self._look_ups.is_open or self._comparisons.is_open or bool(self._wanted_curves)
 
     @property
@@ -73,89 +100,107 @@ class ComparedGroups(QObject):
         return self._records
 
     def names(self) -> tuple[str, list[str]]:
-        """Return (the words that all groups share, the groups' names without them)."""
+        """Return (words shared by all group names, the names without them)."""
         return short_names([group.name for group in self.choice.groups])
 
     def show_runs(self, run_ids: Iterable[str]) -> None:
-        """Compare these runs and no others; those of one spec are one group."""
-        self._look_up(run_ids, lambda found: self._take(GroupChoice().with_runs(found.records, {}), found.records))
+        """Compare exactly these runs, grouped by spec."""
+        self._look_up(run_ids, lambda runs: self._take(GroupChoice().with_runs(runs.records, {}), runs.records))
 
     def add_runs(self, run_ids: Sequence[str], group: str = "") -> None:
-        """Add runs: each to the group of its spec, or all to a group of that name."""
-        self._look_up(run_ids, lambda found: self._add(found.records, group))
+        """Add runs, each to the group of its spec, or all to a named group."""
+        self._look_up(run_ids, lambda runs: self._add(runs.records, group))
+
+    def extend(self, groups: Mapping[str, Sequence[str]]) -> None:
+        """Add runs (ids by the name of their group) to groups that are compared; those that are there already stay."""
+        known = set(self.choice.run_ids)
+        wanted = [run_id for group in self.choice.groups for run_id in groups.get(group.name, ()) if run_id not in known]
+        if wanted:
+            self._look_up(wanted, lambda runs: self._extended(groups, runs.records))
+
+    def _extended(self, groups: Mapping[str, Sequence[str]], records: Sequence[RunRecord]) -> None:
+        there = {record.run_id for record in records} - set(self.choice.run_ids)
+        more = {name: tuple(run_id for run_id in ids if run_id in there) for name, ids in groups.items()}
+        extended = (replace(group, run_ids=(*group.run_ids, *more.get(group.name, ()))) for group in self.choice.groups)
+        self._take(replace(self.choice, groups=tuple(extended)), (*self._records.values(), *records))
 
     def show_groups(self, groups: Mapping[str, Sequence[str]], baseline: str = "") -> None:
-        """Compare these groups of runs (ids by name) and no others."""
+        """Compare exactly these groups (run ids by name)."""
         self.restore(GroupChoice(tuple(ChosenGroup(name, tuple(ids), True) for name, ids in groups.items() if ids), baseline))
 
     def restore(self, choice: GroupChoice) -> None:
-        """Compare the groups of a choice, as far as their runs are in the store."""
-        self._look_up(choice.run_ids, lambda found: self._restored(choice, found))
+        """Compare the groups of a choice, without runs missing from the store."""
+        self._look_up(choice.run_ids, lambda runs: self._restored(choice, runs))
 
-    def _restored(self, choice: GroupChoice, found: FoundRuns) -> None:
-        self._take(self._resolved(choice, found), found.records)
-        if found.gone:
-            self.missing.emit(len(found.gone))
+    def _restored(self, choice: GroupChoice, runs: FoundRuns) -> None:
+        self._take(self._resolved(choice, runs), runs.records)
+        if runs.gone:
+            self.missing.emit(len(runs.gone))
 
     def change(self, choice: GroupChoice) -> None:
-        """Compare another choice of the runs that are known."""
+        """Compare another choice of known runs."""
         self._take(choice, self._records.values())
 
     def is_outdated(self, runs: Iterable[RunRecord]) -> bool:
-        """Return whether, by a list of all runs, one of the compared ones has gone, or stands otherwise than it was read."""
+        """Return whether a list of all runs shows a compared run to be gone or changed."""
         there = {record.run_id: record for record in runs}
-        return any(run_id not in there or _standing(there[run_id]) != _standing(one) for run_id, one in self._records.items())
+        return any(run_id not in there or _standing(there[run_id]) != _standing(record) for run_id, record in self._records.items())
 
     def want(self, kinds: Iterable[str]) -> None:
-        """Read curves of these kinds too, by their keys, where that was not done."""
+        """Read curves of these kinds as well, by key."""
         self._kinds = self._kinds.union(kinds)
         for run_id in self.curves:
             self._read_curves(run_id)
 
     def refresh(self) -> None:
-        """Look whether the runs are as they were; those that have gone are left out, those that have changed are read anew."""
+        """Update from the store: drop missing runs, and reload changed ones."""
         choice = self.choice
         if choice.groups:
             work = partial(find_runs, choice.run_ids)
-            self._history.ask(work, lambda found: self._refreshed(choice, found), self.failed.emit, self)
+            self._history.ask(work, lambda runs: self._refreshed(choice, runs), self.failed.emit, self)
 
     def _add(self, records: Sequence[RunRecord], group: str) -> None:
         known = self._records | {record.run_id: record for record in records}
         try:
             choice = (
-                self.choice.with_group(group, [one.run_id for one in records]) if group else self.choice.with_runs(records, self._records)
+                self.choice.with_group(group, [record.run_id for record in records])
+                if group
+                else self.choice.with_runs(records, self._records)
             )
         except UsageError as error:
             self.failed.emit(error)
         else:
             self._take(choice, known.values())
 
-    def _resolved(self, choice: GroupChoice, found: FoundRuns) -> GroupChoice:
-        """Return a choice with whole ids, which may have been named by their beginnings."""
-        ids = {asked: one.run_id for asked in choice.run_ids for one in found.records if one.run_id.startswith(asked)}
-        groups = (replace(group, run_ids=tuple(dict.fromkeys(ids[one] for one in group.run_ids if one in ids))) for group in choice.groups)
+    def _resolved(self, choice: GroupChoice, runs: FoundRuns) -> GroupChoice:
+        """Return a choice with prefixes of ids completed."""
+        ids = {asked: record.run_id for asked in choice.run_ids for record in runs.records if record.run_id.startswith(asked)}
+        groups = (
+            replace(group, run_ids=tuple(dict.fromkeys(ids[run_id] for run_id in group.run_ids if run_id in ids)))
+            for group in choice.groups
+        )
         return replace(choice, groups=tuple(group for group in groups if group.run_ids))
 
-    def _refreshed(self, choice: GroupChoice, found: FoundRuns) -> None:
+    def _refreshed(self, choice: GroupChoice, runs: FoundRuns) -> None:
         if choice is not self.choice:
-            return  # other runs are compared by now
-        lost = [self._records[run_id].name for run_id in found.gone if run_id in self._records]
-        changed = [one.run_id for one in found.records if _standing(one) != _standing(self._records.get(one.run_id))]
-        if not found.gone and not changed:
+            return  # the choice has changed meanwhile
+        lost = [self._records[run_id].name for run_id in runs.gone if run_id in self._records]
+        changed = [record.run_id for record in runs.records if _standing(record) != _standing(self._records.get(record.run_id))]
+        if not runs.gone and not changed:
             for run_id in tuple(self.unread):
                 self._read_curves(run_id)
             return
-        for run_id in (*found.gone, *changed):
+        for run_id in (*runs.gone, *changed):
             self.curves.pop(run_id, None)
-        self._take(self.choice.without_runs(found.gone), found.records)
+        self._take(self.choice.without_runs(runs.gone), runs.records)
         if lost:
             self.gone.emit(lost)
 
     def _take(self, choice: GroupChoice, records: Iterable[RunRecord]) -> None:
         kept = set(choice.run_ids)
         self.choice = choice
-        self._records = {one.run_id: one for one in records if one.run_id in kept}
-        self.curves = {run_id: one for run_id, one in self.curves.items() if run_id in kept}
+        self._records = {record.run_id: record for record in records if record.run_id in kept}
+        self.curves = {run_id: curves for run_id, curves in self.curves.items() if run_id in kept}
         self.unread = {run_id: why for run_id, why in self.unread.items() if run_id in kept}
         self.choice_changed.emit()
         self._compare()
@@ -178,25 +223,25 @@ class ComparedGroups(QObject):
         self.compared.emit(comparison)
 
     def _look_up(self, run_ids: Iterable[str], then: Callable[[FoundRuns], None]) -> None:
-        take, failed = self._look_ups.ask(then, self.failed.emit)
-        self._history.ask(partial(find_runs, list(dict.fromkeys(run_ids))), take, failed, self)
+        deliver, failed = self._look_ups.ask(then, self.failed.emit)
+        self._history.ask(partial(find_runs, list(dict.fromkeys(run_ids))), deliver, failed, self)
 
     def _read_curves(self, run_id: str) -> None:
         known = self.curves.get(run_id)
         if run_id in self._wanted_curves or (known is not None and known.unread.isdisjoint(self._kinds)):
             return
         self._wanted_curves.add(run_id)
-        take, fail = partial(self._take_curves, run_id), partial(self._keep_why, run_id)
-        self._history.ask(partial(read_curves, run_id, self._kinds, known), take, fail, self)
+        keep, fail = partial(self._keep_curves, run_id), partial(self._keep_reason, run_id)
+        self._history.ask(partial(read_curves, run_id, self._kinds, known), keep, fail, self)
 
-    def _take_curves(self, run_id: str, curves: RunCurves) -> None:
+    def _keep_curves(self, run_id: str, curves: RunCurves) -> None:
         self._wanted_curves.discard(run_id)
         self.unread.pop(run_id, None)
         if run_id in self._records:
             self.curves[run_id] = curves
         self.curves_changed.emit()
 
-    def _keep_why(self, run_id: str, error: GpuscopeError) -> None:
+    def _keep_reason(self, run_id: str, error: GpuscopeError) -> None:
         self._wanted_curves.discard(run_id)
         if run_id in self._records:
             self.unread[run_id] = error
@@ -205,34 +250,34 @@ class ComparedGroups(QObject):
 
 
 class _Newest:
-    """Questions of one kind, of which only the newest one's answer is of use."""
+    """Queries of which only the newest one's answer counts."""
 
     def __init__(self) -> None:
         self._asked = 0
         self.is_open = False
 
     def ask(self, then: Callable[[T], None], failed: Failed) -> tuple[Callable[[T], None], Failed]:
-        """Return what to call with the answer, or with an error; both do nothing once another question was asked."""
+        """Return callbacks for answer and error; both become no-ops after the next query."""
         self._asked += 1
         self.is_open = True
         return self._guarded(then), self._guarded(failed)
 
     def drop(self) -> None:
-        """Want no answer any more."""
+        """Ignore pending answers."""
         self._asked += 1
         self.is_open = False
 
     def _guarded(self, call: Callable[[T], None]) -> Callable[[T], None]:
         mine = self._asked
 
-        def take(result: T) -> None:
+        def deliver(result: T) -> None:
             if mine == self._asked:
                 self.is_open = False
                 call(result)
 
-        return take
+        return deliver
 
 
 def _standing(record: RunRecord | None) -> tuple[object, ...]:
-    """Return what of a run decides its figures; a list of runs tells it too."""
+    """Return the facts of a run that change with its figures; also known for a listed run."""
     return () if record is None else (record.state, record.duration_s, record.wall_s)

@@ -3,53 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
 
 from gpuscope.core.metric import Better
 from gpuscope.gui.charts.ratio_bar import RatioScale, draw_ratio_bar
+from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.compare.group_style import group_style
-from gpuscope.gui.pages.compare.verdict_mark import better_words, verdict_mark
-from gpuscope.gui.run_view.series_inventory import short_label
+from gpuscope.gui.run_view.strip_template import short_label
 from gpuscope.gui.tables.column import Column
 from gpuscope.gui.tables.decorations import Beside, Box, Canvas, Decoration, Face
-from gpuscope.reports.comparison_view import Cell, MetricRow
+from gpuscope.reports import comparison_rows
+from gpuscope.reports.comparison_rows import BETTER_WORDS, MARKS, Cell, MetricRow, VerdictMark
+
+
+def verdict_mark(verdict: str) -> VerdictMark | None:
+    """Return the presentation of a verdict; None without one, as for the baseline."""
+    mark = comparison_rows.verdict_mark(verdict)
+    return None if mark is None else replace(mark, word=engine_text(mark.word), words=engine_text(mark.words))
+
+
+def legend() -> str:
+    """Return the legend of the glyphs in one line."""
+    return "   ".join(f"{mark.glyph} {engine_text(mark.word)}" for mark in MARKS.values())
+
+
+def better_words(better: Better) -> str:
+    """Return which direction is an improvement; "" if neither."""
+    return engine_text(BETTER_WORDS[better])
+
 
 METRIC, BASELINE = 0, 1
-"""Places of the first two columns; the other groups follow."""
+"""Indices of the first two columns; the other groups follow."""
 PAD = 14
-"""As far as the headings of the cards are from their edges."""
+"""Padding, equal to that of the cards' headings."""
 SPREAD_WIDTH = 46
-_VALUE_WIDTH = 66
-_RATIO_WIDTH, _INTERVAL_WIDTH, _GLYPH_WIDTH, _WORD_WIDTH = 56, 92, 18, 122
-_INTERVAL_FROM, _WORD_FROM = 284, 420
-"""Widths of a group's column, without its spread, from which there is room for the interval in figures, and for the verdict as a word."""
+"""Pixels of the widest uncertainty, "± < 0.1 %"."""
+VALUE_WIDTH = 66
+"""Pixels of a figure with six characters, "12 300": the least width kept for figures, so that few tables move when rows change."""
+_RATIO_WIDTH, _GLYPH_WIDTH, _WORD_WIDTH = 68, 18, 122
+"""Pixels of the widest ratio, "0.00667 ×", of a verdict's glyph, and of its longest word, "no difference"."""
+_INTERVAL_BESIDE, _WORD_FROM = 204, 432
+"""Pixels of a group's column, without its spread, beside an interval in figures; its width from which the verdict is a word."""
 _GAP = 6
+"""Pixels between a label, its unit and what follows."""
 _RIGHT = Qt.AlignmentFlag.AlignRight
 _ARROWS = {Better.HIGHER: "↑", Better.LOWER: "↓"}
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What all cells of a table must know of each other to stand below one another.
+    """Widths shared by all cells of a table, so that they line up.
 
     Attributes:
-        scale: Of the bars of ratios.
-        spread_width: Pixels that are kept for how far figures may be off; 0 where none says so.
-        has_intervals: Whether any ratio has an interval: else no room is kept for intervals.
+        scale: Scale of the ratio bars.
+        spread_width: Pixels for uncertainties; 0 without any.
+        interval_width: Pixels of the widest interval of a ratio in figures; 0 without any.
+        value_width: Pixels of the widest figure with padding: figures are never cut.
     """
 
     scale: RatioScale = RatioScale()  # noqa: RUF009 - it is frozen
     spread_width: int = 0
-    has_intervals: bool = False
+    interval_width: int = 0
+    value_width: int = VALUE_WIDTH
 
     def shows_interval(self, width: float) -> bool:
-        """Return whether a group's column of a width, in logical pixels, has room for intervals in figures."""
-        return self.has_intervals and width - self.spread_width >= _INTERVAL_FROM
+        """Return whether a group's column of that width, in logical pixels, has room for intervals in figures."""
+        return 0 < self.interval_width <= width - self.spread_width - (self.value_width - VALUE_WIDTH) - _INTERVAL_BESIDE
 
     def verdict_width(self, width: float) -> int:
-        """Return the pixels that a verdict takes at the right end of a group's column of a width: its word, or its glyph alone."""
+        """Return the pixels of a verdict at the right end of a group's column: its word, or only its glyph."""
         return _WORD_WIDTH if width - self.spread_width >= _WORD_FROM else _GLYPH_WIDTH
 
 
@@ -57,15 +81,15 @@ def comparison_columns(names: Sequence[str], baseline: int, layout: Callable[[],
     """Return the columns of a comparison.
 
     Args:
-        names: Of the groups, as they are shown.
-        baseline: Place of the baseline among them; its column stands before those of the others.
-        layout: Returns what cells must know of each other, as it is when they are drawn.
+        names: Displayed names of the groups.
+        baseline: Index of the baseline; its column comes first.
+        layout: Returns the shared widths at drawing time.
     """
     return [_metric_column(), *(_group_column(names, place, baseline, layout) for place in groups_in_order(names, baseline))]
 
 
 def groups_in_order(names: Sequence[str], baseline: int) -> list[int]:
-    """Return the places of the groups in the order of their columns, the baseline first."""
+    """Return the groups' indices in column order, the baseline first."""
     return [baseline, *(place for place in range(len(names)) if place != baseline)] if names else []
 
 
@@ -74,7 +98,7 @@ def _metric_column() -> Column[MetricRow]:
         key="metric",
         heading=lambda: QCoreApplication.translate("ComparisonTable", "Metric"),
         text=lambda _: "",
-        words=lambda row: ", ".join(part for part in (row.label, row.unit, row.device) if part),
+        accessible_text=lambda row: ", ".join(part for part in (row.label, row.unit, row.device) if part),
         tooltip=_metric_tooltip,
         decorations=_metric_pieces,
     )
@@ -95,7 +119,7 @@ def _group_column(names: Sequence[str], place: int, baseline: int, layout: Calla
         heading=lambda: names[place],
         heading_tooltip=tooltip_of_heading,
         text=lambda _: "",
-        words=lambda row: _cell_words(row, row.cells[place]),
+        accessible_text=lambda row: _cell_words(row, row.cells[place]),
         tooltip=lambda row: _cell_tooltip(row, row.cells[place]),
         decorations=pieces,
     )
@@ -106,7 +130,7 @@ def _group_column(names: Sequence[str], place: int, baseline: int, layout: Calla
 
 @dataclass(frozen=True, slots=True)
 class _Arrow:
-    """An arrow that points to the better end, half of it beyond the padding: labels need the room."""
+    """An arrow towards the better end, half of it in the padding: labels need the room."""
 
     glyph: str
 
@@ -119,7 +143,7 @@ class _Arrow:
 
 @dataclass(frozen=True, slots=True)
 class _Labelled:
-    """The metric, behind it its unit and device muted; the device goes first where there is no room, the unit never."""
+    """The metric, followed by its muted unit and device; the device is dropped if there is no room, the unit never."""
 
     row: MetricRow
 
@@ -147,7 +171,7 @@ def _metric_tooltip(row: MetricRow) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Figure:
-    """A figure flush right, before it that it is of no real hardware, behind it how far it may be off."""
+    """A right-aligned figure, preceded by a mark if not from real hardware, followed by its uncertainty."""
 
     cell: Cell
     has_mark: bool
@@ -168,7 +192,7 @@ class _Figure:
 class _ComparedFigure:
     """A figure, its ratio to the baseline as a bar and in figures, and the verdict.
 
-    What has no room, the interval in figures and the verdict as a word, is told by the tooltip; the whiskers and the glyph stay.
+    Without room, interval and verdict text move to the tooltip; whiskers and glyph stay.
     """
 
     figure: _Figure
@@ -179,10 +203,11 @@ class _ComparedFigure:
         """Draw it."""
         cell, beside = self.figure.cell, self.figure.spread_width
         width = room.width() + 2 * PAD
-        self.figure.draw(canvas, QRectF(room.left() - PAD, room.top(), _VALUE_WIDTH + beside, room.height()))
-        rest = room.adjusted(_VALUE_WIDTH + beside + _GAP - PAD, 0, 0, 0)
+        self.figure.draw(canvas, QRectF(room.left() - PAD, room.top(), self.layout.value_width + beside, room.height()))
+        rest = room.adjusted(self.layout.value_width + beside + _GAP - PAD, 0, 0, 0)
         verdict = _verdict_pieces(cell, self.layout.verdict_width(width))
-        for piece in (*verdict, *_ratio_pieces(cell, has_interval=self.layout.shows_interval(width))):
+        interval_width = self.layout.interval_width if self.layout.shows_interval(width) else 0
+        for piece in (*verdict, *_ratio_pieces(cell, interval_width)):
             rest = piece.draw(canvas, rest)
         colour = group_style(self.place).paint_colour(canvas.palette)
         draw_ratio_bar(canvas.painter, rest, cell.ratio, cell.interval, self.layout.scale, colour, canvas.palette)
@@ -191,19 +216,19 @@ class _ComparedFigure:
 
 def _verdict_pieces(cell: Cell, width: int) -> list[Decoration]:
     mark, has_word = verdict_mark(cell.verdict), width == _WORD_WIDTH
-    words = "" if mark is None else f"{mark.glyph} {mark.word}" if has_word else mark.glyph
+    text = "" if mark is None else f"{mark.glyph} {mark.word}" if has_word else mark.glyph
     colour = "text" if mark is None else mark.token
-    box = Box(words, width - 8, Face.MEDIUM, colour, is_last=True, is_flush_right=not has_word)
+    box = Box(text, width - 8, Face.MEDIUM, colour, is_last=True, is_flush_right=not has_word)
     return [box, Box("", 8, is_last=True)]
 
 
-def _ratio_pieces(cell: Cell, *, has_interval: bool) -> list[Decoration]:
+def _ratio_pieces(cell: Cell, interval_width: int) -> list[Decoration]:
     face, colour = (Face.BODY, "faint") if cell.ratio is None else (Face.MEDIUM, "text")
-    ratio = Box(cell.ratio_text, _RATIO_WIDTH, face, colour, is_last=True, is_flush_right=True)
-    if not has_interval:
+    ratio = Box(cell.times, _RATIO_WIDTH, face, colour, is_last=True, is_flush_right=True)
+    if not interval_width:
         return [ratio]
-    words = f"({cell.interval_text})" if cell.interval_text else ""
-    return [Box(words, _INTERVAL_WIDTH - 4, Face.SMALL, "muted", is_last=True), Box("", 4, is_last=True), ratio]
+    text = f"({cell.interval_text})" if cell.interval_text else ""
+    return [Box(text, interval_width, Face.SMALL, "muted", is_last=True), Box("", 4, is_last=True), ratio]
 
 
 def _unreal(label: str | None) -> str:
@@ -238,12 +263,12 @@ def _judgement(cell: Cell) -> str:
     """Return the ratio with its interval, and the verdict."""
     mark = verdict_mark(cell.verdict)
     interval = f" ({cell.interval_text})" if cell.interval_text else ""
-    ratio = "" if cell.ratio is None else f"{cell.ratio_text}{'' if cell.is_in_points else ' ×'}{interval}"
+    ratio = "" if cell.ratio is None else f"{cell.times}{interval}"
     return " – ".join(part for part in (ratio, f"{mark.glyph} {mark.words}" if mark else "") if part)
 
 
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}." if words else ""
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
 def _whole(cell: Cell, row: MetricRow) -> str:

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuscope.gui.pages.compare.comparison_file import ComparedRuns, write_comparison
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
-from gpuscope.gui.pages.compare.report_choice import ReportChoice
 from gpuscope.gui.pages.compare.report_dialog import ReportDialog
+from gpuscope.gui.pages.compare.report_options import ReportChoice
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -22,19 +22,19 @@ from gpuscope.reports.report_layout import WHOLE
 
 
 class ComparisonExport(FileExport):
-    """Button and menu, and the files that they make.
+    """Export button with its menu, and the files that it writes.
 
     Args:
-        theme: For the button.
-        history: Reads the runs, on its own thread.
-        notice: Where it says what became of the file.
-        page: Owns the dialog.
+        theme: Theme of the button.
+        history: Reads the runs on its own thread.
+        notice: Shows the outcome.
+        page: Parent of the dialog.
 
     Attributes:
-        button: To be placed.
-        menu: What it opens.
-        report_choice: What the last report was saved with.
-        report: Its dialog, while it is open.
+        button: The button, placed by the page.
+        menu: Its menu.
+        report_choice: Options of the last saved report.
+        report: The open report dialog, or None.
     """
 
     def __init__(self, theme: Theme, history: History, notice: NoticeBar, page: QWidget) -> None:
@@ -43,16 +43,16 @@ class ComparisonExport(FileExport):
         self.report_choice = ReportChoice()
         self.report: ReportDialog | None = None
         self.button = Button(theme, self.tr("Export"), "main", "down")
-        self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the word
+        self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
         self.menu = QMenu(page)
         self.menu.addAction(self.tr("PDF or HTML report…")).triggered.connect(self.open_report)
-        for words, ending in ((self.tr("CSV table…"), CSV), (self.tr("JSON document…"), JSON)):
-            self.menu.addAction(words).triggered.connect(partial(self.ask, ending))
+        for title, ending in ((self.tr("CSV table…"), CSV), (self.tr("JSON document…"), JSON)):
+            self.menu.addAction(title).triggered.connect(partial(self.ask, ending))
         self.button.clicked.connect(self._open_menu)
         self.set_groups(None)
 
     def set_groups(self, choice: GroupChoice | None) -> None:
-        """Take what is to be exported; None for nothing."""
+        """Set the groups to export; None for none."""
         self._choice = choice or GroupChoice()
         self.button.setEnabled(choice is not None)
         if self.report is not None:
@@ -62,7 +62,7 @@ class ComparisonExport(FileExport):
         self.menu.popup(self.button.mapToGlobal(QPoint(0, self.button.height() + 2)))
 
     def open_report(self, _checked: bool = False) -> None:
-        """Open the dialog of a report."""
+        """Open the report dialog."""
         report = self.report = ReportDialog(self._theme, self._history, self.report_choice, self.folder, self._page)
         report.agreed.connect(self._remember)
         report.saved.connect(self._report_saved)
@@ -85,12 +85,12 @@ class ComparisonExport(FileExport):
         return ComparedRuns(groups, self._choice.baseline_name)
 
     def ask(self, ending: str, _checked: bool = False) -> None:
-        """Ask where to, and write the comparison as a file of that ending."""
+        """Ask for a path and write the comparison in the format of that suffix."""
         _, names = short_names([group.name for group in self._choice.groups])
         self.ask_where(self.file(ending), file_name(names, ending))
 
     def file(self, ending: str) -> ExportedFile:
-        """Return the comparison as it is now, as a file of an ending."""
+        """Return the current comparison as a file with that suffix."""
         kinds = {
             CSV: self.tr("CSV table (*.csv)"),
             JSON: self.tr("JSON document (*.json)"),

@@ -1,10 +1,15 @@
-"""A comparison of groups of runs as a file, or as pictures of a report's pages, made off the event loop."""
+"""A comparison as a file or as rendered report pages, produced off the event loop."""
+
+from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from threading import Event
+from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from gpuscope.analysis.comparison import Comparison, compare
@@ -14,14 +19,18 @@ from gpuscope.recording.comparison_file import GoOn, comparison_pictures, refuse
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.reports.report_layout import ReportLayout, Section
 
+if TYPE_CHECKING:
+    from gpuscope.core.errors import GpuscopeError
+    from gpuscope.gui.services.history import History
+
 
 @dataclass(frozen=True, slots=True)
 class ComparedRuns:
-    """What is compared.
+    """The compared groups.
 
     Attributes:
-        groups: (name, ids of its runs) each.
-        baseline: Name of the group that ratios refer to.
+        groups: (name, run ids) of each.
+        baseline: Name of the reference group.
     """
 
     groups: Sequence[tuple[str, Sequence[str]]]
@@ -30,12 +39,12 @@ class ComparedRuns:
 
 @dataclass(frozen=True, slots=True)
 class ReportPages:
-    """A report as it will be.
+    """Preview of a report.
 
     Attributes:
-        pages: Of the PDF.
-        absent: Sections that these runs have nothing for, chosen or not.
-        missing_fonts: Names of fonts that are not where they were shipped.
+        pages: Pages of the PDF.
+        absent: Sections without data for these runs, selected or not.
+        missing_fonts: Names of shipped fonts that are missing.
     """
 
     pages: Sequence[QImage]
@@ -44,10 +53,10 @@ class ReportPages:
 
 
 def write_comparison(runs: ComparedRuns, layout: ReportLayout, cancelled: Event, path: Path, store: RunHistory) -> Path:
-    """Compare groups and write that to a file, unless it is cancelled before; return its path.
+    """Compare groups and write the result to a file unless cancelled; return its path.
 
     Raises:
-        UsageError: A run has gone, or the path is none that can be written.
+        UsageError: A run is gone, or the path is not writable.
         UnavailableError: The file cannot be written, or PDFs cannot be made here.
         CancelledError: It was cancelled; nothing is written.
     """
@@ -57,18 +66,18 @@ def write_comparison(runs: ComparedRuns, layout: ReportLayout, cancelled: Event,
 
 
 def report_pages(runs: ComparedRuns, layout: ReportLayout, pixels_per_inch: float, cancelled: Event, store: RunHistory) -> ReportPages:
-    """Compare groups and draw the pages of their report.
+    """Compare groups and render the pages of their report.
 
     Raises:
-        UsageError: A run has gone.
+        UsageError: A run is gone.
         UnavailableError: PDFs cannot be made here.
         CancelledError: It was cancelled.
     """
     go_on = _unless(cancelled)
     go_on()
-    made = comparison_pictures(store, _compared(runs, store), layout, pixels_per_inch, go_on)
+    pictures = comparison_pictures(store, _compared(runs, store), layout, pixels_per_inch, go_on)
     go_on()
-    return ReportPages([QImage.fromData(page) for page in made.pages], made.absent, made.missing_fonts)
+    return ReportPages([QImage.fromData(page) for page in pictures.pages], pictures.absent, pictures.missing_fonts)
 
 
 def _compared(runs: ComparedRuns, store: RunHistory) -> Comparison:
@@ -81,3 +90,59 @@ def _unless(cancelled: Event) -> GoOn:
             raise CancelledError("cancelled")
 
     return go_on
+
+
+class ReportRendering(QObject):
+    """One rendering at a time; a new request cancels it at its next stage and follows.
+
+    Signals:
+        rendered: A :class:`ReportPages`.
+        failed: A GpuscopeError: rendering failed.
+    """
+
+    rendered = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, history: History, parent: QObject) -> None:
+        super().__init__(parent)
+        self._history = history
+        self._cancelled: Event | None = None
+        self._next: tuple[ComparedRuns, ReportLayout, float] | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a rendering is pending."""
+        return self._next is not None or (self._cancelled is not None and not self._cancelled.is_set())
+
+    def render(self, runs: ComparedRuns, layout: ReportLayout, pixels_per_inch: float) -> None:
+        """Request the pages of a report, replacing earlier requests."""
+        self.cancel()
+        self._next = runs, layout, pixels_per_inch
+        if self._cancelled is None:
+            self._begin(self._next)
+
+    def cancel(self) -> None:
+        """Cancel all requests."""
+        self._next = None
+        if self._cancelled is not None:
+            self._cancelled.set()
+
+    def _begin(self, about: tuple[ComparedRuns, ReportLayout, float]) -> None:
+        self._next, self._cancelled = None, Event()
+        work = partial(report_pages, *about, self._cancelled)
+        self._history.ask(work, self._take, self._fail, self)
+
+    def _take(self, pages: ReportPages) -> None:
+        if self._is_wanted():
+            self.rendered.emit(pages)
+
+    def _fail(self, error: GpuscopeError) -> None:
+        if self._is_wanted():
+            self.failed.emit(error)
+
+    def _is_wanted(self) -> bool:
+        """Finish a rendering and start the next one; return whether this one's result is still wanted."""
+        cancelled, self._cancelled = self._cancelled, None
+        if self._next is not None:
+            self._begin(self._next)
+        return cancelled is not None and not cancelled.is_set()

@@ -1,27 +1,116 @@
-"""The table of the comparison: metrics on the left stay, groups scroll sideways when there are many; as high as its rows."""
+"""The comparison table: the metrics stay at the left, many groups scroll sideways; as high as its rows."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from dataclasses import replace
 
-from PySide6.QtCore import QItemSelectionModel, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QWidget
+from PySide6.QtCore import QItemSelectionModel, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QWidget
 
 from gpuscope.gui.charts.ratio_bar import RatioScale
-from gpuscope.gui.pages.compare.comparison_columns import BASELINE, METRIC, PAD, SPREAD_WIDTH, Layout, comparison_columns, groups_in_order
-from gpuscope.gui.pages.compare.group_header import GroupHeader
+from gpuscope.gui.fonts import font, legible
+from gpuscope.gui.pages.compare.comparison_columns import (
+    BASELINE,
+    METRIC,
+    PAD,
+    SPREAD_WIDTH,
+    VALUE_WIDTH,
+    Layout,
+    comparison_columns,
+    groups_in_order,
+)
+from gpuscope.gui.pages.compare.group_style import SWATCH_HEIGHT, SWATCH_WIDTH, swatch
 from gpuscope.gui.tables.column import HEADER_HEIGHT, ROW_HEIGHT
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import RowTableModel
-from gpuscope.gui.theme import Theme
-from gpuscope.reports.comparison_view import MetricRow
+from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
+from gpuscope.reports.comparison_rows import MetricRow
 
-_METRIC_WIDTH, _LEAST_METRIC = 268, 208
-_LEAST_BASELINE, _WIDEST_BASELINE = 84, 150
-_LEAST_GROUP, _GOOD_GROUP, _WIDEST_GROUP = 200, 310, 520
-_SCROLL_BAR = 10
+_HEAD_GAP, _LEAST_NAME = 10, 36
+"""Pixels between a name and "ratio", and width of a name below which only the swatch is drawn."""
+_RATIO = 40
+"""Pixels of "ratio" with its gap."""
+
+
+class GroupHeader(QHeaderView):
+    """Draws the section headings; a section without a group has only its title.
+
+    Args:
+        theme: Source of the colours.
+        parent: Parent widget.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._theme = theme
+        self._face = font(SMALL_PX, MEDIUM)
+        self._groups: dict[int, int] = {}
+        self._ratios: Container[int] = ()
+        self._layout = Layout()
+        self.setSectionsClickable(False)
+        self.setHighlightSections(False)
+        self.setFixedHeight(HEADER_HEIGHT)
+
+    def set_groups(self, groups: dict[int, int], ratios: Container[int] = (), layout: Layout | None = None) -> None:
+        """Set the group index of each section, which of them have a ratio, and the layout of the cells below."""
+        self._groups, self._ratios, self._layout = groups, ratios, layout or Layout()
+        self.viewport().update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the height."""
+        return QSize(super().sizeHint().width(), HEADER_HEIGHT)
+
+    def sectionSizeFromContents(self, section: int) -> QSize:  # noqa: N802 - Qt's name
+        """Return the size at which a section's name is not elided."""
+        name = self._words(section)
+        beside = (SWATCH_WIDTH + 7 if section in self._groups else 0) + (_RATIO if section in self._ratios else 0)
+        return QSize(round(QFontMetricsF(self._face).horizontalAdvance(name)) + beside + PAD + 8, HEADER_HEIGHT)
+
+    def _words(self, section: int) -> str:
+        return legible(str(self.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole) or "")[:500])
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:  # noqa: N802 - Qt's name
+        """Draw one section."""
+        palette, area = self._theme.palette, QRectF(rect)
+        painter.save()
+        painter.fillRect(area, QColor(palette.panel))
+        painter.fillRect(QRectF(area.left(), area.bottom() - 1, area.width(), 1), QColor(palette.line))
+        inner = area.adjusted(PAD, 0, -6, 0)
+        if section in self._groups:
+            picture = swatch(self._groups[section], palette, self.devicePixelRatioF())
+            painter.drawPixmap(round(inner.left()), round(inner.center().y() - SWATCH_HEIGHT / 2), picture)
+            inner.adjust(SWATCH_WIDTH + 7, 0, 0, 0)
+        if section in self._ratios:
+            box = area.adjusted(0, 0, -PAD - self._layout.verdict_width(area.width()), 0)
+            painter.setFont(self._face)
+            painter.setPen(QColor(palette.muted))
+            is_wide = self._layout.shows_interval(area.width())
+            heading = self.tr("ratio (95 % interval)") if is_wide else self.tr("ratio")
+            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, heading)
+            inner.setRight(box.right() - QFontMetricsF(self._face).horizontalAdvance(heading) - _HEAD_GAP)
+        name = self._words(section)
+        painter.setFont(self._face)
+        painter.setPen(QColor(palette.muted))
+        shown = QFontMetricsF(self._face).elidedText(name, Qt.TextElideMode.ElideMiddle, inner.width())
+        if section in self._groups and shown != name and inner.width() < _LEAST_NAME:
+            shown = ""  # two letters say less than the swatch beside them
+        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
+        painter.restore()
+
+
+_METRIC_WIDTH, _LEAST_BASELINE, _WIDEST_BASELINE, _GOOD_GROUP, _WIDEST_GROUP = 268, 84, 150, 310, 520
+"""Pixels of columns where there is room: the longest label of a headline metric with its unit; a figure under a short and under a long
+name; a group with its interval in figures; and the width from which a longer bar says no more."""
+_LEAST_WIDTHS = ((208, 200, True), (208, 200, False), (208, 176, False), (150, 176, False))
+"""How columns give way before the table scrolls: least width of metric and group, and whether uncertainties keep their room. What is
+left out, or elided, is in the tooltips; figures, ratios and verdicts stay."""
+_VALUE_PAD = 4
+"""Pixels in front of the widest figure, so that it keeps off the group before it."""
+SCROLL_BAR = 10
+"""Height of a horizontal scroll bar in the style sheet, in pixels."""
 _MOST_REACH = math.log(8.0)
-"""One absurd ratio must not squeeze all others: a bar that goes beyond is cut, with an arrow."""
+"""Logarithm of the greatest ratio on the scale: an outlier must not squeeze all others, and its bar ends in an arrow."""
 
 
 class ComparisonTable(QWidget):
@@ -30,6 +119,7 @@ class ComparisonTable(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.layout_ = Layout()
+        self._spread_width = 0
         self._groups: tuple[tuple[str, ...], int] = ((), 0)
         self.model: RowTableModel[MetricRow] = RowTableModel(comparison_columns((), 0, Layout), lambda row: row.key)
         self.model.setParent(self)
@@ -61,13 +151,18 @@ class ComparisonTable(QWidget):
 
         Args:
             rows: The metrics.
-            names: Of the groups, as they are shown.
-            baseline: Place of the baseline among them.
+            names: Displayed names of the groups.
+            baseline: Index of the baseline.
         """
         has_spreads = any(cell.spread for row in rows for cell in row.cells)
-        has_intervals = any(cell.interval_text for row in rows for cell in row.cells)
+        face = QFontMetricsF(font(SMALL_PX))
+        intervals = [face.horizontalAdvance(f"({cell.interval_text})") for row in rows for cell in row.cells if cell.interval_text]
         scale = _scale_of([row for row in rows if row.is_headline] or rows)
-        self.layout_ = Layout(scale, SPREAD_WIDTH if has_spreads else 0, has_intervals)
+        self._spread_width = SPREAD_WIDTH if has_spreads else 0
+        body = QFontMetricsF(font(BODY_PX))
+        values = [math.ceil(body.horizontalAdvance(cell.value)) + _VALUE_PAD for row in rows for cell in row.cells]
+        value_width = max((VALUE_WIDTH, *values))
+        self.layout_ = Layout(scale, self._spread_width, math.ceil(max(intervals, default=0.0)), value_width)
         groups = (tuple(names), baseline)
         if groups == self._groups:
             self.model.show_rows(rows)
@@ -88,19 +183,24 @@ class ComparisonTable(QWidget):
                 view.setColumnHidden(column, (column == METRIC) is not (view is self._metrics))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Share out the width."""
+        """Distribute the width."""
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
-        others, beside = max(0, self.model.columnCount() - 2), self.layout_.spread_width
-        least = _LEAST_GROUP + beside
-        room = self.width() - _LEAST_METRIC - others * least
+        others = max(0, self.model.columnCount() - 2)
+        least_metric, least_group, beside = self._least_widths(others)
+        if beside != self.layout_.spread_width:
+            self.layout_ = replace(self.layout_, spread_width=beside)
+            self._show_heads()
+        wider = self.layout_.value_width - VALUE_WIDTH
+        least = least_group + beside + wider
+        room = self.width() - least_metric - others * least
         baseline = self._baseline_width()
-        if room >= _LEAST_BASELINE + beside:
-            baseline = min(baseline, room)  # its name is elided before a ratio goes out of sight
+        if room >= _LEAST_BASELINE + beside + wider:
+            baseline = min(baseline, room)  # its name is elided before a ratio scrolls out of view
         wanted = _METRIC_WIDTH + baseline + others * (_GOOD_GROUP + beside)
-        metric = min(_METRIC_WIDTH, max(_LEAST_METRIC, _METRIC_WIDTH + self.width() - wanted))
+        metric = min(_METRIC_WIDTH, max(least_metric, _METRIC_WIDTH + self.width() - wanted))
         room = self.width() - metric - baseline
         each = min(_WIDEST_GROUP + beside, max(least, room // others)) if others else 0
         spare = max(0, room - others * each)
@@ -111,15 +211,22 @@ class ComparisonTable(QWidget):
             self.groups.setColumnWidth(column, each)
         scrolls = baseline + others * each > self.width() - metric - spare
         height = HEADER_HEIGHT + self.model.rowCount() * ROW_HEIGHT
-        self.setFixedHeight(height + (_SCROLL_BAR if scrolls else 0))
+        self.setFixedHeight(height + (SCROLL_BAR if scrolls else 0))
+
+    def _least_widths(self, others: int) -> tuple[int, int, int]:
+        """Return the least width of metric and group, and that kept for uncertainties, with which all groups fit; the roomiest if none."""
+        steps = [(metric, group, self._spread_width if has_spread else 0) for metric, group, has_spread in _LEAST_WIDTHS]
+        wider = self.layout_.value_width - VALUE_WIDTH
+        fitting = (
+            step for step in steps if step[0] + _LEAST_BASELINE + step[2] + others * (step[1] + step[2] + wider) + wider <= self.width()
+        )
+        return next(fitting, steps[0])
 
     def _baseline_width(self) -> int:
         if self.model.columnCount() <= BASELINE:
             return _LEAST_BASELINE
-        beside = self.layout_.spread_width
-        return min(
-            _WIDEST_BASELINE, max(_LEAST_BASELINE + beside, self.groups.horizontalHeader().sectionSizeFromContents(BASELINE).width())
-        )
+        least = _LEAST_BASELINE + self.layout_.spread_width + self.layout_.value_width - VALUE_WIDTH
+        return min(max(_WIDEST_BASELINE, least), max(least, self.groups.horizontalHeader().sectionSizeFromContents(BASELINE).width()))
 
     def _repaint(self) -> None:
         for view in (self._metrics, self.groups):

@@ -1,4 +1,4 @@
-"""What differs between the groups: the specs first, the environment behind a button, and how much is the same."""
+"""Differences between the groups: specs first, environment behind a button, and the number of equal settings."""
 
 from collections.abc import Sequence
 
@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpuscope.analysis.comparability import settings_compared
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.compare.card import Card
 from gpuscope.gui.pages.compare.comparison_columns import PAD
-from gpuscope.gui.pages.compare.group_header import GroupHeader
+from gpuscope.gui.pages.compare.comparison_table import SCROLL_BAR, GroupHeader
 from gpuscope.gui.tables.column import HEADER_HEIGHT, MISSING, ROW_HEIGHT, Column
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import RowTableModel
@@ -21,15 +21,15 @@ from gpuscope.gui.widgets.labels import label
 from gpuscope.reports.comparison_settings import SettingRow, setting_rows
 
 _LABEL_WIDTH, _LEAST_VALUE = 112, 72
-_SCROLL_BAR = 10
+"""Pixels of "Operating system", and of a short value such as "2.13.0"."""
 
 
 def setting_columns(names: Sequence[str]) -> list[Column[SettingRow]]:
-    """Return the columns: the setting, and its value in each group; what belongs to the environment is muted."""
+    """Return the columns: the setting, and its value in each group; environment rows are muted."""
     setting: Column[SettingRow] = Column(
         key="setting",
         heading=lambda: QCoreApplication.translate("DifferencesPanel", "Setting"),
-        text=lambda row: engine_words(row.label),
+        text=lambda row: engine_text(row.label),
         tooltip=lambda row: f"{row.label}\n{row.key}",
         colour=_setting_colour,
     )
@@ -41,7 +41,7 @@ def _value_column(name: str, place: int) -> Column[SettingRow]:
         key=f"group:{place}",
         heading=lambda: name,
         heading_tooltip=lambda: name,
-        text=lambda row: engine_words(row.values[place]),
+        text=lambda row: engine_text(row.values[place]),
         tooltip=lambda row: row.whole[place],
         colour=lambda row: "muted" if row.values[place] == MISSING else _setting_colour(row),
     )
@@ -86,7 +86,7 @@ class DifferencesPanel(Card):
         view.setAccessibleName(self.tr("Settings that differ"))
 
     def show_comparison(self, comparison: Comparison) -> None:
-        """Show another comparison; the fold stays as it is."""
+        """Show a comparison; keep the expansion."""
         self._rows = setting_rows(comparison)
         self._names = [group.name for group in comparison.groups]
         self._total = settings_compared(comparison.groups)
@@ -97,7 +97,7 @@ class DifferencesPanel(Card):
         self._show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Share out the width."""
+        """Distribute the width."""
         super().resizeEvent(event)
         self._fit()
 
@@ -108,15 +108,13 @@ class DifferencesPanel(Card):
         self._header.set_groups({place + 1: place for place in range(len(self._names))}, ())
         self.view.setVisible(bool(rows))
         self.fold.setVisible(bool(environment))
-        count = self.tr("1 fact of the environment differs") if len(environment) == 1 else self.tr("{0} facts of the environment differ")
+        count = self.tr("1 environment setting differs") if len(environment) == 1 else self.tr("{0} environment settings differ")
         self.fold.setText(self.tr("Hide the environment") if self._is_whole else count.format(len(environment)))
         same = self._total - len(self._rows)
-        words = (
-            self.tr("Nothing else of {0} recorded settings differs.")
-            if self._rows
-            else self.tr("Nothing of {0} recorded settings differs.")
+        text = (
+            self.tr("Nothing else of {0} recorded settings differs.") if self._rows else self.tr("None of {0} recorded settings differs.")
         )
-        self._rest.setText(words.format(same if self._rows else self._total))
+        self._rest.setText(text.format(same if self._rows else self._total))
         self._fit()
 
     def _fit(self) -> None:
@@ -127,4 +125,4 @@ class DifferencesPanel(Card):
             self.view.setColumnWidth(column, value)
         scrolls = _LABEL_WIDTH + count * value > self.view.width()
         height = HEADER_HEIGHT + self.model.rowCount() * ROW_HEIGHT
-        self.view.setFixedHeight(height + (_SCROLL_BAR if scrolls else 0))
+        self.view.setFixedHeight(height + (SCROLL_BAR if scrolls else 0))

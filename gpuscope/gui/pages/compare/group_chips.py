@@ -1,6 +1,6 @@
-"""The groups in the header: line style, name, number of runs, and which is the baseline. Those that do not fit are behind "+ 3 more"."""
+"""The groups in the header: line style, name, number of runs, baseline mark, and a menu for each."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
@@ -8,21 +8,54 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
-from gpuscope.gui.pages.compare.group_menu import GroupMenu
 from gpuscope.gui.pages.compare.group_style import ICON_SIZE, swatch_icon
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import plain_tooltip
 
+
+class GroupMenu(QMenu):
+    """The menu of one group.
+
+    Args:
+        choice: All groups.
+        index: Index of the group.
+        act: Called with the chosen action: "baseline", "rename", "earlier", "later", "split" or "remove".
+        parent: Parent widget.
+    """
+
+    def __init__(self, choice: GroupChoice, index: int, act: Callable[[str], None], parent: QWidget | None = None) -> None:
+        super().__init__(choice.groups[index].name.replace("&", "&&")[:60], parent)
+        group = choice.groups[index]
+        is_last = index == len(choice.groups) - 1
+        for what, title, is_possible in (
+            ("baseline", self.tr("Make it the baseline"), group.name != choice.baseline_name),
+            ("rename", self.tr("Rename…"), True),
+            ("earlier", self.tr("Move left"), index > 0),
+            ("later", self.tr("Move right"), not is_last),
+            ("split", self.tr("Split into single runs"), len(group.run_ids) > 1),
+            ("remove", self.tr("Remove"), True),
+        ):
+            if what == "remove":
+                self.addSeparator()
+            action = self.addAction(title)
+            action.setEnabled(is_possible)
+            action.setData(what)
+            action.triggered.connect(lambda _=False, what=what: act(what))
+
+
 _GAP = 8
+"""Pixels between two chips."""
 _WIDEST_NAME = 150
+"""Pixels: three chips fit a window of 1280; the tooltip has the full name."""
 _HEIGHT = 28
+"""Pixels, as of every chip of the style sheet."""
 
 
 class GroupChips(QWidget):
-    """One button a group, which opens the group's menu; all in one line.
+    """One button per group in a single line; each opens the group's menu.
 
     Attributes:
-        asked: Something is wanted of a group: its place, and what ("baseline", "rename", "earlier", "later", "split", "remove").
+        asked: An action on a group: its index and the action ("baseline", "rename", "earlier", "later", "split", "remove").
     """
 
     asked = Signal(int, str)
@@ -46,7 +79,7 @@ class GroupChips(QWidget):
 
         Args:
             choice: The groups.
-            names: Of each, as they are shown.
+            names: Displayed names.
         """
         self._choice, self._names = choice, names
         for chip in self._chips:
@@ -57,7 +90,7 @@ class GroupChips(QWidget):
         self.fit(self._room)
 
     def words(self, index: int) -> str:
-        """Return what the chip of a group says, whole."""
+        """Return the full text of a group's chip."""
         return self._words(index, self._names[index])
 
     def _words(self, index: int, name: str) -> str:
@@ -67,15 +100,15 @@ class GroupChips(QWidget):
         return " · ".join((name, runs, *role))
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the size of what is seen."""
+        """Return the size of the visible chips."""
         return QSize(self._used, _HEIGHT)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return none: groups never widen the window."""
+        """Return no minimum: groups never widen the window."""
         return QSize(0, _HEIGHT)
 
     def fit(self, room: int) -> None:
-        """Show as many groups as there is room for, and take no more of it than they need."""
+        """Show as many groups as fit, using no more room than needed."""
         self._room = room
         widths = [chip.width() + _GAP for chip in self._chips]
         if sum(widths) - _GAP <= room:
@@ -135,10 +168,10 @@ class GroupChips(QWidget):
     def _open_rest(self) -> None:
         menu = QMenu(self)
         for index in range(self._seen, len(self._chips)):
-            one = GroupMenu(self._choice, index, partial(self.asked.emit, index), menu)
-            one.setTitle(self.words(index)[:80].replace("&", "&&"))
-            one.setIcon(swatch_icon(index, self._theme.palette))
-            menu.addMenu(one)
+            submenu = GroupMenu(self._choice, index, partial(self.asked.emit, index), menu)
+            submenu.setTitle(self.words(index)[:80].replace("&", "&&"))
+            submenu.setIcon(swatch_icon(index, self._theme.palette))
+            menu.addMenu(submenu)
         self._open(menu, self._more)
 
     def _open(self, menu: QMenu, below: QWidget) -> None:

@@ -1,4 +1,4 @@
-"""Which runs are compared: groups in the user's order, and the one that ratios refer to. Values never change; each change makes another."""
+"""The compared runs: groups in the user's order, and the baseline. Immutable; each change returns a new choice."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,16 +11,17 @@ from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord
 
 _LONGEST_NAME = 200
+"""Characters; a report wraps longer names over half a page."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenGroup:
-    """Runs that stand for one thing.
+    """Runs compared as one.
 
     Attributes:
         name: Unique within a choice.
         run_ids: At least one, each once.
-        is_own: Whether the user put it together; else it holds runs of one spec, and takes in more of that spec.
+        is_own: Whether the user defined it; else it collects the runs of one spec.
     """
 
     name: str
@@ -30,7 +31,7 @@ class ChosenGroup:
 
 @dataclass(frozen=True, slots=True)
 class GroupChoice:
-    """The groups that are compared.
+    """The compared groups.
 
     Attributes:
         groups: In the user's order.
@@ -52,25 +53,25 @@ class GroupChoice:
         return self.baseline if self.baseline in names else names[0] if names else ""
 
     def with_runs(self, records: Iterable[RunRecord], known: Mapping[str, RunRecord]) -> Self:
-        """Add runs that are not in it yet: each to the group of its spec, or as a group of its own.
+        """Add new runs, each to the group of its spec or as a new group.
 
-        Groups of one name are told apart by what differs, those that were there before included, unless the user has named them.
+        Groups of equal name are renamed by their differences, including existing ones, unless the user has named them.
 
         Args:
-            records: The runs to add, in their order.
-            known: By id the runs that are in it already, as far as they are known.
+            records: The runs to add, in order.
+            known: The known runs already included, by id.
         """
         choice, titles = self, self._titles(known)
         own_names = {group.run_ids[0] for group in self.groups if group.name != titles.get(group.run_ids[0])}
-        found = dict(known)
+        records_by_id = dict(known)
         for record in records:
             if record.run_id not in choice.run_ids:
-                choice = choice._with_run(record, found)
-                found[record.run_id] = record
-        return choice._titled({run_id: title for run_id, title in choice._titles(found).items() if run_id not in own_names})
+                choice = choice._with_run(record, records_by_id)
+                records_by_id[record.run_id] = record
+        return choice._titled({run_id: title for run_id, title in choice._titles(records_by_id).items() if run_id not in own_names})
 
     def _titles(self, known: Mapping[str, RunRecord]) -> dict[str, str]:
-        """Return the names that its groups have when the user gives them none, by the ids of their first runs."""
+        """Return the default names of the groups, by the ids of their first runs."""
         firsts = [known[group.run_ids[0]] for group in self.groups if not group.is_own and group.run_ids[0] in known]
         return {record.run_id: _fitted(title) for record, title in zip(firsts, group_titles(firsts), strict=True)}
 
@@ -91,7 +92,7 @@ class GroupChoice:
         return self._appended(ChosenGroup(self._free_name(record.name, record.run_id), (record.run_id,)))
 
     def with_group(self, name: str, run_ids: Sequence[str]) -> Self:
-        """Add a group of the user's own; runs that are in another one leave it.
+        """Add a group defined by the user; its runs leave their previous groups.
 
         Raises:
             UsageError: The name is empty or taken.
@@ -116,14 +117,14 @@ class GroupChoice:
         return replace(self._replaced(index, [replace(group, name=name)]), baseline=baseline)
 
     def moved(self, index: int, by: int) -> Self:
-        """Move a group to another place; the ends hold it. The baseline stays who it is."""
+        """Move a group to an index, clamped to the ends; the baseline is unchanged."""
         order = list(self.groups)
         group = order.pop(index)
         order.insert(min(max(0, index + by), len(order)), group)
         return replace(self, groups=tuple(order), baseline=self.baseline_name)
 
     def split(self, index: int, names: Mapping[str, str]) -> Self:
-        """Make each run of a group a group of its own, named by ``names`` (by id)."""
+        """Split a group into one group per run, named by ``names`` (by id)."""
         group = self.groups[index]
         choice = self._replaced(index, [])
         singles: list[ChosenGroup] = []
@@ -134,16 +135,16 @@ class GroupChoice:
         return replace(self._replaced(index, singles), baseline=baseline)
 
     def without(self, index: int) -> Self:
-        """Leave a group out."""
+        """Remove a group."""
         return self._replaced(index, [])
 
     def without_runs(self, run_ids: Collection[str]) -> Self:
-        """Leave runs out, and groups that have none left."""
-        left = (replace(group, run_ids=tuple(one for one in group.run_ids if one not in run_ids)) for group in self.groups)
+        """Remove runs, and groups left empty."""
+        left = (replace(group, run_ids=tuple(run_id for run_id in group.run_ids if run_id not in run_ids)) for group in self.groups)
         return replace(self, groups=tuple(group for group in left if group.run_ids))
 
     def with_baseline(self, index: int) -> Self:
-        """Take another group as the one that ratios refer to."""
+        """Set the baseline."""
         return replace(self, baseline=self.groups[index].name)
 
     def to_json(self) -> dict[str, object]:
@@ -153,13 +154,13 @@ class GroupChoice:
 
     @classmethod
     def from_json(cls, document: object) -> Self:
-        """Read what :meth:`to_json` wrote; what does not fit is left out."""
+        """Read the output of :meth:`to_json`; drop invalid parts."""
         if not isinstance(document, Mapping):
             return cls()
         choice = cls()
         listed = document.get("groups")
-        for one in listed if isinstance(listed, list) else ():
-            group = _group(one)
+        for entry in listed if isinstance(listed, list) else ():
+            group = _group(entry)
             if group is not None and all(group.name != other.name for other in choice.groups):
                 left = tuple(run_id for run_id in group.run_ids if run_id not in choice.run_ids)
                 choice = choice._appended(replace(group, run_ids=left)) if left else choice
@@ -191,7 +192,7 @@ class GroupChoice:
 
 
 def _fitted(name: str) -> str:
-    """Return a name without its middle where it is too long: what tells it from others stands at its end."""
+    """Elide the middle of a long name: names differ at their ends."""
     half = _LONGEST_NAME // 2
     return name if len(name) <= _LONGEST_NAME else f"{name[: half - 1].rstrip()}…{name[-half:].lstrip()}"
 
@@ -202,5 +203,5 @@ def _group(document: object) -> ChosenGroup | None:
     name, runs = document.get("name"), document.get("runs")
     if not isinstance(name, str) or not name or not isinstance(runs, list):
         return None
-    run_ids = tuple(dict.fromkeys(one for one in runs if isinstance(one, str) and one))
+    run_ids = tuple(dict.fromkeys(run_id for run_id in runs if isinstance(run_id, str) and run_id))
     return ChosenGroup(name, run_ids, document.get("own") is True) if run_ids else None

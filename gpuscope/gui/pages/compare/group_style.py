@@ -1,29 +1,31 @@
-"""Colour, dash and marker of each compared group, by its place, and its swatch."""
+"""Colour, dash and marker of each compared group, by its index, and its swatch."""
 
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
-from gpuscope.gui.charts.line_style import colour_of, draw_swatch
+from gpuscope.gui.charts.painter_canvas import colour_of, draw_swatch
 from gpuscope.gui.charts.strip import Curve
 from gpuscope.gui.palette import Palette
 from gpuscope.reports.pictures import picture as pictures
 from gpuscope.reports.pictures.picture import Dash, Marker
 
 SWATCH_WIDTH, SWATCH_HEIGHT = 24, 12
+"""Logical pixels: two dashes and the marker between them."""
 _ICON_GAP = 5
+"""Pixels between a swatch and the text of its button or menu entry, beyond Qt's own spacing."""
 ICON_SIZE = QSize(SWATCH_WIDTH + _ICON_GAP, SWATCH_HEIGHT)
 
 
 @dataclass(frozen=True, slots=True)
 class GroupStyle:
-    """Of the group at one place.
+    """Style of one group.
 
     Attributes:
-        colour: The name of its colour ("group:2").
-        dash: Of its curves.
-        marker: Of its curves and points.
+        colour: Name of its colour ("group:2").
+        dash: Dash of its curves.
+        marker: Marker of its curves and points.
     """
 
     colour: str
@@ -31,18 +33,18 @@ class GroupStyle:
     marker: Marker
 
     def paint_colour(self, palette: Palette) -> QColor:
-        """Return its colour in a theme."""
+        """Return the colour in a theme."""
         return colour_of(self.colour, palette)
 
 
 def group_style(index: int) -> GroupStyle:
-    """Return the style of the group at a place."""
+    """Return the style of the group at an index."""
     style = pictures.group_style(index)
     return GroupStyle(style.role, style.dash, style.marker)
 
 
 def swatch(index: int, palette: Palette, ratio: float, gap: int = 0) -> QPixmap:
-    """Return a short piece of a group's line with its marker and a gap behind it, for a screen of that pixel ratio."""
+    """Return a swatch of a group's line and marker, followed by a gap, for a device pixel ratio."""
     style = group_style(index)
     picture = QPixmap(round((SWATCH_WIDTH + gap) * ratio), round(SWATCH_HEIGHT * ratio))
     picture.setDevicePixelRatio(ratio)
@@ -55,7 +57,7 @@ def swatch(index: int, palette: Palette, ratio: float, gap: int = 0) -> QPixmap:
 
 
 def swatch_icon(index: int, palette: Palette) -> QIcon:
-    """Return the same for buttons and menus, sharp at 100, 200 and 300 %."""
+    """Return the swatch as an icon, sharp at 100, 200 and 300 %."""
     icon = QIcon()
     for ratio in (1, 2, 3):
         icon.addPixmap(swatch(index, palette, ratio, _ICON_GAP))

@@ -1,4 +1,4 @@
-"""Comparisons that were kept under a name: the button that keeps and opens them, and the list on the empty page."""
+"""Saved comparisons: the button that saves and opens them, and the list on the empty page."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -16,29 +16,30 @@ from gpuscope.recording.run_history import RunHistory
 from gpuscope.storage.kept_comparisons import KeptComparison, KeptComparisons
 
 _MOST_LISTED, _LONGEST_SHOWN = 8, 60
+"""Comparisons listed on the empty page without scrolling; characters of a name in a menu."""
 T = TypeVar("T")
 
 
 class KeptMenu(QObject):
-    """Keeps, lists, opens and forgets comparisons; their file is read and written off the event loop.
+    """Saves, lists, opens and removes comparisons; their file is accessed off the event loop.
 
     Signals:
-        opened: A :class:`GroupChoice` is to be shown, by its name.
-        told: What became of it, in words.
+        opened: The user opened a :class:`GroupChoice`: its name.
+        reported: A message on the outcome.
         failed: A GpuscopeError.
 
     Args:
-        theme: For the widgets.
-        history: Has the thread that files are touched on, and names the store.
-        page: Owns dialog and menu.
+        theme: Theme of the widgets.
+        history: Owner of the thread for file access; has the store's URL.
+        page: Parent of dialog and menu.
 
     Attributes:
-        button: To be placed in the header.
-        listed: To be placed on the empty page; hidden while nothing is kept.
+        button: The button, placed in the header.
+        listed: The list, placed on the empty page; hidden while empty.
     """
 
     opened = Signal(str, object)
-    told = Signal(str)
+    reported = Signal(str)
     failed = Signal(object)
 
     def __init__(self, theme: Theme, history: History, page: QWidget) -> None:
@@ -47,7 +48,7 @@ class KeptMenu(QObject):
         self._choice, self._suggested = GroupChoice(), ""
         self.kept: Sequence[KeptComparison] = ()
         self.button = Button(theme, self.tr("Kept"), "", "down")
-        self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the word
+        self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
         self.button.setAccessibleName(self.tr("Keep this comparison, or open a kept one"))
         self.button.clicked.connect(self.open_menu)
         self.listed = QWidget()
@@ -57,11 +58,11 @@ class KeptMenu(QObject):
         self._show([])
 
     def set_choice(self, choice: GroupChoice, suggested: str) -> None:
-        """Take what would be kept, and a name for it."""
+        """Set the choice to save, and a suggested name."""
         self._choice, self._suggested = choice, suggested
 
     def refresh(self) -> None:
-        """Read what is kept."""
+        """Load the saved comparisons."""
         self._ask(lambda _kept: None, lambda _: None)
 
     def open_menu(self) -> None:
@@ -69,35 +70,35 @@ class KeptMenu(QObject):
         self.menu().popup(self.button.mapToGlobal(QPoint(0, self.button.height() + 2)))
 
     def menu(self) -> QMenu:
-        """Return the menu as it is now."""
+        """Return the current menu."""
         menu = QMenu(self.button)
         keep = menu.addAction(self.tr("Keep this comparison…"))
         keep.setEnabled(len(self._choice.groups) > 1)
         keep.triggered.connect(self._ask_name)
         if self.kept:
             menu.addSeparator()
-        for one in self.kept:
-            menu.addAction(_shown(one.name)).triggered.connect(partial(self.open_kept, one))
+        for entry in self.kept:
+            menu.addAction(_shown(entry.name)).triggered.connect(partial(self.open_kept, entry))
         if self.kept:
             menu.addSeparator()
             forget = menu.addMenu(self.tr("Forget"))
-            for one in self.kept:
-                forget.addAction(_shown(one.name)).triggered.connect(partial(self.forget, one.name))
+            for entry in self.kept:
+                forget.addAction(_shown(entry.name)).triggered.connect(partial(self.forget, entry.name))
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
-    def open_kept(self, one: KeptComparison, _checked: bool = False) -> None:
-        """Show a kept comparison."""
-        self.opened.emit(one.name, GroupChoice.from_json(one.choice))
+    def open_kept(self, entry: KeptComparison, _checked: bool = False) -> None:
+        """Open a saved comparison."""
+        self.opened.emit(entry.name, GroupChoice.from_json(entry.choice))
 
     def keep(self, name: str) -> None:
-        """Keep the comparison that is seen under a name."""
+        """Save the current comparison under a name."""
         choice = self._choice.to_json()
-        self._ask(lambda kept: kept.keep(name, choice), lambda name: self.told.emit(self.tr("Kept as {0}.").format(name)))
+        self._ask(lambda kept: kept.keep(name, choice), lambda name: self.reported.emit(self.tr("Kept as {0}.").format(name)))
 
     def forget(self, name: str, _checked: bool = False) -> None:
-        """Forget a kept comparison; its runs stay."""
-        self._ask(lambda kept: kept.remove(name), lambda _: self.told.emit(self.tr("{0} is forgotten; its runs stay.").format(name)))
+        """Remove a saved comparison; its runs stay."""
+        self._ask(lambda kept: kept.remove(name), lambda _: self.reported.emit(self.tr("{0} is forgotten; its runs stay.").format(name)))
 
     def _ask(self, work: Callable[[KeptComparisons], T], then: Callable[[T], None]) -> None:
         url = self._history.store_url
@@ -106,16 +107,16 @@ class KeptMenu(QObject):
             kept = KeptComparisons(url)
             return work(kept), kept.all()
 
-        def take(found: tuple[T, list[KeptComparison]]) -> None:
-            self._show(found[1])
-            then(found[0])
+        def show_answer(answer: tuple[T, list[KeptComparison]]) -> None:
+            self._show(answer[1])
+            then(answer[0])
 
-        self._history.ask(do, take, self.failed.emit, self)
+        self._history.ask(do, show_answer, self.failed.emit, self)
 
     def _ask_name(self) -> None:
         dialog = QInputDialog(self._page)
         dialog.setWindowTitle(self.tr("Keep this comparison"))
-        dialog.setLabelText(self.tr("Name of the comparison; one of that name is replaced"))
+        dialog.setLabelText(self.tr("Name of the comparison; an existing one of the same name is replaced"))
         dialog.setTextValue(self._suggested)
         dialog.textValueSelected.connect(self.keep)
         dialog.finished.connect(dialog.deleteLater)
@@ -128,14 +129,14 @@ class KeptMenu(QObject):
                 widget.deleteLater()
         if kept:
             self._column.addWidget(label(self.tr("Kept comparisons"), "muted"), 0, Qt.AlignmentFlag.AlignHCenter)
-        for one in kept[:_MOST_LISTED]:
-            button = Button(self._theme, _shown(one.name), "flat")
-            button.clicked.connect(partial(self.open_kept, one))
+        for entry in kept[:_MOST_LISTED]:
+            button = Button(self._theme, _shown(entry.name), "flat")
+            button.clicked.connect(partial(self.open_kept, entry))
             self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         self.listed.setVisible(bool(kept))
 
 
 def _shown(name: str) -> str:
-    """Return a name as a menu shows it: an ampersand stays one."""
+    """Escape ampersands of a name for a menu."""
     short = name if len(name) <= _LONGEST_SHOWN else f"{name[: _LONGEST_SHOWN - 1]}…"
     return short.replace("&", "&&")

@@ -1,24 +1,28 @@
-"""The card with the table of metrics: which rows are seen, and what is to be known beside them."""
+"""The card with the table of metrics: its visible rows, and remarks on the figures."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.analysis.comparison import Comparison
+from gpuscope.gui.engine_texts import composed_text, engine_text
+from gpuscope.gui.pages.compare.comparison_columns import legend
 from gpuscope.gui.pages.compare.comparison_table import ComparisonTable
-from gpuscope.gui.pages.compare.verdict_mark import legend
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
-from gpuscope.reports.comparison_view import MetricRow, metric_rows, remarks
+from gpuscope.reports.comparison_rows import MetricRow, remarks
+from gpuscope.reports.comparison_view import metric_rows
 from gpuscope.system.settings import JOULE
 
 _MOST_NOTES = 4
+"""Maximum number of remarks: more would push the curves out of a window of 800 pixels."""
 
 
 class MetricsCard(QFrame):
-    """Headline metrics, all others behind a button, and a switch that leaves only those that differ."""
+    """Headline metrics, all others behind a button, and a switch for differing ones only."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,7 +35,7 @@ class MetricsCard(QFrame):
         self.table = ComparisonTable(theme)
         self.only_differing = Button(theme, self.tr("Only differing"), "flat")
         self.only_differing.setCheckable(True)
-        self.only_differing.setToolTip(self.tr("Leaves out metrics that all groups show the same figure of"))
+        self.only_differing.setToolTip(self.tr("Hides metrics with the same figure in all groups"))
         self.only_differing.toggled.connect(self._show)
         self.fold = Button(theme, "", "flat")
         self.fold.clicked.connect(self._unfold)
@@ -44,8 +48,8 @@ class MetricsCard(QFrame):
     def _lay_out(self) -> None:
         foot, legends = QHBoxLayout(), QVBoxLayout()
         legends.setSpacing(0)
-        for words in (self._arrows, self._verdicts):
-            legends.addWidget(words, 0, Qt.AlignmentFlag.AlignRight)
+        for line in (self._arrows, self._verdicts):
+            legends.addWidget(line, 0, Qt.AlignmentFlag.AlignRight)
         foot.setContentsMargins(6, 4, 14, 4)
         foot.addWidget(self.fold)
         foot.addWidget(self.only_differing)
@@ -61,7 +65,7 @@ class MetricsCard(QFrame):
         column.addStretch(1)
 
     def show_comparison(self, comparison: Comparison, energy_unit: str = JOULE) -> None:
-        """Show another comparison, energy in joules or watt hours; fold and switch stay as they are."""
+        """Show a comparison, energy in joules or watt hours; keep expansion and switch."""
         self._rows = metric_rows(comparison, energy_unit)
         self._names = [group.name for group in comparison.groups]
         self._baseline = self._names.index(comparison.baseline)
@@ -72,7 +76,7 @@ class MetricsCard(QFrame):
         self._show()
 
     def shown_rows(self) -> list[MetricRow]:
-        """Return the rows that are seen."""
+        """Return the visible rows."""
         rows = [row for row in self._rows if row.is_headline or (self._is_whole and not row.is_missing)]
         return [row for row in rows if row.differs] if self.only_differing.isChecked() else rows
 
@@ -83,17 +87,18 @@ class MetricsCard(QFrame):
         more = self.tr("Show 1 more metric") if hidden == 1 else self.tr("Show {0} more metrics").format(hidden)
         self.fold.setText(self.tr("Headline metrics only") if self._is_whole else more)
         self.fold.setVisible(hidden > 0)
-        found = self._all_notes(rows)
-        self._notes.setText("\n".join(found))
-        self._notes.setVisible(bool(found))
+        notes = self._all_notes(rows)
+        self._notes.setText("\n".join(notes))
+        self._notes.setVisible(bool(notes))
 
     def _all_notes(self, rows: Sequence[MetricRow]) -> list[str]:
         never = [row for row in self._rows if row.is_missing and not row.is_headline] if self._is_whole else []
-        told_beside = [row for row in rows if not (row.is_missing and "energy" in row.key)]  # the panel for energy says why
-        found = remarks([*told_beside, *never])
+        remarked = [row for row in rows if not (row.is_missing and "energy" in row.key)]  # the panel for energy says why
+        rows_said = [replace(row, label=engine_text(row.label)) for row in (*remarked, *never)]
+        notes = [composed_text(remark) for remark in remarks(rows_said)]
         if not rows:
-            found = [self.tr("All groups show the same figures."), *found]
-        if len(found) > _MOST_NOTES + 1 and not self._is_whole:
-            rest = self.tr("{0} more remarks: the tooltips of the figures have them.").format(len(found) - _MOST_NOTES)
-            return [*found[:_MOST_NOTES], rest]
-        return found
+            notes = [self.tr("All groups show the same figures."), *notes]
+        if len(notes) > _MOST_NOTES + 1 and not self._is_whole:
+            rest = self.tr("{0} more remarks: the tooltips of the figures have them.").format(len(notes) - _MOST_NOTES)
+            return [*notes[:_MOST_NOTES], rest]
+        return notes

@@ -11,28 +11,27 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.figures import DisplayUnit, display_unit
 from gpuscope.gui.charts.strip import Curve, Strip
 from gpuscope.gui.charts.strip_stack import StripStack
-from gpuscope.gui.pages.compare.axis_switch import AxisSwitch, axis_words
 from gpuscope.gui.pages.compare.card import Card
-from gpuscope.gui.pages.compare.curve_axis import CurveAxis
-from gpuscope.gui.pages.compare.curve_shifts import CurveShifts
-from gpuscope.gui.pages.compare.group_curve import GroupCurve, group_curve
+from gpuscope.gui.pages.compare.curve_controls import AxisSwitch, CurveShifts, MetricChooser, axis_words
+from gpuscope.gui.pages.compare.curves import CurveAxis, GroupCurve, group_curve
 from gpuscope.gui.pages.compare.group_style import group_style
-from gpuscope.gui.pages.compare.metric_chooser import MetricChooser
 from gpuscope.gui.pages.compare.run_curves import CurveKind, RunCurves
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 from gpuscope.system.settings import JOULE
 
 _STRIP_HEIGHT, _AXIS_HEIGHT = 84, 26
+"""Pixels of a strip with three ticks, and of the axis."""
 _LEGEND_LINE, _ABOVE_LEGEND, _MOST_LINES = 16, 40, 8
+"""Pixels of a group in the legend and of the title above it; groups beyond eight share the last line."""
 
 
 class Overlay(Card):
-    """The strips, the switch of the axis, and the choice of metrics.
+    """The strips, the choice of the axis, and the choice of metrics.
 
     Args:
-        theme: Gives the colours.
-        parent: The widget that it belongs to.
+        theme: Source of the colours.
+        parent: Parent widget.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -75,17 +74,17 @@ class Overlay(Card):
 
     @property
     def axis(self) -> CurveAxis:
-        """What the curves are drawn over."""
+        """The axis of the curves."""
         return self._axis
 
     def set_axis(self, axis: CurveAxis) -> None:
-        """Draw over another axis."""
+        """Change the axis."""
         self._axis = axis
         self._switch.show_axis(axis)
         self._draw()
 
     def set_energy_unit(self, unit: str) -> None:
-        """Tell energy in joules ("J") or watt hours ("Wh")."""
+        """Show energy in joules ("J") or watt hours ("Wh")."""
         if unit != self._energy_unit:
             self._energy_unit = unit
             self._draw()
@@ -96,15 +95,15 @@ class Overlay(Card):
         """Draw groups.
 
         Args:
-            groups: (name, ids of its runs) each, in their order.
-            runs: What has been read so far, by id.
-            unread: Why it could not be read, by id.
+            groups: (name, run ids) of each, in order.
+            runs: Curves read so far, by run id.
+            unread: Errors of reading, by run id.
         """
         self._groups, self._runs, self._unread = groups, runs, unread
         self._draw()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Leave the wheel to the page where that scrolls; with Ctrl it zooms all the same."""
+        """Leave the wheel to a scrollable page; with Ctrl it zooms in any case."""
         if isinstance(event, QWheelEvent) and event.modifiers() == Qt.KeyboardModifier.NoModifier:
             bar = self._page_bar()
             if bar is not None and bar.maximum() > 0:
@@ -126,9 +125,9 @@ class Overlay(Card):
         unit = self._axis_unit(ends.values())
         self.shifts.set_groups([name for name, _ in self._groups])
         self.shifts.set_axis(self._axis, unit, ends)
-        words = axis_words(self._axis).label.format(unit.name)
-        self.stack.set_axis(self._axis.value, words, is_count=self._axis is not CurveAxis.ENERGY)
-        self.stack.set_strips(())  # other runs may stand behind the same keys
+        title = axis_words(self._axis).label.format(unit.name)
+        self.stack.set_axis(self._axis.value, title, is_count=self._axis is not CurveAxis.ENERGY)
+        self.stack.set_strips(())  # the same keys may belong to other runs
         self.stack.set_strips([self._strip(kind, drawn[kind.key]) for kind in chosen])
         for key, curves in drawn.items():
             for index, curve in curves.items():
@@ -149,7 +148,7 @@ class Overlay(Card):
             self.stack.set_band(key, str(index), x, curve.low, curve.high)
 
     def _axis_unit(self, ends: Iterable[float]) -> DisplayUnit:
-        """Return the unit of the axis: joules have a prefix, or are watt hours."""
+        """Return the unit of the axis: prefixed joules, or watt hours."""
         if self._axis is not CurveAxis.ENERGY:
             return DisplayUnit("s" if self._axis is CurveAxis.TIME else "", 1.0)
         return display_unit("J", ends, energy_unit=self._energy_unit)
@@ -158,7 +157,7 @@ class Overlay(Card):
         curves = {}
         for index, (_, run_ids) in enumerate(self._groups):
             runs = [self._runs[run_id].curve(key, self._axis) for run_id in run_ids if run_id in self._runs]
-            curve = group_curve([one for one in runs if one is not None])
+            curve = group_curve([curve for curve in runs if curve is not None])
             if curve is not None:
                 curves[index] = curve
         return curves
@@ -170,7 +169,7 @@ class Overlay(Card):
 
     def _curve(self, index: int, kind: CurveKind) -> Curve:
         style, visible = group_style(index), (kind.key, str(index)) not in self._hidden
-        return Curve(str(index), self._groups[index][0], style.colour, style.dash, style.marker, visible, kind.is_told)
+        return Curve(str(index), self._groups[index][0], style.colour, style.dash, style.marker, visible, kind.is_logged)
 
     def _remember_switch(self, strip: str, curve: str, visible: bool) -> None:
         (self._hidden.discard if visible else self._hidden.add)((strip, curve))
@@ -206,12 +205,10 @@ class Overlay(Card):
                 else self.tr("{0} runs have no measured window: their curves begin with the run.").format(unmeasured)
             )
         if unread := sum(run_id in self._unread for _, run_ids in self._groups for run_id in run_ids):
-            text = self.tr("The readings of 1 run cannot be read; it is not seen here.")
-            notes.append(
-                text if unread == 1 else self.tr("The readings of {0} runs cannot be read; they are not seen here.").format(unread)
-            )
+            text = self.tr("The readings of 1 run cannot be read; it is not shown.")
+            notes.append(text if unread == 1 else self.tr("The readings of {0} runs cannot be read; they are not shown.").format(unread))
         if without := sum(not run.has(self._axis) for run in shown):
-            notes.append(self.tr("{0} of {1} runs have no such axis and are not seen here.").format(without, len(shown)))
+            notes.append(self.tr("{0} of {1} runs do not have this axis and are not shown.").format(without, len(shown)))
         moved = [name for name, _ in self._groups if self.shifts.of(name)]
         if moved:
             notes.append(self.tr("Shifted by hand: {0}.").format(", ".join(moved)))

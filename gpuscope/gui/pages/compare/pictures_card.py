@@ -1,44 +1,106 @@
-"""The card with the pictures of a comparison: one of several, chosen in its menu; it says why one cannot be drawn."""
+"""The card with one picture of a comparison, chosen in a menu; and the step times that some pictures need."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.analysis.comparison_pictures import ENERGY, TIME
+from gpuscope.analysis.comparison_pictures import ENERGY, TIME, StepDistribution, step_distribution
+from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.run import RunRecord
 from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.pages.compare.card import Card
 from gpuscope.gui.pages.compare.pictures import (
-    Distributions,
     PictureKind,
-    cumulative,
     figure_bars,
-    histogram,
-    longest_words,
-    phase_bars,
     picture_words,
     plane,
-    roofline,
     why_no_plane,
+    wording,
 )
+from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ExportedChart
 from gpuscope.gui.widgets.labels import label
+from gpuscope.recording.run_history import RunHistory
 from gpuscope.reports.pictures.picture import Chart, Picture
+from gpuscope.reports.pictures.step_pictures import Distributions, cumulative, histogram, phase_bars, roofline, step_note
 from gpuscope.system.settings import JOULE
+
+
+class StepReading(QObject):
+    """Loads missing step times from the history, one run at a time.
+
+    Signals:
+        changed: A run was read, or reading it failed.
+        failed: A GpuscopeError.
+
+    Args:
+        history: Reads the store.
+        parent: Parent object.
+
+    Attributes:
+        distributions: By a run's id; None where a run has no step times.
+    """
+
+    changed = Signal()
+    failed = Signal(object)
+
+    def __init__(self, history: History, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._history = history
+        self.distributions: dict[str, StepDistribution | None] = {}
+        self._asked: dict[str, RunRecord] = {}
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a query is pending."""
+        return any(run_id not in self.distributions for run_id in self._asked)
+
+    def read(self, runs: Iterable[RunRecord]) -> None:
+        """Load new and changed runs; drop all others."""
+        wanted = {run.run_id: run for run in runs}
+        new = [run for run_id, run in wanted.items() if _standing(self._asked.get(run_id)) != _standing(run)]
+        self._asked = wanted
+        self.distributions = {run_id: steps for run_id, steps in self.distributions.items() if run_id in wanted}
+        for run in new:
+            self.distributions.pop(run.run_id, None)
+            self._history.ask(partial(_read, run), partial(self._store, run.run_id), partial(self._fail, run.run_id), self)
+
+    def _store(self, run_id: str, steps: StepDistribution | None) -> None:
+        if run_id in self._asked:
+            self.distributions[run_id] = steps
+            self.changed.emit()
+
+    def _fail(self, run_id: str, error: GpuscopeError) -> None:
+        self._store(run_id, None)
+        self.failed.emit(error)
+
+
+def _read(run: RunRecord, store: RunHistory) -> StepDistribution | None:
+    try:
+        return step_distribution(run, store.steps(run.run_id))
+    except UsageError:  # not in the store yet, or deleted
+        return None
+
+
+def _standing(run: RunRecord | None) -> tuple[object, ...]:
+    return () if run is None else (run.state, run.steps)
+
 
 _STEP_KINDS = (PictureKind.ECDF, PictureKind.HISTOGRAM)
 _LEAST_CHART = 200
-"""Height at which a chart still has room for names, in pixels."""
+"""Least height of a chart with room for names, in pixels."""
 _Shown = tuple[Picture | None, str]
-"""A picture and its note; None and the reason where there is none."""
+"""A picture and its note; without a picture None and the reason."""
 
 
 class PicturesCard(Card):
-    """Never empty: where there is no energy the plane gives way to the bars, and any other picture to the reason.
+    """Never empty: without energy the bars replace the plane, and a reason replaces any other picture.
 
     Attributes:
         steps_wanted: A picture needs the step times of the compared runs.
@@ -54,7 +116,7 @@ class PicturesCard(Card):
         self._note = label("", "faint", wraps=True)
         self._note.setContentsMargins(0, 6, 0, 0)
         self._choose = Button(theme, self.tr("Picture"), "flat", "down")
-        self._choose.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the word
+        self._choose.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
         self._choose.setAccessibleName(self.tr("Choose the picture"))
         self._choose.clicked.connect(self._open)
         self._wanted = PictureKind.PLANE
@@ -80,34 +142,34 @@ class PicturesCard(Card):
 
     @property
     def view(self) -> PictureKind:
-        """What the user wants to see."""
+        """The user's choice."""
         return self._wanted
 
     def set_view(self, view: PictureKind) -> None:
-        """Show another picture."""
+        """Choose a picture."""
         self._wanted = view
         self._show()
 
     def show_comparison(self, comparison: Comparison, energy_unit: str = JOULE) -> None:
-        """Show another comparison, energy in joules or watt hours."""
+        """Show a comparison, energy in joules or watt hours."""
         self._comparison, self._unit = comparison, energy_unit
         self._show()
 
     def set_distributions(self, distributions: Distributions) -> None:
-        """Take the step times that have been read so far, by a run's id."""
+        """Set the step times read so far, by run id."""
         self._distributions = distributions
         if self._wanted in _STEP_KINDS:
             self._show()
 
     def shown_chart(self) -> list[ExportedChart]:
-        """Return the picture that is seen, to be written into a file; none where there is a reason instead."""
+        """Return the visible picture for export; none if a reason is shown instead."""
         if self._stack.currentWidget() is not self.picture:
             return []
-        return [ExportedChart(self.accessibleName(), lambda: self.picture, self.picture.table)]
+        return [ExportedChart(self.accessibleName(), self.picture.drawing, self.picture.table)]
 
     def _open(self) -> None:
         menu = QMenu(self)
-        menu.setLayoutDirection(QGuiApplication.layoutDirection())  # not the button's own
+        menu.setLayoutDirection(QGuiApplication.layoutDirection())  # undo the button's direction
         for kind in PictureKind:
             action = menu.addAction(picture_words(kind).title)
             action.setCheckable(True)
@@ -129,14 +191,14 @@ class PicturesCard(Card):
             PictureKind.PHASE_TIMES: lambda: self._phases(comparison, TIME),
             PictureKind.PHASE_ENERGIES: lambda: self._phases(comparison, ENERGY),
         }
-        picture, words = draw[kind]()
+        picture, note = draw[kind]()
         shown = PictureKind.BARS if kind is PictureKind.PLANE and not isinstance(picture, Chart) else kind
         self.set_heading(picture_words(shown).title)
         if picture is None:
-            self._why.setText(words)
+            self._why.setText(note)
         else:
             self.picture.show_picture(picture, picture_words(shown).title)
-        note = "" if picture is None else words
+        note = "" if picture is None else note
         self._note.setText(note)
         self._note.setVisible(bool(note))
         self._stack.setCurrentWidget(self._why if picture is None else self.picture)
@@ -154,23 +216,23 @@ class PicturesCard(Card):
     def _steps(self, comparison: Comparison, kind: PictureKind) -> _Shown:
         self.steps_wanted.emit()
         groups = [(group.name, [run.run_id for run in group.runs]) for group in comparison.groups]
-        picture = (cumulative if kind is PictureKind.ECDF else histogram)(groups, self._distributions)
+        picture = (cumulative if kind is PictureKind.ECDF else histogram)(groups, self._distributions, wording())
         if picture is not None:
-            return picture, longest_words(groups, self._distributions)
+            return picture, step_note(groups, self._distributions, wording())
         is_read = all(run_id in self._distributions for _, run_ids in groups for run_id in run_ids)
-        return None, self.tr("No single steps were timed in these runs.") if is_read else self.tr("The step times are being read.")
+        return None, self.tr("Single steps were not timed in these runs.") if is_read else self.tr("The step times are being read.")
 
     def _roofline(self, comparison: Comparison) -> _Shown:
-        picture = roofline(comparison)
+        picture = roofline(comparison, wording())
         if picture is not None:
             return picture, picture_words(PictureKind.ROOFLINE).note
         why = self.tr(
-            "A roofline needs the FLOP and the bytes of a step and the ceilings of the device; these workloads do not tell them all."
+            "A roofline needs the FLOP and bytes of a step and the ceilings of the device; these workloads do not report all of them."
         )
         return None, why
 
     def _phases(self, comparison: Comparison, prefix: str) -> _Shown:
-        picture = phase_bars(comparison, prefix, self._unit)
+        picture = phase_bars(comparison, prefix, wording(self._unit))
         if picture is not None:
             return picture, picture_words(self._wanted).note
         reasons = dict.fromkeys(
@@ -178,4 +240,4 @@ class PicturesCard(Card):
         )
         if reasons:
             return None, self.tr("No phases: {0}.").format("; ".join(reasons))
-        return None, self.tr("These workloads do not tell the phases of a step.")
+        return None, self.tr("These workloads do not report the phases of a step.")

@@ -1,4 +1,4 @@
-"""The dialog of a report: its pages before they are saved, its sections, its paper, and where it goes."""
+"""The report dialog: preview, sections, paper size, and saving."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from gpuscope.gui.pages.compare.comparison_file import ComparedRuns, ReportPages, write_comparison
-from gpuscope.gui.pages.compare.report_choice import ReportChoice
-from gpuscope.gui.pages.compare.report_options import ReportOptions
-from gpuscope.gui.pages.compare.report_rendering import ReportRendering
+from gpuscope.gui.pages.compare.comparison_file import ComparedRuns, ReportPages, ReportRendering, write_comparison
+from gpuscope.gui.pages.compare.report_options import ReportChoice, ReportOptions
 from gpuscope.gui.pages.compare.report_sheets import ReportSheets
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -28,34 +26,35 @@ if TYPE_CHECKING:
     from gpuscope.gui.services.history import History
 
 _LARGEST, _AROUND = QSize(1320, 1000), 48
+"""Pixels: options beside a page in full width, and the margin around the dialog in the window."""
 _INCHES = 8.27
 """Width of A4."""
 _COARSEST, _FINEST = 72.0, 220.0
 """Pixels per inch of the pictures."""
 _BLURRED = 1.2
-"""So much wider than it was drawn, a page is no longer sharp."""
+"""Enlargement from which a page is no longer sharp and is rendered again."""
 
 
 class ReportDialog(QDialog):
-    """Shows a report as it will be and saves it; closed before, it leaves nothing.
+    """Previews and saves a report; closing it discards everything.
 
     Signals:
-        agreed: A :class:`ReportChoice` with which the user goes on to save.
+        agreed: The user goes on to save: the :class:`ReportChoice`.
         saved: The path of the file that was written.
 
     Args:
-        theme: Of everything but the paper.
-        history: Reads the runs and has pages and file made.
-        choice: What is chosen at first.
-        folder: Where the last file went.
+        theme: Theme of everything except the paper.
+        history: Reads the runs and produces pages and file.
+        choice: Initial choice.
+        folder: Folder of the last file.
         parent: The page.
 
     Attributes:
-        notice: What went wrong.
-        options: What is chosen.
+        notice: Shows errors.
+        options: The chosen options.
         sheets: The pages.
-        files: Asks where to, and has it written.
-        save: The button.
+        files: Asks for the path and writes the file.
+        save: The save button.
     """
 
     agreed = Signal(object)
@@ -87,31 +86,31 @@ class ReportDialog(QDialog):
         self.resize(around.boundedTo(_LARGEST))
 
     def set_runs(self, runs: ComparedRuns) -> None:
-        """Take what is compared, now or after a run was deleted; without groups where there is nothing to compare any more."""
+        """Set the compared runs, initially and after deletions; no groups if nothing is left to compare."""
         had_runs, changed = bool(self._runs.groups), self._runs != runs
         self._runs = runs
         if not changed:
             return
         self.notice.clear()
         if had_runs and runs.groups:
-            self.notice.show_text(self.tr("The compared runs have changed: the report is made of those that are there now."), "warn")
+            self.notice.show_text(self.tr("The compared runs have changed; the report shows them as they are now."), "warn")
         elif had_runs:
             self.notice.show_text(self.tr("Runs were deleted, and nothing is left to compare."), "bad")
         self._render()
 
     def done(self, result: int) -> None:
-        """End what is under way, and close."""
+        """Cancel pending work and close."""
         self._rendering.cancel()
         self._closed.set()
         super().done(result)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Have pages that have become much wider drawn anew."""
+        """Render the pages again when they have become much wider."""
         super().resizeEvent(event)
         if self._drawn_at and self._pixels_per_inch() > _BLURRED * self._drawn_at:
             self._render()
 
-    # What it is made of
+    # Layout
 
     def _lay_out(self) -> None:
         self.notice.setContentsMargins(6, 4, 6, -8)  # in line with what is below
@@ -190,17 +189,17 @@ class ReportDialog(QDialog):
         self._update()
 
     def _pixels_per_inch(self) -> float:
-        """Return how fine pages must be drawn to be sharp at the width that they have now."""
+        """Return the resolution at which pages are sharp in their current width."""
         return max(_COARSEST, min(self.sheets.paper_width * self.devicePixelRatioF() / _INCHES, _FINEST))
 
-    def _show_pages(self, found: ReportPages) -> None:
+    def _show_pages(self, report: ReportPages) -> None:
         if self.notice.tone == "bad":
             self.notice.clear()
-        self.sheets.set_pages(found.pages)
-        self.options.set_absent(found.absent)
-        if found.missing_fonts:
-            words = self.tr("Characters of some scripts stand as their names, for fonts are missing here: {0}. Install gpuscope anew.")
-            self.notice.show_text(words.format(", ".join(found.missing_fonts)), "warn")
+        self.sheets.set_pages(report.pages)
+        self.options.set_absent(report.absent)
+        if report.missing_fonts:
+            text = self.tr("Some characters are printed as their names because fonts are missing: {0}. Reinstall gpuscope.")
+            self.notice.show_text(text.format(", ".join(report.missing_fonts)), "warn")
         self._update()
 
     def _show_failure(self, error: GpuscopeError) -> None:
@@ -209,7 +208,7 @@ class ReportDialog(QDialog):
         self._update()
 
     def _update(self) -> None:
-        """Say what is under way, and let be done what can be."""
+        """Update the status text and the enabled buttons."""
         is_busy = self._rendering.is_busy
         self.sheets.fade(is_busy)
         self._waiting.setVisible(self.sheets.count == 0)
@@ -223,9 +222,9 @@ class ReportDialog(QDialog):
 
     def _tell_place(self) -> None:
         page, count = self.sheets.page, self.sheets.count
-        words = self.tr("Page {0} of {1}").format(page + 1, count) if count else ""
-        self._place.setText(words)
-        self.sheets.setAccessibleDescription(words)
+        text = self.tr("Page {0} of {1}").format(page + 1, count) if count else ""
+        self._place.setText(text)
+        self.sheets.setAccessibleDescription(text)
         self._back.setEnabled(page > 0)
         self._on.setEnabled(page + 1 < count)
 
@@ -240,9 +239,9 @@ class ReportDialog(QDialog):
         _, names = short_names([name for name, _ in runs.groups])
         self.files.ask_where(file, file_name(names, choice.ending))
 
-    def _tell_writing(self, words: str) -> None:
-        self._is_writing = bool(words)
-        self._state.set_text(words)
+    def _tell_writing(self, text: str) -> None:
+        self._is_writing = bool(text)
+        self._state.set_text(text)
         self._update()
 
     def _finish(self, path: object) -> None:

@@ -1,30 +1,68 @@
-"""The choices of the report dialog: the kind of file, its paper, its sections."""
+"""Options of a report: file format, paper size, sections."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from typing import Any, Self
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
-from gpuscope.gui.pages.compare.report_choice import ReportChoice
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.recording.comparison_file import HTML, PDF
-from gpuscope.reports.report_layout import Paper, Section
+from gpuscope.reports.report_layout import Paper, ReportLayout, Section
+
+
+@dataclass(frozen=True, slots=True)
+class ReportChoice:
+    """The chosen options; excluded sections are stored, so that sections added by later versions are included.
+
+    Attributes:
+        ending: ``.pdf`` or ``.html``.
+        paper: Paper size of a PDF.
+        left_out: Excluded sections.
+    """
+
+    ending: str = PDF
+    paper: Paper = Paper.A4
+    left_out: frozenset[Section] = frozenset()
+
+    @property
+    def layout(self) -> ReportLayout:
+        """The choice as report options."""
+        return ReportLayout(frozenset(Section) - self.left_out, self.paper)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the choice for the window's saved state."""
+        return {"ending": self.ending, "paper": self.paper.value, "left_out": sorted(self.left_out)}
+
+    @classmethod
+    def from_json(cls, document: object) -> Self:
+        """Restore a saved choice; use defaults for invalid values."""
+        kept: Mapping[str, Any] = document if isinstance(document, Mapping) else {}
+        ending, paper, left_out = kept.get("ending"), kept.get("paper"), kept.get("left_out")
+        return cls(
+            ending if ending in (PDF, HTML) else PDF,
+            next((choice for choice in Paper if choice.value == paper), Paper.A4),
+            frozenset(section for section in Section if section.value in left_out) if isinstance(left_out, list) else frozenset(),
+        )
+
 
 _WIDTH = 252
+"""Pixels of the longest section with ": nothing here"."""
 
 
 class ReportOptions(QWidget):
-    """Radio buttons and check boxes.
+    """Radio buttons and check boxes for the options.
 
     Signals:
-        changed: Something else is chosen.
+        changed: The choice has changed.
 
     Args:
-        theme: For the buttons.
-        choice: What is chosen at first.
+        theme: Theme of the buttons.
+        choice: Initial choice.
     """
 
     changed = Signal()
@@ -45,7 +83,7 @@ class ReportOptions(QWidget):
             Section.METHODS: self.tr("Methods and sources"),
             Section.RUNS: self.tr("The runs, one by one"),
         }
-        self.sections = {section: QCheckBox(words) for section, words in self._words.items()}
+        self.sections = {section: QCheckBox(title) for section, title in self._words.items()}
         self._all, self._none = Button(theme, self.tr("All"), "link"), Button(theme, self.tr("None"), "link")
         self._about = label("", "small", wraps=True)
         self.kinds[choice.ending].setChecked(True)
@@ -59,16 +97,16 @@ class ReportOptions(QWidget):
 
     @property
     def choice(self) -> ReportChoice:
-        """What is chosen now."""
+        """The current choice."""
         ending = next(ending for ending, button in self.kinds.items() if button.isChecked())
         paper = next(paper for paper, button in self.papers.items() if button.isChecked())
         return ReportChoice(ending, paper, frozenset(section for section, box in self.sections.items() if not box.isChecked()))
 
     def set_absent(self, absent: Collection[Section]) -> None:
-        """Say which sections these runs have nothing for; what was chosen of them stays chosen for others."""
+        """Mark sections without data for these runs; their choice is kept for other runs."""
         for section, box in self.sections.items():
-            words = self._words[section]
-            box.setText(self.tr("{0}: nothing here").format(words) if section in absent else words)
+            title = self._words[section]
+            box.setText(self.tr("{0}: nothing here").format(title) if section in absent else title)
             box.setEnabled(section not in absent)
 
     def _name(self) -> None:
@@ -96,7 +134,7 @@ class ReportOptions(QWidget):
         head.addWidget(self._all)
         head.addWidget(self._none)
         column.addLayout(head)
-        column.addWidget(label(self.tr("The first page has the verdict, the key table and their chart in any case."), "small", wraps=True))
+        column.addWidget(label(self.tr("The first page always has the verdict, the key table and their chart."), "small", wraps=True))
         column.addSpacing(2)
         for box in self.sections.values():
             column.addWidget(box)
@@ -133,6 +171,6 @@ class ReportOptions(QWidget):
         is_pdf = self.kinds[PDF].isChecked()
         for radio in self.papers.values():
             radio.setEnabled(is_pdf)
-        pdf = self.tr("Pages to print and to hand on; the text can be selected.")
-        html = self.tr("One page for any browser, its charts to zoom; the preview shows a PDF.")
+        pdf = self.tr("Pages for print; the text can be selected.")
+        html = self.tr("One page for any browser, with zoomable charts; the preview shows the PDF.")
         self._about.setText(pdf if is_pdf else html)

@@ -1,4 +1,4 @@
-"""The pages of a report below each other, as wide as there is room."""
+"""The pages of a report in a column, fitted to the width."""
 
 from collections.abc import Sequence
 
@@ -9,20 +9,23 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 from gpuscope.gui.theme import Theme
 
 _GAP = 16
+"""Pixels around and between sheets."""
 _WIDEST = 900
-"""Pixels; more than that no line of type is read better."""
+"""Pixels; lines do not become more readable beyond."""
 _FADED = 0.4
+"""Opacity of pages that are being replaced: still legible, clearly not current."""
 _STEP = 56
+"""Pixels per notch of the wheel: about four lines of a page."""
 
 
 class ReportSheets(QScrollArea):
-    """The pages, to be scrolled through; Page Up and Down, Home and End go by pages.
+    """Scrollable pages; Page Up, Page Down, Home and End move by pages.
 
     Signals:
-        moved: Another page is on top, or there are other pages.
+        moved: The current page or the pages have changed.
 
     Args:
-        theme: For the edges of the paper.
+        theme: Theme of the paper's edges.
     """
 
     moved = Signal()
@@ -34,7 +37,9 @@ class ReportSheets(QScrollArea):
         self.setProperty("look", "list")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # else a bar that comes makes the pages small enough to go
+        self.setVerticalScrollBarPolicy(
+            Qt.ScrollBarPolicy.ScrollBarAlwaysOn
+        )  # otherwise a bar that appears would shrink the pages until it disappears again
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.verticalScrollBar().setSingleStep(_STEP)
         self.verticalScrollBar().setEnabled(False)
@@ -42,40 +47,40 @@ class ReportSheets(QScrollArea):
 
     @property
     def count(self) -> int:
-        """How many pages there are."""
+        """Number of pages."""
         return len(self._sheets.places)
 
     @property
     def page(self) -> int:
-        """The place of the page that fills most of the view, from 0."""
+        """Index of the page in the middle of the view."""
         middle = self.verticalScrollBar().value() + self.viewport().height() // 2
         return next((place for place, rect in enumerate(self._sheets.places) if middle <= rect.bottom() + _GAP), max(0, self.count - 1))
 
     @property
     def paper_width(self) -> int:
-        """Pixels that a page is wide."""
+        """Width of a page in pixels."""
         return self._sheets.paper_width(self.viewport().width())
 
     def set_pages(self, pages: Sequence[QImage]) -> None:
-        """Show other pages; what was on top stays there as far as it can."""
+        """Replace the pages and keep the scroll position if possible."""
         self._sheets.pages = pages
         self.verticalScrollBar().setEnabled(bool(pages))
         self.fade(False)
         self._fit()
 
     def fade(self, on: bool) -> None:
-        """Draw the pages as those of yesterday, or in full."""
+        """Fade outdated pages, or show them in full."""
         self._sheets.is_faded = on
         self._sheets.update()
 
     def go_to(self, page: int) -> None:
-        """Bring a page on top; the first or the last one where there is none."""
+        """Scroll to a page; the index is clamped."""
         if self.count:
             place = self._sheets.places[max(0, min(page, self.count - 1))]
             self.verticalScrollBar().setValue(place.top() - _GAP)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Fit the pages to the width; the one on top stays there."""
+        """Fit the pages to the width; keep the current one."""
         page = self.page
         super().resizeEvent(event)
         self._fit()
@@ -83,7 +88,7 @@ class ReportSheets(QScrollArea):
             self.go_to(page)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Go by pages."""
+        """Move by pages."""
         page = self.page
         ways = {
             Qt.Key.Key_PageDown: page + 1,
@@ -102,7 +107,7 @@ class ReportSheets(QScrollArea):
 
 
 class _Sheets(QWidget):
-    """What is scrolled: paints the pages that are seen, each scaled once."""
+    """The scrolled content: paints the visible pages, each scaled once."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -116,7 +121,7 @@ class _Sheets(QWidget):
         return max(1, min(_WIDEST, width - 2 * _GAP))
 
     def fit(self, width: int) -> None:
-        """Place the pages below each other."""
+        """Lay out the pages in a column."""
         paper, top = self.paper_width(width), _GAP
         self.places = []
         for page in self.pages:
@@ -127,7 +132,7 @@ class _Sheets(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        """Paint what is seen of the pages."""
+        """Paint the visible pages."""
         painter = QPainter(self)
         for number, place in enumerate(self.places):
             if place.intersects(event.rect()):
@@ -141,7 +146,7 @@ class _Sheets(QWidget):
         if number not in self._scaled:
             ratio = self.devicePixelRatioF()
             mode = Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
-            made = QPixmap.fromImage(self.pages[number].scaled(size * ratio, *mode))
-            made.setDevicePixelRatio(ratio)
-            self._scaled[number] = made
+            pixmap = QPixmap.fromImage(self.pages[number].scaled(size * ratio, *mode))
+            pixmap.setDevicePixelRatio(ratio)
+            self._scaled[number] = pixmap
         return self._scaled[number]

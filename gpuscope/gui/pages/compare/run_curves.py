@@ -1,30 +1,31 @@
-"""A run's readings, from the start of its measured window to the window's end, as curves."""
+"""A run's readings within its measured window as curves."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from gpuscope.core.errors import UsageError
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.pages.compare.curve_axis import AxisPlaces, CurveAxis, axis_places, axis_series
-from gpuscope.gui.pages.compare.group_curve import RunCurve
-from gpuscope.gui.run_view.strip_plan import strip_templates
+from gpuscope.gui.pages.compare.curves import AxisPlaces, CurveAxis, RunCurve, axis_places, axis_series
+from gpuscope.gui.run_view.run_strips import strip_templates
 from gpuscope.gui.run_view.strip_template import CurveSource, Series, StripTemplate
+from gpuscope.recording.run_history import RunHistory
 
 
 @dataclass(frozen=True, slots=True)
 class CurveKind:
-    """What a curve shows, the same for all runs.
+    """Kind of a curve, the same for all runs.
 
     Attributes:
-        key: Tells it from the others.
-        title: In words.
+        key: Unique among the kinds.
+        title: Title.
         unit: SI.
-        is_share: Whether the unit "1" is that of a share.
+        is_share: Whether the unit "1" means a share, which is shown in percent.
         low: Lower end of the range, SI; None to take it from the data.
         high: Upper end of the range, SI; None to take it from the data.
-        is_told: Whether the workload told it of itself, so that NaN is a value.
+        is_logged: Whether the workload logged it, in which case NaN is a value.
     """
 
     key: str
@@ -33,7 +34,7 @@ class CurveKind:
     is_share: bool
     low: float | None
     high: float | None
-    is_told: bool
+    is_logged: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,12 +42,12 @@ class RunCurves:
     """The curves of one run.
 
     Attributes:
-        run_id: Whose they are.
-        has_window: Whether there was a measured window; else the curves begin with the run.
-        kinds: By their keys, in the order in which they are offered.
-        by_time: By kind, over seconds from the window's start.
-        places: Of the run on the other axes, as far as they are known: steps only where they were counted.
-        unread: Keys of kinds that are in the store and were not read.
+        run_id: Id of the run.
+        has_window: Whether there is a measured window; else the curves start with the run.
+        kinds: Kinds by key, in menu order.
+        by_time: Curves by kind, over seconds from the window's start.
+        places: Mappings to the other axes, if known: steps only if they were counted.
+        unread: Keys of stored kinds that were not read.
     """
 
     run_id: str
@@ -61,19 +62,19 @@ class RunCurves:
         return axis is CurveAxis.TIME or axis in self.places
 
     def curve(self, key: str, axis: CurveAxis) -> RunCurve | None:
-        """Return the curve of a kind over an axis; None where there is none."""
+        """Return the curve of a kind over an axis; None without one."""
         curve = self.by_time.get(key) if self.has(axis) else None
         return curve if curve is None or axis is CurveAxis.TIME else curve.over(self.places[axis])
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is read of a run: a long one has more series than are looked at.
+    """Selection of series to read: a long run has more than are viewed.
 
     Attributes:
-        wanted: Keys of kinds; those that no sensor read are always there.
-        there: Series of the run that have readings.
-        known: What was read before, and need not be again.
+        wanted: Keys of kinds; those not from sensors are always read.
+        there: Series with readings.
+        known: Curves read earlier, which are not read again.
     """
 
     wanted: Collection[str]
@@ -81,7 +82,7 @@ class Part:
     known: RunCurves | None = None
 
     def series(self, data: ShownRun) -> set[Series] | None:
-        """Return the series that have to be read, by a run whose readings are not; None for all, where it does not tell which it has."""
+        """Return the series to read of a run without loaded readings; None for all, if it does not list its series."""
         if not data.series_keys():
             return None
         known = self.known.by_time if self.known is not None else {}
@@ -90,12 +91,12 @@ class Part:
         return wanted if self.known is not None else wanted | axis_series(data)
 
     def leaves_out(self, key: str, series: Series | None) -> bool:
-        """Return whether a kind was not read."""
+        """Return whether a kind was left unread."""
         return series is not None and key not in self.wanted
 
 
 def run_curves(run_id: str, data: ShownRun, part: Part | None = None) -> RunCurves:
-    """Return everything that can be drawn of a run, or of the part that was read; curves without a single value are left out."""
+    """Return all curves of a run, or of its loaded part, except those without values."""
     window = data.window or _begun_window(data)
     start, end = window or (0.0, data.end_s)
     known = part.known if part is not None else None
@@ -118,14 +119,36 @@ def run_curves(run_id: str, data: ShownRun, part: Part | None = None) -> RunCurv
     return curves
 
 
+def read_curves(run_id: str, wanted: Collection[str], known: RunCurves | None, store: RunHistory) -> RunCurves:
+    """Return the curves of a run; none for a run not yet in the store.
+
+    Args:
+        run_id: The run.
+        wanted: Keys of the viewed kinds of curves.
+        known: Curves read earlier, which are not read again.
+        store: The store.
+
+    Raises:
+        UsageError: There is no such run.
+    """
+    data = ShownRun(store.find(run_id))
+    try:
+        with store.whole(run_id, skips_damage=True) as whole:
+            part = Part(wanted, whole.with_numbers(), known)
+            data.load(whole, part.series)
+    except UsageError:
+        return RunCurves(run_id, False)
+    return run_curves(run_id, data, part)
+
+
 def _curve(source: CurveSource, data: ShownRun, start: float, end: float) -> RunCurve | None:
     times, values = _within(*source.read(data), start, end)
-    is_there = np.isfinite(values).any() or (source.curve.is_told and values.size)
+    is_there = np.isfinite(values).any() or (source.curve.is_logged and values.size)
     return RunCurve.of(times - start, values) if is_there else None
 
 
 def _begun_window(data: ShownRun) -> tuple[float, float] | None:
-    """Return what has been measured so far of a run that still measures, or never came to the end of it."""
+    """Return the measured window so far, for a run that is measuring or was interrupted."""
     begun = next((t_s for t_s, name in data.phases if name == "measured"), None)
     return None if begun is None else (begun, data.end_s)
 
@@ -133,8 +156,8 @@ def _begun_window(data: ShownRun) -> tuple[float, float] | None:
 def _kind(template: StripTemplate, source: CurveSource) -> CurveKind:
     several = len(template.sources) > 1 and source.curve.label != template.title
     title = f"{template.title}, {source.curve.label}" if several else template.title
-    key = f"{template.key} {source.curve.key} {template.unit}"  # of one unit only: samples and steps a second are two things
-    return CurveKind(key, title, template.unit, template.is_share, template.low, template.high, source.curve.is_told)
+    key = f"{template.key} {source.curve.key} {template.unit}"  # per unit: samples/s and steps/s are different kinds
+    return CurveKind(key, title, template.unit, template.is_share, template.low, template.high, source.curve.is_logged)
 
 
 def _within(times: Floats, values: Floats, start: float, end: float) -> tuple[Floats, Floats]:

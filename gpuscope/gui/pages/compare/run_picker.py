@@ -1,4 +1,4 @@
-"""The dialog that adds runs to what is compared."""
+"""The dialog that adds runs to the comparison."""
 
 from collections.abc import Iterable
 
@@ -14,8 +14,9 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 
 _SIZE = QSize(900, 580)
+"""Pixels: all columns fit, within a window of 1024 by 640."""
 _MOST_OPEN = 300
-"""Rows that are open at first: with thousands of them each key in the filter would take long."""
+"""Rows expanded initially: with thousands, each key in the filter would take long."""
 
 
 class RunTree(TwoLevelTree):
@@ -34,7 +35,7 @@ class RunTree(TwoLevelTree):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
 
     def opened_sections(self) -> Iterable[int]:
-        """Return the first specs, up to a number of rows."""
+        """Return the first specs, up to a maximum number of rows."""
         rows, opened = 0, []
         for place, branch in enumerate(self._model.branches[:_MOST_OPEN]):
             rows += 1 + len(branch.rows)
@@ -43,7 +44,7 @@ class RunTree(TwoLevelTree):
         return opened
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Check by Space."""
+        """Toggle check marks by Space."""
         if event.key() == Qt.Key.Key_Space:
             self.toggled.emit()
         else:
@@ -51,10 +52,10 @@ class RunTree(TwoLevelTree):
 
 
 class RunPicker(QDialog):
-    """Runs by their specs, a filter, and whether the picked ones become one group.
+    """Runs by spec, a filter, and an option to add the picked ones as one group.
 
     Attributes:
-        picked: The picked ids, and the name of the group that they shall form; "" when each goes to the group of its spec.
+        picked: The picked ids, and the name of their group; "" to add each to the group of its spec.
     """
 
     picked = Signal(list, str)
@@ -77,7 +78,7 @@ class RunPicker(QDialog):
         self._name = QLineEdit()
         self._name.setAccessibleName(self.tr("Name of the group"))
         self._name.setMaxLength(200)
-        self._name.setPlaceholderText(self.tr("else runs of one spec form a group"))
+        self._name.setPlaceholderText(self.tr("otherwise runs with the same settings form a group"))
         self._name.setEnabled(False)
         self._add = Button(theme, "", "main")
         self._cancel = Button(theme, self.tr("Cancel"))
@@ -112,7 +113,7 @@ class RunPicker(QDialog):
         column.addLayout(foot)
 
     def set_runs(self, records: Iterable[RunRecord], compared: Iterable[str]) -> None:
-        """Take the runs as they are now; check marks, the current row, the selected ones and the filter stay."""
+        """Update the runs; keep check marks, current row, selection and filter."""
         is_first = self._model.is_empty
         self._model.set_runs(records, compared)
         if is_first and self._model.rowCount():
@@ -143,7 +144,7 @@ class RunPicker(QDialog):
         if self._model.is_empty:
             return self.tr("No runs are kept yet: start one on the Run page.")
         if not self._model.rowCount():
-            return self.tr("No run has all of these words.")
+            return self.tr("No run matches all of these words.")
         if not named:
             return self.tr("The group needs a name.")
         return self.tr("Space checks the selected rows, Enter adds what is checked.")

@@ -1,4 +1,4 @@
-"""Runs to pick from, below their specs, with a check mark each; newest specs first."""
+"""Model of checkable runs below their specs; newest specs first."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex,
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.tables.column import MISSING, Column
 from gpuscope.gui.tables.decorations import Face
@@ -20,23 +20,25 @@ from gpuscope.gui.widgets.state_badge import state_word
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 NAME = 0
+"""The column with the check box."""
 _LONGEST = 200
+"""Characters of a name or command; more do not fit the dialog."""
 _CHECK = Qt.ItemDataRole.CheckStateRole
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A run, and what the filter looks into."""
+    """A run and its searchable text."""
 
     record: RunRecord
     identity: str
-    words: str
+    title: str
     searched: str
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A run as it is shown: with its seed where the runs of its spec differ in that, and whether it is compared already."""
+    """A displayed run: with its seed if its spec's runs differ in that, and whether it is already compared."""
 
     record: RunRecord
     has_seed: bool
@@ -45,26 +47,26 @@ class _Line:
 
 @dataclass(frozen=True, slots=True)
 class _Heading:
-    """A spec in words, and how many of its runs are shown."""
+    """A spec in one line, and the number of its visible runs."""
 
-    words: str
+    title: str
     runs: int
 
 
 def spec_words(spec: RunSpec) -> str:
-    """Return a spec in a line: what runs where, in which numbers, and how long; not its seed, which repeats may change."""
+    """Return a spec in one line: workload, device, precision and length, without the seed, in which repeats may differ."""
     if spec.is_command:
         return " ".join(spec.command)[:_LONGEST]
-    words = [spec.workload, *([engine_words(spec.task)] if spec.task != "training" else []), spec.device, spec.precision]
-    words += [QCoreApplication.translate("RunPickerModel", "batch {0}").format(spec.batch_size)] if spec.batch_size else []
-    words += [_threads(spec.threads)] if spec.threads else []
-    words += spec.changes
-    words += [f"{key} {value}" for key, value in spec.options.items()]
-    return " · ".join([*words, _length(spec)])
+    parts = [spec.workload, *([engine_text(spec.task)] if spec.task != "training" else []), spec.device, spec.precision]
+    parts += [QCoreApplication.translate("RunPickerModel", "batch {0}").format(spec.batch_size)] if spec.batch_size else []
+    parts += [_threads(spec.threads)] if spec.threads else []
+    parts += spec.changes
+    parts += [f"{key} {value}" for key, value in spec.options.items()]
+    return " · ".join([*parts, _length(spec)])
 
 
 def _length(spec: RunSpec) -> str:
-    """Return how long the measured part is asked to be."""
+    """Return the requested length of the measured part."""
     if spec.duration_s is not None:
         return f"{figures.setting(spec.duration_s)} s"
     several = QCoreApplication.translate("RunPickerModel", "{0} steps")
@@ -76,16 +78,16 @@ def _seed_words(spec: RunSpec) -> str:
 
 
 def _threads(count: int) -> str:
-    words = (
+    text = (
         QCoreApplication.translate("RunPickerModel", "{0} thread")
         if count == 1
         else QCoreApplication.translate("RunPickerModel", "{0} threads")
     )
-    return words.format(count)
+    return text.format(count)
 
 
 def picker_columns() -> tuple[Column[_Line], ...]:
-    """Return the columns; the first one has the check marks."""
+    """Return the columns; the first has the check marks."""
     return (
         Column(
             key="name",
@@ -111,7 +113,7 @@ def picker_columns() -> tuple[Column[_Line], ...]:
             heading=lambda: QCoreApplication.translate("RunPickerModel", "Throughput"),
             text=lambda line: _figure(line.record, "throughput"),
             is_numeric=True,
-            widest_unit="samples/s",
+            has_unit=True,
             width=136,
         ),
         Column(
@@ -119,7 +121,7 @@ def picker_columns() -> tuple[Column[_Line], ...]:
             heading=lambda: QCoreApplication.translate("RunPickerModel", "Energy"),
             text=lambda line: _figure(line.record, "energy"),
             is_numeric=True,
-            widest_unit="kJ",
+            has_unit=True,
             width=84,
         ),
         Column(
@@ -147,18 +149,18 @@ def _figure(record: RunRecord, key: str) -> str:
 def _heading_words(heading: _Heading) -> str:
     several = QCoreApplication.translate("RunPickerModel", "{0} runs").format(heading.runs)
     runs = QCoreApplication.translate("RunPickerModel", "1 run") if heading.runs == 1 else several
-    return f"{heading.words}  ({runs})"
+    return f"{heading.title}  ({runs})"
 
 
 class RunPickerModel(TwoLevelModel[_Heading, _Line]):
-    """The runs that a filter leaves, below their specs; a spec's check mark stands for all of its runs."""
+    """Filtered runs below their specs; a spec's check mark applies to all of its runs."""
 
     def __init__(self) -> None:
         heading: Column[_Heading] = Column(
             key="spec",
             heading=lambda: "",
             text=_heading_words,
-            tooltip=lambda heading: heading.words,
+            tooltip=lambda heading: heading.title,
             face=Face.MEDIUM,
             elides=Qt.TextElideMode.ElideMiddle,
         )
@@ -170,16 +172,16 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
         self._known: object = None
 
     def set_runs(self, records: Iterable[RunRecord], compared: Iterable[str]) -> None:
-        """Take the runs as they are now; check marks of those that are still there stay.
+        """Update the runs; keep the check marks of remaining ones.
 
         Args:
-            records: In the order in which they are shown.
-            compared: Ids of those that are compared already.
+            records: Runs in display order.
+            compared: Ids of runs already compared.
         """
         records = list(records)
         facts = ([_visible_facts(record) for record in records], frozenset(compared))
         if facts == self._known:
-            return  # a live run has only gone on
+            return  # only a live run's progress has changed
         known = {entry.record.run_id: entry for entry in self._entries}
         self._known = facts
         self._entries = [_entry(record, known.get(record.run_id)) for record in records]
@@ -192,24 +194,24 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
             self.tell_changed([_CHECK])
 
     def set_filter(self, text: str) -> None:
-        """Show only runs in whose name, spec, state, tags or id all words of a text are found."""
-        words = tuple(text.lower().split())
-        if words != self._filter:
-            self._filter = words
+        """Show only runs whose name, spec, state, tags or id contain all words of a text."""
+        terms = tuple(text.lower().split())
+        if terms != self._filter:
+            self._filter = terms
             self.show_branches(self._filtered())
 
     @property
     def checked(self) -> list[str]:
-        """Ids of the checked runs, in the order of the list, those included that the filter hides."""
+        """Ids of the checked runs in list order, including those hidden by the filter."""
         return [entry.record.run_id for entry in self._entries if entry.record.run_id in self._checked]
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no run at all, filter or not."""
+        """Whether there are no runs, regardless of the filter."""
         return not self._entries
 
     def toggle(self, indexes: Sequence[QModelIndex]) -> None:
-        """Check all of some rows, or uncheck them when all are checked."""
+        """Check some rows, or uncheck them if all are checked."""
         run_ids = [run_id for index in indexes for run_id in self._run_ids(index)]
         self._check(run_ids, any(run_id not in self._checked for run_id in run_ids))
 
@@ -224,7 +226,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
         has_seeds = len({entry.record.spec.seed for entry in entries}) > 1
         records = [entry.record for entry in entries]
         lines = {record.run_id: _Line(record, has_seeds, record.run_id in self._compared) for record in records}
-        return Branch(identity, _Heading(entries[0].words, len(entries)), lines)
+        return Branch(identity, _Heading(entries[0].title, len(entries)), lines)
 
     def _check(self, run_ids: Iterable[str], on: bool) -> None:
         for run_id in run_ids:
@@ -246,21 +248,21 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
             return Qt.CheckState.Unchecked
         return Qt.CheckState.Checked if checked == len(run_ids) else Qt.CheckState.PartiallyChecked
 
-    # What Qt asks
+    # QAbstractItemModel
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
-        """Return that a row can be selected, and checked at its first column."""
+        """Return the flags: rows are selectable, and checkable in the first column."""
         flags = super().flags(index)
         return flags | Qt.ItemFlag.ItemIsUserCheckable if index.isValid() and index.column() == NAME else flags
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return what a cell says, and its check mark in the first column."""
+        """Return a cell's text, and the check mark in the first column."""
         if role == _CHECK and index.isValid() and index.column() == NAME:
             return self._check_state(self._run_ids(index))
         return super().data(index, role)
 
     def setData(self, index: AnyIndex, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: N802 - Qt's name
-        """Take a check mark."""
+        """Set a check mark."""
         if role != _CHECK or not index.isValid():
             return False
         self._check(self._run_ids(index), Qt.CheckState(value) is Qt.CheckState.Checked)
@@ -268,13 +270,13 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
 
 
 def _visible_facts(record: RunRecord) -> tuple[object, ...]:
-    """Return what of a run is seen here and may change."""
+    """Return the displayed facts of a run that may change."""
     return record.run_id, record.name, record.state, record.wall_s, record.tags
 
 
 def _entry(record: RunRecord, known: _Entry | None) -> _Entry:
     if known is not None and _visible_facts(known.record) == _visible_facts(record):
         return replace(known, record=record)
-    words = spec_words(record.spec)
-    searched = (record.name[:_LONGEST], record.run_id, record.state.value, *record.tags, words, _seed_words(record.spec))
-    return _Entry(record, record.spec.identity(), words, " ".join(searched).lower())
+    title = spec_words(record.spec)
+    searched = (record.name[:_LONGEST], record.run_id, record.state.value, *record.tags, title, _seed_words(record.spec))
+    return _Entry(record, record.spec.identity(), title, " ".join(searched).lower())

@@ -1,4 +1,4 @@
-"""What the comparison says in words, and how comparable the groups are."""
+"""The summary of a comparison, and the comparability of its groups."""
 
 from collections.abc import Sequence
 
@@ -8,19 +8,23 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.analysis.comparability import Level
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.gui.pages.compare.pill import Pill
+from gpuscope.gui.engine_texts import composed_text, engine_text
+from gpuscope.gui.pages.compare.card import Pill
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label, plain_tooltip
 from gpuscope.reports.comparison_settings import cautions
-from gpuscope.reports.comparison_view import comparison_view
+from gpuscope.reports.comparison_view import LEVEL_GLYPHS, comparison_view
 
 _MOST, _MOST_REASONS = 3, 2
+"""Maximum number of sentences and reasons shown; the tooltips have all."""
 _TONES = {Level.COMPARABLE: "good", Level.CAUTION: "warn", Level.NOT_COMPARABLE: "bad"}
 _RIGHT_SHARE, _RIGHT_LEAST, _RIGHT_MOST = 0.31, 260, 420
+"""Share of the width, aligned with the panel below, within pixel bounds that fit a reason in two to four lines."""
 
 
 class SentenceCard(QFrame):
-    """The sentence in large type, what else is to be said below it; at the right what the groups share."""
+    """The main sentence in large type, further ones below it, and what the groups share at the right."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,7 +36,7 @@ class SentenceCard(QFrame):
         self._pill = Pill(theme)
         self._shared, self._reasons = label("", "small", wraps=True), label("", "warn", wraps=True)
         for text in (self._sentence, self._more, self._caution, self._shared, self._reasons):
-            text.setMinimumWidth(1)  # a long word does not widen the page
+            text.setMinimumWidth(1)  # so that a long word does not widen the page
         for text in (self._sentence, self._more):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         for text in (self._shared, self._reasons):
@@ -45,6 +49,9 @@ class SentenceCard(QFrame):
         for text in (self._sentence, self._more, self._caution):
             left.addWidget(text)
         left.addStretch(1)
+        left.addSpacing(4)
+        self._actions = FlowLayout()
+        left.addLayout(self._actions)
         right.setSpacing(6)
         right.addWidget(self._pill, 0, Qt.AlignmentFlag.AlignRight)
         right.addWidget(self._reasons)
@@ -55,14 +62,18 @@ class SentenceCard(QFrame):
         row.addLayout(left, 1)
         row.addLayout(right)
 
+    def add_action(self, widget: QWidget) -> None:
+        """Add actions on these groups, below the sentences."""
+        self._actions.addWidget(widget)
+
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Share out the width."""
+        """Distribute the width."""
         super().resizeEvent(event)
         for text in (self._shared, self._reasons):
             text.setFixedWidth(min(_RIGHT_MOST, max(_RIGHT_LEAST, round(self.width() * _RIGHT_SHARE))))
 
     def show_comparison(self, comparison: Comparison) -> None:
-        """Show what a comparison says."""
+        """Show the summary of a comparison."""
         view = comparison_view(comparison)
         *of_groups, trust = view.sentences
         self._sentence.setText(of_groups[0])
@@ -70,15 +81,17 @@ class SentenceCard(QFrame):
         is_whole = len(of_groups) <= _MOST and view.sentences == comparison.sentences
         for text in (self._sentence, self._more):
             text.setToolTip("" if is_whole else plain_tooltip(comparison.summary))
-        found = cautions(comparison)
-        self._caution.setText(" ".join(found))
-        self._caution.setVisible(bool(found))
+        sentences = [composed_text(sentence) for sentence in cautions(comparison)]
+        self._caution.setText(" ".join(sentences))
+        self._caution.setVisible(bool(sentences))
         badge = view.comparability
-        self._pill.show_words(badge.badge, _TONES[badge.level], "\n".join(badge.reasons))
-        self._shared.setText("; ".join(part for part in (view.ground.word, view.ground.shared) if part))
-        self._reasons.setText(" ".join(badge.reasons[:_MOST_REASONS]) + (self._rest(len(badge.reasons) - _MOST_REASONS)))
-        self._reasons.setToolTip(plain_tooltip("\n".join(badge.reasons)))
-        self._reasons.setVisible(bool(badge.reasons))
+        reasons = [composed_text(reason) for reason in badge.reasons]
+        level = f"{LEVEL_GLYPHS[badge.level]} {engine_text(badge.level.value)}"
+        self._pill.show_text(f"{level}: {badge.counted}" if badge.counted else level, _TONES[badge.level], "\n".join(reasons))
+        self._shared.setText("; ".join(composed_text(part) for part in (view.ground.word, view.ground.shared) if part))
+        self._reasons.setText(" ".join(reasons[:_MOST_REASONS]) + (self._rest(len(reasons) - _MOST_REASONS)))
+        self._reasons.setToolTip(plain_tooltip("\n".join(reasons)))
+        self._reasons.setVisible(bool(reasons))
 
     def _rest(self, count: int) -> str:
         return " " + self.tr("{0} more in the tooltip.").format(count) if count > 0 else ""

@@ -1,6 +1,6 @@
-"""The Health page's parts.
+"""The parts of the Health page.
 
-- ``metric_state``: whether a metric gives readings now, in a word; ``health_figures``: what the sensors cost and how their helper fares.
-- ``metric_tree``: device by device, each metric with its source, period, sampled share and uncertainty.
+- ``health_state``: whether a metric gives readings now; the cost of the sensors, their helper, gaps and the store's size as figures.
+- ``metric_tree``: the metrics of each device with source, period, sampled share and uncertainty.
 - ``lack_list``: what cannot be measured, why, and the cure to copy.
 """

@@ -1,4 +1,4 @@
-"""What cannot be measured here: why, and the cure with a button that copies it."""
+"""Metrics that cannot be measured here, with the reason, and the cure with a copy button."""
 
 import re
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.core.device import Device
-from gpuscope.gui.pages.health.metric_state import NO_GPU
+from gpuscope.gui.pages.health.health_state import NO_GPU
 from gpuscope.gui.pages.health.metric_tree import label as metric_label
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -19,11 +19,12 @@ from gpuscope.reports.printable import printable
 _TALLEST, _LARGEST_SHARE = 190, 0.3
 """Greatest height, in pixels, or as a share of the page where that is more: the table below must stay usable."""
 _COPIED_MS = 2_000
+"""How long a button shows "Copied"."""
 _COMMAND = re.compile(r"\b[Rr]un '([^']+)'")
 
 
 class LackList(QScrollArea):
-    """A line or two for each reason; hidden where nothing is lacking. Takes the height that it needs, and scrolls beyond a bound."""
+    """A line or two per reason; hidden if nothing is lacking. As high as its content up to a bound, then scrolls."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,7 +37,7 @@ class LackList(QScrollArea):
         self.hide()
 
     def show_devices(self, devices: Sequence[Device]) -> None:
-        """Show what these devices lack, what has a cure first."""
+        """Show what these devices lack, curable lacks first."""
         lacking = sorted(lacks(devices), key=lambda lack: lack.cure is None)
         if lacking == list(self._lacks):
             return
@@ -55,7 +56,7 @@ class LackList(QScrollArea):
         self.fit()
 
     def fit(self) -> None:
-        """Take the height that its rows need at their width."""
+        """Fit the height to the rows."""
         inside = self.widget()
         if inside is not None:
             page = self.parentWidget()
@@ -70,24 +71,24 @@ class LackList(QScrollArea):
         line = QHBoxLayout(row)
         line.setContentsMargins(14, 9, 10, 9)
         line.setSpacing(12)
-        words = QVBoxLayout()
-        words.setSpacing(3)
-        words.addWidget(_text(lack_words(lack), ""))
-        words.addWidget(_text(printable(cure), "small"))
-        line.addLayout(words, 1)
+        texts = QVBoxLayout()
+        texts.setSpacing(3)
+        texts.addWidget(_text(lack_words(lack), ""))
+        texts.addWidget(_text(printable(cure), "small"))
+        line.addLayout(texts, 1)
         line.addWidget(self._copy_button(cure), 0, Qt.AlignmentFlag.AlignVCenter)
         return row
 
     def _copy_button(self, cure: str) -> Button:
         command = _COMMAND.search(cure)
-        words = self.tr("Copy the command") if command else self.tr("Copy")
-        button = Button(self._theme, words, "", "copy")
+        title = self.tr("Copy the command") if command else self.tr("Copy")
+        button = Button(self._theme, title, "", "copy")
         button.setAccessibleName(self.tr("Copy the cure: {0}").format(cure))
 
         def copy() -> None:
             QGuiApplication.clipboard().setText(command[1] if command else cure)
             button.setText(self.tr("Copied"))
-            QTimer.singleShot(_COPIED_MS, button, lambda: button.setText(words))
+            QTimer.singleShot(_COPIED_MS, button, lambda: button.setText(title))
 
         button.clicked.connect(copy)
         return button
@@ -105,7 +106,7 @@ def _incurable(lacking: Sequence[MissingMetrics]) -> QFrame:
 
 
 def lack_words(lack: MissingMetrics) -> str:
-    """Return what is lacking and why, in one sentence."""
+    """Return a lack and its reason in one sentence."""
     devices, metrics = ", ".join(lack.devices), ", ".join(map(metric_label, lack.metrics))
     if lack.devices == (NO_GPU,):  # it stands for all of them, and lacks all
         devices, metrics = QCoreApplication.translate("LackList", "GPUs"), QCoreApplication.translate("LackList", "nothing can be measured")

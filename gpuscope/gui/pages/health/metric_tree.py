@@ -14,9 +14,9 @@ from gpuscope.core.device import UNTRIED, Capability, Device, DeviceKind
 from gpuscope.core.figures import spread
 from gpuscope.core.metric_registry import metric
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.engine_words import engine_words
-from gpuscope.gui.pages.health.metric_state import LIVE, MetricState, metric_state, shown_devices
-from gpuscope.gui.pages.health.metric_state import MISSING as CANNOT_BE_MEASURED
+from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.pages.health.health_state import LIVE, MetricState, metric_state, shown_devices
+from gpuscope.gui.pages.health.health_state import MISSING as CANNOT_BE_MEASURED
 from gpuscope.gui.tables.column import MISSING, Column
 from gpuscope.gui.tables.decorations import Face
 from gpuscope.gui.tables.two_level_model import Branch, TwoLevelModel
@@ -27,7 +27,7 @@ from gpuscope.reports.printable import printable
 AnyIndex = QModelIndex | QPersistentModelIndex
 METRIC, STATE, EVERY, SAMPLED, WITHIN, SOURCE = range(6)
 _OPEN_GPUS = 2
-"""So many GPUs are open at first; of more, the first alone."""
+"""Number of GPUs up to which all are expanded initially; with more, only the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ class MetricLine:
 
     Attributes:
         device: Key of the device.
-        key: Of the metric.
-        capability: Whether and how it is measured.
-        state: Whether readings come now.
+        key: Key of the metric.
+        capability: Its capability.
+        state: Its state.
     """
 
     device: str
@@ -48,7 +48,7 @@ class MetricLine:
 
     @property
     def words(self) -> str:
-        """All that is known of it, in sentences."""
+        """Its full description in sentences."""
         first = f"{self.device}, {label(self.key)}: {self.state.word}"
         parts = (first, self.capability.source, self.state.reason, self.capability.cure, self.capability.note)
         return printable(". ".join(part.rstrip(".") for part in parts if part) + ".")
@@ -59,9 +59,9 @@ class DeviceLine:
     """A device.
 
     Attributes:
-        device: It.
-        live: How many of its metrics give readings now.
-        able: How many of its metrics can be measured.
+        device: The device.
+        live: Number of its metrics with readings.
+        able: Number of its measurable metrics.
     """
 
     device: Device
@@ -70,7 +70,7 @@ class DeviceLine:
 
     @property
     def words(self) -> str:
-        """All that is known of it, in a line."""
+        """Its full description in one line."""
         live = QCoreApplication.translate("MetricTree", "{0} of {1} live").format(self.live, self.able)
         count = live if self.able else QCoreApplication.translate("MetricTree", "nothing can be measured")
         return printable(" · ".join((f"{self.device.key}: {self.device.name}", count, *_facts(self.device))))
@@ -98,23 +98,25 @@ def metric_columns() -> tuple[Column[MetricLine], ...]:
         Column(
             key="every",
             heading=lambda: QCoreApplication.translate("MetricTree", "Updates every"),
-            heading_tooltip=lambda: QCoreApplication.translate("MetricTree", "How often the sensor has a new value, as measured here"),
+            heading_tooltip=lambda: QCoreApplication.translate(
+                "MetricTree", "How often the sensor has a new value, measured on this machine"
+            ),
             text=_every,
             tooltip=_words,
             colour=_quiet,
             is_numeric=True,
-            widest_unit="ms",
+            has_unit=True,
             width=108,
         ),
         Column(
             key="sampled",
             heading=lambda: QCoreApplication.translate("MetricTree", "Sampled"),
-            heading_tooltip=lambda: QCoreApplication.translate("MetricTree", "Share of time that the sensor looks at"),
+            heading_tooltip=lambda: QCoreApplication.translate("MetricTree", "Share of the time that the sensor samples"),
             text=_sampled,
             tooltip=_words,
             colour=_quiet,
             is_numeric=True,
-            widest_unit="%",
+            has_unit=True,
             width=84,
         ),
         Column(
@@ -127,12 +129,12 @@ def metric_columns() -> tuple[Column[MetricLine], ...]:
             tooltip=_words,
             colour=_quiet,
             is_numeric=True,
-            widest_unit="%",
+            has_unit=True,
             width=96,
         ),
         Column(
             key="source",
-            heading=lambda: QCoreApplication.translate("MetricTree", "Source, or why not"),
+            heading=lambda: QCoreApplication.translate("MetricTree", "Source or reason"),
             heading_tooltip=lambda: QCoreApplication.translate("MetricTree", "The interface that the readings come from"),
             text=_source,
             tooltip=_words,
@@ -167,7 +169,7 @@ def _source(line: MetricLine) -> str:
 
 
 class MetricTreeModel(TwoLevelModel[DeviceLine, MetricLine]):
-    """Devices and their metrics, as a run's data has them."""
+    """Model of devices and their metrics, from a run's data."""
 
     def __init__(self) -> None:
         heading: Column[DeviceLine] = Column(
@@ -182,26 +184,26 @@ class MetricTreeModel(TwoLevelModel[DeviceLine, MetricLine]):
 
     @property
     def states(self) -> dict[tuple[str, str], MetricState]:
-        """How each metric stands, by (device, metric)."""
+        """State of each metric, by (device, metric)."""
         return {(branch.key, key): line.state for branch in self.branches for key, line in branch.rows.items()}
 
     def refresh(self, data: ShownRun) -> None:
-        """Show what is known now."""
+        """Update from the data."""
         self.show_branches([_branch(data, device) for device in shown_devices(data)])
 
     def can_tell(self, column: int) -> bool:
-        """Return whether a column says something of any metric, or will when the update periods are known."""
+        """Return whether a column has content for any metric, or will once update periods are known."""
         lines = (line for branch in self.branches for line in branch.rows.values())
         return any(device.awaits_periods for device in self.devices) or any(self.columns[column].text(line) != MISSING for line in lines)
 
     def words(self, index: AnyIndex) -> str:
-        """Return all that is known of a row, in sentences."""
+        """Return the full description of a row in sentences."""
         branch, key = self.branch(index), self.row_key(index)
         return branch.section.words if key is None else branch.rows[key].words
 
 
 def _branch(data: ShownRun, device: Device) -> Branch[DeviceLine, MetricLine]:
-    """Return a device with its metrics, those that can be measured first."""
+    """Return a device with its metrics, measurable ones first."""
     able = [key for key, capability in device.capabilities.items() if capability.available]
     keys = [*able, *(key for key in device.capabilities if key not in able)]
     lines = {key: MetricLine(device.key, key, device.capabilities[key], metric_state(data, device, key)) for key in keys}
@@ -212,12 +214,12 @@ def _branch(data: ShownRun, device: Device) -> Branch[DeviceLine, MetricLine]:
 def label(key: str) -> str:
     """Return the words of a metric."""
     known = metric(key)
-    return key if known is None else engine_words(known.label)
+    return key if known is None else engine_text(known.label)
 
 
 def _facts(device: Device) -> list[str]:
     untried = device.properties.get(UNTRIED)
-    facts = [fact for fact in (device.simulated, engine_words(str(untried)) if untried else "") if fact]
+    facts = [fact for fact in (device.simulated, engine_text(str(untried)) if untried else "") if fact]
     driver = device.properties.get("driver_version")
     if driver:
         facts.append(QCoreApplication.translate("MetricTree", "driver {0}").format(driver))
@@ -229,13 +231,13 @@ def _facts(device: Device) -> list[str]:
 
 
 class MetricTree(TwoLevelTree):
-    """Keys walk through it; what it tells of the row under the cursor comes by :attr:`told`.
+    """Tree view with keyboard navigation; :attr:`described` reports the current row.
 
     Attributes:
-        told: All that is known of the current row, in sentences.
+        described: Full description of the current row.
     """
 
-    told = Signal(str)
+    described = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         rows = MetricTreeModel()
@@ -249,25 +251,25 @@ class MetricTree(TwoLevelTree):
         self.expanded.connect(lambda index: self._closed.discard(self.rows.branch(index).key))
 
     def show_data(self, data: ShownRun) -> None:
-        """Show what is known now; what was closed stays closed, and columns that say nothing of any metric are left out."""
+        """Update from the data; keep the expansion, and hide columns without content."""
         self.rows.refresh(data)
         for column in (EVERY, SAMPLED, WITHIN):
             self.setColumnHidden(column, not self.rows.can_tell(column))
 
     def opened_sections(self) -> Iterable[int]:
-        """Return the places of the devices that are open: those that the user did not close, and of many GPUs the first alone."""
+        """Return the indices of expanded devices: those not collapsed by the user, and only the first of many GPUs."""
         gpus = [device.key for device in self.rows.devices if device.kind is DeviceKind.GPU]
         self._closed.update(key for key in gpus[1:] if len(gpus) > _OPEN_GPUS and key not in self._known)
         self._known.update(branch.key for branch in self.rows.branches)
         return [place for place, branch in enumerate(self.rows.branches) if branch.key not in self._closed]
 
     def currentChanged(self, current: AnyIndex, previous: AnyIndex) -> None:  # noqa: N802 - Qt's name
-        """Tell what is known of the row."""
+        """Emit the description of the row."""
         super().currentChanged(current, previous)
-        self.told.emit(self.rows.words(current) if current.isValid() else "")
+        self.described.emit(self.rows.words(current) if current.isValid() else "")
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Keep the current row in view: what is told of it takes room from the table."""
+        """Keep the current row in view: its description takes room from the table."""
         super().resizeEvent(event)
         if event.size().height() < event.oldSize().height() and self.currentIndex().isValid():
             self.scrollTo(self.currentIndex())

@@ -1,7 +1,7 @@
 """The parts of the Machine page.
 
-- ``device_cards``: the devices below each other, and why there is no GPU; ``device_card``: one of them, its tiles in equal columns.
-- ``core_bars``: the load of each core of the processor.
+- ``device_cards``: the devices below each other, and why there is no GPU.
+- ``device_card``: one device: its name, its figures in equal columns, the load of each core.
 - ``process_panel``: the processes on the GPUs, and what is not known of them.
 - ``record_control``: the button that records a process or the machine.
 """

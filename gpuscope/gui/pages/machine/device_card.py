@@ -1,118 +1,140 @@
-"""One device: its name and driver, its figures now, and the load of each core of the processor."""
+"""One device: name and driver, current figures, and the load of each processor core."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolTip, QVBoxLayout, QWidget
 
+from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Device, DeviceKind
+from gpuscope.gui import fonts
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.engine_words import engine_sentence, engine_words
-from gpuscope.gui.pages.machine.core_bars import CoreBars
+from gpuscope.gui.engine_texts import engine_sentence, engine_text
 from gpuscope.gui.run_view import reading_figures
+from gpuscope.gui.run_view.figure_row import FigureGrid
 from gpuscope.gui.stylesheet import set_look
-from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.figure_tile import HEIGHT, LOW_HEIGHT, Figure, FigureTile
-from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.gui.theme import SMALL_PX, Theme
+from gpuscope.gui.widgets.figure_tile import Figure
+from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
 from gpuscope.recording import machine_figures
 from gpuscope.system.settings import JOULE
 
-COLUMN = 110
-"""Width of the narrowest column."""
+_LEFT, _RIGHT, _LABEL = 16, 16, 52
+"""Pixels: margins, as of the tiles above, and room for the word "Cores"."""
+_NARROWEST, _WIDEST = 4.0, 28.0
+"""Pixels from one bar to the next."""
+_ROW, _MARGIN, _BETWEEN = 20, 7, 3
+"""Pixels: height of a row of bars, space above and below all rows, and between two."""
+Row = Mapping[str, str | float | int | None]
 
-NAME_WIDTH = 176
 
-
-class FigureGrid(QWidget):
-    """The first row is to be read across a room; what does not fit in it stands below, lower.
+class CoreBars(QWidget):
+    """Draws the current load of the cores; takes no room without data.
 
     Args:
-        theme: Gives the colours.
-        is_low: Whether the first row is low too.
-        most_rows: So many rows at the most; what has no room in them is not shown. None for all that are needed.
-        parent: The widget that it belongs to.
+        theme: Source of the colours.
+        parent: Parent widget.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None, *, is_low: bool = False, most_rows: int | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._is_low = is_low
-        self._most_rows = most_rows
-        self._figures: tuple[Figure, ...] = ()
-        self._tiles: list[FigureTile] = []
-        self._shape = (0, 0)
+        self._cores: list[tuple[int, float | None]] = []
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         theme.changed.connect(self.update)
-        self.setFixedHeight(self._height(1, 1))
+        self.hide()
 
     @property
-    def figures(self) -> list[Figure]:
-        """The figures that there is room for."""
-        return [tile.figure for tile in self._tiles if tile.figure is not None]
+    def cores(self) -> list[tuple[int, float | None]]:
+        """(number, busy share) of each core."""
+        return self._cores
 
-    def show_figures(self, figures: Sequence[Figure]) -> None:
-        """Show figures, the most wanted first."""
-        if tuple(figures) != self._figures:
-            self._figures = tuple(figures)
-            self._arrange()
+    def show_cores(self, rows: Sequence[Row]) -> None:
+        """Show the load of the cores; hide if empty."""
+        cores = [(int(row["core"] or 0), _share(row.get("utilization"))) for row in rows if isinstance(row.get("core"), int | float)]
+        if cores == self._cores:
+            return
+        self._cores = cores
+        known = [share for _, share in cores if share is not None]
+        if known:
+            text = self.tr("Load of {0} cores: {1} on average, {2} the busiest")
+            mean, most = (figures.percent(share) for share in (sum(known) / len(known), max(known)))
+            self.setAccessibleName(text.format(len(cores), mean, most))
+        self._fit()
+        self.setVisible(bool(cores))
+        self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Arrange the columns anew."""
+        """Rearrange the bars for the new width."""
         super().resizeEvent(event)
-        self._arrange()
+        self._fit()
+
+    def _fit(self) -> None:
+        rows = self._shape()[0]
+        self.setFixedHeight(2 * _MARGIN + rows * _ROW + (rows - 1) * _BETWEEN + 1)
+
+    def _shape(self) -> tuple[int, int, float]:
+        """Return rows, bars per row, and the pitch of bars in pixels."""
+        room = max(_NARROWEST, self.width() - _LEFT - _LABEL - _RIGHT)
+        count = max(1, len(self._cores))
+        rows = -(-count // max(1, int(room // _NARROWEST)))
+        across = -(-count // rows)
+        pitch = min(_WIDEST, room / across)
+        return rows, across, float(int(pitch)) if pitch >= _NARROWEST else pitch
+
+    def _box(self, place: int) -> QRectF:
+        _, across, pitch = self._shape()
+        row, column = divmod(place, across)
+        gap = 1 if pitch < 10 else 3
+        return QRectF(_LEFT + _LABEL + column * pitch, _MARGIN + row * (_ROW + _BETWEEN), pitch - gap, _ROW)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draw the ground and the line below."""
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), QColor(self._theme.palette.bg))
-        painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(self._theme.palette.line))
+        """Draw the bars."""
+        palette, painter = self._theme.palette, QPainter(self)
+        painter.fillRect(self.rect(), QColor(palette.bg))
+        painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(palette.line))
+        painter.setFont(fonts.font(SMALL_PX))
+        painter.setPen(QColor(palette.muted))
+        painter.drawText(QRectF(_LEFT, _MARGIN, _LABEL, _ROW), Qt.AlignmentFlag.AlignVCenter, self.tr("Cores"))
+        track, filled = QColor(palette.grid), QColor(palette.compute)
+        for place, (_, share) in enumerate(self._cores):
+            box = self._box(place)
+            painter.fillRect(box, track)
+            if share:
+                height = max(1.0, round(share * box.height()))
+                painter.fillRect(QRectF(box.left(), box.bottom() - height, box.width(), height), filled)
 
-    def height_at(self, width: int) -> int:
-        """Return the height that it takes where it is so wide."""
-        columns, count = self._shape_at(width)
-        return self._height(columns, count)
+    def event(self, event: QEvent) -> bool:
+        """Show a tooltip for the core under the pointer."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            place = next((place for place in range(len(self._cores)) if self._box(place).contains(event.pos())), None)
+            QToolTip.showText(event.globalPos(), "" if place is None else plain_tooltip(self._words(place)), self)
+            return True
+        return super().event(event)
 
-    def _shape_at(self, width: int) -> tuple[int, int]:
-        """Return (columns, tiles)."""
-        columns = max(1, width // COLUMN)
-        return columns, len(self._figures) if self._most_rows is None else min(len(self._figures), self._most_rows * columns)
+    def _words(self, place: int) -> str:
+        number, share = self._cores[place]
+        return self.tr("Core {0}: {1}").format(number, "–" if share is None else figures.percent(share))
 
-    def _arrange(self) -> None:
-        columns, count = self._shape_at(self.width())
-        if (columns, count) != self._shape:
-            self._shape = columns, count
-            self._make_tiles(columns, count)
-        for place, tile in enumerate(self._tiles):
-            tile.show_figure(self._figures[place], has_line=place % columns > 0)
-            row, column = divmod(place, columns)
-            left, right = round(column * self.width() / columns), round((column + 1) * self.width() / columns)
-            tile.setGeometry(left, self._top(row), right - left, tile.height())
 
-    def _make_tiles(self, columns: int, count: int) -> None:
-        for tile in self._tiles:
-            tile.hide()
-            tile.deleteLater()
-        self._tiles = [FigureTile(self._theme, self, is_low=self._is_low or place >= columns) for place in range(count)]
-        for tile in self._tiles:
-            tile.show()
-        self.setFixedHeight(self._height(columns, count))
+def _share(value: str | float | int | None) -> float | None:
+    return float(value) if isinstance(value, int | float) else None
 
-    def _top(self, row: int) -> int:
-        return 0 if row == 0 else (LOW_HEIGHT if self._is_low else HEIGHT) + (row - 1) * LOW_HEIGHT
 
-    def _height(self, columns: int, count: int) -> int:
-        return self._top(max(1, -(-count // columns))) + 1
+NAME_WIDTH = 176
+"""Pixels: the names of processors and GPUs stand in line with the labels of the strips below."""
 
 
 class DeviceCard(QFrame):
     """Shows one device.
 
     Args:
-        theme: Gives the colours.
+        theme: Source of the colours.
         device: Which.
-        most_rows: So many rows of figures, low ones, so that it takes little room; None for all figures, the first to be read from afar.
-        parent: The widget that it belongs to.
+        most_rows: Greatest number of rows of figures, all of them low; None for all figures, with a first row that can be read from afar.
+        parent: Parent widget.
     """
 
     def __init__(self, theme: Theme, device: Device, most_rows: int | None, parent: QWidget | None = None) -> None:
@@ -142,7 +164,7 @@ class DeviceCard(QFrame):
         row.addLayout(figures, 1)
 
     def height_at(self, width: int) -> int:
-        """Return the height that it takes where it is so wide, whether it has been laid out or not."""
+        """Return the height at a width, even before the first layout."""
         cores = 0 if self._cores is None or self._cores.isHidden() else self._cores.minimumHeight()
         names = self._names.layout()
         assert names is not None
@@ -151,7 +173,7 @@ class DeviceCard(QFrame):
     def _name(self, device: Device, is_low: bool) -> QWidget:
         short, long = device_words(device)
         untried = device.properties.get("untried")
-        labels = [one for one in (device.simulated, engine_words(str(untried)) if untried else "") if one]
+        labels = [label_text for label_text in (device.simulated, engine_text(str(untried)) if untried else "") if label_text]
         self._called = ", ".join((short, long, *labels))
         self.setAccessibleName(self._called)
         name = QWidget()
@@ -161,24 +183,24 @@ class DeviceCard(QFrame):
         head.setSpacing(8)
         head.addWidget(self._short)
         head.addWidget(self._throttling, 1)
-        words = QVBoxLayout()
-        words.setContentsMargins(20, 8 if is_low else 11, 8, 4)
-        words.setSpacing(2)
-        words.addLayout(head)
+        lines = QVBoxLayout()
+        lines.setContentsMargins(20, 8 if is_low else 11, 8, 4)
+        lines.setSpacing(2)
+        lines.addLayout(head)
         if is_low:
             self._words = [ElidedLabel(" · ".join((*labels, long)), "warn" if labels else "small")]
         else:
             self._words = [ElidedLabel(long, "small"), *(ElidedLabel(text, "warn") for text in labels)]
         for line in (*self._words, self._trouble):
-            words.addWidget(line)
-        words.addStretch(1)
+            lines.addWidget(line)
+        lines.addStretch(1)
         below = QFrame()
         below.setProperty("look", "line")
         below.setFixedHeight(1)
         column = QVBoxLayout(name)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(words)
+        column.addLayout(lines)
         column.addWidget(below)
         return name
 
@@ -189,38 +211,38 @@ class DeviceCard(QFrame):
 
     @property
     def cores(self) -> CoreBars | None:
-        """The load of its cores; None for what is no processor."""
+        """The load of its cores; None unless a processor."""
         return self._cores
 
     @property
     def trouble(self) -> str:
-        """Why it is no longer read; "" while it is."""
+        """Why reading it has failed; "" while it works."""
         return "" if self._trouble.isHidden() else self._trouble_words
 
-    def _show_trouble(self, words: str) -> None:
-        """Show in red, in place of the device's name, why it is no longer read."""
-        if words == self._trouble_words:
+    def _show_trouble(self, text: str) -> None:
+        """Show the reason of a failure in red instead of the device's name."""
+        if text == self._trouble_words:
             return
-        self._trouble_words = words
+        self._trouble_words = text
         if isinstance(self._trouble, ElidedLabel):
-            self._trouble.set_text(words)
+            self._trouble.set_text(text)
         else:
-            self._trouble.setText(words)
-        self._trouble.setVisible(bool(words))
-        self._words[0].setVisible(not words)
-        set_look(self._short, "heading-bad" if words else "heading")
-        self.setAccessibleName(f"{self._called}: {words}" if words else self._called)
+            self._trouble.setText(text)
+        self._trouble.setVisible(bool(text))
+        self._words[0].setVisible(not text)
+        set_look(self._short, "heading-bad" if text else "heading")
+        self.setAccessibleName(f"{self._called}: {text}" if text else self._called)
 
     def show_now(self, data: ShownRun, energy_unit: str) -> None:
         """Show the newest readings, with energy in joules or watt hours."""
         self._show_trouble(_trouble(data, self.device))
         figures = device_figures(data, self.device, energy_unit)
-        if self.trouble:  # which the name tells already, once and whole
+        if self.trouble:  # already shown in full instead of the name
             figures = [replace(figure, trust="") if figure.is_bad else figure for figure in figures]
         self._figures.show_figures(figures)
-        words = ", ".join(engine_words(reason) for reason in machine_figures.throttling(data.machine, self.device))
-        self._throttling.set_text(words)
-        self._throttling.setVisible(bool(words))
+        text = ", ".join(engine_text(reason) for reason in machine_figures.throttling(data.machine, self.device))
+        self._throttling.set_text(text)
+        self._throttling.setVisible(bool(text))
         if self._cores is not None:
             table = data.tables.get((self.device.key, "cores"))
             self._cores.show_cores(() if table is None else table.rows)
@@ -235,9 +257,9 @@ def device_figures(data: ShownRun, device: Device, energy_unit: str = JOULE) -> 
 
 
 def _with_memory_details(data: ShownRun, device: Device, tile: Figure, reserved: machine_figures.LiveFigure | None) -> Figure:
-    """Return the tile of a device's memory with its peak, and what the driver keeps for itself, in the tooltip."""
-    words = QCoreApplication.translate("DeviceCard", "{0} reserved by the driver")
-    parts = [tile.more or reading_figures.memory(data, device.key).trust, "" if reserved is None else words.format(reserved.shown)]
+    """Return the tile of a device's memory, with the peak and the driver's reserved memory in the tooltip."""
+    text = QCoreApplication.translate("DeviceCard", "{0} reserved by the driver")
+    parts = [tile.more or reading_figures.memory(data, device.key).trust, "" if reserved is None else text.format(reserved.shown)]
     return replace(tile, more=" · ".join(part for part in parts if part))
 
 
@@ -250,6 +272,6 @@ def device_words(device: Device) -> tuple[str, str]:
 
 
 def _trouble(data: ShownRun, device: Device) -> str:
-    """Return why a GPU that was read is read no more; "" while it is, while it sleeps, and for what never was."""
+    """Return why reading a GPU has failed; "" while it works or the GPU sleeps, and for one never read."""
     silence = machine_figures.silence(data.machine, device)
     return engine_sentence(silence.words) if silence is not None and silence.is_bad and device.kind is DeviceKind.GPU else ""

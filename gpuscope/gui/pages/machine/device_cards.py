@@ -1,4 +1,4 @@
-"""The devices of the machine below each other: the CPU, then the GPUs, or why there is none."""
+"""The devices of the machine in a column: the CPU, then the GPUs, or why there is none."""
 
 from itertools import accumulate
 
@@ -8,41 +8,40 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.pages.machine.device_card import DeviceCard
+from gpuscope.gui.pages.machine.device_card import NAME_WIDTH, DeviceCard
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 from gpuscope.recording.machine_figures import NO_GPU
 
-_NAME_WIDTH = 176
-
 _ROOMY = 3
-"""With more devices than that each has a low card, with one row of figures."""
+"""Number of devices beyond which each has a compact card with one row of figures."""
 _ROWS = (None, 2, 1)
-"""Rows of figures a device at the most, from the roomiest cards (None: all, the first to be read from afar) to the lowest."""
+"""Greatest number of rows of figures per device, from the roomiest cards (None: all, the first row large) to the lowest."""
 _LARGEST_SHARE, _LARGEST_OF_MANY = 0.45, 0.52
+"""Share of the page's height: the strips below keep about half of it."""
 
 
 class LackCard(QFrame):
-    """Says what the device that stands for the GPUs has as its reason.
+    """Shows why there is no GPU.
 
     Args:
         device: That one.
-        parent: The widget that it belongs to.
+        parent: Parent widget.
     """
 
     def __init__(self, device: Device, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.device = device
-        found = next(iter(device.capabilities.values()), None)
-        reason, cure = (found.reason or "", found.cure or "") if found is not None else ("", "")
+        capability = next(iter(device.capabilities.values()), None)
+        reason, cure = (capability.reason or "", capability.cure or "") if capability is not None else ("", "")
         name = label(self.tr("No GPU"), "heading")
-        name.setFixedWidth(_NAME_WIDTH - 20)
-        words = QVBoxLayout()
-        words.setSpacing(2)
+        name.setFixedWidth(NAME_WIDTH - 20)
+        texts = QVBoxLayout()
+        texts.setSpacing(2)
         for text, look in ((f"{reason[:1].upper()}{reason[1:]}", "muted"), (cure, "small")):
             if text:
-                words.addWidget(label(text, look, wraps=True))
+                texts.addWidget(label(text, look, wraps=True))
         below = QFrame()
         below.setProperty("look", "line")
         below.setFixedHeight(1)
@@ -50,7 +49,7 @@ class LackCard(QFrame):
         row.setContentsMargins(20, 12, 20, 12)
         row.setSpacing(16)
         row.addWidget(name)
-        row.addLayout(words, 1)
+        row.addLayout(texts, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -60,12 +59,12 @@ class LackCard(QFrame):
 
 
 class DeviceCards(QScrollArea):
-    """All devices that are measured. It takes as much room as it needs, but about half of its parent's at the most.
+    """All measured devices. As high as its content, up to about half of its parent.
 
     Args:
-        theme: Gives the colours.
+        theme: Source of the colours.
         settings: Those of the user: energy in joules or watt hours.
-        parent: The widget that it belongs to.
+        parent: Parent widget.
     """
 
     def __init__(self, theme: Theme, settings: UserSettings, parent: QWidget | None = None) -> None:
@@ -91,7 +90,7 @@ class DeviceCards(QScrollArea):
         return self._cards
 
     def show_now(self, data: ShownRun) -> None:
-        """Show the newest readings of the devices that there are."""
+        """Show the current readings of the devices."""
         self._data = data
         devices = tuple(device for device in data.devices if device.kind is not DeviceKind.PROCESSES)
         if devices != self._devices:
@@ -110,10 +109,10 @@ class DeviceCards(QScrollArea):
         return len(_ROWS) - 1 if is_many else 0
 
     def fit_into(self, height: int) -> None:
-        """Take its share of a height, with cards as low as it takes; what has no room then is scrolled, a whole card at least is seen."""
+        """Take its share of a height with the roomiest cards that fit; scroll the rest, with at least one whole card visible."""
         self._page_height = height
         if not self._devices or not self.isVisible():
-            return  # what is hidden is not laid out
+            return  # hidden widgets are not laid out
         if self._room != (self.width(), height):
             self._room = self.width(), height
             if self._lowness > self._roomiest():
@@ -124,7 +123,7 @@ class DeviceCards(QScrollArea):
         self.setFixedHeight(needed if needed <= most else self._whole_cards(most))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Look anew how low the cards must be: the width makes the rows of figures."""
+        """Choose the height of the cards again: the width decides how many rows figures take."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.fit_into(self._page_height)
@@ -149,7 +148,7 @@ class DeviceCards(QScrollArea):
         self._cards = [DeviceCard(self._theme, device, _ROWS[lowness]) for device in shown]
         for card in self._cards:
             column.addWidget(card)
-        has_gpu = any(one.kind is DeviceKind.GPU for one in shown)
+        has_gpu = any(device.kind is DeviceKind.GPU for device in shown)
         self._lacks = [LackCard(device) for device in self._devices if device.key == NO_GPU and not has_gpu]
         for lack in self._lacks:
             column.addWidget(lack)

@@ -1,4 +1,4 @@
-"""The processes on the GPUs, and what is not told of them."""
+"""The processes on the GPUs, and which GPUs' processes cannot be listed."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QMenu, QVB
 from gpuscope.core import figures
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.tables.column import HEADER_HEIGHT, MISSING, ROW_HEIGHT, Column
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import Order, RowTableModel
@@ -20,12 +20,15 @@ from gpuscope.recording.machine_figures import NO_GPU
 from gpuscope.reports.printable import printable
 
 _TITLE_HEIGHT = 32
+"""Pixels, as of the heading of a table."""
 _ROWS_BY_HEIGHT = ((640, 2), (840, 3))
 """(height of the page in pixels, most rows below it): the cards of the devices come first."""
 _MOST_ROWS = 8
+"""Rows beyond which processes are scrolled: the curves need the room."""
 _INDENT = 12
 """With that of its cells the table's text stands below the title's."""
 _LONGEST = 200
+"""Characters of a process name; more do not fit the column."""
 Facts = Mapping[str, str | float | int | None]
 
 
@@ -35,7 +38,7 @@ class Process:
 
     Attributes:
         device: The device's key.
-        row: What is told of it.
+        row: Its facts as the driver reports them.
     """
 
     device: str
@@ -43,7 +46,7 @@ class Process:
 
     @property
     def identity(self) -> tuple[str, object]:
-        """What tells it from the others while its figures change."""
+        """Identifies it while its figures change."""
         return self.device, self.row.get("pid")
 
 
@@ -60,8 +63,8 @@ def process_columns() -> tuple[Column[Process], ...]:
             sort_key=lambda process: (len(process.device), process.device),  # gpu:10 comes after gpu:9
             width=90,
         ),
-        _numbered("memory", "memory_bytes", lambda: QCoreApplication.translate("ProcessTable", "Memory"), _memory, 100, "GiB"),
-        _numbered("cpu", "cpu", lambda: QCoreApplication.translate("ProcessTable", "CPU"), _cpu, 80, "%"),
+        _numbered("memory", "memory_bytes", lambda: QCoreApplication.translate("ProcessTable", "Memory"), _memory, 100),
+        _numbered("cpu", "cpu", lambda: QCoreApplication.translate("ProcessTable", "CPU"), _cpu, 80),
         Column(
             key="kind",
             heading=lambda: QCoreApplication.translate("ProcessTable", "Kind"),
@@ -81,16 +84,14 @@ def _named(fact: str, heading: Callable[[], str], width: int) -> Column[Process]
     )
 
 
-def _numbered(
-    key: str, fact: str, heading: Callable[[], str], text: Callable[[Process], str], width: int, widest_unit: str = ""
-) -> Column[Process]:
+def _numbered(key: str, fact: str, heading: Callable[[], str], text: Callable[[Process], str], width: int) -> Column[Process]:
     return Column(
         key=key,
         heading=heading,
         text=text,
         sort_key=lambda process: _number(process, fact),
         is_numeric=True,
-        widest_unit=widest_unit,
+        has_unit=True,
         width=width,
     )
 
@@ -122,7 +123,7 @@ def _cpu(process: Process) -> str:
 
 def _kind(process: Process) -> str:
     kind = process.row.get("kind")
-    return MISSING if kind is None else engine_words(str(kind))
+    return MISSING if kind is None else engine_text(str(kind))
 
 
 def process_model() -> RowTableModel[Process]:
@@ -133,14 +134,14 @@ def process_model() -> RowTableModel[Process]:
 
 
 class ProcessPanel(QFrame):
-    """Takes no room where there is nothing to tell; a title line where no process is on a GPU.
+    """Hidden without GPUs; only a title line without processes.
 
     Signals:
-        record_wanted: A process shall be recorded: its pid.
+        record_wanted: The user asked to record a process: its pid.
 
     Args:
-        theme: Gives the colours.
-        parent: The widget that it belongs to.
+        theme: Source of the colours.
+        parent: Parent widget.
     """
 
     record_wanted = Signal(int)
@@ -154,7 +155,7 @@ class ProcessPanel(QFrame):
         self._table = RowTable(theme, self._model)
         self._dress_table()
         self._record = Button(theme, self.tr("Record this process"), "flat")
-        tip = self.tr("Make a run of the process that is chosen, from now on; the process goes on when the recording ends")
+        tip = self.tr("Record the selected process from now on; it continues when the recording ends")
         self._record.setToolTip(tip)
         self._record.clicked.connect(self._want_record)
         self._table.chosen.connect(self._show_choice)
@@ -212,12 +213,12 @@ class ProcessPanel(QFrame):
 
     @property
     def model(self) -> RowTableModel[Process]:
-        """What the table shows."""
+        """The shown processes."""
         return self._model
 
     @property
     def note(self) -> str:
-        """What is not told."""
+        """Which processes cannot be listed, and why."""
         return self._note.whole_text
 
     def show_now(self, data: ShownRun) -> None:
@@ -226,31 +227,29 @@ class ProcessPanel(QFrame):
         tables = [(gpu.key, table) for gpu in gpus if (table := data.tables.get((gpu.key, "processes"))) is not None]
         self._model.show_rows([Process(key, row) for key, table in tables for row in table.rows])
         if data.record is not None:
-            self._tell(
-                "", self.tr("Processes and the load of each core are not read while a run is recorded, so that it is not disturbed.")
-            )
+            self._tell("", self.tr("Processes and core loads are not read during a recording, so that it is not disturbed."))
         else:
             self._tell(self._count_words(len(tables)), "; ".join(self._notes(gpus)))
         self.fit_into(self._page_height)
 
-    def _count_words(self, told: int) -> str:
-        if not told:
+    def _count_words(self, tables: int) -> str:
+        if not tables:
             return ""
         return self.tr("Processes") if self._model.shown else self.tr("No process is on a GPU")
 
     def _notes(self, gpus: list[Device]) -> list[str]:
-        found: dict[str, None] = {}
+        notes: dict[str, None] = {}
         lacking: dict[tuple[str, str], list[str]] = {}
         for gpu in gpus:
             capability = gpu.capabilities.get("device_processes")
             if capability is not None and capability.available and capability.note:
-                found[capability.note] = None
+                notes[capability.note] = None
             elif capability is not None and not capability.available:
                 lacking.setdefault((capability.reason or "", capability.cure or ""), []).append(gpu.key)
         for (reason, cure), keys in lacking.items():
-            words = self.tr("{0}: processes are not told: {1}").format(", ".join(keys), reason)
-            found[f"{words}. {cure}" if cure else words] = None
-        return list(found)
+            text = self.tr("{0}: processes cannot be listed: {1}").format(", ".join(keys), reason)
+            notes[f"{text}. {cure}" if cure else text] = None
+        return list(notes)
 
     def _tell(self, title: str, note: str) -> None:
         self._title.setText(title)
@@ -259,7 +258,7 @@ class ProcessPanel(QFrame):
         self.setVisible(bool(title or note))
 
     def fit_into(self, page_height: int) -> None:
-        """Take room for some rows, by the height of the page."""
+        """Fit the number of rows to the height of the page."""
         self._page_height = page_height
         most = next((rows for below, rows in _ROWS_BY_HEIGHT if page_height < below), _MOST_ROWS)
         count = min(len(self._model.shown), most)

@@ -1,4 +1,4 @@
-"""Records the machine as it runs: begins and ends a run without a process, and marks moments in it."""
+"""Records the machine: starts and stops a run without a process, and sets marks in it."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -17,16 +17,16 @@ _SPEC = RunSpec(ATTACHED)
 
 
 class RecordControl(QWidget):
-    """A button that records, and while that goes on one that marks beside it.
+    """A record button, and a mark button while recording.
 
     Signals:
-        process_recorded: A process is recorded now: the id of its run.
+        process_recorded: Recording of a process has started: the id of its run.
 
     Args:
-        theme: Gives the colours.
+        theme: Source of the colours.
         starter: Starts the recording.
-        live_runs: Tell whether one goes on, whoever started it.
-        notice: Tells what fails.
+        live_runs: Know whether a recording is running, regardless of its origin.
+        notice: Shows errors.
     """
 
     process_recorded = Signal(str)
@@ -37,7 +37,7 @@ class RecordControl(QWidget):
         self._button = Button(theme, "")
         self._button.clicked.connect(self._change)
         self._mark = Button(theme, self.tr("Mark"))
-        self._mark.setToolTip(self.tr("Put a mark with a few words at this moment"))
+        self._mark.setToolTip(self.tr("Set a mark with a short text now"))
         self._prompt = MarkPrompt(self)
         self._prompt.given.connect(self._set_mark)
         self._mark.clicked.connect(lambda: self._prompt.open_below(self._mark))
@@ -52,13 +52,13 @@ class RecordControl(QWidget):
 
     @property
     def recording(self) -> LiveRun | None:
-        """The recording of the machine that goes on; None when none does."""
+        """The current recording of the machine, or None."""
         return next((live for live in self._live_runs.runs if live.record.spec == _SPEC), None)
 
     def _show(self) -> None:
         is_recording = self.recording is not None
         self._button.setText(self.tr("End recording") if is_recording else self.tr("Record"))
-        ended, begun = self.tr("What was recorded is kept among the runs"), self.tr("Make a run of what the machine does from now on")
+        ended, begun = self.tr("The recording is stored with the runs"), self.tr("Record the machine from now on")
         self._button.setToolTip(ended if is_recording else begun)
         self._button.setEnabled(True)
         self._mark.setVisible(is_recording)
@@ -66,7 +66,7 @@ class RecordControl(QWidget):
             self._prompt.hide()
 
     def record_process(self, pid: int) -> None:
-        """Make a run of a process that is running, and tell its id when it is recorded."""
+        """Record a running process; :attr:`process_recorded` has the id of its run."""
         self._starter.attach(pid, self.process_recorded.emit, self._fail, self)
 
     def _change(self) -> None:

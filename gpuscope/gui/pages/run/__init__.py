@@ -4,5 +4,6 @@
 - ``run_words``: what the header says of a run, and how long one that was asked to stop can still take.
 - ``run_chooser``: which of several live runs is shown.
 - ``result_panel``: how a run ended, in words, and what can be done next.
+- ``vary_dialog``: what to vary of a run, with which values, how often.
 - ``mark_prompt``: asks for the words of a mark.
 """

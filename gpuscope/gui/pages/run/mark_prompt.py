@@ -1,4 +1,4 @@
-"""Asks for the words of a mark, right below the button that wants one."""
+"""Prompt for the text of a mark, below its button."""
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -7,14 +7,16 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 from gpuscope.gui.widgets.labels import label
 
 _WIDTH = 300
+"""Pixels: some 40 characters."""
 _MOST = 1000
+"""Characters of a mark, as on the command line."""
 
 
 class MarkPrompt(QFrame):
     """A line in a small window of its own; Enter gives the words once there are some, Escape none.
 
     Signals:
-        given: The words.
+        given: The text was entered.
     """
 
     given = Signal(str)

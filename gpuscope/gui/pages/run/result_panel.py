@@ -1,20 +1,25 @@
-"""How a run ended, in words; the last lines of its output where they say why; and what can be done next."""
+"""How a run ended, the last lines of its output where they say why, and the buttons for what comes next."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from gpuscope.core.run import RunRecord, RunState
+from gpuscope.gui.run_view.next_steps import NextSteps
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.command_preview import CodeBox
+from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label
 
 MOST_LINES = 6
+"""Of the output: the end of a traceback with its message."""
 _LONGEST_LINE = 400
+"""Characters; a wrapped line takes at most three rows."""
 _LONGEST_WORDS = 2000
+"""Characters that are laid out; a foreign reason may be as long as a log."""
 _LOOKS = {
     RunState.FAILED: "notice-bad",
     RunState.DAMAGED: "notice-bad",
@@ -23,6 +28,7 @@ _LOOKS = {
 }
 """Whoever stopped a run knows that; it is no warning."""
 _SIDES, _ABOVE = 12, 8
+"""Pixels around the card."""
 
 
 class ResultPanel(QWidget):
@@ -41,8 +47,8 @@ class ResultPanel(QWidget):
         self._first = label("", "strong", wraps=True)
         self._rest = label("", "small", wraps=True)
         self._cause, self._try = label("", wraps=True), label("", "small", wraps=True)
-        for words in (self._first, self._rest, self._cause, self._try):
-            words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        for line in (self._first, self._rest, self._cause, self._try):
+            line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._output = CodeBox()
         self._output.setAccessibleName(self.tr("Last lines of the output"))
         self._again = Button(theme, self.tr("Run again"), "", "again")
@@ -52,52 +58,63 @@ class ResultPanel(QWidget):
         words_column = QVBoxLayout()
         words_column.setSpacing(4)
         words_column.addWidget(self._first)
-        for words in (self._rest, self._cause, self._try):
-            words_column.addWidget(words)
+        for line in (self._rest, self._cause, self._try):
+            words_column.addWidget(line)
         words_column.addWidget(self._output)
         self._card = QFrame()
-        row = QHBoxLayout(self._card)
-        row.setContentsMargins(14, 9, 10, 9)
-        row.setSpacing(8)
-        row.addLayout(words_column, 1)
+        self._inside = QVBoxLayout(self._card)
+        self._inside.setContentsMargins(14, 9, 10, 9)
+        self._inside.setSpacing(8)
+        self._inside.addLayout(words_column)
+        self._row = FlowLayout()
         for button in (self._again, self._open):
-            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+            self._row.addWidget(button)
+        self._inside.addLayout(self._row)
         column = QVBoxLayout(self)
         column.setContentsMargins(_SIDES, _ABOVE, _SIDES, _ABOVE)
         column.addWidget(self._card)
         self.hide()
 
+    def add_steps(self, steps: NextSteps) -> None:
+        """Offer further steps beside the two buttons."""
+        for button in (self._again, self._open):
+            self._row.removeWidget(button)
+        steps.add_in_front(self._again, self._open)
+        self._inside.addWidget(steps)
+
     @property
     def text(self) -> str:
         """What it says, the output too; "" while it is hidden."""
-        words = (self._first, self._rest, self._cause, self._try)
-        return "" if self.isHidden() else "\n".join([*(one.text() for one in words), self._output.toPlainText()]).strip()
+        lines = (self._first, self._rest, self._cause, self._try)
+        return "" if self.isHidden() else "\n".join([*(line.text() for line in lines), self._output.toPlainText()]).strip()
 
     def show_result(self, record: RunRecord, energy_unit: str) -> None:
         """Say how a run ended; energy in joules or watt hours."""
         from gpuscope.reports.run_report import sentences  # no run has ended while the first charts are drawn
 
-        first, *rest = sentences(record, energy_unit)
+        cause = self._show_cause(record)
+        first, *others = sentences(record, energy_unit)
+        rest = [sentence for sentence in others if sentence != cause]
         set_look(self._card, _LOOKS.get(record.state, "card"))
         self._first.setText(first[:_LONGEST_WORDS])
         self._rest.setText(" ".join(rest)[:_LONGEST_WORDS])
         self._rest.setVisible(bool(rest))
-        self._show_cause(record)
         self._output.hide()
         self._output.clear()
         self.set_missing("")
         self.setAccessibleName(first[:_LONGEST_WORDS])
         self.show()
 
-    def _show_cause(self, record: RunRecord) -> None:
-        """Say what held back a run that came to its end; of one that failed something else matters."""
+    def _show_cause(self, record: RunRecord) -> str:
+        """Show and return what held back a run that came to its end; of one that failed something else matters."""
         from gpuscope.analysis.bottleneck import bottleneck
-        from gpuscope.gui.run_view.bottleneck_card import summary_words
+        from gpuscope.gui.run_view.bottleneck_card import summary_texts
 
-        texts = ("", "") if record.state in _LOOKS else summary_words(bottleneck(record))
-        for words, text in zip((self._cause, self._try), texts, strict=True):
-            words.setText(text)
-            words.setVisible(bool(text))
+        texts = ("", "") if record.state in _LOOKS else summary_texts(bottleneck(record))
+        for line, text in zip((self._cause, self._try), texts, strict=True):
+            line.setText(text)
+            line.setVisible(bool(text))
+        return texts[0]
 
     def show_output(self, lines: Sequence[str]) -> None:
         """Show the last lines of the output."""
@@ -106,6 +123,6 @@ class ResultPanel(QWidget):
         self._output.setVisible(bool(last))
 
     def set_missing(self, reason: str) -> None:
-        """Tell why the run is not in the store; "" when it is."""
+        """Set why the run is not in the store; "" when it is."""
         self._open.setEnabled(not reason)
         self._open.setToolTip(reason)

@@ -11,7 +11,9 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, plain_tooltip
 
 _LONGEST = 28
+"""Characters of a name on a chip."""
 _MOST = 6
+"""Chips that fit a window of 1280 pixels beside the form."""
 
 
 class RunChooser(QFrame):

@@ -1,4 +1,4 @@
-"""The right side of the Run page: one run, live or ended, its header and its actions."""
+"""The right side of the Run page: one run, live or ended, with header and actions."""
 
 from functools import partial
 
@@ -10,11 +10,12 @@ from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.engine_words import trouble_words, with_capital
+from gpuscope.gui.engine_texts import error_text, with_capital
 from gpuscope.gui.pages.run import run_words
 from gpuscope.gui.pages.run.mark_prompt import MarkPrompt
 from gpuscope.gui.pages.run.result_panel import MOST_LINES, ResultPanel
 from gpuscope.gui.pages.run.run_words import StopCountdown
+from gpuscope.gui.run_view.next_steps import NextSteps
 from gpuscope.gui.run_view.run_view import RunView
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
@@ -22,57 +23,76 @@ from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
+from gpuscope.gui.widgets.first_choices import FirstChoices
 from gpuscope.gui.widgets.header import Header
 from gpuscope.gui.widgets.notice_bar import NoticeBar
-from gpuscope.recording.store_trouble import UNWRITTEN
+from gpuscope.recording.run_store import UNWRITTEN
 
 _TICK_MS = 250
+"""The header counts seconds; four looks a second keep it within a quarter of one."""
 _OUTPUT_EVERY = 4
-"""Ticks from one look at the output to the next."""
+"""Ticks between two reads of the output."""
 _OUTPUT_LINES = 200
+"""Of a live run; the log view keeps what it was shown before."""
 _LONGEST_NAME = 200
+"""Characters of a name in a sentence."""
 
 
 class RunStage(QWidget):
-    """Shows one run at a time, or that there is none.
+    """Shows one run at a time, or the empty state.
 
     Signals:
         start_wanted: The button of the empty page was pressed.
-        again_wanted: The run that is shown shall be repeated: its record.
-        open_wanted: It shall be opened among the kept runs: its id.
+        again_wanted: The user asked to repeat the shown run: its record.
+        open_wanted: The user asked to open it on the Runs page: its id.
+        first_chosen: One of the choices of a store without runs.
 
     Args:
-        theme: Gives the colours.
-        header: Says what is shown.
-        notice: Says what went wrong.
+        theme: Source of the colours.
+        header: Header of the page.
+        notice: Shows errors.
         history: Knows the kept runs.
-        settings: The user's.
-        parent: The widget that it belongs to.
+        settings: The user's settings.
+        next_steps: Offers what can be done next with a run that has ended.
+        parent: Parent widget.
     """
 
     start_wanted = Signal()
     again_wanted = Signal(object)
     open_wanted = Signal(str)
+    first_chosen = Signal(str)
 
     def __init__(
-        self, theme: Theme, header: Header, notice: NoticeBar, history: History, settings: UserSettings, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        header: Header,
+        notice: NoticeBar,
+        history: History,
+        settings: UserSettings,
+        next_steps: NextSteps,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._settings = settings
+        self._settings, self._next_steps = settings, next_steps
         self._header, self._notice, self._history = header, notice, history
         self._data: ShownRun | None = None
         self._live: LiveRun | None = None
-        self._is_active = self._is_deleted = False
+        self._is_active = self._is_deleted = self._is_idle = False
         self._ticks = 0
         self._countdown = StopCountdown()
         self._told_version = 0
         self._view, self._empty, self._result = RunView(theme, settings, offers_longer=True), EmptyState(theme, ""), ResultPanel(theme)
+        self._choices = FirstChoices(theme)
+        self._is_new = history.is_new
+        self._choices.chosen.connect(self.first_chosen)
+        self._result.add_steps(next_steps)
         self._empty.wanted.connect(self.start_wanted)
         self._view.longer_wanted.connect(self._want_longer)
         self._result.again_wanted.connect(lambda: self.again_wanted.emit(self.record))
         self._result.open_wanted.connect(lambda: self.open_wanted.emit(self.run_id))
         self._stack = QStackedWidget()
         self._stack.addWidget(self._empty)
+        self._stack.addWidget(self._choices)
         self._stack.addWidget(self._view)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -83,13 +103,14 @@ class RunStage(QWidget):
         self._timer = QTimer(self, interval=_TICK_MS)
         self._timer.timeout.connect(self._tick)
         history.runs_changed.connect(self._look_for_deletion)
+        history.runs_changed.connect(self._look_for_runs)
 
     def _make_actions(self, theme: Theme) -> None:
         self._mark = Button(theme, self.tr("Mark"))
-        self._mark.setToolTip(self.tr("Put a mark with a few words at this moment"))
+        self._mark.setToolTip(self.tr("Set a mark with a short text now"))
         self._stop = Button(theme, self.tr("Stop"), "destructive", "stop")
         self._stop.setShortcut(QKeySequence("Shift+F5"))
-        self._stop_tip = self.tr("End the run in good order; what was recorded is kept (Shift+F5)")
+        self._stop_tip = self.tr("Stop the run cleanly; the recording is kept (Shift+F5)")
         self._stop.setToolTip(self._stop_tip)
         self._prompt = MarkPrompt(self)
         self._prompt.given.connect(self._set_mark)
@@ -124,10 +145,10 @@ class RunStage(QWidget):
         """Its figures, strips and log."""
         return self._view
 
-    # What the page asks
+    # Interface of the page
 
     def begin(self) -> None:
-        """Draw from now on."""
+        """Start drawing."""
         self._is_active = True
         if self._data is not None:
             self._view.start()
@@ -136,14 +157,14 @@ class RunStage(QWidget):
         self._look_for_deletion()
 
     def cease(self) -> None:
-        """Draw no more."""
+        """Stop drawing."""
         self._is_active = False
         self._timer.stop()
         self._view.stop()
         self._prompt.hide()
 
     def is_ready(self) -> bool:
-        """Return whether everything that there is has been drawn."""
+        """Return whether all data is drawn."""
         return self._data is None or (self._view.is_ready() and (self._live is None or self._told_version > 0))
 
     def show_nothing(self) -> None:
@@ -151,14 +172,31 @@ class RunStage(QWidget):
         self._show(None, None)
         self._header.set_title(self.tr("Run"))
         sentence = self.tr("Choose a workload at the left and start it: its curves appear here.")
-        self._empty.set_words(sentence, self.tr("Start"), self.tr("A run goes on when the window is closed."))
+        self._empty.show_texts(sentence, self.tr("Start"), self.tr("A run goes on when the window is closed."))
+        self._is_idle = True
+        self._offer_first()
+
+    def show_form(self) -> None:
+        """Give way to the form: one of the first choices was made."""
+        self._is_new = False
+        self._offer_first()
+
+    def _look_for_runs(self, runs: list[RunRecord]) -> None:
+        """Offer the first choices of a store that has turned out to be empty, and no longer those of one that is not."""
+        if self._is_new is bool(runs) and self._data is None:
+            self._is_new = not runs
+            self._offer_first()
+
+    def _offer_first(self) -> None:
+        if self._is_idle:
+            self._stack.setCurrentWidget(self._choices if self._is_new else self._empty)
 
     def show_starting(self, name: str, spec: RunSpec) -> None:
         """Show that a run is being started."""
         self._show(None, None)
         self._header.set_title(*run_words.title_and_detail(name, spec))
         self._header.set_state(RunState.RUNNING, self.tr("starting …"))
-        self._empty.set_words(self.tr("Starting {0} …").format(name[:_LONGEST_NAME]), "", self.tr("Its curves appear here."))
+        self._empty.show_texts(self.tr("Starting {0} …").format(name[:_LONGEST_NAME]), "", self.tr("Its curves appear here."))
 
     def show_live(self, live: LiveRun) -> None:
         """Show a live run, from its start on."""
@@ -183,6 +221,7 @@ class RunStage(QWidget):
         self._show_result()
 
     def _show(self, data: ShownRun | None, live: LiveRun | None) -> None:
+        self._is_idle = False
         self._let_go()
         self._show_deletion(False)
         self._data, self._live = data, live
@@ -200,7 +239,7 @@ class RunStage(QWidget):
             self.begin()
 
     def _let_go(self) -> None:
-        """Follow the live run no more; what is shown of it stays."""
+        """Stop following the live run; its data stays on screen."""
         self._prompt.hide()
         for button in (self._mark, self._stop):
             button.hide()
@@ -219,11 +258,11 @@ class RunStage(QWidget):
         self._header.set_progress(run_words.share_done(data))
         is_held = _is_held(data)
         is_stopping = self._countdown.is_stopping(live.run_id) and not is_held
-        words = self.tr("ended, not stored yet") if is_held else self._stopping_words(live.run_id) if is_stopping else None
-        self._header.set_state(RunState.RUNNING, words)
+        state = self.tr("ended, not stored yet") if is_held else self._stopping_words(live.run_id) if is_stopping else None
+        self._header.set_state(RunState.RUNNING, state)
         self._stop.setEnabled(not is_stopping)
         self._stop.setText(self.tr("Discard") if is_held else self._stop_words(live))
-        self._stop.setToolTip(self.tr("Wait no longer; what is not stored yet is lost") if is_held else self._stop_tip_of(live))
+        self._stop.setToolTip(self.tr("Stop waiting; data that is not stored yet is lost") if is_held else self._stop_tip_of(live))
         self._ticks += 1
         if self._ticks % _OUTPUT_EVERY == 0:
             live.output(partial(self._take_output, live), _OUTPUT_LINES, self)
@@ -242,7 +281,7 @@ class RunStage(QWidget):
             self._view.set_output(lines)
 
     def _take_notice(self, text: str) -> None:
-        """Tell what is worth a banner: warnings, and what stands neither in the log nor beside the curves."""
+        """Show a banner for warnings, and for what appears neither in the log nor beside the curves."""
         if self._data is None:
             return
         levels = {line.text: line.level for line in self._data.log}
@@ -275,7 +314,7 @@ class RunStage(QWidget):
             live.stop(None, fail, self, again=True)
             return
         self._countdown.begin(live.run_id)
-        self._view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)  # the button is of no more use
+        self._view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)  # the button is no longer usable
         self._tick()
         live.stop(None, fail, self)
 
@@ -284,7 +323,7 @@ class RunStage(QWidget):
             self._live.mark(text, None, self._fail_mark, self)
 
     def _fail_mark(self, error: GpuscopeError) -> None:
-        self._notice.show_text(self.tr("The mark was not set: {0}").format(trouble_words(error)), "bad")
+        self._notice.show_text(self.tr("The mark was not set: {0}").format(error_text(error)), "bad")
 
     # When it has ended
 
@@ -297,6 +336,7 @@ class RunStage(QWidget):
         self._header.set_left(run_words.outcome(self._data, record))
         self._header.set_progress(None)
         self._result.show_result(record, self._settings.known.energy_unit)
+        self._next_steps.show_record(record if self._data.is_kept else None)
         if not self._data.is_kept:
             self._result.set_missing(self.tr("The run could not be stored."))
         self._history.output_lines(record, _OUTPUT_LINES, partial(self._take_last_output, record), self)
@@ -320,23 +360,27 @@ class RunStage(QWidget):
         if not run_id or self._live is not None or not self._is_active or self._data is None or not self._data.is_kept:
             return
 
-        def take(is_deleted: bool) -> None:
+        def show(is_deleted: bool) -> None:
             if self.run_id == run_id and self._live is None and self._is_deleted != is_deleted:
                 self._show_deletion(is_deleted)
 
         def fail(error: GpuscopeError) -> None:
             if isinstance(error, UsageError):
-                take(True)
+                show(True)
 
-        self._history.ask(lambda store: store.find(run_id), lambda _: take(False), fail, self)
+        self._history.ask(lambda store: store.find(run_id), lambda _: show(False), fail, self)
 
     def _show_deletion(self, is_deleted: bool) -> None:
-        self._is_deleted = is_deleted
+        was_deleted, self._is_deleted = self._is_deleted, is_deleted
         self._result.set_missing(self.tr("The run was deleted.") if is_deleted else "")
-        words = self.tr("This run was deleted. What is shown was still in memory.")
         if is_deleted:
-            self._notice.show_text(words, "warn")
-        elif self._notice.text == words:
+            self._next_steps.show_record(None)
+        elif was_deleted:
+            self._next_steps.show_record(self.record)
+        text = self.tr("This run was deleted. It is shown from memory.")
+        if is_deleted:
+            self._notice.show_text(text, "warn")
+        elif self._notice.text == text:
             self._notice.clear()
 
 

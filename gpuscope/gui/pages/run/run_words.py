@@ -1,4 +1,4 @@
-"""What the header says of a run: what it is, and how far it has come."""
+"""Texts of a run's header: its description and progress."""
 
 import math
 import shlex
@@ -12,16 +12,17 @@ from gpuscope.analysis.reduction import ENERGY_WINDOW_S
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
-from gpuscope.gui.charts.ticks import clock
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.engine_texts import engine_text
 from gpuscope.recording.run_request import default_name
 from gpuscope.recording.stop_ladder import PATIENCE_S
+from gpuscope.reports.pictures.scale import clock
 from gpuscope.workloads import workload_table
 
 _LONGEST_COMMAND = 500
+"""Characters of a command in the header, which elides it; laying out more takes time."""
 _LONGER_S = 1.2 * ENERGY_WINDOW_S
-"""How long a run is made whose energy could not be measured, with some room for faster steps."""
+"""Length of a repeat of a run that was too short to measure its energy, with margin for faster steps."""
 
 
 class StopCountdown:
@@ -44,7 +45,7 @@ class StopCountdown:
         self._due.pop(run_id, None)
 
     def is_stopping(self, run_id: str) -> bool:
-        """Return whether it was asked."""
+        """Return whether a run was asked to stop."""
         return run_id in self._due
 
     def left_s(self, run_id: str) -> int:
@@ -53,7 +54,7 @@ class StopCountdown:
 
 
 def longer(record: RunRecord) -> RunRecord:
-    """Return a run with so many steps that its energy can be measured, and compared; of a command there is nothing to change."""
+    """Return a run with enough steps for its energy to be measured and compared; a command is returned as it is."""
     if not record.steps or not record.duration_s or record.spec.is_command:
         return record
     if record.spec.duration_s is not None:
@@ -69,7 +70,7 @@ def title_and_detail(name: str, spec: RunSpec) -> tuple[str, str]:
         return name, shlex.join(spec.command)[:_LONGEST_COMMAND] if is_named else ""
     known = workload_table.WORKLOADS.get(spec.workload)
     parts = (
-        [spec.device, spec.precision] if known is not None and not known.tasks else [engine_words(spec.task), spec.device, spec.precision]
+        [spec.device, spec.precision] if known is not None and not known.tasks else [engine_text(spec.task), spec.device, spec.precision]
     )
     parts += [QCoreApplication.translate("RunWords", "batch {0}").format(_count(spec.batch_size))] if spec.batch_size is not None else []
     parts += spec.changes
@@ -86,7 +87,7 @@ def steps_done(data: ShownRun) -> tuple[int, int] | None:
 
 
 def share_done(data: ShownRun) -> float | None:
-    """Return how far a run has come, from 0 to 1, its warm-up included; None where that is not known."""
+    """Return a run's progress from 0 to 1, warm-up included; None if unknown."""
     return data.progress.share
 
 
@@ -97,10 +98,10 @@ def standing(data: ShownRun) -> str:
     if done is not None and progress.phase == "measuring":
         parts.append(QCoreApplication.translate("RunWords", "step {0} of {1}").format(_count(done[0]), _count(done[1])))
     elif progress.duration_s is not None and progress.phase == "measuring":
-        words = QCoreApplication.translate("RunWords", "measured {0} of {1}")
-        parts.append(words.format(clock(min(progress.measured_s, progress.duration_s)), clock(progress.duration_s)))
+        text = QCoreApplication.translate("RunWords", "measured {0} of {1}")
+        parts.append(text.format(clock(min(progress.measured_s, progress.duration_s)), clock(progress.duration_s)))
     elif done is not None or progress.phase != "starting":
-        parts.append(engine_words(progress.phase))
+        parts.append(engine_text(progress.phase))
     parts.append(clock(data.end_s))
     left = progress.left_s
     if left and (done is None or done[0] < done[1]):
@@ -112,8 +113,8 @@ def outcome(data: ShownRun, record: RunRecord) -> str:
     """Return the outcome of a run that has ended: ``5000 steps · 1:48``."""
     steps = record.steps if record.steps is not None else (steps_done(data) or (None,))[0]
     several = QCoreApplication.translate("RunWords", "{0} steps")
-    one = QCoreApplication.translate("RunWords", "1 step")
-    parts = [one if steps == 1 else several.format(_count(steps))] if steps is not None else []
+    single = QCoreApplication.translate("RunWords", "1 step")
+    parts = [single if steps == 1 else several.format(_count(steps))] if steps is not None else []
     return " · ".join([*parts, clock(data.end_s if record.wall_s is None else record.wall_s)])
 
 

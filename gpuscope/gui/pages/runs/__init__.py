@@ -1,18 +1,18 @@
-"""Parts of the Runs page.
+"""The parts of the Runs page.
 
 The list:
 
 - ``run_row``: a run as the list holds it, and the filter; the numbers that it is sorted by are read off the event loop.
-- ``run_columns``: what each column shows of it.
-- ``run_table_model``, ``run_table``: the table.
-- ``filter_bar``, ``store_bar``: the lines over and under it; ``run_list``: all of it together.
+- ``run_columns``: what each column shows of a run.
+- ``run_table``: the table and its model.
+- ``filter_bar``: the line over the list. ``run_list``: filter, table and the size of the store, or why the list is empty.
 
-What is done with runs:
+Actions on runs:
 
 - ``run_actions``: which actions there are, and when; ``run_commands``: what they do.
-- ``run_dialogs``: the dialogs for name, note and tags, and the questions before what goes far; ``thin_out_dialog``: another.
-- ``run_export``: asks where files shall go, and writes them on the history's thread.
-- ``run_import``: asks which files shall come in, and has them read.
+- ``run_dialogs``: the dialogs for name, note and tags, and the questions before what cannot be undone; ``thin_out_dialog``: which old
+  runs are deleted.
+- ``run_files``: export and import.
 
 An opened run:
 

@@ -1,4 +1,4 @@
-"""The line over the list: what is looked for, and which states and which device are shown."""
+"""The filter bar over the list: text, states and device."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.state_badge import state_word
 
 _NARROWEST, _WIDEST, _GAP = 150, 320, 6
+"""Pixels of the line: a short word, and more than any filter that was seen; between chips."""
 
 
 class StateChips(QWidget):
@@ -56,7 +57,7 @@ class StateChips(QWidget):
         return frozenset(state for state, chip in self._chips.items() if chip.isChecked())
 
     def clear(self) -> None:
-        """Let every state through, without emitting :attr:`changed`."""
+        """Clear the state filter without emitting :attr:`changed`."""
         for chip in self._chips.values():
             was_blocked = chip.blockSignals(True)
             chip.setChecked(False)
@@ -137,7 +138,7 @@ class FilterBar(QWidget):
         self.line = QLineEdit()
         self.line.setPlaceholderText(self.tr("Filter by name, tag, note, id …"))
         self.line.setAccessibleName(self.tr("Filter"))
-        self.line.setToolTip(self.tr("All of the words must be found (Ctrl+F)"))
+        self.line.setToolTip(self.tr("All words must match (Ctrl+F)"))
         self.line.setClearButtonEnabled(True)
         self.line.setMinimumWidth(_NARROWEST)
         self.line.setMaximumWidth(_WIDEST)
@@ -167,7 +168,7 @@ class FilterBar(QWidget):
         return RunFilter(self.line.text(), self._states.states, self._device)
 
     def clear(self) -> None:
-        """Let every run through."""
+        """Clear the filter."""
         self._device = None
         self._show_device()
         self._states.clear()

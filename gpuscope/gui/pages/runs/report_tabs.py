@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QScrollArea, QVB
 from gpuscope.analysis.bottleneck import Bottleneck
 from gpuscope.core import figures
 from gpuscope.core.quantity import Quantity
+from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.run_view.bottleneck_card import BottleneckCard
 from gpuscope.gui.tables.cell_delegate import PAD
 from gpuscope.gui.tables.column import HEADER_HEIGHT, MISSING, ROW_HEIGHT, Column
@@ -19,11 +21,13 @@ from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 from gpuscope.reports import model
+from gpuscope.reports.comparison_settings import setting_label
 from gpuscope.reports.model import Report, Table
 
 _DEVICE, _METRIC, _VALUE, _SPREAD, _NO_SPREAD, _QUALITY, _SECONDS = 90, 220, 150, 110, 20, 120, 100
+"""Pixels of the columns: fixed, so that the tables of one tab line up."""
 _KNOB, _KEY = 120, 200
-"""Widths of columns, so that the tables of one tab line up."""
+"""Pixels of the first columns of "What was run" and "Where it was run"."""
 _SPREAD_IN_RUN = 2
 """Where the uncertainty stands among a run's numbers."""
 _QUIET_FROM = 3
@@ -34,7 +38,7 @@ Cells = Sequence[model.Cell]
 
 
 def figures_tab(theme: Theme, report: Report, limit: Bottleneck) -> QWidget:
-    """Return the tab with the result in words, what held the run back, and all figures with their quality."""
+    """Return the tab with the result, what held the run back, and all figures with their quality."""
     numbers, energies, devices, *_ = report.tables
     has_spread = any(row[_SPREAD_IN_RUN] for row in (*numbers.rows, *energies.rows)) or any(row[_SPREAD_IN_RUN + 1] for row in devices.rows)
     spread = _SPREAD if has_spread else _NO_SPREAD
@@ -49,6 +53,7 @@ def figures_tab(theme: Theme, report: Report, limit: Bottleneck) -> QWidget:
 def settings_tab(theme: Theme, report: Report) -> QWidget:
     """Return the tab with the settings of the run and its environment."""
     *_, spec, environment, _ = report.tables
+    spec, environment = _labelled(spec), _labelled(environment, "environment.")
     both = QWidget()
     row = QHBoxLayout(both)
     row.setContentsMargins(0, 0, 0, 0)
@@ -58,6 +63,11 @@ def settings_tab(theme: Theme, report: Report) -> QWidget:
         ReportCard(theme, QCoreApplication.translate("RunDetails", "Where it was run"), environment, (_KEY,)), 3, Qt.AlignmentFlag.AlignTop
     )
     return _scrolled([both])
+
+
+def _labelled(table: Table, prefix: str = "") -> Table:
+    """Return a table of settings or facts with labels in the place of their keys."""
+    return replace(table, rows=tuple((engine_text(setting_label(f"{prefix}{key}")), *values) for key, *values in table.rows))
 
 
 def gaps_tab(theme: Theme, report: Report) -> QWidget:
@@ -87,9 +97,9 @@ def _sentences(lead: Sequence[str]) -> QWidget:
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(5)
     for place, sentence in enumerate(lead):
-        words = label(sentence, "strong" if place == 0 else "", wraps=True)
-        words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        column.addWidget(words)
+        line = label(sentence, "strong" if place == 0 else "", wraps=True)
+        line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        column.addWidget(line)
     return paragraph
 
 
@@ -122,7 +132,7 @@ def _report_column(table: Table, place: int, width: int) -> Column[Cells]:
         key=column.header,
         heading=lambda: column.header[:1].upper() + column.header[1:],
         text=lambda row: " ".join(_shown(row[place], column)[:_LONGEST].split()),
-        words=lambda row: _shown(row[place], column),
+        accessible_text=lambda row: _shown(row[place], column),
         colour=lambda _: "muted" if is_quiet else "text",
         is_numeric=column.numeric,
         width=width,
@@ -147,7 +157,7 @@ class ReportView(RowTable[Cells]):
     """A table without a scroll bar of its own, as high as its rows: the page scrolls. Rows are copied as lines with tabs.
 
     Args:
-        theme: Gives the colours.
+        theme: Source of the colours.
         table: What to show; of two columns, the first is a key and needs no heading.
         widths: Of the columns but the last, in logical pixels.
         parent: The card.
@@ -220,12 +230,12 @@ class ReportCard(QFrame):
             column.addWidget(self.view)
         column.addWidget(self._whole)
         for note in table.notes:
-            words = label(note, "small", wraps=True)
-            words.setContentsMargins(PAD, 0, PAD, 0)
-            column.addWidget(words)
+            line = label(note, "small", wraps=True)
+            line.setContentsMargins(PAD, 0, PAD, 0)
+            column.addWidget(line)
         self.view.chosen.connect(self._show_whole)
 
     def _show_whole(self) -> None:
-        words = self.view.hidden_words() if self.view.selected_rows() else ""
-        self._whole.setText(words)
-        self._whole.setVisible(bool(words))
+        text = self.view.hidden_words() if self.view.selected_rows() else ""
+        self._whole.setText(text)
+        self._whole.setVisible(bool(text))

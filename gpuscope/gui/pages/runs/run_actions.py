@@ -14,6 +14,7 @@ from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.theme import Theme
 
 OPEN, COMPARE, AGAIN, RENAME, TAGS, NOTE = "open", "compare", "again", "rename", "tags", "note"
+RACE = "race"
 SAMPLES, NUMBERS, BUNDLE, COPY_ID, DELETE = "samples", "numbers", "bundle", "copy-id", "delete"
 _BREAKS = (AGAIN, RENAME, SAMPLES, DELETE)
 """Actions that a line stands above in the menu."""
@@ -36,6 +37,7 @@ def action_plans() -> Mapping[str, ActionPlan]:
     return {
         OPEN: ActionPlan(QCoreApplication.translate("RunActions", "Open"), "Return", "open", most=1),
         COMPARE: ActionPlan(QCoreApplication.translate("RunActions", "Compare"), "Ctrl+K", "compare", least=2),
+        RACE: ActionPlan(QCoreApplication.translate("RunActions", "Race"), "Ctrl+Shift+K", "start", least=2),
         AGAIN: ActionPlan(QCoreApplication.translate("RunActions", "Run again"), "Ctrl+R", "again", most=1),
         RENAME: ActionPlan(QCoreApplication.translate("RunActions", "Rename"), "F2", "rename", most=1),
         TAGS: ActionPlan(QCoreApplication.translate("RunActions", "Tags …"), "Ctrl+T", "tag"),
@@ -52,7 +54,7 @@ class RunActions(QObject):
     """The actions; each is enabled while it fits the selection, and its tooltip says what it needs when it does not.
 
     Args:
-        theme: Gives the icons their colour.
+        theme: Source of the icons' colour.
         owner: The widget in which the keys count.
 
     Attributes:
@@ -98,11 +100,13 @@ class RunActions(QObject):
             return self.tr("Select a run first.") if plan.least == 1 else self.tr("Select two runs or more.")
         if plan.most is not None and len(rows) > plan.most:
             return self.tr("Select one run alone.")
+        if key == RACE and any(row.is_live for row in rows):
+            return self.tr("A live run can race when it has ended.")
         if key in (SAMPLES, NUMBERS, BUNDLE) and any(row.is_live for row in rows):
             return self.tr("A live run can be exported when it has ended.")
         origin = rows[0].record.origin
         if key == AGAIN and origin is not None and origin.is_foreign:
-            return self.tr("{0} recorded it: there is nothing to run again.").format(origin.tool)
+            return self.tr("Recorded by {0}: it cannot be run again.").format(origin.tool)
         return ""
 
     def menu(self, parent: QWidget) -> QMenu:

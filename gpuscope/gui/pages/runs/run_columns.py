@@ -11,13 +11,13 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from gpuscope.core import figures
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.run import RunOrigin, RunState
-from gpuscope.gui.charts.ticks import clock
-from gpuscope.gui.engine_words import engine_words
+from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.runs.run_row import MEMORY_KEYS, RunRow
 from gpuscope.gui.tables.column import MISSING, Column, Edit
 from gpuscope.gui.tables.decorations import Beside, Chips, Decoration, Dot, Face, Progress
 from gpuscope.gui.widgets.state_badge import state_tone, state_word
+from gpuscope.reports.pictures.scale import clock
 from gpuscope.reports.printable import printable
 
 LONGEST_NAME = 10_000
@@ -69,8 +69,8 @@ def origin_words(origin: RunOrigin) -> str:
     """Return where a run came from, and when: ``imported from atlas on 2026-11-21``."""
     day = f"{origin.imported_at.astimezone():%Y-%m-%d}"
     if origin.is_foreign:
-        words = QCoreApplication.translate("OriginWords", "recorded by {0}, imported on {1}")
-        return words.format(origin.tool, day)
+        text = QCoreApplication.translate("OriginWords", "recorded by {0}, imported on {1}")
+        return text.format(origin.tool, day)
     if not origin.host:
         return QCoreApplication.translate("OriginWords", "imported on {0}").format(day)
     return QCoreApplication.translate("OriginWords", "imported from {0} on {1}").format(origin.host, day)
@@ -106,8 +106,8 @@ def started_words(moment: datetime, now: datetime) -> str:
 def _quantity_words(row: RunRow, metrics: tuple[str, ...]) -> str:
     quantity = row.first_quantity(metrics)
     if quantity is None:
-        return QCoreApplication.translate("RunColumns", "Known when the run has ended.") if row.is_live else ""
-    label = engine_words(describe(_metric_of(row, metrics))[0])
+        return QCoreApplication.translate("RunColumns", "Available when the run has ended.") if row.is_live else ""
+    label = engine_text(describe(_metric_of(row, metrics))[0])
     if quantity.is_missing:
         return f"{label}: {quantity.reason}"
     shown = figures.shown(quantity, share=metrics[0] in SHARES)
@@ -128,7 +128,7 @@ def _figure(metrics: tuple[str, ...]) -> Callable[[RunRow], str]:
     return text
 
 
-def _figure_column(key: str, metrics: tuple[str, ...], width: int, rank: int, widest_unit: str, *, unit_shown: bool = True) -> RunColumn:
+def _figure_column(key: str, metrics: tuple[str, ...], width: int, rank: int, *, unit_shown: bool = True) -> RunColumn:
     text = _figure(metrics) if unit_shown else lambda row: _figure(metrics)(row).partition(" ")[0]
     return Column(
         key=key,
@@ -137,7 +137,7 @@ def _figure_column(key: str, metrics: tuple[str, ...], width: int, rank: int, wi
         tooltip=lambda row: _quantity_words(row, metrics),
         sort_key=lambda row: row.number(metrics),
         is_numeric=True,
-        widest_unit=widest_unit,
+        has_unit=unit_shown,
         width=width,
         rank=rank,
     )
@@ -204,13 +204,13 @@ def _tags(row: RunRow) -> str:
 
 def _name_in_full(row: RunRow) -> str:
     origin = row.record.origin
-    more = row.standing.words if row.standing is not None else "" if origin is None else origin_words(origin)
+    more = row.standing.text if row.standing is not None else "" if origin is None else origin_words(origin)
     return "\n".join(part for part in (row.record.name, more, row.not_real) if part)
 
 
 def where_from(row: RunRow) -> str:
     """Return where an imported run came from, and whether its hardware was simulated, in a word or two each; "" for most runs."""
-    from gpuscope.gui.run_view.series_inventory import short_label
+    from gpuscope.gui.run_view.strip_template import short_label
 
     origin = "" if row.record.origin is None else short_origin_words(row.record.origin)
     return " · ".join(part for part in (origin, short_label(row.not_real, is_dated=False) if row.not_real else "") if part)
@@ -219,10 +219,10 @@ def where_from(row: RunRow) -> str:
 def _beside_name(row: RunRow) -> list[Decoration]:
     """Return how a live run stands, or where another one came from."""
     if row.standing is None:
-        words = where_from(row)
-        return [Beside(words)] if words else []
+        origin = where_from(row)
+        return [Beside(origin)] if origin else []
     share = row.standing.share
-    return [Beside(row.standing.words)] if share is None else [Progress(share), Beside(f"{min(1.0, share) * 100:.0f} %")]
+    return [Beside(row.standing.text)] if share is None else [Progress(share), Beside(f"{min(1.0, share) * 100:.0f} %")]
 
 
 COLUMNS: tuple[RunColumn, ...] = (
@@ -262,13 +262,13 @@ COLUMNS: tuple[RunColumn, ...] = (
         width=68,
         rank=10,
     ),
-    _figure_column("throughput", ("throughput",), 96, 2, "", unit_shown=False),
-    _figure_column("step_time", ("latency_p50",), 92, 9, "ms"),
-    _figure_column("accuracy", ("accuracy",), 86, 7, "%"),
-    _figure_column("loss", ("loss",), 84, 13, ""),
-    _figure_column("energy", ("energy",), 88, 3, "mWh"),
-    _figure_column("energy_per_sample", ("energy_per_sample",), 120, 8, "mWh"),
-    _figure_column("memory", MEMORY_KEYS, 116, 14, "GiB"),
+    _figure_column("throughput", ("throughput",), 96, 2, unit_shown=False),
+    _figure_column("step_time", ("latency_p50",), 92, 9),
+    _figure_column("accuracy", ("accuracy",), 86, 7),
+    _figure_column("loss", ("loss",), 84, 13),
+    _figure_column("energy", ("energy",), 88, 3),
+    _figure_column("energy_per_sample", ("energy_per_sample",), 120, 8),
+    _figure_column("memory", MEMORY_KEYS, 116, 14),
     Column(
         key="duration",
         heading=partial(_title, "duration"),
@@ -291,7 +291,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         key="tags",
         heading=partial(_title, "tags"),
         text=lambda _: "",
-        words=_tags,
+        accessible_text=_tags,
         tooltip=_tags,
         sort_key=lambda row: _tags(row).casefold() or None,
         decorations=lambda row: [Chips(row.record.tags)],

@@ -14,9 +14,9 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.run_columns import one_line
 from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, NameDialog, NoteDialog, PurgeQuestion, RunDialog, TagsDialog
-from gpuscope.gui.pages.runs.run_export import RunExport
+from gpuscope.gui.pages.runs.run_files import RunExport
 from gpuscope.gui.pages.runs.run_row import RunRow
-from gpuscope.gui.pages.runs.run_table_model import RunTableModel
+from gpuscope.gui.pages.runs.run_table import RunTableModel
 from gpuscope.gui.pages.runs.thin_out_dialog import ThinOutDialog
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.notice_bar import NoticeBar
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from gpuscope.storage.values import StoreSize
 
 _SHORT = 60
+"""Characters of a name in a sentence."""
 _MANY = 100
+"""Runs from which a deletion takes long enough to be announced."""
 Rows = Sequence[RunRow]
 
 
@@ -62,6 +64,7 @@ class RunCommands(QObject):
         self._commands: dict[str, Callable[[Rows], None]] = {
             run_actions.OPEN: lambda rows: self.opened.emit(rows[0]),
             run_actions.COMPARE: lambda rows: self.wanted.emit("compare", [row.run_id for row in rows]),
+            run_actions.RACE: lambda rows: self.wanted.emit("race", [row.run_id for row in rows]),
             run_actions.AGAIN: self._run_again,
             run_actions.RENAME: self._ask_name,
             run_actions.TAGS: self._ask_tags,
@@ -99,7 +102,7 @@ class RunCommands(QObject):
             self.wanted.emit("run", spec)
             return
         if origin is not None and origin.is_foreign:
-            self._notice.show_text(self.tr("{0} recorded it: there is nothing to run again.").format(origin.tool), "warn")
+            self._notice.show_text(self.tr("Recorded by {0}: it cannot be run again.").format(origin.tool), "warn")
             return
         command = spec.command if spec.is_command else ("gpuscope", *spec.command_line())
         question = CommandQuestion(self._theme, command, self._page, origin)
@@ -161,11 +164,11 @@ class RunCommands(QObject):
     # Deletion
 
     def delete(self, rows: Rows) -> None:
-        """Delete runs, with a way back; refuse in words when one of them is live."""
+        """Delete runs, with an undo; refuse when one of them is live."""
         live = [row for row in rows if row.is_live]
         if live:
-            words = self.tr("{0} is live and cannot be deleted. Stop it first.")
-            self._notice.show_text(words.format(_quoted(live[0])), "warn")
+            text = self.tr("{0} is live and cannot be deleted. Stop it first.")
+            self._notice.show_text(text.format(_quoted(live[0])), "warn")
             return
         self._delete([row.run_id for row in rows], _quoted(rows[0]) if len(rows) == 1 else "")
 
@@ -174,8 +177,8 @@ class RunCommands(QObject):
             if dialog is not None:
                 dialog.accept()
             self._model.drop(set(run_ids))
-            words = self.tr("{0} is deleted.").format(name) if name else self.tr("{0} runs are deleted.").format(_count(run_ids))
-            self._notice.show_text(words, action=self.tr("Undo"), act=lambda: self.restore(run_ids))
+            text = self.tr("{0} is deleted.").format(name) if name else self.tr("{0} runs are deleted.").format(_count(run_ids))
+            self._notice.show_text(text, action=self.tr("Undo"), act=lambda: self.restore(run_ids))
             self.deleted.emit(list(run_ids))
             self.changed.emit()
 
@@ -187,8 +190,8 @@ class RunCommands(QObject):
         """Bring deleted runs back."""
 
         def restored(_: None) -> None:
-            words = self.tr("The run is back.") if len(run_ids) == 1 else self.tr("{0} runs are back.").format(_count(run_ids))
-            self._notice.show_text(words)
+            text = self.tr("The run is back.") if len(run_ids) == 1 else self.tr("{0} runs are back.").format(_count(run_ids))
+            self._notice.show_text(text)
             self.changed.emit()
 
         self._history.restore(run_ids, restored, self._notice.show_error, self)
@@ -224,13 +227,13 @@ class RunCommands(QObject):
         self._history.size(self._purge_from, self._notice.show_error, self)
 
     def _purge_from(self, before: StoreSize) -> None:
-        def told(after: StoreSize) -> None:
+        def sized_again(after: StoreSize) -> None:
             freed = figures.figure(max(0, before.file_bytes - after.file_bytes), "B")
-            self._notice.show_text(self.tr("The disk has {0} more.").format(freed))
+            self._notice.show_text(self.tr("{0} were freed.").format(freed))
             self.changed.emit()
 
         def purged(_: list[str]) -> None:
-            self._history.size(told, self._notice.show_error, self)
+            self._history.size(sized_again, self._notice.show_error, self)
 
         self._notice.show_text(self.tr("Removing what was deleted …"))
         self._history.purge(purged, self._notice.show_error, self)

@@ -10,10 +10,11 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from gpuscope.analysis.bottleneck import bottleneck
-from gpuscope.analysis.run_value import damage_words
+from gpuscope.analysis.run_value import damage_note
 from gpuscope.core.run import RunState
 from gpuscope.gui.pages.runs.report_tabs import figures_tab, gaps_tab, settings_tab
 from gpuscope.gui.run_view.log_view import LogText, time_of_day
+from gpuscope.gui.run_view.next_steps import NextSteps
 from gpuscope.gui.run_view.run_view import RunView
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from gpuscope.gui.data.shown_run import ShownRun
 
 CHARTS, GAPS, LOG = 0, 3, 4
+"""Places of tabs."""
 _TONES = {RunState.FAILED: "bad", RunState.DAMAGED: "bad", RunState.INTERRUPTED: "warn", RunState.SALVAGED: "warn"}
 
 
@@ -35,8 +37,9 @@ class RunDetails(QWidget):
     """Fills the page with one run.
 
     Args:
-        theme: Gives the colours.
+        theme: Source of the colours.
         settings: The user's.
+        next_steps: Offers what can be done next with the run.
         parent: The page.
 
     Attributes:
@@ -46,16 +49,16 @@ class RunDetails(QWidget):
 
     left = Signal()
 
-    def __init__(self, theme: Theme, settings: UserSettings, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, settings: UserSettings, next_steps: NextSteps, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme, self._settings = theme, settings
+        self._theme, self._settings, self._next_steps = theme, settings, next_steps
         self._data: ShownRun | None = None
         self._output: list[str] = []
         self.run_view = RunView(theme, settings)
         self._tabs = QTabBar()
         self._tabs.setExpanding(False)
         self._tabs.setDrawBase(False)
-        self._tabs.setAccessibleName(self.tr("What is shown of the run"))
+        self._tabs.setAccessibleName(self.tr("Views of the run"))
         self._stack = QStackedWidget()
         self._made: dict[int, Callable[[], QWidget]] = {}
         self._stack.addWidget(self.run_view)
@@ -70,6 +73,10 @@ class RunDetails(QWidget):
         self.outcome = NoticeBar(theme)
         column.addWidget(self._top())
         column.addWidget(self.outcome)
+        steps = QHBoxLayout()
+        steps.setContentsMargins(20, 8, 20, 8)
+        steps.addWidget(next_steps)
+        column.addLayout(steps)
         column.addWidget(self._stack, 1)
         for keys in ("Escape", "Alt+Left"):
             shortcut = QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -111,6 +118,7 @@ class RunDetails(QWidget):
         self._forget_tabs()
         record = None if data is None else data.record
         self._show_outcome(record)
+        self._next_steps.show_record(record)
         if data is not None and record is not None:
             report, theme = run_report(record, marks=data.marks, settings=self._settings.known), self._theme
             self._made = {
@@ -123,7 +131,7 @@ class RunDetails(QWidget):
 
     def _show_outcome(self, record: RunRecord | None) -> None:
         tone = None if record is None else _TONES.get(record.state)
-        damage = "" if record is None else damage_words(record)
+        damage = "" if record is None else damage_note(record)
         if record is not None and tone is None and damage:
             self.outcome.show_text(f"{damage[0].upper()}{damage[1:]}.", "warn", self.tr("Show the gaps"), lambda: self.choose_tab(GAPS))
         elif record is None or tone is None:
@@ -175,8 +183,8 @@ class RunDetails(QWidget):
         log_lines = [f"{time_of_day(record.started_at, line.t_s)}  {line.text}" for line in data.log]
         output_title, log_title = self.tr("Output of the workload, its last lines"), self.tr("Reported while it ran")
         if not self._output and not log_lines:
-            words = self.tr("Nothing was printed while it ran, or its output lies on another machine.")
-            return EmptyState(self._theme, words)
+            text = self.tr("The run printed nothing, or its output is on another machine.")
+            return EmptyState(self._theme, text)
         both = QSplitter(Qt.Orientation.Vertical)
         both.setChildrenCollapsible(False)
         for title, lines in ((output_title, self._output), (log_title, log_lines)):

@@ -24,13 +24,14 @@ from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunOrigin
 from gpuscope.gui import fonts
-from gpuscope.gui.engine_words import trouble_words
+from gpuscope.gui.engine_texts import error_text
 from gpuscope.gui.pages.runs.run_columns import LONGEST_NAME, one_line, origin_words
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
 
 _WIDTH = 460
+"""Pixels: a line of 70 characters."""
 _TALLEST = 220
 """Pixels of the list of tags; more of them are scrolled."""
 
@@ -39,7 +40,7 @@ class RunDialog(QDialog):
     """A heading, a body, what went wrong, two buttons. It stays open until whoever made it closes it: nothing typed is lost.
 
     Args:
-        theme: Gives the buttons their looks.
+        theme: Source of the buttons' style.
         heading: What it is about.
         action: Words of the button that does it.
         look: Of that button: "main" or "destructive".
@@ -84,7 +85,7 @@ class RunDialog(QDialog):
 
     def show_trouble(self, error: GpuscopeError) -> None:
         """Show why it could not be done; what was typed stays."""
-        self._trouble.setText(trouble_words(error))
+        self._trouble.setText(error_text(error))
         self._trouble.show()
         self.do.setEnabled(True)
 
@@ -156,7 +157,7 @@ class TagsDialog(RunDialog):
     """Lists the tags that the runs have, to be taken away, and takes new ones.
 
     Args:
-        theme: Gives the looks.
+        theme: Source of the colours.
         tags: Of each run.
         known: All tags that there are, offered while typing.
         parent: The page.
@@ -181,8 +182,8 @@ class TagsDialog(RunDialog):
         self._line.setFocus()
 
     def _box(self, tag: str, count: int, runs: int) -> QCheckBox:
-        words = one_line(tag[:60]).replace("&", "&&")
-        box = QCheckBox(words if count == runs else self.tr("{0}  (on {1} of {2})").format(words, count, runs))
+        text = one_line(tag[:60]).replace("&", "&&")
+        box = QCheckBox(text if count == runs else self.tr("{0}  (on {1} of {2})").format(text, count, runs))
         box.setToolTip(plain_tooltip(tag) if len(tag) > 60 else "")
         box.setTristate(count < runs)
         box.setCheckState(Qt.CheckState.Checked if count == runs else Qt.CheckState.PartiallyChecked)
@@ -201,8 +202,8 @@ class TagsDialog(RunDialog):
         scroll.setFixedHeight(min(_TALLEST, inside.sizeHint().height() + 4))
         return scroll
 
-    def _completer(self, words: Sequence[str]) -> QCompleter:
-        completer = QCompleter(words, self)
+    def _completer(self, tags: Sequence[str]) -> QCompleter:
+        completer = QCompleter(tags, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         return completer
 
@@ -224,7 +225,7 @@ class CommandQuestion(RunDialog):
     def __init__(self, theme: Theme, command: Sequence[str], parent: QWidget | None = None, origin: RunOrigin | None = None) -> None:
         super().__init__(theme, "", "", parent=parent)
         self._heading.set_text(self.tr("Run this command again?"))
-        self.do.setText(self.tr("Take it to the Run page"))
+        self.do.setText(self.tr("Open it on the Run page"))
         shown = QPlainTextEdit(shlex.join(command))
         shown.setReadOnly(True)
         shown.setFont(fonts.monospace(SMALL_PX))
@@ -234,9 +235,9 @@ class CommandQuestion(RunDialog):
         shown.setMinimumHeight(120)
         self.command = shown.toPlainText()
         if origin is not None:
-            warning = self.tr("This run was not recorded here: {0}. Run it only if you trust where it came from.")
+            warning = self.tr("This run was not recorded here: {0}. Run it only if you trust its origin.")
             self.body.addWidget(label(warning.format(origin_words(origin)), wraps=True))
-        self.body.addWidget(label(self.tr("It runs with your rights. This is all of it:"), "muted", wraps=True))
+        self.body.addWidget(label(self.tr("It runs with your permissions. The whole command:"), "muted", wraps=True))
         self.body.addWidget(shown, 1)
 
 
@@ -249,8 +250,8 @@ class PurgeQuestion(RunDialog):
         self._heading.set_text(self.tr("Remove the deleted run for good?") if is_one else self.tr("Remove the deleted runs for good?"))
         self.do.setText(self.tr("Remove for good"))
         runs = self.tr("One run is") if is_one else self.tr("{0} runs are").format(figures.figure(count, "1"))
-        words = self.tr("{0} deleted. Its samples, figures and output are removed from the disk, about {1}, and cannot be brought back.")
+        single = self.tr("{0} deleted. Its samples, figures and output are removed from the disk, about {1}, and cannot be brought back.")
         several = self.tr(
             "{0} deleted. Their samples, figures and output are removed from the disk, about {1}, and cannot be brought back."
         )
-        self.body.addWidget(label((words if is_one else several).format(runs, figures.figure(freed_bytes, "B")), wraps=True))
+        self.body.addWidget(label((single if is_one else several).format(runs, figures.figure(freed_bytes, "B")), wraps=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -10,18 +10,91 @@ from gpuscope.core import figures
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.filter_bar import FilterBar
 from gpuscope.gui.pages.runs.run_actions import RunActions
-from gpuscope.gui.pages.runs.run_import import importable
+from gpuscope.gui.pages.runs.run_files import importable
 from gpuscope.gui.pages.runs.run_row import RunFilter, RunRow
-from gpuscope.gui.pages.runs.run_table import RunTable
-from gpuscope.gui.pages.runs.run_table_model import RunTableModel
-from gpuscope.gui.pages.runs.store_bar import StoreBar
+from gpuscope.gui.pages.runs.run_table import RunTable, RunTableModel
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
+from gpuscope.gui.widgets.first_choices import FirstChoices
+from gpuscope.gui.widgets.labels import ElidedLabel
+
+_WORTH_TELLING = 2**20
+"""Bytes below which offering to free them is not worth a button."""
+
+
+class StoreBar(QFrame):
+    """One quiet line.
+
+    Attributes:
+        thin_out_wanted: The user asked to thin the history out.
+        restore_wanted: The user asked to restore all deleted runs.
+        purge_wanted: The user asked to remove deleted runs permanently.
+    """
+
+    thin_out_wanted = Signal()
+    restore_wanted = Signal()
+    purge_wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "below")
+        self.setFixedHeight(40)
+        self.hide()
+        self._selection, self._store = ElidedLabel("", "small"), ElidedLabel("", "small")
+        self._bring_back = self._link(theme, self.tr("Bring them back"), self.restore_wanted)
+        self._purge = self._link(theme, "", self.purge_wanted)
+        self._thin_out = self._link(theme, self.tr("Thin out …"), self.thin_out_wanted)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(20, 0, 20, 0)
+        row.setSpacing(12)
+        row.addWidget(self._selection)
+        row.addStretch(1)
+        row.addWidget(self._store)
+        for link in (self._bring_back, self._purge, self._thin_out):
+            row.addWidget(link)
+
+    def _link(self, theme: Theme, text: str, wanted: SignalInstance) -> Button:
+        link = Button(theme, text, "link")
+        link.clicked.connect(wanted)
+        link.hide()
+        return link
+
+    def show_selection(self, text: str) -> None:
+        """Show what is selected."""
+        self._selection.set_text(text)
+
+    def show_store(self, runs: int, file_bytes: int, reusable_bytes: int, deleted: int) -> None:
+        """Show the space that the store takes.
+
+        Args:
+            runs: In it, deleted ones left out.
+            file_bytes: Of its files.
+            reusable_bytes: Of them, what could be given back to the disk.
+            deleted: Runs that are deleted and can be brought back.
+        """
+        parts = [self.tr("{0} runs").format(figures.figure(runs, "1")) if runs != 1 else self.tr("1 run")]
+        parts.append(figures.figure(file_bytes, "B"))
+        if deleted:
+            parts.append(self.tr("{0} deleted").format(figures.figure(deleted, "1")))
+        if reusable_bytes >= _WORTH_TELLING or (deleted and reusable_bytes):
+            parts.append(self.tr("{0} can be freed").format(figures.figure(reusable_bytes, "B")))
+        self._store.set_text(" · ".join(parts))
+        self.setVisible(bool(runs or deleted))
+        self._bring_back.setVisible(bool(deleted))
+        self._purge.setVisible(bool(deleted) or reusable_bytes >= _WORTH_TELLING)
+        self._purge.setText(self.tr("Remove for good …") if deleted else self.tr("Free the space"))
+        self._thin_out.setVisible(runs > 0)
+
+    @property
+    def words(self) -> str:
+        """The text about the store."""
+        return self._store.whole_text
+
 
 _BUTTONS = (run_actions.AGAIN, run_actions.RENAME, run_actions.TAGS, run_actions.NOTE, run_actions.NUMBERS, run_actions.DELETE)
 _WORDS_FROM = 1500
-"""Width from which the buttons say in words what they do."""
+"""Width in pixels from which the buttons have text."""
 _IMPORT_WORDS_FROM = 1000
 """The same for importing: its icon is less known than the others, so it keeps its word for longer."""
 
@@ -51,18 +124,18 @@ class RunList(QWidget):
     """The list side of the page.
 
     Args:
-        theme: Gives the looks.
+        theme: Source of the colours.
         model: Of the runs.
         parent: The page.
 
     Attributes:
-        start_wanted: The user asked to start a run.
+        first_chosen: One of the choices of an empty store.
         import_wanted: The user asked to import runs; the files are still to be chosen.
         dropped: Files and folders were dropped to be imported: their paths.
         retry_wanted: The user asked to read the runs again.
     """
 
-    start_wanted = Signal()
+    first_chosen = Signal(str)
     import_wanted = Signal()
     dropped = Signal(list)
     retry_wanted = Signal()
@@ -124,18 +197,17 @@ class RunList(QWidget):
             row.addWidget(button)
         return bar
 
-    def _empty_state(self) -> EmptyState:
-        words = self.tr("Every run that you record is kept here.")
+    def _empty_state(self) -> FirstChoices:
         hint = self.tr(
-            "Runs of this window, of the command line and of other windows on the same store; and what is dropped here: run bundles of "
-            "other machines, logs of nvidia-smi and CodeCarbon, a folder of MLflow's (Ctrl+I chooses a file)."
+            "Every run is kept here: of this window, of the command line and of other windows on the same store; and what is dropped here:"
+            " run bundles of other machines, logs of nvidia-smi and CodeCarbon, a folder of MLflow's (Ctrl+I chooses a file)."
         )
-        state = EmptyState(self._theme, words, self.tr("Start a run"), hint)
-        state.wanted.connect(self.start_wanted)
-        return state
+        choices = FirstChoices(self._theme, hint)
+        choices.chosen.connect(self.first_chosen)
+        return choices
 
     def _no_hit_state(self) -> EmptyState:
-        state = EmptyState(self._theme, self.tr("No run passes the filter."), self.tr("Clear the filter"))
+        state = EmptyState(self._theme, self.tr("No run matches the filter."), self.tr("Clear the filter"))
         state.wanted.connect(self.filter_bar.clear)
         return state
 
@@ -186,8 +258,8 @@ class RunList(QWidget):
         rows = self.rows if self._model.shown else []
         self.actions_.offer(rows)
         shown = figures.figure(len(self._model.shown), "1")
-        words = self.tr("{0} of {1} selected").format(figures.figure(len(rows), "1"), shown) if rows else ""
-        self.store_bar.show_selection(words)
+        text = self.tr("{0} of {1} selected").format(figures.figure(len(rows), "1"), shown) if rows else ""
+        self.store_bar.show_selection(text)
 
     # Keys and menus
 

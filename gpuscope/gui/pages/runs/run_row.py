@@ -16,7 +16,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import COMMAND
-from gpuscope.gui.live_words import card_words
+from gpuscope.gui.engine_texts import live_card_texts
 from gpuscope.system.settings import JOULE
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ NUMBER_KEYS = ("throughput", "latency_p50", "accuracy", "loss", "energy", "energ
 """Metrics that the list can be sorted by; :attr:`RunRow.numbers` has their values in this order."""
 Numbers = tuple[float | None, ...]
 _AT_ONCE, _PAUSE_S = 20, 0.001
-"""After so many runs the reading of numbers lets the event loop go on, which asks for the interpreter many times a redraw."""
+"""Runs that are read before the event loop gets a turn, which needs the interpreter many times a redraw; length of that pause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +39,14 @@ class LiveStanding:
 
     Attributes:
         share: Of the planned steps that is done, from 0 to 1; None when nothing was planned.
-        words: "62 % · 41 s left", or what it is doing.
+        text: "62 % · 41 s left", or what it is doing.
         elapsed_s: Since its start.
         left_s: Until its end at the present rate; None when unknown.
         quantities: What is known already, by metric key.
     """
 
     share: float | None
-    words: str
+    text: str
     elapsed_s: float
     left_s: float | None
     quantities: dict[str, Quantity]
@@ -54,9 +54,9 @@ class LiveStanding:
 
 def standing_of(live: LiveRun) -> LiveStanding:
     """Return how a live run stands now."""
-    _, words, share = card_words(live, 1)
+    _, text, share = live_card_texts(live, 1)
     data = live.data
-    return LiveStanding(share, words, data.end_s, data.progress.left_s, _present_quantities(data.progress))
+    return LiveStanding(share, text, data.end_s, data.progress.left_s, _present_quantities(data.progress))
 
 
 def _present_quantities(progress: Progress) -> dict[str, Quantity]:
@@ -65,12 +65,12 @@ def _present_quantities(progress: Progress) -> dict[str, Quantity]:
     quantities = {}
     rate = progress.step_rate
     if rate is not None and progress.samples_per_step:
-        words = QCoreApplication.translate("RunRow", "over the last two seconds")
-        quantities["throughput"] = Quantity(rate * progress.samples_per_step, "samples/s", Quality.DERIVED, words)
+        text = QCoreApplication.translate("RunRow", "over the last two seconds")
+        quantities["throughput"] = Quantity(rate * progress.samples_per_step, "samples/s", Quality.DERIVED, text)
     for key in ("loss", "accuracy"):
         if key in progress.values:
-            words = QCoreApplication.translate("RunRow", "of the training batch, as last told")
-            quantities[key] = Quantity(progress.values[key], "1", Quality.MEASURED, words)
+            text = QCoreApplication.translate("RunRow", "of the training batch, last reported")
+            quantities[key] = Quantity(progress.values[key], "1", Quality.MEASURED, text)
     return quantities
 
 
@@ -89,7 +89,7 @@ class RunRow:
         started_at: When it began, UTC.
         device: Where it computed; "" for a command, which uses what it likes.
         standing: How it stands while it is live; None for a run that has ended, or that nobody follows.
-        energy_unit: In which its energies are told: "J" or "Wh".
+        energy_unit: Unit of its energies: "J" or "Wh".
     """
 
     __slots__ = ("_search_text", "device", "energy_unit", "is_live", "numbers", "record", "run_id", "standing", "started_at")
@@ -216,7 +216,7 @@ def _numbers(records: list[RunRecord], store: RunHistory) -> dict[str, Numbers]:
 
 
 def _numbers_of(record: RunRecord) -> Numbers:
-    from gpuscope.storage.records import StoredQuantities  # the store, here and not on the event loop
+    from gpuscope.storage.records import StoredQuantities  # imports the store, here and not on the event loop
 
     metrics = record.metrics
     try:

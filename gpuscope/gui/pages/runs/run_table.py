@@ -1,17 +1,186 @@
-"""The table of runs: rows are chosen, sorted, opened and renamed in it."""
+"""The table of runs: filtered and sorted over plain lists, live runs on top; rows are chosen, opened and renamed in it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, Qt
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
+from operator import attrgetter
+
+from PySide6.QtCore import QItemSelectionModel, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from gpuscope.gui.pages.runs.run_columns import COLUMNS, PLACES
-from gpuscope.gui.pages.runs.run_row import RunRow
-from gpuscope.gui.pages.runs.run_table_model import RunTableModel
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.gui.pages.runs.run_columns import COLUMNS, NUMBERED, PLACES, RunColumn
+from gpuscope.gui.pages.runs.run_row import LiveStanding, Numbers, RunFilter, RunRow
 from gpuscope.gui.tables.column_layout import ColumnLayout
 from gpuscope.gui.tables.row_table import RowTable
+from gpuscope.gui.tables.row_table_model import Order, RowTableModel
 from gpuscope.gui.theme import Theme
+from gpuscope.system.settings import JOULE
+
+
+class RunTableModel(RowTableModel[RunRow]):
+    """One row a run, one column each of :data:`COLUMNS`; at first the newest run is on top.
+
+    Attributes:
+        renamed: The user gave a run another name: its id and the name. The name is shown already.
+        counted: The number of runs shown, or of all, has changed.
+    """
+
+    renamed = Signal(str, str)
+    counted = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(COLUMNS, attrgetter("run_id"), Order(PLACES["started"], descending=True), parent)
+        self._rows: dict[str, RunRow] = {}
+        self._filter = RunFilter()
+        self._counts = (0, 0)
+        self._new_names: dict[str, str] = {}
+        self._tallies: tuple[Counter[RunState], list[str]] | None = None
+        self._energy_unit = JOULE
+
+    # What it holds
+
+    @property
+    def rows(self) -> Collection[RunRow]:
+        """All runs, whether the filter lets them through or not."""
+        return self._rows.values()
+
+    def find(self, run_id: str) -> RunRow | None:
+        """Return a run's row; None when there is no such run."""
+        return self._rows.get(run_id)
+
+    def place_of(self, run_id: str) -> int | None:
+        """Return the place at which a run is shown; None when the filter hides it."""
+        return next((place for place, row in enumerate(self._shown) if row.run_id == run_id), None)
+
+    def tallies(self) -> tuple[Counter[RunState], list[str]]:
+        """Return the number of runs in each state, and the devices on which runs computed, sorted."""
+        if self._tallies is None:
+            states = Counter([row.record.state for row in self._rows.values()])
+            self._tallies = states, sorted({row.device for row in self._rows.values()} - {""})
+        return self._tallies
+
+    def tags(self) -> list[str]:
+        """Return all tags that runs have, sorted."""
+        return sorted({tag for row in self._rows.values() for tag in row.record.tags})
+
+    # What changes it
+
+    def set_runs(self, records: Iterable[RunRecord]) -> None:
+        """Take the runs as they are now; rows of runs that stayed the same stay."""
+        before, changed = self._rows, list[RunRow]()
+        self._rows = {}
+        for record in self._with_new_names(records) if self._new_names else records:
+            row = before.get(record.run_id)
+            if row is None or not row.holds(record):
+                row = self._changed_row(row, record)
+                changed.append(row)
+            self._rows[record.run_id] = row
+        if len(before) == len(self._rows) and all(row.is_live and row.run_id in before and before[row.run_id].is_live for row in changed):
+            self._replace_live()  # what a run that goes on brings every second
+        else:
+            self._tallies = None
+            self._arrange()
+
+    def _with_new_names(self, records: Iterable[RunRecord]) -> Iterator[RunRecord]:
+        for record in records:
+            name = self._new_names.get(record.run_id)
+            yield record if name is None else replace(record, name=name)
+
+    def _changed_row(self, known: RunRow | None, record: RunRecord) -> RunRow:
+        row = RunRow(record)
+        row.energy_unit = self._energy_unit
+        if known is not None and row.is_live:
+            row.standing = known.standing
+        return row
+
+    def _replace_live(self) -> None:
+        for place, row in enumerate(self._shown):
+            if not row.is_live:
+                break
+            self._shown[place] = self._rows[row.run_id]
+            self.tell_changed(place)
+
+    def without_numbers(self) -> list[RunRow]:
+        """Return the rows whose numbers are still to be read."""
+        return [row for row in self._rows.values() if row.numbers is None]
+
+    def set_numbers(self, numbers: Mapping[str, Numbers]) -> None:
+        """Take the numbers of runs, by id, for sorting."""
+        for run_id, values in numbers.items():
+            if (row := self._rows.get(run_id)) is not None:
+                row.numbers = values
+        if self._order is not None and COLUMNS[self._order.column].key in NUMBERED:
+            self._arrange()
+
+    def set_standings(self, standings: Mapping[str, LiveStanding]) -> None:
+        """Show how the live runs stand."""
+        for place, row in enumerate(self._shown):
+            if not row.is_live:
+                break
+            row.standing = standings.get(row.run_id)
+            self.tell_changed(place)
+
+    def set_energy_unit(self, unit: str) -> None:
+        """Show energies in joules (``J``) or watt hours (``Wh``)."""
+        if unit == self._energy_unit:
+            return
+        self._energy_unit = unit
+        for row in self._rows.values():
+            row.energy_unit = unit
+        self.dataChanged.emit(self.index(0, 0), self.index(len(self._shown) - 1, len(COLUMNS) - 1))
+
+    def set_filter(self, wanted: RunFilter) -> None:
+        """Show only the runs that pass a filter."""
+        if wanted != self._filter:
+            self._filter = wanted
+            self._arrange()
+
+    def settle_name(self, run_id: str, name: str | None = None) -> None:
+        """Forget a new name that the store has taken; one that it refused is replaced by ``name``, which the run had before."""
+        self._new_names.pop(run_id, None)
+        if name is not None:
+            self._show_name(run_id, name)
+
+    def _show_name(self, run_id: str, name: str) -> None:
+        row = self._rows.get(run_id)
+        if row is None:
+            return
+        self._rows[run_id] = renamed = RunRow(replace(row.record, name=name), row.numbers)
+        renamed.standing, renamed.energy_unit = row.standing, row.energy_unit
+        place = self.place_of(run_id)
+        if place is not None:
+            self._shown[place] = renamed
+            self.tell_changed(place)
+
+    def drop(self, run_ids: Collection[str]) -> None:
+        """Remove runs from the list before the store has removed them."""
+        self._rows = {run_id: row for run_id, row in self._rows.items() if run_id not in run_ids}
+        self._tallies = None
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Filter and sort; selection and current row stay with their runs."""
+        self.show_rows(self._filter.passed(list(self._rows.values())))
+        counts = (len(self.shown), len(self._rows))
+        if counts != self._counts:
+            self._counts = counts
+            self.counted.emit()
+
+    def _arranged(self, rows: list[RunRow]) -> list[RunRow]:
+        """Return live runs first, newest on top, then the others in the order in force, equal ones newest first."""
+        newest_first = sorted(rows, key=attrgetter("started_at"), reverse=True)
+        return [*(row for row in newest_first if row.is_live), *super()._arranged([row for row in newest_first if not row.is_live])]
+
+    def apply_edit(self, row: RunRow, column: RunColumn, text: str) -> bool:  # noqa: ARG002 - only names are edited
+        """Show another name until :meth:`settle_name`, and emit :attr:`renamed`."""
+        self._new_names[row.run_id] = text
+        self._show_name(row.run_id, text)
+        self.renamed.emit(row.run_id, text)
+        return True
 
 
 class RunTable(RowTable[RunRow]):
@@ -68,7 +237,7 @@ class RunTable(RowTable[RunRow]):
         return 0 <= top < len(self._runs.shown) and self._runs.shown[top].is_live
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Lay the columns out anew."""
+        """Lay the columns out for the new width."""
         super().resizeEvent(event)
         self.columns.fit()
 
@@ -79,7 +248,7 @@ class RunTable(RowTable[RunRow]):
         return {"sort": sort, "columns": self.columns.memory()}
 
     def recall(self, memory: dict[str, object]) -> None:
-        """Take up what :meth:`memory` returned; what does not fit is left alone."""
+        """Restore what :meth:`memory` returned; values that do not fit are ignored."""
         self.columns.recall(memory.get("columns"))
         match memory.get("sort"):
             case [str(key), bool(descending)] if key in PLACES:

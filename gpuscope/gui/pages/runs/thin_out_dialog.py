@@ -17,6 +17,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 
 _DAYS_A_MONTH = 30.4
+"""On average over a year."""
 _UNLUCKY = (RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED)
 
 
@@ -39,7 +40,7 @@ class ThinOutDialog(RunDialog):
     """Finds runs to delete by age, state and tags; live runs are never among them.
 
     Args:
-        theme: Gives the looks.
+        theme: Source of the colours.
         rows: All runs.
         parent: The page.
     """
@@ -72,17 +73,17 @@ class ThinOutDialog(RunDialog):
         age.addWidget(self._months)
         age.addWidget(label(self.tr("months")))
         age.addStretch(1)
-        self.body.addWidget(label(self.tr("Delete the runs that are all of this:"), "muted"))
+        self.body.addWidget(label(self.tr("Delete the runs that match all of these:"), "muted"))
         self.body.addLayout(age)
         self.body.addWidget(self._is_unlucky)
         self.body.addWidget(self._is_untagged)
         self.body.addSpacing(4)
         self.body.addWidget(self._preview)
-        words = self.tr("Live runs stay. Deleted runs can be brought back until they are removed for good; only that gives space back.")
-        self.body.addWidget(label(words, "small", wraps=True))
+        text = self.tr("Live runs are kept. Deleted runs can be restored until they are removed permanently; only that frees space.")
+        self.body.addWidget(label(text, "small", wraps=True))
 
     def set_sizes(self, sizes: Mapping[str, int]) -> None:
-        """Take what each run takes of the store, in bytes, by id."""
+        """Set the size of each run in the store, in bytes, by id."""
         self._sizes = sizes
         self._update()
 
@@ -109,8 +110,8 @@ class ThinOutDialog(RunDialog):
         several = self.tr("Delete {0} runs").format(count) if run_ids else self.tr("Delete")
         self.do.setText(self.tr("Delete one run") if len(run_ids) == 1 else several)
         self.do.setEnabled(bool(run_ids))
-        words = self.tr("{0} of {1} runs").format(count, figures.figure(len(self._rows), "1"))
+        text = self.tr("{0} of {1} runs").format(count, figures.figure(len(self._rows), "1"))
         if self._sizes is not None and run_ids:
             taken = sum(self._sizes.get(run_id, 0) for run_id in run_ids)
-            words = self.tr("{0}, about {1}").format(words, figures.figure(taken, "B"))
-        self._preview.setText(words)
+            text = self.tr("{0}, about {1}").format(text, figures.figure(taken, "B"))
+        self._preview.setText(text)

@@ -14,6 +14,7 @@ from tests.cli.stored_runs import store_run, url
 from tests.gui.pages.compare.compared_runs import BF16, FP32
 from tests.gui.pages.compare.hand_history import HandHistory
 from tests.gui.pages.compare.shown_page import RUNS
+from tests.gui.services.made_up_plans import MadeUpPlans
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def history(qtbot: QtBot) -> HandHistory:
 
 @pytest.fixture
 def page(qtbot: QtBot, history: HandHistory) -> ComparePage:
-    made = ComparePage(Theme(Choice.DARK), history, UserSettings())  # type: ignore[arg-type]
+    made = ComparePage(Theme(Choice.DARK), history, UserSettings(), MadeUpPlans())  # type: ignore[arg-type]
     qtbot.addWidget(made)
     made.resize(1104, 744)
     made.show()
@@ -45,7 +46,7 @@ def stored(qtbot: QtBot) -> Iterator[ComparePage]:
     for index, spec in enumerate((FP32, FP32, BF16)):
         store_run(f"{index + 1}" * 12, spec.with_values({"steps": 100}), 100.0 * (index + 1), index)
     history = History(url())
-    page = ComparePage(Theme(Choice.DARK), history, UserSettings())
+    page = ComparePage(Theme(Choice.DARK), history, UserSettings(), MadeUpPlans())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.resize(1104, 744)
     page.show()

@@ -43,6 +43,8 @@ class HandStore:
 class HandHistory(QObject):
     """Keeps what it is asked; :meth:`answer` answers."""
 
+    is_new = False
+
     runs_changed = Signal(list)
     failed = Signal(object)
 

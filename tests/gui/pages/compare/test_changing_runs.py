@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.run import RunState
-from gpuscope.gui.pages.compare.curve_axis import CurveAxis
+from gpuscope.gui.pages.compare.curves import CurveAxis
 from gpuscope.gui.pages.compare_page import ComparePage
 from tests.gui.pages.compare.hand_history import HandHistory
 from tests.gui.pages.compare.shown_page import RUNS, chips, show, words
@@ -36,7 +36,7 @@ def test_a_live_run_is_named_and_compared_when_it_ends(page: ComparePage, histor
     history.change(RUNS[2])
     history.answer()
     assert "still running" not in words(page)
-    assert "bf16 has 2.10 × the throughput" in words(page)
+    assert "bf16 has 2.10\u00a0× the throughput" in words(page)
 
 
 def test_a_failed_run_is_named(page: ComparePage, history: HandHistory) -> None:
@@ -47,7 +47,7 @@ def test_a_failed_run_is_named(page: ComparePage, history: HandHistory) -> None:
 
 def test_runs_without_readings_say_so_in_place_of_curves(page: ComparePage, history: HandHistory) -> None:
     show(page, history, "aa1", "bb1")
-    assert "Nothing was read while these runs lasted." in words(page)
+    assert "No sensor was read during these runs." in words(page)
     page.body.overlay.set_axis(CurveAxis.STEPS)
     assert "No steps were counted in these runs" in words(page)
 
@@ -60,4 +60,4 @@ def test_readings_that_cannot_be_read_say_so_in_place_of_curves(page: ComparePag
     assert "being read" not in words(page)
     assert "The readings cannot be read: the readings are damaged." in words(page.body.overlay)
     assert page.notice.text == "The readings are damaged. Run gpuscope doctor --repair."
-    assert "bf16 has 2.10 × the throughput" in words(page)
+    assert "bf16 has 2.10\u00a0× the throughput" in words(page)

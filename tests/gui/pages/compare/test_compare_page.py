@@ -10,10 +10,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from gpuscope.gui.pages.compare.curve_axis import CurveAxis
+from gpuscope.gui.pages.compare.card import Pill
+from gpuscope.gui.pages.compare.curves import CurveAxis
 from gpuscope.gui.pages.compare.group_style import group_style
 from gpuscope.gui.pages.compare.pictures import PictureKind
-from gpuscope.gui.pages.compare.pill import Pill
 from gpuscope.gui.pages.compare.run_picker import RunPicker
 from gpuscope.gui.pages.compare_page import ComparePage
 from gpuscope.gui.services.user_settings import UserSettings
@@ -23,6 +23,7 @@ from gpuscope.system.settings import Settings
 from tests.gui.pages.compare.compared_runs import BF16, NO_ENERGY, gpu_run, run
 from tests.gui.pages.compare.hand_history import HandHistory
 from tests.gui.pages.compare.shown_page import RUNS, chips, show, words
+from tests.gui.services.made_up_plans import MadeUpPlans
 
 
 def test_an_empty_page_says_what_will_be_here_and_offers_the_way(page: ComparePage, history: HandHistory) -> None:
@@ -39,8 +40,8 @@ def test_runs_from_another_page_are_grouped_compared_and_drawn(page: ComparePage
     history.answer()
     assert page.is_ready()
     assert chips(page) == ["fp32 · 2 runs · baseline", "bf16 · 1 run"]
-    assert "bf16 has 2.00 × the throughput, 0.499 × the median step time and 1.00 × the accuracy of fp32." in words(page)
-    assert page.findChild(Pill).words == "✓ comparable"
+    assert "bf16 has 2.00\u00a0× the throughput, 0.499\u00a0× the median step time and 1.00\u00a0× the accuracy of fp32." in words(page)
+    assert page.findChild(Pill).text == "✓ comparable"
     assert "differs only in precision" in words(page.body.sentence)
     assert "same machine, device, torch, seed" in words(page)
     assert "Nothing else of" in words(page)
@@ -50,11 +51,11 @@ def test_runs_from_another_page_are_grouped_compared_and_drawn(page: ComparePage
 
 def test_energies_change_their_unit_with_the_settings(qtbot: QtBot) -> None:
     history, settings = HandHistory([gpu_run("aa1", throughput=100.0), gpu_run("bb1", BF16, 200.0)]), UserSettings()
-    page = ComparePage(Theme(Choice.DARK), history, settings)  # type: ignore[arg-type]
+    page = ComparePage(Theme(Choice.DARK), history, settings, MadeUpPlans())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     show(page, history, "aa1", "bb1")
     assert {row.unit for row in page.body.metrics.shown_rows() if "Energy" in row.label} == {"mJ"}
-    settings._take(Settings(energy_unit="Wh"))
+    settings._apply(Settings(energy_unit="Wh"))
     assert {row.unit for row in page.body.metrics.shown_rows() if "Energy" in row.label} == {"µWh"}
 
 
@@ -102,7 +103,7 @@ def test_the_environment_is_behind_a_button(page: ComparePage, history: HandHist
     show(page, history, "aa1", "bb1")
     panel = page.body.differences
     assert panel.model.rowCount() == 1
-    assert panel.fold.text() == "2 facts of the environment differ"
+    assert panel.fold.text() == "2 environment settings differ"
     panel.fold.click()
     assert [panel.model.index(row, 0).data() for row in range(panel.model.rowCount())] == ["Precision", "torch", "Processor"]
 
@@ -148,7 +149,7 @@ def test_everything_is_found_again_next_time(page: ComparePage, history: HandHis
     page.export.folder = "/somewhere"
     history.answer()
     memory = json.loads(json.dumps(page.memory()))
-    again = ComparePage(Theme(Choice.DARK), history, UserSettings())  # type: ignore[arg-type]
+    again = ComparePage(Theme(Choice.DARK), history, UserSettings(), MadeUpPlans())  # type: ignore[arg-type]
     qtbot.addWidget(again)
     again.recall(memory)
     assert again.memory() == memory, "also when it was never seen"
@@ -180,3 +181,10 @@ def test_a_name_that_is_one_long_word_does_not_widen_the_page(page: ComparePage,
     assert page.body.widget().width() <= page.body.viewport().width()
     assert "W" * 20 + "…" + "W" * 19 in page.body.sentence._sentence.text()
     assert "W" * 60 in page.body.sentence._sentence.toolTip()
+
+
+def test_the_groups_race_with_the_run_in_the_middle_of_each(page: ComparePage, history: HandHistory, qtbot: QtBot) -> None:
+    show(page, history, "aa1", "aa2", "bb1")
+    with qtbot.waitSignal(page.wanted) as wanted:
+        QTest.mouseClick(page.race, Qt.MouseButton.LeftButton)
+    assert wanted.args == ["race", ("lanes", {"fp32": "aa2", "bf16": "bb1"}, "fp32")]

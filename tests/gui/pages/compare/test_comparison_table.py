@@ -6,16 +6,18 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group
+from gpuscope.core.quantity import Quantity
 from gpuscope.gui.charts.ratio_bar import RatioScale
 from gpuscope.gui.pages.compare.metrics_card import MetricsCard
 from gpuscope.gui.tables.decorations import Canvas, Face
 from gpuscope.gui.theme import Choice, Theme
+from tests.analysis.records import measured
 from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, pair, run
 
 
@@ -105,6 +107,45 @@ def test_columns_of_many_groups_scroll_beside_the_metrics(card: MetricsCard) -> 
     assert card.table._metrics.width() == 208
 
 
+@pytest.mark.parametrize("width", [706, 632])
+def test_three_groups_with_uncertain_energies_fit_and_ratios_wear_their_sign(card: MetricsCard, width: int) -> None:
+    """The widths that the card has in windows of 1280 and 1160 pixels."""
+    groups = [
+        Group(spec.precision, (replace(run(f"{spec.precision}1", spec, 100.0 * place), metrics=with_energy(20.0 * place)),))
+        for place, spec in enumerate((FP32, BF16, FP32.with_values({"precision": "fp64"})), 1)
+    ]
+    card.resize(width, 500)
+    card.show_comparison(compare(groups))
+    table = card.table
+    assert table.groups.horizontalScrollBar().maximum() == 0
+    assert table.groups.columnViewportPosition(3) + table.groups.columnWidth(3) <= table.groups.viewport().width()
+    drawn = drawn_texts(card, 0, 2)
+    assert "2.00\u00a0×" in drawn
+
+
+def with_energy(joules: float) -> dict[str, Quantity]:
+    return {"throughput": measured(5.0 * joules, "samples/s"), "energy": measured(joules, "J", uncertainty=0.07 * joules)}
+
+
+def drawn_texts(card: MetricsCard, row: int, column: int) -> list[str]:
+    """What is written into a cell of the group's table."""
+    texts: list[str] = []
+
+    class Noting(Canvas):
+        def write(self, area: QRectF, text: str, *more: Any, **others: Any) -> float:
+            texts.append(text)
+            return Canvas.write(self, area, text, *more, **others)
+
+    image = QImage(400, 30, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    plain = card.table.groups._delegate.canvas(painter)
+    canvas = Noting(painter, plain.palette, plain.fonts, plain.metrics)
+    model = card.table.model
+    card.table.groups._delegate.draw_cell(canvas, QRectF(0, 0, 300, 30), model.columns[column], model.shown[row])
+    painter.end()
+    return texts
+
+
 def test_the_keyboard_goes_through_the_cells(card: MetricsCard, qtbot: QtBot) -> None:
     view = card.table.groups
     view.setFocus()
@@ -190,8 +231,27 @@ def test_a_ratio_far_below_one_is_written_whole(card: MetricsCard, monkeypatch: 
     monkeypatch.setattr(Canvas, "write", noted)
     card.show_comparison(compare([Group(f"{value}", (run(f"a{value}", throughput=value),)) for value in (3000.0, 20.0, 200.0)]))
     card.grab()
-    assert written["0.00667"]
-    assert written["0.0667"]
+    assert written["0.00667\u00a0×"]
+    assert written["0.0667\u00a0×"]
+
+
+@pytest.mark.parametrize("width", [632, 710])
+def test_a_tiny_figure_is_written_whole(card: MetricsCard, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    drawn: list[tuple[str, float]] = []
+    write = Canvas.write
+
+    def noted(canvas: Canvas, box: QRectF, text: str, face: Face, *more: Any) -> float:
+        drawn.append((text, box.width() - canvas.width(text, face)))
+        return write(canvas, box, text, face, *more)
+
+    card.resize(width, 500)
+    errors = {name: {"max_relative_error": measured(error, "1")} for name, error in (("aa", 7e-3), ("bb", 2.9e-7))}
+    runs = [run(name, spec, metrics=errors[name]) for name, spec in (("aa", FP32), ("bb", BF16))]
+    card.show_comparison(compare([Group(record.run_id, (record,)) for record in runs]))
+    monkeypatch.setattr(Canvas, "write", noted)
+    card.table.grab()
+    [spare] = [spare for text, spare in drawn if text.endswith("10⁻⁷")]
+    assert spare >= 0
 
 
 def test_the_table_and_its_parts_have_names(card: MetricsCard) -> None:
@@ -229,7 +289,7 @@ def test_a_ratio_has_its_interval_and_the_evidence(card: MetricsCard) -> None:
     card.show_comparison(repeated(200.0, 202.0, 204.0, 206.0, 208.0))
     assert texts(card, 0)[2] == "204.0 samples/s, 2.00 times the baseline (1.96–2.05), better"
     tip = texts(card, 0, Qt.ItemDataRole.ToolTipRole)[2]
-    assert "2.00 × (1.96–2.05) – ✓ better" in tip
+    assert "2.00\u00a0× (1.96–2.05) – ✓ better" in tip
     assert "N = 5, corrected p &lt; 0.0001" in tip
     assert "Hedges" in tip
 
@@ -266,9 +326,9 @@ def is_near(colour: QColor, other: QColor) -> bool:
 
 def test_no_room_is_kept_for_intervals_where_there_are_none(card: MetricsCard) -> None:
     card.show_comparison(repeated(200.0))
-    assert not card.table.layout_.has_intervals
+    assert card.table.layout_.interval_width == 0
     card.show_comparison(repeated(200.0, 202.0, 204.0, 206.0, 208.0))
-    assert card.table.layout_.has_intervals
+    assert card.table.layout_.interval_width > 0
 
 
 def test_the_current_cell_stays_when_figures_change(card: MetricsCard) -> None:

@@ -11,10 +11,9 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.pages.compare.curve_axis import AxisPlaces, CurveAxis
-from gpuscope.gui.pages.compare.group_curve import RunCurve, group_curve
-from gpuscope.gui.pages.compare.run_curves import RunCurves, run_curves
-from gpuscope.gui.pages.compare.run_lookup import find_runs, read_curves
+from gpuscope.gui.pages.compare.compared_groups import find_runs
+from gpuscope.gui.pages.compare.curves import AxisPlaces, CurveAxis, RunCurve, group_curve
+from gpuscope.gui.pages.compare.run_curves import RunCurves, read_curves, run_curves
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.sensors.declaration import Declaration
 from gpuscope.storage.store import RunWriter

@@ -18,7 +18,8 @@ from gpuscope.core.quantity import Quantity
 from gpuscope.gui.pages.compare.metrics_card import MetricsCard
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.reports.comparison_report import comparison_report, comparison_table
-from gpuscope.reports.comparison_view import MARKS, comparison_view
+from gpuscope.reports.comparison_rows import MARKS
+from gpuscope.reports.comparison_view import comparison_view
 from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.html_report import html_report
@@ -78,7 +79,7 @@ def of_window(qtbot: Any, comparison: Comparison) -> tuple[list[Shown], str]:
         tip = plain(re.sub("<[^>]+>", "", str(model.index(at, 2).data(Qt.ItemDataRole.ToolTipRole))))
         values = ["–" if cell.startswith("missing: ") else cell.partition(f" {row.unit}" if row.unit else ",")[0] for cell in cells[1:]]
         found = re.search(r", ([\d.]+) times the baseline(?: (\([^)]*\)))?", cells[2])
-        ratio = "–" if found is None else " ".join(part for part in found.groups() if part)
+        ratio = "–" if found is None else " ".join(part for part in (f"{found[1]} ×", found[2]) if part)
         glyph = next((mark for mark in MARKS.values() if f"{mark.glyph} {mark.words}" in tip), None)
         rows.append(Shown(label_words(cells[0]), values[0], values[1], ratio, f"{glyph.glyph} {glyph.word}" if glyph else ""))
     return rows, card._notes.text()
@@ -86,7 +87,7 @@ def of_window(qtbot: Any, comparison: Comparison) -> tuple[list[Shown], str]:
 
 def row_of(cells: list[str], *, is_judged: bool) -> Shown:
     label, baseline, other, ratio, mark, *_ = [plain(cell) for cell in cells] + [""]
-    return Shown(label_words(label), baseline, other, ratio.removesuffix(" ×"), mark.strip("–") if is_judged else "")
+    return Shown(label_words(label), baseline, other, ratio, mark.strip("–") if is_judged else "")
 
 
 def of_pdf(context: ReportContext) -> tuple[list[Shown], str]:

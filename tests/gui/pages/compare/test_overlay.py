@@ -7,8 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
-from gpuscope.gui.pages.compare.curve_axis import AxisPlaces, CurveAxis
-from gpuscope.gui.pages.compare.group_curve import RunCurve
+from gpuscope.gui.pages.compare.curves import AxisPlaces, CurveAxis, RunCurve
 from gpuscope.gui.pages.compare.overlay import Overlay
 from gpuscope.gui.pages.compare.run_curves import CurveKind, RunCurves
 from gpuscope.gui.theme import Choice, Theme
@@ -74,7 +73,7 @@ def test_one_cursor_reads_all_groups_on_every_axis(overlay: Overlay) -> None:
     overlay.set_axis(CurveAxis.ENERGY)
     assert overlay.stack.view_range == (0.0, 30.0), "in kilojoules"
     assert values(overlay, 12.0) == [4.0]
-    assert "1 of 2 runs have no such axis" in notes(overlay)
+    assert "1 of 2 runs do not have this axis" in notes(overlay)
 
 
 def test_an_axis_that_no_run_has_says_why(overlay: Overlay) -> None:

@@ -67,7 +67,7 @@ def test_bars_are_the_headlines_with_every_run_on_them() -> None:
     assert [block.title for block in blocks] == ["Throughput", "Step time, median", "Utilization, mean, cpu", "Accuracy"]
     first = blocks[0]
     assert first.unit == "samples/s ↑"
-    assert [(bar.name, bar.value, bar.words, bar.runs) for bar in first.bars] == [
+    assert [(bar.name, bar.value, bar.figure, bar.runs) for bar in first.bars] == [
         ("fp32", pytest.approx(math.sqrt(11000)), "104.9", (100.0, 110.0)),
         ("bf16", 210.0, "210.0", (210.0,)),
     ]
@@ -76,4 +76,4 @@ def test_bars_are_the_headlines_with_every_run_on_them() -> None:
 def test_a_missing_value_is_no_bar() -> None:
     lacking = replace(run("bb", BF16), metrics={"accuracy": measured(0.5, "1")})
     bar = figure_bars(compare(groups(run("aa"), lacking))).blocks[0].bars[1]
-    assert (bar.value, bar.words, bar.runs) == (None, "–", ())
+    assert (bar.value, bar.figure, bar.runs) == (None, "–", ())

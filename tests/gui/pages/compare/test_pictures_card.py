@@ -95,7 +95,7 @@ def test_the_cumulative_picture_reads_the_median_at_half_of_the_steps(card: Pict
     assert np.interp(60.0, piece.x, piece.y) == pytest.approx(50.0, abs=0.1)
     left, top, right, _ = card.picture.drawing().area
     middle = QPointF(left + chart(card).x.scale.share(60.0) * (right - left), top + 20)
-    assert card.picture.words_at(middle).splitlines() == ["step time 60.0 ms", "fp32: 50.0 %", "bf16: 100 %"]
+    assert card.picture.text_at(middle).splitlines() == ["step time 60.0 ms", "fp32: 50.0 %", "bf16: 100 %"]
 
 
 def test_a_histogram_has_all_steps_that_are_not_cut(card: PicturesCard) -> None:
@@ -108,7 +108,7 @@ def test_a_histogram_has_all_steps_that_are_not_cut(card: PicturesCard) -> None:
 def test_without_steps_it_says_so(card: PicturesCard) -> None:
     card.set_view(PictureKind.ECDF)
     card.set_distributions({"aa": None, "bb": None})
-    assert why(card) == "No single steps were timed in these runs."
+    assert why(card) == "Single steps were not timed in these runs."
 
 
 def test_the_roofline_has_the_runs_below_the_ceilings(card: PicturesCard) -> None:
@@ -122,13 +122,13 @@ def test_the_roofline_has_the_runs_below_the_ceilings(card: PicturesCard) -> Non
     card.grab()
     plain = compare([Group("a", (gpu_run("aa"),)), Group("b", (gpu_run("bb", BF16),))])
     card.show_comparison(plain)
-    assert why(card).startswith("A roofline needs the FLOP and the bytes of a step")
+    assert why(card).startswith("A roofline needs the FLOP and bytes of a step")
 
 
 def test_phases_are_stacked_in_time_and_tell_why_not_in_joules(card: PicturesCard) -> None:
     card.set_view(PictureKind.PHASE_TIMES)
-    assert [(bar.name, bar.words) for bar in bars(card)] == [("fp32", "10.0 ms"), ("bf16", "7.00 ms")]
-    assert bars(card)[0].segments[1].words == "6.00 ms (60%)"
+    assert [(bar.name, bar.figure) for bar in bars(card)] == [("fp32", "10.0 ms"), ("bf16", "7.00 ms")]
+    assert bars(card)[0].segments[1].figure == "6.00 ms (60%)"
     assert "forward 3.00 ms (43%)" in card.picture.accessibleDescription()
     card.grab()
     card.set_view(PictureKind.PHASE_ENERGIES)

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.gui.pages.compare.report_choice import ReportChoice
 from gpuscope.gui.pages.compare.report_dialog import ReportDialog
+from gpuscope.gui.pages.compare.report_options import ReportChoice
 from gpuscope.gui.pages.compare_page import ComparePage
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
@@ -25,6 +25,7 @@ from gpuscope.reports.pdf_report import PagePictures
 from gpuscope.reports.report_layout import Paper, ReportLayout, Section
 from tests.gui.pages.compare.hand_history import HandHistory
 from tests.gui.pages.compare.shown_page import show, words
+from tests.gui.services.made_up_plans import MadeUpPlans
 
 pytestmark = pytest.mark.usefixtures("in_a_folder_of_its_own")
 
@@ -249,7 +250,7 @@ def test_a_run_that_is_deleted_meanwhile_is_told_and_left_out(dialog: ReportDial
     drawn.clear()
     history.change(gone=["cc1"])
     history.answer()
-    assert dialog.notice.text == "The compared runs have changed: the report is made of those that are there now."
+    assert dialog.notice.text == "The compared runs have changed; the report shows them as they are now."
     assert len(drawn) == 1
     history.change(gone=["bb1"])
     history.answer()
@@ -287,7 +288,7 @@ def test_fonts_that_are_missing_are_told(page: ComparePage, history: HandHistory
     dialog = opened(page)
     history.answer()
     assert dialog.notice.tone == "warn"
-    assert "fonts are missing here: noto sans cjk sc." in dialog.notice.text
+    assert "fonts are missing: noto sans cjk sc." in dialog.notice.text
     closed(dialog, qtbot)
 
 
@@ -295,14 +296,14 @@ def test_a_drawing_that_failed_is_tried_again(
     page: ComparePage, history: HandHistory, drawn: Drawn, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     def broken(*_: object) -> PagePictures:
-        raise UnavailableError("no fonts", "Install gpuscope anew.")
+        raise UnavailableError("no fonts", "Reinstall gpuscope.")
 
     show(page, history, "aa1", "bb1")
     with monkeypatch.context() as patch:
         patch.setattr("gpuscope.gui.pages.compare.comparison_file.comparison_pictures", broken)
         dialog = opened(page)
         history.answer()
-    assert dialog.notice.text == "No fonts. Install gpuscope anew."
+    assert dialog.notice.text == "No fonts. Reinstall gpuscope."
     dialog.notice._button.click()
     history.answer()
     assert (dialog.notice.text, len(drawn)) == ("", 1)
@@ -317,7 +318,7 @@ def test_what_was_saved_with_is_there_in_the_next_window(
     save_to(dialog, Path.cwd() / "out.html")
     history.answer()
     assert page.notice.text == f"Saved to {Path.cwd() / 'out.html'}"
-    again = ComparePage(Theme(Choice.LIGHT), history, UserSettings())  # type: ignore[arg-type]
+    again = ComparePage(Theme(Choice.LIGHT), history, UserSettings(), MadeUpPlans())  # type: ignore[arg-type]
     qtbot.addWidget(again)
     again.recall(page.memory())
     show(again, history, "aa1", "bb1")
@@ -343,7 +344,7 @@ def test_what_does_not_fit_costs_the_default(kept: object) -> None:
 def test_everything_is_reached_by_keys_has_a_name_and_fits_a_small_window(
     theme: Choice, history: HandHistory, drawn: Drawn, qtbot: QtBot
 ) -> None:
-    page = ComparePage(Theme(theme), history, UserSettings())  # type: ignore[arg-type]
+    page = ComparePage(Theme(theme), history, UserSettings(), MadeUpPlans())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.resize(1024, 640)
     page.show()

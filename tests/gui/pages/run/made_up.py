@@ -14,6 +14,7 @@ from gpuscope.sensors.declaration import no_gpu
 from gpuscope.system.settings import store_url
 from gpuscope.workloads import catalog
 from gpuscope.workloads.capabilities import Capabilities
+from tests.analysis.records import run_record
 from tests.gui.run_view.made_runs import NO_DRIVER, cpu_device, hello, host_events, run_data, training
 
 CPU_ONLY = Capabilities("2.13.0", (), "no NVIDIA driver is loaded on this machine", 2**62, complete=True)
@@ -90,6 +91,7 @@ class MadeUpStarter(QObject):
         self.capabilities = CPU_ONLY
         self.store_url = store_url()
         self.asked: list[tuple[RunSpec, str]] = []
+        self.enqueued: list[tuple[RunSpec, str, int]] = []
         self.then: Callable[[str], None] = lambda _: None
         self.failed: Callable[[GpuscopeError], None] = lambda _: None
 
@@ -111,9 +113,24 @@ class MadeUpStarter(QObject):
         self.baseline_s, self.chain = baseline_s, chain
         self.then, self.failed = then, failed
 
+    def enqueue(
+        self,
+        spec: RunSpec,
+        name: str,
+        then: Callable[[str], None],
+        failed: Callable[[GpuscopeError], None],
+        owner: QObject,
+        *,
+        baseline_s: int,
+    ) -> None:
+        self.enqueued.append((spec, name, baseline_s))
+        self.then, self.failed = then, failed
+
 
 class MadeUpHistory(QObject):
     """Kept runs, in memory."""
+
+    is_new = False
 
     runs_changed = Signal(list)
 
@@ -124,6 +141,8 @@ class MadeUpHistory(QObject):
         self.is_busy = False
         self.left: list[Callable[[], None]] = []
         self.lines: list[str] = ["first line", "last line"]
+        self.earlier: list[RunRecord] = []
+        self.records: dict[str, RunRecord] = {}
 
     def open_run(self, run_id: str, then: Callable[[ShownRun], None], failed: Callable[[GpuscopeError], None], owner: QObject) -> None:
         def answer() -> None:
@@ -154,6 +173,10 @@ class MadeUpHistory(QObject):
         else:
             then(found)
 
-    def find(self, run_id: str) -> None:
+    def runs(self, *, limit: int) -> list[RunRecord]:
+        return self.earlier[:limit]
+
+    def find(self, run_id: str) -> RunRecord:
         if run_id in self.gone:
             raise UsageError(f"run {run_id!r} is not in the store", "")
+        return self.records.get(run_id, run_record(run_id))

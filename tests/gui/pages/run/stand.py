@@ -10,25 +10,28 @@ from pytestqt.qtbot import QtBot
 from gpuscope.gui.pages.run_page import RunPage
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_runs import LiveRuns
+from gpuscope.gui.services.plans import Plans
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.labels import ElidedLabel
 from gpuscope.gui.widgets.state_badge import StateBadge
 from tests.gui.pages.run.made_up import MadeUpHistory, MadeUpRun, MadeUpRuns, MadeUpStarter
+from tests.gui.services.made_up_plans import MadeUpPlans
 
 
 class Stand:
     """The page with everything that it knows made up."""
 
     def __init__(self, qtbot: QtBot) -> None:
-        self.live_runs, self.starter, self.history = MadeUpRuns(), MadeUpStarter(), MadeUpHistory()
+        self.live_runs, self.starter, self.history, self.plans = MadeUpRuns(), MadeUpStarter(), MadeUpHistory(), MadeUpPlans()
         self.page = RunPage(
             Theme(Choice.DARK),
             cast("LiveRuns", self.live_runs),
             cast("RunStarter", self.starter),
             cast("History", self.history),
             UserSettings(),
+            cast("Plans", self.plans),
         )
         qtbot.addWidget(self.page)
         self.page.resize(1280, 800)

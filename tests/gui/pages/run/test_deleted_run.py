@@ -16,7 +16,7 @@ def test_a_run_that_is_deleted_while_it_is_shown_is_told(stand: Stand) -> None:
     assert stand.page.notice.text == ""
     stand.history.gone.add(run.run_id)
     stand.history.runs_changed.emit([])
-    assert stand.page.notice.text == "This run was deleted. What is shown was still in memory."
+    assert stand.page.notice.text == "This run was deleted. It is shown from memory."
     assert not button(stand.page, "Open in Runs").isEnabled()
     assert stand.page._stage.data is run.data
 

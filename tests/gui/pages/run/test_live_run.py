@@ -8,7 +8,7 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import End, Gap, Log, Phase
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
-from gpuscope.recording.store_trouble import UNWRITTEN
+from gpuscope.recording.run_store import UNWRITTEN
 from tests.gui.pages.run.made_up import MadeUpRun
 from tests.gui.pages.run.stand import Stand, badge, button, press, words
 from tests.gui.run_view.made_runs import SECOND, START_NS
@@ -107,7 +107,7 @@ def test_a_store_that_cannot_be_written_is_told_until_it_can_again(stand: Stand)
     run.data.apply([Log(START_NS + 10 * SECOND, "over", "the store can be written again", {UNWRITTEN: 0.0})], START_NS)
     run.notice.emit("the store can be written again")
     assert (stand.page.notice.text, stand.page.notice.tone) == ("The store can be written again", "info")
-    assert UNWRITTEN not in run.data.told_keys()
+    assert UNWRITTEN not in run.data.logged_keys()
 
 
 def test_a_run_that_has_ended_and_waits_for_its_disk_says_so_and_can_be_let_go(stand: Stand, qtbot: QtBot) -> None:

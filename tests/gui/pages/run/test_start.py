@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
@@ -10,7 +11,10 @@ from pytestqt.qtbot import QtBot
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.gui.widgets.first_choices import COMMAND as COMMAND_CHOICE
+from gpuscope.gui.widgets.first_choices import LADDER, START, FirstChoices
 from gpuscope.workloads import catalog
+from tests.gui.pages.run.made_up import MadeUpHistory
 from tests.gui.pages.run.stand import Stand, badge, has_button, press, words
 
 
@@ -20,6 +24,28 @@ def test_an_empty_page_says_what_will_be_here_and_offers_it(stand: Stand) -> Non
     assert stand.page.is_ready()
     press(stand.page, "Start")
     assert stand.starter.asked == [(RunSpec("mnist-mlp"), "")]
+
+
+def test_a_new_store_offers_three_choices_until_there_is_a_run(
+    qtbot: QtBot, gpuscope_home: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(MadeUpHistory, "is_new", True)
+    stand = Stand(qtbot)
+    choices = stand.page.findChild(FirstChoices)
+    assert choices is not None
+    assert choices.isVisible()
+    with qtbot.waitSignal(stand.page.wanted) as wanted:
+        choices.buttons[LADDER].click()
+    assert wanted.args == ["ladder", START]
+    choices.buttons[COMMAND_CHOICE].click()
+    assert not choices.isVisible()
+    assert stand.page._form.editor("workload").text() == COMMAND
+    stand.page._stage.show_nothing()
+    stand.history.runs_changed.emit([])
+    assert choices.isVisible()
+    stand.begin()
+    assert not choices.isVisible()
+    stand.page.hide()
 
 
 def test_an_idle_baseline_is_recorded_with_the_run(stand: Stand) -> None:

@@ -9,7 +9,7 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.runs.run_columns import COLUMNS, PLACES
 from gpuscope.gui.pages.runs.run_row import reading_of_numbers
-from gpuscope.gui.pages.runs.run_table_model import RunTableModel
+from gpuscope.gui.pages.runs.run_table import RunTableModel
 from tests.analysis.records import measured, run_record
 
 BEGAN = datetime(2026, 11, 21, 8, 0, tzinfo=UTC)

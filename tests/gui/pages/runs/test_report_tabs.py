@@ -86,7 +86,7 @@ def test_a_reason_stands_once(qtbot: QtBot, theme: Theme, report: Report) -> Non
 def test_settings_and_environment_stand_side_by_side(qtbot: QtBot, theme: Theme, report: Report) -> None:
     spec, environment = shown(qtbot, settings_tab(theme, report))
     assert ["Precision", "fp32"] in cells(spec)
-    assert ["hidden", "64"] in cells(spec)
+    assert ["Hidden", "64"] in cells(spec)
     assert ["torch", "2.13.0"] in cells(environment)
     assert spec.horizontalHeader().isHidden()
 
@@ -135,3 +135,12 @@ def test_cells_of_every_kind(qapp: object) -> None:
     assert "<b>" not in model.index(0, 4).data(Qt.ItemDataRole.ToolTipRole)
     assert model.headerData(0, Qt.Orientation.Horizontal) == "A"
     assert model.headerData(7, Qt.Orientation.Horizontal) is None
+
+
+def test_settings_and_facts_have_labels_and_no_keys(qtbot: QtBot, theme: Theme) -> None:
+    facts = {"cpu_threads_allowed": 2, "memory_bytes": 2**34, "gpu:0.power_limit": 350.0, "packages.numpy": "2.4", "own_fact": "x"}
+    report = run_report(replace(RECORD, environment=facts))
+    spec, environment = shown(qtbot, settings_tab(theme, report))
+    names = [row[0] for row in cells(environment)]
+    assert names == ["Machine", "Started", "Hardware threads allowed", "Main memory", "gpu:0 power limit", "numpy", "Own fact"]
+    assert cells(spec)[-1] == ["Hidden", "64"]

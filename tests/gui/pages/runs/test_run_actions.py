@@ -15,6 +15,7 @@ from gpuscope.gui.pages.runs.run_actions import (
     NOTE,
     NUMBERS,
     OPEN,
+    RACE,
     RENAME,
     SAMPLES,
     TAGS,
@@ -55,7 +56,7 @@ def test_each_is_there_when_it_fits(actions: RunActions) -> None:
     actions.offer([one])
     assert enabled(actions) == ONE_ALONE | ANY
     actions.offer([one, two])
-    assert enabled(actions) == ANY | {COMPARE}
+    assert enabled(actions) == ANY | {COMPARE, RACE}
 
 
 def test_a_live_run_is_not_exported(actions: RunActions) -> None:
@@ -109,3 +110,9 @@ def test_icons_follow_the_theme(actions: RunActions, theme: Theme) -> None:
     before = actions.action(TAGS).icon().pixmap(16).toImage()
     theme.choose(Choice.LIGHT)
     assert actions.action(TAGS).icon().pixmap(16).toImage() != before
+
+
+def test_a_live_run_races_when_it_has_ended(actions: RunActions) -> None:
+    actions.offer([RunRow(made("a")), RunRow(live("b"))])
+    assert not actions.action(RACE).isEnabled()
+    assert actions.action(RACE).toolTip() == "A live run can race when it has ended."

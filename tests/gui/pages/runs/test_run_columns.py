@@ -4,11 +4,16 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QTableView
 
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.runs.run_columns import COLUMNS, PLACES, one_line, started_words
 from gpuscope.gui.pages.runs.run_row import RunRow
+from gpuscope.gui.tables.cell_delegate import PAD, CellDelegate
+from gpuscope.gui.theme import Choice, Theme
 from gpuscope.reports.run_report import run_report
 from gpuscope.reports.text import render
 from gpuscope.storage.records import StoredQuantities
@@ -43,6 +48,23 @@ def test_figures_are_those_of_the_command_line(qapp: object) -> None:
     assert f"{text('throughput', row)} samples/s" in shown
     assert text("energy", row) in shown
     assert text("accuracy", row) in shown
+
+
+@pytest.mark.parametrize("energy_unit", ["J", "Wh"])
+def test_energies_end_below_the_end_of_their_heading(qapp: object, energy_unit: str) -> None:
+    """The rightmost pixel of a figure in joules or watt hours stands at the cell's padding."""
+    row = RunRow(made("a", metrics={"energy": measured(314.0, "J")}))
+    row.energy_unit = energy_unit
+    view = QTableView()
+    delegate = CellDelegate(Theme(Choice.DARK), view)
+    image = QImage(120, 30, QImage.Format.Format_RGB32)
+    image.fill(0)
+    painter = QPainter(image)
+    delegate.draw_cell(delegate.canvas(painter), QRectF(image.rect()), COLUMNS[PLACES["energy"]], row)
+    painter.end()
+    drawn = [x for x in range(120) for y in range(30) if image.pixelColor(x, y).lightness() > 60]
+    assert 120 - PAD - 3 <= max(drawn) < 120 - PAD
+    assert 120 - PAD - min(drawn) < 70
 
 
 def test_a_figure_tells_its_worth(qapp: object) -> None:

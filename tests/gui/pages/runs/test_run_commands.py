@@ -20,7 +20,7 @@ from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.run_columns import PLACES
 from gpuscope.gui.pages.runs.run_commands import RunCommands
 from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, PurgeQuestion, RunDialog
-from gpuscope.gui.pages.runs.run_export import write_numbers
+from gpuscope.gui.pages.runs.run_files import write_numbers
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.file_export import ExportedFile
@@ -211,7 +211,7 @@ def test_deleted_runs_are_removed_for_good_after_a_question(bench: Bench) -> Non
     assert bench.history.calls == []
     bench.dialog.do.click()
     assert bench.history.calls == [("purge",)]
-    assert bench.notice.text == "The disk has 12.0 MiB more."
+    assert bench.notice.text == "12.0 MiB were freed."
 
 
 def test_free_space_alone_is_given_back_without_a_question(bench: Bench) -> None:
@@ -313,4 +313,4 @@ def test_there_is_nothing_to_run_again_of_another_programs_recording(bench: Benc
     bench.model.set_runs([made("own", spec=RunSpec("attached"), origin=RunOrigin("nvidia-smi", "", datetime(2026, 11, 21, tzinfo=UTC)))])
     bench.do(run_actions.AGAIN, "own")
     assert bench.wanted == []
-    assert "nvidia-smi recorded it" in bench.notice.text
+    assert "Recorded by nvidia-smi" in bench.notice.text

@@ -1,4 +1,4 @@
-"""The list with everything around its table."""
+"""The list of runs: what stands over and under the table, and what stands in its place."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -6,13 +6,61 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.pages.runs import run_actions
-from gpuscope.gui.pages.runs.run_list import ActionButton, RunList
-from gpuscope.gui.pages.runs.run_table_model import RunTableModel
+from gpuscope.gui.pages.runs.run_list import ActionButton, RunList, StoreBar
+from gpuscope.gui.pages.runs.run_table import RunTableModel
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
+from gpuscope.gui.widgets.first_choices import LADDER, FirstChoices
 from gpuscope.gui.widgets.labels import ElidedLabel
 from tests.gui.pages.runs.made_rows import live, shown_ids, three
+
+MIB = 2**20
+
+
+@pytest.fixture
+def bar(qtbot: QtBot, theme: Theme) -> StoreBar:
+    made = StoreBar(theme)
+    qtbot.addWidget(made)
+    made.resize(1000, 40)
+    made.show()
+    return made
+
+
+def links(bar: StoreBar) -> list[str]:
+    return [link.text() for link in bar.findChildren(Button) if link.isVisible()]
+
+
+@pytest.mark.parametrize(
+    ("runs", "size", "reusable", "deleted", "words", "offered"),
+    [
+        (1243, 84 * MIB, 12 * MIB, 0, "1243 runs · 84.0 MiB · 12.0 MiB can be freed", ["Free the space", "Thin out …"]),
+        (1, 2 * MIB, 1000, 0, "1 run · 2.00 MiB", ["Thin out …"]),
+        (
+            5, 2 * MIB, 100 * 1024, 3, "5 runs · 2.00 MiB · 3 deleted · 100 KiB can be freed",
+            ["Bring them back", "Remove for good …", "Thin out …"],
+        ),
+        (0, MIB, 0, 0, "0 runs · 1.00 MiB", []),
+    ],
+)  # fmt: skip
+def test_it_says_what_there_is_and_offers_what_helps(
+    bar: StoreBar, runs: int, size: int, reusable: int, deleted: int, words: str, offered: list[str]
+) -> None:
+    bar.show_store(runs, size, reusable, deleted)
+    assert bar.words == words
+    assert links(bar) == offered
+    assert bar.isVisible() == (runs > 0)
+
+
+def test_each_link_says_what_is_wanted(bar: StoreBar, qtbot: QtBot) -> None:
+    bar.show_store(5, MIB, MIB, 3)
+    for text, signal in (
+        ("Bring them back", bar.restore_wanted),
+        ("Remove for good …", bar.purge_wanted),
+        ("Thin out …", bar.thin_out_wanted),
+    ):
+        with qtbot.waitSignal(signal):
+            next(link for link in bar.findChildren(Button) if link.text() == text).click()
 
 
 @pytest.fixture
@@ -46,12 +94,13 @@ def words(runs: RunList) -> list[str]:
     return [label.whole_text for label in runs.findChildren(ElidedLabel)]
 
 
-def test_without_a_run_it_offers_to_start_one(runs: RunList, qtbot: QtBot) -> None:
+def test_without_a_run_it_offers_the_first_choices(runs: RunList, qtbot: QtBot) -> None:
     runs.show_runs()
     assert not runs.table.isVisible()
-    assert button_of(empty_state(runs)).text() == "Start a run"
-    with qtbot.waitSignal(runs.start_wanted):
-        button_of(empty_state(runs)).click()
+    choices = next(choices for choices in runs.findChildren(FirstChoices) if choices.isVisible())
+    with qtbot.waitSignal(runs.first_chosen) as chosen:
+        choices.buttons[LADDER].click()
+    assert chosen.args == [LADDER]
 
 
 def test_a_filter_without_a_hit_says_so_and_can_be_cleared(runs: RunList, model: RunTableModel) -> None:

@@ -12,8 +12,7 @@ from pytestqt.qtbot import QtBot
 from gpuscope.core.run import RunOrigin
 from gpuscope.gui.pages.runs.run_columns import COLUMNS, PLACES, where_from
 from gpuscope.gui.pages.runs.run_row import RunFilter, RunRow
-from gpuscope.gui.pages.runs.run_table import RunTable
-from gpuscope.gui.pages.runs.run_table_model import RunTableModel
+from gpuscope.gui.pages.runs.run_table import RunTable, RunTableModel
 from gpuscope.gui.theme import Theme
 from tests.analysis.records import measured
 from tests.gui.pages.runs.made_rows import BAD_NAMES, filled, live, made, shown_ids, three

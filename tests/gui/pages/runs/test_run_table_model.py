@@ -12,7 +12,7 @@ from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.pages.runs.run_columns import PLACES
 from gpuscope.gui.pages.runs.run_row import LiveStanding, RunFilter
-from gpuscope.gui.pages.runs.run_table_model import RunTableModel
+from gpuscope.gui.pages.runs.run_table import RunTableModel
 from tests.analysis.records import measured
 from tests.gui.pages.runs.made_rows import BAD_NAMES, filled, live, made, read_numbers, shown_ids, text_of, three
 

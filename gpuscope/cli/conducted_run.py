@@ -1,0 +1,218 @@
+"""``gpuscope run --conducted-fd N``: a recorder that a conductor has ready; its words are those of ``recording.standby_recorder``."""
+
+import argparse
+import contextlib
+import json
+import os
+import select
+import socket
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from gpuscope.cli.run_observer import RunObserver
+from gpuscope.core.errors import GpuscopeError, UnavailableError
+from gpuscope.recording.ready_worker import ReadyWorker
+from gpuscope.recording.recorder import Recorder
+from gpuscope.recording.run_folder import RunFolder
+from gpuscope.recording.run_request import RunRequest
+from gpuscope.recording.standby_recorder import LOST, PREPARE, READY, WORKER
+from gpuscope.system import settings
+from gpuscope.workloads.workload_table import ready_kind
+
+RequestMaker = Callable[[list[str], Mapping[str, Any]], RunRequest]
+
+
+def record_conducted(arguments: argparse.Namespace, make: RequestMaker) -> int:
+    """Get ready, wait for the conductor's word, record; or end when the conductor ends before it.
+
+    Args:
+        arguments: Of the verb: the descriptor of the socket, the run's id, the store.
+        make: Makes the request from the arguments of ``gpuscope run`` and the conductor's document.
+    """
+    with socket.socket(fileno=arguments.conducted_fd) as conductor:
+        conductor.set_inheritable(False)
+        try:
+            folder = RunFolder.beside(settings.store_url(arguments.store), arguments.run_id)
+        except GpuscopeError as error:
+            _tell(conductor, _refusal(error))
+            return error.exit_code
+        _import_what_a_run_needs()
+        _tell(conductor, {"ready": True})
+        standby = _Standby(conductor, folder)
+        with contextlib.closing(standby):
+            document = standby.wait()
+            if document is None:
+                standby.close()  # before the folder goes, which its workload knows
+                folder.remove()
+                folder.close()
+                return 0
+            return _record(conductor, document, folder, make, standby)
+
+
+def _import_what_a_run_needs() -> None:
+    """Import, and read from the disk, what is needed between the conductor's word and the start of the workload."""
+    from gpuscope.storage import sqlite_file  # noqa: F401
+    from gpuscope.system import redaction  # noqa: F401
+    from gpuscope.workloads import arithmetic, launch, workload_table  # noqa: F401
+    from gpuscope.workloads.capabilities import Capabilities
+
+    Capabilities.load()
+
+
+class _Standby:
+    """Waits for the conductor's word, with the workload's process beside it where that is asked for.
+
+    Args:
+        conductor: The conductor's socket.
+        folder: Of the run.
+    """
+
+    def __init__(self, conductor: socket.socket, folder: RunFolder) -> None:
+        self._conductor, self._folder = conductor, folder
+        self._received = b""
+        self._worker: ReadyWorker | None = None
+
+    def wait(self) -> dict[str, Any] | None:
+        """Return the conductor's document; None when it has ended."""
+        while (document := self._next_line()) is None or PREPARE in document:
+            if document is not None:
+                self._prepare(document[PREPARE], document["folder"])
+            elif not self._receive():
+                return None
+        return document
+
+    def worker_for(self, request: RunRequest) -> ReadyWorker | None:
+        """Return the process for a request; None, with none left, where it takes a fresh one."""
+        worker, self._worker = self._worker, None
+        if worker is None:
+            return None
+        worker.poll()
+        fits = worker.kind == ready_kind(request.spec) and Path(worker.cwd).resolve() == Path.cwd()
+        if worker.is_lost or worker.process.pid is None or not fits:
+            worker.close()
+            return None
+        self._worker = worker
+        return worker
+
+    def close(self) -> None:
+        """End the process if no run has begun with it."""
+        if self._worker is not None:
+            self._worker.close()
+            self._worker = None
+
+    def _next_line(self) -> dict[str, Any] | None:
+        if b"\n" not in self._received:
+            return None
+        line, _, self._received = self._received.partition(b"\n")
+        document: dict[str, Any] = json.loads(line)
+        return document
+
+    def _receive(self) -> bool:
+        """Wait for more of the conductor's words, looking after the process meanwhile; return whether the conductor is there."""
+        worker = self._worker
+        watched: list[socket.socket | int] = [self._conductor, *(worker.filenos() if worker else [])]
+        readable = select.select(watched, [], [], worker.next_deadline_s() if worker else None)[0]
+        if worker is not None:
+            self._look_after(worker)
+        if self._conductor not in readable:
+            return True
+        try:
+            part = self._conductor.recv(65536)
+        except OSError:
+            part = b""
+        self._received += part
+        return bool(part)
+
+    def _prepare(self, kind: str, cwd: str) -> None:
+        if self._worker is None:
+            try:
+                self._worker = ReadyWorker(self._folder.path.name, self._folder.path, kind, cwd)
+            except GpuscopeError:
+                _tell(self._conductor, {WORKER: LOST})
+
+    def _look_after(self, worker: ReadyWorker) -> None:
+        was_ready = worker.is_ready
+        worker.poll()
+        if worker.is_lost:
+            self.close()
+            _tell(self._conductor, {WORKER: LOST})
+        elif worker.is_ready and not was_ready:
+            _tell(self._conductor, {WORKER: READY, "memory_bytes": worker.memory_bytes()})
+
+
+def _record(conductor: socket.socket, document: Mapping[str, Any], folder: RunFolder, make: RequestMaker, standby: _Standby) -> int:
+    begun = False
+    try:
+        try:
+            os.chdir(document["folder"])
+        except OSError as error:
+            raise UnavailableError(f"{document['folder']} cannot be entered: {error.strerror}", "Bring it back, or start over.") from None
+        request = make(list(document["arguments"]), document)
+        worker = standby.worker_for(request)
+        if worker is not None:
+            request = replace(request, worker=READY if worker.is_ready else "importing")
+        observer = _TellingObserver(conductor, quiet=request.spec.is_command)
+        with observer:
+            begun = True
+            outcome = Recorder(request, observer, folder, worker).run()
+    except GpuscopeError as error:
+        _tell(conductor, _refusal(error))
+        return error.exit_code
+    finally:
+        if not begun:
+            standby.close()
+            folder.remove()
+            folder.close()
+    record = outcome.record
+    _tell(
+        conductor,
+        {
+            "state": record.state.value,
+            "reason": record.reason,
+            "exit_code": outcome.exit_code,
+            "last_lines": list(outcome.tail),
+            "store_trouble": outcome.store_trouble,
+            "stored": outcome.stored_ns,
+        },
+    )
+    if request.membership:  # else it did so before its end was told
+        with contextlib.suppress(OSError, AttributeError):
+            os.nice(19)  # what is left to do here is in no hurry, and the next workload starts at this moment
+        _take_in_what_was_left(document["store"])
+    if outcome.bug is not None:
+        from gpuscope.system.bug_log import log_bug
+
+        log_bug(outcome.bug)
+    return 0
+
+
+def _take_in_what_was_left(store_url: str) -> None:
+    """Take in runs whose recorder was killed, as each recorder does at its end; here the plan has gone on already."""
+    from gpuscope.recording import left_runs
+
+    left_runs.take_in(store_url, lambda _: None)
+
+
+class _TellingObserver(RunObserver):
+    """The live line, and word to the conductor that the workload runs."""
+
+    def __init__(self, conductor: socket.socket, *, quiet: bool) -> None:
+        super().__init__(sys.stderr.fileno(), launcher=None, quiet=quiet)
+        self._conductor = conductor
+
+    def started(self, run_id: str, folder: Path) -> None:  # noqa: ARG002 - the conductor knows
+        """Tell the conductor."""
+        _tell(self._conductor, {"started": time.monotonic_ns()})
+
+
+def _refusal(error: GpuscopeError) -> dict[str, Any]:
+    return {"refused": error.message, "hint": error.hint, "exit_code": error.exit_code}
+
+
+def _tell(conductor: socket.socket, message: Mapping[str, Any]) -> None:
+    with contextlib.suppress(OSError):  # it is gone; the run goes on, and a resumed plan finds it
+        conductor.sendall(json.dumps(dict(message)).encode() + b"\n")

@@ -1,0 +1,189 @@
+"""``gpuscope ladder``: what each optimization buys here, one added to another, with the factor that each brought."""
+
+import argparse
+import contextlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from gpuscope.analysis.comparison import Comparison
+from gpuscope.cli import console, selection
+from gpuscope.cli.plan_progress import PlanProgress
+from gpuscope.cli.spec_flags import add_spec_flags, spec_from
+from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
+from gpuscope.core.runspec import RunSpec
+from gpuscope.recording.ladder_request import WORKLOAD, default_task
+from gpuscope.recording.launch import ERRORS
+from gpuscope.reports.ladder_view import LadderView
+
+NAME = "ladder"
+HELP = "add one optimization to another, and say what each of them buys here"
+_MOST_REPEATS = 50
+"""Where the interval is a seventh of that of one repeat; drift of the machine is larger by then."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the flags."""
+    parser.usage = "gpuscope ladder [WORKLOAD] [--task TASK] [--device DEVICE] [--thorough] [options]"
+    parser.description = (
+        "A quick ladder takes about two minutes and gives no verdict; a thorough one repeats each rung and the one below it in turns."
+        f" Without a WORKLOAD it is {WORKLOAD}; without a --task inference on the CPU, else training."
+    )
+    add_spec_flags(parser)
+    parser.add_argument("--thorough", action="store_true", help="repeat each rung, for an interval and a verdict; takes many minutes")
+    parser.add_argument("--repeats", type=int, metavar="N", help="runs of each side of a rung, with --thorough (default 5)")
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE", help="write the comparison of its rungs to a .pdf, .html, .csv or .json file"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Climb the ladder and show what it found."""
+    from gpuscope.recording.comparison_file import refuse_comparison_file
+
+    if arguments.repeats is not None and not (arguments.thorough and 2 <= arguments.repeats <= _MOST_REPEATS):
+        raise UsageError(f"--repeats is for --thorough, from 2 to {_MOST_REPEATS}", "For example: gpuscope ladder --thorough --repeats 5")
+    files = [] if arguments.output is None else [arguments.output]
+    for file in files:
+        refuse_comparison_file(file)
+    plan = climb(arguments, _asked(arguments), thorough=arguments.thorough, repeats=arguments.repeats, files=files)
+    view, comparison = outcome(plan, arguments, files)
+    if arguments.json:
+        console.print_document(document(plan, view))
+    else:
+        say_outcome(view, files if comparison is not None else ())
+    return exit_code(plan, view)
+
+
+def _asked(arguments: argparse.Namespace) -> RunSpec:
+    """Return what the command line asks for; workload and task are chosen where it names none."""
+    arguments.workload = arguments.workload or WORKLOAD
+    spec = spec_from(arguments)
+    is_open = arguments.field_task is None and not spec.is_command
+    return spec.with_values({"task": default_task(spec.workload, spec.device)}) if is_open else spec
+
+
+def climb(
+    arguments: argparse.Namespace,
+    asked: RunSpec,
+    *,
+    thorough: bool,
+    repeats: int | None = None,
+    from_cpu: bool = False,
+    files: Sequence[Path] = (),
+) -> Plan:
+    """Store the plan of a ladder and conduct it, with a line for each rung on standard error; the files are written if it is resumed, too.
+
+    Raises:
+        KeyboardInterrupt: It was stopped; its plan can be resumed.
+        GpuscopeError: There is no such ladder, or nothing can be run or stored.
+    """
+    from gpuscope.recording.conductor import conduct
+    from gpuscope.recording.ladder import REPEATS, forecast, ladder_options, plan_name
+    from gpuscope.recording.plan_start import create_plan
+    from gpuscope.workloads.capabilities import Capabilities
+
+    options = ladder_options(asked, Capabilities.load(), thorough=thorough, from_cpu=from_cpu, repeats=repeats or REPEATS)
+    options["output"] = [str(file.absolute()) for file in files]
+    console.tell(forecast(options))
+    url = selection.url_of(arguments)
+    plan_id = create_plan(url, PlanKind.LADDER, plan_name(options), options=options)
+    plan = conduct(url, plan_id, _LadderProgress())
+    _refuse_unfinished(plan)
+    return plan
+
+
+def outcome(plan: Plan, arguments: argparse.Namespace, files: Sequence[Path]) -> tuple[LadderView, Comparison | None]:
+    """Return what a ladder found, and the comparison of its rungs, which is written to the files; None with fewer than two rungs."""
+    from gpuscope.recording.ladder import ladder_comparison, ladder_view
+    from gpuscope.recording.plan_records import PlanRecords
+    from gpuscope.system.settings import read_settings
+
+    with contextlib.closing(PlanRecords(selection.url_of(arguments))) as records:
+        records.plan = plan
+        view = ladder_view(plan, records, read_settings().energy_unit)
+        comparison = ladder_comparison(plan, records)
+    if files and comparison is not None:
+        from gpuscope.recording.comparison_file import write_comparison_file
+
+        with selection.opened(arguments) as reader:
+            for file in files:
+                write_comparison_file(reader, comparison, file, ladder=view)
+    return view, comparison
+
+
+def document(plan: Plan, view: LadderView) -> Mapping[str, Any]:
+    """Return the JSON document of a ladder that has ended."""
+    return {"plan_id": plan.plan_id, "state": plan.state.value, **view.to_json()}
+
+
+def say_outcome(view: LadderView, files: Sequence[Path]) -> None:
+    """Print the sentence, the table of the rungs, and where the files are."""
+    from gpuscope.reports.ladder_report import ladder_report
+    from gpuscope.reports.text import render
+
+    console.say(render(ladder_report(view), console.columns()))
+    for file in files:
+        console.say(f"{'' if file is not files[0] else chr(10)}Report: {file.absolute()}")
+
+
+def exit_code(plan: Plan, view: LadderView) -> int:
+    """Return the exit code of a ladder that has ended: 0 when any rung was measured.
+
+    Raises:
+        GpuscopeError: None was.
+    """
+    if view.total is None:
+        codes = [code for item in plan.items if (code := item.details.get("exit_code"))]
+        hint = f"'gpuscope plans {plan.plan_id}' lists its runs and their reasons."
+        raise ERRORS.get(codes[0] if codes else 1, GpuscopeError)(plan.reason or view.sentence, hint)
+    return 0
+
+
+def end_of(plan: Plan, arguments: argparse.Namespace) -> int:
+    """Show what a ladder that was resumed found; say of one that is not finished how it goes on.
+
+    Raises:
+        GpuscopeError: No rung was measured, or the ladder could not go on.
+        KeyboardInterrupt: It was stopped.
+    """
+    from gpuscope.cli.plans import document_of
+
+    _refuse_unfinished(plan)
+    files = [Path(file) for file in plan.options.get("output", ())]
+    view, comparison = outcome(plan, arguments, files)
+    if arguments.json:
+        console.print_document({**document_of(plan), "ladder": view.to_json()})
+    else:
+        say_outcome(view, files if comparison is not None else ())
+    return exit_code(plan, view)
+
+
+def _refuse_unfinished(plan: Plan) -> None:
+    hint = f"'gpuscope resume {plan.plan_id}' goes on"
+    if plan.state is PlanState.STOPPED:
+        console.tell(f"stopped; {hint}")
+        raise KeyboardInterrupt
+    if plan.state is PlanState.FAILED:
+        raise GpuscopeError(plan.reason or "the ladder could not go on", f"{hint}.")
+
+
+def rung_begins(plan: Plan, item: PlanItem) -> str:
+    """Return which rung begins, and in a thorough ladder which of its repeats."""
+    from gpuscope.recording.ladder import BELOW
+
+    title = str(item.details.get("title") or item.group)
+    if not plan.options["thorough"]:
+        return title
+    repeat = 1 + sum(other.number < item.number for other in plan.of_group(item.group))
+    side = " (below it)" if item.group.startswith(BELOW) else ""
+    return f"{title}{side}, {repeat} of {plan.options['repeats']}"
+
+
+class _LadderProgress(PlanProgress):
+    """Names the rung, which counts for more than the number of its run."""
+
+    def item_begins(self, plan: Plan, item: PlanItem) -> None:
+        """Say which rung it is."""
+        console.tell(rung_begins(plan, item))

@@ -1,0 +1,38 @@
+"""What a verb prints on standard error while it conducts a plan; below it, each recorder prints its live line."""
+
+from pathlib import Path
+
+from gpuscope.cli import console
+from gpuscope.core.plan import ItemState, Plan, PlanItem
+
+
+class PlanProgress:
+    """A line when an item begins, when it went wrong, and when the plan waits."""
+
+    shows_progress = True
+
+    def item_begins(self, plan: Plan, item: PlanItem) -> None:
+        """Say which it is."""
+        console.tell(f"run {item.number + 1} of {max(plan.total, item.number + 1)}: {self.title(item)}")
+
+    def run_started(self, plan: Plan, item: PlanItem, folder: Path) -> None:
+        """Say nothing: its live line does."""
+
+    def item_ended(self, plan: Plan, item: PlanItem) -> None:  # noqa: ARG002 - others count
+        """Say what went wrong."""
+        if item.state is not ItemState.DONE:
+            console.tell(f"{self.title(item)}: {item.state.value}{f', {item.reason}' if item.reason else ''}")
+            for line in item.details.get("last_lines", []):
+                console.tell(f"  {line}")
+
+    def title(self, item: PlanItem) -> str:
+        """Return what an item is called here."""
+        return str(item.details.get("title") or item.name or item.spec.workload)
+
+    def waits(self, plan: Plan) -> None:
+        """Say for whom."""
+        console.tell(f"{plan.reason}; 'gpuscope stop {plan.plan_id}' gives up")
+
+    def notice(self, text: str) -> None:
+        """Pass it on."""
+        console.tell(text)

@@ -1,0 +1,83 @@
+"""``gpuscope plans``: ladders, sweeps, A/Bs, chains and queues, and how far they are."""
+
+import argparse
+import contextlib
+
+from gpuscope.cli import console, selection
+from gpuscope.core.plan import Plan, PlanItem, PlanKind
+from gpuscope.recording.plan_folder import derive_state
+from gpuscope.storage.plans import PlanReader
+
+NAME = "plans"
+HELP = "list plans (ladders, sweeps, A/Bs, chains, queues), or the runs of one"
+PLAN_HELP = "id of a plan or the beginning of one; 'gpuscope plans' lists them"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the argument."""
+    parser.add_argument("plan", nargs="?", metavar="PLAN", help=PLAN_HELP)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the plans, or one with its items."""
+    url = selection.url_of(arguments)
+    with selection.opened(arguments), PlanReader(url) as reader:
+        if arguments.plan is None:
+            plans = [derive_state(url, plan) for plan in reader.plans()]
+        else:
+            plan = derive_state(url, reader.plan(arguments.plan))
+    if arguments.plan is not None:
+        _show(plan, arguments)
+    elif arguments.json:
+        console.print_document({"plans": [plan.to_json() for plan in plans]})
+    else:
+        _list(plans)
+    return 0
+
+
+def _list(plans: list[Plan]) -> None:
+    from gpuscope.reports.printable import printable
+
+    if not plans:
+        console.say("There is no plan yet. 'gpuscope ladder' makes one.")
+        return
+    for plan in plans:
+        line = f"{plan.plan_id}  {plan.kind.value:<6}  {plan.state.value:<11}  {plan.settled}/{plan.total}  {plan.name}"
+        console.say(printable(f"{line}  ({plan.reason})" if plan.reason else line))
+
+
+def _show(plan: Plan, arguments: argparse.Namespace) -> None:
+    if arguments.json:
+        console.print_document(document_of(plan))
+        return
+    _list([plan])
+    rungs = _rungs(plan, arguments) if plan.kind is PlanKind.LADDER else {}
+    for item in plan.items:
+        _show_item(item, rungs.get(item.group, ""))
+    if sentence := plan.options.get("sentence"):
+        console.say(str(sentence))
+
+
+def _rungs(plan: Plan, arguments: argparse.Namespace) -> dict[str, str]:
+    """Return what the rungs of a ladder brought, by their groups."""
+    from gpuscope.recording.ladder import ladder_view
+    from gpuscope.recording.plan_records import PlanRecords
+
+    with contextlib.closing(PlanRecords(selection.url_of(arguments))) as records:
+        records.plan = plan
+        cards = ladder_view(plan, records).cards
+    brought = {card.step.key: " ".join(filter(None, (card.factor_text, card.verdict))) or card.speed for card in cards}
+    return {key: text for key, text in brought.items() if text}
+
+
+def document_of(plan: Plan) -> dict[str, object]:
+    """Return a plan with its items as one JSON document."""
+    return {**plan.to_json(), "options": dict(plan.options), "items": [item.to_json() for item in plan.items]}
+
+
+def _show_item(item: PlanItem, brought: str) -> None:
+    from gpuscope.reports.printable import printable
+
+    title = item.details.get("title") or item.name or item.spec.workload
+    line = f"  {item.number:>3}  {item.state.value:<8}  {item.run_id or '-':<12}  {title}  {brought}".rstrip()
+    console.say(printable(f"{line}  ({item.reason})" if item.reason else line))

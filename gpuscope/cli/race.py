@@ -1,0 +1,113 @@
+"""``gpuscope race``: runs replayed side by side on one clock; who was first in words, the race as a GIF or a video."""
+
+import argparse
+import math
+from pathlib import Path
+from typing import Any
+
+from gpuscope.analysis.race import MOST_LANES, Goal, race
+from gpuscope.cli import console, selection
+from gpuscope.core import figures
+from gpuscope.core.errors import UnavailableError, UsageError
+from gpuscope.recording.race_runs import race_lanes
+from gpuscope.reports.film import PNG, Film, refuse_film, size_text
+from gpuscope.reports.pictures.race_picture import RacePicture, race_picture
+from gpuscope.reports.printable import printable
+from gpuscope.system.settings import read_settings
+
+NAME = "race"
+HELP = "replay runs side by side on one clock: who is first, and what it burns on the way"
+_SIZE = "1280x720"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the flags."""
+    parser.add_argument(
+        "runs", nargs="+", metavar="RUN", help=f"{selection.RUN_HELP}; two to {MOST_LANES}; NAME=RUN names its lane; the winner is set "
+        "against the first",
+    )  # fmt: skip
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="a .gif; .mp4 or .webm where ffmpeg is installed; .png: its end")
+    parser.add_argument(
+        "--speed", type=float, metavar="X", help="seconds of the race in one of the film (default: so that it lasts ≤ 20 s)"
+    )
+    parser.add_argument("--size", default=_SIZE, metavar="WxH", help=f"of the file, in pixels (default {_SIZE})")
+    parser.add_argument("--theme", choices=("dark", "light"), default="dark", help="of the file (default: dark)")
+    goals = parser.add_mutually_exclusive_group()
+    goals.add_argument("--samples", type=int, metavar="N", help="where the finish line is (default: the smallest total of the runs)")
+    goals.add_argument("--same-time", action="store_true", help="who gets furthest in the time of the shortest run")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print how the race ends, and write the film when a file is named."""
+    if arguments.speed is not None and not (math.isfinite(arguments.speed) and arguments.speed > 0):
+        raise UsageError("--speed must be a number above 0", "For example: --speed 10")
+    if arguments.samples is not None and arguments.samples < 1:
+        raise UsageError("--samples must be at least 1", "Leave it out for the smallest total of the runs.")
+    if arguments.output is not None:
+        refuse_film(arguments.output)
+    named = [text.rpartition("=") for text in arguments.runs]
+    with selection.opened(arguments) as reader:
+        records = [reader.find(run_id) for _, _, run_id in named]
+        if twice := next((one for one in records if sum(other.run_id == one.run_id for other in records) > 1), None):
+            raise UsageError(f"the run {twice.run_id} is named twice", "Name each run once.")
+        lanes = race_lanes(reader, records)
+    for place, (name, equals, _) in enumerate(named):
+        if equals and name.strip():
+            lanes[place] = lanes[place].renamed(name.strip())
+    if len({lane.name for lane in lanes}) < len(lanes):
+        raise UsageError("two lanes have one name", "Give every lane a name of its own.")
+    goal = Goal.TIME if arguments.same_time else Goal.SAMPLES
+    picture = race_picture(race(lanes, goal, arguments.samples), read_settings().energy_unit)
+    speed = arguments.speed or picture.race.fitting_speed
+    if arguments.output is not None:
+        _draw(arguments, picture, speed)
+    if arguments.json:
+        console.print_document(_document(arguments, picture, speed))
+    else:
+        _tell(arguments, picture, speed)
+    return 0
+
+
+def _draw(arguments: argparse.Namespace, picture: RacePicture, speed: float) -> None:
+    """Have the film drawn: that takes the window's fonts and canvas, though no screen."""
+    if arguments.open_window is None:
+        raise UnavailableError("nothing can be drawn here", "Start it as 'gpuscope race'.")
+    line = console.LiveLine()
+    try:
+        arguments.film = Film(picture, arguments.output, speed, lambda share: line.show(f"drawing  {figures.percent(share)}"))
+        arguments.open_window(arguments)
+    finally:
+        line.clear()
+
+
+def _tell(arguments: argparse.Namespace, picture: RacePicture, speed: float) -> None:
+    text = picture.text
+    console.say(f"{text.title}:")
+    lines = picture.lines(picture.race.length_s)
+    for number in picture.race.order():
+        console.say(f"  {printable(lines[number])}")
+    for sentence in (text.sentence, *(f"{note[:1].upper()}{note[1:]}." for note in text.notes)):
+        if sentence:
+            console.say(printable(sentence))
+    if arguments.output is not None:
+        lasts = "" if arguments.output.suffix.lower() == PNG else f" of {picture.race.length_s / speed:.1f} s at {speed:g} ×"
+        console.say(f"{printable(str(arguments.output))}: {size_text(arguments.output)}{lasts}, {arguments.size}")
+
+
+def _document(arguments: argparse.Namespace, picture: RacePicture, speed: float) -> dict[str, Any]:
+    shown, text = picture.race, picture.text
+    lanes = []
+    for lane, state in zip(shown.lanes, shown.states(shown.length_s), strict=True):
+        lanes.append({
+            "name": lane.name, "run": lane.record.run_id, "place": state.place, "finish_s": state.finish_s, "samples": state.samples,
+            "energy_j": state.energy_j, "no_samples": lane.no_samples or None, "no_energy": lane.no_energy or None,
+            "simulated": lane.simulated or None,
+        })  # fmt: skip
+    document: dict[str, Any] = {
+        "goal": shown.goal.value, "line": shown.line, "length_s": shown.length_s, "lanes": lanes, "sentence": text.sentence,
+        "notes": list(text.notes), "output": None,
+    }  # fmt: skip
+    if arguments.output is not None:
+        size = arguments.output.stat().st_size
+        document |= {"output": str(arguments.output.absolute()), "bytes": size, "speed": speed, "size": arguments.size}
+    return document

@@ -1,0 +1,105 @@
+"""``gpuscope resume``: carries a plan on from where it stands; also what conducts a plan that the window or ``--detach`` started."""
+
+import argparse
+import importlib
+
+from gpuscope.cli import console, selection
+from gpuscope.cli.plan_progress import PlanProgress
+from gpuscope.cli.plans import PLAN_HELP, document_of
+from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
+from gpuscope.recording.launch import READY_FLAG, Launcher
+from gpuscope.recording.plan_folder import is_elsewhere
+from gpuscope.storage.plans import PlanReader
+
+NAME = "resume"
+HELP = "continue a plan that was stopped or interrupted"
+
+_ENDS = {
+    PlanKind.AB: "gpuscope.cli.ab",
+    PlanKind.CHAIN: "gpuscope.cli.chain",
+    PlanKind.LADDER: "gpuscope.cli.ladder",
+    PlanKind.SWEEP: "gpuscope.cli.sweep",
+}
+"""By kind, the verb's module whose ``end_of(plan, arguments)`` prints what the plan found and returns the exit code."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument("plan", metavar="PLAN", help=PLAN_HELP)
+    parser.add_argument("--detach", action="store_true", help="start it in the background; 'gpuscope plans' shows its progress")
+    parser.add_argument("--again", type=int, action="append", default=[], metavar="N", help="first requeue item N")
+    parser.add_argument("--take-over", action="store_true", help="also when another machine conducted it, which is gone")
+    parser.add_argument(READY_FLAG, type=int, help=argparse.SUPPRESS)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Conduct the plan, or have it conducted."""
+    launcher = None if arguments.ready_fd is None else Launcher(arguments.ready_fd)
+    try:
+        url = selection.url_of(arguments)
+        with selection.opened(arguments), PlanReader(url) as reader:
+            plan = reader.plan(arguments.plan)
+        if is_elsewhere(plan) and launcher is None and not arguments.take_over:
+            hint = f"Stop it there; when that machine is gone: gpuscope resume {plan.plan_id} --take-over"
+            raise UsageError(f"plan {plan.plan_id} is conducted on {plan.host}", hint)
+        if arguments.again:
+            from gpuscope.recording.plan_start import run_again
+
+            run_again(url, plan.plan_id, arguments.again)
+        elif plan.state is PlanState.FINISHED:
+            raise UsageError(f"plan {plan.plan_id} is finished", "Nothing is left to do; --again N repeats an item.")
+        if arguments.detach:
+            from gpuscope.recording.plan_start import start_detached
+
+            start_detached(url, plan.plan_id)
+            return _tell(arguments, f"plan {plan.plan_id} goes on; 'gpuscope plans {plan.plan_id}' shows how far it is", plan)
+        return _conduct(arguments, url, plan.plan_id, launcher)
+    except GpuscopeError as error:
+        if launcher is not None:
+            launcher.tell_refused(error)
+        raise
+
+
+class _Progress(PlanProgress):
+    """Names what begins as the verb of the plan's kind does."""
+
+    def item_begins(self, plan: Plan, item: PlanItem) -> None:
+        """Say which item it is."""
+        if plan.kind is PlanKind.LADDER:
+            from gpuscope.cli.ladder import rung_begins
+
+            console.tell(rung_begins(plan, item))
+        else:
+            super().item_begins(plan, item)
+
+
+def _conduct(arguments: argparse.Namespace, url: str, plan_id: str, launcher: Launcher | None) -> int:
+    from gpuscope.recording.conductor import Unobserved, conduct
+
+    if launcher is not None:
+        return exit_code(conduct(url, plan_id, Unobserved(), conducted=lambda folder: launcher.tell_ready(plan_id, folder)))
+    plan = conduct(url, plan_id, _Progress())
+    if plan.kind in _ENDS:
+        return int(importlib.import_module(_ENDS[plan.kind]).end_of(plan, arguments))
+    if plan.state is PlanState.STOPPED:
+        console.tell(f"'gpuscope resume {plan.plan_id}' goes on with it")
+        raise KeyboardInterrupt
+    failed = plan.counts.get(ItemState.FAILED, 0)
+    _tell(arguments, f"plan {plan.plan_id}: {plan.settled} of {plan.total} runs made{f', {failed} of them failed' if failed else ''}", plan)
+    if plan.state is PlanState.FAILED and not arguments.json:
+        raise GpuscopeError(plan.reason or "the plan could not go on", f"'gpuscope plans {plan.plan_id}' lists its runs.")
+    return exit_code(plan)
+
+
+def _tell(arguments: argparse.Namespace, sentence: str, plan: Plan) -> int:
+    if arguments.json:
+        console.print_document(document_of(plan))
+    else:
+        console.say(sentence)
+    return 0
+
+
+def exit_code(plan: Plan) -> int:
+    """Return the exit code of a verb whose plan has ended: 0 finished, 130 stopped, 1 failed."""
+    return {PlanState.FINISHED: 0, PlanState.STOPPED: 130}.get(plan.state, 1)

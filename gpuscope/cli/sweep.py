@@ -1,0 +1,203 @@
+"""``gpuscope sweep``: a run for each combination of the values of one or two knobs: the knee, the Pareto front, where memory ends."""
+
+import argparse
+import contextlib
+from dataclasses import replace
+from pathlib import Path
+
+from gpuscope.cli import console, selection, sensor_choice
+from gpuscope.cli.plan_progress import PlanProgress
+from gpuscope.cli.spec_flags import add_spec_flags, spec_from
+from gpuscope.core import figures
+from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
+from gpuscope.core.runspec import FIELDS, RunSpec
+from gpuscope.core.sweep_axes import SweepAxis
+from gpuscope.recording.launch import ERRORS
+from gpuscope.reports.sweep_view import SweepView
+
+NAME = "sweep"
+HELP = "run a workload over ranges of one or two knobs: the knee, the Pareto front, where memory ends"
+_FILES = (".csv", ".json", ".svg")
+_PICTURE = (720.0, 420.0)
+"""Points of the picture's sheet: a heat map of 11 by 4 cells has its figures in full."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the flags."""
+    parser.usage = "gpuscope sweep WORKLOAD --batch-size 1..1024 [--precision fp32,bf16] [--budget 10min] [options]"
+    parser.description = (
+        "One or two of the values below are axes: numbers as doubling ranges (1..1024), as ranges with another factor (1..1024:x4) or as"
+        " lists (1,8,64), choices as lists (fp32,bf16; optimize none,channels-last+fused). The order covers the whole range early, so that"
+        " stopping is always useful. A cell without enough memory is a result, and larger batches are then left out."
+    )
+    add_spec_flags(parser)
+    parser.add_argument("--budget", metavar="TIME", help="wall time of the runs, such as 10min, after which the rest is left out")
+    parser.add_argument("--emulated", action="store_true", help="measure number formats too that the device only emulates")
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE", help="write the cells to a .csv or .json file, or the picture to a .svg"
+    )
+    sensor_choice.add_flag(parser)
+    sensor_choice.add_rate_flag(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure the cells and show what they say."""
+    if arguments.output is not None:
+        _refuse_file(arguments.output)
+    return end_of(_sweep(arguments), arguments)
+
+
+def end_of(plan: Plan, arguments: argparse.Namespace) -> int:
+    """Show what a sweep measured, also one that was resumed, and write its file.
+
+    Raises:
+        GpuscopeError: No cell was measured.
+        KeyboardInterrupt: It was stopped; its plan can be resumed.
+    """
+    view = _view(plan, arguments)
+    if plan.state is PlanState.STOPPED:
+        if view.sentence:
+            console.tell(view.sentence)
+        console.tell(f"stopped; 'gpuscope resume {plan.plan_id}' goes on")
+        raise KeyboardInterrupt
+    output = Path(plan.options["output"]) if plan.options.get("output") else None
+    if output is not None:
+        write_sweep_file(view, output)
+    if arguments.json:
+        console.print_document({"plan_id": plan.plan_id, "state": plan.state.value, **view.to_json()})
+    else:
+        _say(view, output)
+    return _exit_code(plan, view)
+
+
+def _refuse_file(path: Path) -> None:
+    from gpuscope.reports.output_file import refuse_bad_output
+
+    if path.suffix.lower() not in _FILES:
+        raise UsageError(f"{path.name} is no kind of file that a sweep is written to", f"Name one that ends in {', '.join(_FILES)}.")
+    refuse_bad_output(path)
+
+
+def asked_sweep(arguments: argparse.Namespace) -> tuple[RunSpec, list[SweepAxis]]:
+    """Return what the command line asks for: the spec that all cells share, and the axes.
+
+    Raises:
+        UsageError: It does not fit.
+    """
+    from gpuscope.recording.sweep import split_axes
+
+    if arguments.workload is None:
+        raise UsageError("nothing to sweep", "For example: gpuscope sweep mnist-mlp --batch-size 1..1024")
+    flags = {key: str(value) for key in FIELDS if (value := getattr(arguments, f"field_{key}", None)) is not None}
+    settings = [text.partition("=") for text in arguments.set]
+    values = flags | {key.strip().replace("-", "_"): value for key, equals, value in settings if equals and key.strip()}
+    fixed, axes = split_axes(arguments.workload, values)
+    swept = {axis.key for axis in axes}
+    for key in swept:
+        setattr(arguments, f"field_{key}", None)
+    arguments.set = [text for text, (key, *_) in zip(arguments.set, settings, strict=True) if key.strip().replace("-", "_") not in swept]
+    return spec_from(arguments).with_values({key: value for key, value in fixed.items() if key in FIELDS}), axes
+
+
+def _sweep(arguments: argparse.Namespace) -> Plan:
+    """Store the plan of a sweep and conduct it, with a line for each cell on standard error.
+
+    Raises:
+        GpuscopeError: There is no such sweep, or nothing can be run or stored.
+    """
+    from gpuscope.recording.conductor import conduct
+    from gpuscope.recording.plan_start import create_plan
+    from gpuscope.recording.sweep import ASKED_FROM, cell_count, forecast, forecast_s, plan_name, sweep_items, sweep_options
+    from gpuscope.workloads.capabilities import Capabilities
+
+    asked, axes = asked_sweep(arguments)
+    budget_s = None if arguments.budget is None else _seconds(arguments.budget)
+    options = sweep_options(asked, axes, Capabilities.load(), budget_s=budget_s, emulated=arguments.emulated)
+    if (count := cell_count(axes)) > ASKED_FROM and not arguments.yes:
+        raise UsageError(
+            f"{figures.counted(count, 'cell')} would take about {figures.duration(forecast_s(options))}",
+            "Add --yes to start it; a coarser range such as 1..1024:x4 or a --budget makes it shorter.",
+        )
+    options["run_arguments"] = sensor_choice.run_arguments(arguments)
+    options["output"] = None if arguments.output is None else str(arguments.output.absolute())
+    console.tell(forecast(options))
+    url = selection.url_of(arguments)
+    plan_id = create_plan(url, PlanKind.SWEEP, plan_name(options), sweep_items(options), options)
+    return conduct(url, plan_id, _SweepProgress())
+
+
+def _seconds(text: str) -> float:
+    """Return the budget in seconds: ``90``, ``90s``, ``10min``, ``10m``."""
+    short = f"{text.strip()}in" if text.strip().endswith("m") else text
+    budget = replace(FIELDS["duration_s"], label="Budget", help="A time, such as 90s, 10min or 1h.")
+    return float(budget.parse(short))
+
+
+def _view(plan: Plan, arguments: argparse.Namespace) -> SweepView:
+    from gpuscope.recording.plan_records import PlanRecords
+    from gpuscope.recording.sweep import sweep_view
+    from gpuscope.system.settings import read_settings
+
+    with contextlib.closing(PlanRecords(selection.url_of(arguments))) as records:
+        records.plan = plan
+        return sweep_view(plan, records, read_settings().energy_unit)
+
+
+def _say(view: SweepView, output: Path | None) -> None:
+    from gpuscope.reports.text import render
+
+    console.say(render(view.report(), console.columns()))
+    if output is not None:
+        console.say(f"Written: {output}")
+
+
+def write_sweep_file(view: SweepView, path: Path) -> None:
+    """Write a sweep: its cells as CSV or JSON, or its picture as SVG, by the file's ending.
+
+    Raises:
+        UnavailableError: The file cannot be written.
+    """
+    from gpuscope.reports.csv_report import table_pieces
+    from gpuscope.reports.json_text import json_text
+    from gpuscope.reports.output_file import write_file
+    from gpuscope.reports.pictures.svg_canvas import PAPER, svg
+    from gpuscope.reports.pictures.sweep_picture import sweep_drawing, sweep_picture
+
+    match path.suffix.lower():
+        case ".csv":
+            write_file(path, table_pieces(view.csv_table()))
+        case ".json":
+            write_file(path, [json_text(view.to_json(), 2), "\n"])
+        case _:
+            write_file(path, [svg(sweep_drawing(sweep_picture(view), *_PICTURE, PAPER), ground=True)])
+
+
+def _exit_code(plan: Plan, view: SweepView) -> int:
+    """Return the exit code of a sweep that has ended: 0 when any cell was measured, or has told where memory ends.
+
+    Raises:
+        GpuscopeError: None was.
+    """
+    if view.measured or any(cell.is_out_of_memory for cell in view.cells):
+        return 0
+    codes = [code for item in plan.items if (code := item.details.get("exit_code"))]
+    hint = f"'gpuscope plans {plan.plan_id}' lists its runs and their reasons."
+    raise ERRORS.get(codes[0] if codes else 1, GpuscopeError)(plan.reason or view.sentence or "no cell was measured", hint)
+
+
+class _SweepProgress(PlanProgress):
+    """Names the cell, without what the lines below it say."""
+
+    def item_begins(self, plan: Plan, item: PlanItem) -> None:
+        """Say which cell it is."""
+        console.tell(f"{item.group} ({plan.settled + 1} of {plan.total})")
+
+    def item_ended(self, plan: Plan, item: PlanItem) -> None:
+        """Say what became of a cell that has no figure; of one without memory its last lines say nothing more."""
+        from gpuscope.recording.sweep import lacks_memory
+
+        if lacks_memory(item):
+            console.tell(f"{item.group}: out of memory")
+        else:
+            super().item_ended(plan, item)

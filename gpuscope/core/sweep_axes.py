@@ -1,0 +1,182 @@
+"""The axes of a sweep: the values that one knob takes, read from ``1..1024``, ``1..1024:x4`` or ``fp32,bf16``."""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from gpuscope.core import figures
+from gpuscope.core.errors import UsageError
+from gpuscope.core.runspec import FIELDS, Field, Scalar
+
+NONE = "none"
+"""The value that is not given, as ``ab --vary`` writes it: optimize=none,channels-last."""
+MOST_VALUES = 1000
+"""Of one axis: a doubling range from 1 to the largest batch has 32."""
+_NO_AXES = frozenset({"data", "rendezvous", "nodes"})
+"""Fields whose text may hold commas or dots of its own, or that need other machines."""
+_RANGE = re.compile(r"(?P<low>[^.,:]+(?:\.\d+)?)\.\.(?P<high>[^,:]+?)(?::x(?P<factor>\d+(?:\.\d+)?))?")
+
+Place = tuple[int, ...]
+"""A cell: the index of its value on each axis."""
+
+
+@dataclass(frozen=True, slots=True)
+class SweepAxis:
+    """One axis.
+
+    Attributes:
+        key: Of the field of the RunSpec, or of the workload's option.
+        label: In words.
+        values: Numbers ascending, choices in the order in which they were given; None for the value that is not given.
+        unit: Of the values, or "".
+        is_numeric: Whether they are numbers.
+    """
+
+    key: str
+    label: str
+    values: tuple[Scalar | None, ...]
+    unit: str = ""
+    is_numeric: bool = field(default=False)
+
+    def texts(self) -> list[str]:
+        """Return the values as they are shown."""
+        return [value_text(self.key, value) for value in self.values]
+
+    def words(self, index: int) -> str:
+        """Return a value with what it is: "batch size 64"; a number format or a device says that itself."""
+        text = value_text(self.key, self.values[index])
+        return text if self.key in _SELF_EVIDENT else f"{self.label[:1].lower()}{self.label[1:]} {text}"
+
+    @property
+    def has_log_scale(self) -> bool:
+        """Whether distances on the axis are ratios: numbers above 0."""
+        return self.is_numeric and all(isinstance(value, int | float) and value > 0 for value in self.values)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON form."""
+        return {"key": self.key, "label": self.label, "unit": self.unit, "numeric": self.is_numeric, "values": list(self.values)}
+
+    @classmethod
+    def from_json(cls, document: dict[str, Any]) -> Self:
+        """Read what :meth:`to_json` wrote."""
+        values = tuple(document["values"])
+        return cls(str(document["key"]), str(document["label"]), values, str(document["unit"]), bool(document["numeric"]))
+
+
+_SELF_EVIDENT = frozenset({"precision", "device", "task"})
+
+
+def value_text(key: str, value: Scalar | None) -> str:
+    """Return a value of an axis as it is shown: ``BF16``, ``1 024``, ``channels-last + fused``, ``none``."""
+    if value is None:
+        return NONE
+    if key == "precision":
+        return str(value).upper()
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value).replace(",", " + ") if isinstance(value, str) else figures.setting(value)
+
+
+def is_axis(key: str, text: str, known: Field | None) -> bool:
+    """Return whether a value is an axis: a range, or several values between commas."""
+    if key in _NO_AXES or known is None:
+        return False
+    return "," in text or (".." in text and known.type in (int, float))
+
+
+def parse_axis(known: Field, text: str) -> SweepAxis:
+    """Return the axis that a text describes.
+
+    Args:
+        known: The knob.
+        text: ``1..1024`` doubles, ``1..1024:x4`` multiplies by four, ``1,8,64`` and ``fp32,bf16`` are lists. "none" is the value that is
+            not given; several optimizations at once are joined with "+".
+
+    Raises:
+        UsageError: It is none, a value is out of range or given twice, or there are too many.
+    """
+    number = known.type in (int, float)
+    parts = _range(known, text) if number and ".." in text else [_value(known, part) for part in text.split(",")]
+    if number and None not in parts:
+        parts = sorted(parts, key=float)  # type: ignore[arg-type]
+    if len(set(parts)) < len(parts):
+        raise UsageError(f"{known.label}: {text[:60]!r} names a value twice", "Give each value once.")
+    return SweepAxis(known.key, known.label, tuple(parts), known.unit, number and None not in parts)
+
+
+def _value(known: Field, text: str) -> Scalar | None:
+    text = text.strip()
+    if text == NONE and known.default is None:
+        return None
+    if not text:
+        raise UsageError(f"{known.label}: an empty value", f"For example: {example(known)}")
+    return known.parse(text.replace("+", ",") if known.key == "optimize" else text)
+
+
+def _range(known: Field, text: str) -> list[Scalar | None]:
+    match = _RANGE.fullmatch(text.strip())
+    if match is None:
+        raise UsageError(f"{known.label}: {text[:60]!r} is no range", f"For example: {example(known)}")
+    low, high = float(known.parse(match["low"])), float(known.parse(match["high"]))
+    factor = float(match["factor"] or 2)
+    if low <= 0 or high < low or factor <= 1:
+        why = "it starts at 0 and is multiplied" if low <= 0 else "its end is below its beginning" if high < low else "its factor is 1"
+        raise UsageError(f"{known.label}: {text[:60]!r} is no range: {why}", f"For example: {example(known)}")
+    count = math.floor(math.log(high / low) / math.log(factor) + 1e-9) + 1
+    if count > MOST_VALUES:
+        raise UsageError(
+            f"{known.label}: {text[:60]!r} has {figures.counted(count, 'value')}", f"At most {MOST_VALUES} can be on one axis."
+        )
+    steps = [low * factor**power for power in range(count)]
+    if steps[-1] < high * (1 - 1e-9):
+        steps.append(high)
+    return list(dict.fromkeys(known.parse(round(step) if known.type is int else step) for step in steps))
+
+
+def example(known: Field) -> str:
+    """Return a value of a knob that is an axis."""
+    if known.choices:
+        return ",".join(known.choices[:2])
+    return "1..8" if known.key == "threads" else "1..1024" if known.type is int else "0.01..1:x10" if known.type is float else "a,b"
+
+
+def useful_order(axes: Sequence[SweepAxis]) -> list[Place]:
+    """Return all cells in an order that covers the whole range early: the corners, the middle, then what lies between, ever finer.
+
+    On each axis the ends come first, then the middle, the quarters and so on, as in a bit-reversed (van der Corput) sequence; a cell comes
+    when the finer of its places does.
+    """
+    levels = [_levels(len(axis.values)) for axis in axes]
+    places: list[Place] = [()]
+    for axis in axes:
+        places = [(*place, index) for place in places for index in range(len(axis.values))]
+
+    def rank(place: Place) -> tuple[int, ...]:
+        depths = [levels[number][index] for number, index in enumerate(place)]
+        return (max(depths), -min(depths), *place)
+
+    return sorted(places, key=rank)
+
+
+def _levels(count: int) -> list[int]:
+    """Return for each place of an axis in which round it comes: 0 for both ends, 1 for the middle, 2 for the quarters."""
+    levels = [0] * count
+    for level, middle in _halves(0, count - 1, 1):
+        levels[middle] = level
+    return levels
+
+
+def _halves(low: int, high: int, level: int) -> Iterator[tuple[int, int]]:
+    if high - low < 2:
+        return
+    middle = (low + high) // 2
+    yield level, middle
+    yield from _halves(low, middle, level + 1)
+    yield from _halves(middle, high, level + 1)
+
+
+def spec_field(key: str, options: dict[str, Field]) -> Field | None:
+    """Return the knob of a key: a field of every RunSpec, or an option of the workload; None for neither."""
+    return FIELDS.get(key) or options.get(key)

@@ -1,0 +1,241 @@
+"""The margins of a stack: current values right of each strip, names of marks above, the axis below."""
+
+import math
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from gpuscope.gui import fonts
+from gpuscope.gui.charts.painter_canvas import colour_of
+from gpuscope.gui.charts.strip import Curve, present_value
+from gpuscope.gui.charts.strip_data import StripData, Surroundings
+from gpuscope.gui.charts.strip_label import LEFT, RIGHT
+from gpuscope.gui.faults import contained
+from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
+from gpuscope.gui.theme import BODY_PX, LARGE_PX, MEDIUM, SMALL_PX, STRONG, Theme
+from gpuscope.reports.pictures.scale import Scale, clock, number, place_scale, present
+
+_VALUE_LEFT, _VALUE_RIGHT = 6, 14
+"""Pixels beside the values."""
+_VALUE_SHARE = 0.8
+"""Share of a strip's height that the values may fill."""
+_MISSING = "–"
+
+
+class StripValues(QWidget):
+    """The right column of one strip.
+
+    Args:
+        theme: Source of the colours.
+        data: The strip.
+        around: What all strips share.
+        parent: Parent widget.
+    """
+
+    def __init__(self, theme: Theme, data: StripData, around: Surroundings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._data = data
+        self._around = around
+        self._lines: list[tuple[Curve, str, str]] = []
+        self._faces = [
+            (face, QFontMetricsF(face))
+            for face in (fonts.font(LARGE_PX, STRONG), fonts.font(BODY_PX, MEDIUM), fonts.font(SMALL_PX, MEDIUM))
+        ]
+        self._small = fonts.font(SMALL_PX)
+        self._small_metrics = QFontMetricsF(self._small)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def wanted_width(self) -> int:
+        """Return the width of the longest usual value."""
+        return round(self._faces[0][1].horizontalAdvance("-0.000") + _VALUE_LEFT + _VALUE_RIGHT)
+
+    def refresh(self) -> None:
+        """Update the current values; repaint if a text has changed."""
+        is_blank = self._around.is_blank(self._around.view.last, self._data.strip.key)
+        lines = [(curve, *self._present(curve, is_blank)) for curve in self._data.shown_curves()]
+        if lines != self._lines:
+            self._lines = lines
+            self.update()
+
+    def description(self) -> str:
+        """Return the current values as text for screen readers."""
+        unit = self._data.strip.unit
+        several = len(self._data.strip.curves) > 1
+        parts = [
+            f"{curve.label if several else ''} {value} {'' if ' ' in value else unit} {remark}"  # some values carry their own unit
+            for curve, value, remark in self._lines
+        ]
+        return f"{self._data.strip.title}: " + ", ".join(" ".join(part.split()) for part in parts)
+
+    @contained
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Draw the values that fit."""
+        palette = self._theme.palette
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(getattr(palette, self._around.ground)))
+        painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(palette.line))
+        rows = [row for curve, value, remark in self._lines for row in ((curve.colour, value), *((("", remark),) if remark else ()))]
+        face, metrics = self._face()
+        rows = self._fitting(rows, metrics.height())
+        heights = [metrics.height() if colour else self._small_metrics.height() for colour, _ in rows]
+        top = max(1.0, (self.height() - 1 - sum(heights)) / 2)
+        for (colour, text), height in zip(rows, heights, strict=True):
+            painter.setFont(face if colour else self._small)
+            painter.setPen(colour_of(colour, palette) if colour and text != _MISSING else QColor(palette.muted))
+            box = QRectF(0, top, self.width() - _VALUE_RIGHT, height)
+            write(painter, box, text, AT_RIGHT)
+            top += height
+
+    def _fitting(self, rows: list[tuple[str, str]], height: float) -> list[tuple[str, str]]:
+        """Return the rows that fit; the last one gives the number of omitted rows."""
+        room = max(1, int((self.height() - 3) / height))
+        return rows if len(rows) <= room or len(self._lines) == 1 else [*rows[: room - 1], ("", f"+ {len(rows) - room + 1}")]
+
+    def _face(self) -> tuple[QFont, QFontMetricsF]:
+        """Return the largest font in which the values fit; the largest of all is for a single value."""
+        width, height = self.width() - _VALUE_LEFT - _VALUE_RIGHT, self.height() - 2
+        return next(
+            (
+                (face, metrics)
+                for face, metrics in self._faces[len(self._lines) > 1 :]
+                if len(self._lines) * metrics.height() <= height * _VALUE_SHARE
+                and all(metrics.horizontalAdvance(value) <= width for _, value, _ in self._lines)
+            ),
+            self._faces[-1],
+        )
+
+    def _present(self, curve: Curve, is_blank: bool) -> tuple[str, str]:
+        """Return a curve's current value, none during a gap, and since when it is missing."""
+        series = self._data.series[curve.key]
+        if is_blank or (self._data.strip.key, curve.key) in self._around.silent or not len(series.y):
+            return _MISSING, ""
+        last = float(series.y[-1])
+        if math.isfinite(last):
+            return present_value(last, self._data.strip), ""
+        if not curve.is_logged:
+            return _MISSING, ""
+        start = series.unknown_from()
+        since = "" if start is None else self.tr("from {place}").format(place=self._place(start))
+        return present(last), since
+
+    def _place(self, at: float) -> str:
+        return clock(at) if self._around.axis == "time" else number(at, 1.0)
+
+
+HEIGHT = 26
+"""Pixels: a line of small type with ticks; it grows with larger type."""
+_SPACE = 84.0
+"""Least distance of two ticks, in logical pixels."""
+
+
+class TimeAxis(QWidget):
+    """Draws the ticks of the visible range.
+
+    Args:
+        theme: Source of the colours.
+        around: Holds the visible range.
+        parent: Parent widget.
+    """
+
+    def __init__(self, theme: Theme, around: Surroundings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._around = around
+        self._label = ""
+        self._left = 0
+        self._width = 1
+        self._font = fonts.font(SMALL_PX)
+        self._metrics = QFontMetricsF(self._font)
+        self.setFixedHeight(max(HEIGHT, round(self._metrics.height()) + 10))
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def set_label(self, label: str) -> None:
+        """Set the name of the axis, drawn left of the ticks."""
+        self._label = label
+        self.setAccessibleName(label)
+        self.update()
+
+    def set_plot(self, left: int, width: int) -> None:
+        """Tell where the strips' curves begin and how wide they are."""
+        self._left, self._width = left, max(1, width)
+        self.update()
+
+    def scale(self) -> Scale:
+        """Return the axis of the visible range, with as many ticks as fit."""
+        view = self._around.view
+        least = view.length * max(_SPACE, self._metrics.horizontalAdvance("00:00:00") + 24) / self._width
+        return place_scale(view.start, view.end, least, is_time=self._around.axis == "time")
+
+    def figures(self) -> list[tuple[float, str]]:
+        """Return the visible ticks: x coordinate and text."""
+        scale = self.scale()
+        return [(self._left + scale.share(place) * self._width, text) for place, text in scale.labels()]
+
+    @contained
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Draw the tick labels."""
+        palette = self._theme.palette
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(getattr(palette, self._around.ground)))
+        painter.setFont(self._font)
+        painter.setPen(QColor(palette.faint))
+        room = float(self._left)
+        for x, text in self.figures():
+            width = self._metrics.horizontalAdvance(text)
+            left = min(x - width / 2, self.width() - width - 2)
+            room = min(room, left)
+            write(painter, QRectF(left, 0, width, self.height()), text, AT_LEFT)
+        room -= LEFT + RIGHT
+        write(painter, QRectF(LEFT, 0, room, self.height()), fitted(self._metrics, self._label, room), AT_LEFT)
+
+
+_WIDEST_NAME, _BETWEEN_NAMES = 160.0, 10.0
+"""Pixels from which on a mark's name is elided, so that several fit the lane, and least distance of two names."""
+
+
+class MarkLane(QWidget):
+    """Draws the names of the marks at their positions; hidden without marks.
+
+    Args:
+        theme: Source of the colours.
+        around: Holds the marks and the visible range.
+        parent: Parent widget.
+    """
+
+    def __init__(self, theme: Theme, around: Surroundings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._around = around
+        self._left, self._width = 0, 1
+        self._font = fonts.font(SMALL_PX)
+        self._metrics = QFontMetricsF(self._font)
+        self.setFixedHeight(round(self._metrics.height()) + 4)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.hide()
+
+    def set_plot(self, left: int, width: int) -> None:
+        """Tell where the strips' curves begin and how wide they are."""
+        self._left, self._width = left, max(1, width)
+        self.update()
+
+    @contained
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Draw the names; one that would overlap the previous is left to the cursor's card."""
+        palette, view = self._theme.palette, self._around.view
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(getattr(palette, self._around.ground)))
+        painter.setFont(self._font)
+        painter.setPen(QColor(palette.muted))
+        taken = 0.0
+        for mark in sorted(self._around.marks, key=lambda mark: mark.x):
+            if not view.start <= mark.x <= view.end:
+                continue
+            text = fitted(self._metrics, mark.text, _WIDEST_NAME)
+            width = self._metrics.horizontalAdvance(text)
+            x = self._left + (mark.x - view.start) / view.length * self._width
+            left = min(max(x - width / 2, float(self._left)), self._left + self._width - width)
+            if left >= taken:
+                write(painter, QRectF(left, 0, width, self.height()), text, AT_LEFT)
+                taken = left + width + _BETWEEN_NAMES

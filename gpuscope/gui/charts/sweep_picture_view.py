@@ -1,0 +1,142 @@
+"""Shows the picture of a sweep; a click on a cell or a point chooses it."""
+
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from gpuscope.core.sweep_axes import Place
+from gpuscope.gui.charts.painter_canvas import WINDOW, paint
+from gpuscope.gui.faults import contained
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.reports.pictures.chart_layout import reading
+from gpuscope.reports.pictures.drawing import Drawing
+from gpuscope.reports.pictures.heat_map import HeatMap, cell_at, heat_map_height
+from gpuscope.reports.pictures.picture import BarPicture, Chart, ChartTable
+from gpuscope.reports.pictures.sweep_picture import SweepPicture, cell_of, nearest_cell, sweep_drawing
+from gpuscope.reports.sweep_view import SweepCell, SweepView
+
+_WIDTH, _HEIGHT = 520, 320
+_LEAST = QSize(300, 150)
+
+
+class SweepPictureView(QWidget):
+    """Places the picture in the room that there is, and paints it.
+
+    Signals:
+        chosen: A cell was clicked: its :class:`SweepCell`.
+        pointed: The pointer is over another cell, a :class:`SweepCell`, or over none: None.
+
+    Args:
+        theme: Gives the colours.
+        parent: The widget that it belongs to.
+    """
+
+    chosen = Signal(object)
+    pointed = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._view: SweepView | None = None
+        self._picture: SweepPicture = BarPicture()
+        self._drawing: Drawing | None = None
+        self._under: Place | None = None
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        theme.changed.connect(self.update)
+
+    @property
+    def picture(self) -> SweepPicture:
+        """The picture shown."""
+        return self._picture
+
+    def show_picture(self, view: SweepView, picture: SweepPicture, name: str) -> None:
+        """Show another picture.
+
+        Args:
+            view: The sweep.
+            picture: Its picture.
+            name: What it is, for those who cannot see it.
+        """
+        self._view, self._picture, self._drawing = view, picture, None
+        self.setAccessibleName(name)
+        self.setAccessibleDescription("\n".join(picture.sentences()))
+        self.updateGeometry()
+        self.update()
+
+    def table(self) -> ChartTable:
+        """Return the figures of the picture."""
+        return self._picture.table()
+
+    def drawing(self) -> Drawing:
+        """Return the picture as it is placed now."""
+        width, height = float(self.width()), float(self.height())
+        if self._drawing is None or (self._drawing.width, self._drawing.height) != (width, height):
+            self._drawing = sweep_drawing(self._picture, width, height, WINDOW)
+        return self._drawing
+
+    def cell_under(self, place: QPointF) -> SweepCell | None:
+        """Return the cell at a place of the widget; None for none."""
+        if self._view is None:
+            return None
+        at = (place.x(), place.y())
+        if isinstance(self._picture, HeatMap):
+            found = cell_at(self._picture, self.drawing(), at)
+            return None if found is None else cell_of(self._view, *found)
+        if isinstance(self._picture, Chart):
+            return nearest_cell(self._view, self._picture, self.drawing(), at)
+        return None
+
+    def text_at(self, place: QPointF) -> str:
+        """Return what is read at a place of the widget; "" for nothing."""
+        cell = self.cell_under(place)
+        if cell is not None and self._view is not None:
+            return self._view.said(cell)
+        at = (place.x(), place.y())
+        return reading(self._picture, self.drawing(), at) if isinstance(self._picture, Chart) else self.drawing().spot_at(at)
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return a size at which cells are as high as they become."""
+        if isinstance(self._picture, HeatMap):
+            return QSize(_WIDTH, round(heat_map_height(self._picture, WINDOW)))
+        return QSize(_WIDTH, _HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the size at which figures can be read."""
+        if isinstance(self._picture, HeatMap):
+            return QSize(_LEAST.width(), round(heat_map_height(self._picture, WINDOW, least=True)))
+        return _LEAST
+
+    def event(self, event: QEvent) -> bool:
+        """Read what is under the pointer in the tooltip."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), plain_tooltip(self.text_at(event.pos().toPointF())), self)
+            return True
+        return super().event(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Say which cell the pointer is over; a hand shows that it can be opened."""
+        cell = self.cell_under(event.position())
+        place = None if cell is None else cell.place
+        if place != self._under:
+            self._under = place
+            has_run = cell is not None and cell.run_id is not None
+            self.setCursor(Qt.CursorShape.PointingHandCursor if has_run else Qt.CursorShape.ArrowCursor)
+            self.pointed.emit(cell)
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Say that the pointer is over no cell any more."""
+        self._under = None
+        self.pointed.emit(None)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Choose the cell that is clicked."""
+        cell = self.cell_under(event.position())
+        if event.button() is Qt.MouseButton.LeftButton and cell is not None:
+            self.chosen.emit(cell)
+
+    @contained
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Paint the picture."""
+        paint(QPainter(self), self.drawing(), self._theme.palette)

@@ -1,0 +1,120 @@
+"""Texts of the engine (a field's label, a run's phase, an error), and the status of live runs, in the window's language."""
+
+import math
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from PySide6.QtCore import QCoreApplication
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.plan import Plan, PlanKind, PlanState
+from gpuscope.gui.engine_vocabulary import WORDS
+from gpuscope.gui.services.live_run import LiveRun
+from gpuscope.recording.machine_figures import Words
+from gpuscope.recording.progress import Progress
+from gpuscope.reports.pictures.scale import clock
+from gpuscope.workloads import workload_table
+
+
+def error_text(error: GpuscopeError) -> str:
+    """Return message and hint of an error as sentences; a leading name ("gemm", "cuda:0") is not capitalized."""
+    return f"{with_capital(error.message)}. {error.hint}".strip()
+
+
+def with_capital(words: str) -> str:
+    """Capitalize a text; a leading name ("gemm", "cuda:0") is left as it is."""
+    first = words.partition(" ")[0]
+    return f"{words[:1].upper()}{words[1:]}" if first.isalpha() and first not in workload_table.WORKLOADS else words
+
+
+def engine_text(text: str) -> str:
+    """Translate a text of the engine; unknown ones (a user's phase) are returned unchanged."""
+    return QCoreApplication.translate("Engine", text) if text in WORDS else text
+
+
+def engine_sentence(words: Words) -> str:
+    """Return a text of the engine with its places filled in, translated."""
+    return engine_text(words.text).format(*words.values)
+
+
+def composed_text(text: str) -> str:
+    """Translate a sentence that the engine has composed of texts, names and figures; unknown ones are returned unchanged.
+
+    A leading name ("bf16: …") and the values of placeholders are kept, unless they are texts of the engine themselves.
+    """
+    body = text.removesuffix(".")
+    for start in dict.fromkeys((body, f"{body[:1].lower()}{body[1:]}")):
+        translated = _filled(start)
+        if translated:
+            shown = translated if start is body else f"{translated[:1].upper()}{translated[1:]}"
+            return f"{shown}{text[len(body) :]}"
+    name, separator, rest = text.partition(": ")
+    return f"{name}{separator}{composed_text(rest)}" if separator else text
+
+
+def _filled(text: str) -> str:
+    """Translate a text of the engine that has its placeholders filled in; "" for any other text."""
+    if text in WORDS:
+        return engine_text(text)
+    for pattern, template in _templates():
+        if match := pattern.fullmatch(text):
+            places = match.groupdict()
+            return engine_text(template).format(*(engine_text(places[f"p{number}"]) for number in range(len(places))))
+    return ""
+
+
+@cache
+def _templates() -> list[tuple[re.Pattern[str], str]]:
+    """Return the texts with placeholders, longest first: "same {0}" also matches texts that have an entry of their own."""
+    texts = sorted((text for text in map(str, WORDS) if "{0}" in text), key=len, reverse=True)
+    return [(re.compile(re.sub(r"\\{(\d)\\}", r"(?P<p\1>.+?)", re.escape(text))), text) for text in texts]
+
+
+def live_card_texts(run: LiveRun, count: int) -> tuple[str, str, float | None]:
+    """Return (title, detail, share done or None) of the newest of ``count`` live runs."""
+    progress = run.data.progress
+    share = progress.share
+    parts = _doing(run) if share is None else [f"{math.floor(100 * share)} %"]
+    if share is not None and (left := progress.left_s) is not None:
+        parts.append(QCoreApplication.translate("LiveCard", "{0} left").format(clock(left)))
+    if count > 1:
+        parts.append(QCoreApplication.translate("LiveCard", "and {0} more").format(count - 1))
+    return run.record.name, " · ".join(parts), share
+
+
+def plans_sentence(plans: Sequence[Plan]) -> str:
+    """Return the status of the active plans: "Queue: 1 of 3 done" for the newest, and the number of others."""
+    if not plans:
+        return ""
+    plan = plans[0]
+    if plan.state is PlanState.WAITING:
+        sentence = QCoreApplication.translate("LiveCard", "{0} waits: {1} of {2}")
+    else:
+        sentence = QCoreApplication.translate("LiveCard", "{0}: {1} of {2} done")
+    parts = [sentence.format(_kind_title(plan.kind), plan.settled, plan.total)]
+    if len(plans) > 1:
+        parts.append(QCoreApplication.translate("LiveCard", "and {0} more").format(len(plans) - 1))
+    return " · ".join(parts)
+
+
+def _kind_title(kind: PlanKind) -> str:
+    match kind:
+        case PlanKind.LADDER:
+            return QCoreApplication.translate("LiveCard", "Ladder")
+        case PlanKind.SWEEP:
+            return QCoreApplication.translate("LiveCard", "Sweep")
+        case PlanKind.AB:
+            return QCoreApplication.translate("LiveCard", "A/B")
+        case PlanKind.CHAIN:
+            return QCoreApplication.translate("LiveCard", "Chain")
+        case PlanKind.QUEUE:
+            return QCoreApplication.translate("LiveCard", "Queue")
+
+
+def _doing(run: LiveRun) -> list[str]:
+    """Return the status of a run with an unknown number of steps; a command need not report any."""
+    phase = run.data.progress.phase
+    if not run.record.spec.is_command:
+        return [engine_text(phase)]
+    return [QCoreApplication.translate("LiveCard", "running") if phase == Progress.phase else engine_text(phase), clock(run.data.end_s)]

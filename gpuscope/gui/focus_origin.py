@@ -1,0 +1,49 @@
+"""Whether a widget got the focus from the keyboard: only then is a focus ring drawn."""
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QWindow
+from PySide6.QtWidgets import QApplication, QWidget
+
+KEYBOARD = "keyboard"
+"""Property of a widget with the focus: True after a key, False after a click. The style sheet draws rings where it is True."""
+_MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr)
+
+
+def shows_focus(widget: QWidget) -> bool:
+    """Return whether a widget has the focus and did not get it by a click; for painting without the style sheet."""
+    return widget.hasFocus() and widget.property(KEYBOARD) is not False
+
+
+class FocusOrigin(QObject):
+    """Records for each focused widget whether keyboard or mouse was used last.
+
+    It filters the events of windows, not of the application: those of all widgets come by the thousand.
+    """
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__(application)
+        self._by_keyboard = True
+        application.focusChanged.connect(lambda _, focused: self._mark(focused))
+        application.focusWindowChanged.connect(self._follow)
+        self._follow(QGuiApplication.focusWindow())
+
+    def _follow(self, window: QWindow | None) -> None:
+        if window is not None:
+            window.removeEventFilter(self)  # keeps it installed once
+            window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Record a key or a click before it reaches its widget."""
+        if event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.TouchBegin):
+            self._by_keyboard = False
+        elif isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() not in _MODIFIERS:
+            self._by_keyboard = True
+            self._mark(QApplication.focusWidget())
+        return super().eventFilter(watched, event)
+
+    def _mark(self, focused: QWidget | None) -> None:
+        if focused is not None and focused.property(KEYBOARD) is not self._by_keyboard:
+            focused.setProperty(KEYBOARD, self._by_keyboard)
+            focused.style().unpolish(focused)
+            focused.style().polish(focused)
+            focused.update()

@@ -1,0 +1,299 @@
+"""Controls of the curves: axis, metrics, and shift of each group."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractSpinBox, QButtonGroup, QDoubleSpinBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, QWidget
+
+from gpuscope.core.figures import DisplayUnit
+from gpuscope.gui.pages.compare.curves import CurveAxis
+from gpuscope.gui.pages.compare.group_style import swatch
+from gpuscope.gui.pages.compare.run_curves import CurveKind
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import ElidedLabel, label
+
+
+@dataclass(frozen=True, slots=True)
+class AxisWords:
+    """Texts of an axis.
+
+    Attributes:
+        name: Text of the button.
+        heading: Heading above the curves.
+        label: Label left of the ticks, with {0} for the unit.
+        lack: Reason for the absence of curves.
+    """
+
+    name: str
+    heading: str
+    label: str
+    lack: str
+
+
+def axis_words(axis: CurveAxis) -> AxisWords:
+    """Return the texts of an axis."""
+    texts = {
+        CurveAxis.TIME: AxisWords(
+            QCoreApplication.translate("Overlay", "Time"),
+            QCoreApplication.translate("Overlay", "Over time"),
+            QCoreApplication.translate("Overlay", "measured time"),
+            QCoreApplication.translate("Overlay", "No sensor was read during these runs."),
+        ),
+        CurveAxis.STEPS: AxisWords(
+            QCoreApplication.translate("Overlay", "Steps"),
+            QCoreApplication.translate("Overlay", "Over steps"),
+            QCoreApplication.translate("Overlay", "measured steps"),
+            QCoreApplication.translate("Overlay", "No steps were counted in these runs."),
+        ),
+        CurveAxis.SAMPLES: AxisWords(
+            QCoreApplication.translate("Overlay", "Samples"),
+            QCoreApplication.translate("Overlay", "Over samples"),
+            QCoreApplication.translate("Overlay", "samples seen"),
+            QCoreApplication.translate("Overlay", "The number of samples per step is not known for these runs."),
+        ),
+        CurveAxis.ENERGY: AxisWords(
+            QCoreApplication.translate("Overlay", "Energy"),
+            QCoreApplication.translate("Overlay", "Over energy"),
+            QCoreApplication.translate("Overlay", "energy spent, {0}"),
+            QCoreApplication.translate("Overlay", "No energy was measured in these runs."),
+        ),
+    }
+    return texts[axis]
+
+
+class AxisSwitch(QWidget):
+    """One button per axis.
+
+    Attributes:
+        chosen: The user chose another :class:`CurveAxis`.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._buttons = {axis: Button(theme, axis_words(axis).name, "flat") for axis in CurveAxis}
+        self.setAccessibleName(self.tr("Axis of the curves"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2)
+        group = QButtonGroup(self)
+        for axis, button in self._buttons.items():
+            button.setCheckable(True)
+            button.clicked.connect(lambda _=False, axis=axis: self.chosen.emit(axis))
+            group.addButton(button)
+            row.addWidget(button)
+
+    def show_axis(self, axis: CurveAxis) -> None:
+        """Mark the current axis."""
+        self._buttons[axis].setChecked(True)
+
+    def set_known(self, known: set[CurveAxis]) -> None:
+        """Disable the axes without curves, with the reason."""
+        for axis, button in self._buttons.items():
+            button.setToolTip("" if axis in known else axis_words(axis).lack)
+
+
+_DEFAULTS = (
+    ("throughput throughput samples/s", "throughput throughput steps/s"),
+    ("power gpu:0/power W", "power gpu:0/power_average W", "power gpu:0/energy W", "power cpu/power W"),
+    ("told/loss loss 1",),
+    ("cpu workload/cpu_time 1", "utilization gpu:0/utilization 1", "cpu cpu/utilization 1"),
+)
+"""Of each tuple the first available."""
+AT_FIRST = frozenset(key for keys in _DEFAULTS for key in keys)
+"""Metrics shown until the user chooses."""
+MOST_AT_FIRST = 3
+"""Number of strips that fit a window of 800 pixels below the table."""
+
+
+class MetricChooser(Button):
+    """A button with a checkable menu of metrics.
+
+    Attributes:
+        chosen_changed: The user's choice has changed.
+        kinds: The available metrics.
+    """
+
+    chosen_changed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "", "flat", "down", parent=parent)
+        self.setText(self.tr("Metrics"))
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
+        self.setAccessibleName(self.tr("Metrics of the curves"))
+        self.kinds: Sequence[CurveKind] = ()
+        self._own: list[str] | None = None
+        self.clicked.connect(self._open)
+
+    def set_kinds(self, kinds: Sequence[CurveKind]) -> None:
+        """Set the available metrics."""
+        self.kinds = kinds
+        self.setEnabled(bool(kinds))
+
+    @property
+    def own_choice(self) -> list[str] | None:
+        """Keys that the user chose; None without a choice."""
+        return self._own
+
+    def recall(self, keys: list[str]) -> None:
+        """Restore a choice."""
+        self._own = keys
+
+    def chosen(self) -> list[CurveKind]:
+        """Return the metrics to show: the available ones of the user's choice, else the few most important."""
+        wanted = self._default_keys() if self._own is None else self._own
+        chosen = [kind for kind in self.kinds if kind.key in wanted]
+        return chosen or [kind for kind in self.kinds if kind.key in self._default_keys()]
+
+    def _default_keys(self) -> list[str]:
+        there = [kind.key for kind in self.kinds]
+        keys_there = [next((key for key in keys if key in there), None) for keys in _DEFAULTS]
+        return [key for key in keys_there if key is not None][:MOST_AT_FIRST] or there[:MOST_AT_FIRST]
+
+    def _open(self) -> None:
+        menu = QMenu(self)
+        menu.setLayoutDirection(QGuiApplication.layoutDirection())  # undo the button's direction
+        shown = {kind.key for kind in self.chosen()}
+        for kind in self.kinds:
+            action = menu.addAction(kind.title.replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(kind.key in shown)
+            action.toggled.connect(lambda on, key=kind.key: self.choose(key, on))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
+
+    def choose(self, key: str, on: bool) -> None:
+        """Show or hide a metric; the last one stays."""
+        shown = [kind.key for kind in self.chosen()]
+        changed = [*shown, key] if on else [other for other in shown if other != key]
+        if changed and changed != shown:
+            self._own = changed
+            self.chosen_changed.emit()
+
+
+_MOST = 1e9
+"""Beyond the steps and seconds of any run."""
+_NAME_WIDTH = 180
+"""Pixels; group names without their shared words are rarely longer."""
+
+
+class CurveShifts(Button):
+    """A button that opens one shift field per group.
+
+    Attributes:
+        shifted: A shift has changed.
+    """
+
+    shifted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "", "flat", "down", parent=parent)
+        self._theme = theme
+        self.setText(self.tr("Align"))
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
+        self.setAccessibleName(self.tr("Shift and align the groups"))
+        self._by_axis: dict[CurveAxis, dict[str, float]] = {}
+        self._axis, self._unit = CurveAxis.TIME, DisplayUnit("s", 1.0)
+        self._names: Sequence[str] = ()
+        self._ends: Mapping[str, float] = {}
+        self._fields: dict[str, QDoubleSpinBox] = {}
+        self.clicked.connect(self.open)
+
+    def set_groups(self, names: Sequence[str]) -> None:
+        """Set the groups' names; drop the shifts of others."""
+        self._names = names
+        self._by_axis = {axis: {name: by for name, by in shifts.items() if name in names} for axis, shifts in self._by_axis.items()}
+
+    def set_axis(self, axis: CurveAxis, unit: DisplayUnit, ends: Mapping[str, float]) -> None:
+        """Set the axis, its unit, and the unshifted end of each group's curves."""
+        self._axis, self._unit, self._ends = axis, unit, ends
+        self.setEnabled(bool(ends))
+
+    def of(self, name: str) -> float:
+        """Return a group's shift in the SI unit of the axis."""
+        return self._by_axis.get(self._axis, {}).get(name, 0.0)
+
+    def shift(self, name: str, by: float) -> None:
+        """Set a group's shift."""
+        if by != self.of(name):
+            self._by_axis.setdefault(self._axis, {})[name] = by
+            self._show()
+            self.shifted.emit()
+
+    def reset(self) -> None:
+        """Reset all shifts, so that each measured window starts at 0."""
+        self._move(dict.fromkeys(self._names, 0.0))
+
+    def align_ends(self) -> None:
+        """Shift the groups so that all end with the last one."""
+        last = max(self._ends.values(), default=0.0)
+        self._move({name: last - end for name, end in self._ends.items()})
+
+    def _move(self, shifts: Mapping[str, float]) -> None:
+        self._by_axis[self._axis] = dict(shifts)
+        self._show()
+        self.shifted.emit()
+
+    def open(self) -> None:
+        """Open the fields below the button."""
+        panel = QFrame(self, Qt.WindowType.Popup)
+        panel.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        panel.destroyed.connect(self._fields.clear)
+        panel.setProperty("look", "card")
+        panel.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        grid = QGridLayout(panel)
+        grid.setContentsMargins(14, 12, 14, 12)
+        grid.setSpacing(8)
+        unit = self._unit.name or self.tr("counts")
+        grid.addWidget(label(self.tr("Shift of each group, {0}").format(unit), "heading"), 0, 0, 1, 3)
+        for row, name in enumerate(self._names, 1):
+            picture = QLabel()
+            picture.setPixmap(swatch(row - 1, self._theme.palette, self.devicePixelRatioF()))
+            title = ElidedLabel(name)
+            title.setFixedWidth(_NAME_WIDTH)
+            self._fields[name] = self._field(name)
+            for column, widget in enumerate((picture, title, self._fields[name])):
+                grid.addWidget(widget, row, column)
+        grid.addLayout(self._buttons(), len(self._names) + 1, 0, 1, 3)
+        panel.adjustSize()
+        corner = self.mapToGlobal(QPoint(self.width(), self.height() + 2))
+        panel.move(corner.x() - panel.width(), corner.y())
+        panel.show()
+        next(iter(self._fields.values()), panel).setFocus()
+
+    def _field(self, name: str) -> QDoubleSpinBox:
+        field = QDoubleSpinBox()
+        field.setRange(-_MOST, _MOST)
+        is_count = self._axis in (CurveAxis.STEPS, CurveAxis.SAMPLES)
+        field.setDecimals(0 if is_count else 2)
+        if is_count:
+            field.setStepType(QAbstractSpinBox.StepType.AdaptiveDecimalStepType)
+        field.setKeyboardTracking(False)
+        field.setAccessibleName(self.tr("Shift of {0}").format(name))
+        field.setValue(self.of(name) / self._unit.size)
+        field.valueChanged.connect(lambda value: self.shift(name, value * self._unit.size))
+        return field
+
+    def _buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        actions: tuple[tuple[str, Callable[[], None]], ...] = ((self.tr("Align ends"), self.align_ends), (self.tr("Reset"), self.reset))
+        for title, action in actions:
+            button = Button(self._theme, title, "flat")
+            button.clicked.connect(partial(self._do, action))
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
+
+    def _do(self, action: Callable[[], None], _checked: bool = False) -> None:
+        action()
+
+    def _show(self) -> None:
+        for name, field in self._fields.items():
+            field.blockSignals(True)
+            field.setValue(self.of(name) / self._unit.size)
+            field.blockSignals(False)

@@ -1,0 +1,108 @@
+"""Repeats the compared groups until the interval of each throughput's ratio is narrow; the new runs join their groups as they end."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtWidgets import QWidget
+
+from gpuscope.analysis.comparison import Comparison
+from gpuscope.analysis.group import Group
+from gpuscope.analysis.next_steps import group_obstacle
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.plan import Plan, PlanKind, PlanState
+from gpuscope.gui.engine_texts import composed_text
+from gpuscope.gui.pages.compare.compared_groups import ComparedGroups
+from gpuscope.gui.services.history import History
+from gpuscope.gui.services.plans import Plans
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.gui.widgets.notice_bar import NoticeBar
+from gpuscope.gui.widgets.plan_bar import PlanBar, RepeatsResult, asked_precision, plus_minus
+from gpuscope.recording.ab_plan import repeats_plan
+from gpuscope.recording.variants import MOST_VARIANTS
+
+PRECISION = 0.01
+"""Half of the interval of a ratio: differences of 2 % can then be told apart."""
+
+
+class Repeats(QObject):
+    """The button for the header and the bar below it.
+
+    Args:
+        theme: Gives the button its look.
+        plans: Begins, stops and follows the plan.
+        history: Reads its runs.
+        groups: What is compared.
+        notice: Says what went wrong, and how it ended.
+        page: Owns the widgets.
+
+    Attributes:
+        button: Repeats; disabled, with the reason as its tooltip, where that cannot be.
+        bar: How far it has come.
+    """
+
+    def __init__(self, theme: Theme, plans: Plans, history: History, groups: ComparedGroups, notice: NoticeBar, page: QWidget) -> None:
+        super().__init__(page)
+        self._plans, self._groups, self._notice = plans, groups, notice
+        self._comparison: Comparison | None = None
+        self.button = Button(theme, self.tr("Repeat until {0}").format(asked_precision(2.0 * PRECISION)), "", "again")
+        self.button.clicked.connect(self._begin)
+        self.bar = PlanBar(theme, plans, history, self._is_of_these)
+        self.bar.progressed.connect(lambda _, result: self._groups.extend(result.groups))
+        self.bar.ended.connect(self._conclude)
+        plans.changed.connect(self._offer)
+
+    def set_comparison(self, comparison: Comparison | None) -> None:
+        """Offer to repeat another comparison."""
+        self._comparison = comparison
+        self.button.setVisible(comparison is not None)
+        self.bar.refresh()
+        self._offer()
+
+    def _offer(self) -> None:
+        comparison = self._comparison
+        if comparison is None:
+            return
+        reason = self.tr("It is being repeated.") if self.bar.plan is not None else obstacle(comparison.groups)
+        tip = reason or self.tr("Runs all groups in turns until the interval of each ratio of throughputs is that narrow; at most 50 times")
+        self.button.setEnabled(not reason)
+        self.button.setToolTip(plain_tooltip(tip))
+        self.button.setAccessibleDescription(tip)
+
+    def _is_of_these(self, plan: Plan) -> bool:
+        """Whether a plan repeats what is compared: the runs that it began with are among them."""
+        earlier = [run_id for ids in plan.options.get("earlier", {}).values() for run_id in ids]
+        is_comparison = len(plan.options.get("earlier", {})) > 1
+        return is_comparison and set(earlier) <= set(self._groups.choice.run_ids)
+
+    def _begin(self) -> None:
+        choice, records = self._groups.choice, self._groups.records
+        sides = {group.name: [records[run_id] for run_id in group.run_ids if run_id in records] for group in choice.groups}
+        baseline = choice.baseline_name
+        ordered = {baseline: sides[baseline], **{name: runs for name, runs in sides.items() if name != baseline}}
+        items, options = repeats_plan(ordered, 2.0 * PRECISION)
+        name = self.tr("Repeats of {0} groups").format(len(ordered))
+        self._notice.clear()
+        self.button.setEnabled(False)
+        self._plans.begin(PlanKind.AB, name, items, options, self.bar.follow, self._tell, self)
+
+    def _tell(self, error: GpuscopeError) -> None:
+        self._offer()
+        self._notice.show_error(error)
+
+    def _conclude(self, plan: Plan, result: RepeatsResult) -> None:
+        self._groups.extend(result.groups)
+        self._offer()
+        if plan.state is PlanState.FAILED:
+            self._notice.show_text(f"{plan.name}: {plan.reason}", "bad")
+        elif result.width is not None:
+            text = QCoreApplication.translate("Repeats", "{0} runs of each: the widest interval of a throughput's ratio is {1}.")
+            self._notice.show_text(text.format(result.repeats, plus_minus(result.width)))
+
+
+def obstacle(groups: Sequence[Group]) -> str:
+    """Return why groups cannot be repeated here, in the window's language; "" where they can."""
+    if len(groups) > MOST_VARIANTS:
+        return QCoreApplication.translate("Repeats", "More than {0} groups take too long to repeat.").format(MOST_VARIANTS)
+    return next((composed_text(reason) for group in groups if (reason := group_obstacle(group))), "")

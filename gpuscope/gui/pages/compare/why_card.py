@@ -1,0 +1,117 @@
+"""Why one group is faster than another, by what held each of them back, and what to try next, as buttons."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gpuscope.analysis.bottleneck import NOT_KNOWN, Bottleneck, bottleneck
+from gpuscope.analysis.comparison import Comparison
+from gpuscope.analysis.group import Group
+from gpuscope.analysis.next_steps import tries
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.gui.pages.compare.card import Card
+from gpuscope.gui.run_view.bottleneck_card import evidence_text, verdict_text
+from gpuscope.gui.run_view.next_steps import obstacle_text, try_button
+from gpuscope.gui.services.run_starter import RunStarter
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.flow_layout import FlowLayout
+from gpuscope.gui.widgets.labels import label
+
+_MARGIN = 14
+"""Pixels from the edge to the text, as of the other cards."""
+_MOST_GROUPS, _MOST_EVIDENCE = 4, 2
+"""Groups that are explained, and figures that are given for each: the Runs page has all of them."""
+
+
+def representative(group: Group) -> RunRecord | None:
+    """Return the run that stands for a group: the newest that finished; None where none did."""
+    finished = [run for run in group.runs if run.state is RunState.FINISHED]
+    return max(finished, key=lambda run: run.started_at, default=None)
+
+
+def reason_text(name: str, found: Bottleneck) -> str:
+    """Return in a line what held a group back and the figures that say so."""
+    evidence = "; ".join(evidence_text(item) for item in found.evidence[:_MOST_EVIDENCE])
+    return f"{name} · {verdict_text(found)}" + (f" {evidence}." if evidence and found.verdict != NOT_KNOWN else "")
+
+
+class WhyCard(Card):
+    """A line for each group, and the changes that are worth a run beside the fastest of them.
+
+    Signals:
+        try_wanted: A ``TriedChange``.
+
+    Args:
+        theme: Gives the buttons their looks.
+        starter: Knows what can be run here; None leaves that to who starts it.
+        parent: The widget that it belongs to.
+    """
+
+    try_wanted = Signal(object)
+
+    def __init__(self, theme: Theme, starter: RunStarter | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.set_heading(self.tr("Why, and what next"))
+        self._theme, self._starter = theme, starter
+        self._reasons = QVBoxLayout()
+        self._reasons.setSpacing(6)
+        self._next = label("", "muted", wraps=True)
+        self._buttons = QWidget()
+        self._row = FlowLayout(self._buttons)
+        inside = QVBoxLayout()
+        inside.setContentsMargins(_MARGIN, 2, _MARGIN, 14)
+        inside.setSpacing(8)
+        inside.addLayout(self._reasons)
+        inside.addWidget(self._next)
+        inside.addWidget(self._buttons)
+        self.column.addLayout(inside)
+
+    def show_comparison(self, comparison: Comparison) -> None:
+        """Explain another comparison."""
+        self._clear()
+        runs = [(group, run) for group in comparison.groups if (run := representative(group)) is not None]
+        shown = [(group.name, bottleneck(run)) for group, run in runs[:_MOST_GROUPS]]
+        self.setVisible(bool(shown))
+        for name, found in shown:
+            line = label(reason_text(name, found), wraps=True)
+            line.setMinimumWidth(1)  # a long word does not widen the page
+            self._reasons.addWidget(line)
+        best = max((run for _, run in runs), key=_speed, default=None)
+        if best is not None:
+            self._offer(best, next(group.name for group, run in runs if run is best), [run for _, run in runs])
+
+    def _offer(self, best: RunRecord, name: str, compared: Sequence[RunRecord]) -> None:
+        specs = {run.spec.identity() for run in compared}
+        cures = [cure for cure in tries(best) if best.spec.with_values(cure.values).identity() not in specs]
+        obstacle = obstacle_text(best)
+        advice = next((cure.words for cure in bottleneck(best).cures), "")
+        if cures:
+            text = self.tr("To try next, beside {0}:").format(name)
+        elif obstacle:
+            text = self.tr("Nothing can be tried from here. {0}").format(obstacle)
+        else:
+            text = advice
+        self._next.setText(text)
+        self._next.setVisible(bool(text))
+        for cure in cures:
+            button = try_button(self._theme, cure, best, self._starter, self.try_wanted.emit)
+            self._row.addWidget(button)
+            button.show()
+        self._buttons.setVisible(bool(cures))
+
+    def _clear(self) -> None:
+        for button in self._buttons.findChildren(Button):
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        while (item := self._reasons.takeAt(0)) is not None:
+            if (line := item.widget()) is not None:
+                line.hide()
+                line.deleteLater()
+
+
+def _speed(record: RunRecord) -> float:
+    throughput = record.metrics.get("throughput")
+    return (throughput.value or 0.0) if throughput is not None else 1.0 / record.wall_s if record.wall_s else 0.0

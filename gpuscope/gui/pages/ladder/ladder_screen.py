@@ -1,0 +1,95 @@
+"""A ladder over the whole screen, to be read from the last row: the sentence, the waterfall, and the rung that is measured now."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gpuscope.gui.charts.waterfall_view import WaterfallView
+from gpuscope.gui.engine_texts import composed_text
+from gpuscope.gui.fonts import font
+from gpuscope.gui.pages.ladder import ladder_texts
+from gpuscope.gui.services.ladders import LadderState
+from gpuscope.gui.services.live_run import LiveRun
+from gpuscope.gui.theme import BODY_PX, LARGE_PX, STRONG, Theme
+from gpuscope.gui.widgets.labels import label
+from gpuscope.reports.pictures.waterfall import waterfall
+
+_SENTENCE, _LINE = 0.047, 0.026
+"""Sizes of type in heights of the screen: letters of a fortieth are read from five metres on a screen of two."""
+
+
+class LadderScreen(QWidget):
+    """A window over the whole screen.
+
+    Signals:
+        left: Esc or F11 was pressed, or it was closed by the window manager.
+
+    Args:
+        theme: Gives the colours.
+        parent: Whose window it stands above.
+    """
+
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setProperty("look", "panel")
+        self.sentence = label("", wraps=True)
+        self.now = label("", wraps=True)
+        self.caption = label("", "muted", wraps=True)
+        self.waterfall = WaterfallView(theme, fills=True)
+        self._state: LadderState | None = None
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self.sentence)
+        self._column.addWidget(self.waterfall, 1)
+        self._column.addWidget(self.now)
+        self._column.addWidget(self.caption)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def open(self) -> None:
+        """Cover the screen that the parent is on."""
+        parent = self.parentWidget()
+        if parent is not None:
+            self.setWindowTitle(parent.window().windowTitle())
+            self.setGeometry(parent.screen().geometry())
+        self.showFullScreen()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_state(self, state: LadderState) -> None:
+        """Show a ladder as it stands."""
+        self._state = state
+        self.sentence.setText(ladder_texts.sentence(state))
+        self.caption.setText(ladder_texts.caption(state))
+        self.waterfall.show_waterfall(waterfall(state.view))
+        self.show_live(None)
+
+    def show_live(self, live: LiveRun | None) -> None:
+        """Show what is measured now; the line keeps its place when nothing is."""
+        card = None if self._state is None else next((card for card in self._state.view.cards if card.step.state == "running"), None)
+        if card is None:
+            self.now.setText(" ")
+            return
+        figures = "" if live is None else f"  ·  {ladder_texts.live_figures(live)}"
+        self.now.setText(f"{composed_text(card.step.title)}: {composed_text(card.step.sentence)}{figures}")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Take type that fits the screen."""
+        super().resizeEvent(event)
+        height = self.height()
+        self._column.setContentsMargins(*(round(share * height) for share in (0.05, 0.045, 0.05, 0.035)))
+        self._column.setSpacing(round(0.025 * height))
+        self.sentence.setFont(font(max(LARGE_PX, _SENTENCE * height), STRONG))
+        for line in (self.now, self.caption):
+            line.setFont(font(max(BODY_PX, _LINE * height)))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Leave with Esc or F11."""
+        if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_F11):
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+        """Say so."""
+        self.left.emit()
+        super().closeEvent(event)

@@ -1,0 +1,67 @@
+"""How a ladder and its rungs stand, in the window's language."""
+
+from PySide6.QtCore import QCoreApplication
+
+from gpuscope.core import figures
+from gpuscope.core.device import MACHINE
+from gpuscope.core.plan import PlanState
+from gpuscope.gui.engine_texts import composed_text, engine_text, with_capital
+from gpuscope.gui.services.ladders import LadderState
+from gpuscope.gui.services.live_run import LiveRun
+from gpuscope.reports.ladder_view import RungCard
+
+
+def sentence(state: LadderState) -> str:
+    """Return what stands at the top in large type: what the ladder found, else what it does."""
+    found = state.view.sentence
+    if found:
+        return with_capital(composed_text(found))
+    if state.is_live:
+        return QCoreApplication.translate("LadderPage", "What makes {0} faster?").format(state.view.subject)
+    return QCoreApplication.translate("LadderPage", "Nothing of {0} was measured yet.").format(state.view.subject)
+
+
+def caption(state: LadderState) -> str:
+    """Return the line below the sentence: why the ladder waits or has ended early, and what its figures are worth."""
+    reason = state.plan.reason if state.plan.state is not PlanState.FINISHED else None
+    parts = [f"{with_capital(composed_text(reason))}." if reason else "", *map(composed_text, state.view.labels)]
+    return " ".join(part for part in parts if part)
+
+
+def rung_figures(card: RungCard) -> str:
+    """Return a measured rung's speed and what it costs or saves, in one line."""
+    return "  ·  ".join(text for text in (card.speed, *(f"{engine_text(label)} {figure}" for label, figure in card.costs)) if text)
+
+
+def live_figures(live: LiveRun) -> str:
+    """Return in one line how the run of a rung stands."""
+    progress = live.data.progress
+    parts = [with_capital(engine_text(progress.phase))]
+    if (rate := progress.step_rate) is not None and progress.samples_per_step:
+        parts.append(f"{figures.significant(rate * progress.samples_per_step)}\u00a0samples/s")
+    device = progress.placed_on or MACHINE
+    if (power := progress.latest.get((device, "power"))) is not None:
+        parts.append(figures.figure(power, "W"))
+    if (share := progress.latest.get((device, "utilization"))) is not None:
+        parts.append(f"{'CPU' if device == MACHINE else 'GPU'} {figures.percent(share)}")
+    return "  ·  ".join(parts)
+
+
+def standing(card: RungCard) -> str:
+    """Return what stands where a rung's factor will be."""
+    if card.factor_text:
+        return card.factor_text
+    return {
+        "running": QCoreApplication.translate("LadderPage", "now"),
+        "failed": QCoreApplication.translate("LadderPage", "failed"),
+        "skipped": QCoreApplication.translate("LadderPage", "not here"),
+        "stopped": QCoreApplication.translate("LadderPage", "stopped"),
+    }.get(card.step.state, "")
+
+
+def note(card: RungCard, last_lines: tuple[str, ...] = ()) -> str:
+    """Return why a rung brought nothing, was left out or failed, with its last lines."""
+    first = with_capital(composed_text(card.note)) if card.note else ""
+    if first and first[-1] not in ".!?":
+        first += "."
+    return "\n".join([text for text in (first, *last_lines) if text])

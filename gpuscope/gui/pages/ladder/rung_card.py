@@ -1,0 +1,111 @@
+"""One rung as a card: what it does, what it bought, and why nothing."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from gpuscope.gui.engine_texts import composed_text
+from gpuscope.gui.pages.ladder import ladder_texts
+from gpuscope.gui.stylesheet import set_look
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.header import ProgressLine
+from gpuscope.gui.widgets.labels import label
+from gpuscope.reports.ladder_view import RungCard
+
+_GAIN, _NOW, _NONE = "factor-good", "factor-now", "factor"
+_GREY = ("skipped", "failed", "waiting", "stopped")
+
+
+class RungCardView(QFrame):
+    """Shows one rung.
+
+    Signals:
+        again_wanted: The rung is to be measured once more: its key.
+
+    Args:
+        theme: Gives the icon its colour.
+        parent: The widget that it belongs to.
+    """
+
+    again_wanted = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "card")
+        self.card: RungCard | None = None
+        self._title = label("", "strong")
+        self._factor = label("", _NONE)
+        self._again = Button(theme, "", "flat", "again", self.tr("Measure this rung again"))
+        self._again.setFixedSize(26, 24)
+        self._again.clicked.connect(self._want_again)
+        self._sentence = label("", "small", wraps=True)
+        self._figures = label("", "rung-figures", wraps=True)
+        self._note = label("", "small", wraps=True)
+        self._note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._cure = label("", "small", wraps=True)
+        self._cure.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._progress = ProgressLine(theme, has_track=True)
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        top.addWidget(self._title, 1)
+        top.addWidget(self._factor)
+        top.addWidget(self._again)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 8, 10, 10)
+        column.setSpacing(3)
+        column.addLayout(top)
+        for widget in (self._sentence, self._figures, self._note, self._cure, self._progress):
+            column.addWidget(widget)
+        keeps = self._again.sizePolicy()
+        keeps.setRetainSizeWhenHidden(True)  # the title's row keeps its height
+        self._again.setSizePolicy(keeps)
+
+    def show_card(self, card: RungCard, last_lines: tuple[str, ...] = (), *, can_repeat: bool = False) -> None:
+        """Show a rung as it stands.
+
+        Args:
+            card: The rung.
+            last_lines: Of the output of a run that failed.
+            can_repeat: Whether it may be measured again now.
+        """
+        self.card = card
+        step = card.step
+        is_running = step.state == "running"
+        self._title.setText(composed_text(step.title))
+        self._sentence.setText(composed_text(step.sentence))
+        self._factor.setText(ladder_texts.standing(card))
+        set_look(self._title, "faint-title" if step.state in _GREY else "strong")
+        set_look(self._factor, _GAIN if step.is_kept and card.factor is not None else _NOW if is_running else _NONE)
+        note = ladder_texts.note(card, last_lines)
+        self._show(self._note, note)
+        self._show(self._cure, step.cure)
+        figures = ladder_texts.rung_figures(card)
+        if card.verdict:
+            figures = "  ·  ".join(text for text in (f"{card.interval_text} {card.verdict}".strip(), figures) if text)
+        if not is_running:
+            self._figures.setText(figures)
+            self._progress.set_share(None)
+        self._figures.setVisible(bool(figures) or is_running)
+        self._progress.setVisible(is_running)
+        self._again.setVisible(can_repeat)
+        self.setAccessibleName(f"{step.title} {self._factor.text()}".strip())
+        self.setAccessibleDescription(" ".join(text for text in (step.sentence, figures, note, step.cure) if text))
+
+    def show_live(self, text: str, share: float | None) -> None:
+        """Show how the run of this rung stands."""
+        self._figures.setText(text)
+        self._progress.set_share(share)
+
+    def texts(self) -> list[str]:
+        """Return what can be read on it."""
+        labels: list[QLabel] = [self._title, self._factor, self._sentence, self._figures, self._note, self._cure]
+        return [part.text() for part in labels if part.text() and not part.isHidden()]
+
+    @staticmethod
+    def _show(line: QLabel, text: str) -> None:
+        line.setText(text)
+        line.setVisible(bool(text))
+
+    def _want_again(self) -> None:
+        if self.card is not None:
+            self.again_wanted.emit(self.card.step.key)

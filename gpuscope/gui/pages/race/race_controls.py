@@ -1,0 +1,116 @@
+"""The bar below a race: play, from the start, where it stands, how fast, what for, full screen."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QSlider, QWidget
+
+from gpuscope.analysis.race import SPEEDS, Goal
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+
+_TICKS = 10_000
+"""Places of the slider: finer than its pixels on any screen."""
+
+
+class RaceControls(QFrame):
+    """Buttons and slider; none takes the focus by a click, so that the space bar goes on to play and pause.
+
+    Signals:
+        play_wanted: Play, or pause.
+        restart_wanted: From the start.
+        sought: The slider was moved: the share of the race, 0 to 1.
+        speed_chosen: Another speed.
+        goal_chosen: Another :class:`Goal`.
+        screen_wanted: Full screen, or back.
+    """
+
+    play_wanted = Signal()
+    restart_wanted = Signal()
+    sought = Signal(float)
+    speed_chosen = Signal(float)
+    goal_chosen = Signal(object)
+    screen_wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "below")
+        self.play = Button(theme, "", "main", "start", self.tr("Play (Space)"))
+        self.restart = Button(theme, "", "flat", "again", self.tr("From the start (Home)"))
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(0, _TICKS)
+        self.slider.setPageStep(_TICKS // 20)
+        self.slider.setSingleStep(_TICKS // 100)
+        self.slider.setAccessibleName(self.tr("Time of the race"))
+        self.full = Button(theme, "", "flat", "screen", self.tr("Full screen (F11)"))
+        self.speeds = {speed: self._choice(theme, f"{speed}\u00a0×") for speed in SPEEDS}
+        self.goals = {
+            Goal.SAMPLES: self._choice(theme, self.tr("Same samples")),
+            Goal.TIME: self._choice(theme, self.tr("Same time")),
+        }
+        self.goals[Goal.SAMPLES].setToolTip(self.tr("Who is first with the samples of the shortest run"))
+        self.goals[Goal.TIME].setToolTip(self.tr("Who gets furthest in the time of the shortest run"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 8, 16, 8)
+        row.setSpacing(6)
+        for widget in (self.play, self.restart):
+            row.addWidget(widget)
+        row.addWidget(self.slider, 1)
+        row.addSpacing(6)
+        self._add_choices(row, self.speeds.values())
+        row.addSpacing(10)
+        self._add_choices(row, self.goals.values())
+        row.addSpacing(6)
+        row.addWidget(self.full)
+        controls: tuple[QWidget, ...] = (self.play, self.restart, self.slider, self.full, *self.speeds.values(), *self.goals.values())
+        for control in controls:
+            control.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.play.clicked.connect(self.play_wanted)
+        self.restart.clicked.connect(self.restart_wanted)
+        self.full.clicked.connect(self.screen_wanted)
+        self.slider.valueChanged.connect(lambda value: self.sought.emit(value / _TICKS))
+        for speed, button in self.speeds.items():
+            button.clicked.connect(lambda _=False, speed=speed: self.speed_chosen.emit(float(speed)))
+        for goal, button in self.goals.items():
+            button.clicked.connect(lambda _=False, goal=goal: self.goal_chosen.emit(goal))
+
+    def _choice(self, theme: Theme, text: str) -> Button:
+        button = Button(theme, text, "flat")
+        button.setCheckable(True)
+        return button
+
+    def _add_choices(self, row: QHBoxLayout, choices: Iterable[Button]) -> None:
+        group = QButtonGroup(self)
+        for button in choices:
+            group.addButton(button)
+            row.addWidget(button)
+
+    def show_running(self, is_running: bool) -> None:
+        """Show whether it runs."""
+        self.play.set_icon("pause" if is_running else "start")
+        name = self.tr("Pause (Space)") if is_running else self.tr("Play (Space)")
+        self.play.setAccessibleName(name)
+        self.play.setToolTip(name)
+
+    def show_share(self, share: float) -> None:
+        """Show where it stands, 0 to 1."""
+        self.slider.blockSignals(True)
+        self.slider.setValue(round(share * _TICKS))
+        self.slider.blockSignals(False)
+
+    def show_speed(self, speed: float) -> None:
+        """Show how fast it runs."""
+        for value, button in self.speeds.items():
+            button.setChecked(value == speed)
+
+    def show_goal(self, goal: Goal) -> None:
+        """Show what is raced for; without the choice where samples cannot be set side by side."""
+        for key, button in self.goals.items():
+            button.setVisible(goal is not Goal.OWN)
+            button.setChecked(key is goal)
+
+    def show_full(self, is_full: bool) -> None:
+        """Show whether it is in full screen."""
+        name = self.tr("Leave full screen (Esc)") if is_full else self.tr("Full screen (F11)")
+        self.full.setAccessibleName(name)
+        self.full.setToolTip(name)

@@ -1,0 +1,89 @@
+"""Shows a race at a time: the picture, painted anew for each frame."""
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from gpuscope.gui.charts.painter_canvas import WINDOW, paint
+from gpuscope.gui.faults import contained
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.reports.pictures.drawing import Drawing
+from gpuscope.reports.pictures.race_picture import RaceLayout, RacePicture
+
+_LEAST = QSize(480, 260)
+
+
+class RaceView(QWidget):
+    """Places a race's picture in the room that there is, once, and paints it at the time that it is told.
+
+    Args:
+        theme: Gives the colours.
+        parent: The widget that it belongs to.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._picture: RacePicture | None = None
+        self._layout: RaceLayout | None = None
+        self._t_s = 0.0
+        self._speed = 1.0
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(self.tr("The race"))
+        theme.changed.connect(self.update)
+
+    @property
+    def picture(self) -> RacePicture | None:
+        """The race shown."""
+        return self._picture
+
+    @property
+    def time_s(self) -> float:
+        """The time of the race that is shown."""
+        return self._t_s
+
+    def show_race(self, picture: RacePicture | None) -> None:
+        """Show another race; None for none."""
+        self._picture, self._layout = picture, None
+        self.update()
+
+    def show_time(self, t_s: float, speed: float) -> None:
+        """Show the race at a time; the speed stands beside the clock."""
+        self._t_s, self._speed = t_s, speed
+        self.update()
+
+    def describe(self) -> None:
+        """Tell those who cannot see it how the race stands."""
+        self.setAccessibleDescription("" if self._picture is None else "\n".join(self._picture.lines(self._t_s)))
+
+    def drawing(self) -> Drawing | None:
+        """Return the picture as it is placed now."""
+        if self._picture is None:
+            return None
+        width, height = float(self.width()), float(self.height())
+        if self._layout is None or (self._layout.width, self._layout.height) != (width, height):
+            self._layout = RaceLayout(self._picture, width, height, WINDOW)
+        return self._layout.drawing(self._t_s, self._speed)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the size at which eight lanes can be told apart."""
+        return _LEAST
+
+    def event(self, event: QEvent) -> bool:
+        """Tell what is known of the lane under the pointer."""
+        drawing = self.drawing() if event.type() == QEvent.Type.ToolTip else None
+        if isinstance(event, QHelpEvent) and drawing is not None:
+            QToolTip.showText(event.globalPos(), plain_tooltip(drawing.spot_at((float(event.pos().x()), float(event.pos().y())))), self)
+            return True
+        return super().event(event)
+
+    @contained
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Paint the race."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._theme.palette.panel))
+        drawing = self.drawing()
+        if drawing is not None:
+            paint(painter, drawing, self._theme.palette)

@@ -1,0 +1,207 @@
+"""The Race page: runs side by side on one clock. It is reached from Compare and from Runs, and stands under Compare in the rail."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from gpuscope.analysis.race import SPEEDS, Goal
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.gui.pages.page import Page
+from gpuscope.gui.pages.race.race_choice import RaceChoice, read_race
+from gpuscope.gui.pages.race.race_export import RaceExport
+from gpuscope.gui.pages.race.race_stage import RaceScreen, RaceStage
+from gpuscope.gui.services.history import History
+from gpuscope.gui.services.user_settings import UserSettings
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.empty_state import EmptyState
+from gpuscope.reports.pictures.race_picture import RacePicture
+
+
+class RacePage(Page):
+    """A race of chosen runs.
+
+    It shows, by :meth:`show_item`, a list of runs' ids, or ``("lanes", {name: id}, name of the baseline)``, and lets them run at once.
+
+    Args:
+        theme: Gives the colours.
+        history: Reads the runs, and writes files.
+        settings: The user's.
+        plays: Whether a race begins by itself; else it stands where the winner is over the line, for a picture.
+    """
+
+    name = "race"
+
+    def __init__(self, theme: Theme, history: History, settings: UserSettings, *, plays: bool = True) -> None:
+        super().__init__(theme, "")
+        self.setAccessibleName(self.tr("Race"))
+        self._history, self._settings, self._plays = history, settings, plays
+        self._choice = RaceChoice()
+        self._asked: RaceChoice | None = None
+        self._speed: float | None = None
+        self._begins = True
+        self.picture: RacePicture | None = None
+        self.stage = RaceStage(theme)
+        self.empty = EmptyState(theme, "")
+        self._screen: RaceScreen | None = None
+        self._place = QWidget()
+        self._place_column = QVBoxLayout(self._place)
+        self._place_column.setContentsMargins(0, 0, 0, 0)
+        self._place_column.addWidget(self.stage)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self._place)
+        self.set_body(self._stack)
+        self.back = Button(theme, self.tr("Compare"), "", "back")
+        self.back.setToolTip(self.tr("These runs side by side, with figures and verdicts (Esc)"))
+        self.export = RaceExport(theme, history, self.notice, self)
+        self.header.add_action(self.back)
+        self.header.add_action(self.export.button)
+        self._connect()
+        self._show_empty(None)
+
+    def _connect(self) -> None:
+        self.back.clicked.connect(self._compare)
+        self.empty.wanted.connect(lambda: self.wanted.emit("runs", None))
+        self.export.told.connect(self.header.set_left)
+        self.stage.speed_changed.connect(self._keep_speed)
+        self.stage.controls.goal_chosen.connect(self._choose_goal)
+        self.stage.screen_wanted.connect(self.toggle_screen)
+        self.stage.back_wanted.connect(self._escape)
+        self.export.button.pressed.connect(self._tell_export)
+        self._settings.changed.connect(self._read_anew)
+        QShortcut(QKeySequence(Qt.Key.Key_F11), self, self.toggle_screen)
+
+    # What the window asks
+
+    def show_item(self, item: object) -> None:
+        """Let runs race: a list of ids, or named lanes."""
+        choice = RaceChoice.of_item(item)
+        if choice is not None:
+            self._begins = True
+            self._read(choice)
+
+    def activated(self) -> None:
+        """Read what was raced last, where nothing else was asked for."""
+        if self.picture is None and self._choice.run_ids and self._asked is None:
+            self._begins = False
+            self._read(self._choice)
+        self.stage.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def deactivated(self) -> None:
+        """Let the race stand."""
+        if not self.is_full_screen:
+            self.stage.pause()
+
+    def is_ready(self) -> bool:
+        """Whether what was asked for is drawn."""
+        return self._asked is None
+
+    def memory(self) -> dict[str, object]:
+        """Return which runs race, what for, how fast, and where files went."""
+        return {"choice": self._choice.to_json(), "speed": self._speed, "folder": self.export.folder}
+
+    def recall(self, memory: dict[str, object]) -> None:
+        """Take it up; the store is asked when the page is seen."""
+        self._choice = RaceChoice.from_json(memory.get("choice"))
+        speed, folder = memory.get("speed"), memory.get("folder")
+        if isinstance(speed, (int, float)) and speed in SPEEDS:
+            self._speed = float(speed)
+        if isinstance(folder, str):
+            self.export.folder = folder
+
+    # What it shows
+
+    def _read(self, choice: RaceChoice) -> None:
+        self._choice = self._asked = choice
+        work = partial(read_race, choice, self._settings.known.energy_unit)
+        self._history.ask(work, partial(self._show, choice), partial(self._fail, choice), self)
+
+    def _read_anew(self) -> None:
+        if self.picture is not None and self.picture.text.energy_unit != self._settings.known.energy_unit:
+            self._begins = False
+            self._read(self._choice)
+
+    def _show(self, choice: RaceChoice, picture: RacePicture) -> None:
+        if choice is not self._asked:
+            return  # other runs race by now
+        self._asked = None
+        race = picture.race
+        at_s = self.stage.clock.time_s if self.picture is not None and not self._begins else 0.0
+        self.picture = picture
+        self.export.show_race(picture)
+        self.header.set_title(self.tr("Race"), " · ".join(picture.text.names))
+        self.notice.clear()
+        self._stack.setCurrentWidget(self._place)
+        self.stage.show_race(picture, at_s if self._plays else race.first_finish_s)
+        self.stage.set_speed(self._speed if self._speed is not None else float(race.fitting_speed))
+        if self._plays and self._begins:
+            self.stage.play()
+        self.stage.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _fail(self, choice: RaceChoice, error: GpuscopeError) -> None:
+        if choice is self._asked:
+            self._asked = None
+            self._show_empty(error)
+
+    def _show_empty(self, error: GpuscopeError | None) -> None:
+        self.picture = None
+        self.export.show_race(None)
+        self.header.set_title(self.tr("Race"))
+        button = self.tr("Choose runs")
+        if error is None:
+            words = self.tr("Let two or more runs race: the same samples on one clock, with their power and the joules that they burn.")
+            self.empty.show_texts(words, button, self.tr("Select runs in the list, then Race."))
+        else:
+            self.empty.show_texts(f"{error.message[:1].upper()}{error.message[1:]}.", button, error.hint)
+        self._stack.setCurrentWidget(self.empty)
+
+    # What the user does
+
+    def toggle_screen(self) -> None:
+        """Show the race over the whole screen, or on the page again."""
+        if self.is_full_screen:
+            self._leave_screen()
+        elif self.picture is not None:
+            screen = self._screen = RaceScreen(self)
+            screen.left.connect(self._leave_screen)
+            self.stage.set_full(True)
+            screen.take_stage(self.stage)
+            self.stage.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _leave_screen(self) -> None:
+        screen, self._screen = self._screen, None
+        if screen is None:
+            return
+        self.stage.set_full(False)
+        self._place_column.addWidget(self.stage)
+        screen.hide()
+        screen.deleteLater()
+        self.stage.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def is_full_screen(self) -> bool:
+        """Whether the race covers the screen."""
+        return self._screen is not None
+
+    def _escape(self) -> None:
+        if self.is_full_screen:
+            self._leave_screen()
+        else:
+            self._compare()
+
+    def _compare(self) -> None:
+        """Go to Compare: to these runs where nothing that holds them is shown there."""
+        self.wanted.emit("compare", None if self._choice.names or not self._choice.run_ids else list(self._choice.run_ids))
+
+    def _keep_speed(self, speed: float) -> None:
+        self._speed = speed
+
+    def _choose_goal(self, goal: Goal) -> None:
+        self._begins = True
+        self._read(self._choice.with_goal(goal))
+
+    def _tell_export(self) -> None:
+        self.export.speed, self.export.time_s = self.stage.clock.speed, self.stage.clock.time_s

@@ -1,0 +1,259 @@
+"""Asks what to vary of a run, with which values and how often: an A/B, recorded in turns and compared at its end."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QRadioButton, QScrollArea, QVBoxLayout, QWidget
+
+from gpuscope.analysis.repeats_plan import MOST_REPEATS, alike, expected_precision_sentence
+from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.plan import PlanItem
+from gpuscope.core.run import RunRecord
+from gpuscope.core.runspec import FIELDS, RunSpec
+from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.pages.runs.run_dialogs import RunDialog
+from gpuscope.gui.services.history import History
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.field_editor import Option
+from gpuscope.gui.widgets.labels import label, plain_tooltip
+from gpuscope.gui.widgets.spec_draft import SpecDraft, place_options, tool_options
+from gpuscope.recording.ab_variants import REPEATS, ab_plan, ab_variants, expected_time_sentence
+from gpuscope.recording.run_history import RunHistory
+from gpuscope.recording.variants import Variant
+from gpuscope.workloads import catalog
+from gpuscope.workloads.capabilities import Capabilities
+
+_NOT_VARIED = frozenset(("task", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "seed", "data", "ranks", "nodes", "rendezvous"))
+"""What sets how much is run, or makes something else of it that is not compared."""
+_FIRST = ("precision", "optimize", "batch_size", "engine", "threads", "device")
+"""Fields in the order in which they are mostly varied."""
+_HIGHEST_LIST = 208
+"""Pixels of the list of values; more of them are scrolled."""
+_EARLIER = 1_000
+"""Of the newest runs, those among which runs like the baseline say how long one takes."""
+_LATER_MS = 250
+"""After the last key: the forecast follows what is typed without a catalogue lookup for each key."""
+NONE = "none"
+
+
+class VaryDialog(RunDialog):
+    """Offers the fields of a workload with their values; the value that the run has is the baseline.
+
+    Args:
+        theme: Gives the looks.
+        base: What is varied.
+        capabilities: What can be run here.
+        history: Has the runs by which the time is judged.
+        parent: The page.
+    """
+
+    def __init__(self, theme: Theme, base: RunSpec, capabilities: Capabilities, history: History, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "", "", parent=parent)
+        self._base, self._capabilities = catalog.resolve(base), capabilities
+        self._draft = SpecDraft.of_spec(base)
+        self._earlier: list[RunRecord] = []
+        self._variants: list[Variant] = []
+        self._boxes: dict[str, QCheckBox] = {}
+        self._heading.set_text(self.tr("Vary {0}").format(self._base.workload))
+        self.do.setText(self.tr("Start"))
+        self._field = QComboBox()
+        self._field.setAccessibleName(self.tr("What to vary"))
+        for key in self._keys():
+            self._field.addItem(engine_text(self._draft.fields()[key].label), key)
+        self._line = QLineEdit()
+        self._line.setAccessibleName(self.tr("Values, the baseline first, with commas between them"))
+        self._list = QScrollArea()
+        self._list.setWidgetResizable(True)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._help, self._forecast = label("", "small", wraps=True), label("", "muted", wraps=True)
+        self._lay_out()
+        self._timer = QTimer(self, interval=_LATER_MS, singleShot=True)
+        self._timer.timeout.connect(self._check)
+        self._field.currentIndexChanged.connect(self._show_values)
+        for signal in (self._line.textChanged, self._repeats.textChanged, self._precision.textChanged):
+            signal.connect(lambda _: self._timer.start())
+        self._steady.toggled.connect(self._check)
+        self._until.toggled.connect(self._check)
+        self._show_values()
+        history.ask(partial(_alike, self._base), self._set_earlier, lambda _: None, self)
+
+    def _lay_out(self) -> None:
+        self._times, self._until = QRadioButton(self.tr("Runs of each")), QRadioButton(self.tr("Until ±"))
+        self._choice = QButtonGroup(self)
+        for button in (self._times, self._until):
+            self._choice.addButton(button)
+        self._times.setChecked(True)
+        self._repeats, self._precision = QLineEdit(str(REPEATS)), QLineEdit("2")
+        for line, name in ((self._repeats, self.tr("Runs of each")), (self._precision, self.tr("Precision in per cent"))):
+            line.setFixedWidth(56)
+            line.setAccessibleName(name)
+        self._repeats.textEdited.connect(lambda _: self._times.setChecked(True))
+        self._precision.textEdited.connect(lambda _: self._until.setChecked(True))
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        for widget in (self._times, self._repeats, self._until, self._precision, label("%")):
+            row.addWidget(widget)
+        row.addStretch(1)
+        self._steady = QCheckBox(self.tr("Warm up until steady, at most 60 s a run"))
+        self._steady.setChecked(not self._base.warmup_limit_s)
+        self._steady.setVisible(not self._base.warmup_limit_s)
+        self.body.addWidget(label(self.tr("What to vary"), "muted"))
+        self.body.addWidget(self._field)
+        self.body.addWidget(self._help)
+        self.body.addWidget(self._list)
+        self.body.addWidget(self._line)
+        self.body.addLayout(row)
+        self.body.addWidget(self._steady)
+        self.body.addWidget(self._forecast)
+
+    # What is asked for
+
+    @property
+    def key(self) -> str:
+        """The field or option that is varied."""
+        return str(self._field.currentData())
+
+    def plan(self) -> tuple[str, list[PlanItem], dict[str, object]]:
+        """Return name, items and options of the plan that is asked for; only while Start is enabled."""
+        return ab_plan(self._variants, *self._amount())
+
+    def _amount(self) -> tuple[int, float | None]:
+        """Return the repeats, and how wide an interval may be from end to end.
+
+        Raises:
+            UsageError: Neither is a number that fits.
+        """
+        if self._until.isChecked():
+            try:
+                percent = float(self._precision.text().replace(",", "."))
+            except ValueError:
+                percent = 0.0
+            if not 0.01 <= percent < 50:
+                raise UsageError(self.tr("the precision is not between 0.01 % and 50 %"), self.tr("For example: 2"))
+            return REPEATS, 2.0 * percent / 100.0
+        try:
+            repeats = int(self._repeats.text())
+        except ValueError:
+            repeats = 0
+        if not 1 <= repeats <= MOST_REPEATS:
+            hint = self.tr("{0} are enough for a claim.").format(REPEATS)
+            raise UsageError(self.tr("runs of each: from 1 to {0}").format(MOST_REPEATS), hint)
+        return repeats, None
+
+    def _vary(self) -> str:
+        """Return what varies, as ``gpuscope ab --vary`` takes it."""
+        if self._boxes:
+            return f"{self.key}={','.join(value for value, box in self._boxes.items() if box.isChecked())}"
+        return f"{self.key}={','.join(part.strip() for part in self._line.text().split(','))}"
+
+    # What is shown
+
+    def _keys(self) -> list[str]:
+        keys = [key for key in self._draft.fields() if key not in _NOT_VARIED]
+        return sorted(keys, key=lambda key: _FIRST.index(key) if key in _FIRST else len(_FIRST))
+
+    def _present(self) -> str:
+        """Return the value that the run has, as text."""
+        value = getattr(self._base, self.key) if self.key in FIELDS else self._base.options.get(self.key)
+        if value is None or value == "":
+            return NONE
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        return text.replace(",", "+") if self.key == "optimize" else text
+
+    def _show_values(self) -> None:
+        field, present = self._draft.fields()[self.key], self._present()
+        self._help.setText(engine_text(field.help))
+        options = _options(self._draft, self.key, present, self._capabilities)
+        self._boxes = {}
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(8, 6, 8, 6)
+        column.setSpacing(4)
+        for option in options:
+            column.addWidget(self._box(option, present))
+        column.addStretch(1)
+        self._list.setWidget(inside)
+        self._list.setVisible(bool(options))
+        self._list.setFixedHeight(min(_HIGHEST_LIST, inside.sizeHint().height() + 2))
+        self._line.setVisible(not options)
+        self._line.setText(_numbers(present, field.type is int))
+        self._check()
+
+    def _box(self, option: Option, present: str) -> QCheckBox:
+        is_present = option.value == present
+        text = self.tr("{0} (baseline)").format(option.words) if is_present else option.words
+        box = QCheckBox(text)
+        box.setChecked(is_present)
+        box.setEnabled(not is_present and not option.reason)
+        box.setToolTip(plain_tooltip(option.reason or option.help))
+        box.toggled.connect(self._check)
+        self._boxes[option.value] = box
+        return box
+
+    def _set_earlier(self, earlier: list[RunRecord]) -> None:
+        self._earlier = earlier
+        self._check()
+
+    def _check(self) -> None:
+        self._variants = []
+        is_begun = sum(box.isChecked() for box in self._boxes.values()) >= 2 if self._boxes else bool(self._line.text().strip())
+        try:
+            repeats, until = self._amount()
+            if is_begun:
+                self._variants = ab_variants(self._base, [self._vary()], self._capabilities, until_steady=self._steady.isChecked())
+        except GpuscopeError as error:
+            self._forecast.setText("")
+            self.show_trouble(error)
+            self.do.setEnabled(False)
+            return
+        self._trouble.hide()
+        self.do.setEnabled(bool(self._variants))
+        self._forecast.setText(self._forecast_text(repeats, until) if self._variants else self.tr("Choose a value beside the baseline."))
+
+    def _forecast_text(self, repeats: int, until: float | None) -> str:
+        sentences = [expected_time_sentence(self._variants, repeats, self._earlier)]
+        if until is None:
+            sentences.append(expected_precision_sentence(self._earlier, repeats, len(self._variants) - 1))
+        else:
+            sentences.append(
+                self.tr("It goes on from there until the intervals are that narrow, at most {0} runs of each").format(MOST_REPEATS)
+            )
+        return " ".join(f"{sentence.rstrip('.')}." for sentence in sentences)
+
+
+def _alike(base: RunSpec, store: RunHistory) -> list[RunRecord]:
+    return alike(base, store.runs(limit=_EARLIER))
+
+
+def _options(draft: SpecDraft, key: str, present: str, capabilities: Capabilities) -> Sequence[Option]:
+    """Return the values of a field that has few; empty where any number fits. The present one stands first."""
+    field = draft.fields()[key]
+    if key in ("device", "precision"):
+        options = list(place_options(draft, capabilities)[key])
+    elif key == "engine":
+        options = list(tool_options(draft)[key])
+    elif key == "optimize":
+        options = [_added(option, present) for option in tool_options(draft)[key] if option.value not in present.split("+")]
+    else:
+        choices = ("true", "false") if field.type is bool else field.choices
+        options = [Option(choice, choice) for choice in choices]
+    baseline = next((option for option in options if option.value == present), None)
+    if not options and baseline is None:
+        return ()
+    text = present if present != NONE else QCoreApplication.translate("VaryDialog", "none")
+    rest = [option for option in options if option.value != present]
+    return [baseline or Option(present, text), *sorted(rest, key=lambda option: bool(option.reason))]
+
+
+def _added(option: Option, present: str) -> Option:
+    """Return an optimization as it is added to those of the run."""
+    key = option.value if present == NONE else f"{present}+{option.value}"
+    return Option(key, option.words, option.reason, option.help)
+
+
+def _numbers(present: str, is_whole: bool) -> str:
+    """Return the present value and its double, as a beginning; a number that is not given is left to be typed."""
+    if not is_whole or not present.isdigit():
+        return present
+    return f"{present}, {2 * int(present)}" if int(present) else present

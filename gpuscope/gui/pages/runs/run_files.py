@@ -1,0 +1,208 @@
+"""Export and import of runs off the event loop: bundles, CSV and JSON, and recordings of other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QDir, QMimeData, QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from gpuscope.core import figures
+from gpuscope.gui.services.worker import Mailbox
+from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, Write
+from gpuscope.gui.widgets.notice_bar import NoticeBar
+
+if TYPE_CHECKING:
+    from gpuscope.bundles.recording_import import Imported
+    from gpuscope.gui.services.history import History
+    from gpuscope.recording.run_history import RunHistory
+
+
+class RunExport(FileExport):
+    """Writes files of runs; the notice shows the progress and then the outcome."""
+
+    def __init__(self, history: History, notice: NoticeBar, page: QWidget) -> None:
+        super().__init__(history, notice, page)
+        self._mailbox = Mailbox(self)
+        self.told.connect(self._tell)
+
+    def ask_samples(self, run_id: str) -> None:
+        """Export every reading of a run, or all that was recorded of it, to a file that the user names."""
+        kinds = (self.tr("Samples, CSV table (*.csv)"), self.tr("All that was recorded, JSON (*.json)"))
+        self.ask_where(ExportedFile(self.tr("Export"), ";;".join(kinds), ".csv", partial(write_samples, run_id)), run_id)
+
+    def ask_bundle(self, run_ids: Sequence[str]) -> None:
+        """Export runs whole, for another machine, to a file that the user names."""
+        kind = self.tr("Run bundle (*.gpuscope)")
+        write = partial(write_bundle, list(run_ids), self._show_share)
+        self.ask_where(ExportedFile(self.tr("Export"), kind, ".gpuscope", write), run_ids[0] if len(run_ids) == 1 else "runs")
+
+    def _show_share(self, share: float) -> None:
+        """Show how far the export is; called on the history's thread."""
+        text = self.tr("Writing the bundle … {0}").format(figures.percent(share))
+        self._mailbox.post(lambda: self._notice.show_text(text))
+
+    def ask_numbers(self, run_ids: Sequence[str]) -> None:
+        """Export all numbers of runs to a file that the user names."""
+        self.ask_where(self._table(partial(write_numbers, list(run_ids))), "runs.csv")
+
+    def _tell(self, text: str) -> None:
+        if text:
+            self._notice.show_text(text)
+
+    def _table(self, write: Write) -> ExportedFile:
+        return ExportedFile(self.tr("Export"), self.tr("CSV table (*.csv)"), ".csv", write)
+
+
+def write_samples(run_id: str, path: Path, store: RunHistory) -> Path:
+    """Write every reading of a run, a row an instant; into a .json file all that was recorded. Returns the file's path.
+
+    Raises:
+        GpuscopeError: It cannot be written, or the run is gone.
+    """
+    from gpuscope.recording.run_file import SAMPLES, csv_pieces, json_pieces
+    from gpuscope.reports.output_file import refuse_bad_output, write_file
+
+    refuse_bad_output(path)
+    record = store.find(run_id)
+    write_file(path, json_pieces(store, record) if path.suffix.lower() == ".json" else csv_pieces(store, record, SAMPLES))
+    return path
+
+
+def write_bundle(run_ids: Sequence[str], progress: Callable[[float], None], path: Path, store: RunHistory) -> Path:
+    """Write runs as a bundle that can be imported on another machine; return the file's path.
+
+    Raises:
+        GpuscopeError: It cannot be written, or a run is gone.
+    """
+    from gpuscope.bundles.bundle_writer import bundle_pieces
+    from gpuscope.reports.output_file import refuse_bad_output, write_file
+
+    refuse_bad_output(path)
+    write_file(path, bundle_pieces(store, store.find_all(run_ids), progress))
+    return path
+
+
+def write_numbers(run_ids: Sequence[str], path: Path, store: RunHistory) -> Path:
+    """Write all numbers of runs, a row a run; return the file's path.
+
+    Raises:
+        GpuscopeError: It cannot be written, or a run is gone.
+    """
+    from gpuscope.reports.csv_report import table_pieces
+    from gpuscope.reports.output_file import refuse_bad_output, write_file
+    from gpuscope.reports.run_list import summary_table
+    from gpuscope.system.settings import read_settings
+
+    refuse_bad_output(path)
+    write_file(path, table_pieces(summary_table(store.find_all(run_ids), read_settings().factors)))
+    return path
+
+
+_ENDINGS = (".gpuscope", ".csv")
+_LONGEST_NAME = 60
+"""Characters of a file name in a notice."""
+_NOTES = 3
+"""Notes that fit a notice; the command line prints all of them."""
+
+
+def importable(data: QMimeData) -> list[Path]:
+    """Return the files and folders among what is dragged that may be recordings."""
+    paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+    return [path for path in paths if path.suffix.lower() in _ENDINGS or path.is_dir()]
+
+
+class RunImport(QObject):
+    """One file dialog at a time, and the way of its files into the history, one after another.
+
+    Args:
+        history: Has them read.
+        notice: Shows progress and outcome.
+        page: Parent of the dialog.
+
+    Attributes:
+        opened: The user asked to open an imported run: its id.
+        dialog: While it is open.
+    """
+
+    opened = Signal(str)
+
+    def __init__(self, history: History, notice: NoticeBar, page: QWidget) -> None:
+        super().__init__(page)
+        self._history, self._notice, self._page = history, notice, page
+        self._mailbox = Mailbox(self)
+        self._folder = ""
+        self.dialog: QFileDialog | None = None
+
+    def ask_which(self) -> None:
+        """Open the file dialog."""
+        dialog = self.dialog = QFileDialog(self._page, self.tr("Import runs"))
+        if QGuiApplication.platformName() == "offscreen":
+            dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        kinds = (
+            self.tr("Recordings (*.gpuscope *.csv)"),
+            self.tr("Run bundles (*.gpuscope)"),
+            self.tr("Logs of nvidia-smi and CodeCarbon (*.csv)"),
+        )
+        dialog.setNameFilters(kinds)
+        dialog.setDirectory(self._folder if self._folder and Path(self._folder).is_dir() else QDir.homePath())
+        dialog.filesSelected.connect(lambda chosen: self.import_paths([Path(name) for name in chosen]))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.finished.connect(self._closed)
+        dialog.open()
+
+    def _closed(self) -> None:
+        self.dialog = None
+
+    def import_paths(self, paths: Sequence[Path]) -> None:
+        """Import files and folders; return at once."""
+        for path in paths:
+            self._folder = str(path.parent)
+            self._show(path.name, 0)
+            self._history.import_recording(path, _Progress(self, path.name), self._taken, self._notice.show_error, self)
+
+    def post(self, name: str, percent: int) -> None:
+        """Show how far the import is; may be called on any thread."""
+        self._mailbox.post(partial(self._show, name, percent))
+
+    def _show(self, name: str, percent: int) -> None:
+        shown = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
+        self._notice.show_text(self.tr("Importing {0} … {1} %").format(shown, percent))
+
+    def _taken(self, imported: Imported) -> None:
+        first = imported.run_ids[0]
+        text = " ".join([self._count_words(imported), *imported.notes[:_NOTES]])
+        tone = "warn" if imported.notes else "info"
+        self._notice.show_text(text, tone, self.tr("Open the run"), lambda: self.opened.emit(first))
+
+    def _count_words(self, imported: Imported) -> str:
+        parts = []
+        came = len(imported.new) + len(imported.restored)
+        if came:
+            parts.append(
+                self.tr("One run is imported.") if came == 1 else self.tr("{0} runs are imported.").format(figures.figure(came, "1"))
+            )
+        if imported.present:
+            there = len(imported.present)
+            text = self.tr("One run was here already.") if there == 1 else self.tr("{0} runs were here already.")
+            parts.append(text.format(figures.figure(there, "1")))
+        return " ".join(parts)
+
+
+class _Progress:
+    """Reports progress in whole percents, on the thread that reads."""
+
+    def __init__(self, owner: RunImport, name: str) -> None:
+        self._owner, self._name = owner, name
+        self._percent = 0
+
+    def __call__(self, share: float) -> None:
+        percent = int(share * 100)
+        if percent > self._percent:
+            self._percent = percent
+            self._owner.post(self._name, percent)

@@ -1,0 +1,73 @@
+"""What is saved of a sweep: its cells as CSV or JSON, its picture as PNG or SVG."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from gpuscope.core.errors import UsageError
+from gpuscope.gui.charts.painter_canvas import WINDOW
+from gpuscope.gui.theme import Palette
+from gpuscope.gui.widgets.chart_export import png_bytes
+from gpuscope.gui.widgets.file_export import ExportedFile
+from gpuscope.reports.pictures.svg_canvas import svg
+from gpuscope.reports.pictures.sweep_picture import SweepPicture, sweep_drawing
+from gpuscope.reports.sweep_view import SweepView
+
+if TYPE_CHECKING:
+    from gpuscope.recording.run_history import RunHistory
+
+_SIZE = (960.0, 540.0)
+"""Of the picture, in logical pixels."""
+
+
+class SavedSweep:
+    """A sweep as it is seen now, to be written by its file's ending; drawn at once, since Qt measures type on this thread alone.
+
+    Args:
+        view: The sweep.
+        picture: What is seen of it.
+        palette: The theme's colours.
+    """
+
+    def __init__(self, view: SweepView, picture: SweepPicture, palette: Palette) -> None:
+        drawing = sweep_drawing(picture, *_SIZE, WINDOW)
+        self._view = view
+        self._pictures = {".png": png_bytes(drawing, palette), ".svg": svg(drawing, dark=palette.is_dark, ground=True).encode()}
+
+    def file(self) -> ExportedFile:
+        """Return what is asked for a name."""
+        kinds = (
+            QCoreApplication.translate("SweepExport", "CSV table of the cells (*.csv)"),
+            QCoreApplication.translate("SweepExport", "Picture (*.png)"),
+            QCoreApplication.translate("SweepExport", "Drawing (*.svg)"),
+            QCoreApplication.translate("SweepExport", "JSON document (*.json)"),
+        )
+        return ExportedFile(QCoreApplication.translate("SweepExport", "Save the sweep"), ";;".join(kinds), ".csv", self.write)
+
+    def write(self, path: Path, _store: RunHistory) -> Path:
+        """Write it, on the history's thread.
+
+        Raises:
+            UsageError: The file's ending is none of these.
+            UnavailableError: It cannot be written.
+        """
+        from gpuscope.reports.csv_report import table_pieces
+        from gpuscope.reports.json_text import json_text
+        from gpuscope.reports.output_file import write_file
+
+        ending = path.suffix.lower()
+        if ending in self._pictures:
+            write_file(path, [self._pictures[ending]])
+        elif ending == ".csv":
+            write_file(path, table_pieces(self._view.csv_table()))
+        elif ending == ".json":
+            write_file(path, [json_text(self._view.to_json(), 2), "\n"])
+        else:
+            raise UsageError(
+                QCoreApplication.translate("SweepExport", "{0} is no kind of file that a sweep is written to").format(path.name),
+                QCoreApplication.translate("SweepExport", "Name one that ends in .csv, .png, .svg or .json."),
+            )
+        return path

@@ -1,0 +1,216 @@
+"""Buttons for the next steps after a run: compare it with the previous one, try a change, repeat it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QWidget
+
+from gpuscope.core.errors import UsageError
+from gpuscope.core.run import RunRecord
+from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.engine_texts import composed_text, engine_text, error_text
+from gpuscope.gui.services.history import History
+from gpuscope.gui.services.run_starter import RunStarter
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.flow_layout import FlowLayout
+from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.gui.widgets.plan_bar import asked_precision
+
+if TYPE_CHECKING:
+    from gpuscope.analysis.bottleneck_cures import Cure
+
+LOOKED_AT = 1_000
+"""Number of newest runs searched for the previous one; a longer list would be read for an unlikely match."""
+GROUPS = "groups"
+PRECISION = 0.02
+"""Half of the interval of the mean: twice that of a comparison, which is between two means."""
+
+
+@dataclass(frozen=True, slots=True)
+class TriedChange:
+    """A variant of a run, to be started and then compared with it.
+
+    Attributes:
+        base_id: Id of the original run.
+        spec: Spec of the variant.
+        title: The change in a word or two.
+    """
+
+    base_id: str
+    spec: RunSpec
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class WantedRepeats:
+    """A run that is to be repeated until its throughput is known that well."""
+
+    record: RunRecord
+
+
+@dataclass(frozen=True, slots=True)
+class WantedVariants:
+    """What variants are wanted of."""
+
+    spec: RunSpec
+
+
+def compared(before: RunRecord, record: RunRecord) -> object:
+    """Return the Compare page's item for two runs, the earlier as baseline; even two of one spec form two groups."""
+    if before.spec.identity() != record.spec.identity():
+        return [before.run_id, record.run_id]
+    names = [f"{run.name}, {run.started_at.astimezone():%H:%M:%S}" for run in (before, record)]
+    if names[0] == names[1]:
+        names = [f"{run.name}, {run.run_id[:8]}" for run in (before, record)]
+    return GROUPS, {names[0]: [before.run_id], names[1]: [record.run_id]}
+
+
+def try_button(theme: Theme, cure: Cure, record: RunRecord, starter: RunStarter | None, wanted: Callable[[TriedChange], None]) -> Button:
+    """Return a button that tries a cure; disabled, with the reason in its tooltip, if this machine or version cannot.
+
+    Args:
+        theme: Theme of the button.
+        cure: The change to try.
+        record: The original run.
+        starter: Knows what can be run here; None leaves the check to the caller.
+        wanted: Called with the variant to start.
+    """
+    title = engine_text(cure.title)
+    button = Button(theme, QCoreApplication.translate("NextSteps", "Try: {0}").format(title))
+    tip = f"{engine_text(cure.words)}\n{cure.arguments}"
+    button.setToolTip(plain_tooltip(tip))
+    button.setAccessibleDescription(tip)
+    try:
+        spec = record.spec.with_values(cure.values)
+    except UsageError as error:
+        _refuse(button, error_text(error))
+        return button
+    change = TriedChange(record.run_id, spec, title)
+    button.clicked.connect(lambda: wanted(change))
+    if starter is not None:
+        starter.check(spec, lambda refusal: None if refusal is None else _refuse(button, error_text(refusal[1])), button)
+    return button
+
+
+def _refuse(button: Button, reason: str) -> None:
+    button.setEnabled(False)
+    button.setToolTip(plain_tooltip(reason))
+    button.setAccessibleDescription(reason)
+
+
+class NextSteps(QWidget):
+    """The buttons of one run; their places are fixed, and unusable ones are disabled with the reason.
+
+    Signals:
+        compare_wanted: Item for the Compare page.
+        try_wanted: A :class:`TriedChange`.
+        repeat_wanted: :class:`WantedRepeats`.
+        vary_wanted: :class:`WantedVariants`.
+
+    Args:
+        theme: Source of the buttons' style.
+        history: Source of the previous run.
+        starter: Knows what can be run here; None leaves the check to the caller.
+        parent: Parent widget.
+    """
+
+    compare_wanted = Signal(object)
+    try_wanted = Signal(object)
+    repeat_wanted = Signal(object)
+    vary_wanted = Signal(object)
+
+    def __init__(self, theme: Theme, history: History, starter: RunStarter | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._history, self._starter = theme, history, starter
+        self._record: RunRecord | None = None
+        self._before: RunRecord | None = None
+        self._compare = Button(theme, self.tr("Compare with the run before"), "", "compare")
+        self._compare.clicked.connect(self._want_comparison)
+        self._tries: list[Button] = []
+        self._repeat = Button(theme, self.tr("Repeat until {0}").format(asked_precision(2.0 * PRECISION)), "", "again")
+        self._repeat.clicked.connect(self._want_repeats)
+        self._row = FlowLayout(self)
+        self._row.addWidget(self._compare)
+        self._row.addWidget(self._repeat)
+        self._vary = Button(theme, self.tr("Vary …"))
+        self._vary.clicked.connect(self._want_variants)
+        self._row.addWidget(self._vary)
+
+    def add_in_front(self, *buttons: Button) -> None:
+        """Add other buttons in front of its own; before it has shown a run."""
+        own = [self._compare, self._repeat, self._vary]
+        for button in own:
+            self._row.removeWidget(button)
+        for button in (*buttons, *own):
+            self._row.addWidget(button)
+
+    def show_record(self, record: RunRecord | None) -> None:
+        """Update the buttons for an ended run; hide them for None."""
+        self._record, self._before = record, None
+        for button in self._tries:
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._tries = []
+        for button in (self._compare, self._repeat, self._vary):
+            button.setVisible(record is not None)
+        if record is None:
+            return
+        from gpuscope.analysis import next_steps  # no run has ended while the first charts are drawn
+
+        self._tries = [try_button(self._theme, cure, record, self._starter, self.try_wanted.emit) for cure in next_steps.tries(record)]
+        for button in self._tries:
+            self._row.addWidget(button)
+            button.show()
+        obstacle = obstacle_text(record)
+        tip = obstacle or self.tr("Runs the same again and again, until its throughput is known that well; at most 50 times")
+        self._repeat.setEnabled(not obstacle)
+        self._repeat.setToolTip(plain_tooltip(tip))
+        self._repeat.setAccessibleDescription(tip)
+        self._vary.setVisible(not record.spec.is_command)
+        self._vary.setEnabled(not obstacle)
+        tip = obstacle or self.tr("Run variants of it in turns, and say what differs measurably")
+        self._vary.setToolTip(plain_tooltip(tip))
+        self._vary.setAccessibleDescription(tip)
+        self._offer_comparison(self.tr("The list of runs is being read."))
+        self._history.ask(
+            lambda store: next_steps.run_before(record, store.runs(limit=LOOKED_AT)), partial(self._apply, record), None, self
+        )
+
+    def _apply(self, record: RunRecord, before: RunRecord | None) -> None:
+        if record is self._record:
+            from gpuscope.analysis import next_steps
+
+            self._before = before
+            self._offer_comparison("" if before is not None else engine_text(next_steps.none_before(record)))
+
+    def _offer_comparison(self, reason: str) -> None:
+        self._compare.setEnabled(not reason)
+        text = reason if self._before is None else self.tr("With {0}").format(self._before.name)
+        self._compare.setToolTip(plain_tooltip(text))
+        self._compare.setAccessibleDescription(text)
+
+    def _want_repeats(self) -> None:
+        if self._record is not None:
+            self.repeat_wanted.emit(WantedRepeats(self._record))
+
+    def _want_variants(self) -> None:
+        if self._record is not None:
+            self.vary_wanted.emit(WantedVariants(self._record.spec))
+
+    def _want_comparison(self) -> None:
+        if self._record is not None and self._before is not None:
+            self.compare_wanted.emit(compared(self._before, self._record))
+
+
+def obstacle_text(record: RunRecord) -> str:
+    """Return why a run cannot be repeated here, in the window's language; "" where it can."""
+    from gpuscope.analysis import next_steps
+
+    return composed_text(next_steps.repeat_obstacle(record))

@@ -1,0 +1,186 @@
+"""Active plans on this machine, and the calls that start, stop and resume one."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.plan import Plan, PlanItem, PlanKind
+from gpuscope.gui.services.worker import PATIENCE_S, Errands, Failed, Mailbox, known_error
+from gpuscope.recording import plan_folder
+
+_POLL_S = 1.0
+"""Progress of a plan changes with its runs, which last seconds to minutes."""
+
+
+class Plans(QObject):
+    """Finds active plans once a second by the locks of their folders; the store is read only while there is one.
+
+    Signals:
+        changed: :attr:`live` has changed: a plan started, an item started or ended, or a plan waits.
+        ended: A :class:`~gpuscope.core.plan.Plan` has left :attr:`live`; passed complete, as stored.
+
+    Args:
+        store_url: The store that holds the plans.
+        parent: Parent object.
+
+    Attributes:
+        live: The active plans, newest first, complete.
+    """
+
+    changed = Signal()
+    ended = Signal(object)
+
+    def __init__(self, store_url: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.live: tuple[Plan, ...] = ()
+        self._store_url = store_url
+        self._errands = Errands("plan", self)
+        self._mailbox = Mailbox(self)
+        self._awake = threading.Condition()
+        self._is_closed = self._is_asked = False
+        self._thread = threading.Thread(target=self._keep_polling, name="live plans", daemon=True)
+
+    def start(self) -> None:
+        """Start polling."""
+        self._thread.start()
+
+    def poll(self) -> None:
+        """Poll now."""
+        with self._awake:
+            self._is_asked = True
+            self._awake.notify()
+
+    def begin(
+        self,
+        kind: PlanKind,
+        name: str,
+        items: Sequence[PlanItem],
+        options: Mapping[str, Any],
+        then: Callable[[str], None] | None = None,
+        failed: Failed | None = None,
+        owner: QObject | None = None,
+    ) -> None:
+        """Store a plan and start its conductor, which outlives the window; return at once.
+
+        Args:
+            kind: Kind of planner.
+            name: Name in lists.
+            items: Items known in advance.
+            options: Options of the planner and the conductor (``recording.conductor``).
+            then: Called with the plan's id once its conductor runs.
+            failed: Called with the conductor's error if it refuses.
+            owner: Neither is called once this object has been deleted.
+        """
+
+        def job() -> str:
+            from gpuscope.recording import plan_start  # brings imports the store, here and not on the event loop
+
+            plan_id = plan_start.create_plan(self._store_url, kind, name, items, options)
+            plan_start.start_detached(self._store_url, plan_id)
+            return plan_id
+
+        self._submit(job, then, failed, owner)
+
+    def resume(
+        self,
+        plan_id: str,
+        again: Sequence[int] = (),
+        then: Callable[[str], None] | None = None,
+        failed: Failed | None = None,
+        owner: QObject | None = None,
+    ) -> None:
+        """Resume a plan after resetting the items of these numbers to waiting; see :meth:`begin`."""
+
+        def job() -> str:
+            from gpuscope.recording import plan_start
+
+            if again:
+                plan_start.run_again(self._store_url, plan_id, again)
+            plan_start.start_detached(self._store_url, plan_id)
+            return plan_id
+
+        self._submit(job, then, failed, owner)
+
+    def stop(self, plan_id: str, failed: Failed | None = None) -> None:
+        """Ask a plan's conductor to stop it and its run; :attr:`ended` follows."""
+        try:
+            plan_folder.request_stop(self._store_url, plan_id)
+        except GpuscopeError as error:
+            if failed is not None:
+                failed(error)
+
+    def read(self, plan_id: str, then: Callable[[Plan], None], failed: Failed | None = None, owner: QObject | None = None) -> None:
+        """Read a complete plan with its derived state, off the event loop."""
+        self._errands.submit(partial(_read, self._store_url, plan_id), then, failed, owner)
+
+    def list(self, then: Callable[[Sequence[Plan]], None], failed: Failed | None = None, owner: QObject | None = None) -> None:
+        """Read the list of plans, newest first, without items, with derived states, off the event loop."""
+        self._errands.submit(partial(_list, self._store_url), then, failed, owner)
+
+    def close(self) -> None:
+        """Wait for the threads; plans go on."""
+        self._mailbox.close()
+        with self._awake:
+            self._is_closed = True
+            self._awake.notify()
+        if self._thread.ident is not None:
+            self._thread.join(PATIENCE_S)
+        self._errands.close()
+
+    def _submit(self, job: Callable[[], str], then: Callable[[str], None] | None, failed: Failed | None, owner: QObject | None) -> None:
+        def started(plan_id: str) -> None:
+            self.poll()
+            if then is not None:
+                then(plan_id)
+
+        self._errands.submit(job, started, failed, owner)
+
+    def _keep_polling(self) -> None:
+        known: tuple[Plan, ...] = ()
+        while True:
+            try:
+                known = self._poll_once(known)
+            except Exception as error:  # noqa: BLE001 - a failed poll must not end the polling
+                known_error(error)
+            with self._awake:
+                if not self._is_asked and not self._is_closed:
+                    self._awake.wait(_POLL_S)
+                self._is_asked = False
+                if self._is_closed:
+                    return
+
+    def _poll_once(self, known: tuple[Plan, ...]) -> tuple[Plan, ...]:
+        conducted = plan_folder.conducted_plans(self._store_url)
+        if not conducted and not known:
+            return known
+        live = tuple(sorted((_read(self._store_url, plan_id) for plan_id in conducted), key=lambda plan: plan.created_at, reverse=True))
+        gone = [_read(self._store_url, plan.plan_id) for plan in known if plan.plan_id not in conducted]
+        if live != known:
+            self._mailbox.post(partial(self._apply, live, gone))
+        return live
+
+    def _apply(self, live: tuple[Plan, ...], gone: Sequence[Plan]) -> None:
+        self.live = live
+        self.changed.emit()
+        for plan in gone:
+            self.ended.emit(plan)
+
+
+def _read(store_url: str, plan_id: str) -> Plan:
+    from gpuscope.storage.plans import PlanReader  # imports the store, only on a thread
+
+    with PlanReader(store_url) as reader:
+        return plan_folder.derive_state(store_url, reader.plan(plan_id))
+
+
+def _list(store_url: str) -> Sequence[Plan]:
+    from gpuscope.storage.plans import PlanReader
+
+    with PlanReader(store_url) as reader:
+        return [plan_folder.derive_state(store_url, plan) for plan in reader.plans()]

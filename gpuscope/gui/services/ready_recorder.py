@@ -1,0 +1,146 @@
+"""A recorder and the process of a workload that wait, with their imports made, while the window is open and idle.
+
+A start that fits takes them, and its first step comes half a second after the click instead of three; what does not fit starts as from the
+command line. While a run or a plan lives none is started, since its imports would take a core from what is measured.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.services.worker import PATIENCE_S, Worker
+from gpuscope.recording.standby_recorder import LOST, StandbyRecorder
+from gpuscope.system.environment import power_source
+from gpuscope.system.inheritance import inherited
+from gpuscope.workloads.capabilities import free_memory_bytes
+from gpuscope.workloads.workload_table import ready_kind
+
+LEAST_FREE_BYTES = 4 * 1024**3
+"""Below so much free memory the 0.3 GB of a waiting process are better left to others."""
+_LOOK_MS = 5_000
+"""Between two looks at what has changed; the first one comes so long after the window is on screen."""
+_AFTER_START_S = 10.0
+"""After a start: a run is found among those that live after a second, on a busy machine later."""
+
+
+class ReadyRecorder(QObject):
+    """Keeps one ready while that is wanted.
+
+    Signals:
+        changed: :attr:`memory_bytes` has changed.
+
+    Args:
+        store_url: Where its run would be kept.
+        is_wanted: Whether the user wants it; called on the window's thread.
+        is_busy: Whether something is being recorded; called on the window's thread.
+        parent: Qt's.
+
+    Attributes:
+        memory_bytes: What waits takes so much main memory; None while nothing is ready.
+    """
+
+    changed = Signal()
+
+    def __init__(self, store_url: str, is_wanted: Callable[[], bool], is_busy: Callable[[], bool], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.memory_bytes: int | None = None
+        self._store_url, self._is_wanted, self._is_busy = store_url, is_wanted, is_busy
+        self._lock = threading.Lock()
+        self._standby: StandbyRecorder | None = None
+        self._inherited: dict[str, Any] = {}
+        self._has_kind = self._kind = "training"
+        self._is_closed = False
+        self._begins_from_s = 0.0
+        self._worker = Worker("ready recorder", self)
+        self._timer = QTimer(self)
+        self._timer.setInterval(_LOOK_MS)
+        self._timer.timeout.connect(self.refresh)
+
+    def start(self) -> None:
+        """Begin to look, some seconds from now."""
+        self._timer.start()
+
+    def refresh(self) -> None:
+        """Start it, or end it, as things stand now."""
+        is_wanted, is_busy = self._is_wanted(), self._is_busy()
+        self._worker.submit(lambda: self._adapt(is_wanted=is_wanted, is_busy=is_busy), self._show)
+
+    def expect(self, spec: RunSpec) -> None:
+        """Note what the form holds, so that what waits is of its kind."""
+        self._kind = ready_kind(spec) or self._kind
+
+    def claim(self, spec: RunSpec) -> StandbyRecorder | None:
+        """Return the recorder for a run of a spec, now the caller's; None when it starts as from the command line. On any thread."""
+        with self._lock:
+            standby, self._begins_from_s = self._standby, time.monotonic() + _AFTER_START_S
+            if standby is None or ready_kind(spec) != self._has_kind or not self._is_as_fresh(standby):
+                return None
+            self._standby = None
+        try:
+            standby.wait_until_ready()
+        except GpuscopeError:
+            standby.discard()
+            return None
+        return standby
+
+    def close(self) -> None:
+        """End what waits."""
+        self._timer.stop()
+        with self._lock:
+            self._is_closed = True
+            standby, self._standby = self._standby, None
+        if standby is not None:
+            standby.close()  # it ends by itself, and takes its folder along
+            standby.has_ended(PATIENCE_S)
+        self._worker.close()
+
+    def _is_as_fresh(self, standby: StandbyRecorder) -> bool:
+        """Whether it stands as one would that is started now."""
+        is_in_place = standby.folder.is_dir() or not standby.is_ready
+        return is_in_place and self._inherited == inherited()
+
+    def _adapt(self, *, is_wanted: bool, is_busy: bool) -> int | None:
+        """Bring it up to date; return the memory that it takes, None while it is not ready."""
+        free = free_memory_bytes()
+        is_wanted = is_wanted and (free is None or free >= LEAST_FREE_BYTES) and power_source() != "battery"
+        with self._lock:
+            standby, kind = self._standby, self._kind
+            is_busy = is_busy or time.monotonic() < self._begins_from_s
+            if standby is not None:
+                message = standby.poll(0.0)
+                is_lost = standby.worker == LOST or (message is not None and "ready" not in message)
+                if not is_lost and is_wanted and self._is_as_fresh(standby) and (is_busy or kind == self._has_kind):
+                    return standby.worker_bytes
+                self._standby = None
+        if standby is not None:
+            standby.discard()
+        if is_wanted and not is_busy:
+            self._begin(kind)
+        return None
+
+    def _begin(self, kind: str) -> None:
+        facts = inherited()
+        if facts["folder"] is None:
+            return
+        try:
+            standby = StandbyRecorder(self._store_url, shows_progress=False)
+        except OSError:  # no room for a process; a start says so
+            return
+        standby.prepare(kind, facts["folder"])
+        with self._lock:
+            if not self._is_closed:
+                self._standby, self._inherited, self._has_kind = standby, facts, kind
+                return
+        standby.discard()
+
+    def _show(self, memory_bytes: int | None) -> None:
+        if memory_bytes != self.memory_bytes:
+            self.memory_bytes = memory_bytes
+            self.changed.emit()

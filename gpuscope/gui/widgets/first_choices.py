@@ -1,0 +1,125 @@
+"""What a page shows of a store without runs: three large choices, each with what will happen and how long it takes."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from gpuscope.gui import icons
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.labels import label
+
+LADDER, WORKLOAD, COMMAND = "ladder", "workload", "command"
+START = "start"
+"""Item that lets the Ladder page begin this machine's quick ladder."""
+CHOOSE = "choose"
+"""First part of an item that has the Run page's form wait for a choice: ``(CHOOSE, COMMAND)``."""
+_WIDTH = 560
+"""Pixels of the column: lines of comfortable length, within the smallest window."""
+
+
+class _Choice(QPushButton):
+    def __init__(self, theme: Theme, icon: str, title: str, text: str) -> None:
+        super().__init__()
+        self.setProperty("look", "choice")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAutoDefault(False)
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(text)
+        self._theme, self._icon = theme, icon
+        self._sign = QLabel()
+        words = QVBoxLayout()
+        words.setSpacing(4)
+        words.addWidget(label(title, "title", wraps=True))
+        words.addWidget(label(text, "muted", wraps=True))
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(18, 14, 18, 14)
+        self._row.setSpacing(16)
+        self._row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        self._row.addLayout(words, 1)
+        theme.changed.connect(self._paint_sign)
+        self._paint_sign()
+
+    def _paint_sign(self) -> None:
+        self._sign.setPixmap(icons.pixmap(self._icon, self._theme.palette.accent, 22, self.devicePixelRatioF()))
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the size of what is in it, which a button does not ask for."""
+        return self._row.sizeHint()
+
+    def hasHeightForWidth(self) -> bool:  # noqa: N802 - Qt's name
+        """Say that its lines break."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:  # noqa: N802 - Qt's name
+        """Return the height of its lines at a width."""
+        return self._row.heightForWidth(width)
+
+
+class FirstChoices(QWidget):
+    """The three choices.
+
+    Signals:
+        chosen: :data:`LADDER`, :data:`WORKLOAD` or :data:`COMMAND`.
+
+    Args:
+        theme: Gives the icons their colour.
+        hint: A small paragraph below them; "" for none.
+        parent: The widget that it belongs to.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, theme: Theme, hint: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        choices = (
+            (
+                LADDER,
+                "ladder",
+                self.tr("See what optimizations buy here (2 minutes)"),
+                self.tr(
+                    "Starts at once: a small image model runs plainly, then with one optimization after another. You see what each of"
+                    " them brings, and can save a report."
+                ),
+            ),
+            (
+                WORKLOAD,
+                "start",
+                self.tr("Run one workload"),
+                self.tr("Choose a model and a device, then press Start. Its curves appear as it runs; it takes about ten seconds."),
+            ),
+            (
+                COMMAND,
+                "note",
+                self.tr("Record a command of mine"),
+                self.tr("Type the command that starts your program. It is recorded, unchanged, for as long as it runs."),
+            ),
+        )
+        inner = QVBoxLayout()
+        inner.setSpacing(12)
+        self.buttons: dict[str, QPushButton] = {}
+        for key, icon, title, text in choices:
+            button = self.buttons[key] = _Choice(theme, icon, title, text)
+            button.clicked.connect(lambda _=False, key=key: self.chosen.emit(key))
+            inner.addWidget(button)
+        if hint:
+            words = label(hint, "small", wraps=True)
+            words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            inner.addSpacing(6)
+            inner.addWidget(words)
+        middle = QWidget()
+        middle.setMaximumWidth(_WIDTH)
+        middle.setLayout(inner)
+        inner.setContentsMargins(0, 0, 0, 0)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(middle, 1000)
+        row.addStretch(1)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(20, 16, 20, 16)
+        self._column.addStretch(2)
+        self._column.addLayout(row)
+        self._column.addStretch(3)
+
+
+def page_of(choice: str) -> tuple[str, object]:
+    """Return the page that a choice leads to from elsewhere, and what is shown there."""
+    return ("ladder", START) if choice == LADDER else ("run", (CHOOSE, choice))

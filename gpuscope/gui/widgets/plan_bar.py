@@ -1,0 +1,205 @@
+"""A line below a page's header: how far the repeats stand that are being recorded, with a button that stops them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from gpuscope.core import figures
+from gpuscope.core.errors import UsageError
+from gpuscope.core.plan import ItemState, Plan, PlanKind, PlanState
+from gpuscope.core.run import RunRecord
+from gpuscope.gui.engine_texts import composed_text, with_capital
+from gpuscope.gui.services.history import History
+from gpuscope.gui.services.plans import Plans
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import ElidedLabel
+
+if TYPE_CHECKING:
+    from gpuscope.recording.run_history import RunHistory
+
+_SIDES = 20
+"""Pixels, in line with the title."""
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatsResult:
+    """What the runs of an A/B say together.
+
+    Attributes:
+        repeats: Runs of each variant, those from before the plan included.
+        width: The widest interval from end to end, as a share; None while there are too few runs for one.
+        groups: Ids of the runs that count, by their variant.
+        throughput: The mean with its unit, of a plan of a single variant that told one; "" for others.
+    """
+
+    repeats: int
+    width: float | None
+    groups: dict[str, list[str]]
+    throughput: str = ""
+
+
+def plus_minus(width: float) -> str:
+    """Return half of an interval's width: ``± 1.8 %``."""
+    return f"± {figures.percent(width / 2.0)}"
+
+
+def asked_precision(share: float) -> str:
+    """Return half of the width that was asked for, as it was: ``± 2 %``."""
+    return f"± {figures.setting(100.0 * share / 2.0)} %"
+
+
+def read_result(plan: Plan, store: RunHistory) -> RepeatsResult:
+    """Read what the runs of an A/B say so far; on the history's thread."""
+    from gpuscope.analysis.statistics.estimate import mean
+    from gpuscope.recording import ab_plan
+
+    groups = ab_plan.run_ids(plan)
+    records: dict[str, RunRecord] = {}
+    for run_id in (run_id for ids in groups.values() for run_id in ids):
+        with suppress(UsageError):  # deleted since
+            records[run_id] = store.find(run_id)
+    progress = ab_plan.progress_of(plan, records)
+    throughput = ""
+    if len(groups) == 1:
+        told = [record.metrics["throughput"] for record in records.values() if "throughput" in record.metrics]
+        values = [quantity.value for quantity in told if quantity.value is not None]
+        throughput = figures.figure(mean(values), told[0].unit) if values else ""
+    return RepeatsResult(progress.repeats, progress.width, groups, throughput)
+
+
+class PlanBar(QWidget):
+    """Hidden while there is nothing to follow; says what the newest live A/B does that this page is about.
+
+    Signals:
+        progressed: (plan, result): it has another run.
+        ended: (plan, result): it is over, finished, stopped or failed.
+
+    Args:
+        theme: Gives the button its look.
+        plans: The live plans.
+        history: Reads their runs.
+        is_wanted: Whether a plan is to be shown here.
+        parent: The widget that it belongs to.
+
+    Attributes:
+        plan: The plan that is shown; None while there is none.
+    """
+
+    progressed = Signal(object, object)
+    ended = Signal(object, object)
+
+    def __init__(
+        self, theme: Theme, plans: Plans, history: History, is_wanted: Callable[[Plan], bool], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._plans, self._history, self._is_wanted = plans, history, is_wanted
+        self.plan: Plan | None = None
+        self._result: RepeatsResult | None = None
+        self._told: set[str] = set()
+        self._text = ElidedLabel("")
+        self._stop = Button(theme, self.tr("Stop repeating"), "destructive", "stop")
+        self._stop.clicked.connect(self._stop_plan)
+        bar = QFrame()
+        bar.setProperty("look", "notice")
+        row = QHBoxLayout(bar)
+        row.setContentsMargins(12, 6, 6, 6)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._stop)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(_SIDES, 8, _SIDES, 0)
+        column.addWidget(bar)
+        plans.changed.connect(self.refresh)
+        plans.ended.connect(self._end)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What it says; "" while it is hidden."""
+        return "" if self.isHidden() else self._text.whole_text
+
+    def follow(self, plan_id: str) -> None:
+        """Show a plan that was just begun, and tell its end even when that comes at once."""
+        self._plans.read(plan_id, self._apply_begun, None, self)
+
+    def refresh(self) -> None:
+        """Look which of the live plans is shown."""
+        wanted = (plan for plan in self._plans.live if plan.kind is PlanKind.AB and self._is_wanted(plan))
+        self._show(next(wanted, None))
+
+    def _apply_begun(self, plan: Plan) -> None:
+        if plan.state in (PlanState.RUNNING, PlanState.WAITING):
+            if self.plan is None and self._is_wanted(plan):
+                self._show(plan)
+        else:
+            self._end(plan)
+
+    def _show(self, plan: Plan | None) -> None:
+        before, self.plan = self.plan, plan
+        self.setVisible(plan is not None)
+        if plan is None:
+            return
+        if before is None or before.plan_id != plan.plan_id:
+            self._result = None
+            self._stop.setEnabled(True)
+        self._text.set_text(standing(plan, self._result))
+        self._history.ask(partial(read_result, plan), partial(self._apply_progress, plan), lambda _: None, self)
+
+    def _apply_progress(self, plan: Plan, result: RepeatsResult) -> None:
+        if self.plan is not None and self.plan.plan_id == plan.plan_id:
+            self._result = result
+            self._text.set_text(standing(self.plan, result))
+            self.progressed.emit(plan, result)
+
+    def _end(self, plan: Plan) -> None:
+        if plan.kind is not PlanKind.AB or plan.plan_id in self._told or not self._is_wanted(plan):
+            return
+        self._told.add(plan.plan_id)
+        if self.plan is not None and self.plan.plan_id == plan.plan_id:
+            self._show(None)
+        self._history.ask(partial(read_result, plan), partial(self.ended.emit, plan), lambda _: None, self)
+
+    def _stop_plan(self) -> None:
+        if self.plan is not None:
+            self._stop.setEnabled(False)
+            self._plans.stop(self.plan.plan_id)
+
+
+def standing(plan: Plan, result: RepeatsResult | None) -> str:
+    """Return how an A/B stands: ``mnist-mlp: 4 runs so far, ± 3.1 %; goes on until ± 2 %``."""
+    if plan.state is PlanState.WAITING and plan.reason:
+        return f"{plan.name}: {with_capital(composed_text(plan.reason))}"
+    share = plan.options.get("until")
+    if share is None:
+        done = sum(item.state is ItemState.DONE for item in plan.items)
+        return QCoreApplication.translate("PlanBar", "{0}: run {1} of {2}").format(plan.name, min(done + 1, plan.total), plan.total)
+    is_single = len({item.group for item in plan.items}) == 1
+    if result is None or not result.repeats:
+        return QCoreApplication.translate("PlanBar", "{0}: the first run; goes on until {1}").format(plan.name, asked_precision(share))
+    if result.repeats == 1:
+        runs = (
+            QCoreApplication.translate("PlanBar", "1 run so far") if is_single else QCoreApplication.translate("PlanBar", "1 run of each")
+        )
+    elif is_single:
+        runs = QCoreApplication.translate("PlanBar", "{0} runs so far")
+    else:
+        runs = QCoreApplication.translate("PlanBar", "{0} runs of each")
+    parts = [runs.format(result.repeats), *([plus_minus(result.width)] if result.width is not None else [])]
+    return QCoreApplication.translate("PlanBar", "{0}: {1}; goes on until {2}").format(plan.name, ", ".join(parts), asked_precision(share))
+
+
+def conclusion(plan: Plan, result: RepeatsResult) -> str:
+    """Return in a sentence what repeats of a single variant came to."""
+    known = "" if result.width is None else plus_minus(result.width)
+    if result.throughput and known:
+        return QCoreApplication.translate("PlanBar", "{0} runs: {1} {2}.").format(result.repeats, result.throughput, known)
+    return QCoreApplication.translate("PlanBar", "{0} has ended; runs so far: {1}{2}.").format(
+        plan.name, result.repeats, f", {known}" if known else ""
+    )

@@ -1,0 +1,302 @@
+"""The plan of a ladder: each rung is added to those below it that helped, and measured against them.
+
+A quick ladder has one run a rung, beside the run of the rung below. A thorough one has repeats of both in turns, so that each rung gets an
+interval and a verdict.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+from gpuscope.analysis.comparison import Comparison, compare
+from gpuscope.analysis.group import Group
+from gpuscope.analysis.statistics.verdict import BETTER
+from gpuscope.core import figures
+from gpuscope.core.plan import ItemState, Plan, PlanItem
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import FIELDS, RunSpec
+from gpuscope.recording.variants import Variant, interleaved
+from gpuscope.reports.ladder_view import HELPED, LadderStep, LadderView
+from gpuscope.workloads.capabilities import Capabilities
+from gpuscope.workloads.rungs import RUNGS, Fit, Ladder, Rung, fit, ladder
+
+BASE = "base"
+"""Group of the lowest step."""
+BELOW = "below "
+"""How the group begins that holds a thorough ladder's repeats of the rung below."""
+REPEATS = 5
+"""Repeats of each side of a thorough rung: as many as a claim asks for (analysis, CLAIM_REPEATS)."""
+QUICK_S = 3.0
+"""Measured window of a quick run: eight rungs with their starts and compilations fit two minutes on two cores."""
+THOROUGH_S = 5.0
+"""Measured window of a thorough run: above it, throughput of one spec differs by less from run to run than the machine drifts."""
+_WARMUP_STEPS = 10
+"""Enough for caches, allocator and threads; compilation is in the first of them. More would take minutes where a step takes seconds."""
+_WARMUP_LIMIT_S = 20.0
+"""A thorough run warms up until it is steady, at most for so long: GPUs reach their temperature later, but every repeat starts alike."""
+_AROUND_S, _WARMUP_S = 6.0, 3.0
+"""Seconds of a run beside its window on two cores: import, model, the checks behind it; and until it is steady. For the forecast alone."""
+_THROUGHPUT = "throughput"
+_BASE_SENTENCE = "Where the ladder begins: {0}, batch of {1}, as torch runs it."
+
+
+def ladder_options(
+    asked: RunSpec, capabilities: Capabilities, *, thorough: bool = False, from_cpu: bool = False, repeats: int = REPEATS
+) -> dict[str, Any]:
+    """Return the options of a plan of a ladder.
+
+    Args:
+        asked: Workload, task, device, and what all rungs share; without a duration of its own it gets that of the kind of ladder.
+        capabilities: What this machine can run.
+        thorough: Whether each rung has repeats and a verdict.
+        from_cpu: Whether the ladder of a GPU begins on the CPU.
+        repeats: Of each side, for a thorough one.
+
+    Raises:
+        GpuscopeError: There is no such ladder, or its lowest step cannot run here.
+    """
+    timed = (
+        asked
+        if asked.duration_s is not None or asked.steps != FIELDS["steps"].default
+        else asked.with_values({"duration_s": THOROUGH_S if thorough else QUICK_S})
+    )
+    if thorough:
+        timed = timed if timed.warmup_limit_s else timed.with_values({"warmup_limit_s": _WARMUP_LIMIT_S})
+    else:
+        timed = timed.with_values({"warmup_steps": min(timed.warmup_steps, _WARMUP_STEPS)})
+    climb = ladder(timed, capabilities, from_cpu=from_cpu)
+    return {
+        "asked": timed.to_json(),
+        "thorough": thorough,
+        "from_cpu": from_cpu,
+        "repeats": repeats if thorough else 1,
+        "base": {"title": climb.name, "spec": climb.spec.to_json()},
+        "rungs": [rung.key for rung in climb.rungs],
+    }
+
+
+def plan_name(options: Mapping[str, Any]) -> str:
+    """Return the name of a ladder's plan, made from what it climbs."""
+    asked = RunSpec.from_json(options["asked"])
+    return f"{asked.workload} {asked.task} on {asked.device}"
+
+
+def forecast_s(options: Mapping[str, Any]) -> float:
+    """Return about how many seconds a ladder takes: all of its rungs measured, each run with its start and what is checked after it."""
+    asked = RunSpec.from_json(options["asked"])
+    rungs = len(options["rungs"])
+    runs = 2 * int(options["repeats"]) * rungs if options["thorough"] else 1 + rungs
+    return runs * ((asked.duration_s or 0.0) + _AROUND_S + min(asked.warmup_limit_s, _WARMUP_S))
+
+
+def forecast(options: Mapping[str, Any]) -> str:
+    """Return in a sentence what a ladder is going to do, and about how long it takes."""
+    rungs = figures.counted(len(options["rungs"]), "rung")
+    repeats = f", {options['repeats']} repeats each of it and of what lies below" if options["thorough"] else ""
+    return f"{plan_name(options)}: {rungs}{repeats}; about {figures.duration(forecast_s(options))}"
+
+
+def ladder_comparison(plan: Plan, records: Mapping[str, RunRecord]) -> Comparison | None:
+    """Return the comparison of all measured rungs with the lowest step; None where fewer than two were measured."""
+    groups = [Group(step.title, step.runs) for step in ladder_steps(plan, records) if step.runs]
+    return compare(groups) if len(groups) > 1 else None
+
+
+def subject(plan: Plan) -> str:
+    """Return what a ladder makes faster, in words: "cifar-cnn inference"."""
+    asked = RunSpec.from_json(plan.options["asked"])
+    return f"{asked.workload} {asked.task}"
+
+
+def ladder_view(plan: Plan, records: Mapping[str, RunRecord], energy_unit: str = "J") -> LadderView:
+    """Return a ladder as it is shown."""
+    return LadderView(subject(plan), ladder_steps(plan, records), bool(plan.options["thorough"]), energy_unit)
+
+
+def ladder_steps(plan: Plan, records: Mapping[str, RunRecord]) -> list[LadderStep]:
+    """Return the steps of a ladder, the lowest first, those that wait included."""
+    steps = [_base_step(plan, records)]
+    steps += [_rung_step(RUNGS[key], plan, records) for key in plan.options["rungs"] if key in RUNGS]
+    return steps
+
+
+def _base_step(plan: Plan, records: Mapping[str, RunRecord]) -> LadderStep:
+    spec = RunSpec.from_json(plan.options["base"]["spec"])
+    sentence = _BASE_SENTENCE.format(spec.precision.upper(), spec.batch_size)
+    first = plan.options["rungs"][:1] if plan.options["thorough"] else []
+    items = plan.of_group(BASE) or (plan.of_group(f"{BELOW}{first[0]}") if first else ())
+    return LadderStep(
+        BASE,
+        plan.options["base"]["title"],
+        sentence,
+        state=_state(items, plan),
+        runs=_runs(items, records),
+        is_kept=True,
+        reason=_reason(items),
+    )
+
+
+def _rung_step(rung: Rung, plan: Plan, records: Mapping[str, RunRecord]) -> LadderStep:
+    items = plan.of_group(rung.key)
+    runs = _runs(items, records)
+    below = _below(items, plan, records)
+    return LadderStep(
+        key=rung.key,
+        title=rung.title,
+        sentence=rung.sentence,
+        caveat=rung.caveat,
+        reliefs=tuple(relief.value for relief in rung.reliefs),
+        state=_state(items, plan),
+        runs=runs,
+        below=below,
+        is_kept=_has_helped(plan, runs, below),
+        reason=_reason(items),
+        cure=next((str(item.details.get("cure") or "") for item in items), ""),
+    )
+
+
+def _below(items: Sequence[PlanItem], plan: Plan, records: Mapping[str, RunRecord]) -> tuple[RunRecord, ...]:
+    if not items:
+        return ()
+    return _runs(plan.of_group(str(items[0].details.get("below", ""))), records)
+
+
+def _runs(items: Sequence[PlanItem], records: Mapping[str, RunRecord]) -> tuple[RunRecord, ...]:
+    """Return the finished runs of items; one that was deleted since is left out."""
+    ids = [item.run_id for item in items if item.run_id is not None and item.state is ItemState.DONE]
+    found = (_record(records, run_id) for run_id in ids)
+    return tuple(record for record in found if record is not None and record.state is RunState.FINISHED)
+
+
+def _record(records: Mapping[str, RunRecord], run_id: str) -> RunRecord | None:
+    try:
+        return records[run_id]
+    except KeyError:
+        return None
+
+
+def _state(items: Sequence[PlanItem], plan: Plan) -> str:
+    """Return how a rung stands: as its items do, the unsettled first; "waiting" between two of its repeats."""
+    states = [item.state for item in items]
+    for state in (ItemState.RUNNING, ItemState.WAITING, ItemState.STOPPED, ItemState.SKIPPED):
+        if state in states:
+            return state.value
+    if states.count(ItemState.DONE) < min(len(states), 1) or not states:
+        return ItemState.FAILED.value if states else ItemState.WAITING.value
+    return ItemState.DONE.value if len(states) >= int(plan.options["repeats"]) else ItemState.WAITING.value
+
+
+def _reason(items: Sequence[PlanItem]) -> str:
+    return next((item.reason for item in items if item.reason), "")
+
+
+def _has_helped(plan: Plan, runs: Sequence[RunRecord], below: Sequence[RunRecord]) -> bool:
+    """Return whether the rungs above are added to this one: measurably better, or in a quick look faster than chance makes it."""
+    if not runs or not below:
+        return False
+    if plan.options["thorough"]:
+        if min(len(runs), len(below)) < 2:
+            return False
+        entry = compare([Group("below", tuple(below)), Group("this", tuple(runs))]).metrics[_THROUGHPUT][1]
+        return entry.verdict == BETTER
+    values = [record.metrics[_THROUGHPUT].finite if _THROUGHPUT in record.metrics else None for record in (runs[-1], below[-1])]
+    return values[0] is not None and bool(values[1]) and values[0] / values[1] >= HELPED  # type: ignore[operator]
+
+
+@dataclass(frozen=True, slots=True)
+class _Foothold:
+    """What the next rung is added to: the group whose spec it is, and the spec."""
+
+    group: str
+    spec: RunSpec
+
+
+class LadderPlanner:
+    """Decides which rung runs next."""
+
+    is_open = True
+    ends_with_a_stopped_run = False
+
+    def next(self, plan: Plan, records: Mapping[str, RunRecord]) -> PlanItem | None:
+        """Return the next run of the ladder: one that waits, else the next repeat of the present rung, else the next rung."""
+        if waiting := next((item for item in plan.items if item.state is ItemState.WAITING), None):
+            return waiting
+        number = len(plan.items)
+        climb = _climb(plan)
+        base = PlanItem(number, _name(plan, climb.name), climb.spec, BASE, details={"title": climb.name})
+        if not plan.options["thorough"]:
+            if not plan.items:
+                return base
+            if not any(item.state is ItemState.DONE for item in plan.of_group(BASE)):
+                return None
+        for rung in climb.rungs:
+            if len(items := self._items_of(rung, plan)) >= self._wanted(items, plan):
+                continue
+            return self._next_of(rung, items, plan, records, climb)
+        return None
+
+    def finish(self, plan: Plan, records: Mapping[str, RunRecord]) -> Mapping[str, Any] | None:
+        """Keep the sentence and the total, which a list of plans shows."""
+        view = ladder_view(plan, records)
+        return {"sentence": view.sentence, "total": view.total}
+
+    def _items_of(self, rung: Rung, plan: Plan) -> tuple[PlanItem, ...]:
+        return (*plan.of_group(rung.key), *plan.of_group(f"{BELOW}{rung.key}"))
+
+    def _wanted(self, items: Sequence[PlanItem], plan: Plan) -> int:
+        """Return how many items a rung gets in all: one that is skipped or has failed is not repeated."""
+        if not plan.options["thorough"] or any(item.state in (ItemState.SKIPPED, ItemState.FAILED) for item in items):
+            return 1
+        return 2 * int(plan.options["repeats"])
+
+    def _next_of(self, rung: Rung, items: Sequence[PlanItem], plan: Plan, records: Mapping[str, RunRecord], climb: Ladder) -> PlanItem:
+        asked = RunSpec.from_json(plan.options["asked"])
+        foothold = _foothold(plan, records, climb)
+        answer = _fit(rung, foothold.spec, asked)
+        number = len(plan.items)
+        about = {
+            "title": rung.title,
+            "sentence": rung.sentence,
+            "below": f"{BELOW}{rung.key}" if plan.options["thorough"] else foothold.group,
+        }
+        if answer.spec is None:
+            about["cure"] = answer.cure
+            return PlanItem(
+                number, _name(plan, rung.title), foothold.spec, rung.key, ItemState.SKIPPED, reason=answer.reason, details=about
+            )
+        if not plan.options["thorough"]:
+            return PlanItem(number, _name(plan, rung.title), answer.spec, rung.key, details=about)
+        pair = (Variant(f"{BELOW}{rung.key}", foothold.spec), Variant(rung.key, answer.spec))
+        rounds = islice(interleaved(pair), len(items) // 2 + 1)
+        repeat, variants = max(enumerate(rounds))
+        variant = variants[len(items) % 2].repeat(repeat)
+        title = rung.title if variant.name == rung.key else f"below {rung.title}"
+        return PlanItem(number, _name(plan, title), variant.spec, variant.name, details=about)
+
+
+def _climb(plan: Plan) -> Ladder:
+    base = plan.options["base"]
+    from gpuscope.workloads import catalog
+
+    spec = catalog.resolve(RunSpec.from_json(base["spec"]))
+    return Ladder(str(base["title"]), spec, tuple(RUNGS[key] for key in plan.options["rungs"] if key in RUNGS))
+
+
+def _foothold(plan: Plan, records: Mapping[str, RunRecord], climb: Ladder) -> _Foothold:
+    """Return the highest rung that helped, else the lowest step."""
+    kept = [step for step in ladder_steps(plan, records) if step.is_kept and step.key != BASE]
+    if not kept:
+        return _Foothold(BASE, climb.spec)
+    highest = plan.of_group(kept[-1].key)[0]
+    return _Foothold(highest.group, replace(highest.spec, seed=climb.spec.seed))
+
+
+def _fit(rung: Rung, below: RunSpec, asked: RunSpec) -> Fit:
+    from gpuscope.workloads import catalog
+
+    return fit(rung, catalog.resolve(below), asked, Capabilities.load())
+
+
+def _name(plan: Plan, title: str) -> str:
+    return f"ladder: {title}, {subject(plan)}"

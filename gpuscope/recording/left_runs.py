@@ -1,0 +1,136 @@
+"""Takes runs in that were left behind: by a recorder that was killed, or by a store that could not be written (``unstored``).
+
+Imported on the journal's thread only, as ``results``, which derives their numbers.
+"""
+
+import contextlib
+import platform
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+from gpuscope.core.errors import UnavailableError, UsageError
+from gpuscope.core.event import End
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.recording import run_folder, unstored
+from gpuscope.recording.guarded_process import MARKER
+from gpuscope.recording.results import Notice, derived, keep_results
+from gpuscope.recording.spool import discard_spool, take_in_what_was_left, take_spool_in
+from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.system import paths, processes
+from gpuscope.system.locks import FolderLock
+
+
+def take_in(store_url: str, notice: Notice) -> None:
+    """Bring runs into the store that it lacks, or lacks the end of, with the numbers that their readings give.
+
+    First those that were kept elsewhere because the store could not be written, then those whose recorder was killed.
+    """
+    for folder in unstored.unstored_runs(store_url):
+        try:
+            record = take_in_unstored(store_url, folder)
+            notice(f"recovered run {record.name} ({record.run_id}) from {folder}")
+        except Exception as error:  # noqa: BLE001 - as below
+            notice(f"{folder} could not be taken in: {error}")
+    for header in run_folder.left_behind(store_url):
+        lock = FolderLock(Path(header.folder))
+        try:
+            if not lock.acquire(timeout_s=0.0):
+                continue  # its recorder lives after all, or another start takes it in
+            record = _recovered(store_url, header)
+            notice(f"recovered run {record.name} ({record.run_id}): {record.reason}")
+        except Exception as error:  # noqa: BLE001 - one run that cannot be understood must not cost the one that has just ended
+            notice(f"run {header.run_id} could not be taken in: {error}")
+        finally:
+            lock.release()
+
+
+def _recovered(store_url: str, header: RunRecord) -> RunRecord:
+    if header.host == platform.node() and header.boot_id == processes.boot_id():
+        processes.end_orphans(MARKER, header.run_id)  # only what outlived its recorder and both guards
+    stored = _stored(store_url, header.run_id)
+    if stored is not None and stored.state is not RunState.RUNNING:
+        run_folder.forget_header(Path(header.folder))
+        return stored
+    with RunWriter(store_url, stored or header) as writer:
+        with StoreReader(store_url) as reader:
+            take_in_what_was_left(writer, reader, replace(stored or header, folder=header.folder))  # the header is older than the start
+        whole = _derived_anew(store_url, writer, header)
+    run_folder.forget_header(Path(header.folder))
+    return whole
+
+
+def take_in_unstored(store_url: str, folder: Path) -> RunRecord:
+    """Bring a run that was kept elsewhere into a store, and remove what was kept.
+
+    Args:
+        store_url: The store, which may hold the run's beginning already.
+        folder: As ``unstored.keep`` made it.
+
+    Returns:
+        The run as it is stored now.
+
+    Raises:
+        UnavailableError: The folder cannot be read, another process takes it in, or the store cannot be written.
+    """
+    kept = run_folder.read_header(folder)
+    lock = FolderLock(folder)
+    if kept is None or not lock.acquire(timeout_s=0.0):
+        raise UnavailableError(f"{folder} holds no run, or another process takes it in", "Look at it again in a moment.")
+    try:
+        stored = _stored(store_url, kept[0].run_id)
+        own = paths.runs_folder(store_url) / kept[0].run_id
+        header = replace(kept[0], folder=str(own))
+        if stored is None or stored.state in (RunState.RUNNING, RunState.INTERRUPTED):
+            with RunWriter(store_url, stored or header) as writer:
+                take_spool_in(writer, folder)
+                stored = _derived_anew(store_url, writer, header)
+        run_folder.forget_header(own)
+        discard_spool(own)
+        with contextlib.suppress(OSError, UnavailableError):  # its output is a small thing beside its readings
+            shutil.copyfile(folder / unstored.OUTPUT_NAME, paths.private_folder(own) / unstored.OUTPUT_NAME)
+        shutil.rmtree(folder, ignore_errors=True)
+    finally:
+        lock.release()
+    return stored
+
+
+def _derived_anew(store_url: str, writer: RunWriter, header: RunRecord) -> RunRecord:
+    """Derive the numbers of a run from what the store holds of it now, and store them."""
+    with StoreReader(store_url) as reader:
+        present = reader.run(header.run_id)
+        ended = run_folder.interrupted(present) if header.state is RunState.RUNNING else _ended(header, present, reader)
+        window = None
+        if header.spec.is_command and ended.heartbeat_at is not None:
+            window = _recorded_span(reader, ended)
+        whole = derived(reader, ended, window, {})
+    keep_results(writer, whole)
+    return whole
+
+
+def _ended(header: RunRecord, stored: RunRecord, reader: StoreReader) -> RunRecord:
+    """Return the record of a run that ended while the store could not be written; its reason says which samples are lost."""
+    if reader.events(header.run_id, [End.KIND]):
+        return replace(header, heartbeat_at=stored.heartbeat_at)
+    last = stored.heartbeat_at
+    which = "its samples" if last is None else f"its samples after {last.astimezone():%H:%M:%S}"
+    lost = f"{which} were lost: the store could not be written"
+    return replace(header, reason=f"{header.reason}; {lost}" if header.reason else lost)
+
+
+def _stored(store_url: str, run_id: str) -> RunRecord | None:
+    with StoreReader(store_url) as reader:
+        try:
+            return reader.run(run_id)
+        except UsageError:
+            return None
+
+
+def _recorded_span(reader: StoreReader, record: RunRecord) -> tuple[int, int] | None:
+    """Return a command's window after a crash, in monotonic nanoseconds: from the first to the last stored reading."""
+    stamps = [reader.series(record.run_id, info.device, info.metric).after_ns for info in reader.series_list(record.run_id)]
+    filled = [series for series in stamps if series.size]
+    if not filled:
+        return None
+    begin, end = min(int(series[0]) for series in filled), max(int(series[-1]) for series in filled)
+    return (begin + record.start_ns, end + record.start_ns) if end > begin else None

@@ -1,0 +1,101 @@
+"""A plan's folder, in ``plans`` beside its store: the lock that says "conducted", and the request to stop."""
+
+import contextlib
+import platform
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+from gpuscope.core.errors import UnavailableError
+from gpuscope.core.plan import Plan, PlanState
+from gpuscope.system import paths
+from gpuscope.system.locks import FolderLock, is_locked
+from gpuscope.system.processes import boot_id
+
+_STOP = "stop"
+
+
+def folder_of(store_url: str, plan_id: str) -> Path:
+    """Return the folder of a plan, whether it is there or not."""
+    return paths.runs_folder(store_url).with_name("plans") / plan_id
+
+
+def is_conducted(store_url: str, plan_id: str) -> bool:
+    """Return whether a process of this machine conducts the plan now."""
+    return is_locked(folder_of(store_url, plan_id))
+
+
+def conducted_plans(store_url: str) -> list[str]:
+    """Return the ids of the plans that a process of this machine conducts now; cheap, the store is not read."""
+    try:
+        folders = list(folder_of(store_url, "").iterdir())
+    except OSError:
+        return []
+    return [folder.name for folder in folders if is_locked(folder)]
+
+
+def request_stop(store_url: str, plan_id: str) -> None:
+    """Ask the conductor to stop its run and the plan; it looks every tenth of a second.
+
+    Raises:
+        UnavailableError: Nothing can be written there.
+    """
+    path = folder_of(store_url, plan_id) / _STOP
+    try:
+        path.touch(0o600)
+    except OSError as error:
+        raise UnavailableError(f"{path} cannot be written: {error.strerror}", "Free some space, or make it writable.") from None
+
+
+def is_elsewhere(plan: Plan) -> bool:
+    """Return whether a plan is stored as conducted on another machine, of which nothing else is known here."""
+    return plan.state in (PlanState.RUNNING, PlanState.WAITING) and plan.host not in ("", platform.node())
+
+
+def derive_state(store_url: str, plan: Plan) -> Plan:
+    """Return the plan with its true state: one that is stored as live and has no conductor is interrupted.
+
+    The lock decides on the machine and boot that conducted it; of another machine, which shares the store, what is stored is returned.
+    """
+    was_begun = bool(plan.host)
+    if plan.state not in (PlanState.RUNNING, PlanState.WAITING) or not was_begun:
+        return plan
+    if is_elsewhere(plan):
+        return replace(plan, reason=plan.reason or f"conducted on {plan.host}")
+    if plan.boot_id == boot_id() and is_conducted(store_url, plan.plan_id):
+        return plan
+    why = "its conductor ended without a word" if plan.boot_id == boot_id() else "the machine was restarted"
+    return replace(plan, state=PlanState.INTERRUPTED, reason=f"{why}; 'gpuscope resume {plan.plan_id}' goes on with it")
+
+
+class PlanFolder:
+    """The folder of a plan that this process conducts; its lock is held from the making until :meth:`close`.
+
+    Raises:
+        UnavailableError: Another process conducts the plan, or the folder cannot be made.
+    """
+
+    def __init__(self, store_url: str, plan_id: str) -> None:
+        folder = folder_of(store_url, plan_id)
+        self.path = paths.private_folder(paths.private_folder(folder.parent) / plan_id)
+        self._lock = FolderLock(self.path)
+        if not self._lock.acquire():
+            raise UnavailableError(
+                f"plan {plan_id} is being conducted by another process", f"'gpuscope plans {plan_id}' shows how far it is."
+            )
+        with contextlib.suppress(OSError):  # of an earlier conductor; where it stays, this one stops at once
+            (self.path / _STOP).unlink(missing_ok=True)
+
+    @property
+    def is_stop_requested(self) -> bool:
+        """Whether a stop was requested."""
+        return (self.path / _STOP).exists()
+
+    def close(self) -> None:
+        """Free the lock."""
+        self._lock.release()
+
+
+def remove_plan_folder(store_url: str, plan_id: str) -> None:
+    """Remove a deleted plan's folder."""
+    shutil.rmtree(folder_of(store_url, plan_id), ignore_errors=True)

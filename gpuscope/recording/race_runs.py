@@ -1,0 +1,66 @@
+"""Reads what a race replays of its runs: ends of steps, and power and energy of the devices that they were placed on."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gpuscope.analysis.group import group_titles
+from gpuscope.analysis.placement import Placement, place, reported_uuids, visible_devices
+from gpuscope.analysis.race import RACE_METRICS, Lane, lane_of
+from gpuscope.analysis.series import DeviceSeries
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.event import Hello, Result
+from gpuscope.core.quantity import Quality
+from gpuscope.core.run import RunRecord
+from gpuscope.recording.results import stepping_hello
+from gpuscope.recording.run_history import RunHistory
+
+
+def race_lanes(history: RunHistory, records: Sequence[RunRecord], names: Sequence[str] = ()) -> list[Lane]:
+    """Return runs as lanes.
+
+    A run whose readings cannot be read is a lane that says so.
+
+    Args:
+        history: Has the runs.
+        records: The runs.
+        names: Names of the lanes; none for generated ones.
+    """
+    titles = names or group_titles(records)
+    return [_lane(history, record, name) for record, name in zip(records, titles, strict=True)]
+
+
+def _lane(history: RunHistory, record: RunRecord, name: str) -> Lane:
+    try:
+        placement, pid = _placement(history, record)
+        series = _series(history, record, placement)
+        return lane_of(name, record, placement, series, history.steps(record.run_id, pid))
+    except GpuscopeError as error:
+        return lane_of(name, record, Placement(()), (), np.zeros(0, np.int64), error.message)
+
+
+def _placement(history: RunHistory, record: RunRecord) -> tuple[Placement, int | None]:
+    """Return where a run was placed, and the process whose steps count; None for the one that took the first."""
+    events = history.events(record.run_id, [Hello.KIND, Result.KIND])
+    result = next((event for event in reversed(events) if isinstance(event, Result)), None)
+    stepping = stepping_hello(events)
+    uuids = () if result is None else reported_uuids(result.facts)
+    visible = visible_devices(lambda name: record.environment.get(f"variables.{name}"))
+    placement = place(record.spec, [entry.device for entry in record.devices], uuids, visible)
+    return placement, stepping.pid if stepping is not None and "rank" in stepping.info else None
+
+
+def _series(history: RunHistory, record: RunRecord, placement: Placement) -> list[DeviceSeries]:
+    """Read the series that a race needs and no others: a long run has many."""
+    devices = {result.device.key: result.device for result in record.devices}
+    readings = []
+    for info in history.series_list(record.run_id):
+        if info.device in placement.devices and info.metric in RACE_METRICS:
+            series = history.series(record.run_id, info.device, info.metric)
+            capability = devices[info.device].capabilities.get(info.metric) if info.device in devices else None
+            quality = Quality(info.quality) if info.quality else Quality.ESTIMATED
+            period_s = None if capability is None else capability.period_s
+            readings.append(
+                DeviceSeries(info.device, info.metric, series.before_ns, series.after_ns, series.values, quality, info.source, period_s)
+            )
+    return readings

@@ -1,0 +1,338 @@
+"""The plan of a sweep: a run for each combination of the values of one or two knobs, in an order in which stopping early is useful.
+
+Options of the plan: ``asked``, the spec that all cells share; ``axes``; ``budget_s``, the wall time of runs after which the rest is
+skipped, or None; ``emulated``, whether number formats that the device emulates are measured too. An item's detail ``place`` is its cell.
+A cell without memory is a result: it is told as such, and larger batches with all else equal are not tried.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from gpuscope.core import figures
+from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.plan import ItemState, Plan, PlanItem
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import FIELDS, Field, RunSpec
+from gpuscope.core.sweep_axes import Place, SweepAxis, example, is_axis, parse_axis, spec_field, useful_order
+from gpuscope.recording.cause_of_death import is_out_of_memory
+from gpuscope.recording.planners import InOrder
+from gpuscope.reports.sweep_view import OUT_OF_MEMORY, THROUGHPUT, SweepCell, SweepView
+from gpuscope.workloads.capabilities import Capabilities
+
+MOST_AXES = 2
+ASKED_FROM = 200
+"""Cells above which a sweep is asked about first: at 8 s each they take half an hour."""
+MOST_CELLS = 10_000
+"""Above which there is none: a day of runs, and a picture in which no cell is seen."""
+DURATION_S = 2.0
+"""Measured window of a cell: cells differ by factors, and throughput of one spec by 1 to 3 % from one such window to the next."""
+_WARMUP_STEPS = 5
+"""Enough for allocator and threads; at the largest batch of an axis a step may take seconds."""
+_AROUND_S = 6.0
+"""Seconds of a run beside its window on two cores: import, model, the checks behind it. For the forecast alone."""
+_LEAST_AROUND_S = 1.0
+"""What no run does without, whatever is ready: a budget below it and the window is shorter than one run."""
+_GROWING = ("batch_size", "size", "ranks")
+"""Knobs with which memory grows: where one value is out of memory, larger ones are too."""
+_OTHER_SPEEDS = ("flops", "bandwidth")
+BUDGET = "budget"
+
+
+def split_axes(workload_key: str, values: Mapping[str, str]) -> tuple[dict[str, str], list[SweepAxis]]:
+    """Return which of the values that a user gave are fixed, and the axes that the others describe.
+
+    Args:
+        workload_key: The workload.
+        values: By key of a field or option, as text.
+
+    Raises:
+        UsageError: There is no such workload, or a value is no axis.
+    """
+    from gpuscope.workloads.workload_table import workload
+
+    known: dict[str, Field] = workload(workload_key).all_options
+    fixed: dict[str, str] = {}
+    axes: list[SweepAxis] = []
+    for key, text in values.items():
+        knob = spec_field(key, known)
+        if not is_axis(key, text, knob) or knob is None:
+            fixed[key] = text
+            continue
+        axis = parse_axis(knob, text)
+        if len(axis.values) > 1:
+            axes.append(axis)
+        else:
+            fixed[key] = text if axis.values[0] is None else str(axis.values[0])
+    return fixed, axes
+
+
+def sweep_options(
+    asked: RunSpec, axes: Sequence[SweepAxis], capabilities: Capabilities, *, budget_s: float | None = None, emulated: bool = False
+) -> dict[str, Any]:
+    """Return the options of a plan of a sweep.
+
+    Args:
+        asked: Workload, and what all cells share; without a duration or steps of its own it gets a short window.
+        axes: One or two.
+        capabilities: What this machine can run.
+        budget_s: Wall time of runs after which the rest is skipped; None for none.
+        emulated: Whether number formats that the device emulates are measured too.
+
+    Raises:
+        GpuscopeError: There is no such sweep, none of its cells can run here, or its budget is shorter than one run.
+    """
+    _refuse_axes(asked, axes)
+    keys = {axis.key for axis in axes}
+    is_long = asked.duration_s is not None or asked.steps != FIELDS["steps"].default or keys & {"steps", "duration_s"}
+    timed = asked if is_long else asked.with_values({"duration_s": DURATION_S})
+    if "warmup_steps" not in keys:
+        timed = timed.with_values({"warmup_steps": min(timed.warmup_steps, _WARMUP_STEPS)})
+    options = {"asked": timed.to_json(), "axes": [axis.to_json() for axis in axes], "budget_s": budget_s, "emulated": emulated}
+    if (shortest := (timed.duration_s or 0.0) + _LEAST_AROUND_S) and budget_s is not None and budget_s < shortest:
+        raise UsageError(
+            f"a budget of {_time(budget_s)} is shorter than one run, which measures {_time(timed.duration_s or 0.0)}",
+            "Give a larger --budget, or a shorter --duration.",
+        )
+    _refuse_hopeless(timed, axes, capabilities)
+    return options
+
+
+def _time(seconds: float) -> str:
+    """Return a time as somebody gave it: ``10 s``, ``2.5 s``, ``10 min 00 s``."""
+    return f"{figures.setting(seconds)} s" if seconds < 60 else figures.duration(seconds)
+
+
+def _refuse_axes(asked: RunSpec, axes: Sequence[SweepAxis]) -> None:
+    hint = f"For example: gpuscope sweep mnist-mlp --batch-size {example(FIELDS['batch_size'])} --precision fp32,bf16"
+    if asked.is_command:
+        raise UsageError("a command has no knobs of ours to sweep", hint)
+    if not axes:
+        raise UsageError("no axis: nothing is swept", hint)
+    if len(axes) > MOST_AXES:
+        labels = [axis.label.lower() for axis in axes]
+        raise UsageError(
+            f"{len(axes)} axes ({figures.listed(labels)}) cannot be shown in one picture",
+            "Sweep one or two at a time, the others fixed at a value each.",
+        )
+    if len({axis.key for axis in axes}) < len(axes):
+        raise UsageError(f"{axes[0].label} is given twice", "Give each axis once.")
+    if (count := cell_count(axes)) > MOST_CELLS:
+        raise UsageError(
+            f"{figures.counted(count, 'cell')} are too many: they would take about {figures.duration(count * (DURATION_S + _AROUND_S))}",
+            f"At most {MOST_CELLS} can be swept. Take a coarser range, such as 1..1024:x4.",
+        )
+
+
+def _refuse_hopeless(asked: RunSpec, axes: Sequence[SweepAxis], capabilities: Capabilities) -> None:
+    """Refuse what can run in none of its corners, in the words of the first: a missing device, a workload without its packages."""
+    from gpuscope.workloads import catalog
+
+    first: GpuscopeError | None = None
+    for place in useful_order(axes)[: max(4, len(axes[0].values))]:
+        try:
+            refusal = catalog.refusal(catalog.resolve(asked.with_values(cell_values(axes, place))), capabilities)
+        except GpuscopeError as invalid:
+            refusal = invalid
+        if refusal is None or is_out_of_memory(refusal.message):
+            return
+        first = first or refusal
+    if first is not None:
+        raise first
+
+
+def cell_count(axes: Sequence[SweepAxis]) -> int:
+    """Return how many cells there are."""
+    count = 1
+    for axis in axes:
+        count *= len(axis.values)
+    return count
+
+
+def cell_values(axes: Sequence[SweepAxis], place: Place) -> dict[str, object]:
+    """Return the values of a cell by their keys, without those that are not given."""
+    values = {axis.key: axis.values[index] for axis, index in zip(axes, place, strict=True)}
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def axes_of(options: Mapping[str, Any]) -> tuple[SweepAxis, ...]:
+    """Return the axes of a plan."""
+    return tuple(SweepAxis.from_json(axis) for axis in options["axes"])
+
+
+def sweep_items(options: Mapping[str, Any]) -> list[PlanItem]:
+    """Return the items of a sweep in the order in which they run.
+
+    Raises:
+        UsageError: A value is out of range.
+    """
+    asked, axes = RunSpec.from_json(options["asked"]), axes_of(options)
+    items = []
+    for number, place in enumerate(useful_order(axes)):
+        words = ", ".join(axis.words(index) for axis, index in zip(axes, place, strict=True))
+        spec = asked.with_values(cell_values(axes, place))
+        items.append(PlanItem(number, f"{asked.workload} sweep: {words}", spec, words, details={"place": list(place)}))
+    return items
+
+
+def plan_name(options: Mapping[str, Any]) -> str:
+    """Return the name of a sweep's plan, made from what it sweeps."""
+    labels = [axis.label.lower() for axis in axes_of(options)]
+    return f"{subject(options)}: {' × '.join(labels)}"
+
+
+def subject(options: Mapping[str, Any]) -> str:
+    """Return what is swept, in words: "mnist-mlp training"."""
+    from gpuscope.workloads.workload_table import workload
+
+    asked = RunSpec.from_json(options["asked"])
+    has_task = bool(workload(asked.workload).tasks) and all(axis.key != "task" for axis in axes_of(options))
+    return f"{asked.workload} {asked.task}" if has_task else asked.workload
+
+
+def forecast_s(options: Mapping[str, Any]) -> float:
+    """Return about how many seconds a sweep takes: every cell measured, or its budget."""
+    asked = RunSpec.from_json(options["asked"])
+    whole = cell_count(axes_of(options)) * ((asked.duration_s or DURATION_S) + _AROUND_S + asked.warmup_limit_s)
+    return min(whole, options["budget_s"] or whole)
+
+
+def forecast(options: Mapping[str, Any]) -> str:
+    """Return in a sentence what a sweep is going to do, and about how long it takes."""
+    budget = f", at most {_time(options['budget_s'])} of runs" if options["budget_s"] else ""
+    cells = figures.counted(cell_count(axes_of(options)), "cell")
+    return f"{plan_name(options)}: {cells}{budget}; about {figures.duration(forecast_s(options))}"
+
+
+class SweepPlanner(InOrder):
+    """Decides which cell runs next, and which ones are not tried."""
+
+    def next(self, plan: Plan, records: Mapping[str, RunRecord]) -> PlanItem | None:
+        """Return the next cell that waits: to be run, or skipped for lack of memory or time, or since it cannot be here."""
+        item = super().next(plan, records)
+        if item is None:
+            return None
+        if (reason := _spent(plan, records)) is not None:
+            return _skipped(item, reason, BUDGET)
+        if (smaller := _without_memory_below(item, plan)) is not None:
+            return _skipped(item, f"{smaller.group} is out of memory already", OUT_OF_MEMORY)
+        return _refused(item, emulated=bool(plan.options["emulated"])) or item
+
+    def finish(self, plan: Plan, records: Mapping[str, RunRecord]) -> Mapping[str, Any] | None:
+        """Keep the sentence, which a list of plans shows."""
+        return {"sentence": sweep_view(plan, records).sentence}
+
+
+def _skipped(item: PlanItem, reason: str, kind: str, cure: str = "") -> PlanItem:
+    details = {**item.details, "kind": kind, **({"cure": cure} if cure else {})}
+    return replace(item, state=ItemState.SKIPPED, reason=reason, details=details)
+
+
+def _spent(plan: Plan, records: Mapping[str, RunRecord]) -> str | None:
+    """Return that the budget is spent, in words; None while it is not."""
+    budget_s = plan.options["budget_s"]
+    if budget_s is None or wall_s(plan, records) < budget_s:
+        return None
+    return f"the budget of {_time(budget_s)} is spent"
+
+
+def wall_s(plan: Plan, records: Mapping[str, RunRecord]) -> float:
+    """Return the wall time of a plan's runs, those included that were interrupted and made again; of deleted runs nothing is known."""
+    ids = [run_id for item in plan.items for run_id in (*item.details.get("earlier_runs", ()), item.run_id) if run_id is not None]
+    return sum(record.wall_s or 0.0 for run_id in ids if (record := _record(records, run_id)) is not None)
+
+
+def _without_memory_below(item: PlanItem, plan: Plan) -> PlanItem | None:
+    """Return a cell that was out of memory, with a smaller batch and all else equal; None for none."""
+    axes = axes_of(plan.options)
+    place = _place(item)
+    for number, axis in enumerate(axes):
+        if axis.key not in _GROWING or not axis.is_numeric:
+            continue
+        for other in plan.items:
+            there = _place(other)
+            is_below = there[number] < place[number] and all(there[k] == place[k] for k in range(len(place)) if k != number)
+            if is_below and lacks_memory(other):
+                return other
+    return None
+
+
+def lacks_memory(item: PlanItem) -> bool:
+    """Return whether an item ran out of memory, or was not tried since it would."""
+    if item.state is ItemState.SKIPPED:
+        return item.details.get("kind") == OUT_OF_MEMORY
+    return item.state is ItemState.FAILED and is_out_of_memory(item.reason or "")
+
+
+def _refused(item: PlanItem, *, emulated: bool) -> PlanItem | None:
+    """Return a cell skipped with the reason why it cannot be here; None where it can."""
+    from gpuscope.workloads.arithmetic import EMULATED
+    from gpuscope.workloads.listing import UNAVAILABLE, UNFIT, prospect
+
+    answer = prospect(item.spec, Capabilities.load())
+    if answer.kind in (UNAVAILABLE, UNFIT):
+        return _skipped(item, answer.reason, OUT_OF_MEMORY if is_out_of_memory(answer.reason) else "", answer.cure)
+    if answer.kind == EMULATED and not emulated:
+        return _skipped(item, answer.reason, "emulated", "Use --emulated to measure it all the same.")
+    return None
+
+
+def sweep_view(plan: Plan, records: Mapping[str, RunRecord], energy_unit: str = "J") -> SweepView:
+    """Return a sweep as it is shown."""
+    cells = tuple(_cells(plan, records))
+    return SweepView(subject(plan.options), axes_of(plan.options), cells, _speed(plan, cells), energy_unit, plan.options["budget_s"])
+
+
+def _cells(plan: Plan, records: Mapping[str, RunRecord]) -> Iterator[SweepCell]:
+    for item in plan.items:
+        record = _record(records, item.run_id) if item.run_id is not None and item.state is ItemState.DONE else None
+        run = record if record is not None and record.state is RunState.FINISHED else None
+        kind = OUT_OF_MEMORY if lacks_memory(item) else str(item.details.get("kind") or "") if item.state is ItemState.SKIPPED else ""
+        yield SweepCell(_place(item), item.number, item.state.value, run, item.run_id, " ".join((item.reason or "").split()), kind)
+
+
+def _place(item: PlanItem) -> Place:
+    return tuple(item.details["place"])
+
+
+def _speed(plan: Plan, cells: Sequence[SweepCell]) -> str:
+    """Return the metric that says how fast a cell is: of a kernel its arithmetic or traffic, since its samples differ in size."""
+    from gpuscope.workloads.workload_table import workload
+
+    if workload(RunSpec.from_json(plan.options["asked"]).workload).tasks:
+        return THROUGHPUT
+    runs = [cell.run for cell in cells if cell.run is not None]
+    have = (key for key in _OTHER_SPEEDS if runs and all(key in run.metrics and run.metrics[key].finite is not None for run in runs))
+    return next(have, THROUGHPUT)
+
+
+def _record(records: Mapping[str, RunRecord], run_id: str) -> RunRecord | None:
+    try:
+        return records[run_id]
+    except KeyError:
+        return None
+
+
+def rest_of(plan: Plan) -> list[int]:
+    """Return the numbers of the cells that the budget left out, which can be measured by a later start."""
+    return [item.number for item in plan.items if item.state is ItemState.SKIPPED and item.details.get("kind") == BUDGET]
+
+
+def lift_budget(store_url: str, plan_id: str) -> None:
+    """Let the cells wait again that a sweep's budget left out, and take the budget away; the plan is to be resumed.
+
+    Raises:
+        UsageError: There is no such plan, or it is conducted now.
+    """
+    from gpuscope.recording.plan_start import run_again
+    from gpuscope.storage.plans import PlanWriter
+
+    writer = PlanWriter(store_url)
+    rest = rest_of(writer.read(plan_id))
+    run_again(store_url, plan_id, rest)
+    plan = writer.read(plan_id)
+    waiting = [
+        replace(plan.items[number], details={key: value for key, value in plan.items[number].details.items() if key != "kind"})
+        for number in rest
+    ]
+    writer.update(replace(plan, options={**plan.options, "budget_s": None}), waiting)

@@ -1,0 +1,254 @@
+"""The rows of a comparison as they are shown: figures, ratios and intervals in words, marks of verdicts, remarks."""
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from gpuscope.analysis.entry import Entry
+from gpuscope.analysis.processor_share import OTHERS_TEXT
+from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NOT_COMPARABLE, WORSE
+from gpuscope.core import figures
+from gpuscope.core.device import unreal_word
+from gpuscope.core.figures import DisplayUnit
+from gpuscope.core.metric import Better
+from gpuscope.core.quantity import Quality
+from gpuscope.reports.headlines import of_device
+
+MISSING = "–"
+DIFFERS = "differs"
+"""The verdict of a measurable difference where no direction is an improvement."""
+_CIRCUMSTANCE = re.compile(r" \([^()]*\)$")
+"""The part of a reason that concerns one run alone, "(window of 32.2 s)": without it, runs have one reason in common."""
+_LISTED = 4
+"""Labels that a remark names before it counts the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictMark:
+    """How a verdict is shown: by a glyph and a word, so that it never depends on colour alone.
+
+    Attributes:
+        glyph: One character, of which every shipped font has a picture.
+        token: Its colour in the window's palette.
+        word: Short, for a table.
+        words: In full, for tooltips and screen readers.
+    """
+
+    glyph: str
+    token: str
+    word: str
+    words: str
+
+
+MARKS = {
+    BETTER: VerdictMark("✓", "good", "better", "better"),
+    WORSE: VerdictMark("✗", "bad", "worse", "worse"),
+    NO_DIFFERENCE: VerdictMark("≈", "muted", "no difference", "no measurable difference"),
+    DIFFERS: VerdictMark("≠", "muted", "differs", "differs measurably; no direction is better"),
+    NOT_COMPARABLE: VerdictMark("○", "faint", "no verdict", "no verdict"),
+}
+"""The one set of glyphs, by verdict."""
+BETTER_WORDS = {Better.HIGHER: "higher is better", Better.LOWER: "lower is better", Better.NEITHER: ""}
+
+
+def verdict_mark(verdict: str) -> VerdictMark | None:
+    """Return how a verdict is shown; None where there is none, as of the baseline."""
+    return MARKS.get(verdict)
+
+
+def legend() -> str:
+    """Return what the glyphs stand for, in one line."""
+    return "   ".join(f"{mark.glyph} {mark.word}" for mark in MARKS.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one group shows in a row.
+
+    Attributes:
+        group: Its name.
+        value: The figure in the row's unit, or "–".
+        spread: How far an energy may be off, as a share, ``± 7 %``; "" where that is not known.
+        ratio: To the baseline; None when there is none, and for the baseline itself.
+        ratio_text: The same as shown, or "–"; of what is judged in points the difference, "+0.1".
+        interval: 95 % interval of the ratio; None when there is none.
+        interval_text: The same as shown, "1.79–1.85", or of what is judged in points "−0.2 to +0.4 points"; "" when there is none.
+        verdict: A key of :data:`MARKS`; "" for the baseline, where a value is missing, and where no side has repeats.
+        evidence: Number of runs, corrected probability and effect size in words; "" below two repeats a side.
+        reason: Why the verdict is what it is, or why the value is missing.
+        remarks: What limits the value itself, a clause each; why it is missing.
+        is_missing: Whether there is no value.
+        simulated: The label of devices that are not real; None for real ones.
+    """
+
+    group: str
+    value: str
+    spread: str
+    ratio: float | None
+    ratio_text: str
+    interval: tuple[float, float] | None
+    interval_text: str
+    verdict: str
+    evidence: str
+    reason: str
+    remarks: tuple[str, ...]
+    is_missing: bool
+    simulated: str | None
+
+    @property
+    def mark(self) -> VerdictMark | None:
+        """How its verdict is shown."""
+        return MARKS.get(self.verdict)
+
+    @property
+    def marked_word(self) -> str:
+        """Glyph and word of its verdict, ``✓ better``; "" where there is none."""
+        return f"{self.mark.glyph}\u00a0{self.mark.word}" if self.mark else ""
+
+    @property
+    def times(self) -> str:
+        """The ratio alone, ``1.31 ×``, or the difference in points, ``+0.1``; "–" when there is neither."""
+        return self.ratio_text if self.is_in_points or self.ratio is None else figures.times(self.ratio_text)
+
+    @property
+    def ratio_with_interval(self) -> str:
+        """The ratio with its interval where it has one, ``1.31 × (1.30–1.32)``; "–" when there is none."""
+        return f"{self.times} ({self.interval_text})" if self.interval_text else self.times
+
+    @property
+    def is_in_points(self) -> bool:
+        """Whether the difference stands in place of the ratio, in points."""
+        return self.interval_text.endswith(" points")
+
+    @property
+    def is_claim(self) -> bool:
+        """Whether it is measurably better or worse than the baseline."""
+        return self.verdict in (BETTER, WORSE)
+
+
+@dataclass(frozen=True, slots=True)
+class MetricRow:
+    """One metric of all groups.
+
+    Attributes:
+        key: As in the comparison ("gpu:0/power_mean").
+        label: In words, sentence case, without the device.
+        device: Key of its device; "" for a metric of the run.
+        display: The one unit of all its figures, which it shares with the rows that it is read against.
+        better: Which direction is an improvement.
+        help: What the number is, and what it is not.
+        cells: One a group, in the groups' order.
+        is_headline: Whether it is seen at once.
+        differs: Whether a group shows something else than the baseline.
+        quality: What its figures are worth: the word that all share, or the words; "simulated" when none is of real hardware.
+    """
+
+    key: str
+    label: str
+    device: str
+    display: DisplayUnit
+    better: Better
+    help: str
+    cells: tuple[Cell, ...]
+    is_headline: bool
+    differs: bool
+    quality: str
+
+    @property
+    def unit(self) -> str:
+        """The name of its unit, with the prefix."""
+        return self.display.name
+
+    @property
+    def full_label(self) -> str:
+        """The label with its device: ``gpu:0 power, mean``."""
+        return of_device(self.device, self.label)
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether no group has a value."""
+        return all(cell.is_missing for cell in self.cells)
+
+    @property
+    def is_simulated_whole(self) -> bool:
+        """Whether all values come from devices that are not real."""
+        return not self.is_missing and all(cell.simulated or cell.is_missing for cell in self.cells)
+
+
+def figure(entry: Entry, unit: DisplayUnit) -> str:
+    """Return an entry's figure without its unit: "~" before an estimate, "–" when it is missing."""
+    if entry.value is None:
+        return MISSING
+    return f"{'~' if entry.quality is Quality.ESTIMATED else ''}{unit.figure(entry.value)}"
+
+
+def unreal(entries: Iterable[Entry | Cell]) -> str:
+    """Return "simulated", "recorded" where all figures that are there come from such devices; "" where one is of real hardware."""
+    labels = [entry.simulated for entry in entries if (entry.value not in (None, MISSING))]
+    return " / ".join(dict.fromkeys(unreal_word(label) for label in labels if label)) if all(labels) else ""
+
+
+def _quality(entries: Sequence[Entry]) -> str:
+    worth = " / ".join(dict.fromkeys(entry.quality.value for entry in entries if entry.value is not None))
+    return unreal(entries) or worth or "missing"
+
+
+def _verdict(entry: Entry) -> str:
+    return DIFFERS if entry.difference is not None and entry.verdict == NOT_COMPARABLE else entry.verdict
+
+
+def _evidence(entry: Entry) -> str:
+    if entry.corrected_p is None:
+        return ""
+    p = f"= {figures.significant(entry.corrected_p, 2)}" if entry.corrected_p >= 1e-4 else "< 0.0001"
+    evidence = f"n = {entry.n}, corrected p {p}"
+    if entry.effect_size is None or not math.isfinite(entry.effect_size):
+        return evidence
+    return f"{evidence}, effect size (Hedges' g) {figures.significant(entry.effect_size, 2)}"
+
+
+def _spread(entry: Entry) -> str:
+    """Return the uncertainty of an energy; that of other metrics shows in the intervals of the ratios."""
+    if entry.unit != "J" or not entry.value or not entry.value_uncertainty:
+        return ""
+    return figures.spread(abs(entry.value_uncertainty / entry.value))
+
+
+def remarks(rows: Sequence[MetricRow]) -> list[str]:
+    """Return what limits the figures of some rows, a sentence each: why figures are missing or have no ratio, what is not real.
+
+    The same words stand once, with the labels of all rows that they concern, and with the groups where it is not all of them.
+    """
+    said: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for row in rows:
+        by_remark: dict[str, list[str]] = {}
+        for cell in row.cells:
+            for remark in cell.remarks:
+                text = _CIRCUMSTANCE.sub("", remark) if cell.is_missing else remark
+                if text and not text.startswith(_OF_GROUPS):
+                    by_remark.setdefault(text, []).append(cell.group)
+        for text, named in by_remark.items():
+            concerned = len(row.cells) - (1 if text.startswith(_OF_RATIOS) else 0)  # a ratio is of all groups but the baseline
+            said.setdefault((text, () if len(named) >= concerned else tuple(named)), []).append(row.full_label)
+    ordered = sorted(said.items(), key=lambda item: item[0][0].startswith(_OF_RATIOS))
+    sentences = []
+    for (text, groups), labels in ordered:
+        where = f" of {_listed(groups)}" if groups else ""
+        told_of = f"No ratio of {_listed(labels)}" if text.startswith(_OF_RATIOS) else _listed(labels)
+        sentences.append(f"{told_of}{where}: {text}.")
+    unreal_labels = dict.fromkeys(cell.simulated for row in rows for cell in row.cells if cell.simulated)
+    return [*sentences, *(f"Marked figures are not of real hardware: {label}." for label in unreal_labels)]
+
+
+_OF_GROUPS = OTHERS_TEXT.partition("{")[0]
+"""How a remark begins that concerns a whole group: it is reported once, with how far the groups may be compared."""
+_OF_RATIOS = "too short to compare"
+"""How a remark begins that speaks of the ratio and not of the value."""
+
+
+def _listed(items: Sequence[str]) -> str:
+    different = list(dict.fromkeys(items))
+    if len(different) > _LISTED:
+        different = [*different[: _LISTED - 1], f"{len(different) - _LISTED + 1} more"]
+    return figures.listed_names(different)

@@ -1,0 +1,44 @@
+"""A ladder as tables for a terminal: the factors, and below them what each rung does or why it brought nothing."""
+
+from gpuscope.reports.ladder_view import LadderView, RungCard
+from gpuscope.reports.model import Column, Report, Table
+
+_MARKS = {"skipped": "–", "failed": "failed", "stopped": "stopped", "waiting": "", "running": "…"}
+_WIDEST = 100
+"""Columns of a paragraph: longer lines are hard to follow."""
+
+
+def ladder_report(view: LadderView) -> Report:
+    """Return the ladder as a report: the sentence, a row a rung with what it bought, and a paragraph a rung.
+
+    Costs and explanations stand in tables of their own, so that 80 columns hold every line.
+    """
+    labels = _cost_labels(view)
+    judged = (Column("95 % interval", numeric=True), Column("verdict")) if view.is_thorough else ()
+    columns = (Column("rung", widest=None), Column("factor", numeric=True), *judged, Column("throughput", numeric=True))
+    total = () if view.total is None else (f"Total: {view.total_text}",)
+    rows = tuple((*_factor(card, view), card.speed) for card in view.cards)
+    costs = (Column("rung", widest=None), *(Column(label, numeric=True) for label in labels))
+    costing = tuple((card.step.title, *_costs(card, labels)) for card in view.cards if card.costs)
+    explained = (Column("rung", widest=None), Column("what it does, or why it brought nothing", widest=_WIDEST, wraps=True))
+    paragraphs = tuple((card.step.title, _explanation(card)) for card in view.cards)
+    tables = (Table("", columns, rows, total), Table("", costs, costing), Table("", explained, paragraphs))
+    return Report("", tuple(text for text in (view.sentence, view.label) if text), tables)
+
+
+def _cost_labels(view: LadderView) -> list[str]:
+    return list(dict.fromkeys(label for card in view.cards for label, _ in card.costs))
+
+
+def _costs(card: RungCard, labels: list[str]) -> tuple[str, ...]:
+    costs = dict(card.costs)
+    return tuple(costs.get(label, "") for label in labels)
+
+
+def _factor(card: RungCard, view: LadderView) -> tuple[str, ...]:
+    factor = card.factor_text.removesuffix(" faster") or _MARKS.get(card.step.state, "")
+    return (card.step.title, factor, *((card.interval_text, card.verdict) if view.is_thorough else ()))
+
+
+def _explanation(card: RungCard) -> str:
+    return " ".join(part for part in (card.note or card.step.sentence, card.step.cure) if part)

@@ -1,0 +1,283 @@
+"""A ladder of optimizations as every surface shows it: cards, factors, the sentence; window, terminal and PDF lay it out.
+
+Each factor is the ratio of throughput that the comparison of the same runs gives: nothing is worked out a second time.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from gpuscope.analysis.bottleneck import COMPUTE, COPY, INPUT, LAUNCH, MEMORY, OVERHEAD, bottleneck
+from gpuscope.analysis.bottleneck_signals import BottleneckSignals
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.group import Group
+from gpuscope.analysis.processor_share import others_share
+from gpuscope.analysis.statistics.verdict import BETTER
+from gpuscope.core import figures
+from gpuscope.core.run import RunRecord
+from gpuscope.reports.comparison_view import ComparisonView
+from gpuscope.system.settings import JOULE
+
+HELPED = 1.03
+"""Ratio from which a quick look keeps a rung. It keeps from the rungs above what costs more than it brings, and proves nothing: factors
+of two looks differ by up to 10 % (``python -m tests.benchmarks ladder``)."""
+QUICK_LABEL = "Quick look: one short run a rung, no verdict."
+_DISTURBED_FROM = 0.1
+"""Share of the processor taken by others from which factors of short runs move by more than rungs bring."""
+_DISTURBED = "Other programs took up to {0} of the processor meanwhile, so factors may be off: measure again when it is free."
+_UNMEASURED = "No rung of the ladder of {0} could be measured here"
+_NONE_FASTER = "No optimization made {0} faster here"
+_DID_IT = "{0} became {1}\u00a0× faster; {2} did it"
+_MOST_OF_IT = "{0} became {1}\u00a0× faster; {2} brought most of it"
+TEXTS = tuple(text.removesuffix(".") for text in (QUICK_LABEL, _DISTURBED, _UNMEASURED, _NONE_FASTER, _DID_IT, _MOST_OF_IT))
+"""Its sentences, for translators."""
+_THROUGHPUT = "throughput"
+_COSTS = ("energy_per_sample", "memory_allocated_peak", "resident_memory_peak", "accuracy", "loss", "max_relative_error")
+"""What a rung costs or saves beside time, of which a card shows those that both runs have."""
+_STAND_INS = {"resident_memory_peak": "memory_allocated_peak", "loss": "accuracy", "max_relative_error": "accuracy"}
+"""Shown only where the run lacks the other one."""
+_SHARES = {"optimizer": ("the optimizer", ("optimizer",)), "wait for data": ("waiting for data and copying it", ("data", "copy"))}
+"""Phases of a step that a rung makes shorter, by its relief: in words, and as phases are called."""
+_SMALL_SHARE = 0.15
+"""Share of a step below which making a phase shorter cannot be seen beside the scatter of short runs: half of it gone is 7 %."""
+_HELD = {
+    INPUT: ("waiting for its data", "wait for data"),
+    COPY: ("copies between main memory and the device", "wait for data"),
+    LAUNCH: ("waiting for the next kernel to start", "overhead of single operations"),
+    OVERHEAD: ("calling operations that are too small to take long themselves", "overhead of single operations"),
+    MEMORY: ("moving numbers through memory", "memory traffic"),
+    COMPUTE: ("arithmetic", "arithmetic"),
+}
+"""What held the run below back, by the verdict: what a step spends its time on, and the relief that makes it shorter."""
+_TAKEN = 0.2
+"""Share of the processor taken by others from which they, not the rung, may have moved a single run's factor by what a rung brings."""
+_MOST = 0.5
+"""Share of the whole gain, as logarithms of factors, from which a rung brought "most of it"."""
+
+
+@dataclass(frozen=True, slots=True)
+class LadderStep:
+    """A rung as it stands.
+
+    Attributes:
+        key: Of the rung; "base" for the lowest step.
+        title: In a few words.
+        sentence: What it does.
+        caveat: Where it brings little, a clause.
+        reliefs: What of a step it makes shorter.
+        state: "waiting", "running", "done", "failed", "skipped" or "stopped".
+        runs: Its runs.
+        below: The runs that it was measured against; empty for the lowest step.
+        is_kept: Whether the rungs above were added to it.
+        reason: Why it was skipped or failed; "" otherwise.
+        cure: The line that would make it available; "" for none.
+    """
+
+    key: str
+    title: str
+    sentence: str
+    caveat: str = ""
+    reliefs: tuple[str, ...] = ()
+    state: str = "waiting"
+    runs: tuple[RunRecord, ...] = ()
+    below: tuple[RunRecord, ...] = ()
+    is_kept: bool = False
+    reason: str = ""
+    cure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RungCard:
+    """A rung as it is shown.
+
+    Attributes:
+        step: What it is, and how it stands.
+        factor: Throughput by that of the runs below it; None while unknown, and for the lowest step.
+        factor_text: The same in words: ``1.31 × faster``, ``0.97 ×``; "" for none.
+        interval_text: 95 % interval, ``1.30–1.32``; "" without repeats.
+        verdict: "✓ better" as the comparison shows it; "" without repeats.
+        speed: Throughput with its unit; "" for none.
+        costs: Energy, memory and accuracy, as (label, figure) pairs.
+        note: Why it brought nothing, was skipped or failed; "" otherwise.
+    """
+
+    step: LadderStep
+    factor: float | None = None
+    factor_text: str = ""
+    interval_text: str = ""
+    verdict: str = ""
+    speed: str = ""
+    costs: tuple[tuple[str, str], ...] = ()
+    note: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the entry of ``gpuscope ladder --json``: the keys of every release, and what is shown."""
+        step = self.step
+        return {
+            "name": step.title,
+            "adds": step.key,
+            "state": step.state,
+            "kept": step.is_kept,
+            "runs": [run.run_id for run in step.runs],
+            "against": [run.run_id for run in step.below],
+            "metrics": {key: quantity.to_json() for run in step.runs[-1:] for key, quantity in run.metrics.items()},
+            "factor": self.factor,
+            "interval": self.interval_text or None,
+            "verdict": self.verdict or None,
+            "reason": self.note or None,
+            "cure": step.cure or None,
+        }
+
+
+@dataclass(frozen=True)
+class LadderView:
+    """A ladder as it is shown.
+
+    Attributes:
+        subject: What was made faster: "cifar-cnn inference".
+        steps: The lowest step first.
+        is_thorough: Whether rungs have repeats and verdicts.
+        energy_unit: "J" or "Wh".
+    """
+
+    subject: str
+    steps: Sequence[LadderStep]
+    is_thorough: bool = False
+    energy_unit: str = JOULE
+
+    @cached_property
+    def cards(self) -> tuple[RungCard, ...]:
+        """One a step."""
+        return tuple(self._card(step) for step in self.steps)
+
+    @property
+    def label(self) -> str:
+        """What the figures are worth."""
+        return " ".join(self.labels)
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """What the figures are worth, sentence by sentence."""
+        shares = [share for step in self.steps for run in step.runs if (share := others_share(run)) is not None]
+        taken = max(shares, default=0.0)
+        disturbed = _DISTURBED.format(figures.percent(taken)) if taken >= _DISTURBED_FROM else ""
+        return tuple(part for part in ("" if self.is_thorough else QUICK_LABEL, disturbed) if part)
+
+    @cached_property
+    def total(self) -> float | None:
+        """Factor of the whole ladder: the product of the rungs that were kept; None while none was measured."""
+        known = [card.factor for card in self.cards if card.factor is not None]
+        return math.prod(card.factor for card in self._kept) if known else None
+
+    @property
+    def total_text(self) -> str:
+        """The total in words, ``4.12 ×``; "" while none was measured."""
+        return "" if self.total is None else f"{figures.significant(self.total)}\u00a0×"
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to measure."""
+        return self.steps[0].state == "failed" or all(step.state not in ("waiting", "running") for step in self.steps)
+
+    @cached_property
+    def sentence(self) -> str:
+        """What the ladder found, in one sentence."""
+        if self.total is None:
+            return f"{_UNMEASURED.format(self.subject)}." if self.is_done else ""
+        if not self._kept:
+            return f"{_NONE_FASTER.format(self.subject)}."
+        template, names = self._credit
+        return f"{template.format(self.subject, figures.significant(self.total), names)}."
+
+    @property
+    def _credit(self) -> tuple[str, str]:
+        """Return how the sentence goes, and which rungs it names."""
+        gains = sorted(((math.log(card.factor), _amid(card.step.title)) for card in self._kept), reverse=True)
+        largest, most = gains[0], _MOST * sum(gain for gain, _ in gains)
+        if len(gains) == 1:
+            return _DID_IT, largest[1]
+        return _MOST_OF_IT, largest[1] if largest[0] >= most else f"{largest[1]} and {gains[1][1]}"
+
+    @property
+    def _kept(self) -> "list[_Measured]":
+        return [_Measured(card.step, card.factor) for card in self.cards if card.step.is_kept and card.factor is not None]
+
+    def _card(self, step: LadderStep) -> RungCard:
+        if step.state in ("skipped", "failed", "stopped"):
+            return RungCard(step, note=step.reason)
+        if not step.runs:
+            return RungCard(step)
+        if not step.below:
+            own = step.runs[-1].metrics.get(_THROUGHPUT)
+            speed = "" if own is None or own.value is None else figures.shown(own)
+            return RungCard(step, speed=speed, costs=_costs(self._view(step.runs, step.runs)))
+        view = self._view(step.below, step.runs)
+        row = view.by_key.get(_THROUGHPUT)
+        cell = None if row is None else row.cells[1]
+        if cell is None or cell.ratio is None or row is None:
+            return RungCard(step, note=cell.reason if cell is not None else "its throughput is not known")
+        return RungCard(
+            step,
+            cell.ratio,
+            f"{cell.ratio_text}\u00a0×{' faster' if cell.ratio > 1 else ''}",
+            cell.interval_text,
+            cell.marked_word,
+            f"{cell.value}\u00a0{row.unit}",
+            _costs(view),
+            "" if step.is_kept else self._why_nothing(step, cell.verdict),
+        )
+
+    def _view(self, below: Sequence[RunRecord], runs: Sequence[RunRecord]) -> ComparisonView:
+        return ComparisonView(compare([Group("below", tuple(below)), Group("this", tuple(runs))]), self.energy_unit)
+
+    def _why_nothing(self, step: LadderStep, verdict: str) -> str:
+        """Return why a rung brought nothing, from what held back the run below it."""
+        if verdict == BETTER:
+            return ""
+        below = step.below[-1]
+        caveat = f"{step.caveat[:1].upper()}{step.caveat[1:]}." if step.caveat else ""
+        taken = max((others_share(run) or 0.0 for run in (*step.below, *step.runs)), default=0.0)
+        if taken >= _TAKEN and not verdict:
+            return f"Other programs took {figures.percent(taken)} of the processor meanwhile, so this factor says little. {caveat}".rstrip()
+        phases = BottleneckSignals(below).phases
+        for relief, (activity, names) in _SHARES.items():
+            share = sum(phases.get(name, 0.0) for name in names)
+            if step.reliefs[:1] == (relief,) and phases and share < _SMALL_SHARE:
+                return f"{activity[:1].upper()}{activity[1:]} takes {figures.percent(share)} of a step, so there is little to save."
+        activity, relief = _HELD.get(bottleneck(below).verdict, ("", ""))
+        if not activity:
+            return caveat
+        if relief not in step.reliefs:
+            return f"Most of a step goes into {activity}, which this does not make shorter."
+        return f"Most of a step goes into {activity}; {step.caveat}." if step.caveat else ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the document that ``gpuscope ladder --json`` prints."""
+        return {
+            "subject": self.subject,
+            "thorough": self.is_thorough,
+            "sentence": self.sentence,
+            "total": self.total,
+            "label": self.label or None,
+            "rungs": [card.to_json() for card in self.cards],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    step: LadderStep
+    factor: float
+
+
+def _amid(title: str) -> str:
+    """Return a title as it stands within a sentence: "all threads"; proper names and abbreviations keep their capitals."""
+    return title[:1].lower() + title[1:] if title[1:].islower() else title
+
+
+def _costs(view: ComparisonView) -> tuple[tuple[str, str], ...]:
+    rows: Mapping[str, Any] = view.by_key
+    known = [key for key in _COSTS if key in rows and not rows[key].cells[1].is_missing]
+    shown = [key for key in known if _STAND_INS.get(key) not in known]
+    return tuple((rows[key].label, f"{rows[key].cells[1].value}\u00a0{rows[key].unit}".strip()) for key in shown)

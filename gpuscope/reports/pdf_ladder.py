@@ -1,0 +1,64 @@
+"""The first page of a ladder's report: its waterfall, and a row a rung with what it bought, or why nothing."""
+
+from gpuscope.reports import pdf_blocks as blocks
+from gpuscope.reports.ladder_view import LadderView, RungCard
+from gpuscope.reports.pdf_blocks import Block, Cell
+from gpuscope.reports.pdf_context import ReportContext
+from gpuscope.reports.pdf_front import what_was_run
+from gpuscope.reports.pictures.svg_canvas import PAPER, svg
+from gpuscope.reports.pictures.waterfall import waterfall, waterfall_drawing, waterfall_height
+
+_WIDTH = 481.0
+"""Of the picture, in points: the width of the text."""
+_MOST_COSTS = 3
+"""Columns of figures beside the throughput that leave the explanations enough of the page's width."""
+_STANDINGS = {"skipped": "left out", "failed": "failed", "stopped": "stopped", "waiting": "not measured", "running": "not measured"}
+
+
+def ladder_lead(context: ReportContext, view: LadderView) -> str:
+    """Return the sentences under the headline: what was run where, and what the figures are worth."""
+    return " ".join(part for part in (what_was_run(context), context.shown(view.label)) if part)
+
+
+def ladder_blocks(context: ReportContext, view: LadderView) -> list[Block]:
+    """Return the section of a ladder, which fills the first page."""
+    picture = waterfall(view)
+    drawing = waterfall_drawing(picture, _WIDTH, waterfall_height(picture, PAPER), PAPER)
+    said = "; ".join(fall.said for fall in picture.falls)
+    return [
+        blocks.chart("What each rung brought", svg(drawing), context.shown(said), _HOW_TO_READ, 2),
+        blocks.heading("Rungs"),
+        _table(context, view),
+        blocks.after_first_page(),
+    ]
+
+
+_HOW_TO_READ = (
+    "Each bar is a rung's factor of the throughput, added to the rungs below it that helped; the axis is logarithmic."
+    " Rungs in bold were kept."
+)
+
+
+def _table(context: ReportContext, view: LadderView) -> Block:
+    labels = list(dict.fromkeys(label for card in view.cards for label, _ in card.costs))[:_MOST_COSTS]
+    columns = [
+        blocks.column("Rung, and what it does or why it brought nothing", width="wide"),
+        blocks.column("Factor", right=True),
+        blocks.column("Throughput", right=True),
+        *(blocks.column(context.shown(label), right=True) for label in labels),
+    ]
+    return blocks.table(columns, [_row(context, card, labels) for card in view.cards], size=8.0)
+
+
+def _row(context: ReportContext, card: RungCard, labels: list[str]) -> list[Cell]:
+    step, costs = card.step, dict(card.costs)
+    factor = card.factor_text.removesuffix(" faster") or _STANDINGS.get(step.state, "")
+    judged = " ".join(part for part in (card.interval_text, card.verdict) if part)
+    explained = " ".join(part for part in (card.note or step.sentence, step.cure) if part)
+    tone = {} if card.factor is not None or card.speed else {"tone": "muted"}
+    return [
+        {"text": context.shown(step.title), "strong": step.is_kept, "sub": context.shown(explained), **tone},
+        {"text": factor, **({"sub": context.shown(judged)} if judged else {}), **tone},
+        card.speed,
+        *(costs.get(label, "") for label in labels),
+    ]

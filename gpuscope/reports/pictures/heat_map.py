@@ -1,0 +1,281 @@
+"""A heat map: a cell for each pair of values, its figure in it, even steps of one hue; what has no figure says why in a word.
+
+The deepest colour in the light theme, and the brightest in the dark one, is the best. Cells without memory and those that failed are
+hatched, those that were not tried are grey, those that wait are empty.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gpuscope.reports.pictures.colours import HEAT_INK_ROLE, HEAT_ROLE, HEAT_STEPS, heat_step
+from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Path, Place, Shape, Spot, Symbol, Text
+from gpuscope.reports.pictures.picture import ChartTable, Marker, TableCell
+
+_GAP = 2.0
+"""Between cells, in units of the sheet."""
+_BASE = 0.35
+"""From the middle of a line of type down to its base line."""
+_TALLEST, _LOWEST = 7.5, 2.0
+"""Height of a cell at most and at least, in sizes of small type: wider than high, so that figures fill it."""
+_LARGEST_FIGURE = 1.6
+"""Size of a figure in a roomy cell, in sizes of small type."""
+_FIGURE_WIDTH, _FIGURE_HEIGHT = 0.86, 0.42
+"""Share of a cell that its figure takes at most."""
+_NAMES = 0.24
+"""Share of the width that the names of rows take at most."""
+_HATCH = 0.75
+"""Between the lines of a hatched cell, in sizes of small type."""
+_OUTLINE = 2.4
+"""Width of the outline of the best cell, in strokes."""
+_SWATCH = 1.5
+"""Width of a step in the legend, in sizes of small type."""
+_SHORT = {"out of memory": "OOM", "emulated": "emul."}
+"""Words of a cell that has no room for them; the legend and the pointer say what they mean."""
+
+
+class Look(StrEnum):
+    """How a cell is filled."""
+
+    SHADED = "shaded"
+    HATCHED = "hatched"
+    GREY = "grey"
+    EMPTY = "empty"
+    RUNNING = "running"
+
+
+@dataclass(frozen=True, slots=True)
+class HeatCell:
+    """One cell.
+
+    Attributes:
+        words: Its figure, or in a word why it has none.
+        look: How it is filled.
+        share: How good it is, 0 to 1, where it is shaded.
+        value: In the unit of the map; None without a figure.
+        said: What is read when it is pointed at.
+        is_best: Whether it is outlined.
+        is_marked: Whether it is on the front.
+    """
+
+    words: str
+    look: Look
+    share: float = 0.0
+    value: float | None = None
+    said: str = ""
+    is_best: bool = False
+    is_marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HeatMap:
+    """The map.
+
+    Attributes:
+        title: What is shown, with its unit.
+        columns: Names of the columns.
+        rows: Names of the rows, the upper first.
+        x_title: What the columns are.
+        y_title: What the rows are.
+        cells: By row and column.
+        ends: The worst and the best figure, for the legend; empty while there is none.
+        mark: What a mark stands for; "" where no cell has one.
+    """
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[str]
+    x_title: str
+    y_title: str
+    cells: Sequence[Sequence[HeatCell]]
+    ends: tuple[str, str] | tuple[()] = ()
+    mark: str = ""
+
+    def table(self) -> ChartTable:
+        """Return the figures."""
+        rows: list[Sequence[TableCell]] = [
+            (column, row, cell.value if cell.value is not None else cell.words)
+            for row, cells in zip(self.rows, self.cells, strict=True)
+            for column, cell in zip(self.columns, cells, strict=True)
+        ]
+        return ChartTable((self.x_title, self.y_title, self.title), rows)
+
+    def sentences(self) -> Iterator[str]:
+        """Yield what it shows, a sentence a cell."""
+        for row in self.cells:
+            yield from (cell.said for cell in row if cell.said)
+
+
+def heat_map_height(picture: HeatMap, metrics: Metrics, *, least: bool = False) -> float:
+    """Return the height at which cells are as high as they become, or, at the least, at which their figures can be read."""
+    return (5.6 + len(picture.rows) * (_LOWEST if least else _TALLEST)) * metrics.small
+
+
+def heat_map_drawing(picture: HeatMap, width: float, height: float, metrics: Metrics) -> Drawing:
+    """Return a heat map as a drawing.
+
+    Args:
+        picture: The map.
+        width: Of the sheet.
+        height: Of the sheet; what cells do not take is left free below.
+        metrics: What it is written and drawn with.
+    """
+    return _Layout(picture, width, height, metrics).drawing()
+
+
+def cell_at(picture: HeatMap, drawing: Drawing, place: Place) -> tuple[int, int] | None:
+    """Return the row and column of the cell at a place of a drawing; None beside the cells."""
+    left, top, right, bottom = drawing.area
+    if not (left <= place[0] < right and top <= place[1] < bottom):
+        return None
+    across, down = (place[0] - left) / (right - left), (place[1] - top) / (bottom - top)
+    return int(down * len(picture.rows)), int(across * len(picture.columns))
+
+
+class _Layout:
+    """One map on one sheet."""
+
+    def __init__(self, picture: HeatMap, width: float, height: float, metrics: Metrics) -> None:
+        self.picture, self.width, self.height, self.metrics = picture, width, height, metrics
+        em = metrics.small
+        longest = max((metrics.width(name, em, False) for name in picture.rows), default=0.0)
+        self.left = min(longest, _NAMES * width) + 0.8 * em
+        self.top = 1.7 * em
+        count = max(1, len(picture.rows))
+        room = height - self.top - 3.9 * em
+        self.row = max(1.0, min(room / count, _TALLEST * em))
+        self.column = (width - self.left - 1.0) / max(1, len(picture.columns))
+        self.area = (self.left, self.top, self.left + self.column * len(picture.columns), self.top + self.row * count)
+
+    def drawing(self) -> Drawing:
+        picture, em = self.picture, self.metrics.small
+        shapes: list[Shape] = [Text((0, 0.95 * em), self.metrics.fitted(picture.y_title, self.width, em, False), "muted", em)]
+        spots, outlines = [], []
+        size = self._figure_size()
+        for row, cells in enumerate(picture.cells):
+            middle = self.top + (row + 0.5) * self.row
+            name = self.metrics.fitted(picture.rows[row], self.left - 0.8 * em, em, False)
+            shapes.append(Text((self.left - 0.7 * em, middle + _BASE * em), name, "text", em, "end"))
+            for column, cell in enumerate(cells):
+                corner = (self.left + column * self.column, self.top + row * self.row)
+                shapes += self._cell(cell, corner, size)
+                spots.append(Spot((corner[0] + self.column / 2, corner[1] + self.row / 2), (self.column / 2, self.row / 2), cell.said))
+                if cell.is_best:
+                    outlines.append(self._outline(corner))
+        shapes += outlines
+        shapes += self._names_below()
+        shapes += self._legend()
+        return Drawing(self.width, self.height, shapes, area=self.area, spots=spots)
+
+    def _figure_size(self) -> float:
+        """Return the size of all figures: that at which the longest fits its cell."""
+        em = self.metrics.small
+        size = min(_LARGEST_FIGURE * em, _FIGURE_HEIGHT * self.row)
+        figures = [cell.words for row in self.picture.cells for cell in row if cell.look is Look.SHADED]
+        widest = max((self.metrics.width(text, size, True) for text in figures), default=0.0)
+        room = _FIGURE_WIDTH * (self.column - _GAP)
+        return max(0.72 * em, min(size, size * room / widest if widest > room else size))
+
+    def _cell(self, cell: HeatCell, corner: Place, size: float) -> Iterator[Shape]:
+        x, y = corner[0] + _GAP / 2, corner[1] + _GAP / 2
+        wide, high = self.column - _GAP, self.row - _GAP
+        em, middle = self.metrics.small, (corner[0] + self.column / 2, corner[1] + self.row / 2)
+        if cell.look is Look.SHADED:
+            step = heat_step(cell.share)
+            ink = f"{HEAT_INK_ROLE}{step}"
+            yield Box((x, y), wide, high, f"{HEAT_ROLE}{step}")
+            if cell.is_marked:
+                radius = 0.3 * em
+                yield Symbol((x + wide - 0.65 * em, y + 0.65 * em), Marker.CIRCLE, ink, radius)
+            yield Text(
+                (middle[0], middle[1] + _BASE * size), self.metrics.fitted(cell.words, wide, size, True), ink, size, "middle", is_bold=True
+            )
+            return
+        if cell.look in (Look.EMPTY, Look.RUNNING):
+            role = "compute" if cell.look is Look.RUNNING else "grid"
+            frame = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y)]
+            yield Path([frame], role, self.metrics.stroke if cell.look is Look.RUNNING else self.metrics.hair)
+        else:
+            yield Box((x, y), wide, high, "grid")
+        if cell.look is Look.HATCHED:
+            yield Path(list(_hatching(x, y, wide, high, _HATCH * em)), "faint", self.metrics.hair)
+        yield from self._word(cell, middle, wide, high)
+
+    def _word(self, cell: HeatCell, middle: Place, wide: float, high: float) -> Iterator[Shape]:
+        """Write a word in one line or two, or short; on hatching it has a ground of its own."""
+        em = self.metrics.small
+        lines = self._lines(cell.words, wide - 0.4 * em, high)
+        for number, line in enumerate(lines):
+            centre = middle[1] + (number - (len(lines) - 1) / 2) * 1.2 * em
+            if cell.look is Look.HATCHED and line:
+                half = self.metrics.width(line, em, False) / 2 + 0.3 * em
+                yield Box((middle[0] - half, centre - 0.65 * em), 2 * half, 1.3 * em, "grid")
+            yield Text((middle[0], centre + _BASE * em), line, "muted" if cell.look is not Look.RUNNING else "compute", em, "middle")
+
+    def _lines(self, words: str, room: float, high: float) -> list[str]:
+        em = self.metrics.small
+
+        def fits(line: str) -> bool:
+            return self.metrics.width(line, em, False) <= room
+
+        if fits(words):
+            return [words]
+        parts = words.rsplit(" ", 1)
+        if len(parts) == 2 and all(map(fits, parts)) and high >= 2.9 * em:
+            return parts
+        short = _SHORT.get(words, "–")
+        return [short if fits(short) else "–"]
+
+    def _outline(self, corner: Place) -> Path:
+        x, y = corner[0] + _GAP / 2, corner[1] + _GAP / 2
+        right, bottom = x + self.column - _GAP, y + self.row - _GAP
+        return Path([[(x, y), (right, y), (right, bottom), (x, bottom), (x, y)]], "text", _OUTLINE * self.metrics.stroke)
+
+    def _names_below(self) -> Iterator[Shape]:
+        em, bottom = self.metrics.small, self.area[3]
+        widest = max((self.metrics.width(name, em, False) for name in self.picture.columns), default=0.0)
+        stride = max(1, -(-int(widest + 0.6 * em) // max(1, int(self.column))))
+        if any(not name.replace("\u2009", "").replace("\u202f", "").replace(".", "").isdigit() for name in self.picture.columns):
+            stride = 1  # of choices every name is needed, cut where it must be
+        for number, name in enumerate(self.picture.columns):
+            if number % stride == 0:
+                shown = self.metrics.fitted(name, stride * self.column - 0.3 * em, em, False)
+                yield Text((self.left + (number + 0.5) * self.column, bottom + 1.3 * em), shown, "text", em, "middle")
+        yield Text(((self.left + self.area[2]) / 2, bottom + 2.6 * em), self.picture.x_title, "muted", em, "middle")
+
+    def _legend(self) -> Iterator[Shape]:
+        """Show above the cells what the colours mean, at the right: the steps between the worst and the best figure, and the mark."""
+        em, fitted = self.metrics.small, self.metrics.width
+        base, x = 0.95 * em, self.area[2]
+        if self.picture.ends:
+            worst, best = self.picture.ends
+            yield Text((x, base), best, "muted", em, "end")
+            x -= fitted(best, em, False) + 0.5 * em
+            for step in reversed(range(HEAT_STEPS)):
+                x -= _SWATCH * em
+                yield Box((x, base - 0.8 * em), _SWATCH * em, 0.9 * em, f"{HEAT_ROLE}{step}")
+            x -= 0.5 * em
+            yield Text((x, base), worst, "muted", em, "end")
+            x -= fitted(worst, em, False) + 1.2 * em
+        title = fitted(self.picture.y_title, em, False) + em
+        entries = [(self.picture.mark, True), (self.picture.title, False)]
+        for words, has_mark in entries:
+            need = fitted(words, em, False) + (1.2 * em if has_mark else 0.0)
+            if not words or x - need < title:
+                continue
+            yield Text((x, base), words, "muted", em, "end")
+            x -= fitted(words, em, False)
+            if has_mark:
+                yield Symbol((x - 0.6 * em, base - _BASE * em), Marker.CIRCLE, "muted", 0.3 * em)
+                x -= 1.2 * em
+            x -= 1.2 * em
+
+
+def _hatching(x: float, y: float, wide: float, high: float, step: float) -> Iterator[list[Place]]:
+    """Yield the strokes of a hatched rectangle, each from its lower or left edge up to its upper or right one."""
+    at = step
+    while at < wide + high:
+        start = (x + max(0.0, at - high), y + min(at, high))
+        end = (x + min(at, wide), y + max(0.0, at - wide))
+        yield [start, end]
+        at += step

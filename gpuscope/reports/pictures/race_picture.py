@@ -1,0 +1,306 @@
+"""A race as a picture: a lane a run, with its bar, its joules and its figures. Window, PNG, GIF and video show the same.
+
+Sizes follow from the sheet's height and the number of lanes, so that two lanes in full screen are read from five metres and eight lanes
+still fit a small window. Whatever moves is only as long as it moves: names and figures keep their places.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from gpuscope.analysis.race import Goal, Lane, LaneState, Race
+from gpuscope.core.figures import duration
+from gpuscope.core.run import RunState
+from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Shape, Spot, Symbol, Text
+from gpuscope.reports.pictures.picture import Style, group_style
+from gpuscope.reports.race_text import FigureColumn, RaceText, clock_text, lane_values, longest_figures, ordinal
+
+_PAD, _LEAST_PAD = 0.03, 12.0
+"""Around everything, as a share of the sheet's height."""
+_TITLE, _LARGEST_TITLE = 0.042, 46.0
+"""Size of the title, as a share of the height."""
+_CLOCK, _NOTE, _HEADING = 1.45, 0.58, 0.62
+"""Sizes of clock and note in sizes of the title; of the columns' headings in sizes of the lanes' text."""
+_LARGEST_NOTE, _NOTE_LINE, _NOTE_LINES = 22.0, 1.3, 2
+"""Largest size of the notes, height of a line of them in that size, and how many there are at most."""
+_TALLEST_LANE = 0.3
+"""Share of the height that a lane takes at most."""
+_TEXT, _LARGEST_TEXT = 0.3, 0.055
+"""Size of a lane's text as a share of the lane, and of the sheet at most."""
+_LINE = 1.42
+"""Height of a lane's line of text, in its size."""
+_TRACK, _JOULES, _BETWEEN = 0.54, 0.11, 0.06
+"""Of what is left of a lane: the track, the line of joules, the space between them; the rest parts it from the next lane."""
+_GAP = 1.5
+"""Between two columns, in sizes of their text."""
+_FIGURES = 0.7
+"""Share of the width that all columns take at most."""
+_SHRINK = 0.95
+"""Step by which type shrinks until it fits: too small to be seen, and a few steps reach the smallest size."""
+_ROWS = 6
+"""Squares of the finish line on each track."""
+_RUNNER = 0.012
+"""Width of the tip of a bar, as a share of the sheet's height."""
+_TINT = 0.55
+"""Of a lane's colour in its line of joules."""
+_IN_BAR = 0.6
+"""Size of the text in a finished bar, as a share of the track's height."""
+
+
+@dataclass(frozen=True)
+class RacePicture:
+    """What is drawn of a race.
+
+    Attributes:
+        text: The race in words.
+        styles: Of the lanes; those of the comparison's groups.
+    """
+
+    text: RaceText
+    styles: Sequence[Style]
+
+    @property
+    def race(self) -> Race:
+        """The race."""
+        return self.text.race
+
+    @cached_property
+    def most_joules(self) -> float:
+        """The largest energy of a lane at its end; 0 where none is known."""
+        return max((state.energy_j or 0.0 for state in self.race.states(self.race.length_s)), default=0.0)
+
+    def lines(self, t_s: float) -> list[str]:
+        """Return how it stands in words, a line a lane, for those who cannot see it."""
+        columns, lines = self.text.columns, []
+        for name, state in zip(self.text.names, self.race.states(t_s), strict=True):
+            values = lane_values(self.race, state, t_s)
+            place = "" if state.place is None else f"{ordinal(state.place)}, "
+            lines.append(f"{name}: {place}" + ", ".join(f"{column.figure(values[column.key])} {column.heading}" for column in columns))
+        return lines
+
+
+def race_picture(race: Race, energy_unit: str, baseline: int = 0) -> RacePicture:
+    """Return a race's picture, its lanes in the styles of as many compared groups; the winner is set against the lane ``baseline``."""
+    return RacePicture(RaceText(race, energy_unit, baseline), [group_style(index) for index in range(len(race.lanes))])
+
+
+_BROKEN_OFF = (RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED)
+
+
+class RaceLayout:
+    """A race's picture on a sheet of one size: placed once, drawn at every time.
+
+    Args:
+        picture: The race.
+        width: Of the sheet.
+        height: Of the sheet.
+        metrics: What it is written and drawn with.
+    """
+
+    def __init__(self, picture: RacePicture, width: float, height: float, metrics: Metrics) -> None:
+        self.picture, self.width, self.height = picture, width, height
+        self._metrics = metrics
+        lanes = len(picture.race.lanes)
+        self._pad = max(_LEAST_PAD, _PAD * height)
+        self._title = min(_LARGEST_TITLE, max(metrics.strong, _TITLE * height))
+        self._note = max(metrics.small, min(_LARGEST_NOTE, _NOTE * self._title))
+        self._notes = self._note_lines()
+        top = self._pad + 1.25 * self._title + (0.3 + _NOTE_LINE * max(1, len(self._notes))) * self._note
+        bottom = self._pad + 1.5 * self._title
+        heading = _HEADING * self._title
+        self._row = min((height - top - bottom - 2.2 * heading) / lanes, _TALLEST_LANE * height)
+        self._size = max(metrics.small, min(_TEXT * self._row, _LARGEST_TEXT * height))
+        self._columns = self._fitting_columns()
+        self._heading = max(metrics.small, _HEADING * self._size)
+        spare = height - top - bottom - 1.8 * self._heading - lanes * self._row
+        self._lanes_top = top + 1.8 * self._heading + max(0.0, spare) / 2
+        rest = max(0.0, self._row - _LINE * self._size)
+        self._track, self._joules, self._between = (share * rest for share in (_TRACK, _JOULES, _BETWEEN))
+        self._flag = self._track / _ROWS
+        self._left, self._right = self._pad, width - self._pad
+        is_flagged = picture.race.goal is Goal.SAMPLES
+        self._track_end = self._right - (2 * self._flag if is_flagged else 0.0)
+        self._still = self._still_shapes()
+
+    def drawing(self, t_s: float, speed: float | None = None) -> Drawing:
+        """Return the picture at a time of the race.
+
+        Args:
+            t_s: Seconds from the start; behind the end it stands as at the end.
+            speed: Told beside the clock; None for no word of it.
+        """
+        race = self.picture.race
+        t_s = min(max(0.0, t_s), race.length_s)
+        shapes: list[Shape] = [*self._still, *self._clock(t_s, speed)]
+        spots = []
+        for number, (lane, state) in enumerate(zip(race.lanes, race.states(t_s), strict=True)):
+            top = self._lanes_top + number * self._row
+            shapes += self._lane(number, lane, state, t_s, top)
+            spots.append(self._spot(number, lane, top))
+        if t_s >= race.length_s:
+            shapes += self._sentence()
+        return Drawing(self.width, self.height, shapes, spots=spots)
+
+    def _fitting_columns(self) -> tuple[tuple[FigureColumn, float], ...]:
+        """Return the columns that fit with their right ends; make the lanes' text smaller before one is left out."""
+        columns = list(self.picture.text.columns)
+        room = _FIGURES * (self.width - 2 * self._pad)
+        while columns:
+            widths = self._column_widths(columns)
+            if sum(widths) <= room:
+                break
+            if self._size * _SHRINK >= self._metrics.small:
+                self._size *= _SHRINK
+            else:
+                columns.pop()
+        placed, right = [], self.width - self._pad
+        for column, width in zip(reversed(columns), reversed(self._column_widths(columns)), strict=True):
+            placed.append((column, right))
+            right -= width
+        self._figures_left = right
+        return tuple(reversed(placed))
+
+    def _column_widths(self, columns: Sequence[FigureColumn]) -> list[float]:
+        heading, wide = max(self._metrics.small, _HEADING * self._size), self._metrics.width
+        figures = longest_figures(columns)
+        return [
+            max(wide(figure, self._size, True), wide(column.heading, heading, False) + heading) + _GAP * self._size
+            for column, figure in zip(columns, figures, strict=True)
+        ]
+
+    def _still_shapes(self) -> list[Shape]:
+        """Return what does not change: title, note, headings, names, tracks, finish line."""
+        fitted = self._metrics.fitted
+        clock_room = self._clock_room()
+        title = fitted(self.picture.text.title, self.width - 2 * self._pad - clock_room, self._title, True)
+        shapes: list[Shape] = [Text((self._left, self._pad + self._title), title, "text", self._title, is_bold=True)]
+        first = self._pad + 1.2 * self._title + 1.1 * self._note
+        for number, line in enumerate(self._notes):
+            shapes.append(Text((self._left, first + number * _NOTE_LINE * self._note), line, "muted", self._note))
+        base = self._lanes_top - 0.55 * self._heading
+        for column, right in self._columns:
+            shapes.append(Text((right, base), column.heading, "muted", self._heading, "end"))
+            if column.key == "energy" and self.picture.most_joules:  # stands for the line below each track
+                wide, thick = 1.1 * self._heading, 0.26 * self._heading
+                left = right - self._metrics.width(column.heading, self._heading, False) - 1.4 * wide
+                shapes.append(Box((left, base - 0.36 * self._heading - thick / 2), wide, thick, "muted", _TINT))
+        for number, lane in enumerate(self.picture.race.lanes):
+            shapes += self._still_lane(number, lane, self._lanes_top + number * self._row)
+        return shapes
+
+    def _note_lines(self) -> list[str]:
+        """Return as many of the notes as fit into two lines, whole ones where that can be."""
+        room = self.width - 2 * self._pad - self._clock_room()
+        lines: list[str] = []
+        notes = [f"{note[:1].upper()}{note[1:]}" for note in self.picture.text.notes]
+        for number, note in enumerate(notes):
+            joined = f"{lines[-1]} · {note}" if lines else note
+            if lines and self._metrics.width(joined, self._note, False) <= room:
+                lines[-1] = joined
+            elif len(lines) < _NOTE_LINES:
+                lines.append(note)
+            else:
+                lines[-1] += f" · {len(notes) - number} more"
+                break
+        return [self._metrics.fitted(line, room, self._note, False) for line in lines]
+
+    def _clock_room(self) -> float:
+        length_s = self.picture.race.length_s
+        return self._metrics.width(clock_text(length_s, length_s), _CLOCK * self._title, True) + 2 * self._title
+
+    def _still_lane(self, number: int, lane: Lane, top: float) -> list[Shape]:
+        style, size = self.picture.styles[number], self._size
+        name = self._metrics.fitted(self.picture.text.names[number], self._figures_left - self._left - 0.9 * size, size, True)
+        track = top + _LINE * size
+        shapes: list[Shape] = [
+            Symbol((self._left + 0.32 * size, top + 0.66 * size), style.marker, style.role, 0.27 * size),
+            Text((self._left + 0.9 * size, top + size), name, "text", size, is_bold=True),
+            Box((self._left, track), self._track_end - self._left, self._track, "grid"),
+        ]
+        if self.picture.race.goal is Goal.SAMPLES:
+            shapes += self._finish_line(track)
+        elif self.picture.race.goal is Goal.OWN and lane.duration_s:
+            end = self._left + (self._track_end - self._left) * lane.duration_s / self.picture.race.line
+            shapes.append(Box((end - 1.0, track - 0.1 * self._track), 2.0, 1.2 * self._track, "muted"))
+        if not lane.duration_s:
+            place = (self._left + 0.6 * size, track + 0.5 * self._track + 0.35 * self._note)
+            reason = self._metrics.fitted(lane.no_samples, self._track_end - self._left - size, self._note, False)
+            shapes.append(Text(place, reason, "muted", self._note))
+        return shapes
+
+    def _finish_line(self, track: float) -> list[Shape]:
+        side = self._flag
+        squares = [(row, column) for row in range(_ROWS) for column in (0, 1) if (row + column) % 2 == 0]
+        return [
+            Box((self._track_end, track), 2 * side, self._track, "grid"),
+            *(Box((self._track_end + column * side, track + row * side), side, side, "text") for row, column in squares),
+        ]
+
+    def _clock(self, t_s: float, speed: float | None) -> list[Shape]:
+        """Write the clock from a place of its own on: its last digits change, and would move what is in front of them."""
+        size, base = _CLOCK * self._title, self._pad + _CLOCK * 0.82 * self._title
+        length_s = self.picture.race.length_s
+        left = self._right - self._metrics.width(clock_text(length_s, length_s), size, True)
+        pad = self._metrics.width("0", size, True) * (len(clock_text(length_s, length_s)) - len(clock_text(t_s, length_s)))
+        shapes: list[Shape] = [Text((left + pad, base), clock_text(t_s, length_s), "text", size, is_bold=True)]
+        if speed is not None:
+            shapes.append(Text((self._right, base + 1.5 * self._note), f"{speed:g}\u00a0×", "muted", self._note, "end"))
+        return shapes
+
+    def _lane(self, number: int, lane: Lane, state: LaneState, t_s: float, top: float) -> list[Shape]:
+        size, role = self._size, self.picture.styles[number].role
+        values = lane_values(self.picture.race, state, t_s)
+        shapes: list[Shape] = []
+        for column, right in self._columns:
+            text = column.figure(values[column.key])
+            shapes.append(Text((right, top + size), text, "text" if values[column.key] is not None else "muted", size, "end", is_bold=True))
+        track, whole = top + _LINE * size, self._track_end - self._left
+        length = whole * state.share
+        if length > 0:
+            shapes.append(Box((self._left, track), length, self._track, role))
+        tip = max(2.0, _RUNNER * self._track * 4)
+        is_over = state.is_finished or t_s >= lane.end_s
+        if not is_over and lane.duration_s:
+            shapes.append(Box((self._left + max(0.0, length - tip), track), tip, self._track, "text"))
+        shapes += self._result(lane, state, t_s, track, length, role)
+        if state.energy_j is not None and self.picture.most_joules > 0:
+            joules = whole * state.energy_j / self.picture.most_joules
+            below = track + self._track + self._between
+            shapes.append(Box((self._left, below), joules, self._joules, role, _TINT))
+        return shapes
+
+    def _result(self, lane: Lane, state: LaneState, t_s: float, track: float, length: float, role: str) -> list[Shape]:
+        """Return place and time of a lane that is over the line, in its bar or, where that is short, behind it."""
+        if state.place is not None and state.finish_s is not None:
+            result = ordinal(state.place)
+            if self.picture.race.goal is not Goal.TIME:
+                result += f"\u2002{duration(state.finish_s)}"
+        elif lane.duration_s and t_s >= lane.end_s:
+            state_name = lane.record.state.value
+            result = f"{state_name} here" if lane.record.state in _BROKEN_OFF else "ended here"
+        else:
+            return []
+        size = max(self._metrics.small, min(_IN_BAR * self._track, 1.1 * self._size))
+        base = track + self._track / 2 + 0.36 * size
+        room = 0.5 * size
+        if self._metrics.width(result, size, True) + 2 * room <= length:
+            return [Text((self._left + length - room, base), result, "ground", size, "end", is_bold=True)]
+        return [Text((self._left + length + room, base), result, role, size, is_bold=True)]
+
+    def _sentence(self) -> list[Shape]:
+        sentence, size = self.picture.text.sentence, self._title
+        room = self.width - 2 * self._pad
+        while size > self._metrics.strong and self._metrics.width(sentence, size, True) > room:
+            size *= _SHRINK
+        shown = self._metrics.fitted(sentence, room, size, True)
+        return [Text((self._left, self.height - self._pad), shown, "text", size, is_bold=True)] if sentence else []
+
+    def _spot(self, number: int, lane: Lane, top: float) -> Spot:
+        facts = [
+            self.picture.text.names[number],
+            lane.no_samples,
+            f"no joules: {lane.no_energy}" if lane.no_energy else "",
+            lane.simulated,
+        ]
+        centre = ((self._left + self._right) / 2, top + self._row / 2)
+        return Spot(centre, ((self._right - self._left) / 2, self._row / 2), "\n".join(fact for fact in facts if fact))

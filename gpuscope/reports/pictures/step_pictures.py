@@ -1,0 +1,183 @@
+"""The pictures of a comparison's steps that window and reports share: how long they took, their phases, and the roofline."""
+
+from collections.abc import Mapping, Sequence
+from statistics import geometric_mean
+
+import numpy as np
+
+from gpuscope.analysis.comparison import Comparison
+from gpuscope.analysis.comparison_pictures import ENERGY, RooflinePoint, StepDistribution, phase_shares, pooled, roofline_point
+from gpuscope.analysis.series import Values
+from gpuscope.core.figures import display_unit, figure
+from gpuscope.core.workload_keys import STEP_PHASES
+from gpuscope.reports.pictures.comparison_pictures import PLAIN, Wording, group_names
+from gpuscope.reports.pictures.picture import (
+    REFERENCE,
+    Axis,
+    Bar,
+    BarBlock,
+    BarPicture,
+    Chart,
+    Legend,
+    Mark,
+    Piece,
+    Point,
+    Polyline,
+    Segment,
+    Weight,
+    group_style,
+)
+from gpuscope.reports.pictures.scale import log_scale, scale_of
+
+CUMULATIVE_TITLE = "Step times, cumulative"
+HISTOGRAM_TITLE = "Step times, histogram"
+ROOFLINE_TITLE = "Roofline"
+PHASE_TIME_TITLE = "Phases of a step, time"
+PHASE_ENERGY_TITLE = "Phases of a step, energy"
+ROOFLINE_NOTE = "Dashed: the device's ceilings, as a copy and a matrix product beside the run gave them."
+PHASE_TIME_NOTE = "Median time of each phase in the steps whose phases were timed."
+PHASE_ENERGY_NOTE = "Power folded on the phases of the steps: a statistical estimate."
+_LONGEST = "{0} steps by the host's clock; the one in a thousand that is longer is cut. Longest: {1}."
+_NO_LONGER, _STEPS, _STEP_TIME = "steps that took no longer", "steps", "step time"
+_CEILING, _INTENSITY, _FLOP_PER_BYTE, _PERFORMANCE = "ceiling", "arithmetic intensity", "FLOP per byte", "performance"
+_PHASES = "Phases of a step"
+STEP_TEXTS = (
+    CUMULATIVE_TITLE, HISTOGRAM_TITLE, ROOFLINE_TITLE, PHASE_TIME_TITLE, PHASE_ENERGY_TITLE, ROOFLINE_NOTE, PHASE_TIME_NOTE,
+    PHASE_ENERGY_NOTE, _LONGEST, _NO_LONGER, _STEPS, _STEP_TIME, _CEILING, _INTENSITY, _FLOP_PER_BYTE, _PERFORMANCE, _PHASES, *STEP_PHASES,
+)  # fmt: skip
+"""What these pictures say, for translators."""
+_BINS = 48
+"""Of the histogram: about one for seven pixels of a card, so that single bins are seen and their noise does not hide the shape."""
+_MOST_SHARE = 0.999
+"""Of the steps that are drawn: the few longest would squeeze all others."""
+_BESIDE = 4.0
+"""How far a roof goes on beyond the outermost points, as a factor: a ridge beside the points stays in the picture."""
+_PHASE_ROLES = dict(zip(STEP_PHASES, ("host", "memory", "compute", "power", "throughput", "clock", "loss"), strict=True))
+
+Groups = Sequence[tuple[str, Sequence[str]]]
+"""(name, ids of its runs) each."""
+Distributions = Mapping[str, StepDistribution | None]
+"""By a run's id, as far as they have been read."""
+
+
+def group_distributions(groups: Groups, runs: Distributions) -> dict[int, StepDistribution]:
+    """Return the step times of each group that has any, by its place."""
+    distributions = {}
+    for index, (_, run_ids) in enumerate(groups):
+        known = [steps for run_id in run_ids if (steps := runs.get(run_id)) is not None]
+        if known:
+            distributions[index] = pooled(known)
+    return distributions
+
+
+def cumulative(groups: Groups, runs: Distributions, wording: Wording = PLAIN) -> Chart | None:
+    """Return the share of the steps that took no longer than a time; None where no group has step times."""
+    known = group_distributions(groups, runs)
+    if not known:
+        return None
+    reach = _reach(known)
+    unit = display_unit("s", [reach])
+    lines = []
+    for index, steps in known.items():
+        shares = np.linspace(0.0, 100.0, steps.durations_s.size)
+        seen = steps.durations_s <= reach
+        median = (float(steps.durations_s[steps.durations_s.size // 2]) / unit.size, 50.0)
+        lines.append(_line(groups[index][0], index, steps.durations_s[seen] / unit.size, shares[seen], median))
+    return _lines_chart(unit.name, _NO_LONGER, lines, Legend.LOWER, wording)
+
+
+def histogram(groups: Groups, runs: Distributions, wording: Wording = PLAIN) -> Chart | None:
+    """Return the share of the steps by their duration; None where no group has step times."""
+    known = group_distributions(groups, runs)
+    if not known:
+        return None
+    least, reach = min(float(steps.durations_s[0]) for steps in known.values()), _reach(known)
+    unit = display_unit("s", [reach])
+    edges = np.linspace(least, reach if reach > least else least * 1.01 + 1e-9, _BINS + 1)
+    lines = []
+    for index, steps in known.items():
+        counts = np.histogram(steps.durations_s, edges)[0] * 100.0 / steps.durations_s.size
+        x, y = np.repeat(edges, 2) / unit.size, np.concatenate([[0.0], np.repeat(counts, 2), [0.0]])
+        lines.append(_line(groups[index][0], index, x, y, (float(x[y.argmax()]), float(y.max()))))
+    return _lines_chart(unit.name, _STEPS, lines, Legend.UPPER, wording)
+
+
+def _line(name: str, index: int, x: Values, y: Values, marked: tuple[float, float]) -> Polyline:
+    return Polyline(name, group_style(index), (Piece(x, y),), marked=(marked,))
+
+
+def _lines_chart(unit: str, y_title: str, lines: Sequence[Polyline], legend: Legend, wording: Wording) -> Chart:
+    xs = [float(end) for line in lines for piece in line.pieces for end in (piece.x[0], piece.x[-1])]
+    ys = [float(end) for line in lines for piece in line.pieces for end in (piece.y.min(), piece.y.max())]
+    return Chart(Axis(scale_of(xs), wording.say(_STEP_TIME), unit), Axis(scale_of(ys), wording.say(y_title), "%"), tuple(lines), legend)
+
+
+def step_note(groups: Groups, runs: Distributions, wording: Wording = PLAIN) -> str:
+    """Return how many steps a picture of their times shows, and how long the longest took, which lies beyond it."""
+    known = group_distributions(groups, runs).values()
+    longest = max(float(distribution.durations_s[-1]) for distribution in known)
+    return wording.say(_LONGEST).format(figure(float(sum(distribution.steps for distribution in known)), "1"), figure(longest, "s"))
+
+
+def _reach(known: Mapping[int, StepDistribution]) -> float:
+    return max(float(np.quantile(steps.durations_s, _MOST_SHARE, method="lower")) for steps in known.values())
+
+
+def roofline(comparison: Comparison, wording: Wording = PLAIN) -> Chart | None:
+    """Return the runs below the ceilings of their devices; None where no workload reported FLOP, bytes and ceilings."""
+    names = group_names(comparison, wording)
+    by_group = ((point for run in group.runs if (point := roofline_point(run)) is not None) for group in comparison.groups)
+    known = {index: points for index, group_points in enumerate(by_group) if (points := list(group_points))}
+    if not known:
+        return None
+    unit = display_unit("FLOP/s", [point.ceiling_flops for points in known.values() for point in points])
+    roofs = [_roof(points, unit.size, wording) for points in known.values()]
+    runs = [
+        Point(names[index], group_style(index), point.intensity, unit.shown(point.flops))
+        for index, points in known.items()
+        for point in points
+    ]
+    pieces = [piece for roof in roofs for piece in roof.pieces]
+    x = log_scale([*(float(end) for piece in pieces for end in piece.x), *(run.x for run in runs)])
+    y = log_scale([*(float(end) for piece in pieces for end in piece.y), *(run.y for run in runs)])
+    marks: tuple[Mark, ...] = (*roofs, *runs)
+    across = Axis(x, wording.say(_INTENSITY), wording.say(_FLOP_PER_BYTE))
+    return Chart(across, Axis(y, wording.say(_PERFORMANCE), unit.name), marks, Legend.LOWER)
+
+
+def _roof(runs: Sequence[RooflinePoint], size: float, wording: Wording) -> Polyline:
+    """Return the two ceilings of a group's device, by the means of its runs: bandwidth up to the ridge, then FLOP/s."""
+    flops = geometric_mean([run.ceiling_flops for run in runs])
+    bandwidth = geometric_mean([run.ceiling_bandwidth for run in runs])
+    ridge = flops / bandwidth
+    low, high = min(ridge, *(run.intensity for run in runs)) / _BESIDE, max(ridge, *(run.intensity for run in runs)) * _BESIDE
+    roof = Piece(np.array([low, ridge, high]), np.array([low * bandwidth, flops, flops]) / size)
+    return Polyline(wording.say(_CEILING), REFERENCE, (roof,), Weight.REFERENCE, is_group=False)
+
+
+def phase_bars(comparison: Comparison, prefix: str, wording: Wording = PLAIN) -> BarPicture | None:
+    """Return the phases of all groups as stacked bars, in seconds or joules; None where no group has any.
+
+    Args:
+        comparison: The groups and their figures.
+        prefix: ``analysis.comparison_pictures.TIME`` or ``ENERGY``.
+        wording: How it is worded.
+    """
+    shares, names = phase_shares(comparison, prefix), group_names(comparison, wording)
+    if not any(group.parts for group in shares):
+        return None
+    wholes = [sum(group.parts.values()) for group in shares]
+    unit = display_unit("J" if prefix == ENERGY else "s", wholes, energy_unit=wording.energy_unit)
+    bars = []
+    for name, group, whole in zip(names, shares, wholes, strict=True):
+        parts = tuple(
+            Segment(
+                wording.say(phase),
+                unit.shown(value),
+                f"{unit.figure(value)} {unit.name} ({value / (whole or 1.0):.0%})",
+                _PHASE_ROLES.get(phase, "muted"),
+            )
+            for phase, value in group.parts.items()
+        )
+        bars.append(Bar(name, parts, f"{unit.figure(whole)} {unit.name}" if parts else group.reason))
+    return BarPicture((BarBlock(wording.say(_PHASES), unit.name, tuple(bars)),), is_stacked=True)

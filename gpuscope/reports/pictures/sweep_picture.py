@@ -1,0 +1,272 @@
+"""A sweep as a picture: a heat map for two axes, a curve with its knee for an axis of numbers, bars for an axis of choices."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from gpuscope.core import figures
+from gpuscope.core.sweep_axes import SweepAxis
+from gpuscope.reports.pictures.bar_layout import bar_drawing
+from gpuscope.reports.pictures.chart_layout import chart_drawing
+from gpuscope.reports.pictures.drawing import Drawing, Metrics, Place
+from gpuscope.reports.pictures.heat_map import HeatCell, HeatMap, Look, heat_map_drawing
+from gpuscope.reports.pictures.picture import (
+    Axis,
+    Bar,
+    BarBlock,
+    BarPicture,
+    Chart,
+    Dash,
+    Instant,
+    Label,
+    Legend,
+    Marker,
+    Piece,
+    Point,
+    Polyline,
+    Segment,
+    Stretch,
+    Style,
+    group_style,
+)
+from gpuscope.reports.pictures.scale import Scale, scale_of
+from gpuscope.reports.sweep_view import Measure, SweepCell, SweepView
+
+SweepPicture = HeatMap | Chart | BarPicture
+_LOG_FROM = 30.0
+"""Ratio of the largest figure to the least from which steps of colour stand for ratios: linear ones would give most cells one colour."""
+_STYLE = Style("compute", Dash.SOLID, Marker.CIRCLE)
+_KNEE = Style("power", Dash.SOLID, Marker.DIAMOND)
+_FRONT = "Pareto front"
+_BETTER = {True: "↑ better", False: "↓ better"}
+_MOST_TICKS = 14
+_MOST_CURVES = 8
+"""Rows that are told apart as curves."""
+
+
+def sweep_picture(view: SweepView, key: str = "") -> SweepPicture:
+    """Return the picture of a sweep, as far as it has been measured.
+
+    Args:
+        view: The sweep.
+        key: Of the measure that is shown; "" for the speed.
+    """
+    measure = view.measure(key or view.speed)
+    if len(view.axes) == 2:
+        return _heat_map(view, measure)
+    return _curve(view, measure) if view.axes[0].is_numeric else _bars(view, measure)
+
+
+def sweep_drawing(picture: SweepPicture, width: float, height: float, metrics: Metrics) -> Drawing:
+    """Return the picture of a sweep as a drawing."""
+    match picture:
+        case HeatMap():
+            return heat_map_drawing(picture, width, height, metrics)
+        case Chart():
+            return chart_drawing(picture, width, height, metrics)
+        case _:
+            return bar_drawing(picture, width, height, metrics)
+
+
+def column_axis(view: SweepView) -> int:
+    """Return which of two axes lies along the columns: the one with more values."""
+    return 0 if len(view.axes[0].values) >= len(view.axes[1].values) else 1
+
+
+def row_order(axis: SweepAxis) -> list[int]:
+    """Return the values of the rows from above: numbers grow upwards, choices go on downwards."""
+    places = list(range(len(axis.values)))
+    return places[::-1] if axis.is_numeric else places
+
+
+def cell_of(view: SweepView, row: int, column: int) -> SweepCell | None:
+    """Return the cell at a row, from above, and a column of the heat map."""
+    across = column_axis(view)
+    place = [0, 0]
+    place[across], place[1 - across] = column, row_order(view.axes[1 - across])[row]
+    return view.by_place.get((place[0], place[1]))
+
+
+def nearest_cell(view: SweepView, chart: Chart, drawing: Drawing, place: Place) -> SweepCell | None:
+    """Return the cell whose value is nearest to a place of a curve's drawing; None beside the axes."""
+    left, top, right, bottom = drawing.area
+    if not (left <= place[0] <= right and top <= place[1] <= bottom):
+        return None
+    axis, share = view.axes[0], (place[0] - left) / (right - left)
+    return min(view.cells, key=lambda cell: abs(chart.x.scale.share(_number(axis, cell)) - share), default=None)
+
+
+def _heat_map(view: SweepView, measure: Measure) -> HeatMap:
+    across = column_axis(view)
+    columns, rows = view.axes[across], view.axes[1 - across]
+    values = {cell.place: value for cell in view.cells if (value := view.value(cell, measure.key)) is not None}
+    best = view.best(measure.key)
+    front = {cell.place for cell in view.front} if len(view.front) < len(view.measured) else set()
+    is_log = _is_wide(values)
+    shares = _shares(values, is_log=is_log, more_is_better=measure.more_is_better)
+    cells = []
+    for row in range(len(rows.values)):
+        line = [cell_of(view, row, column) for column in range(len(columns.values))]
+        cells.append([_heat_cell(view, measure, cell, shares, cell is best, front) for cell in line])
+    ordered = sorted(values.values(), reverse=not measure.more_is_better)
+    ends = (measure.unit.figure(ordered[0]), measure.unit.figure(ordered[-1])) if len(values) > 1 else ()
+    row_names = rows.texts()
+    return HeatMap(
+        f"{measure.unit.after(measure.label)}{' (logarithmic)' if is_log else ''}",
+        columns.texts(),
+        [row_names[index] for index in row_order(rows)],
+        columns.label,
+        rows.label,
+        cells,
+        ends,
+        _FRONT if front else "",
+    )
+
+
+def _is_wide(values: dict[tuple[int, ...], float]) -> bool:
+    low, high = min(values.values(), default=0.0), max(values.values(), default=0.0)
+    return low > 0 and high / low >= _LOG_FROM
+
+
+def _shares(values: dict[tuple[int, ...], float], *, is_log: bool, more_is_better: bool) -> dict[tuple[int, ...], float]:
+    """Return how good each value is: 0 for the worst, 1 for the best; by ratios where they differ by large ones."""
+    if not values:
+        return {}
+    low, high = min(values.values()), max(values.values())
+    if is_log:
+        values = {place: math.log(value) for place, value in values.items()}
+        low, high = math.log(low), math.log(high)
+    span = high - low
+    shares = {place: (value - low) / span if span else 1.0 for place, value in values.items()}
+    return shares if more_is_better else {place: 1.0 - share if span else 1.0 for place, share in shares.items()}
+
+
+def _heat_cell(
+    view: SweepView,
+    measure: Measure,
+    cell: SweepCell | None,
+    shares: dict[tuple[int, ...], float],
+    is_best: bool,
+    front: set[tuple[int, ...]],
+) -> HeatCell:
+    if cell is None:
+        return HeatCell("", Look.EMPTY)
+    share = shares.get(cell.place)
+    words, said = view.figure(cell, measure), view.said(cell)
+    if share is not None:
+        return HeatCell(
+            words, Look.SHADED, share, measure.unit.shown(view.value(cell, measure.key) or 0.0), said, is_best, cell.place in front
+        )
+    if cell.is_out_of_memory or cell.state == "failed":
+        return HeatCell(words, Look.HATCHED, said=said)
+    looks = {"waiting": Look.EMPTY, "stopped": Look.EMPTY, "running": Look.RUNNING}
+    return HeatCell(words, looks.get(cell.state, Look.GREY), said=said)
+
+
+def _curve(view: SweepView, measure: Measure) -> Chart:
+    axis = view.axes[0]
+    row = sorted((cell for cell in view.cells if view.value(cell, measure.key) is not None), key=lambda cell: cell.place)
+    x = [_number(axis, cell) for cell in row]
+    y = [measure.unit.shown(view.value(cell, measure.key) or 0.0) for cell in row]
+    marks: list[Polyline | Stretch | Instant | Label | Point] = []
+    lacking = [_number(axis, cell) for cell in view.cells if cell.is_out_of_memory]
+    scale = _axis_scale(axis)
+    if lacking:
+        marks.append(Stretch(_before(axis, min(lacking)), scale.high, "out of memory", is_blank=True))
+    knee = view.knee if view.knee in row else None
+    if knee is not None:
+        marks.append(Instant(_number(axis, knee), f"knee: {axis.texts()[knee.place[0]]}"))
+    if row:
+        marks.append(Polyline(measure.label, _STYLE, [Piece(np.array(x), np.array(y))], marked=tuple(zip(x, y, strict=True))))
+    if knee is not None:
+        at = row.index(knee)
+        marks.append(Point("knee", _KNEE, x[at], y[at]))
+    return Chart(
+        Axis(scale, axis.label, axis.unit),
+        Axis(scale_of(y or [0.0, 1.0]), measure.label, measure.unit.name, _BETTER[measure.more_is_better]),
+        tuple(marks),
+    )
+
+
+def row_curves(view: SweepView, key: str = "") -> Chart | None:
+    """Return a sweep of two axes as curves, one a row of its heat map; None where the columns are no numbers, or the rows too many.
+
+    Args:
+        view: The sweep.
+        key: Of the measure that is shown; "" for the speed.
+    """
+    if len(view.axes) != 2:
+        return None
+    across, measure = column_axis(view), view.measure(key or view.speed)
+    columns, rows = view.axes[across], view.axes[1 - across]
+    if not columns.is_numeric or len(rows.values) > _MOST_CURVES:
+        return None
+    marks: list[Polyline] = []
+    for index, name in enumerate(rows.texts()):
+        cells = sorted((cell for cell in view.cells if cell.place[1 - across] == index), key=lambda cell: cell.place)
+        known = [(float(columns.values[c.place[across]] or 0.0), v) for c in cells if (v := view.value(c, measure.key)) is not None]
+        if known:
+            x, y = (np.array(values) for values in zip(*((x, measure.unit.shown(value)) for x, value in known), strict=True))
+            marked = tuple(zip(x.tolist(), y.tolist(), strict=True))
+            marks.append(Polyline(name, group_style(index), [Piece(x, y)], marked=marked))
+    if not marks:
+        return None
+    values = [value for mark in marks for piece in mark.pieces for value in piece.y.tolist()]
+    return Chart(
+        Axis(_axis_scale(columns), columns.label, columns.unit),
+        Axis(scale_of(values), measure.label, measure.unit.name, _BETTER[measure.more_is_better]),
+        tuple(marks),
+        Legend.BESIDE,
+    )
+
+
+def _number(axis: SweepAxis, cell: SweepCell) -> float:
+    return float(axis.values[cell.place[0]] or 0.0)
+
+
+def _before(axis: SweepAxis, value: float) -> float:
+    """Return the middle between a value and the one below it, as the axis counts."""
+    numbers = [float(other or 0.0) for other in axis.values]
+    below = numbers[max(0, numbers.index(value) - 1)]
+    return math.sqrt(below * value) if axis.has_log_scale else (below + value) / 2
+
+
+def _axis_scale(axis: SweepAxis) -> Scale:
+    """Return the axis of numbers: a tick a value, or every second, third …; a little room at both ends."""
+    numbers = [float(value or 0.0) for value in axis.values]
+    stride = -(-len(numbers) // _MOST_TICKS)
+    ticks = numbers[::stride]
+    labels = tuple(figures.setting(tick) for tick in ticks)
+    if axis.has_log_scale:
+        room = (numbers[-1] / numbers[0]) ** 0.04
+        return Scale(numbers[0] / room, numbers[-1] * room, tuple(ticks), is_log=True, figures=labels)
+    room = (numbers[-1] - numbers[0]) * 0.04
+    return Scale(numbers[0] - room, numbers[-1] + room, tuple(ticks), figures=labels)
+
+
+def _bars(view: SweepView, measure: Measure) -> BarPicture:
+    best = view.best(measure.key)
+    reference = None if best is None else view.value(best, measure.key)
+    bars = [_bar(view, measure, cell, reference) for cell in _in_order(view.cells)]
+    unit = f"{measure.unit.name} {_BETTER[measure.more_is_better]}".strip()
+    return BarPicture((BarBlock(measure.label, unit, tuple(bars)),))
+
+
+def _bar(view: SweepView, measure: Measure, cell: SweepCell, best: float | None) -> Bar:
+    name = view.axes[0].texts()[cell.place[0]]
+    value = view.value(cell, measure.key)
+    if value is None:
+        return Bar(name, (), cell.word)
+    figure = measure.unit.figure(value)
+    beside = "" if not best or value == best else figures.times(value / best)
+    return Bar(name, (Segment(name, measure.unit.shown(value), figure, "compute"),), figure, beside)
+
+
+def _in_order(cells: Sequence[SweepCell]) -> list[SweepCell]:
+    return sorted(cells, key=lambda cell: cell.place)
+
+
+def texts() -> tuple[str, ...]:
+    """Return the words of its pictures, for translators."""
+    return (_FRONT,)

@@ -1,0 +1,136 @@
+"""The waterfall of a ladder: what each rung multiplies the throughput by, from one times up to the total, on a logarithmic axis."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gpuscope.reports.ladder_view import LadderView, RungCard
+from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Path, Shape, Spot, Text
+from gpuscope.reports.pictures.picture import ChartTable, Dash
+
+_ROW, _BAR = 2.6, 1.25
+"""Height of a row and of its bar, in sizes of small type."""
+_BASE = 0.35
+"""From the middle of a line of text down to its baseline: about half the height of a capital."""
+_NAMES, _FIGURES = 0.30, 8.5
+"""Share of the width that names may take; room for the factors, in sizes of small type."""
+_ROOM = 1.12
+"""Factor by which the axis reaches beyond the largest value."""
+TOTAL = "Total"
+GAIN, LOSS, SUM = "throughput", "temperature", "compute"
+"""Roles of colours: green, red, and the blue of the product's accent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """One row.
+
+    Attributes:
+        name: Of the rung.
+        low: Factor before it.
+        high: Factor with it; None where it was not measured.
+        words: Its factor, or in a word why there is none.
+        role: Of its colour.
+        said: What is read when it is pointed at.
+    """
+
+    name: str
+    low: float
+    high: float | None
+    words: str
+    role: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waterfall:
+    """The rows, the total last; its place is kept until something was measured."""
+
+    falls: Sequence[Fall]
+
+    def table(self) -> ChartTable:
+        """Return what is drawn, as figures."""
+        return ChartTable(("rung", "factor before", "factor with it"), [(fall.name, fall.low, fall.high) for fall in self.falls])
+
+
+def waterfall(view: LadderView) -> Waterfall:
+    """Return the waterfall of a ladder, as far as it has been measured."""
+    falls: list[Fall] = []
+    reached = 1.0
+    for card in view.cards:
+        if not card.step.below and card.factor is None:
+            words = {"done": card.speed, "running": "…", "waiting": ""}.get(card.step.state, card.step.state)
+            is_base = card.step.key == "base"
+            falls.append(Fall(card.step.title, reached, reached if is_base else None, words, "muted" if is_base else "faint", _said(card)))
+            continue
+        high = None if card.factor is None else reached * card.factor
+        kept = card.step.is_kept and high is not None
+        role = GAIN if kept else "faint" if high is None or high >= reached else LOSS
+        falls.append(Fall(card.step.title, reached, high, card.factor_text.removesuffix(" faster") or card.step.state, role, _said(card)))
+        if kept and high is not None:
+            reached = high
+    falls.append(Fall(TOTAL, 1.0, view.total, view.total_text, SUM, view.sentence or TOTAL))
+    return Waterfall(tuple(falls))
+
+
+def _said(card: RungCard) -> str:
+    return " ".join(part for part in (f"{card.step.title}: {card.step.sentence}", card.factor_text, card.note) if part)
+
+
+def waterfall_height(picture: Waterfall, metrics: Metrics) -> float:
+    """Return the height at which every row is seen."""
+    return len(picture.falls) * _ROW * metrics.small
+
+
+def waterfall_drawing(picture: Waterfall, width: float, height: float, metrics: Metrics) -> Drawing:
+    """Return the waterfall as a drawing; rows share the height.
+
+    Args:
+        picture: The rows.
+        width: Of the sheet.
+        height: Of the sheet.
+        metrics: What it is written and drawn with; larger type for a projector.
+    """
+    em = metrics.small
+    row = min(height / max(1, len(picture.falls)), 2 * _ROW * em)
+    names = min(max((metrics.width(fall.name, em, False) for fall in picture.falls), default=0.0) + em, _NAMES * width)
+    left, right = names, width - _FIGURES * em
+    values = [value for fall in picture.falls for value in (fall.low, fall.high) if value is not None and value > 0]
+    low, high = min((1.0, *values)), max((1.1, *values)) * _ROOM
+    span = math.log(high / low)
+
+    def place(value: float) -> float:
+        return left + (right - left) * math.log(max(value, low) / low) / span
+
+    shapes: list[Shape] = [Path([[(place(1.0), 0.0), (place(1.0), row * len(picture.falls))]], "grid", metrics.hair)]
+    spots: list[Spot] = []
+    thick = min(_BAR * em, 0.7 * row)
+    for number, fall in enumerate(picture.falls):
+        middle = (number + 0.5) * row
+        is_total = fall.name == TOTAL and number == len(picture.falls) - 1
+        shapes.append(
+            Text(
+                (0, middle + _BASE * em),
+                metrics.fitted(fall.name, names - 0.7 * em, em, is_total),
+                "text" if fall.high else "faint",
+                em,
+                is_bold=is_total,
+            )
+        )
+        if fall.high is not None:
+            start, end = sorted((place(fall.low), place(fall.high)))
+            shapes.append(
+                Box(
+                    (start, middle - thick / 2),
+                    max(2 * metrics.hair, end - start),
+                    thick,
+                    fall.role,
+                    1.0 if fall.role in (GAIN, SUM) else 0.55,
+                )
+            )
+        if number + 1 < len(picture.falls) and fall.role in (GAIN, "muted"):
+            at = place(fall.high or fall.low)
+            shapes.append(Path([[(at, middle + thick / 2), (at, middle + row - thick / 2)]], "grid", metrics.hair, Dash.DOTTED))
+        shapes.append(Text((width, middle + _BASE * em), fall.words, "text" if fall.high is not None else "faint", em, "end", is_total))
+        spots.append(Spot((width / 2, middle), (width / 2, row / 2), fall.said))
+    return Drawing(width, height, shapes, spots=spots)

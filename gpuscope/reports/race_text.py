@@ -1,0 +1,247 @@
+"""A race in words and figures: its title, its notes, the columns of its figures, and how it ended; window and files lay them out."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.group import Group
+from gpuscope.analysis.race import Goal, LaneState, Race
+from gpuscope.analysis.run_value import WALL_TIME
+from gpuscope.core.figures import DisplayUnit, display_unit, duration, grouped, listed, significant
+from gpuscope.reports.comparison_rows import MISSING, Cell
+from gpuscope.reports.comparison_view import ComparisonView, comparison_view
+from gpuscope.reports.group_names import short_names
+from gpuscope.system.settings import JOULE
+
+_MOMENTS = 200
+"""Of the race, at which its largest figures are looked for."""
+_MOST_DECIMALS = 3
+"""Figures move while the race runs: further digits could not be read."""
+_SAME = 0.02
+"""Share up to which the replayed ratio of two finishes is the ratio of their throughputs; above, a sentence says of which it speaks."""
+_EVEN = 1.005
+"""A factor that three digits show as 1.00."""
+_MINUTE = 60.0  # seconds
+_ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
+
+
+@dataclass(frozen=True, slots=True)
+class FigureColumn:
+    """One figure of every lane, in one unit with as many decimals all along, so that nothing jumps.
+
+    Attributes:
+        key: What it is: "time", "samples", "rate", "power", "energy", "energy_per_sample".
+        heading: Its unit.
+        unit: In which it is shown.
+        decimals: Behind the point.
+        largest: The largest that is shown, in SI units.
+    """
+
+    key: str
+    heading: str
+    unit: DisplayUnit
+    decimals: int
+    largest: float
+
+    def figure(self, value: float | None) -> str:
+        """Return a value without its unit; "–" for a missing one."""
+        return MISSING if value is None else grouped(self.unit.shown(value), self.decimals)
+
+
+def lane_values(race: Race, state: LaneState, t_s: float) -> dict[str, float | None]:
+    """Return the figures of a lane by the keys of their columns, at a time of the race."""
+    return {
+        "time": min(t_s, state.finish_s if state.finish_s is not None else race.length_s),
+        "samples": state.samples,
+        "rate": state.rate,
+        "power": state.power_w,
+        "energy": state.energy_j,
+        "energy_per_sample": state.energy_per_sample_j,
+    }
+
+
+@dataclass(frozen=True)
+class RaceText:
+    """A race in words.
+
+    Attributes:
+        race: The race.
+        energy_unit: In which energies stand: "J" or "Wh".
+        baseline: Place of the lane that the winner is set against; where it won itself, that is the last one.
+    """
+
+    race: Race
+    energy_unit: str = JOULE
+    baseline: int = 0
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The lanes' names without the words that all of them share."""
+        return tuple(short_names([lane.name for lane in self.race.lanes])[1])
+
+    @property
+    def title(self) -> str:
+        """What is raced for."""
+        if self.race.goal is Goal.SAMPLES:
+            return f"First to {grouped(self.race.line)} samples"
+        return f"Furthest in {duration(self.race.line)}" if self.race.goal is Goal.TIME else "Each over its own measured time"
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What has to be known of the figures: what is not of real hardware, what is missing and why."""
+        lanes = self.race.lanes
+        labels = dict.fromkeys(lane.simulated for lane in lanes if lane.simulated)
+        notes = [f"samples cannot be set side by side: {self.race.note}"] if self.race.note else []
+        notes += [f"power and joules are not of real hardware: {label}" for label in labels]
+        for reason in dict.fromkeys(lane.no_energy for lane in lanes if lane.no_energy):
+            concerned = [name for name, lane in zip(self.names, lanes, strict=True) if lane.no_energy == reason]
+            of = "" if len(concerned) == len(lanes) else f" of {listed(concerned)}"
+            notes.append(f"no joules{of}: {reason}")
+        return tuple(notes)
+
+    @cached_property
+    def columns(self) -> tuple[FigureColumn, ...]:
+        """The figures that at least one lane has, in their order."""
+        largest: dict[str, float] = {}
+        for t_s in np.linspace(0.0, self.race.length_s, _MOMENTS).tolist():
+            for state in self.race.states(t_s):
+                for key, value in lane_values(self.race, state, t_s).items():
+                    if value is not None and math.isfinite(value):
+                        largest[key] = max(largest.get(key, 0.0), value)
+        is_counted = "samples" in largest
+        columns = []
+        for key, make in _COLUMNS.items():
+            if key in largest and not (key == "time" and is_counted):
+                columns.append(make(largest[key], self.energy_unit))
+        return tuple(columns)
+
+    @cached_property
+    def sentence(self) -> str:
+        """How it ended, with the ratios of the comparison of the same runs; "" where nobody got there."""
+        order = self.race.order()
+        winner = order[0]
+        if math.isinf(self.race.finishes_s[winner]):
+            return ""
+        beaten = self.baseline if winner != self.baseline else order[-1]
+        if self.race.goal is Goal.OWN:
+            return self._own_sentence(winner, beaten)
+        view = self.comparison(beaten)
+        speed, joules = _cell(view, "throughput", winner), _cell(view, "energy_per_sample", winner)
+        phrases = [self._speed(winner, beaten, speed), self._joules(winner, beaten, joules)]
+        known = [phrase for phrase in phrases if phrase]
+        return f"{self.names[winner]} {' and '.join(known)}." if known else f"{self.names[winner]} was first."
+
+    def comparison(self, baseline: int) -> ComparisonView:
+        """Return the lanes side by side, as Compare has them; ratios refer to the lane of that number."""
+        groups = [Group(lane.name, (lane.record,)) for lane in self.race.lanes]
+        return comparison_view(compare(groups, groups[baseline].name), self.energy_unit)
+
+    def _speed(self, winner: int, beaten: int, cell: Cell | None) -> str:
+        if cell is None or cell.ratio is None or cell.ratio <= 0:
+            return ""
+        other, finishes = self.names[beaten], self.race.finishes_s
+        if cell.ratio < 1.0:  # ahead at the line, but not over the whole of its run
+            return f"got there before {other}"
+        if cell.ratio < _EVEN:
+            return f"was as fast as {other}"
+        factor = f"{significant(cell.ratio)}\u00a0×"
+        if self.race.goal is Goal.TIME:
+            at_end = [lane.samples_at(self.race.line) or 0 for lane in self.race.lanes]
+            if at_end[beaten] and _alike(at_end[winner] / at_end[beaten], cell.ratio):
+                return f"got {factor} further than {other}"
+        elif _alike(finishes[beaten] / finishes[winner], cell.ratio):
+            return f"finished {factor} sooner than {other}"
+        return f"is {factor} faster than {other} over the whole run"
+
+    def _joules(self, winner: int, beaten: int, cell: Cell | None) -> str:
+        """Return what it burnt beside another; by sample where the replayed joules are not in that proportion."""
+        if cell is None or cell.ratio is None or cell.ratio <= 0:
+            return ""
+        states = self.race.states(self.race.length_s)
+        burnt = [states[number].energy_j for number in (winner, beaten)]
+        is_replayed = bool(burnt[0] and burnt[1] and _alike(burnt[0] / burnt[1], cell.ratio))
+        what = "joules" if is_replayed else "joules a sample"
+        if 1 / _EVEN < cell.ratio < _EVEN:
+            return f"burnt as many {what}"
+        if cell.ratio < 1.0:
+            return f"burnt {significant(1.0 / cell.ratio)}\u00a0× fewer {what}"
+        return f"burnt {significant(cell.ratio)}\u00a0× the {what}"
+
+    def _own_sentence(self, winner: int, beaten: int) -> str:
+        name, other = self.names[winner], self.names[beaten]
+        took = duration(self.race.finishes_s[winner])
+        cell = None if self.race.note and not self._is_one_command() else _cell(self.comparison(winner), WALL_TIME, beaten)
+        if cell is None or cell.ratio is None:
+            return f"{name} was done first, after {took}."
+        return f"{name} was done first, after {took}; {other} took {significant(cell.ratio)}\u00a0× as long."
+
+    def _is_one_command(self) -> bool:
+        return all(lane.record.spec.is_command for lane in self.race.lanes)
+
+
+def clock_text(t_s: float, length_s: float) -> str:
+    """Return the race's time with a tenth of a second: ``12.3 s``, ``1:12.3`` where the race lasts a minute or longer."""
+    tenths = round(t_s * 10)
+    if length_s < _MINUTE:
+        return f"{tenths / 10:.1f} s"
+    minutes, rest = divmod(tenths, 600)
+    return f"{minutes}:{rest // 10:02d}.{rest % 10}"
+
+
+def ordinal(place: int) -> str:
+    """Return a place in words: ``1st``, ``4th``."""
+    return _ORDINALS.get(place, f"{place}th")
+
+
+def _cell(view: ComparisonView, key: str, number: int) -> Cell | None:
+    row = view.by_key.get(key)
+    return None if row is None else row.cells[number]
+
+
+def _alike(replayed: float, compared: float) -> bool:
+    return abs(replayed / compared - 1.0) <= _SAME
+
+
+def _column(key: str, unit: DisplayUnit, largest: float, heading: str = "") -> FigureColumn:
+    shown = unit.shown(largest)
+    decimals = unit.digits - 1 - math.floor(math.log10(shown)) if shown > 0 else 0
+    return FigureColumn(key, heading or unit.name, unit, min(_MOST_DECIMALS, max(0, decimals)), largest)
+
+
+def _samples(largest: float, _energy_unit: str) -> FigureColumn:
+    return FigureColumn("samples", "samples", DisplayUnit("", 1.0), 0, largest)
+
+
+def _time(largest: float, _energy_unit: str) -> FigureColumn:
+    return FigureColumn("time", "s", DisplayUnit("s", 1.0), 1, largest)
+
+
+def _rate(largest: float, _energy_unit: str) -> FigureColumn:
+    return _column("rate", display_unit("samples/s", [largest]), largest)
+
+
+def _power(largest: float, _energy_unit: str) -> FigureColumn:
+    return _column("power", display_unit("W", [largest]), largest)
+
+
+def _energy(largest: float, energy_unit: str) -> FigureColumn:
+    return _column("energy", display_unit("J", [largest], energy_unit=energy_unit), largest)
+
+
+def _each(largest: float, energy_unit: str) -> FigureColumn:
+    unit = display_unit("J", [largest], energy_unit=energy_unit)
+    return _column("energy_per_sample", unit, largest, f"{unit.name}/sample")
+
+
+_COLUMNS: dict[str, Callable[[float, str], FigureColumn]] = {
+    "time": _time, "samples": _samples, "rate": _rate, "power": _power, "energy": _energy, "energy_per_sample": _each,
+}  # fmt: skip
+
+
+def longest_figures(columns: Sequence[FigureColumn]) -> list[str]:
+    """Return the widest text that each column will hold."""
+    return [column.figure(column.largest) for column in columns]

@@ -1,0 +1,395 @@
+"""A sweep as every surface shows it: cells with their figures, the knee, the Pareto front, the sentence; window and terminal lay it out."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from gpuscope.analysis.processor_share import others_share
+from gpuscope.analysis.sweep_figures import FLAT, front_indices, knee_index
+from gpuscope.core import figures
+from gpuscope.core.figures import DisplayUnit, display_unit
+from gpuscope.core.metric import Better
+from gpuscope.core.metric_registry import describe
+from gpuscope.core.run import RunRecord
+from gpuscope.core.sweep_axes import Place, SweepAxis
+from gpuscope.reports.model import Column, Report, Table
+from gpuscope.system.settings import JOULE
+
+LATENCY, ENERGY = "latency_p50", "energy_per_sample"
+THROUGHPUT = "throughput"
+_MEMORY = ("memory_allocated_peak", "resident_memory_peak")
+"""The first that any cell has: torch counts tensors on GPUs only."""
+SHORT = {
+    THROUGHPUT: "Throughput",
+    "flops": "FLOP/s",
+    "bandwidth": "Bandwidth",
+    LATENCY: "Step time",
+    ENERGY: "Energy",
+    _MEMORY[0]: "Memory",
+    _MEMORY[1]: "Memory",
+}
+"""Of the measures, on buttons."""
+QUICK_LABEL = "Quick look: one short run a cell, no verdict."
+_DISTURBED_FROM = 0.1
+"""Share of the processor taken by others from which short runs differ by more than neighbouring cells do."""
+_DISTURBED = "Other programs took up to {0} of the processor meanwhile, so figures may be off: measure again when it is free."
+_FRACTIONS = ((1 / 2, "half"), (1 / 3, "a third"), (1 / 4, "a quarter"), (1 / 5, "a fifth"), (1 / 10, "a tenth"), (1 / 20, "a twentieth"))
+_NEAR = 0.1
+"""How far a ratio may be from a fraction that stands for it, as a share of it: nearer than short runs tell."""
+OUT_OF_MEMORY = "out of memory"
+_NOTHING = "No cell of the sweep of {0} could be measured here"
+_KNEE = "{0} is the knee: {1} % of the best {2}"
+_KNEE_AT = "{0} is the knee: {1} % of the best {2} at {3}"
+_BEST_KNEE = "{0} is the knee and the fastest: {1}"
+_NO_KNEE = "No knee: the {0} changes {1} by less than 5 %"
+_FASTEST = "{0} is fastest: {1}"
+_FASTEST_OF = "{0} is fastest: {1}, {2} as fast as the slowest cell"
+_MEMORY_FROM = "out of memory from {0} on"
+_CELL_WITHOUT_MEMORY, _CELLS_WITHOUT_MEMORY = "1 cell out of memory", "{0} cells out of memory"
+_STATE_WORDS = {"waiting": "", "running": "…", "stopped": "stopped", "failed": "failed", "skipped": "not here", "done": "no figure"}
+
+
+@dataclass(frozen=True, slots=True)
+class SweepCell:
+    """One cell.
+
+    Attributes:
+        place: The index of its value on each axis.
+        number: Of its item in the plan.
+        state: "waiting", "running", "done", "failed", "skipped" or "stopped".
+        run: Of a cell that was measured.
+        run_id: Of its run, also of one that runs or has failed; None without one.
+        reason: Why it failed or was skipped; "" otherwise.
+        kind: In a word what became of a cell without a run: :data:`OUT_OF_MEMORY`, "emulated", "budget"; "" for what the state says.
+    """
+
+    place: Place
+    number: int = 0
+    state: str = "waiting"
+    run: RunRecord | None = None
+    run_id: str | None = None
+    reason: str = ""
+    kind: str = ""
+
+    @property
+    def word(self) -> str:
+        """What stands in the place of its figure; "" for a cell that waits."""
+        return self.kind or _STATE_WORDS.get(self.state, self.state)
+
+    @property
+    def is_out_of_memory(self) -> bool:
+        """Whether it needs more memory than there is."""
+        return self.kind == OUT_OF_MEMORY
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What is shown of the cells: one metric, in one unit for all of them.
+
+    Attributes:
+        key: Of the metric.
+        label: In words.
+        short: The same on a button.
+        unit: In which the figures of all cells are.
+        more_is_better: Whether the largest is the best.
+    """
+
+    key: str
+    label: str
+    short: str
+    unit: DisplayUnit
+    more_is_better: bool
+
+
+@dataclass(frozen=True)
+class SweepView:
+    """A sweep as it is shown.
+
+    Attributes:
+        subject: What was run: "mnist-mlp training".
+        axes: One or two.
+        cells: In the order in which they are measured.
+        speed: The metric that says how fast it is: throughput, for kernels FLOP/s or bandwidth.
+        energy_unit: "J" or "Wh".
+        budget_s: Wall time that the runs might take; None for any.
+    """
+
+    subject: str
+    axes: tuple[SweepAxis, ...]
+    cells: Sequence[SweepCell]
+    speed: str = THROUGHPUT
+    energy_unit: str = JOULE
+    budget_s: float | None = None
+
+    @cached_property
+    def by_place(self) -> dict[Place, SweepCell]:
+        """The cells by their places."""
+        return {cell.place: cell for cell in self.cells}
+
+    @cached_property
+    def measured(self) -> list[SweepCell]:
+        """The cells whose speed is known."""
+        return [cell for cell in self.cells if self.value(cell, self.speed) is not None]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to measure."""
+        return all(cell.state in ("done", "failed", "skipped") for cell in self.cells)
+
+    # Figures
+
+    def value(self, cell: SweepCell, key: str) -> float | None:
+        """Return a metric of a cell, in SI units; None where it was not measured."""
+        quantity = None if cell.run is None else cell.run.metrics.get(key)
+        return None if quantity is None else quantity.finite
+
+    @cached_property
+    def measures(self) -> tuple[Measure, ...]:
+        """What can be shown: speed, latency, and energy and memory where any cell has them."""
+        memory = next((key for key in _MEMORY if self._values(key)), _MEMORY[-1])
+        keys = [self.speed, *(key for key in (LATENCY, ENERGY, memory) if self._values(key))]
+        return tuple(self._measure(key) for key in keys)
+
+    def measure(self, key: str) -> Measure:
+        """Return a measure by its key; the speed where no cell has that one."""
+        return next((measure for measure in self.measures if measure.key == key), self.measures[0])
+
+    def _values(self, key: str) -> list[float]:
+        return [value for cell in self.cells if (value := self.value(cell, key)) is not None]
+
+    def _measure(self, key: str) -> Measure:
+        label, unit, better = describe(key)
+        shown = display_unit(unit, self._values(key), energy_unit=self.energy_unit)
+        return Measure(key, label, SHORT.get(key, label), shown, better is not Better.LOWER)
+
+    def figure(self, cell: SweepCell, measure: Measure) -> str:
+        """Return a cell's figure in the measure's unit, without its name; a word where it has none."""
+        value = self.value(cell, measure.key)
+        return measure.unit.figure(value) if value is not None else cell.word
+
+    def name(self, place: Place) -> str:
+        """Return what a cell is, in words: "batch size 64, BF16"."""
+        return ", ".join(axis.words(index) for axis, index in zip(self.axes, place, strict=True))
+
+    def best(self, key: str = "") -> SweepCell | None:
+        """Return the best cell of a measure, by default the fastest; None while none was measured."""
+        measure = self.measure(key or self.speed)
+        known = [cell for cell in self.cells if self.value(cell, measure.key) is not None]
+        sign = 1 if measure.more_is_better else -1
+        return max(known, key=lambda cell: sign * (self.value(cell, measure.key) or 0.0), default=None)
+
+    def said(self, cell: SweepCell) -> str:
+        """Return everything about a cell in one sentence."""
+        name = self.name(cell.place)
+        begin = f"{name[:1].upper()}{name[1:]}"
+        known = [
+            f"{m.label[:1].lower()}{m.label[1:]} {m.unit.with_name(v)}" for m in self.measures if (v := self.value(cell, m.key)) is not None
+        ]
+        if known:
+            return f"{begin}: {', '.join(known)}"
+        return f"{begin}: {cell.reason or cell.word or cell.state}"
+
+    # What follows
+
+    @cached_property
+    def knee(self) -> SweepCell | None:
+        """The cell from which on a larger value brings little, of one axis of numbers; None for two axes, or where there is none."""
+        axis = self.axes[0]
+        if len(self.axes) != 1 or not axis.is_numeric:
+            return None
+        row = sorted(self.measured, key=lambda cell: cell.place)
+        x = [float(axis.values[cell.place[0]] or 0.0) for cell in row]
+        place = knee_index(x, [self.value(cell, self.speed) or 0.0 for cell in row], is_log=axis.has_log_scale)
+        return None if place is None else row[place]
+
+    @cached_property
+    def front_keys(self) -> tuple[str, ...]:
+        """What the front is made of: speed, latency and energy, without what no or not every measured cell has."""
+        keys = (self.speed, LATENCY, ENERGY)
+        return tuple(key for key in keys if self.measured and all(self.value(cell, key) is not None for cell in self.measured))
+
+    @cached_property
+    def front(self) -> list[SweepCell]:
+        """The cells that no other beats in one of these without losing in another, fastest first."""
+        points = [[self.value(cell, key) or 0.0 for key in self.front_keys] for cell in self.measured]
+        better = [self.measure(key).more_is_better for key in self.front_keys]
+        places = front_indices(points, more_is_better=better) if len(self.front_keys) > 1 else []
+        cells = [self.measured[place] for place in places]
+        return sorted(cells, key=lambda cell: -(self.value(cell, self.speed) or 0.0))
+
+    @property
+    def front_terms(self) -> str:
+        """What the front is made of, in words, with what is missing for it; "" where there is no front."""
+        if not self.front:
+            return ""
+        labels = [self.measure(key).label.lower() for key in self.front_keys]
+        labels = ["step time" if label.startswith("step time") else label for label in labels]
+        without = "; energy was not measured" if ENERGY not in self.front_keys else ""
+        return f"{figures.listed(labels)}{without}"
+
+    @property
+    def front_note(self) -> str:
+        """The front in a sentence; "" where there is none."""
+        terms, _, missing = self.front_terms.partition("; ")
+        cells = figures.counted(len(self.front), "cell")
+        return f"Pareto front of {terms}: {cells} that no other beats in all of them{f'; {missing}' if missing else ''}." if terms else ""
+
+    @cached_property
+    def label(self) -> str:
+        """What the figures are worth."""
+        shares = [share for cell in self.cells if cell.run is not None and (share := others_share(cell.run)) is not None]
+        taken = max(shares, default=0.0)
+        disturbed = _DISTURBED.format(figures.percent(taken)) if taken >= _DISTURBED_FROM else ""
+        return " ".join(part for part in (QUICK_LABEL, disturbed) if part)
+
+    @property
+    def sentence(self) -> str:
+        """What the sweep found, in one sentence; "" while there is nothing to say."""
+        clauses = [clause for clause in (self.finding, self.memory_end) if clause]
+        return f"{'; '.join(clauses)}." if self.finding else ""
+
+    @cached_property
+    def finding(self) -> str:
+        """The sentence without its end and without where memory ends, for who puts it together in another language."""
+        best = self.best()
+        if best is None:
+            return _NOTHING.format(self.subject) if self.is_done else ""
+        if self.knee is not None and self.knee is not best:
+            return self._knee_against(self.knee, best)
+        if self.knee is not None:
+            return _BEST_KNEE.format(self._capital(best), self._speed(best))
+        values = [self.value(cell, self.speed) or 0.0 for cell in self.measured]
+        slowest, ratio = min(values), max(values) / (min(values) or 1.0)
+        if len(self.axes) == 1 and len(values) > 2 and slowest > 0 and ratio < 1 + FLAT:
+            label = self.axes[0].label
+            return _NO_KNEE.format(label[:1].lower() + label[1:], self._speed_label)
+        if len(values) > 1 and slowest > 0:
+            return _FASTEST_OF.format(self._capital(best), self._speed(best), figures.times(ratio))
+        return _FASTEST.format(self._capital(best), self._speed(best))
+
+    @property
+    def memory_end(self) -> str:
+        """From where on memory does not suffice, as a clause; "" where it does."""
+        lacking = sorted(cell.place[0] for cell in self.cells if cell.is_out_of_memory)
+        if not lacking:
+            return ""
+        if len(self.axes) == 1 and self.axes[0].is_numeric:
+            return _MEMORY_FROM.format(self.axes[0].texts()[lacking[0]])
+        return _CELL_WITHOUT_MEMORY if len(lacking) == 1 else _CELLS_WITHOUT_MEMORY.format(figures.figure(len(lacking), "1"))
+
+    @property
+    def _speed_label(self) -> str:
+        label = self.measure(self.speed).label
+        return label.lower() if self.speed == THROUGHPUT else label
+
+    def _capital(self, cell: SweepCell) -> str:
+        name = self.name(cell.place)
+        return name[:1].upper() + name[1:]
+
+    def _speed(self, cell: SweepCell) -> str:
+        measure = self.measure(self.speed)
+        return measure.unit.with_name(self.value(cell, self.speed) or 0.0)
+
+    def _knee_against(self, knee: SweepCell, best: SweepCell) -> str:
+        """Return the knee against the fastest: "95 % of the best throughput at a quarter of the latency"."""
+        share = round(100 * (self.value(knee, self.speed) or 0.0) / (self.value(best, self.speed) or 1.0))
+        own, other = (self.value(cell, LATENCY) for cell in (knee, best))
+        if not own or not other:
+            return _KNEE.format(self._capital(knee), share, self._speed_label)
+        return _KNEE_AT.format(self._capital(knee), share, self._speed_label, _of_latency(own / other))
+
+    # Documents
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the document that ``gpuscope sweep --json`` prints."""
+        front = {cell.place for cell in self.front}
+        return {
+            "subject": self.subject,
+            "sentence": self.sentence,
+            "label": self.label or None,
+            "axes": [axis.to_json() for axis in self.axes],
+            "budget_s": self.budget_s,
+            "cells": [self._cell_json(cell, is_front=cell.place in front) for cell in self.cells],
+            "knee": None if self.knee is None else self._values_json(self.knee),
+            "front": [self._values_json(cell) for cell in self.front],
+            "front_of": list(self.front_keys) if self.front else [],
+        }
+
+    def _values_json(self, cell: SweepCell) -> dict[str, Any]:
+        return {axis.key: axis.values[index] for axis, index in zip(self.axes, cell.place, strict=True)}
+
+    def _cell_json(self, cell: SweepCell, *, is_front: bool) -> dict[str, Any]:
+        return {
+            "values": self._values_json(cell),
+            "state": cell.state,
+            "word": cell.word or None,
+            "reason": cell.reason or None,
+            "out_of_memory": cell.is_out_of_memory,
+            "run": cell.run_id,
+            "front": is_front,
+            "figures": {measure.key: self.value(cell, measure.key) for measure in self.measures},
+        }
+
+    def table(self) -> Table:
+        """Return the cells as a table, in the order of their values."""
+        units = [measure.unit.after(measure.label) for measure in self.measures]
+        columns = (
+            *(Column(axis.label, numeric=axis.is_numeric) for axis in self.axes),
+            *(Column(unit, numeric=True) for unit in units),
+            Column("", widest=60),
+        )
+        return Table("", columns, tuple(self._rows()))
+
+    def _rows(self) -> Iterator[tuple[str, ...]]:
+        front = {cell.place for cell in self.front}
+        for cell in sorted(self.cells, key=lambda entry: entry.place):
+            values = [axis.texts()[index] for axis, index in zip(self.axes, cell.place, strict=True)]
+            known = [self.value(cell, measure.key) for measure in self.measures]
+            shown = ["–" if value is None else measure.unit.figure(value) for value, measure in zip(known, self.measures, strict=True)]
+            marks = ["knee" if cell is self.knee else "", "front" if cell.place in front else ""]
+            remark = ", ".join(mark for mark in marks if mark) if cell.run is not None else _remark(cell)
+            yield (*values, *shown, remark)
+
+    def csv_table(self) -> Table:
+        """Return the cells with their values in SI units, for another program."""
+        columns = [Column(axis.key) for axis in self.axes]
+        columns += [Column(f"{measure.key} [{describe(measure.key)[1]}]", numeric=True) for measure in self.measures]
+        columns += [Column(name) for name in ("state", "word", "reason", "run", "front")]
+        front = {cell.place for cell in self.front}
+        rows = []
+        for cell in sorted(self.cells, key=lambda entry: entry.place):
+            values = [axis.values[index] for axis, index in zip(self.axes, cell.place, strict=True)]
+            known = [self.value(cell, measure.key) for measure in self.measures]
+            about = (cell.state, cell.word, cell.reason, cell.run_id or "", "yes" if cell.place in front else "")
+            rows.append((*values, *known, *about))
+        return Table("", tuple(columns), tuple(rows))
+
+    def report(self) -> Report:
+        """Return the sweep as a report: the sentence, what it is worth, and the cells."""
+        lead = (self.sentence, self.label, self.front_note)
+        return Report("", tuple(text for text in lead if text), (self.table(),))
+
+
+def _remark(cell: SweepCell) -> str:
+    if not cell.word or not cell.reason or cell.word in cell.reason:
+        return cell.reason or cell.word
+    return f"{cell.word}: {cell.reason}"
+
+
+def _of_latency(ratio: float) -> str:
+    """Return a ratio of two latencies as people say it: "a quarter of the latency", "37 % of the latency", "1.20 × the latency"."""
+    if abs(ratio - 1) <= _NEAR / 2:
+        return "the same latency"
+    near = next((words for fraction, words in _FRACTIONS if abs(ratio / fraction - 1) <= _NEAR), "")
+    if not near and ratio > 1:
+        return f"{figures.times(ratio)} the latency"
+    percent = f"{round(100 * ratio)} %" if ratio >= 0.01 else f"{figures.significant(100 * ratio, 1)} %"
+    return f"{near or percent} of the latency"
+
+
+def texts() -> tuple[str, ...]:
+    """Return the texts that the window shows of a sweep, for translators."""
+    sentences = (_NOTHING, _KNEE, _KNEE_AT, _BEST_KNEE, _NO_KNEE, _FASTEST, _FASTEST_OF)
+    clauses = (_MEMORY_FROM, _CELL_WITHOUT_MEMORY, _CELLS_WITHOUT_MEMORY)
+    return (*sentences, *clauses, QUICK_LABEL, _DISTURBED, *SHORT.values(), OUT_OF_MEMORY, *_STATE_WORDS.values())

@@ -1,0 +1,328 @@
+"""Plans and their items: each write is one short, synced transaction under the store's lock.
+
+Who may write what: a verb or the window creates a plan, appends to a queue, deletes; the states of plan and items are its conductor's alone
+(``recording.conductor``), which holds the lock on the plan's folder. A damaged row costs its own plan alone.
+"""
+
+import json
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from datetime import datetime
+from types import TracebackType
+from typing import Any, Self
+
+from sqlalchemy import Connection, delete, exc, func, insert, select, update
+
+from gpuscope.core.errors import UsageError
+from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState, counts_of
+from gpuscope.core.runspec import RunSpec
+from gpuscope.storage.checksums import verify, with_checksum
+from gpuscope.storage.errors import DamageError
+from gpuscope.storage.records import clean, compact_json, now
+from gpuscope.storage.schema import PLAN_ITEMS, PLANS, AnyRow, inserted_key
+from gpuscope.storage.sqlite_reading import SqliteReading
+from gpuscope.storage.sqlite_writing import SqliteWriting
+
+_UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError, UsageError, DamageError)
+_NO_START = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
+_NEWEST_FIRST = (PLANS.c.created_at.desc(), PLANS.c.id.desc())
+_CANDIDATES = 5
+"""Ids that an ambiguous prefix names in its message: enough to go on with, in one line."""
+PREFIX = "p"
+"""Ids of plans begin with it and those of runs do not, so that one verb can serve both."""
+
+
+def new_plan_id() -> str:
+    """Draw a plan's id."""
+    return PREFIX + os.urandom(6).hex()
+
+
+class PlanReader:
+    """Reads the plans of a store and never changes it; a store that is not there has none. Also a context manager.
+
+    Args:
+        url: SQLAlchemy URL of the store.
+
+    Raises:
+        UnavailableError: The store cannot be read.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._store = SqliteReading(url)
+        self.url = url
+
+    def plans(self, *, limit: int | None = None) -> list[Plan]:
+        """Return the plans, newest first, without their items: ``counts`` gives their states. Cheap: one query for each table."""
+        with self._store.transaction() as connection:
+            if connection is None:
+                return []
+            rows = connection.execute(select(PLANS).order_by(*_NEWEST_FIRST).limit(limit)).all()
+            counts = _counts(connection, [row.id for row in rows])
+        return [replace(_plan_of(row), counts=counts.get(row.id, {})) for row in rows]
+
+    def plan(self, id_or_prefix: str) -> Plan:
+        """Return a plan whole, by its id or the beginning of it.
+
+        Raises:
+            UsageError: There is none, or more than one (names the candidates).
+        """
+        with self._store.transaction() as connection:
+            row = None if connection is None else _find(connection, id_or_prefix)
+            if connection is None or row is None:
+                raise no_plan(id_or_prefix)
+            return _whole(connection, row)
+
+    def close(self) -> None:
+        """Close the store; do nothing the second time."""
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+
+class PlanWriter:
+    """Writes plans; made once by who writes often, since the store is looked at when it is made. Makes the store when there is none.
+
+    Args:
+        url: SQLAlchemy URL of the store.
+
+    Raises:
+        UnavailableError: The store cannot be written here.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._store = SqliteWriting(url)
+        self._store.prepare()
+
+    def create(self, kind: PlanKind, name: str, options: Mapping[str, Any], items: Sequence[PlanItem]) -> str:
+        """Store a new plan, waiting for its conductor, and return its id.
+
+        Raises:
+            StoreWriteError: It was not stored (also from the following ones).
+        """
+        plan_id = new_plan_id()
+        values = {
+            "plan_id": plan_id,
+            "kind": kind.value,
+            "name": clean(name),
+            "created_at": now(),
+            "options": compact_json(dict(options)),
+            "state": PlanState.WAITING.value,
+            "host": "",
+            "boot_id": "",
+        }
+        with self._store.transaction(synced=True) as connection:
+            key = inserted_key(connection, insert(PLANS).values(with_checksum(PLANS, values)))
+            _put_items(connection, key, items)
+        return plan_id
+
+    def update(self, plan: Plan, items: Iterable[PlanItem] = (), *, synced: bool = True) -> None:
+        """Store a plan's state, reason, options, host and boot, and these of its items, new ones too; all or nothing.
+
+        Args:
+            plan: As it is now.
+            items: Those that changed, or are new.
+            synced: Survives a power cut; else only the kill of any process, until the store's next synced write.
+
+        Raises:
+            UsageError: The plan is not there any more.
+        """
+        with self._of_plan(plan.plan_id, synced=synced) as (connection, row):
+            _update_plan(connection, row, plan)
+            _put_items(connection, row.id, items)
+
+    def finish(self, plan: Plan) -> bool:
+        """Store a plan's end, unless it has items that wait, appended meanwhile; return whether it was stored.
+
+        Raises:
+            UsageError: The plan is not there any more.
+        """
+        with self._of_plan(plan.plan_id) as (connection, row):
+            waiting = (PLAN_ITEMS.c.plan == row.id) & (PLAN_ITEMS.c.state == ItemState.WAITING.value)
+            if connection.scalar(select(func.count()).where(waiting)):
+                return False
+            _update_plan(connection, row, plan)
+            return True
+
+    def append(self, plan_id: str, items: Sequence[PlanItem]) -> bool:
+        """Append items to a plan that is not over yet, numbered again; return whether they were.
+
+        Raises:
+            UsageError: The plan is not there any more.
+        """
+        with self._of_plan(plan_id) as (connection, row):
+            if row.state not in (PlanState.WAITING.value, PlanState.RUNNING.value):
+                return False
+            count = connection.scalar(select(func.count()).where(PLAN_ITEMS.c.plan == row.id)) or 0
+            _put_items(connection, row.id, [replace(item, number=count + index) for index, item in enumerate(items)])
+            return True
+
+    def read(self, plan_id: str) -> Plan:
+        """Return a plan as it is stored now.
+
+        Raises:
+            UsageError: The plan is not there any more.
+        """
+        with self._of_plan(plan_id) as (connection, row):
+            return _whole(connection, row)
+
+    def delete(self, plan_id: str) -> None:
+        """Remove a plan and its items; its runs stay.
+
+        Raises:
+            UsageError: There is no such plan.
+        """
+        with self._of_plan(plan_id) as (connection, row):
+            connection.execute(delete(PLANS).where(PLANS.c.id == row.id))
+
+    @contextmanager
+    def _of_plan(self, plan_id: str, *, synced: bool = True) -> Iterator[tuple[Connection, AnyRow]]:
+        with self._store.transaction(synced=synced) as connection:
+            row = connection.execute(select(PLANS).where(PLANS.c.plan_id == plan_id)).first()
+            if row is None:
+                raise no_plan(plan_id)
+            yield connection, row
+
+
+def no_plan(named: str) -> UsageError:
+    """Return the error that says that there is no such plan."""
+    return UsageError(f"there is no plan {named[:60]!r}", "'gpuscope plans' lists them.")
+
+
+def problems(connection: Connection) -> Iterator[str]:
+    """Yield one line for each damaged plan, for a check of the store."""
+    for row in connection.execute(select(PLANS).order_by(PLANS.c.id)).all():
+        plan = _whole(connection, row)
+        if plan.state is PlanState.DAMAGED:
+            yield f"plan {plan.plan_id}: {plan.reason}"
+
+
+def sound_plans(connection: Connection) -> list[tuple[dict[str, Any], Plan]]:
+    """Return the plans that can be read whole, each with the values of its row, to be copied to another store."""
+    plans: list[tuple[dict[str, Any], Plan]] = []
+    with suppress(exc.DBAPIError):  # those before the damage are kept
+        for row in connection.execute(select(PLANS).order_by(PLANS.c.id)).all():
+            plan = _whole(connection, row)
+            if plan.state is not PlanState.DAMAGED:
+                plans.append(({name: value for name, value in row._mapping.items() if name not in ("id", "checksum")}, plan))
+    return plans
+
+
+def put_plan(connection: Connection, values: Mapping[str, Any], plan: Plan) -> None:
+    """Write a plan of another store, unless it is there."""
+    if connection.scalar(select(PLANS.c.id).where(PLANS.c.plan_id == plan.plan_id)) is None:
+        _put_items(connection, inserted_key(connection, insert(PLANS).values(with_checksum(PLANS, values))), plan.items)
+
+
+def _find(connection: Connection, named: str) -> AnyRow | None:
+    exact = connection.execute(select(PLANS).where(PLANS.c.plan_id == named)).first()
+    if exact is not None or not named.strip():
+        return exact
+    rows = connection.execute(select(PLANS).where(PLANS.c.plan_id.startswith(named, autoescape=True)).limit(_CANDIDATES + 1)).all()
+    if len(rows) > 1:
+        raise UsageError(f"{named!r} begins several plans", f"Say more of it: {', '.join(str(row.plan_id) for row in rows[:_CANDIDATES])}.")
+    return rows[0] if rows else None
+
+
+def _counts(connection: Connection, keys: Collection[int]) -> dict[int, dict[ItemState, int]]:
+    query = select(PLAN_ITEMS.c.plan, PLAN_ITEMS.c.state, func.count().label("items")).group_by(PLAN_ITEMS.c.plan, PLAN_ITEMS.c.state)
+    counts: dict[int, dict[ItemState, int]] = {}
+    for row in connection.execute(query):
+        if row.plan in keys and row.state in list(ItemState):
+            counts.setdefault(row.plan, {})[ItemState(row.state)] = row.items
+    return counts
+
+
+def _plan_of(row: AnyRow) -> Plan:
+    try:
+        verify(PLANS, row)
+        return Plan(
+            plan_id=row.plan_id,
+            kind=PlanKind(row.kind),
+            name=row.name,
+            created_at=datetime.fromisoformat(row.created_at),
+            options=_mapping(row.options),
+            items=(),
+            state=PlanState(row.state),
+            reason=row.reason,
+            host=row.host,
+            boot_id=row.boot_id,
+        )
+    except _UNREADABLE as error:
+        plan_id = row.plan_id if isinstance(row.plan_id, str) else f"damaged-{row.id}"
+        why = f"its row in the store is damaged: {error}"
+        return Plan(plan_id, PlanKind.QUEUE, "(damaged)", _NO_START, {}, (), PlanState.DAMAGED, why)
+
+
+def _whole(connection: Connection, row: AnyRow) -> Plan:
+    plan, items = _plan_of(row), []
+    query = select(PLAN_ITEMS).where(PLAN_ITEMS.c.plan == row.id).order_by(PLAN_ITEMS.c.number)
+    for place, item_row in enumerate(connection.execute(query)):
+        try:
+            items.append(_item_of(item_row, place))
+        except _UNREADABLE as error:
+            plan = replace(plan, state=PlanState.DAMAGED, reason=f"its item {place} in the store is damaged: {error}")
+    return replace(plan, items=tuple(items), counts=counts_of(tuple(items)))
+
+
+def _item_of(row: AnyRow, place: int) -> PlanItem:
+    verify(PLAN_ITEMS, row)
+    if row.number != place:
+        raise DamageError(f"item {place} is missing")
+    return PlanItem(
+        number=row.number,
+        name=row.name,
+        spec=RunSpec.from_json(json.loads(row.spec)),
+        group=row.group_name,
+        state=ItemState(row.state),
+        run_id=row.run_id,
+        reason=row.reason,
+        details=_mapping(row.details),
+    )
+
+
+def _mapping(text: str) -> dict[str, Any]:
+    document = json.loads(text)
+    if not isinstance(document, dict):
+        raise DamageError("not a document")
+    return document
+
+
+def _update_plan(connection: Connection, row: AnyRow, plan: Plan) -> None:
+    """Write what a conductor changes. A damaged row stays so: a new checksum would pass its damage off as what was written."""
+    verify(PLANS, row)
+    changed = {
+        "options": compact_json(dict(plan.options)),
+        "state": plan.state.value,
+        "reason": None if plan.reason is None else clean(plan.reason),
+        "host": clean(plan.host),
+        "boot_id": clean(plan.boot_id),
+    }
+    values = with_checksum(PLANS, {**row._mapping, **changed})
+    connection.execute(update(PLANS).where(PLANS.c.id == row.id).values(values))
+
+
+def _put_items(connection: Connection, key: int, items: Iterable[PlanItem]) -> None:
+    for item in items:
+        values = with_checksum(PLAN_ITEMS, {"plan": key, **_item_values(item)})
+        mine = (PLAN_ITEMS.c.plan == key) & (PLAN_ITEMS.c.number == item.number)
+        if connection.execute(update(PLAN_ITEMS).where(mine).values(values)).rowcount == 0:
+            connection.execute(insert(PLAN_ITEMS).values(values))
+
+
+def _item_values(item: PlanItem) -> dict[str, Any]:
+    return {
+        "number": item.number,
+        "name": clean(item.name),
+        "spec": compact_json(item.spec.to_json()),
+        "group_name": clean(item.group),
+        "state": item.state.value,
+        "run_id": item.run_id,
+        "reason": None if item.reason is None else clean(item.reason),
+        "details": compact_json(dict(item.details)),
+    }

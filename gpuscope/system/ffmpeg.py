@@ -1,0 +1,97 @@
+"""Videos through ffmpeg, where it is installed: frames go into its standard input, the file is there whole or not at all."""
+
+import contextlib
+import os
+import secrets
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import IO
+
+from gpuscope.core.errors import UnavailableError
+
+MP4, WEBM = ".mp4", ".webm"
+_CODECS = {
+    MP4: ("-c:v", "libx264", "-crf", "18", "-preset", "medium", "-movflags", "+faststart", "-f", "mp4"),
+    WEBM: ("-c:v", "libvpx-vp9", "-crf", "24", "-b:v", "0", "-row-mt", "1", "-f", "webm"),
+}
+"""Flat colours and small type: a quality at which letters keep their edges, and little to store all the same."""
+_EVEN = "pad=ceil(iw/2)*2:ceil(ih/2)*2"
+"""Both formats store colour at half the resolution, so that their sizes are even."""
+_INSTALL = (
+    "Install it: apt-get install ffmpeg on Debian or Ubuntu, dnf install ffmpeg-free on Fedora, brew install ffmpeg on macOS,"
+    " winget install ffmpeg on Windows. A .gif needs nothing."
+)
+_LONGEST = 200
+"""Characters of ffmpeg's last line, which may repeat a whole command."""
+_TAIL_BYTES = 4096
+"""Of ffmpeg's messages: its last line is among them."""
+
+
+def refuse_without_ffmpeg() -> None:
+    """Return when ffmpeg is installed.
+
+    Raises:
+        UnavailableError: It is not; says how to install it.
+    """
+    if shutil.which("ffmpeg") is None:
+        raise UnavailableError("MP4 and WebM need ffmpeg, which is not installed", _INSTALL)
+
+
+def write_video(path: Path, frames: Iterable[bytes], size: tuple[int, int], frames_per_s: int) -> None:
+    """Write frames as a video, in the format that the path's ending names.
+
+    Args:
+        path: Ends in .mp4 or .webm.
+        frames: Each width × height × 3 bytes, red, green, blue, row by row.
+        size: Width and height in pixels.
+        frames_per_s: How many are shown in a second.
+
+    Raises:
+        UnavailableError: There is no ffmpeg, it fails, or the file cannot be written; what was there before is untouched.
+    """
+    refuse_without_ffmpeg()
+    target = Path(os.path.realpath(path))
+    temporary = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.tmp")
+    shape = ("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{size[0]}x{size[1]}", "-r", str(frames_per_s), "-i", "pipe:0")
+    command = ["ffmpeg", "-y", "-nostdin", "-loglevel", "error", *shape, "-an", "-vf", _EVEN, "-pix_fmt", "yuv420p"]
+    try:
+        with tempfile.TemporaryFile() as said:
+            code = _feed([*command, *_CODECS[path.suffix.lower()], str(temporary)], frames, said.fileno())
+            if code != 0:
+                raise UnavailableError(f"{path} cannot be written: ffmpeg ended with {code}{_last_line(said)}", "Try a .gif instead.")
+        with temporary.open("rb+") as file:
+            os.fsync(file.fileno())
+        temporary.replace(target)
+    except OSError as error:
+        raise UnavailableError(f"{path} cannot be written: {error.strerror}", "Name another file, or free some space.") from None
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+def _feed(command: list[str], frames: Iterable[bytes], errors: int) -> int:
+    """Run ffmpeg on the frames and return its exit code; it is ended when the frames break off."""
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=errors) as process:
+        assert process.stdin is not None
+        try:
+            for frame in frames:
+                process.stdin.write(frame)
+            process.stdin.close()
+        except BrokenPipeError:  # it has ended, and its code says why
+            with contextlib.suppress(BrokenPipeError):
+                process.stdin.close()
+        except BaseException:
+            process.kill()
+            with contextlib.suppress(BrokenPipeError):
+                process.stdin.close()
+            raise
+        return process.wait()
+
+
+def _last_line(said: IO[bytes]) -> str:
+    said.seek(max(0, said.seek(0, os.SEEK_END) - _TAIL_BYTES))
+    lines = [line.strip() for line in said.read().decode("utf-8", "replace").split("\n") if line.strip()]
+    return f": {lines[-1][:_LONGEST]}" if lines else ""

@@ -1,0 +1,40 @@
+"""What a process that is started now would get from this one: two that were started at different times are alike only when this is."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+
+def inherited() -> dict[str, Any]:
+    """Return environment, working folder, processors, niceness, limits and file mask of a child of this process; compare with ``==``."""
+    facts: dict[str, Any] = {"environment": dict(os.environ), "folder": _folder()}
+    if sys.platform == "linux":
+        import resource
+
+        names = [name for name in dir(resource) if name.startswith("RLIMIT_")]
+        facts["limits"] = {name: resource.getrlimit(getattr(resource, name)) for name in names}
+        facts["processors"] = sorted(os.sched_getaffinity(0))
+        facts["niceness"] = os.getpriority(os.PRIO_PROCESS, 0)
+        facts["kernel"] = {name: _line(name) for name in ("Umask", "Mems_allowed_list", "NoNewPrivs")}
+        facts["groups"] = _read("cgroup")
+        facts["autogroup"] = _read("autogroup")
+    return facts
+
+
+def _folder() -> str | None:
+    try:
+        return str(Path.cwd())
+    except OSError:
+        return None
+
+
+def _line(name: str) -> str:
+    return next((line for line in _read("status").splitlines() if line.startswith(f"{name}:")), "")
+
+
+def _read(name: str) -> str:
+    try:
+        return Path("/proc/self", name).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""

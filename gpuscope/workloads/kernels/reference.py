@@ -1,0 +1,74 @@
+"""The error of a kernel's result against FP64, and the device's measured peak rates, the two lines of a roofline.
+
+S. Williams, A. Waterman, D. Patterson: Roofline, Communications of the ACM 52 (2009), 65.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+
+import torch
+
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.workloads.steps.clock import wait_for
+
+
+def relative_error(result: torch.Tensor, true: torch.Tensor, source: str) -> Quantity:
+    """Return the largest absolute difference, relative to the largest reference value; NaN if the result contains NaN.
+
+    Args:
+        result: Of any type, on any device.
+        true: The reference in FP64, of the same shape, in main memory.
+        source: Description of the reference.
+    """
+    difference = (result.cpu().double() - true).abs().max()
+    return Quantity((difference / true.abs().max()).item(), "1", Quality.DERIVED, source)
+
+
+BANDWIDTH, FLOPS = "ceiling_bandwidth", "ceiling_flops"
+"""Keys of the facts, in B/s and FLOP/s."""
+_SECONDS = 0.15
+"""Duration of each measurement in seconds."""
+_LARGE = {"cpu": (64 * 2**20, 512), "cuda": (512 * 2**20, 8192)}
+"""Bytes copied, and rows of the factors: larger than the caches, and enough to use every core."""
+
+
+def measured(device: torch.device, dtype: torch.dtype) -> Mapping[str, float]:
+    """Return the peak bandwidth of a copy (read and written) in B/s, and the peak of a matrix product in FLOP/s.
+
+    Args:
+        device: To measure.
+        dtype: Of the factors; the copy moves bytes.
+    """
+    size, _ = _LARGE.get(device.type, _LARGE["cpu"])
+    source = torch.ones(size, dtype=torch.uint8, device=device)
+    target = torch.empty_like(source)
+    return {BANDWIDTH: 2 * size / _fastest(lambda: target.copy_(source), device), FLOPS: product_flops(device, dtype)}
+
+
+def product_flops(device: torch.device, dtype: torch.dtype) -> float:
+    """Return the FLOP/s of the fastest of several matrix products.
+
+    Args:
+        device: To measure.
+        dtype: Of the factors.
+    """
+    _, rows = _LARGE.get(device.type, _LARGE["cpu"])
+    factor = torch.ones((rows, rows), device=device).to(dtype)
+    product = torch.empty_like(factor)
+    return 2.0 * rows**3 / _fastest(lambda: torch.mm(factor, factor, out=product), device)
+
+
+def _fastest(work: Callable[[], object], device: torch.device) -> float:
+    """Return the shortest time in seconds, after one repetition to warm up."""
+    _timed(work, device)
+    times, end = [_timed(work, device)], time.perf_counter() + _SECONDS
+    while time.perf_counter() < end:
+        times.append(_timed(work, device))
+    return min(times)
+
+
+def _timed(work: Callable[[], object], device: torch.device) -> float:
+    begin = time.perf_counter()
+    work()
+    wait_for(device)
+    return time.perf_counter() - begin

@@ -1,0 +1,334 @@
+"""The ladder of optimizations of a device and a task: its rungs, and how each is added to a spec. Does not import torch."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from gpuscope.core.errors import UsageError
+from gpuscope.core.runspec import FIELDS, ResolvedSpec, RunSpec, Scalar
+from gpuscope.workloads import catalog
+from gpuscope.workloads.arithmetic import EMULATED
+from gpuscope.workloads.capabilities import Capabilities
+from gpuscope.workloads.listing import UNAVAILABLE, UNFIT, Prospect, prospect
+from gpuscope.workloads.workload_table import workload
+
+_EAGER = str(FIELDS["engine"].default)
+
+
+class Relief(StrEnum):
+    """What of a step a rung makes shorter."""
+
+    ARITHMETIC = "arithmetic"
+    MEMORY = "memory traffic"
+    OVERHEAD = "overhead of single operations"
+    OPTIMIZER = "optimizer"
+    INPUT = "wait for data"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One way to add a rung to a spec.
+
+    Attributes:
+        values: Fields and options to set, as :meth:`RunSpec.with_values` takes them.
+        add: Optimization to add; "" for none.
+        drop: Optimizations that it replaces.
+        grow: Factor of the batch size.
+    """
+
+    values: tuple[tuple[str, Scalar], ...] = ()
+    add: str = ""
+    drop: tuple[str, ...] = ()
+    grow: int = 1
+
+    def on(self, below: ResolvedSpec) -> RunSpec:
+        """Return the spec of a rung below with this change."""
+        kept = [key for key in below.changes if key != below.engine and key not in self.drop]
+        changed = replace(
+            below, optimize=",".join((*kept, *([self.add] if self.add else []))) or None, batch_size=below.batch_size * self.grow
+        )
+        return changed.with_values(dict(self.values))
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One optimization of a ladder.
+
+    Attributes:
+        key: Its name in JSON and on the command line.
+        title: In a few words.
+        sentence: What it does, in one plain sentence.
+        caveat: Where it brings little, as a clause.
+        reliefs: What of a step it makes shorter.
+        changes: Ways to add it; the first that fits is taken.
+    """
+
+    key: str
+    title: str
+    sentence: str
+    caveat: str
+    reliefs: tuple[Relief, ...]
+    changes: tuple[Change, ...] = field(default=())
+
+
+def _adds(*keys: str) -> tuple[Change, ...]:
+    return tuple(Change(add=key) for key in keys)
+
+
+def _sets(**values: Scalar) -> Change:
+    return Change(tuple(values.items()))
+
+
+_IN_TORCH = ("channels-last", "compile", "compile-reduce-overhead", "cuda-graphs")
+"""Optimizations of torch's own execution, which an engine that runs the model itself replaces."""
+
+
+def _engine(key: str) -> tuple[Change, ...]:
+    return (Change((("engine", key),), drop=_IN_TORCH),)
+
+
+ALL_THREADS = Rung(
+    "threads",
+    "All threads",
+    "Spreads the arithmetic of each operation over all processor cores.",
+    "small operations take longer to distribute than to compute",
+    (Relief.ARITHMETIC,),
+)
+GPU = Rung(
+    "gpu",
+    "GPU",
+    "Moves model and data to the graphics processor.",
+    "small models do not fill a GPU",
+    (Relief.ARITHMETIC, Relief.MEMORY),
+)
+TF32 = Rung(
+    "tf32",
+    "TF32",
+    "Lets the tensor cores multiply FP32 numbers with 10 bits of mantissa.",
+    "only matrix products and convolutions gain",
+    (Relief.ARITHMETIC,),
+    (_sets(precision="tf32"),),
+)
+BF16 = Rung(
+    "bf16",
+    "BF16",
+    "Computes in 16-bit numbers: half the bytes to move, and matrix units made for them.",
+    "casts cost time, and small layers gain little",
+    (Relief.ARITHMETIC, Relief.MEMORY),
+    (_sets(precision="bf16"),),
+)
+BF16_OR_FP16 = replace(BF16, key="bf16-fp16", title="BF16 or FP16", changes=(_sets(precision="bf16"), _sets(precision="fp16")))
+CHANNELS_LAST = Rung(
+    "channels-last",
+    "Channels last",
+    "Stores images with the channel innermost, as the fastest convolution kernels read them.",
+    "convolutions of a few channels gain little",
+    (Relief.ARITHMETIC, Relief.MEMORY),
+    _adds("channels-last"),
+)
+COMPILED = Rung(
+    "compile",
+    "torch.compile",
+    "Fuses operations into larger kernels, so that less travels through memory.",
+    "large matrix products already run as fast as they can",
+    (Relief.MEMORY, Relief.OVERHEAD),
+    _adds("compile"),
+)
+CUDA_GRAPHS = Rung(
+    "cuda-graphs",
+    "CUDA graphs",
+    "Records the kernels of a step once and launches them all with one call.",
+    "kernels that run longer than their launch takes hide it already",
+    (Relief.OVERHEAD,),
+    (Change(add="cuda-graphs"), Change(add="compile-reduce-overhead", drop=("compile",))),
+)
+FUSED_OPTIMIZER = Rung(
+    "fused-optimizer",
+    "Fused optimizer",
+    "Updates all weights with one kernel instead of several for each layer.",
+    "the optimizer is a small part of a step where layers compute long",
+    (Relief.OPTIMIZER, Relief.OVERHEAD),
+    _adds("fused-optimizer"),
+)
+PREFETCHED_INPUT = Rung(
+    "input",
+    "Pinned, prefetched input",
+    "Prepares batches beside the training, in memory that the GPU can read by itself.",
+    "steps that do not wait for data cannot wait less",
+    (Relief.INPUT,),
+    tuple(_sets(workers=workers, prefetch=4, pinned=True) for workers in (4, 2)),
+)
+ONNX_RUNTIME = Rung(
+    "onnxruntime",
+    "ONNX Runtime",
+    "Runs the exported model in an engine made for inference, which fuses its operations.",
+    "models of few, large operations have little to fuse",
+    (Relief.OVERHEAD, Relief.MEMORY),
+    _engine("onnxruntime"),
+)
+OPENVINO = Rung(
+    "openvino",
+    "OpenVINO",
+    "Runs the exported model in Intel's engine, whose kernels are chosen for this processor.",
+    "models that another engine runs well already gain little",
+    (Relief.ARITHMETIC, Relief.OVERHEAD, Relief.MEMORY),
+    _engine("openvino"),
+)
+TENSORRT = Rung(
+    "tensorrt",
+    "TensorRT",
+    "Rebuilds the model from the fastest kernels that NVIDIA's engine finds on this GPU.",
+    "large matrix products already run as fast as they can",
+    (Relief.ARITHMETIC, Relief.OVERHEAD, Relief.MEMORY),
+    _engine("tensorrt"),
+)
+INT8 = Rung(
+    "int8",
+    "INT8",
+    "Computes with 8-bit integers, calibrated on samples: a quarter of FP32's bytes.",
+    "processors without VNNI or AMX gain little, and converting back and forth costs time",
+    (Relief.ARITHMETIC, Relief.MEMORY),
+    (Change((("engine", "onnxruntime-int8"),), drop=_IN_TORCH), Change((("engine", _EAGER),), "int8-dynamic", ("compile",))),
+)
+INT8_OR_FP8 = replace(
+    INT8,
+    key="int8-fp8",
+    title="FP8 or INT8",
+    sentence="Stores or computes in 8 bits: a quarter of FP32's bytes.",
+    changes=tuple(
+        Change((("engine", _EAGER),), key, drop)
+        for key in ("torchao-fp8-weights", "torchao-int8-dynamic", "int8-weights")
+        for drop in ((), _IN_TORCH)
+    ),
+)
+LARGER_BATCH = Rung(
+    "batch",
+    "Larger batch",
+    "Gives each call several times as many samples, so that its fixed cost is shared.",
+    "a device that is busy already computes no faster, and each answer takes longer",
+    (Relief.OVERHEAD, Relief.OPTIMIZER),
+    (Change(grow=4), Change(grow=2)),
+)
+
+_LADDERS: dict[tuple[str, str], tuple[Rung, ...]] = {
+    ("cpu", "training"): (ALL_THREADS, CHANNELS_LAST, COMPILED, FUSED_OPTIMIZER, BF16, LARGER_BATCH),
+    ("cpu", "inference"): (ALL_THREADS, CHANNELS_LAST, COMPILED, ONNX_RUNTIME, OPENVINO, INT8, LARGER_BATCH),
+    ("cuda", "training"): (TF32, BF16, CHANNELS_LAST, COMPILED, CUDA_GRAPHS, FUSED_OPTIMIZER, PREFETCHED_INPUT, LARGER_BATCH),
+    ("cuda", "inference"): (TF32, BF16_OR_FP16, COMPILED, CUDA_GRAPHS, TENSORRT, INT8_OR_FP8, LARGER_BATCH),
+}
+_ELSEWHERE = {
+    "training": (BF16_OR_FP16, CHANNELS_LAST, COMPILED, FUSED_OPTIMIZER, LARGER_BATCH),
+    "inference": (BF16_OR_FP16, CHANNELS_LAST, COMPILED, LARGER_BATCH),
+}
+"""On Apple's and Intel's GPUs."""
+RUNGS = {
+    rung.key: rung
+    for rung in (
+        *(GPU, ALL_THREADS, TF32, BF16, BF16_OR_FP16, CHANNELS_LAST, COMPILED, CUDA_GRAPHS, FUSED_OPTIMIZER, PREFETCHED_INPUT),
+        *(ONNX_RUNTIME, OPENVINO, TENSORRT, INT8, INT8_OR_FP8, LARGER_BATCH),
+    )
+}
+"""All rungs by key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The lowest step of a ladder, and what is added to it.
+
+    Attributes:
+        name: Of the lowest step.
+        spec: Of the lowest step.
+        rungs: In the order in which they are tried.
+    """
+
+    name: str
+    spec: ResolvedSpec
+    rungs: tuple[Rung, ...]
+
+
+def ladder(asked: RunSpec, capabilities: Capabilities, *, from_cpu: bool = False) -> Ladder:
+    """Return the ladder of a workload.
+
+    Args:
+        asked: Workload, task, device and what all rungs share. What the rungs change must be left at its default.
+        capabilities: What this machine can run.
+        from_cpu: Whether the ladder of a GPU begins on the CPU, with the GPU as its first rung.
+
+    Raises:
+        UsageError: It is a command or a kernel, or asks for what a rung adds.
+        GpuscopeError: The lowest step cannot run here.
+    """
+    if asked.is_command or not workload(asked.workload).tasks:
+        what = "a command" if asked.is_command else f"{asked.workload} is a kernel and"
+        raise UsageError(f"{what} has no ladder: the rungs change how a model is trained or run", "For example: gpuscope ladder cifar-cnn")
+    if asked.changes or asked.precision != FIELDS["precision"].default:
+        raise UsageError("a ladder adds optimizations, engine and number format itself", "Leave out --optimize, --engine and --precision.")
+    base = catalog.resolve(asked)
+    kind = base.device.partition(":")[0]
+    rungs = _LADDERS.get((kind, base.task)) or _ELSEWHERE[base.task]
+    name = "FP32"
+    if kind == "cpu":
+        rungs = rungs if capabilities.cpu_count > 1 and asked.threads is None else tuple(rung for rung in rungs if rung is not ALL_THREADS)
+        base = replace(base, threads=asked.threads or 1)
+        name = "One thread" if base.threads == 1 else f"{base.threads} threads"
+    elif from_cpu:
+        rungs, name = (GPU, *rungs), "CPU"
+        base = replace(base, device="cpu")
+    elif PREFETCHED_INPUT in rungs and "workers" in base.options:
+        base = catalog.resolve(base.with_values({"workers": 0, "pinned": False}))
+    if (refusal := catalog.refusal(base, capabilities)) is not None:
+        raise refusal
+    return Ladder(name, base, rungs)
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Whether a rung can be added to the spec below it.
+
+    Attributes:
+        spec: With the rung; None where it cannot be added.
+        reason: Why not; "" where it can.
+        cure: The line that would make it available; "" where there is none.
+    """
+
+    spec: ResolvedSpec | None
+    reason: str = ""
+    cure: str = ""
+
+
+def fit(rung: Rung, below: ResolvedSpec, asked: RunSpec, capabilities: Capabilities) -> Fit:
+    """Return a rung added to the rung below, or why it cannot be: unavailable, unfit, or emulated by this device.
+
+    Args:
+        rung: To be added.
+        below: The spec of the best rung so far.
+        asked: What the ladder was asked for: its device and threads.
+        capabilities: What this machine can run.
+    """
+    refused: list[Prospect] = []
+    for spec in _candidates(rung, below, asked, capabilities):
+        answer = prospect(spec, capabilities)
+        is_emulated = answer.kind == EMULATED and spec.precision != below.precision
+        if answer.spec is not None and answer.kind not in (UNAVAILABLE, UNFIT) and not is_emulated:
+            return Fit(answer.spec)
+        refused.append(answer)
+    if not refused:
+        return Fit(None, f"{rung.title} does not fit {below.workload}")
+    first = refused[0]
+    is_curable = first.kind == UNAVAILABLE and first.cure.startswith("Install")  # other hints name flags that a ladder sets itself
+    return Fit(None, first.reason, first.cure if is_curable else "")
+
+
+def _candidates(rung: Rung, below: ResolvedSpec, asked: RunSpec, capabilities: Capabilities) -> Iterator[RunSpec]:
+    if rung is ALL_THREADS:
+        yield replace(below, threads=capabilities.cpu_count)
+    elif rung is GPU:
+        yield replace(below, device=asked.device)
+    else:
+        yield from (change.on(below) for change in rung.changes)
+
+
+def texts(rungs: Sequence[Rung] = tuple(RUNGS.values())) -> Iterator[str]:
+    """Yield the texts of rungs, for translators."""
+    for rung in rungs:
+        yield from (rung.title, rung.sentence, rung.caveat)

@@ -1,0 +1,136 @@
+"""What a race of eight lanes costs while it runs, in a process with nothing else: ``python -m tests.benchmarks race``.
+
+The page's own stage, thirty frames a second of eight lanes with steps, power and joules, software raster: in the room that the window
+leaves it at 1280×800, and over a screen of 1920×1080. And a film of it, drawn and packed.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tests.benchmarks.row import Row
+
+if TYPE_CHECKING:
+    from gpuscope.reports.pictures.race_picture import RacePicture
+
+WINDOW_S = 8.0
+IN_WINDOW, FULL_SCREEN = (1104, 744), (1920, 1080)
+LANES, SECONDS = 8, 120.0
+MOST_SHARE, LEAST_RATE = 30.0, 28.0
+"""Per cent of a core, and frames a second: a timer of 33 ms fires thirty times and is a little late."""
+FILM_S = 6.0
+
+
+def eight() -> "RacePicture":
+    """A race of eight runs of different speeds on a card with a counter."""
+    from gpuscope.analysis.placement import Placement
+    from gpuscope.analysis.race import lane_of, race
+    from gpuscope.analysis.series import DeviceSeries
+    from gpuscope.core.quantity import Quality
+    from gpuscope.reports.pictures.race_picture import race_picture
+    from tests.reports import recorded_runs
+
+    stamps = (np.arange(0.0, SECONDS + 4, 0.1) * 1e9).astype(np.int64)
+    lanes = []
+    for (run,) in recorded_runs.variants(LANES, seconds=SECONDS):
+        watts = (run.record.metrics["energy"].value or 0.0) / SECONDS
+        counter = DeviceSeries("gpu:0", "energy", stamps, stamps, (watts * stamps / 1e9).astype(np.float64), Quality.MEASURED, "NVML", 0.1)
+        lanes.append(lane_of(run.record.name, run.record, Placement(("gpu:0",)), (*run.series, counter), run.steps_ns))
+    assert all(lane.energy is not None for lane in lanes)
+    return race_picture(race(lanes), "J")
+
+
+def running(size: tuple[int, int], window_s: float) -> dict[str, float]:
+    """Let the race run for a while; return the share of a core that the process used, and the repaints a second."""
+    from PySide6.QtCore import QEvent, QObject, QTimer
+    from PySide6.QtWidgets import QApplication
+
+    from gpuscope.gui import fonts
+    from gpuscope.gui.pages.race.race_stage import RaceStage
+    from gpuscope.gui.stylesheet import ControlPictures, stylesheet
+    from gpuscope.gui.theme import Choice, Theme
+
+    class Paints(QObject):
+        count = 0
+
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            self.count += event.type() == QEvent.Type.Paint
+            return False
+
+    app = QApplication([])
+    fonts.load_text_fonts()
+    theme, pictures = Theme(Choice.DARK), ControlPictures()
+    app.setStyleSheet(stylesheet(theme.palette, pictures))
+    stage, paints = RaceStage(theme), Paints()
+    stage.resize(*size)
+    stage.show()
+    stage.show_race(eight())
+    stage.set_speed(5.0)
+    stage.view.installEventFilter(paints)
+    stage.play()
+    marks: list[tuple[float, float, int]] = []
+    for moment in (1.5, 1.5 + window_s):
+        QTimer.singleShot(round(moment * 1000), lambda: marks.append((time.monotonic(), time.process_time(), paints.count)))
+    QTimer.singleShot(round((2 + window_s) * 1000), app.quit)
+    app.exec()
+    assert stage.is_running, "the race was over before it was measured"
+    stage.close()
+    (t0, cpu0, paints0), (t1, cpu1, paints1) = marks
+    return {"cpu": (cpu1 - cpu0) / (t1 - t0), "rate": (paints1 - paints0) / (t1 - t0)}
+
+
+def film(size: tuple[int, int]) -> dict[str, float]:
+    """Draw and pack a GIF; return the milliseconds of a frame and the bytes of all."""
+    from PySide6.QtGui import QGuiApplication
+
+    from gpuscope.gui import fonts
+    from gpuscope.gui.pages.race.race_frames import RaceFrames
+    from gpuscope.gui.theme import DARK
+    from gpuscope.reports.film import frame_times
+    from gpuscope.reports.gif import gif_pieces
+
+    application = QGuiApplication([])
+    fonts.load_text_fonts()
+    picture = eight()
+    times_s = frame_times(picture.race.length_s, picture.race.length_s / FILM_S, ".gif")
+    begun = time.process_time()
+    frames = RaceFrames(picture, size, DARK, 10.0)
+    written = sum(map(len, gif_pieces(frames.frames(times_s), frames.samples(), 0.05, 2.0)))
+    took_s = time.process_time() - begun
+    del application
+    return {"frame_ms": 1000 * took_s / len(times_s), "bytes": written, "frames": len(times_s)}
+
+
+def _child(call: str) -> dict[str, Any]:
+    code = f"import json; from tests.benchmarks import bench_race as b; print(json.dumps(b.{call}))"
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=Path(__file__).parents[2], env=environment, stdout=subprocess.PIPE, check=True, timeout=120
+    )
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result
+
+
+def _running_row(name: str, size: tuple[int, int], most: float | None) -> Row:
+    measured = _child(f"running({size}, {WINDOW_S})")
+    share = 100 * measured["cpu"]
+    met = None if most is None else share <= most and measured["rate"] >= LEAST_RATE
+    detail = f"{measured['rate']:.1f} repaints/s of {size[0]}×{size[1]}, {WINDOW_S:g} s, load {os.getloadavg()[0]:.1f}"
+    return Row(name, share, "% of a core", "" if most is None else f"<= {most:g}", met, detail)
+
+
+def rows() -> list[Row]:
+    """Measure each in a process of its own."""
+    drawn = _child("film((1280, 720))")
+    detail = f"{drawn['frames']:.0f} frames of 1280×720 are {drawn['bytes'] / 2**20:.1f} MiB"
+    return [
+        _running_row("race of 8 lanes, 30 frames/s", IN_WINDOW, MOST_SHARE),
+        _running_row("the same over a screen of 1920×1080", FULL_SCREEN, None),
+        Row("a frame of its GIF, drawn and packed", drawn["frame_ms"], "ms", detail=detail),
+    ]

@@ -1,0 +1,172 @@
+"""``gpuscope ladder``, ``resume`` and ``plans`` on real ladders of one short run a rung."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gpuscope.core.plan import Plan, PlanState
+from gpuscope.recording.plan_folder import derive_state
+from gpuscope.storage.plans import PlanReader
+from tests.recording.recorders import ROOT, Done, gpuscope, of_home, store_url, until
+
+SHORT = ("ladder", "mnist-mlp", "--task", "training", "--duration", "0.2", "--warmup-steps", "1", "--threads", "1")
+PROGRAM = f"""import sys; sys.path.insert(0, {str(ROOT)!r})
+from gpuscope.workloads import rungs
+rungs._LADDERS["cpu", "training"] = (rungs.CHANNELS_LAST, rungs.FUSED_OPTIMIZER, rungs.LARGER_BATCH)
+from gpuscope.__main__ import main
+sys.exit(main())"""
+"""`gpuscope` whose ladder lacks the rungs that take seconds to compile: three runs are left, and one that does not fit."""
+FAILING = """import os, sys
+if any('workloads.child' in part for part in sys.orig_argv) and any('fused' in part for part in sys.orig_argv):
+    os.write(2, b'the optimizer is on fire\\n')
+    os._exit(7)
+"""
+KEYS = ["base", "channels-last", "fused-optimizer", "batch"]
+
+
+def plans() -> list[Plan]:
+    if not Path(store_url().removeprefix("sqlite:///")).exists():
+        return []
+    with PlanReader(store_url()) as reader:
+        return [derive_state(store_url(), reader.plan(plan.plan_id)) for plan in reader.plans()]
+
+
+def started(*arguments: str, **variables: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-P", "-c", PROGRAM, *arguments],
+        env={**os.environ, **variables},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def ended(*arguments: str, **variables: str) -> Done:
+    process = started(*arguments, **variables)
+    out, err = process.communicate(timeout=100)
+    return Done(process.returncode, out, err)
+
+
+def until_running(group: str) -> Plan:
+    until(lambda: any(item.group == group and item.run_id for plan in plans() for item in plan.items), 60)
+    return plans()[0]
+
+
+@pytest.mark.timeout(300)
+def test_a_ladder_is_one_document_on_standard_output_and_a_plan_that_reads_well(tmp_path: Path) -> None:
+    done = ended(*SHORT, "--json", "-o", str(tmp_path / "ladder.csv"))
+    assert done.code == 0, done.err
+    document = done.document
+    assert [rung["adds"] for rung in document["rungs"]] == KEYS
+    assert {rung["state"] for rung in document["rungs"]} == {"done", "skipped"}
+    assert "throughput" in (tmp_path / "ladder.csv").read_text()
+    assert "channels-last: skipped" not in done.err
+    assert "Channels last: skipped, channels-last does not fit mnist-mlp" in done.err
+
+    listed = gpuscope("plans", document["plan_id"])
+    lines = listed.out.splitlines()
+    assert lines[1].split()[3:] == ["One", "thread", *lines[1].split()[5:]]
+    assert lines[-1] == document["sentence"]
+    assert "×" in next(line for line in lines if "Larger batch" in line)
+
+
+@pytest.mark.timeout(300)
+def test_an_interrupt_ends_with_130_says_how_to_go_on_and_resume_shows_the_ladder() -> None:
+    process = started(*SHORT)
+    plan = until_running("fused-optimizer")
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    assert err.splitlines()[-1].endswith(f"'gpuscope resume {plan.plan_id}' goes on")
+    resumed = gpuscope("resume", plan.plan_id)
+    assert resumed.code == 0, resumed.err
+    assert "Total:" in resumed.out or "No optimization made" in resumed.out
+    assert "Larger batch" in resumed.out
+    assert "Fused optimizer" in resumed.err
+    [whole] = plans()
+    assert whole.state is PlanState.FINISHED
+    assert not of_home()
+
+
+@pytest.mark.timeout(300)
+def test_a_conductor_that_is_killed_in_mid_rung_is_resumed_where_it_was() -> None:
+    process = started(*SHORT)
+    plan = until_running("fused-optimizer")
+    process.kill()
+    process.communicate()
+    assert plans()[0].state in (PlanState.INTERRUPTED, PlanState.RUNNING)
+    resumed = gpuscope("resume", plan.plan_id, "--json")
+    assert resumed.code == 0, resumed.err
+    assert resumed.document["state"] == "finished"
+    assert resumed.document["ladder"]["rungs"][0]["state"] == "done"
+    items: list[dict[str, Any]] = resumed.document["items"]
+    assert [item["group"] for item in items] == KEYS
+    assert len({item["run_id"] for item in items if item["run_id"]}) == len([item for item in items if item["run_id"]])
+
+
+@pytest.mark.timeout(300)
+def test_of_two_ladders_the_second_waits_and_says_once_for_whom() -> None:
+    first = started(*SHORT)
+    until_running("base")
+    second = started(*SHORT)
+    until(lambda: any(plan.state is PlanState.WAITING and plan.reason for plan in plans()), 30)
+    _, first_err = first.communicate(timeout=120)
+    _, second_err = second.communicate(timeout=120)
+    assert (first.returncode, second.returncode) == (0, 0), (first_err, second_err)
+    [older] = [plan.plan_id for plan in plans()[-1:]]
+    waits = [line for line in second_err.splitlines() if "waits for" in line]
+    assert len(waits) == 1
+    assert f"waits for plan {older} (mnist-mlp training on cpu); 'gpuscope stop " in waits[0]
+
+
+def test_a_rung_that_fails_shows_its_last_lines(tmp_path: Path) -> None:
+    (site := tmp_path / "site").mkdir()
+    (site / "sitecustomize.py").write_text(FAILING, encoding="utf-8")
+    done = ended(*SHORT, PYTHONPATH=str(site))
+    assert done.code == 0, done.err
+    lines = done.err.splitlines()
+    failed = next(number for number, line in enumerate(lines) if "Fused optimizer: failed" in line)
+    assert any("the optimizer is on fire" in line for line in lines[failed + 1 : failed + 9])
+    assert "Fused optimizer" in done.out
+    assert "failed" in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (("gemm",), 2, "gemm is a kernel and has no ladder"),
+        (("cifar-cnn", "--precision", "bf16"), 2, "adds optimizations, engine and number format itself"),
+        (("cifar-cnn", "--repeats", "3"), 2, "--repeats is for --thorough"),
+        (("cifar-cnn", "-o", "/nowhere/x.pdf"), 2, "there is no folder /nowhere"),
+        (("cifar-cnn", "--device", "cuda:0"), 3, "cuda:0"),
+    ],
+)
+def test_what_is_no_ladder_is_refused_before_any_run(arguments: tuple[str, ...], code: int, words: str) -> None:
+    done = gpuscope("ladder", *arguments, "--json")
+    assert (done.code, done.out) == (code, "")
+    assert words in done.err
+    assert plans() == []
+
+
+def test_a_full_disk_ends_a_ladder_in_words() -> None:
+    if not os.access("/dev/full", os.W_OK):
+        pytest.skip("this system has no device that is always full")
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", PROGRAM, *SHORT, "--json"],
+            stdin=subprocess.DEVNULL,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=100,
+            check=False,
+        )
+    assert done.returncode not in (0, -signal.SIGPIPE)
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,38 @@
+"""Plans as values."""
+
+from datetime import UTC, datetime
+
+from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, counts_of
+from gpuscope.core.runspec import RunSpec
+
+SPEC = RunSpec("gemm")
+
+
+def a_plan(*states: ItemState) -> Plan:
+    """Make a plan with an item in each of these states."""
+    items = tuple(PlanItem(number, f"item {number}", SPEC, "ab"[number % 2], state) for number, state in enumerate(states))
+    return Plan("p1", PlanKind.QUEUE, "a plan", datetime(2026, 11, 1, tzinfo=UTC), {}, items, counts=counts_of(items))
+
+
+def test_done_counts_what_nothing_more_becomes_of() -> None:
+    plan = a_plan(*ItemState)
+    assert (plan.settled, plan.total) == (3, len(ItemState))
+    assert (plan.to_json()["done"], plan.to_json()["total"]) == (3, 6)
+
+
+def test_an_item_is_changed_or_added() -> None:
+    plan = a_plan(ItemState.WAITING)
+    changed = plan.with_item(PlanItem(0, "item 0", SPEC, "a", ItemState.DONE, "run"))
+    assert [item.run_id for item in changed.items] == ["run"]
+    grown = changed.with_item(PlanItem(1, "item 1", SPEC, "b"))
+    assert [item.name for item in grown.items] == ["item 0", "item 1"]
+    assert grown.counts == {ItemState.DONE: 1, ItemState.WAITING: 1}
+    assert [item.number for item in grown.of_group("b")] == [1]
+
+
+def test_an_item_that_waits_again_remembers_its_runs() -> None:
+    item = PlanItem(0, "item", SPEC, state=ItemState.FAILED, run_id="first", reason="why", details={"factor": 2})
+    again = item.waiting_again()
+    assert (again.state, again.run_id, again.reason) == (ItemState.WAITING, None, None)
+    assert again.details == {"factor": 2, "earlier_runs": ["first"]}
+    assert PlanItem(0, "item", SPEC, run_id="second", details=again.details).waiting_again().details["earlier_runs"] == ["first", "second"]

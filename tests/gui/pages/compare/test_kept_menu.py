@@ -1,0 +1,75 @@
+"""Comparisons that are kept under a name."""
+
+from PySide6.QtWidgets import QInputDialog, QPushButton
+
+from gpuscope.gui.pages.compare_page import ComparePage
+from gpuscope.gui.services.user_settings import UserSettings
+from gpuscope.gui.theme import Choice, Theme
+from tests.gui.pages.compare.hand_history import HandHistory
+from tests.gui.pages.compare.shown_page import chips, show, words
+from tests.gui.services.made_up_plans import MadeUpPlans
+
+
+def kept_names(page: ComparePage) -> list[str]:
+    return [one.name for one in page.kept.kept]
+
+
+def test_a_comparison_is_kept_under_a_name_and_opened_again(page: ComparePage, history: HandHistory) -> None:
+    show(page, history, "aa1", "aa2", "bb1")
+    page.chips.asked.emit(1, "baseline")
+    history.answer()
+    action = page.kept.menu().actions()[0]
+    assert (action.text(), action.isEnabled()) == ("Keep this comparison…", True)
+    action.trigger()
+    dialog = page.findChild(QInputDialog)
+    assert dialog is not None
+    assert dialog.textValue() == "fp32 and bf16"
+    dialog.setTextValue("precision & co")
+    dialog.accept()
+    history.answer()
+    assert kept_names(page) == ["precision & co"]
+    show(page, history, "aa1", "cc1")
+    texts = [one.text() for one in page.kept.menu().actions() if not one.isSeparator()]
+    assert texts == ["Keep this comparison…", "precision && co", "Forget"]
+    page.kept.open_kept(page.kept.kept[0])
+    history.answer()
+    assert chips(page) == ["fp32 · 2 runs", "bf16 · 1 run · baseline"]
+
+
+def test_the_empty_page_lists_what_is_kept(page: ComparePage, history: HandHistory) -> None:
+    show(page, history, "aa1", "bb1")
+    page.kept.keep("mine")
+    history.answer()
+    again = ComparePage(Theme(Choice.DARK), history, UserSettings(), MadeUpPlans())  # type: ignore[arg-type]
+    assert not again.kept.listed.isVisibleTo(again)
+    again.resize(1104, 744)
+    again.show()
+    again.activated()
+    history.answer()
+    assert "Kept comparisons" in words(again)
+    again.grab()
+    next(one for one in again.kept.listed.findChildren(QPushButton) if one.text() == "mine").click()
+    history.answer()
+    assert chips(again) == ["fp32 · 1 run · baseline", "bf16 · 1 run"]
+    again.deactivated()
+    again.close()
+
+
+def test_a_kept_comparison_whose_runs_have_gone_says_so(page: ComparePage, history: HandHistory) -> None:
+    show(page, history, "aa1", "aa2", "bb1")
+    page.kept.keep("mine")
+    history.answer()
+    show(page, history, "aa1", "cc1")
+    history.change(gone=["aa2"])
+    page.kept.open_kept(page.kept.kept[0])
+    history.answer()
+    assert page.notice.text == "1 run of mine was deleted since it was kept and is left out."
+    assert chips(page) == ["fp32 · 1 run · baseline", "bf16 · 1 run"]
+    history.change(gone=["aa1", "bb1"])
+    page.kept.open_kept(page.kept.kept[0])
+    history.answer()
+    assert "3 runs of mine were deleted since it was kept and are left out." in page.notice.text
+    assert page.empty.isVisible()
+    page.kept.forget("mine")
+    history.answer()
+    assert kept_names(page) == []

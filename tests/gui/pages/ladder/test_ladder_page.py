@@ -1,0 +1,229 @@
+"""The Ladder page in each state of a ladder, and what its buttons do."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any, cast
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.group import Group
+from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState, counts_of
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import RunRecord
+from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.pages.ladder_page import LadderPage
+from gpuscope.gui.services.history import History
+from gpuscope.gui.services.ladders import LadderRequest, Ladders, LadderState
+from gpuscope.gui.services.live_runs import LiveRuns
+from gpuscope.gui.services.plans import Plans
+from gpuscope.gui.services.run_starter import RunStarter
+from gpuscope.gui.theme import Choice, Theme
+from gpuscope.reports.ladder_view import LadderStep, LadderView
+from gpuscope.system import paths
+from tests.analysis.records import run_record
+
+
+class NotedPlans(Plans):
+    """Notes what is asked of it; no process is started."""
+
+    def __init__(self) -> None:
+        super().__init__(paths.default_store_url())
+        self.stopped: list[str] = []
+        self.resumed: list[tuple[str, list[int]]] = []
+
+    def stop(self, plan_id: str, failed: Any = None) -> None:
+        self.stopped.append(plan_id)
+
+    def resume(self, plan_id: str, again: Any = (), then: Any = None, failed: Any = None, owner: Any = None) -> None:
+        self.resumed.append((plan_id, list(again)))
+        then(plan_id)
+
+
+class Stand:
+    """The page with services that no process stands behind."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        url = paths.default_store_url()
+        self.plans, self.history = NotedPlans(), History(url)
+        self.ladders, live = Ladders(url, self.plans), LiveRuns(url)
+        self.starter = RunStarter(url, live)
+        self.page = LadderPage(Theme(Choice.DARK), self.ladders, self.plans, live, self.starter, self.history)
+        self._services = (self.ladders, self.plans, live, self.starter, self.history)
+        qtbot.addWidget(self.page)
+        self.page.resize(1100, 700)
+        self.page.show()
+
+    def show(self, state: LadderState) -> None:
+        """Let a ladder stand so."""
+        self.ladders._plan_id = state.plan.plan_id
+        self.ladders.state = state
+        self.ladders._is_busy = True  # what is in the store is none of this
+        self.ladders.changed.emit(state)
+
+    def close(self) -> None:
+        for service in self._services:
+            service.close()
+
+
+@pytest.fixture
+def stand(qtbot: QtBot, gpuscope_home: object) -> Iterator[Stand]:
+    made = Stand(qtbot)
+    qtbot.waitUntil(lambda: made.ladders.has_read)
+    yield made
+    made.close()
+
+
+def run(run_id: str, throughput: float) -> RunRecord:
+    metrics = {
+        "throughput": Quantity(throughput, "samples/s", Quality.DERIVED, "steps by the clock"),
+        "resident_memory_peak": Quantity(2.0**28 * throughput / 100, "B", Quality.MEASURED, "psutil"),
+    }
+    return run_record(run_id, RunSpec("cifar-cnn", task="inference"), metrics, duration_s=3.0)
+
+
+BASE, FASTER = run("000000000001", 100.0), run("000000000002", 250.0)
+LOWEST = LadderStep("base", "One thread", "Where the ladder begins.", state="done", runs=(BASE,), is_kept=True)
+THREADS = LadderStep("threads", "All threads", "Uses all cores.", state="done", runs=(FASTER,), below=(BASE,), is_kept=True)
+FAILED = LadderStep("compile", "torch.compile", "Fuses operations.", state="failed", reason="exit code 3")
+SKIPPED = LadderStep("openvino", "OpenVINO", "Another engine.", state="skipped", reason="not installed", cure="pip install openvino")
+WAITING = LadderStep("batch", "Larger batch", "More at once.")
+
+
+def state(*steps: LadderStep, of: PlanState = PlanState.FINISHED, reason: str | None = None) -> LadderState:
+    items = [
+        PlanItem(number, step.title, RunSpec("cifar-cnn"), step.key, ItemState(step.state), f"00000000000{number + 1}", step.reason)
+        for number, step in enumerate(steps)
+        if step.state != "waiting"
+    ]
+    items = [replace(item, details={"last_lines": ["Traceback", "boom"]}) if item.state is ItemState.FAILED else item for item in items]
+    options = {"thorough": False, "asked": RunSpec("cifar-cnn", task="inference").to_json()}
+    plan = Plan(
+        "p123", PlanKind.LADDER, "cifar-cnn inference on cpu", datetime.now(UTC), options, tuple(items), of, reason, counts_of(tuple(items))
+    )
+    measured = [Group(step.title, step.runs) for step in steps if step.runs]
+    comparison = compare(measured) if len(measured) > 1 else None
+    view = LadderView("cifar-cnn inference", steps)
+    return LadderState(plan, view, comparison, None, of in (PlanState.RUNNING, PlanState.WAITING))
+
+
+def card_texts(page: LadderPage, place: int) -> str:
+    return "\n".join(page.board.cards[place].texts())
+
+
+def test_without_a_ladder_it_asks_what_to_climb_and_says_how_long_that_takes(stand: Stand, qtbot: QtBot) -> None:
+    setup = stand.page.setup
+    assert setup.isVisible()
+    assert (setup.workload.value(), setup.task.value(), setup.device.value()) == ("cifar-cnn", "inference", "cpu")
+    qtbot.waitUntil(lambda: "rungs; about" in setup.forecast.text())
+    quick = setup.forecast.text()
+    setup.thorough.click()
+    qtbot.waitUntil(lambda: setup.forecast.text() != quick)
+    assert "repeats" in setup.forecast.text()
+
+
+def test_start_climbs_what_is_chosen(stand: Stand, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[LadderRequest] = []
+    monkeypatch.setattr(stand.ladders, "start", lambda request, *_: begun.append(request))
+    setup = stand.page.setup
+    setup.task.choose("training")
+    setup.thorough.click()
+    setup.start.click()
+    assert begun == [LadderRequest(RunSpec("cifar-cnn", task="training", device="cpu"), thorough=True)]
+    assert not setup.start.isEnabled(), "a second click would start a second ladder"
+
+
+def test_while_it_runs_cards_and_waterfall_grow_and_it_can_be_stopped(stand: Stand) -> None:
+    page = stand.page
+    running = replace(THREADS, state="running", runs=(), is_kept=False)
+    stand.show(state(LOWEST, running, WAITING, of=PlanState.RUNNING))
+    assert page.board.isVisible()
+    assert page.board.sentence.text() == "What makes cifar-cnn inference faster?"
+    assert page.board.running_card() is page.board.cards[1]
+    assert not page.board.save.isEnabled()
+    assert page._timer.isActive()
+    stand.show(state(LOWEST, THREADS, replace(WAITING, state="running"), of=PlanState.RUNNING))
+    assert "2.50" in page.board.sentence.text()
+    assert "2.50\u00a0× faster" in card_texts(page, 1)
+    assert page.board.waterfall.picture.falls[1].high == pytest.approx(2.5)
+    page.stop.click()
+    assert stand.plans.stopped == ["p123"]
+    assert not page.stop.isEnabled()
+
+
+def test_a_hidden_page_looks_no_more(stand: Stand) -> None:
+    stand.show(state(LOWEST, replace(WAITING, state="running"), of=PlanState.RUNNING))
+    stand.page.hide()
+    assert not stand.page._timer.isActive()
+    stand.page.show()
+    assert stand.page._timer.isActive()
+
+
+def test_a_rung_that_failed_shows_its_last_lines_and_one_that_cannot_be_its_cure(stand: Stand) -> None:
+    stand.show(state(LOWEST, THREADS, FAILED, SKIPPED))
+    assert "Exit code 3." in card_texts(stand.page, 2)
+    assert "boom" in card_texts(stand.page, 2)
+    assert "Not installed." in card_texts(stand.page, 3)
+    assert "pip install openvino" in card_texts(stand.page, 3)
+
+
+def test_what_was_stopped_can_be_resumed(stand: Stand) -> None:
+    stand.show(state(LOWEST, THREADS, WAITING, of=PlanState.STOPPED, reason="stopped on request"))
+    assert "Stopped on request." in stand.page.board.caption.text()
+    assert not stand.page._timer.isActive()
+    assert not stand.page.stop.isVisible()
+    stand.page.resume.click()
+    assert stand.plans.resumed == [("p123", [])]
+
+
+def test_a_rung_is_measured_again_but_not_while_the_ladder_is_climbed(stand: Stand) -> None:
+    page = stand.page
+    stand.show(state(LOWEST, THREADS, SKIPPED, of=PlanState.RUNNING))
+    assert not page.board.cards[1]._again.isVisible()
+    stand.show(state(LOWEST, THREADS, SKIPPED))
+    assert not page.board.cards[2]._again.isVisible(), "it has nothing that could be run"
+    page.board.cards[1]._again.click()
+    assert stand.plans.resumed == [("p123", [1])]
+
+
+def test_when_it_is_done_its_runs_are_compared_and_its_report_is_saved(stand: Stand, qtbot: QtBot) -> None:
+    page = stand.page
+    stand.show(state(LOWEST, THREADS))
+    assert page.board.sentence.text() == "cifar-cnn inference became 2.50\u00a0× faster; all threads did it."
+    with qtbot.waitSignal(page.wanted) as wanted:
+        page.board.compare.click()
+    assert wanted.args == ["compare", ("groups", {"One thread": [BASE.run_id], "All threads": [FASTER.run_id]})]
+    page.board.save.click()
+    dialog = cast("QFileDialog", page.export.dialog)
+    assert dialog.nameFilters()[:2] == ["PDF report (*.pdf)", "CSV table (*.csv)"]
+    dialog.reject()
+
+
+def test_it_covers_the_screen_in_large_type_until_esc(stand: Stand, qtbot: QtBot) -> None:
+    page = stand.page
+    stand.show(state(LOWEST, THREADS, replace(WAITING, state="running"), of=PlanState.RUNNING))
+    QTest.keyClick(page, Qt.Key.Key_F11)
+    screen = page.screen_view
+    assert screen is not None
+    qtbot.waitUntil(screen.isVisible)
+    screen.resize(1920, 1080)
+    assert screen.sentence.font().pixelSize() > 40 or screen.sentence.font().pointSizeF() > 30
+    assert screen.waterfall.type_px() > 24
+    assert "Larger batch" in screen.now.text()
+    page.hide()
+    assert page._timer.isActive(), "the projector shows it on"
+    QTest.keyClick(screen, Qt.Key.Key_Escape)
+    assert page.screen_view is None
+
+
+def test_another_ladder_is_chosen_while_one_is_shown(stand: Stand) -> None:
+    stand.show(state(LOWEST, THREADS))
+    stand.page.new.click()
+    assert stand.page.setup.isVisible()
+    stand.show(state(LOWEST, THREADS, WAITING))
+    assert stand.page.setup.isVisible(), "what happens elsewhere does not take the form away"

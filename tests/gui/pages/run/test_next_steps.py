@@ -1,0 +1,193 @@
+"""After a run: compare it with the one before, or try a change and see the comparison when that run has ended."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from gpuscope.analysis.bottleneck_cures import BF16, CHANNELS_LAST, Cure
+from gpuscope.core.errors import UnavailableError
+from gpuscope.core.plan import Plan, PlanKind, PlanState
+from gpuscope.core.run import RunOrigin, RunRecord, RunState
+from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.run_view.next_steps import TriedChange
+from gpuscope.recording.ab_plan import repeats_plan
+from tests.analysis.records import measured
+from tests.gui.pages.run.made_up import MadeUpRun
+from tests.gui.pages.run.stand import Stand, button, has_button, press
+
+BEFORE = "Compare with the run before"
+CURES = (Cure(CHANNELS_LAST, {"optimize": "channels-last"}), Cure(BF16, {"precision": "bf16"}))
+
+
+@pytest.fixture(autouse=True)
+def held_back_by_its_arithmetic(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A made-up run has no figures from which its bottleneck would be known."""
+    monkeypatch.setattr("gpuscope.analysis.next_steps.tries", lambda record: () if record.origin or record.spec.is_command else CURES)
+
+
+@contextmanager
+def wanted_from(stand: Stand) -> Iterator[list[tuple[str, object]]]:
+    asked: list[tuple[str, object]] = []
+    stand.page.wanted.connect(lambda name, item: asked.append((name, item)))
+    yield asked
+    stand.page.wanted.disconnect()
+
+
+def ended(stand: Stand, **more: object) -> MadeUpRun:
+    run = stand.begin(spec=RunSpec("cifar-cnn", duration_s=2.0))
+    if more:
+        run.data.settle(replace(run.record, **more))  # type: ignore[arg-type]
+    stand.live_runs.end(run)
+    return run
+
+
+def earlier(run: RunRecord, run_id: str, **more: object) -> RunRecord:
+    return replace(run, run_id=run_id, state=RunState.FINISHED, started_at=run.started_at - timedelta(minutes=5), **more)  # type: ignore[arg-type]
+
+
+def test_a_run_is_compared_with_the_one_before(stand: Stand) -> None:
+    run = stand.begin(spec=RunSpec("cifar-cnn", precision="bf16", duration_s=2.0))
+    stand.history.earlier = [earlier(run.record, "eeeeeeeeeeee", spec=RunSpec("cifar-cnn", duration_s=2.0))]
+    stand.live_runs.end(run)
+    with wanted_from(stand) as asked:
+        press(stand.page, BEFORE)
+    assert asked == [("compare", ["eeeeeeeeeeee", run.run_id])]
+
+
+def test_two_runs_of_one_spec_are_compared_as_groups_of_their_own(stand: Stand) -> None:
+    run = stand.begin()
+    stand.history.earlier = [earlier(run.record, "eeeeeeeeeeee")]
+    stand.live_runs.end(run)
+    with wanted_from(stand) as asked:
+        press(stand.page, BEFORE)
+    [(page, item)] = asked
+    assert page == "compare"
+    assert isinstance(item, tuple)
+    assert (item[0], list(item[1].values())) == ("groups", [["eeeeeeeeeeee"], [run.run_id]])
+
+
+def test_without_a_run_before_the_button_is_there_and_says_so(stand: Stand) -> None:
+    ended(stand)
+    compare = button(stand.page, BEFORE)
+    assert not compare.isEnabled()
+    assert compare.accessibleDescription() == "There is no earlier run of the same workload and task."
+
+
+def test_a_cure_is_tried_and_compared_when_its_run_has_ended(stand: Stand) -> None:
+    run = ended(stand)
+    press(stand.page, "Try: channels last")
+    spec = run.record.spec.with_values({"optimize": "channels-last"})
+    assert stand.starter.asked == [(spec, "")]
+    variant = stand.begin("bbbbbbbbbbbb", spec=spec)
+    stand.starter.then("bbbbbbbbbbbb")
+    with wanted_from(stand) as asked:
+        stand.live_runs.end(variant)
+    assert asked == [("compare", [run.run_id, "bbbbbbbbbbbb"])]
+
+
+def test_a_tried_run_that_fails_stays_on_the_page(stand: Stand) -> None:
+    ended(stand)
+    press(stand.page, "Try: BF16")
+    variant = stand.begin("bbbbbbbbbbbb")
+    stand.starter.then("bbbbbbbbbbbb")
+    with wanted_from(stand) as asked:
+        stand.live_runs.end(variant, RunState.FAILED, reason="out of memory", exit_code=1)
+    assert asked == []
+    assert "out of memory" in stand.page._stage._result.text
+
+
+def test_where_the_user_has_gone_on_the_comparison_is_offered(stand: Stand) -> None:
+    run = ended(stand)
+    press(stand.page, "Try: BF16")
+    variant = stand.begin("bbbbbbbbbbbb")
+    stand.starter.then("bbbbbbbbbbbb")
+    stand.page.hide()
+    with wanted_from(stand) as asked:
+        stand.live_runs.end(variant)
+        assert asked == []
+        stand.page.show()
+        press(stand.page, "Compare")
+    assert asked == [("compare", [run.run_id, "bbbbbbbbbbbb"])]
+
+
+def test_what_this_machine_refuses_is_told_and_the_run_is_shown_again(stand: Stand) -> None:
+    run = ended(stand)
+    press(stand.page, "Try: BF16")
+    stand.starter.failed(UnavailableError("no bf16 here", "Use fp32."))
+    assert "No bf16 here. Use fp32." in stand.page.notice.text
+    assert stand.page._stage.data is run.data
+    assert has_button(stand.page, "Try: BF16")
+
+
+def test_a_change_wanted_by_another_page_is_started(stand: Stand) -> None:
+    spec = RunSpec("cifar-cnn", optimize="channels-last", duration_s=2.0)
+    stand.page.show_item(TriedChange("eeeeeeeeeeee", spec, "channels last"))
+    assert stand.starter.asked == [(spec, "")]
+    variant = stand.begin("bbbbbbbbbbbb", spec=spec)
+    stand.starter.then("bbbbbbbbbbbb")
+    with wanted_from(stand) as asked:
+        stand.live_runs.end(variant)
+    assert asked == [("compare", ["eeeeeeeeeeee", "bbbbbbbbbbbb"])]
+
+
+def test_nothing_is_tried_of_an_imported_run(stand: Stand) -> None:
+    run = stand.begin()
+    origin = RunOrigin("CodeCarbon", "there", run.record.started_at)
+    stand.live_runs.end(run, origin=origin)
+    assert has_button(stand.page, BEFORE)
+    assert not has_button(stand.page, "Try: BF16")
+
+
+REPEAT = "Repeat until ± 2 %"
+
+
+def speedy(stand: Stand, run_id: str, throughput: float) -> RunRecord:
+    """A run that the history knows by its figures."""
+    run = MadeUpRun(run_id).record
+    known = replace(run, state=RunState.FINISHED, metrics={"throughput": measured(throughput, "samples/s")})
+    stand.history.records[run_id] = known
+    return known
+
+
+def test_a_run_is_repeated_until_its_throughput_is_known(stand: Stand) -> None:
+    run = ended(stand)
+    for number, run_id in enumerate((run.run_id, "bbbbbbbbbbbb", "cccccccccccc")):
+        speedy(stand, run_id, 100.0 + number)
+    press(stand.page, REPEAT)
+    [plan] = stand.plans.begun
+    assert (plan.kind, plan.options["until"], plan.options["earlier"]) == (PlanKind.AB, 0.04, {run.record.name: [run.run_id]})
+    assert [(item.spec.workload, item.spec.seed) for item in plan.items] == [("cifar-cnn", run.record.spec.seed + 1)]
+    assert stand.page._repeats.text == f"Repeats of {run.record.name}: 1 run so far; goes on until ± 2 %"
+    plan = stand.plans.record(plan, "bbbbbbbbbbbb", "cccccccccccc")
+    assert "3 runs so far, ± 2.4" in stand.page._repeats.text
+    press(stand.page, "Stop repeating")
+    assert stand.plans.stopped == [plan.plan_id]
+    stand.plans.end(plan, PlanState.STOPPED)
+    assert stand.page._repeats.text == ""
+    assert "3 runs: 101.0 samples/s ± 2.4" in stand.page.notice.text
+
+
+def test_repeats_that_another_window_began_are_shown(stand: Stand) -> None:
+    items, options = repeats_plan({"mlp": [MadeUpRun("dddddddddddd").record]}, 0.04)
+    plan = Plan("p9", PlanKind.AB, "Repeats of mlp", datetime.now(UTC), options, tuple(items), PlanState.RUNNING)
+    stand.plans.show(plan)
+    assert stand.page._repeats.text.startswith("Repeats of mlp")
+    stand.plans.show(replace(plan, state=PlanState.WAITING, reason="waits for run abc"))
+    assert stand.page._repeats.text == "Repeats of mlp: Waits for run abc"
+
+
+def test_a_plan_that_fails_says_why(stand: Stand) -> None:
+    ended(stand)
+    press(stand.page, REPEAT)
+    stand.plans.end(stand.plans.begun[0], PlanState.FAILED, "the run of a failed")
+    assert "the run of a failed" in stand.page.notice.text
+
+
+def test_an_imported_run_cannot_be_repeated_and_says_so(stand: Stand) -> None:
+    run = stand.begin()
+    stand.live_runs.end(run, origin=RunOrigin("CodeCarbon", "there", run.record.started_at))
+    assert not button(stand.page, REPEAT).isEnabled()
+    assert button(stand.page, REPEAT).accessibleDescription() == "Recorded by CodeCarbon: it cannot be run again."

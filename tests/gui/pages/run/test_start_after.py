@@ -1,0 +1,30 @@
+"""A second start while a run is live offers to wait for it."""
+
+from gpuscope.core.errors import UnavailableError
+from tests.gui.pages.run.stand import Stand, has_button, press, words
+
+AFTER = "Start after this one"
+
+
+def test_a_start_behind_the_live_run_is_offered_while_there_is_one(stand: Stand) -> None:
+    assert not has_button(stand.page, AFTER)
+    run = stand.begin()
+    assert has_button(stand.page, AFTER)
+    press(stand.page, AFTER)
+    ((spec, name, baseline_s),) = stand.starter.enqueued
+    assert (spec.workload, name, baseline_s) == ("mnist-mlp", "", 0)
+    assert stand.starter.asked == []
+    assert not has_button(stand.page, AFTER), "once at a time"
+    stand.starter.then("p1")
+    assert "It starts when its device is free" in words(stand.page)
+    assert has_button(stand.page, AFTER)
+    stand.live_runs.end(run)
+    assert not has_button(stand.page, AFTER)
+
+
+def test_a_refusal_is_shown_and_the_form_is_free_again(stand: Stand) -> None:
+    stand.begin()
+    press(stand.page, AFTER)
+    stand.starter.failed(UnavailableError("nothing can be written there", "Free some space."))
+    assert "Nothing can be written there" in words(stand.page)
+    assert has_button(stand.page, AFTER)

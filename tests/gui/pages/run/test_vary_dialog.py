@@ -1,0 +1,118 @@
+"""Variants are asked for in a dialog and recorded as an A/B, whose comparison opens at its end."""
+
+from PySide6.QtWidgets import QCheckBox, QLabel
+
+from gpuscope.core.plan import PlanKind, PlanState
+from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.gui.pages.run.vary_dialog import VaryDialog
+from gpuscope.gui.run_view.next_steps import WantedVariants
+from tests.gui.pages.run.stand import Stand, button, has_button, press
+
+CNN = RunSpec("cifar-cnn", duration_s=1.0)
+
+
+def dialog_of(stand: Stand, spec: RunSpec = CNN) -> VaryDialog:
+    stand.page.show_item(WantedVariants(spec))
+    assert stand.page._dialog is not None
+    return stand.page._dialog
+
+
+def choose(dialog: VaryDialog, key: str) -> None:
+    dialog._field.setCurrentIndex(dialog._field.findData(key))
+
+
+def boxes(dialog: VaryDialog) -> dict[str, QCheckBox]:
+    return dialog._boxes
+
+
+def words(dialog: VaryDialog) -> str:
+    return "\n".join(label.text() for label in dialog.findChildren(QLabel) if not label.isHidden())
+
+
+def test_the_forms_present_spec_is_varied(stand: Stand) -> None:
+    stand.page._form.editor("batch_size").set_text("128")
+    press(stand.page, "Vary …")
+    assert stand.page._dialog is not None
+    assert stand.page._dialog._base.batch_size == 128
+
+
+def test_optimizations_are_added_to_those_of_the_run_one_a_variant(stand: Stand) -> None:
+    dialog = dialog_of(stand)
+    choose(dialog, "optimize")
+    assert not dialog.do.isEnabled()
+    assert "Choose a value beside the baseline." in words(dialog)
+    assert boxes(dialog)["none"].isChecked()
+    assert not boxes(dialog)["none"].isEnabled(), "the baseline stays"
+    boxes(dialog)["channels-last"].setChecked(True)
+    assert "10 runs will take up to 10 min 10 s" in words(dialog)
+    dialog._steady.setChecked(False)
+    assert "10 runs will take about 10.0 s" in words(dialog)
+    dialog.do.click()
+    [plan] = stand.plans.begun
+    assert (plan.kind, plan.options["repeats"], plan.options["until"]) == (PlanKind.AB, 5, None)
+    assert [item.spec.optimize for item in plan.items[:4]] == [None, "channels-last", "channels-last", None]
+    assert len(plan.items) == 10
+    assert stand.page._dialog is None
+    assert stand.page._repeats.text.endswith(": run 1 of 10")
+
+
+def test_numbers_are_typed_and_precision_instead_of_repeats(stand: Stand) -> None:
+    dialog = dialog_of(stand)
+    choose(dialog, "batch_size")
+    assert boxes(dialog) == {}
+    assert dialog._line.text() == "64, 128"
+    dialog._line.setText("64, 256, x")
+    dialog._check()
+    assert "is not a whole number" in dialog.trouble
+    assert not dialog.do.isEnabled()
+    dialog._line.setText("64, 256")
+    dialog._until.setChecked(True)
+    assert dialog.trouble == ""
+    assert "until the intervals are that narrow" in words(dialog)
+    dialog._precision.setText("0")
+    dialog._check()
+    assert "between 0.01" in dialog.trouble
+    dialog._precision.setText("1.5")
+    dialog._check()
+    dialog.do.click()
+    [plan] = stand.plans.begun
+    assert plan.options["until"] == 0.03
+    assert {item.spec.batch_size for item in plan.items} == {64, 256}
+
+
+def test_what_this_machine_lacks_cannot_be_chosen(stand: Stand) -> None:
+    dialog = dialog_of(stand)
+    choose(dialog, "precision")
+    assert boxes(dialog)["fp32"].isChecked()
+    assert not boxes(dialog)["tf32"].isEnabled()
+    assert "seed" not in [dialog._field.itemData(index) for index in range(dialog._field.count())]
+
+
+def test_the_comparison_opens_when_the_variants_are_recorded(stand: Stand) -> None:
+    dialog = dialog_of(stand)
+    choose(dialog, "batch_size")
+    dialog._repeats.setText("1")
+    dialog._check()
+    dialog.do.click()
+    [plan] = stand.plans.begun
+    plan = stand.plans.record(plan, "r1", "r2")
+    asked: list[tuple[str, object]] = []
+    stand.page.wanted.connect(lambda name, item: asked.append((name, item)))
+    stand.plans.end(plan)
+    assert asked == [("compare", ("groups", {"batch size 64": ["r1"], "batch size 128": ["r2"]}))]
+
+
+def test_of_one_that_was_stopped_what_there_is_can_be_compared(stand: Stand) -> None:
+    dialog = dialog_of(stand)
+    choose(dialog, "batch_size")
+    dialog.do.click()
+    plan = stand.plans.record(stand.plans.begun[0], "r1", "r2")
+    stand.plans.end(plan, PlanState.STOPPED)
+    assert "has ended; runs of each so far: 1." in stand.page.notice.text
+    assert has_button(stand.page, "Compare")
+
+
+def test_a_command_has_nothing_of_ours_to_vary(stand: Stand) -> None:
+    assert button(stand.page, "Vary …").isVisible()
+    stand.page.show_item(RunSpec(COMMAND, command=("true",)))
+    assert not has_button(stand.page, "Vary …")

@@ -1,0 +1,70 @@
+"""Plans that begin and end as a test tells them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState, counts_of
+
+
+class MadeUpPlans(QObject):
+    """Notes what is begun and stopped; nothing is recorded."""
+
+    changed = Signal()
+    ended = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.live: tuple[Plan, ...] = ()
+        self.begun: list[Plan] = []
+        self.stopped: list[str] = []
+        self.refuses: GpuscopeError | None = None
+
+    def begin(
+        self,
+        kind: PlanKind,
+        name: str,
+        items: Sequence[PlanItem],
+        options: Mapping[str, Any],
+        then: Callable[[str], None],
+        failed: Callable[[GpuscopeError], None],
+        owner: QObject,
+    ) -> None:
+        if self.refuses is not None:
+            failed(self.refuses)
+            return
+        plan_id = f"p{len(self.begun)}"
+        plan = Plan(plan_id, kind, name, datetime.now(UTC), dict(options), tuple(items), PlanState.RUNNING, counts=counts_of(tuple(items)))
+        self.begun.append(plan)
+        self.show(plan)
+        then(plan_id)
+
+    def show(self, plan: Plan) -> None:
+        """Let a plan be live, or stand otherwise."""
+        self.live = (plan, *(other for other in self.live if other.plan_id != plan.plan_id))
+        self.changed.emit()
+
+    def record(self, plan: Plan, *run_ids: str) -> Plan:
+        """Let the next items of a plan have been recorded, as these runs; further ones repeat the first."""
+        for run_id in run_ids:
+            number = sum(item.state is ItemState.DONE for item in plan.items)
+            item = plan.items[number] if number < len(plan.items) else replace(plan.items[0], number=number)
+            plan = plan.with_item(replace(item, state=ItemState.DONE, run_id=run_id))
+        self.show(plan)
+        return plan
+
+    def end(self, plan: Plan, state: PlanState = PlanState.FINISHED, reason: str | None = None) -> None:
+        """Let a plan be over."""
+        self.live = tuple(other for other in self.live if other.plan_id != plan.plan_id)
+        self.changed.emit()
+        self.ended.emit(replace(plan, state=state, reason=reason))
+
+    def stop(self, plan_id: str) -> None:
+        self.stopped.append(plan_id)
+
+    def read(self, plan_id: str, then: Callable[[Plan], None], failed: object, owner: QObject) -> None:
+        then(next((plan for plan in self.live if plan.plan_id == plan_id), self.begun[int(plan_id[1:])]))

@@ -1,0 +1,70 @@
+"""Plans that live here are found, begun, stopped and resumed."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
+from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.services.plans import Plans
+from gpuscope.recording.plan_folder import PlanFolder
+from gpuscope.storage.plans import PlanWriter
+from tests.recording import recorders
+from tests.recording.recorders import store_url
+
+WAITS_MS = 60_000
+
+
+@pytest.fixture
+def plans(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Plans]:
+    monkeypatch.setattr("gpuscope.gui.services.plans._POLL_S", 0.05)
+    made = Plans(store_url())
+    yield made
+    made.close()
+    recorders.until(lambda: not recorders.of_home(), 20)
+
+
+def test_a_conducted_plan_is_found_and_its_end_is_told(plans: Plans, qtbot: QtBot) -> None:
+    writer = PlanWriter(store_url())
+    plan_id = writer.create(PlanKind.QUEUE, "a queue", {}, [PlanItem(0, "one", RunSpec("gemm"))])
+    writer.create(PlanKind.QUEUE, "nobody conducts this one", {}, [])
+    plans.start()
+    with qtbot.waitSignal(plans.changed, timeout=WAITS_MS):
+        folder = PlanFolder(store_url(), plan_id)
+    assert [plan.name for plan in plans.live] == ["a queue"]
+    with qtbot.waitSignal(plans.ended, timeout=WAITS_MS) as ended:
+        folder.close()
+    assert plans.live == ()
+    assert ended.args[0].plan_id == plan_id
+
+
+def test_a_plan_is_begun_stopped_and_resumed_with_an_item_again(plans: Plans, qtbot: QtBot, tmp_path: Path) -> None:
+    flag = tmp_path / "flag"
+    code = f"import os, time\nif not os.path.exists({str(flag)!r}): time.sleep(60)"
+    items = [PlanItem(0, "one", RunSpec("command", command=(sys.executable, "-c", code)))]
+    plans.start()
+    begun: list[str] = []
+    plans.begin(PlanKind.QUEUE, "a queue", items, {}, begun.append)
+    qtbot.waitUntil(lambda: bool(begun) and any(_runs(plan) for plan in plans.live), timeout=WAITS_MS)
+    with qtbot.waitSignal(plans.ended, timeout=WAITS_MS) as ended:
+        plans.stop(begun[0])
+    assert ended.args[0].state is PlanState.STOPPED
+    flag.touch()
+    with qtbot.waitSignal(plans.ended, timeout=WAITS_MS) as ended:
+        plans.resume(begun[0])
+    assert (ended.args[0].state, ended.args[0].items[0].state) == (PlanState.FINISHED, ItemState.DONE)
+
+
+def _runs(plan: Plan) -> bool:
+    return any(item.state is ItemState.RUNNING for item in plan.items)
+
+
+def test_what_cannot_begin_says_why(plans: Plans, qtbot: QtBot) -> None:
+    errors: list[GpuscopeError] = []
+    plans.resume("p00", failed=errors.append)
+    qtbot.waitUntil(lambda: bool(errors), timeout=WAITS_MS)
+    assert "is not there" in errors[0].message

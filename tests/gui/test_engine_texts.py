@@ -1,0 +1,55 @@
+"""Errors in sentences."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from gpuscope.core.errors import UsageError
+from gpuscope.core.event import Phase
+from gpuscope.core.plan import ItemState, PlanKind, PlanState
+from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.gui.engine_texts import error_text, live_card_texts, plans_sentence
+from tests.gui.run_view import made_runs
+from tests.gui.run_view.made_runs import SECOND, START_NS
+
+if TYPE_CHECKING:
+    from gpuscope.gui.services.live_run import LiveRun
+from tests.core.test_plan import a_plan
+
+
+def test_words_of_an_error_begin_with_a_capital_unless_they_are_a_name() -> None:
+    assert error_text(UsageError("command 'x' is not found", "Look.")) == "Command 'x' is not found. Look."
+    assert error_text(UsageError("gemm with a batch", "")) == "gemm with a batch."
+    assert error_text(UsageError("cuda:0 is not there")) == "cuda:0 is not there."
+
+
+def live(spec: RunSpec, *phases: str) -> "LiveRun":
+    events = [Phase(name, START_NS + SECOND) for name in phases]
+    data = made_runs.run_data([made_runs.hello([made_runs.cpu_device()]), *events, *made_runs.host_events(67.3, 0.5)], spec)
+    return cast("LiveRun", SimpleNamespace(data=data, record=data.record))
+
+
+@pytest.mark.parametrize(("phases", "word"), [((), "running"), (("epoch 2",), "epoch 2")])
+def test_a_command_runs_so_long_already(phases: tuple[str, ...], word: str) -> None:
+    _, words, share = live_card_texts(live(RunSpec(COMMAND, command=("train",)), *phases), 1)
+    assert (words, share) == (f"{word} · 1:07", None)
+
+
+def test_a_workload_of_ours_starts_until_it_says_otherwise() -> None:
+    assert live_card_texts(live(RunSpec("mnist-mlp")), 3)[1] == "starting · and 2 more"
+
+
+def test_a_share_is_told_in_whole_percent_and_the_rest_as_on_a_clock() -> None:
+    run = live(RunSpec("mnist-mlp", steps=20_000))
+    progress = SimpleNamespace(share=31 / 20_000, left_s=2_848.0)
+    shown = SimpleNamespace(data=SimpleNamespace(progress=progress), record=run.record)
+    assert live_card_texts(cast("LiveRun", shown), 1)[1] == "0 % · 47:28 left"
+
+
+def test_plans_in_the_rail_say_how_far_they_are_and_whether_they_wait() -> None:
+    queue = replace(a_plan(ItemState.DONE, ItemState.RUNNING, ItemState.WAITING), state=PlanState.RUNNING)
+    assert plans_sentence(()) == ""
+    assert plans_sentence([queue]) == "Queue: 1 of 3 done"
+    assert plans_sentence([replace(queue, kind=PlanKind.AB, state=PlanState.WAITING), queue]) == "A/B waits: 1 of 3 · and 1 more"

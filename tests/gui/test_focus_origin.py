@@ -1,0 +1,71 @@
+"""Focus rings belong to the keyboard."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from gpuscope.gui.focus_origin import FocusOrigin, shows_focus
+from gpuscope.gui.stylesheet import ControlPictures, stylesheet
+from gpuscope.gui.theme import Choice, Theme
+
+
+@pytest.fixture
+def theme() -> Theme:
+    return Theme(Choice.DARK)
+
+
+@pytest.fixture
+def buttons(qtbot: QtBot, qapp: QApplication, theme: Theme) -> Iterator[tuple[QPushButton, QPushButton]]:
+    origin = FocusOrigin(qapp)
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.setStyleSheet(stylesheet(theme.palette, ControlPictures()))
+    row = QHBoxLayout(window)
+    pair = QPushButton("one"), QPushButton("two")
+    for button in pair:
+        row.addWidget(button)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.focusWindow() is window.windowHandle())
+    yield pair
+    origin.deleteLater()
+
+
+def has_ring(button: QPushButton, theme: Theme) -> bool:
+    image = button.grab().toImage()
+    return image.pixelColor(button.width() // 2, 0) == QColor(theme.palette.accent)
+
+
+def click(button: QPushButton) -> None:
+    window = button.window()
+    QTest.mouseClick(window.windowHandle(), Qt.MouseButton.LeftButton, pos=button.mapTo(window, QPoint(5, 5)))
+
+
+def press(button: QPushButton, key: Qt.Key) -> None:
+    QTest.keyClick(button.window().windowHandle(), key)
+
+
+def test_a_click_leaves_no_ring_and_a_key_brings_it(buttons: tuple[QPushButton, QPushButton], theme: Theme) -> None:
+    left, right = buttons
+    click(right)
+    assert right.hasFocus()
+    assert not has_ring(right, theme)
+    assert not shows_focus(right)
+    press(right, Qt.Key.Key_Tab)
+    assert left.hasFocus()
+    assert has_ring(left, theme)
+    assert shows_focus(left)
+
+
+def test_a_key_shows_where_the_focus_is_and_a_modifier_alone_does_not(buttons: tuple[QPushButton, QPushButton], theme: Theme) -> None:
+    right = buttons[1]
+    click(right)
+    press(right, Qt.Key.Key_Shift)
+    assert not has_ring(right, theme)
+    press(right, Qt.Key.Key_Space)
+    assert has_ring(right, theme)

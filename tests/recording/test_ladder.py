@@ -1,0 +1,164 @@
+"""The ladder's planner on runs of known throughput: which rung is added to which, what is kept, what is told."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.group import Group
+from gpuscope.core.errors import UsageError
+from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import RunRecord
+from gpuscope.core.runspec import RunSpec
+from gpuscope.recording.ladder import LadderPlanner, ladder_options, ladder_view
+from gpuscope.workloads.capabilities import Capabilities
+from tests.analysis.records import run_record
+
+TWO_CORES = Capabilities(
+    torch_version="2.13.0", cuda=(), cuda_reason="no NVIDIA driver", memory_bytes=2**34, cpu_flags=("sse2",), cpu_count=2
+)
+INFERENCE = RunSpec("cifar-cnn", task="inference")
+
+
+@pytest.fixture(autouse=True)
+def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Capabilities, "load", staticmethod(lambda: TWO_CORES))
+
+
+def climbed(
+    speeds: Mapping[str, float], *, asked: RunSpec = INFERENCE, thorough: bool = False, fails: str = ""
+) -> tuple[Plan, dict[str, RunRecord]]:
+    """Conduct a ladder in memory; each run has the throughput of its group, "below …" that of the rung that it names in its details."""
+    options = ladder_options(asked, TWO_CORES, thorough=thorough)
+    plan = Plan("p00000000000a", PlanKind.LADDER, "ladder", datetime(2026, 11, 22, tzinfo=UTC), options, ())
+    records: dict[str, RunRecord] = {}
+    planner = LadderPlanner()
+    while (item := planner.next(plan, records)) is not None:
+        if item.state is ItemState.SKIPPED:
+            plan = plan.with_item(item)
+            continue
+        run_id = f"{item.number:012x}"
+        state = ItemState.FAILED if item.group == fails else ItemState.DONE
+        scatter = 1 + 0.001 * ((7 * item.number) % 5 - 2) if thorough else 1.0
+        records[run_id] = run(run_id, item.spec, speed_of(item.spec, speeds) * scatter)
+        plan = plan.with_item(replace(item, state=state, run_id=run_id, reason="it died" if state is ItemState.FAILED else None))
+    return plan, records
+
+
+def speed_of(spec: RunSpec, speeds: Mapping[str, float]) -> float:
+    """Return a throughput that follows from the spec alone: the product of what its parts multiply it by."""
+    factor = speeds.get("threads", 1.0) if spec.threads == 2 else 1.0
+    for change in spec.changes:
+        factor *= speeds.get(change, 1.0)
+    return 1000.0 * factor * (speeds.get("batch", 1.0) if spec.batch_size == 256 else 1.0)
+
+
+def run(run_id: str, spec: RunSpec, throughput: float, **metrics: Quantity) -> RunRecord:
+    speed = Quantity(throughput, "samples/s", Quality.DERIVED, "steps by the clock")
+    return run_record(run_id, spec, {"throughput": speed, **metrics}, duration_s=3.0, steps=100, samples=6400)
+
+
+def by_key(plan: Plan, records: Mapping[str, RunRecord]) -> dict[str, Any]:
+    return {card.step.key: card for card in ladder_view(plan, records).cards}
+
+
+SPEEDS = {"threads": 1.8, "channels-last": 0.9, "compile": 1.25, "onnxruntime": 3.0, "openvino": 2.0, "onnxruntime-int8": 3.0, "batch": 1.5}
+
+
+def test_a_rung_is_added_to_those_below_it_that_helped_and_to_no_other() -> None:
+    plan, _ = climbed(SPEEDS)
+    changes = {item.group: item.spec.changes for item in plan.items}
+    assert changes["channels-last"] == ("channels-last",)
+    assert changes["compile"] == ("compile",), "channels last made it slower, so compile is added without it"
+    assert changes["onnxruntime"] == ("onnxruntime",), "an engine takes the place of what torch did"
+    assert changes["openvino"] == ("openvino",)
+    assert changes["int8"] == ("onnxruntime-int8",)
+    assert plan.of_group("batch")[0].spec.batch_size == 256
+    assert plan.of_group("batch")[0].spec.engine == "onnxruntime", "OpenVINO and INT8 brought nothing over ONNX Runtime"
+
+
+def test_factors_are_the_ratios_of_the_comparison_and_multiply_to_the_total() -> None:
+    plan, records = climbed(SPEEDS)
+    view = ladder_view(plan, records)
+    product = 1.0
+    for card in view.cards[1:]:
+        assert card.factor is not None
+        pair = compare([Group("below", card.step.below), Group("this", card.step.runs)])
+        assert card.factor == pair.metrics["throughput"][1].ratio
+        product *= card.factor if card.step.is_kept else 1.0
+    base, best = view.steps[0].runs[0], next(step for step in view.steps if step.key == "batch").runs[0]
+    whole = compare([Group("base", (base,)), Group("best", (best,))]).metrics["throughput"][1].ratio
+    assert view.total == pytest.approx(product) == pytest.approx(whole)
+    assert view.total == pytest.approx(1.8 * 3.0 * 1.5)
+
+
+def test_the_sentence_names_what_brought_most() -> None:
+    two = "cifar-cnn inference became 8.10\u00a0× faster; ONNX Runtime and all threads brought most of it."
+    assert ladder_view(*climbed(SPEEDS)).sentence == two
+    half = ladder_view(*climbed({"threads": 1.5, "openvino": 4.0})).sentence
+    assert half == "cifar-cnn inference became 6.00\u00a0× faster; OpenVINO brought most of it."
+    assert ladder_view(*climbed({"batch": 1.4})).sentence == "cifar-cnn inference became 1.40\u00a0× faster; larger batch did it."
+    assert ladder_view(*climbed({"openvino": 0.5})).sentence == "No optimization made cifar-cnn inference faster here."
+
+
+def test_a_rung_that_fails_is_told_and_the_ladder_goes_on() -> None:
+    plan, records = climbed(SPEEDS, fails="onnxruntime")
+    cards = by_key(plan, records)
+    assert (cards["onnxruntime"].step.state, cards["onnxruntime"].note) == ("failed", "it died")
+    assert cards["openvino"].factor == pytest.approx(2.0 / 1.25)
+    assert len(plan.of_group("onnxruntime")) == 1
+
+
+def test_a_ladder_whose_lowest_step_fails_ends() -> None:
+    plan, records = climbed(SPEEDS, fails="base")
+    assert [item.group for item in plan.items] == ["base"]
+    assert ladder_view(plan, records).sentence == "No rung of the ladder of cifar-cnn inference could be measured here."
+
+
+def test_an_emulated_format_and_an_unfit_rung_are_grey_with_their_reason() -> None:
+    plan, records = climbed({}, asked=RunSpec("mnist-mlp"))
+    cards = by_key(plan, records)
+    assert cards["bf16"].step.state == "skipped"
+    assert cards["bf16"].note.startswith("BF16 is emulated on this processor (no AVX512-BF16, no AMX)")
+    assert cards["channels-last"].note == "channels-last does not fit mnist-mlp: its samples have no channels"
+    assert all(card.factor is None for card in cards.values() if card.step.state == "skipped")
+
+
+def test_repeats_of_a_thorough_rung_alternate_with_those_below_it() -> None:
+    plan, records = climbed(SPEEDS, thorough=True)
+    groups = [item.group for item in plan.items[:10]]
+    pair = ("below threads", "threads")
+    assert groups == [*pair, *reversed(pair)] * 2 + [*pair]
+    assert len({item.spec.seed for item in plan.of_group("threads")}) == 5
+    cards = by_key(plan, records)
+    assert cards["threads"].verdict.endswith("better")
+    assert cards["threads"].interval_text
+    assert cards["channels-last"].verdict.endswith("worse")
+    assert not cards["channels-last"].step.is_kept
+
+
+def test_what_a_ladder_changes_itself_is_not_asked_for() -> None:
+    for spec in (replace(INFERENCE, optimize="compile"), replace(INFERENCE, engine="openvino"), replace(INFERENCE, precision="bf16")):
+        with pytest.raises(UsageError, match="adds optimizations, engine and number format itself"):
+            ladder_options(spec, TWO_CORES)
+    with pytest.raises(UsageError, match="kernel"):
+        ladder_options(RunSpec("gemm"), TWO_CORES)
+    with pytest.raises(UsageError, match="command"):
+        ladder_options(RunSpec("command", command=("true",)), TWO_CORES)
+
+
+def test_one_core_has_no_rung_of_threads() -> None:
+    assert "threads" not in ladder_options(INFERENCE, replace(TWO_CORES, cpu_count=1))["rungs"]
+
+
+def test_a_rung_that_waits_is_measured_again_against_what_it_was_measured_against() -> None:
+    plan, records = climbed(SPEEDS)
+    [item] = plan.of_group("openvino")
+    plan = plan.with_item(replace(item, state=ItemState.WAITING, run_id=None))
+    again = LadderPlanner().next(plan, records)
+    assert isinstance(again, PlanItem)
+    assert (again.number, again.spec, again.details["below"]) == (item.number, item.spec, "onnxruntime")

@@ -1,0 +1,48 @@
+"""Sources of energy that disagreed are told of the device afterwards, until a run shows that they agree."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import DeviceResult
+from gpuscope.recording.results import note_sources
+from gpuscope.sensors.nvml import NvmlBackend
+from gpuscope.system.device_notes import DeviceNotes
+from tests.analysis.records import measured
+from tests.standin.fixtures import PlacedStandin, fresh_pynvml, standin  # noqa: F401 - fixtures
+
+APART = "sources disagree: counter 187 J, integral 327 J"
+
+
+def energies(reason: str | None, instant: Quantity | None = None) -> dict[str, Quantity]:
+    return {
+        "energy": measured(187.0, "J", reason=reason),
+        "energy_counter": measured(187.0, "J"),
+        "energy_instant": instant or measured(327.0, "J"),
+    }
+
+
+def energy_note() -> str:
+    backend = NvmlBackend()
+    backend.open()
+    note = backend.devices()[0].capabilities["energy"].note
+    backend.close()
+    return note or ""
+
+
+def test_a_device_whose_sources_disagreed_says_so_until_a_run_shows_otherwise(
+    standin: PlacedStandin,  # noqa: F811
+    fresh_pynvml: Callable[[], None],  # noqa: F811
+    gpuscope_home: Path,
+) -> None:
+    backend = NvmlBackend()
+    backend.open()
+    device = backend.devices()[0]
+    backend.close()
+    note_sources(DeviceNotes(), [DeviceResult(device, energies(f"read now and then; {APART}"))], 30.0)
+    assert f"{APART} (in a run on 20" in energy_note()
+    for metrics, window_s in ((energies(None), 9.0), (energies(None, Quantity.missing("J", "gaps")), 30.0), (energies(None), None)):
+        note_sources(DeviceNotes(), [DeviceResult(device, metrics)], window_s)
+        assert APART in energy_note()
+    note_sources(DeviceNotes(), [DeviceResult(device, energies(None))], 30.0)
+    assert "disagree" not in energy_note()

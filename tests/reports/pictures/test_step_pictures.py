@@ -1,0 +1,140 @@
+"""Pictures of steps: durations, phases and the roofline, below the window, so that reports have them too."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import numpy as np
+import pytest
+
+from gpuscope.analysis.comparison import Comparison, compare
+from gpuscope.analysis.comparison_pictures import ENERGY, TIME, StepDistribution
+from gpuscope.analysis.group import Group
+from gpuscope.analysis.recorded_run import RecordedRun
+from gpuscope.reports.html_report import html_report
+from gpuscope.reports.pictures.chart_layout import chart_drawing
+from gpuscope.reports.pictures.comparison_pictures import Wording
+from gpuscope.reports.pictures.drawing import Path
+from gpuscope.reports.pictures.picture import BarPicture, Chart, Point, Polyline
+from gpuscope.reports.pictures.step_pictures import STEP_TEXTS, cumulative, histogram, phase_bars, roofline, step_note
+from gpuscope.reports.pictures.svg_canvas import PAPER
+from tests.analysis.records import measured
+from tests.reports.recorded_runs import variants
+
+GROUPS = (("FP32", ("aa",)), ("BF16", ("bb",)))
+
+
+def distribution(milliseconds: float) -> StepDistribution:
+    return StepDistribution(np.linspace(0.9, 1.1, 1001) * milliseconds / 1e3, 5000)
+
+
+STEPS = {"aa": distribution(40.0), "bb": distribution(20.0)}
+
+
+def with_phases() -> tuple[Comparison, list[RecordedRun]]:
+    """Two groups that have everything that there are pictures of."""
+    runs = [run for group in variants(2) for run in group]
+    told = []
+    for factor, run in zip((1.0, 2.0), runs, strict=True):
+        metrics = {
+            **run.record.metrics,
+            "flops": measured(2e9 * factor, "FLOP/s"),
+            "bandwidth": measured(8e9, "B/s"),
+            "phase_time_data": measured(0.004, "s"),
+            "phase_time_forward": measured(0.006 / factor, "s"),
+            "phase_energy_forward": measured(2.0, "J"),
+        }
+        environment = {**run.record.environment, "ceiling_flops": 1e11, "ceiling_bandwidth": 1e10}
+        told.append(replace(run, record=replace(run.record, metrics=metrics, environment=environment)))
+    return compare([Group(run.record.run_id, (run.record,)) for run in told]), told
+
+
+def drawn() -> dict[str, Chart | BarPicture]:
+    """Return each of the pictures, by name."""
+    comparison, _ = with_phases()
+    pictures = {
+        "cumulative": cumulative(GROUPS, STEPS),
+        "histogram": histogram(GROUPS, STEPS),
+        "roofline": roofline(comparison),
+        "phases": phase_bars(comparison, TIME),
+    }
+    return {name: picture for name, picture in pictures.items() if picture is not None}
+
+
+def test_step_times_are_shares_of_the_steps_by_their_duration() -> None:
+    chart = histogram(GROUPS, STEPS)
+    assert chart is not None
+    assert (chart.x.name, chart.y.name) == ("step time, ms", "steps, %")
+    assert [line.name for line in chart.lines()] == ["FP32", "BF16"]
+    shares = [float(np.sum(line.pieces[0].y[1:-1:2])) for line in chart.lines()]
+    assert shares == pytest.approx([100.0, 100.0], abs=0.2), "each bin once; the longest of a thousand is cut"
+    assert step_note(GROUPS, STEPS).startswith("10\u202f000 steps by the host's clock")
+    assert cumulative((("none", ()),), STEPS) is histogram(GROUPS, {}) is None
+
+
+def test_a_curve_of_thousands_of_points_is_drawn_by_those_that_can_be_told_apart() -> None:
+    many = {"aa": StepDistribution(np.sort(np.random.default_rng(1).normal(0.04, 0.002, 40_000)), 40_000)}
+    chart = cumulative((("FP32", ("aa",)),), many)
+    assert chart is not None
+    whole = chart.lines()[0].pieces[0]
+    drawing = chart_drawing(chart, 481.0, 190.0, PAPER)
+    (curve,) = (shape for shape in drawing.every() if isinstance(shape, Path) and shape.is_curve)
+    places = np.array(curve.pieces[0])
+    assert len(places) < 3000 < whole.x.size
+    left, top, right, bottom = drawing.area
+    across = left + (whole.x - chart.x.scale.low) / (chart.x.scale.high - chart.x.scale.low) * (right - left)
+    down = bottom - (whole.y - chart.y.scale.low) / (chart.y.scale.high - chart.y.scale.low) * (bottom - top)
+    assert np.abs(np.interp(across, places[:, 0], places[:, 1]) - down).max() < PAPER.hair, "less than a line's width off"
+    assert tuple(places[-1]) == pytest.approx((across[-1], down[-1]))
+
+
+def test_phases_are_parts_of_one_bar_in_the_unit_that_is_wanted() -> None:
+    comparison, _ = with_phases()
+    times, energies = phase_bars(comparison, TIME), phase_bars(comparison, ENERGY, Wording(["one", "two"], energy_unit="Wh"))
+    assert times is not None
+    assert [[part.name for part in bar.segments] for bar in times.blocks[0].bars] == [["data", "forward"]] * 2
+    assert times.blocks[0].bars[0].segments[1].figure == "6.00 ms (60%)"
+    assert energies is not None
+    assert [bar.name for bar in energies.blocks[0].bars] == ["one", "two"]
+    assert energies.blocks[0].unit == "µWh"
+
+
+def test_runs_lie_below_the_ceilings_of_their_device() -> None:
+    comparison, _ = with_phases()
+    chart = roofline(comparison)
+    assert chart is not None
+    roofs = [mark for mark in chart.marks if isinstance(mark, Polyline)]
+    points = [mark for mark in chart.marks if isinstance(mark, Point)]
+    assert [roof.name for roof in roofs] == ["ceiling", "ceiling"]
+    assert [(point.x, point.y) for point in points] == [(0.25, 2.0), (0.5, 4.0)]
+    assert chart.x.scale.is_log
+
+
+def test_every_text_of_a_picture_is_among_those_for_translators() -> None:
+    asked: list[str] = []
+
+    def note(text: str) -> str:
+        asked.append(text)
+        return text
+
+    wording = Wording(say=note)
+    comparison, _ = with_phases()
+    for picture in (histogram(GROUPS, STEPS, wording), cumulative(GROUPS, STEPS, wording), roofline(comparison, wording)):
+        assert picture is not None
+    phase_bars(comparison, TIME, wording)
+    step_note(GROUPS, STEPS, wording)
+    assert len(set(asked)) > 8
+    assert set(asked) <= set(STEP_TEXTS)
+
+
+def test_a_report_shows_the_pictures_that_its_runs_have_data_for() -> None:
+    comparison, runs = with_phases()
+    at = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+    page = html_report(comparison, runs, at)
+    for title in ("Step times, histogram", "Phases of a step, time", "Phases of a step, energy", "Roofline"):
+        assert f">{title}</h3>" in page
+    assert "forward 6.00 ms (60%)" in page, "in words for those who cannot see it"
+    plain = [run for group in variants(2) for run in group]
+    without = html_report(compare([Group(run.record.run_id, (run.record,)) for run in plain]), plain, at)
+    assert ">Step times, histogram</h3>" in without
+    assert "Phases of a step" not in without
+    assert "Roofline" not in without

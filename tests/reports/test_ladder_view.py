@@ -1,0 +1,83 @@
+"""A ladder as it is shown: why a rung brought nothing, and the waterfall of its factors."""
+
+import pytest
+
+from gpuscope.core import figures
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import RunRecord
+from gpuscope.core.runspec import RunSpec
+from gpuscope.reports.ladder_view import QUICK_LABEL, LadderStep, LadderView
+from gpuscope.reports.pictures.svg_canvas import PAPER
+from gpuscope.reports.pictures.waterfall import TOTAL, waterfall, waterfall_drawing, waterfall_height
+from tests.analysis.records import run_record
+
+
+def run(run_id: str, throughput: float, **seconds: float) -> RunRecord:
+    metrics = {"throughput": Quantity(throughput, "samples/s", Quality.DERIVED, "steps by the clock")}
+    metrics |= {f"phase_time_{phase}": Quantity(value, "s", Quality.MEASURED, "phases") for phase, value in seconds.items()}
+    return run_record(run_id, RunSpec("cifar-cnn"), metrics, duration_s=3.0)
+
+
+def step(key: str, below: RunRecord, this: RunRecord, *, kept: bool, relief: str = "arithmetic") -> LadderStep:
+    return LadderStep(key, key.capitalize(), "Does something.", "small layers gain little", (relief,), "done", (this,), (below,), kept)
+
+
+BASE = run("000000000001", 100.0, data=0.001, forward=0.05, backward=0.046, optimizer=0.003)
+LOWEST = LadderStep("base", "One thread", "Where it begins.", state="done", runs=(BASE,), is_kept=True)
+
+
+def test_what_is_a_small_part_of_a_step_cannot_bring_much() -> None:
+    view = LadderView("x", [LOWEST, step("fused", BASE, run("000000000002", 101.0), kept=False, relief="optimizer")])
+    assert view.cards[1].note == "The optimizer takes 3.00 % of a step, so there is little to save."
+    view = LadderView("x", [LOWEST, step("input", BASE, run("000000000002", 101.0), kept=False, relief="wait for data")])
+    assert view.cards[1].note == "Waiting for data and copying it takes 1.00 % of a step, so there is little to save."
+
+
+def test_other_rungs_say_what_a_step_spends_its_time_on_and_whether_they_shorten_it() -> None:
+    waiting = run("000000000003", 100.0, data=0.05, forward=0.03, backward=0.02)
+    view = LadderView("x", [LOWEST, step("layout", waiting, run("000000000002", 100.5), kept=False)])
+    assert view.cards[1].note == "Most of a step goes into waiting for its data, which this does not make shorter."
+    view = LadderView("x", [LOWEST, step("prefetch", waiting, run("000000000002", 100.5), kept=False, relief="wait for data")])
+    assert view.cards[1].note == "Most of a step goes into waiting for its data; small layers gain little."
+
+
+def test_a_rung_that_helped_has_nothing_to_explain() -> None:
+    card = LadderView("x", [LOWEST, step("layout", BASE, run("000000000002", 150.0), kept=True)]).cards[1]
+    assert (card.factor_text, card.speed, card.note) == ("1.50\u00a0× faster", "150.0\u00a0samples/s", "")
+
+
+def test_a_quick_ladder_says_that_it_gives_no_verdict() -> None:
+    assert LadderView("x", [LOWEST]).label == QUICK_LABEL
+    assert LadderView("x", [LOWEST], is_thorough=True).label == ""
+
+
+def test_bars_of_kept_rungs_follow_each_other_up_to_the_total() -> None:
+    first, second, third = run("000000000002", 200.0), run("000000000003", 150.0), run("000000000004", 600.0)
+    steps = [LOWEST, step("a", BASE, first, kept=True), step("b", first, second, kept=False), step("c", first, third, kept=True)]
+    steps.append(LadderStep("d", "D", "Cannot be.", state="skipped", reason="it is not installed"))
+    picture = waterfall(LadderView("x", steps))
+    assert [fall.name for fall in picture.falls] == ["One thread", "A", "B", "C", "D", TOTAL]
+    assert [fall.low for fall in picture.falls] == pytest.approx([1.0, 1.0, 2.0, 2.0, 6.0, 1.0])
+    assert [fall.high or 0.0 for fall in picture.falls] == pytest.approx([1.0, 2.0, 1.5, 6.0, 0.0, 6.0])
+    assert picture.falls[4].high is None
+    assert "it is not installed" in picture.falls[4].said
+
+
+@pytest.mark.parametrize("width", [240.0, 480.0, 1600.0])
+def test_names_and_factors_stay_on_the_sheet_and_apart(width: float) -> None:
+    long = LadderStep("d", "A rung whose name is as long as any that somebody would think of", "x", state="skipped", reason="y")
+    picture = waterfall(LadderView("x", [LOWEST, step("a", BASE, run("000000000002", 200.0), kept=True), long]))
+    drawing = waterfall_drawing(picture, width, waterfall_height(picture, PAPER), PAPER)
+    names = [shape for shape in drawing.every() if getattr(shape, "anchor", "") == "start"]
+    figures = [shape for shape in drawing.every() if getattr(shape, "anchor", "") == "end"]
+    for name, figure in zip(names, figures, strict=True):
+        assert name.place[1] == figure.place[1] <= drawing.height
+        assert PAPER.width(name.text, name.size, name.is_bold) < width - PAPER.width(figure.text, figure.size, figure.is_bold)
+
+
+def test_a_factor_that_others_may_have_moved_is_explained_by_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpuscope.reports.ladder_view.others_share", lambda _run: 0.656)
+    slow = step("threads", BASE, run("000000000002", 32.0), kept=False)
+    note = LadderView("x", [LOWEST, slow]).cards[1].note
+    taken = figures.percent(0.656)
+    assert note == f"Other programs took {taken} of the processor meanwhile, so this factor says little. Small layers gain little."

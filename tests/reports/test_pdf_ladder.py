@@ -1,0 +1,52 @@
+"""The first page of a ladder's report."""
+
+from datetime import UTC, datetime
+
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.group import Group
+from gpuscope.reports.glyph_coverage import GlyphCoverage
+from gpuscope.reports.html_report import html_report
+from gpuscope.reports.ladder_view import QUICK_LABEL, LadderStep, LadderView
+from gpuscope.reports.pdf_context import ReportContext
+from gpuscope.reports.pdf_report import document
+from tests.reports.test_ladder_view import BASE, LOWEST, run, step
+
+FASTER, SLOWER = run("000000000002", 250.0), run("000000000003", 200.0)
+VIEW = LadderView(
+    "cifar-cnn training",
+    [
+        LOWEST,
+        step("a", BASE, FASTER, kept=True),
+        step("b", FASTER, SLOWER, kept=False),
+        LadderStep("c", "C", "Cannot be here.", state="skipped", reason="it is not installed", cure="pip install c"),
+    ],
+)
+COMPARISON = compare([Group("One thread", (BASE,)), Group("A", (FASTER,)), Group("B", (SLOWER,))])
+NOW = datetime(2026, 11, 22, tzinfo=UTC)
+
+
+def test_it_begins_with_the_sentence_the_waterfall_and_a_row_a_rung() -> None:
+    content = document(ReportContext(COMPARISON, {}, GlyphCoverage.of_all()), NOW, ladder=VIEW)
+    assert content["headline"] == "cifar-cnn training became 2.50\u00a0× faster; A did it"
+    assert QUICK_LABEL in content["lead"]
+    chart, heading, table, page = content["blocks"][:4]
+    assert (chart["kind"], heading["text"], page["kind"]) == ("chart", "Rungs", "page")
+    assert "2.50" in chart["alt"]
+    rows = [row["cells"] for row in table["rows"]]
+    assert [row[0]["text"] for row in rows] == ["One thread", "A", "B", "C"]
+    assert [row[1]["text"] for row in rows] == ["", "2.50\u00a0×", "0.800\u00a0×", "left out"]
+    assert [bool(row[0].get("strong")) for row in rows] == [True, True, False, False]
+    assert rows[3][0]["sub"] == "it is not installed pip install c"
+    assert rows[2][0]["sub"].endswith("Small layers gain little.")
+
+
+def test_any_other_comparison_begins_as_before() -> None:
+    context = ReportContext(COMPARISON, {}, GlyphCoverage.of_all())
+    assert document(context, NOW)["blocks"][0] != document(context, NOW, ladder=VIEW)["blocks"][0]
+    assert "Rungs" not in str(document(context, NOW)["blocks"])
+
+
+def test_html_has_the_same_section() -> None:
+    page = html_report(COMPARISON, [], NOW, ladder=VIEW)
+    assert "What each rung brought" in page
+    assert "pip install c" in page

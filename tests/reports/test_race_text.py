@@ -1,0 +1,130 @@
+"""What is said of a race is what Compare says of the same runs."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.group import Group
+from gpuscope.analysis.placement import Placement
+from gpuscope.analysis.race import Goal, Lane, Race, lane_of, race
+from gpuscope.analysis.recorded_run import RecordedRun
+from gpuscope.analysis.series import DeviceSeries
+from gpuscope.core.figures import significant
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import DeviceResult, RunState
+from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.reports.comparison_view import comparison_view
+from gpuscope.reports.race_text import RaceText, clock_text, ordinal
+from tests.analysis.records import run_record
+from tests.reports.recorded_runs import GPU, LOAD_S, gpu_run
+
+
+def energetic(run: RecordedRun, watts: float) -> Lane:
+    """The run with a counter that grows evenly, as its stored energy says."""
+    record = run.record
+    assert record.duration_s is not None
+    stamps = (np.arange(0.0, LOAD_S + record.duration_s + 1, 0.1) * 1e9).astype(np.int64)
+    counter = DeviceSeries("gpu:0", "energy", stamps, stamps, (watts * stamps / 1e9).astype(np.float64), Quality.MEASURED, "NVML", 0.1)
+    return lane_of(record.name, record, Placement((GPU.key,)), (*run.series, counter), run.steps_ns)
+
+
+def lanes(*speeds: float, watts: float = 400.0) -> list[Lane]:
+    specs = [RunSpec("cifar-cnn", device="cuda:0", batch_size=256, steps=2000, threads=number + 1) for number in range(len(speeds))]
+    made = [
+        gpu_run(f"{number:02x}aaaa", spec, speed=speed, power_w=watts, seconds=160.0 / speed, name=f"variant {number + 1}")
+        for number, (spec, speed) in enumerate(zip(specs, speeds, strict=True))
+    ]
+    return [energetic(run, watts) for run in made]
+
+
+def words_of(*speeds: float, goal: Goal = Goal.SAMPLES, baseline: int = 0) -> RaceText:
+    return RaceText(race(lanes(*speeds), goal), "J", baseline)
+
+
+def test_the_sentence_has_the_ratios_of_compare() -> None:
+    words = words_of(1.0, 4.1)
+    view = comparison_view(compare([Group(lane.name, (lane.record,)) for lane in words.race.lanes], "variant 1"))
+    ratios = {key: view.by_key[key].cells[1].ratio for key in ("throughput", "energy_per_sample")}
+    assert ratios["throughput"] == pytest.approx(4.1)
+    assert ratios["energy_per_sample"] is not None
+    finished, burnt = significant(ratios["throughput"] or 0.0), significant(1 / ratios["energy_per_sample"])
+    assert words.sentence == f"variant 2 finished {finished}\u00a0× sooner than variant 1 and burnt {burnt}\u00a0× fewer joules."
+    assert (finished, burnt) == ("4.10", "4.10")
+
+
+def test_ratios_are_not_worked_out_anew() -> None:
+    """A stored throughput that says otherwise than the steps is what is told, and the words say of what it speaks."""
+    slow, quick = lanes(1.0, 2.0)
+    metrics = {**quick.record.metrics, "throughput": Quantity(3.0 * 12_800, "samples/s", Quality.MEASURED, "told")}
+    told = RaceText(race([slow, replace(quick, record=replace(quick.record, metrics=metrics))]))
+    assert told.sentence.startswith("variant 2 is 3.00\u00a0× faster than variant 1 over the whole run and burnt ")
+
+
+def test_the_winner_is_set_against_the_baseline_and_that_against_the_last() -> None:
+    assert words_of(1.0, 2.0, 3.0, baseline=1).sentence.startswith("variant 3 finished 1.50\u00a0× sooner than variant 2")
+    assert words_of(3.0, 2.0, 1.0).sentence.startswith("variant 1 finished 3.00\u00a0× sooner than variant 3")
+
+
+def test_in_the_same_time_one_gets_further_for_the_same_joules() -> None:
+    sentence = words_of(1.0, 2.0, goal=Goal.TIME).sentence
+    assert sentence == "variant 2 got 2.00\u00a0× further than variant 1 and burnt 2.00\u00a0× fewer joules a sample."
+
+
+def test_a_command_is_told_by_its_time() -> None:
+    nothing = np.zeros(0, np.int64)
+    both = [
+        lane_of(name, run_record(name, RunSpec(COMMAND, command=("true", name)), steps=None, samples=None, duration_s=seconds,
+                                 wall_s=seconds, window_start_s=0.0, name=name), Placement(()), (), nothing)
+        for name, seconds in (("long", 9.0), ("short", 6.0))
+    ]  # fmt: skip
+    words = RaceText(race(both))
+    assert words.title == "Each over its own measured time"
+    assert words.sentence == "short was done first, after 6.00 s; long took 1.50\u00a0× as long."
+    assert [column.key for column in words.columns] == ["time"]
+    assert words.notes[0] == "samples cannot be set side by side: long: it reported no steps, so its samples are not known"
+
+
+def test_a_run_that_broke_off_is_never_first() -> None:
+    nothing = np.zeros(0, np.int64)
+    records = [
+        run_record(name, RunSpec(COMMAND, command=("true", name)), steps=None, samples=None, duration_s=seconds, wall_s=seconds,
+                   window_start_s=0.0, name=name, state=state)
+        for name, seconds, state in (("whole", 9.0, RunState.FINISHED), ("failed", 2.0, RunState.FAILED))
+    ]  # fmt: skip
+    shown = race([lane_of(record.name, record, Placement(()), (), nothing) for record in records])
+    assert [state.place for state in shown.states(99.0)] == [1, None]
+    assert RaceText(shown).sentence.startswith("whole was done first")
+
+
+def test_missing_joules_are_told_with_their_reason_and_of_whom() -> None:
+    quick, slow = lanes(2.0, 1.0)
+    missing = Quantity.missing("J", "the counter stood still")
+    record = replace(slow.record, metrics={**slow.record.metrics, "energy": missing}, devices=(DeviceResult(GPU, {"energy": missing}),))
+    silent = lane_of(record.name, record, Placement(("gpu:0",)), (), gpu_run("x", record.spec, seconds=160.0).steps_ns)
+    words = RaceText(race([quick, silent]))
+    assert words.notes == ("no joules of variant 2: the counter stood still",)
+    assert words.columns[-1].figure(None) == "–"
+
+
+def test_figures_keep_their_unit_and_their_decimals() -> None:
+    words = words_of(1.0, 2.0)
+    columns = {column.key: column for column in words.columns}
+    assert list(columns) == ["samples", "rate", "power", "energy", "energy_per_sample"]
+    assert [column.heading for column in words.columns] == ["samples", "samples/s", "W", "kJ", "mJ/sample"]
+    assert columns["energy"].figure(120.0) == "0.1"
+    assert columns["energy"].figure(8000.0) == "8.0"
+    in_hours = {column.key: column.heading for column in RaceText(words.race, "Wh").columns}
+    assert in_hours["energy"] == "Wh"
+
+
+def test_the_clock_has_a_tenth_and_minutes_where_there_are_some() -> None:
+    assert [clock_text(t_s, 30.0) for t_s in (0.0, 9.96, 29.9)] == ["0.0 s", "10.0 s", "29.9 s"]
+    assert [clock_text(t_s, 90.0) for t_s in (0.0, 61.25, 90.0)] == ["0:00.0", "1:01.2", "1:30.0"]
+    assert [ordinal(place) for place in (1, 2, 3, 4, 8)] == ["1st", "2nd", "3rd", "4th", "8th"]
+
+
+def test_a_tie_has_one_place() -> None:
+    shown: Race = race(lanes(1.0, 1.0, 0.5))
+    assert [state.place for state in shown.states(shown.length_s)] == [1, 1, 3]

@@ -1,0 +1,97 @@
+"""What is said of a sweep, on cells of known figures."""
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.runspec import FIELDS
+from gpuscope.core.sweep_axes import parse_axis
+from gpuscope.reports.sweep_view import OUT_OF_MEMORY, SweepCell, SweepView
+from tests.analysis.records import run_record
+
+BATCHES = parse_axis(FIELDS["batch_size"], "1..1024:x4")
+PRECISIONS = parse_axis(FIELDS["precision"], "fp32,bf16")
+
+
+def measured(place: tuple[int, ...], speed: float, latency_s: float, energy_j: float | None = None) -> SweepCell:
+    metrics = {
+        "throughput": Quantity(speed, "samples/s", Quality.DERIVED, "steps by the clock"),
+        "latency_p50": Quantity(latency_s, "s", Quality.DERIVED, "steps by the clock"),
+    }
+    if energy_j is not None:
+        metrics["energy_per_sample"] = Quantity(energy_j, "J", Quality.MEASURED, "a counter")
+    run_id = f"{abs(hash(place)) % 16**12:012x}"
+    return SweepCell(place, state="done", run=run_record(run_id, metrics=metrics), run_id=run_id)
+
+
+def row(speeds: Sequence[float], latencies: Sequence[float]) -> SweepView:
+    pairs = zip(speeds, latencies, strict=True)
+    return SweepView("mnist-mlp training", (BATCHES,), [measured((place,), *pair) for place, pair in enumerate(pairs)])
+
+
+def test_the_knee_is_set_against_the_fastest() -> None:
+    view = row([10, 40, 160, 950, 980, 1000], [0.1, 0.1, 0.1, 0.25, 0.6, 1.0])
+    assert view.sentence == "Batch size 64 is the knee: 95 % of the best throughput at a quarter of the latency."
+
+
+def test_a_knee_that_is_the_fastest_is_told_with_its_speed() -> None:
+    assert row([10, 40, 160, 1000, 600, 300], [1.0] * 6).sentence == "Batch size 64 is the knee and the fastest: 1000 samples/s."
+
+
+def test_a_flat_row_has_no_knee() -> None:
+    assert row([100, 101, 102, 101, 100, 102], [1.0] * 6).sentence == "No knee: the batch size changes throughput by less than 5 %."
+
+
+def test_a_row_that_goes_on_growing_names_the_fastest() -> None:
+    view = row([1, 4, 16, 64, 256, 1024], [1.0] * 6)
+    assert view.knee is None
+    assert view.sentence == "Batch size 1024 is fastest: 1024 samples/s, >\u00a01000\u00a0× as fast as the slowest cell."
+
+
+def test_memory_that_ends_is_part_of_the_sentence() -> None:
+    cells = [measured((place,), 100.0 * 4**place, 1.0) for place in range(4)]
+    cells += [
+        SweepCell((4,), state="failed", reason="out of main memory: …", kind=OUT_OF_MEMORY),
+        SweepCell((5,), state="skipped", kind=OUT_OF_MEMORY),
+    ]
+    assert SweepView("mnist-mlp training", (BATCHES,), cells).sentence.endswith("; out of memory from 256 on.")
+
+
+@pytest.mark.parametrize("state", ["waiting", "failed"])
+def test_a_sweep_without_a_figure_says_so_in_the_end_alone(state: str) -> None:
+    view = SweepView("mnist-mlp training", (BATCHES,), [SweepCell((place,), state=state) for place in range(6)])
+    assert view.sentence == ("" if state == "waiting" else "No cell of the sweep of mnist-mlp training could be measured here.")
+    assert (view.best(), view.knee, view.front) == (None, None, [])
+    assert view.to_json()["knee"] is None
+
+
+def test_the_front_is_of_throughput_latency_and_energy_where_every_cell_has_one() -> None:
+    cells: Mapping[tuple[int, int], tuple[float, float, float | None]] = {
+        (0, 0): (100, 0.1, 5.0),
+        (1, 0): (200, 0.2, 4.0),
+        (0, 1): (90, 0.2, 6.0),
+        (1, 1): (150, 0.3, 3.0),
+    }
+    view = SweepView("mnist-mlp training", (BATCHES, PRECISIONS), [measured(place, *values) for place, values in cells.items()])
+    assert [cell.place for cell in view.front] == [(1, 0), (1, 1), (0, 0)]
+    assert view.front_note == "Pareto front of throughput, step time and energy per sample: 3 cells that no other beats in all of them."
+    without = [measured(place, *values[:2]) for place, values in cells.items()]
+    view = SweepView("mnist-mlp training", (BATCHES, PRECISIONS), without)
+    assert [cell.place for cell in view.front] == [(1, 0), (0, 0)]
+    assert view.front_note.endswith("; energy was not measured.")
+
+
+def test_two_axes_name_the_fastest_cell_and_figures_share_a_unit() -> None:
+    view = SweepView("mnist-mlp training", (BATCHES, PRECISIONS), [measured((0, 0), 100, 0.25), measured((5, 1), 20_000, 0.0004)])
+    assert view.sentence == "Batch size 1024, BF16 is fastest: 20\u202f000 samples/s, 200\u00a0× as fast as the slowest cell."
+    latency = view.measure("latency_p50")
+    assert [view.figure(cell, latency) for cell in view.cells] == ["250", "0.400"]
+    assert view.best("latency_p50") is view.cells[1]
+    assert view.said(view.cells[0]) == "Batch size 1, FP32: throughput 100.0 samples/s, step time, median 250 ms"
+
+
+def test_the_table_has_a_row_a_cell_with_its_mark_or_reason() -> None:
+    cells = [measured((0, 0), 100, 0.25), SweepCell((0, 1), state="skipped", reason="BF16 is emulated here", kind="emulated")]
+    rows = SweepView("mnist-mlp training", (BATCHES, PRECISIONS), cells).table().rows
+    assert rows == (("1", "FP32", "100.0", "250", "front"), ("1", "BF16", "–", "–", "BF16 is emulated here"))

@@ -1,0 +1,124 @@
+"""Who uses which device: plans wait, runs do not, the kernel frees what the dead held."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gpuscope.core.runspec import RunSpec
+from gpuscope.system.device_use import DevicePresence, DeviceUse, Holder, uses_of
+
+CPU = (DeviceUse("cpu"),)
+GPU = (DeviceUse("cpu", exclusive=False), DeviceUse("GPU-1"))
+
+
+class Parties:
+    """Makes parties to the devices of one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.made = folder, list[DevicePresence]()
+
+    def __call__(self, kind: str, key: str, plan_id: str = "") -> DevicePresence:
+        self.made.append(DevicePresence(Holder(kind, key, f"name of {key}", plan_id), self.folder))
+        return self.made[-1]
+
+
+@pytest.fixture
+def party(tmp_path: Path) -> Iterator[Parties]:
+    parties = Parties(tmp_path)
+    yield parties
+    for presence in parties.made:
+        presence.leave()
+
+
+def test_a_plan_waits_for_a_plan_and_begins_when_it_left(party: Parties) -> None:
+    first, second = party("plan", "p1", "p1"), party("plan", "p2", "p2")
+    assert first.try_join(CPU) == ()
+    assert [holder.words for holder in second.try_join(CPU)] == ["plan p1 (name of p1)"]
+    first.leave()
+    assert second.try_join(CPU) == ()
+
+
+def test_a_plan_takes_all_of_its_devices_or_none(party: Parties) -> None:
+    first, second, third = party("plan", "p1", "p1"), party("plan", "p2", "p2"), party("plan", "p3", "p3")
+    first.try_join([DeviceUse("GPU-2")])
+    assert second.try_join([DeviceUse("GPU-1"), DeviceUse("GPU-2")])
+    assert third.try_join([DeviceUse("GPU-1")]) == (), "the one that waits holds none"
+
+
+def test_runs_on_two_gpus_share_the_processor_and_one_on_it_shares_it_with_nobody(party: Parties) -> None:
+    first, second, third = party("plan", "p1", "p1"), party("plan", "p2", "p2"), party("plan", "p3", "p3")
+    assert first.try_join(GPU) == ()
+    assert second.try_join((DeviceUse("cpu", exclusive=False), DeviceUse("GPU-2"))) == ()
+    assert len(third.try_join(CPU)) == 2
+
+
+def test_plain_runs_begin_and_learn_of_each_other(party: Parties) -> None:
+    first, second, third = party("run", "r1"), party("run", "r2"), party("run", "r3")
+    first.join(CPU)
+    assert first.met() == ()
+    second.join(CPU)
+    third.join((DeviceUse("GPU-1"),))
+    assert second.met() == ("run r1 (name of r1)",)
+    second.leave()
+    assert first.met() == ("run r2 (name of r2)",), "also of one that has left"
+    assert third.met() == ()
+
+
+def test_a_plan_and_its_own_runs_are_one_party(party: Parties) -> None:
+    plan, own, other = party("plan", "p1", "p1"), party("run", "r1", "p1"), party("run", "r2")
+    plan.try_join(CPU)
+    own.join(CPU)
+    assert (plan.met(), own.met()) == ((), ())
+    other.join(CPU)
+    assert own.met() == ("run r2 (name of r2)",)
+    assert other.met() == ("plan p1 (name of p1)", "run r1 (name of r1)")
+
+
+def test_what_a_killed_process_held_is_free(tmp_path: Path, party: Parties) -> None:
+    code = (
+        "import sys, time; from pathlib import Path; from gpuscope.system.device_use import *\n"
+        "presence = DevicePresence(Holder('plan', 'p1', 'killed', 'p1'), Path(sys.argv[1]))\n"
+        "presence.try_join([DeviceUse('cpu')]); print(flush=True); time.sleep(60)"
+    )
+    with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        waiting = party("plan", "p2", "p2")
+        assert [holder.key for holder in waiting.try_join(CPU)] == ["p1"]
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+        assert waiting.try_join(CPU) == ()
+    assert len(list((tmp_path / "devices" / "cpu").iterdir())) == 1
+
+
+def test_where_nothing_can_be_written_nobody_waits(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    presence = DevicePresence(Holder("plan", "p1"), tmp_path / "file")
+    assert presence.try_join(CPU) == ()
+    presence.join(CPU)
+    assert presence.met() == ()
+    presence.leave()
+
+
+def test_a_gpu_is_known_by_its_uuid_whatever_its_number_is_here(tmp_path: Path) -> None:
+    for bus, uuid in (("0000:01:00.0", "GPU-a"), ("0000:02:00.0", "GPU-b")):
+        (tmp_path / bus).mkdir()
+        (tmp_path / bus / "information").write_text(f"Model: \t\t A card\nGPU UUID: \t {uuid}\n")
+
+    def of(device: str, **environ: str) -> list[str]:
+        return [use.device for use in uses_of(RunSpec("gemm", device=device), environ, tmp_path)]
+
+    assert of("cpu") == ["cpu"]
+    assert of("cuda:1") == ["cpu", "GPU-b"]
+    assert of("cuda:0", CUDA_VISIBLE_DEVICES="1") == ["cpu", "GPU-b"]
+    assert of("cuda:0", CUDA_VISIBLE_DEVICES="GPU-b,GPU-a") == ["cpu", "GPU-b"]
+    assert of("cuda:7") == ["cpu", "cuda-7"]
+    command = RunSpec("command", command=("python3", "train.py"))
+    assert [use.device for use in uses_of(command, {}, tmp_path)] == ["cpu", "GPU-a", "GPU-b"]
+    assert [use.device for use in uses_of(command, {"CUDA_VISIBLE_DEVICES": ""}, tmp_path)] == ["cpu"]
+    assert uses_of(RunSpec("attached"), {}, tmp_path) == ()
