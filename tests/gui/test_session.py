@@ -1,17 +1,20 @@
 """A session from its first frame to its end."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from PySide6.QtGui import QImage
 
+from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.first_frame import show_first_frame
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.session import STOPPED, Session
 from gpuscope.gui.window_request import DemoRequest, WindowRequest
 from gpuscope.system import paths
+from tests.cli.stored_runs import record
 from tests.gui.sessions import as_soon_as, ended, looks_as_before  # noqa: F401 - a fixture
 
 
@@ -82,6 +85,12 @@ def test_a_demonstration_that_is_closed_before_its_end_says_so_by_its_code(tmp_p
     assert ended(made) == (STOPPED, None)
 
 
+def live_run(name: str) -> SimpleNamespace:
+    """Return what a session reads of a live run, also when its status is told while a test waits for something else."""
+    live = replace(record("abcabcabcabc"), name=name)
+    return SimpleNamespace(record=live, data=ShownRun(live))
+
+
 def asked(made: Session) -> bool:
     """Whether the question stands: it is there for a moment before it is shown."""
     return made._question is not None and made._question.isVisible()
@@ -89,7 +98,7 @@ def asked(made: Session) -> bool:
 
 def test_a_signal_closes_it_while_it_asks_whether_to_close(monkeypatch: pytest.MonkeyPatch) -> None:
     made = session(page="settings")
-    monkeypatch.setattr(made, "_live", lambda: [SimpleNamespace(record=SimpleNamespace(name="a live run"))])
+    monkeypatch.setattr(made, "_live", lambda: [live_run("a live run")])
     refused: list[bool] = []
     as_soon_as(made, lambda: made._window.pages, lambda: refused.append(not made._frame.close()))
     as_soon_as(made, lambda: asked(made), made.close_unasked)
@@ -99,7 +108,7 @@ def test_a_signal_closes_it_while_it_asks_whether_to_close(monkeypatch: pytest.M
 
 def test_stop_closes_also_when_the_last_run_has_ended_under_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
     made = session(page="settings")
-    live = [SimpleNamespace(record=SimpleNamespace(name="a live run"))]
+    live = [live_run("a live run")]
     monkeypatch.setattr(made, "_live", lambda: live)
     told: list[str] = []
 

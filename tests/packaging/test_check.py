@@ -31,6 +31,16 @@ FAILING = """
 def test_fails():
     assert False
 """
+FAILING_ONCE = """
+import pathlib
+
+def test_fails():
+    seen = pathlib.Path("seen")
+    was_there = seen.exists()
+    seen.touch()
+    assert was_there
+"""
+
 SETTINGS = "[pytest]\nmarkers =\n  serial\n  slow\naddopts = --strict-markers\n"
 
 
@@ -62,6 +72,22 @@ def test_a_failing_test_fails_the_gate(project: Path, capfd: pytest.CaptureFixtu
     (project / "test_failing.py").write_text(FAILING)
     assert check.main(["tests"]) == 1
     assert capfd.readouterr().out.splitlines()[-1] == "2 passed, 1 failed, 1 skipped"
+
+
+def test_a_test_that_fails_only_beside_others_is_told_apart(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (project / "test_failing.py").write_text(FAILING_ONCE)
+    assert check.main(["tests"]) == 0
+    said = capfd.readouterr().out.splitlines()
+    assert said[-1] == "3 passed, 0 failed, 1 skipped; 1 passed only alone"
+    assert any("test_failing.py::test_fails" in line for line in said)
+
+
+def test_many_failures_are_not_blamed_on_other_tests(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (project / "test_failing.py").write_text("".join(f"def test_fails_{number}(): assert False\n" for number in range(6)))
+    assert check.main(["tests"]) == 1
+    said = capfd.readouterr().out.splitlines()
+    assert said[-1].startswith("2 passed, 6 failed")
+    assert not any("again, alone" in line for line in said)
 
 
 def test_tests_that_cannot_be_read_fail_the_gate(project: Path, capfd: pytest.CaptureFixture[str]) -> None:
