@@ -127,7 +127,7 @@ def _cells(view: SweepView, glyphs: GlyphCoverage) -> list[Block]:
     rows: list[list[Cell]] = []
     for cell, (*shown, remark) in zip(_in_order(view), table.rows, strict=True):
         rows.append([*(str(text) for text in shown), cell.run_id or "–", glyphs.showable(str(remark or ""), _REMARK)])
-    return [blocks.heading("Cells", label="runs"), blocks.table(columns, rows, size=8.0)]
+    return [blocks.heading("Cells", label="runs"), blocks.table(columns, rows, size=8.0, whole=True)]
 
 
 def _in_order(view: SweepView) -> list[SweepCell]:
