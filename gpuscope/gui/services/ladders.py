@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from gpuscope.core.plan import ItemState, Plan, PlanKind
+from gpuscope.core.plan import Plan, PlanKind
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.services.plan_follower import FollowedPlan, PlanFollower
 from gpuscope.gui.services.worker import Failed
@@ -65,11 +65,10 @@ class LadderState(FollowedPlan):
         return [step.state for step in self.view.steps]
 
     def items_of(self, key: str) -> list[int]:
-        """Return the numbers of the items to be run once more for a rung to be measured anew; none where that cannot be."""
-        from gpuscope.recording.ladder import BELOW
+        """Return the numbers of the items to be run once more for a rung to be measured again; none where it was not reached yet."""
+        from gpuscope.recording.ladder import rung_items
 
-        items = [item for item in self.plan.items if item.group in (key, f"{BELOW}{key}")]
-        return [] if any(item.state is ItemState.SKIPPED for item in items) else [item.number for item in items]
+        return [item.number for item in rung_items(self.plan, key)]
 
     def groups(self) -> dict[str, list[str]]:
         """Return the ids of the runs by the title of their rung, the lowest first."""

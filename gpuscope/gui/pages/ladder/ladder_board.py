@@ -84,10 +84,11 @@ class LadderBoard(PlanBoard):
         for button in (self.compare, self.save):
             button.setEnabled(state.comparison is not None)
         self.waterfall.show_waterfall(waterfall(state.view))
-        keeps = self._plane_card.sizePolicy()
-        keeps.setRetainSizeWhenHidden(state.is_live)  # the waterfall does not shrink when the plane comes
-        self._plane_card.setSizePolicy(keeps)
-        self._plane_card.setVisible(state.plane is not None)
+        awaits = state.plane is None and state.is_live
+        self._plane_card.setVisible(state.plane is not None or awaits)
+        self._plane_card.show_note(self.tr("Drawn from the second measured rung on.") if awaits else "")
+        if awaits:
+            self._plane_card.heading.setText(self.tr("Time and what it costs"))
         if state.plane is not None:
             axes = state.plane.x.title, state.plane.y.title
             self._plane_card.heading.setText(self.tr("{0} and {1}").format(axes[0], axes[1][:1].lower() + axes[1][1:]))
@@ -111,7 +112,7 @@ class LadderBoard(PlanBoard):
             self._list.addWidget(view)
         lines = {item.group: tuple(item.details.get("last_lines", ())) for item in state.plan.items}
         for view, card in zip(self.cards, cards, strict=True):
-            settled = card.step.state in ("done", "failed", "stopped")
+            settled = card.step.state in ("done", "failed", "stopped", "skipped")
             can_repeat = settled and not state.is_live and bool(state.items_of(card.step.key))
             failed_lines = lines.get(card.step.key, ()) if card.step.state == "failed" else ()
             view.show_card(card, failed_lines, can_repeat=can_repeat)

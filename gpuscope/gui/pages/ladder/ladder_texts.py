@@ -5,6 +5,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE
 from gpuscope.gui.engine_texts import composed_text, engine_text, with_capital
+from gpuscope.gui.pages.plan.plan_board import sentence_text
 from gpuscope.gui.services.ladders import LadderState
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.reports.ladder_view import RungCard
@@ -12,9 +13,8 @@ from gpuscope.reports.ladder_view import RungCard
 
 def sentence(state: LadderState) -> str:
     """Return what stands at the top in large type: what the ladder found, else what it does."""
-    found = state.view.sentence
-    if found:
-        return with_capital(composed_text(found))
+    if state.view.sentence:
+        return sentence_text(state.view.sentence, is_done=not state.is_live)
     if state.is_live:
         return QCoreApplication.translate("LadderPage", "What makes {0} faster?").format(state.view.subject)
     return QCoreApplication.translate("LadderPage", "Nothing of {0} was measured yet.").format(state.view.subject)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
@@ -23,7 +23,7 @@ _WORDS_FROM = 900
 
 
 class PictureCard(QFrame):
-    """A picture, under a heading if it has one."""
+    """A picture, under a heading if it has one; a note stands in its place until there is something to draw."""
 
     def __init__(self, picture: QWidget, title: str = "") -> None:
         super().__init__()
@@ -35,6 +35,21 @@ class PictureCard(QFrame):
         self.heading.setVisible(bool(title))
         self.column.addWidget(self.heading)
         self.column.addWidget(picture, 1)
+        self._picture = picture
+        self._note = label("", "muted", wraps=True)
+        self._note.hide()
+        self.column.addWidget(self._note, 1, Qt.AlignmentFlag.AlignTop)
+
+    @property
+    def note(self) -> str:
+        """What stands in the place of the picture; "" while that is drawn."""
+        return "" if self._note.isHidden() else self._note.text()
+
+    def show_note(self, text: str) -> None:
+        """Say what will be drawn, and from when on, so that nothing moves when it comes; "" shows the picture."""
+        self._note.setText(text)
+        self._note.setVisible(bool(text))
+        self._picture.setVisible(not text)
 
 
 def caption_text(plan: Plan, labels: Iterable[str]) -> str:
@@ -42,6 +57,12 @@ def caption_text(plan: Plan, labels: Iterable[str]) -> str:
     reason = plan.reason if plan.state is not PlanState.FINISHED else None
     parts = [f"{with_capital(composed_text(reason))}." if reason else "", *map(composed_text, labels)]
     return " ".join(part for part in parts if part)
+
+
+def sentence_text(clause: str, *, is_done: bool) -> str:
+    """Return what a plan says so far, or says in the end, with a capital where its first word has one."""
+    sentence = with_capital(composed_text(clause))
+    return sentence if is_done else QCoreApplication.translate("PlanBoard", "So far: {0}").format(sentence)
 
 
 class PlanBoard(QWidget):

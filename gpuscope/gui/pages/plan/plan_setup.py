@@ -111,12 +111,12 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
             grid.setColumnStretch(column, _SHARES[column])
         return grid
 
-    @staticmethod
-    def place(grid: QGridLayout, row: int, column: int, title: str, widget: QWidget, columns: int = 1) -> None:
+    def place(self, grid: QGridLayout, row: int, column: int, title: str, widget: QWidget, columns: int = 1) -> None:
         """Place a field under its title, in two rows of a grid."""
         name = label(title, "small")
         name.setBuddy(widget)
         widget.setAccessibleName(title)
+        widget.setMinimumHeight(self.workload.sizeHint().height())  # lines of text are a little lower than boxes
         grid.addWidget(name, row, column, 1, columns, Qt.AlignmentFlag.AlignBottom)
         grid.addWidget(widget, row + 1, column, 1, columns, Qt.AlignmentFlag.AlignTop)
 

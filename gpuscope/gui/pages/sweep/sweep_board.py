@@ -5,14 +5,14 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QHBoxLayout, QS
 
 from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.charts.sweep_picture_view import SweepPictureView
-from gpuscope.gui.engine_texts import composed_text, engine_text, with_capital
-from gpuscope.gui.pages.plan.plan_board import GAP, PictureCard, PlanBoard, caption_text
+from gpuscope.gui.engine_texts import composed_text, engine_text
+from gpuscope.gui.pages.plan.plan_board import GAP, PictureCard, PlanBoard, caption_text, sentence_text
 from gpuscope.gui.services.sweeps import SweepState
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.reports.pictures.heat_map import HeatMap
-from gpuscope.reports.pictures.sweep_picture import row_curves, sweep_picture
+from gpuscope.reports.pictures.sweep_picture import fits_curves, row_curves, sweep_picture
 from gpuscope.reports.sweep_view import SweepCell, SweepView
 
 _SIDE_WIDTH = 232
@@ -104,8 +104,7 @@ class SweepBoard(PlanBoard):
     def _sentence(self, state: SweepState) -> str:
         if state.view.finding:
             clauses = [composed_text(clause) for clause in (state.view.finding, state.view.memory_end) if clause]
-            sentence = f"{with_capital('; '.join(clauses))}."
-            return sentence if state.view.is_done else self.tr("So far: {0}").format(sentence)
+            return sentence_text(f"{'; '.join(clauses)}.", is_done=state.view.is_done)
         if state.is_live:
             return self.tr("How does {0} change with {1}?").format(
                 state.view.subject, self.tr(" and ").join(_small(engine_text(axis.label)) for axis in state.view.axes)
@@ -144,10 +143,12 @@ class SweepBoard(PlanBoard):
         picture = sweep_picture(view, key)
         self.picture.show_picture(view, picture, engine_text(view.measure(key or view.speed).label))
         curves = row_curves(view, key) if isinstance(picture, HeatMap) else None
-        self._curves_card.setVisible(curves is not None)
+        awaits = fits_curves(view) and self._state.is_live and curves is None
+        self._curves_card.setVisible(curves is not None or awaits)
+        self._curves_card.show_note(self.tr("The same as curves, from the first measured cells on.") if awaits else "")
         if curves is not None:
             self.curves.show_picture(curves, engine_text(view.measure(key or view.speed).label))
-        is_low = curves is not None and isinstance(picture, HeatMap) and len(picture.rows) <= _FEW_ROWS
+        is_low = not self._curves_card.isHidden() and isinstance(picture, HeatMap) and len(picture.rows) <= _FEW_ROWS
         policy = QSizePolicy.Policy.Maximum if is_low else QSizePolicy.Policy.Expanding
         self._picture_card.setSizePolicy(QSizePolicy.Policy.Expanding, policy)
         self._pictures.setStretch(0, 0 if is_low else 3)
