@@ -138,7 +138,7 @@ class Log:
 
 
 SAMPLES_TALLY = "samples"
-"""Level of a log with the samples that a process told: ``pid``, ``samples`` of all its steps, ``first`` of the first, ``steps`` that told."""
+"""Level of a log with the samples that a process told: ``pid``, ``samples`` of all steps, ``first`` of the first, ``steps`` with any."""
 PHASES_TALLY = "phases"
 """Level of a log with the times of a program's own phases: seconds by phase, and how often it went into each."""
 SILENT_LEVELS = frozenset({"clocks", "alive", SAMPLES_TALLY, PHASES_TALLY})

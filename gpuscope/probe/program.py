@@ -57,13 +57,14 @@ class Program(Channel):
         self._quoted: dict[str, str] = {}
         self._nodes: dict[tuple[int, str], int] = {}
         self._named: list[tuple[int, str]] = [(0, "")]
-        self._brief: set[int] = set()
+        self._brief: set[str] = set()
         self._in_blocks = False
         super().__init__(folder)
 
     def _reset(self) -> None:
         super()._reset()
         self._told: Any = None
+        self._samples: int | None = None
         self._telling = threading.Lock()
         self._announced = {0}
         self._untold = 0
@@ -82,7 +83,8 @@ class Program(Channel):
 
     def _hello_info(self) -> dict[str, Any]:
         told = {"told": self._told.name} if self._told is not None and self._told.name else {}
-        return {**super()._hello_info(), **_rank(), **told}
+        samples = {} if self._samples is None else {"samples_per_step": self._samples}
+        return {**super()._hello_info(), **_rank(), **samples, **told}
 
     def _file(self) -> Any:
         """Return the file for what the program tells, made now where it is not yet."""
@@ -102,7 +104,7 @@ class Program(Channel):
             count, self._untold = self._untold, 0
             self._write(_log_line(_clock(), "warning", json.dumps(f"events of the program that could not be sent: {count}"), "", "null"))
 
-    def _told_safely(self, action: Callable[..., None], *arguments: Any) -> None:
+    def _told_safely(self, action: Callable[..., object], *arguments: Any) -> None:
         # Not for ever: a signal's handler may tell something in the middle of what it interrupted.
         if not (self._telling.acquire(False) or self._telling.acquire(timeout=PATIENCE_S)):
             return
@@ -177,6 +179,9 @@ class Program(Channel):
             header = ring.header
             if header[HEAD] == 1:
                 header[FIRST_SAMPLES] = count
+            if self._samples is None:  # for who watches; the sum of all is counted here
+                self._samples = count
+                self._locked(self._greet)
             header[SAMPLES] += sign * count
             header[SAMPLED] += sign
 
@@ -194,7 +199,7 @@ class Program(Channel):
             self._announce(node)
         stamp = self._go(node)
         self._told.phases[2 * node + 1] += 1
-        if node not in self._brief:
+        if name not in self._brief:
             self._show(node, stamp)
             if name in _STEP_PHASES:
                 self._phased = True
@@ -209,8 +214,6 @@ class Program(Channel):
             self._go(node)
             phases[2 * node + 1] += 1
             self._shown = node if self._shown == before else self._shown
-            if node in self._brief:
-                self._brief.add(before)
         self._base = node
 
     def back_to(self, inside: int, base: int) -> None:
@@ -220,10 +223,11 @@ class Program(Channel):
         self._base = base
         if inside != self._shown:
             self._show(inside, stamp)
-        if node not in self._brief:
+        name = self._named[node][1]
+        if name not in self._brief:
             times = self._told.phases[2 * node + 1]
             if times >= _TRIED and self._told.phases[2 * node] < times * _LONG_NS:
-                self._brief.add(node)
+                self._brief.add(name)
 
     def _go(self, node: int) -> int:
         """Be in another phase from now on."""
@@ -234,9 +238,10 @@ class Program(Channel):
         return stamp
 
     def _show(self, node: int, stamp: int) -> None:
-        if node != self._shown and node not in self._brief:
+        name = self._named[node][1]
+        if node != self._shown and name not in self._brief:
             self._shown = node
-            self._write(f'{{"e":"phase","name":{json.dumps(self._named[node][1])},"t":{stamp},"step":null}}\n')
+            self._write(f'{{"e":"phase","name":{json.dumps(name)},"t":{stamp},"step":null}}\n')
 
     def _node(self, parent: int, name: str) -> int:
         node = self._nodes.get((parent, name))
@@ -267,9 +272,8 @@ class Program(Channel):
         before, self._sampled, self._sample_ns = self._sampled, None, _clock()
         after = self._step_phases()
         times = {f"time_{name}": (after[name] - before.get(name, 0)) / 1e9 for name in after}
-        self.tell(
-            "", self._ring.header[HEAD] if self._ring is not None else None, {key: time_s for key, time_s in times.items() if time_s > 0}
-        )
+        number = self._ring.header[HEAD] if self._ring is not None else None
+        self.tell("", number, {key: time_s for key, time_s in times.items() if time_s > 0})
 
     def _step_phases(self) -> dict[str, int]:
         """Return the nanoseconds in each phase of a step until now."""

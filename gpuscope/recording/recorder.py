@@ -18,6 +18,7 @@ from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase
+from gpuscope.core.runspec import SAMPLES_PER_STEP
 from gpuscope.recording import guarded_process as guarded
 from gpuscope.recording.baseline_stage import PHASE as BASELINE
 from gpuscope.recording.baseline_stage import BaselineStage
@@ -311,6 +312,8 @@ class Recorder:
         if isinstance(event, Hello) and event.role == "workload":
             self._rings.open(event.info)
             self._told.open(event.info)
+            if samples := self._request.spec.options.get(SAMPLES_PER_STEP):
+                event = replace(event, info={SAMPLES_PER_STEP: samples, **event.info})
             self._store.workload_is_up()
         elif isinstance(event, End):
             self._child_end = event  # the workload's word on its own end; the run's is ours, made from this and the exit

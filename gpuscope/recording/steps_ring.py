@@ -179,13 +179,9 @@ class StepsRings:
 
     def samples(self) -> list[Log]:
         """Return how many samples the processes told so far, an event for each that told any."""
-        counts = [(ring.pid, *ring.samples) for ring in self._rings.values()]
         names = ("pid", "samples", "first", "steps")
-        return [
-            Log(time.monotonic_ns(), SAMPLES_TALLY, values=dict(zip(names, map(float, count), strict=True)))
-            for count in counts
-            if count[-1] > 0
-        ]
+        counts = [dict(zip(names, map(float, (ring.pid, *ring.samples)), strict=True)) for ring in self._rings.values()]
+        return [Log(time.monotonic_ns(), SAMPLES_TALLY, values=count) for count in counts if count["steps"]]
 
     def close(self) -> None:
         """Let go of all files."""

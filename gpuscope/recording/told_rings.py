@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import PHASES_TALLY, Event, Log, Phase, decode
+from gpuscope.core.event import PHASES_TALLY, Event, Log, decode
 from gpuscope.core.workload_keys import PHASE_TIMES, PHASE_WITHIN, of_process, of_rank
 
 TOLD_FILES = "told-*.ring"
@@ -152,9 +152,8 @@ class ToldRings:
     def _of(self, name: str, events: list[Event]) -> list[Event]:
         if self._leads(name):
             return events
-        told = (replace(event, values={self._key(name, key): value for key, value in event.values.items()}) if isinstance(event, Log) else event
-                for event in events)  # fmt: skip
-        return [event for event in told if not isinstance(event, Phase)]
+        logs = [event for event in events if isinstance(event, Log)]
+        return [replace(log, values={self._key(name, key): value for key, value in log.values.items()}) for log in logs]
 
     def _leads(self, name: str) -> bool:
         return name == next(iter(self._rings)) and self._ranks[name] is None
