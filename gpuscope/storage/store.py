@@ -19,6 +19,7 @@ from gpuscope.storage import layouts
 from gpuscope.storage.checksums import LISTED, progress_checksum, with_checksum
 from gpuscope.storage.damaged_readings import damaged_readings
 from gpuscope.storage.errors import DamageError
+from gpuscope.storage.plans import is_plan_id
 from gpuscope.storage.records import (
     RunKeys,
     declare_devices,
@@ -446,6 +447,8 @@ class RunWriter:
 
 
 def _no_run(named: str) -> UsageError:
+    if is_plan_id(named):
+        return UsageError(f"{named} names a plan, not a run", f"'gpuscope plans {named}' shows it with its runs.")
     return UsageError(f"there is no run {named[:60]}", "'gpuscope runs' lists them.")
 
 
