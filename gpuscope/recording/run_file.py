@@ -99,6 +99,7 @@ def _stretches(whole: WholeRun, call: str) -> Iterator[Stretch]:
 
 def json_pieces(history: RunHistory, record: RunRecord) -> Iterator[str]:
     """Yield the document of ``gpuscope show --json`` with everything that was recorded beside it."""
+    record = history.checked(record)
     (run,) = recorded_runs(history, [record])
     marks = [{"t_s": at_s, "text": text} for at_s, text in history.marks(record)]
     document: dict[str, Any] = {**record.to_json(), "marks": marks, **assumption_document(energy_account(record), read_settings().factors)}
