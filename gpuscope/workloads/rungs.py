@@ -150,6 +150,7 @@ FUSED_OPTIMIZER = Rung(
     (Relief.OPTIMIZER, Relief.OVERHEAD),
     _adds("fused-optimizer"),
 )
+NO_LOADER = "its batches lie in memory: no loader prepares them"
 PREFETCHED_INPUT = Rung(
     "input",
     "Pinned, prefetched input",
@@ -310,6 +311,8 @@ def fit(rung: Rung, below: ResolvedSpec, asked: RunSpec, capabilities: Capabilit
         asked: What the ladder was asked for: its device and threads.
         capabilities: What this machine can run.
     """
+    if rung is PREFETCHED_INPUT and "workers" not in below.options:
+        return Fit(None, NO_LOADER)
     refused: list[Prospect] = []
     for spec in _candidates(rung, below, asked, capabilities):
         answer = prospect(spec, capabilities)
@@ -335,5 +338,6 @@ def _candidates(rung: Rung, below: ResolvedSpec, asked: RunSpec, capabilities: C
 
 def texts(rungs: Sequence[Rung] = tuple(RUNGS.values())) -> Iterator[str]:
     """Yield the texts of rungs, for translators."""
+    yield NO_LOADER
     for rung in rungs:
         yield from (rung.title, rung.sentence, rung.caveat)
