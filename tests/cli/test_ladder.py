@@ -172,7 +172,7 @@ def test_a_disk_that_is_full_for_a_while_costs_at_most_the_rung_that_could_not_b
     assert process.stderr is not None
     until_running("fused-optimizer")
     limit_files(process.pid, 0)
-    told = []
+    told: list[str] = []
     while "trying again" not in (line := process.stderr.readline()):
         assert line, f"it ended instead: {told}"
         told.append(line)
