@@ -42,7 +42,7 @@ _AROUND_S, _WARMUP_S = 6.0, 3.0
 _THROUGHPUT = "throughput"
 _ADDED_TO = "added_to"
 """In an item's details: what its rung was added to, as a digest."""
-_BASE_SENTENCE = "Where the ladder begins: {0}, batch of {1}, as torch runs it."
+BASE_SENTENCE = "Where the ladder begins: {0}, batch of {1}, as torch runs it."
 
 
 def ladder_options(
@@ -127,7 +127,7 @@ def ladder_steps(plan: Plan, records: Mapping[str, RunRecord]) -> list[LadderSte
 
 def _base_step(plan: Plan, records: Mapping[str, RunRecord]) -> LadderStep:
     spec = RunSpec.from_json(plan.options["base"]["spec"])
-    sentence = _BASE_SENTENCE.format(spec.precision.upper(), spec.batch_size)
+    sentence = BASE_SENTENCE.format(spec.precision.upper(), spec.batch_size)
     first = plan.options["rungs"][:1] if plan.options["thorough"] else []
     items = plan.of_group(BASE) or (plan.of_group(f"{BELOW}{first[0]}") if first else ())
     return LadderStep(

@@ -16,8 +16,8 @@ from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import ladder as ladder_module
 from gpuscope.recording.ladder import LadderPlanner, items_again, ladder_options, ladder_view
-from gpuscope.workloads.capabilities import Capabilities
-from gpuscope.workloads.rungs import Fit, Rung, fit
+from gpuscope.workloads.capabilities import Capabilities, CudaDevice
+from gpuscope.workloads.rungs import NO_LOADER, Fit, Rung, fit
 from tests.analysis.records import run_record
 
 TWO_CORES = Capabilities(
@@ -169,6 +169,24 @@ def test_a_rung_that_waits_is_measured_again_against_what_it_was_measured_agains
     again = LadderPlanner().next(plan, records)
     assert isinstance(again, PlanItem)
     assert (again.number, again.spec, again.details["below"]) == (item.number, item.spec, "onnxruntime")
+
+
+def test_a_gpu_that_vanishes_in_the_middle_leaves_the_rest_out_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    gpu = CudaDevice(0, "NVIDIA H100", "GPU-1", 80 * 2**30, (9, 0), True)
+    there = replace(TWO_CORES, cuda=(gpu,), cuda_reason=None)
+    monkeypatch.setattr(Capabilities, "load", staticmethod(lambda: there))
+    options = ladder_options(RunSpec("cifar-cnn", task="training", device="cuda:0"), there)
+    plan = Plan("p00000000000b", PlanKind.LADDER, "ladder", datetime(2026, 11, 22, tzinfo=UTC), options, ())
+    item = LadderPlanner().next(plan, {})
+    assert item is not None
+    records = {"a": run("a", item.spec, 1000.0)}
+    plan = plan.with_item(replace(item, state=ItemState.DONE, run_id="a"))
+    monkeypatch.setattr(Capabilities, "load", staticmethod(lambda: TWO_CORES))
+    plan, records = conducted(plan, records, {})
+    assert {entry.state for entry in plan.items[1:]} == {ItemState.SKIPPED}
+    assert len(plan.items) == 1 + len(options["rungs"])
+    assert {entry.reason for entry in plan.items[1:]} == {"cuda:0: no NVIDIA driver", NO_LOADER}
+    assert ladder_view(plan, records).sentence == "No rung of the ladder of cifar-cnn training could be measured here."
 
 
 def waiting(plan: Plan, key: str) -> Plan:
