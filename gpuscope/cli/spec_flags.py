@@ -45,11 +45,12 @@ def spec_from(arguments: argparse.Namespace) -> RunSpec:
     if command:
         if arguments.workload is not None:
             raise UsageError("a workload and a command cannot be combined", "Name a workload of ours, or a command behind --, not both.")
+        profile = values.pop("profile", None)
         if values:
             raise UsageError(
                 f"{', '.join(_flag(key) for key in sorted(values))}: not for a command", "Put the command's own options behind it."
             )
-        return RunSpec(COMMAND, command=tuple(command))
+        return RunSpec(COMMAND, command=tuple(command), profile=None if profile is None else str(profile))
     if arguments.workload is None:
         raise UsageError("nothing to run", "Name a workload ('gpuscope workloads' lists them), or a command behind --.")
     return RunSpec(arguments.workload).with_values(values)

@@ -27,7 +27,9 @@ from gpuscope.workloads import workload_table
 WORKLOAD = "mnist-mlp"
 _WIDTH = 640
 _EARLIER = 6
-_NO_KNOBS = frozenset({"task", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "seed", "data", "nodes", "rendezvous", "ranks"})
+_NO_KNOBS = frozenset(
+    {"task", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "seed", "data", "nodes", "rendezvous", "ranks", "profile"}
+)
 """Fields that the form has a place of its own for, or that change how a run is measured and not what it is."""
 _FIRST = ("batch_size", "precision", "threads", "optimize", "engine", "device")
 _TYPING_MS = 250
