@@ -86,9 +86,18 @@ def without_profiled(data: SummaryInput, cuts: Cuts) -> SummaryInput:
         steps_ns=cuts.moved(data.steps_ns[~hidden]),
         planned_steps=None if data.planned_steps is None else max(0, data.planned_steps - dropped),
         counted_steps=steps,
+        samples_told=_samples_left(data.samples_told, dropped),
         phase_times=_renumbered(data.phase_times, hidden),
         no_steps_reason="every measured step was profiled" if steps == 0 else data.no_steps_reason,
     )
+
+
+def _samples_left(told: tuple[int, int, int] | None, dropped: int) -> tuple[int, int, int] | None:
+    """Return the samples of the steps that are left: those of a dropped step are known on average alone."""
+    if told is None or told[2] < 2:
+        return told
+    whole, first, steps = told
+    return whole - round(dropped * (whole - first) / (steps - 1)), first, steps - dropped
 
 
 def _renumbered(phase_times: Mapping[int, Mapping[str, float]], hidden: np.ndarray) -> dict[int, Mapping[str, float]]:

@@ -16,6 +16,8 @@ COMMAND = "command"
 """The workload key of a run of a user's command."""
 ATTACHED = "attached"
 """The workload key of a recording of what was running already: a process, or with no command the machine as a whole."""
+SAMPLES_PER_STEP = "samples_per_step"
+"""The one option of a command: how many samples a step of it takes, over all of its ranks."""
 MAX_TEXT = 64 * 1024
 """Characters. As ``bundles.limits.TEXT``, so that each spec that was run can be imported."""
 _LEAST_DURATION_S = 0.1
@@ -404,7 +406,8 @@ class RunSpec:
         if self.is_attached and not self.command:
             return ["attach", "--machine"]
         if self.is_command:
-            return ["run", *([] if self.profile is None else ["--profile", self.profile]), "--", *self.command]
+            samples, profile = self.options.get(SAMPLES_PER_STEP), [] if self.profile is None else ["--profile", self.profile]
+            return ["run", *(["--samples-per-step", str(samples)] if samples else []), *profile, "--", *self.command]
         arguments = ["run", self.workload]
         for spec_field in FIELDS.values():
             value = getattr(self, spec_field.key)

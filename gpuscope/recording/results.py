@@ -13,9 +13,10 @@ from gpuscope.analysis.energy import CHECKED_FROM_S
 from gpuscope.analysis.idle_baseline import IdleBaseline, read_baselines
 from gpuscope.analysis.placement import place, reported_uuids, visible_devices
 from gpuscope.analysis.recorded_run import Profiled, SummaryInput
-from gpuscope.analysis.run_value import PROFILED, SHARED_DEVICE
+from gpuscope.analysis.run_value import PROFILED, SHARED_DEVICE, STEPPING
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.analysis.summary import summarize
+from gpuscope.analysis.told_numbers import counting_pids, last_values, phase_numbers, samples_told, stepping_words
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
 from gpuscope.core import figures
 from gpuscope.core.device import Device
@@ -117,6 +118,9 @@ def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | No
             float(facts["max_rss_bytes"]), "B", Quality.MEASURED, "getrusage, ru_maxrss of the largest process"
         )
     stepping = stepping_hello(events)
+    if record.spec.is_command:
+        metrics |= phase_numbers(events, record.wall_s) | last_values(events)
+        facts = {**facts, "stepping": stepping_words(events, stepping)}
     return replace(
         record,
         name=stored.name,
@@ -170,6 +174,7 @@ def _data(
         planned_steps=(hello.get("steps", record.spec.steps) or 0) if ours else None,
         counted_steps=counted if ours else None,
         samples_per_step=hello.get("samples_per_step"),
+        samples_told=None if ours else samples_told(events, counting_pids(events, stepping)),
         phase_times=_phase_times(events),
         timed_every=None if reported is None or record.spec.device == "cpu" else reported.facts.get("steps_timed_every"),
         lost_steps=lost_steps,
@@ -297,6 +302,8 @@ def _whole_environment(
     own = {f"recorder.{key}": facts[key] for key in ("output_bytes", "helper_cpu_time_s", "power_hz") if key in facts}
     if others := facts.get("shared_with"):
         own[SHARED_DEVICE] = ", ".join(others)
+    if stepping := facts.get("stepping"):
+        own[STEPPING] = stepping
     return {**captured, **names, **gpus, **({} if result is None else result.facts), **own, **facts.get("idle", {})}
 
 
