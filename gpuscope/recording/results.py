@@ -14,7 +14,6 @@ from gpuscope.analysis.idle_baseline import IdleBaseline, read_baselines
 from gpuscope.analysis.placement import place, reported_uuids, visible_devices
 from gpuscope.analysis.recorded_run import Profiled, SummaryInput
 from gpuscope.analysis.run_value import PROFILED, SHARED_DEVICE, STEPPING
-from gpuscope.analysis.series import DeviceSeries
 from gpuscope.analysis.summary import summarize
 from gpuscope.analysis.told_numbers import counting_pids, last_values, phase_numbers, samples_told, stepping_words
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
@@ -28,6 +27,7 @@ from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.core.workload_keys import STEP_PHASES, phase_time_key
 from gpuscope.recording import run_folder
 from gpuscope.recording.captures import captures, compress, sentences
+from gpuscope.recording.run_history import device_series
 from gpuscope.recording.run_request import Attached
 from gpuscope.recording.steps_ring import LOST_STEPS
 from gpuscope.storage import repair
@@ -166,7 +166,7 @@ def _data(
             visible=visible_devices(lambda name: surroundings.get(f"variables.{name}")),
         ),
         window=((begin, end) if begin is not None else None) if ours else given,
-        series=_series(reader, record.run_id, devices),
+        series=tuple(device_series(reader, record.run_id, devices)),
         gaps=_gaps(events, record.start_ns),
         steps_ns=steps_ns,
         warmup_steps=warmup,
@@ -266,19 +266,6 @@ def _phases(events: Sequence[Event], start_ns: int, planned: int) -> tuple[int |
         return opened.t_ns - start_ns, None, warmup, None
     counted = None if closed.step is None else max(0, closed.step - warmup)
     return opened.t_ns - start_ns, closed.t_ns - start_ns, warmup, counted
-
-
-def _series(reader: StoreReader, run_id: str, devices: Sequence[Device]) -> tuple[DeviceSeries, ...]:
-    periods = {(device.key, key): capability.period_s for device in devices for key, capability in device.capabilities.items()}
-    series = []
-    for info in reader.series_list(run_id):
-        readings = reader.series(run_id, info.device, info.metric)
-        quality = Quality(info.quality) if info.quality else Quality.ESTIMATED  # nobody vouched for it
-        period_s = periods.get((info.device, info.metric))
-        series.append(
-            DeviceSeries(info.device, info.metric, readings.before_ns, readings.after_ns, readings.values, quality, info.source, period_s)
-        )
-    return tuple(series)
 
 
 def _gaps(events: Sequence[Event], start_ns: int) -> tuple[RunGap, ...]:
