@@ -14,15 +14,16 @@ from gpuscope.reports.ladder_view import RungCard
 def sentence(state: LadderState) -> str:
     """Return what stands at the top in large type: what the ladder found, else what it does."""
     if state.view.sentence:
-        return sentence_text(state.view.sentence, is_done=not state.is_live)
+        return sentence_text(state.view.sentence, is_done=state.view.is_done)
     if state.is_live:
         return QCoreApplication.translate("LadderPage", "What makes {0} faster?").format(state.view.subject)
     return QCoreApplication.translate("LadderPage", "Nothing of {0} was measured yet.").format(state.view.subject)
 
 
 def rung_figures(card: RungCard) -> str:
-    """Return a measured rung's speed and what it costs or saves, in one line."""
-    return "  ·  ".join(text for text in (card.speed, *(f"{engine_text(label)} {figure}" for label, figure in card.costs)) if text)
+    """Return a measured rung's speed and what it costs or saves; a narrow card wraps it between two figures and never within one."""
+    texts = (card.speed, *(f"{engine_text(label)} {figure}" for label, figure in card.costs))
+    return "  ·  ".join(text.replace(" ", figures.NO_BREAK_SPACE) for text in texts if text)
 
 
 def live_figures(live: LiveRun) -> str:

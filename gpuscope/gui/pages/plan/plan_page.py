@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.plan import PlanState
+from gpuscope.core.plan import Plan, PlanState
 from gpuscope.core.run import RunState
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.plan.plan_board import PlanBoard
@@ -92,6 +93,7 @@ class PlanPage(Page, Generic[Request, State]):
         self.follower.failed.connect(self.notice.show_error)
         self._setup.start_wanted.connect(self.ask_start)
         self._setup.opened.connect(self.open)
+        self._setup.delete_wanted.connect(self._ask_delete)
         self._board.compare_wanted.connect(self._compare)
         self._board.save_wanted.connect(self.save_report)
         self.export.told.connect(self._show_export)
@@ -220,6 +222,18 @@ class PlanPage(Page, Generic[Request, State]):
         self._is_choosing = True
         self.follower.listed(self._setup.show_earlier, self)
         self.show_setup()
+
+    def _ask_delete(self, plan: Plan) -> None:
+        text = self.tr("Delete “{0}”? Its runs stay; what they say together is gone.").format(plan.name)
+        self.notice.show_text(text, "warn", self.tr("Delete"), partial(self._delete, plan.plan_id))
+
+    def _delete(self, plan_id: str) -> None:
+        self.plans.delete(plan_id, self._forget, self.notice.show_error, self)
+
+    def _forget(self, plan_id: str) -> None:
+        self.follower.listed(self._setup.show_earlier, self)
+        if self.state is not None and self.state.plan.plan_id == plan_id:
+            self.follower.follow("")
 
     def _stop(self) -> None:
         if self.state is not None:

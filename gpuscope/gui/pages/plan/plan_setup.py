@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.plan import Plan
+from gpuscope.core.plan import Plan, PlanState
 from gpuscope.gui.engine_texts import composed_text, engine_text, error_text, with_capital
 from gpuscope.gui.pages.runs.run_columns import started_words
 from gpuscope.gui.services.run_starter import RunStarter
@@ -26,6 +26,8 @@ from gpuscope.workloads.workload import Workload
 
 _WIDTH = 640
 _EARLIER = 6
+_LINK_PAD = 3
+"""Pixels of a link beside its text, of the style sheet: its text stands below the heading's."""
 _SHARES = (3, 2, 2)
 """Of the width, for workload, task and device: names of workloads are the longest."""
 Request = TypeVar("Request")
@@ -41,6 +43,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
     Signals:
         start_wanted: A plan shall be started: the request.
         opened: An earlier plan shall be shown: its id.
+        delete_wanted: An earlier plan shall be deleted: the Plan.
 
     Args:
         theme: Gives the colours.
@@ -54,6 +57,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
 
     start_wanted = Signal(object)
     opened = Signal(str)
+    delete_wanted = Signal(object)
 
     def __init__(self, theme: Theme, starter: RunStarter, workload: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -265,8 +269,9 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
                 widget.deleteLater()
         self._earlier_title.setVisible(bool(plans))
         for plan in plans[:_EARLIER]:
-            row = _EarlierPlan(self._theme, plan)
+            row = EarlierPlan(self._theme, plan)
             row.link.clicked.connect(partial(self.opened.emit, plan.plan_id))
+            row.delete.clicked.connect(partial(self.delete_wanted.emit, plan))
             self._earlier.addWidget(row)
 
 
@@ -282,17 +287,21 @@ def offer(box: ChoiceBox, options: Sequence[Option], chosen: str) -> None:
     box.blockSignals(False)
 
 
-class _EarlierPlan(QWidget):
+class EarlierPlan(QWidget):
     """A plan of before in one line."""
 
     def __init__(self, theme: Theme, plan: Plan) -> None:
         super().__init__()
         self.link = Button(theme, plan.name, "link")
+        self.delete = Button(theme, "", "flat", "close", self.tr("Delete; its runs stay"))
+        self.delete.setFixedSize(26, 24)
+        self.delete.setEnabled(plan.state is not PlanState.RUNNING)
         sentence = str(plan.options.get("sentence") or "")
         result = ElidedLabel(with_capital(composed_text(sentence)) if sentence else engine_text(plan.state.value), "small")
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, 3, 0, 3)
+        row.setContentsMargins(-_LINK_PAD, 1, 0, 1)
         row.setSpacing(10)
         row.addWidget(self.link)
         row.addWidget(result, 1)
         row.addWidget(label(started_words(plan.created_at, datetime.now().astimezone()), "small"))
+        row.addWidget(self.delete)
