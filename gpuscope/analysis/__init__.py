@@ -13,6 +13,7 @@ From readings to the numbers of one run:
 - ``phase_energy``: power folded on the phases of a step. ``phase_metrics``: times and energies of the phases as metrics of the run.
 - ``placement``: the devices that a run computed on, whose energy is the run's.
 - ``recorded_run``: everything recorded of a run, as its numbers are made from it and as reports draw it.
+- ``profiled``: a run without the parts in which a profiler slowed it down.
 - ``device_summary``: all numbers of one device over the window: energies, and slow-downs by heat or power.
 - ``energy_curve``: how the energy of a device grew over the window, up to the stored one.
 - ``summary``: the numbers of a run over its window: rates, latencies, energies.
@@ -22,6 +23,7 @@ From the numbers of runs to what they mean:
 - ``bottleneck``: what held a run back, by rules. ``bottleneck_signals``: the recorded signals, and the figures a verdict is given with.
   ``bottleneck_cures``: what to try against it. ``next_steps``: what can be done next with a run, and what keeps it from being done.
 - ``processor_share``: what other programs took of the processor while a run on it was measured.
+- ``told_numbers``: what a user's program told of itself: phases, samples, values.
 - ``run_document``: a run's document as flat keys, and its hash.
 - ``run_value``: one metric of one run, as it is compared.
 - ``group``: runs that stand for one thing, such as the repeats of one spec, and its name.

@@ -32,7 +32,7 @@ from typing import Any, Protocol
 from gpuscope.core import figures
 from gpuscope.core.errors import CancelledError, GpuscopeError, UnavailableError
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanState
-from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.run import ON_REQUEST, RunRecord, RunState
 from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.plan_folder import PlanFolder
 from gpuscope.recording.plan_records import PlanRecords
@@ -209,7 +209,7 @@ class _Conductor:
         except GpuscopeError as error:
             return self._end(PlanState.FAILED, f"{error.message}. {error.hint}".strip())
         if self._plan.state is PlanState.RUNNING:
-            return self._end(PlanState.STOPPED, self._plan.reason or "stopped on request")
+            return self._end(PlanState.STOPPED, self._plan.reason or ON_REQUEST)
         return self._plan
 
     @staticmethod
@@ -374,7 +374,7 @@ class _Conductor:
     def _settle_by_state(self, item: PlanItem, state: RunState, reason: str | None, lines: Sequence[str], code: int | None) -> bool:
         if state is RunState.STOPPED and not self._is_stopping():
             if not self._planner.ends_with_a_stopped_run:
-                return self._ended(replace(item, state=ItemState.FAILED, reason=reason or "stopped on request"))
+                return self._ended(replace(item, state=ItemState.FAILED, reason=reason or ON_REQUEST))
             self._plan = replace(self._plan, reason=f"its run {item.run_id} was stopped")
             self._ended(replace(item, state=ItemState.STOPPED, reason=reason))
             return False

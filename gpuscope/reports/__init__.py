@@ -1,6 +1,6 @@
 """What was found, for people and for other programs: one report model, rendered as text and CSV; comparisons also as PDF and HTML.
 
-May import: ``analysis``, ``system``, ``core``, numpy and the standard library.
+May import: ``analysis``, ``profiles``, ``system``, ``core``, numpy and the standard library.
 
 - ``model``: columns, tables, reports: what every rendering starts from.
 - ``printable``: foreign text that can do a terminal no harm, and its width there.
@@ -17,7 +17,8 @@ May import: ``analysis``, ``system``, ``core``, numpy and the standard library.
   ``group_names``: names without the words that all of them share, cut between words; how groups are marked on paper.
 - ``comparison_report``: runs side by side, for a terminal and as CSV. ``deployment_table``: the forms of one model, for terminal and PDF.
 - ``ladder_view``: a ladder as every surface shows it: cards, factors, the sentence; ``ladder_report``: as a table for a terminal.
-- ``sweep_view``: a sweep as every surface shows it: cells, knee, Pareto front, the sentence.
+- ``sweep_view``: a sweep as every surface shows it: cells, knee, Pareto front, the sentence; ``sweep_file``: as a file.
+- ``profile_view``: a profiler's trace as every surface shows it: sentences and tables; ``profile_text``: for a terminal and as CSV.
 - ``race_text``: a race in words and figures. ``film``: its frames as a file; ``gif``: frames as an animated GIF.
 - ``device_report``: what can be measured on this machine. ``live_reading``: how a reading of now is written.
 
@@ -28,7 +29,7 @@ The PDF, set in type by ``resources/report.typ``:
 - ``pdf_context``: what every part of it starts from. ``pdf_blocks``: the pieces that the template knows.
 - ``pdf_front``, ``pdf_tables``, ``pdf_charts``, ``pdf_methods``, ``pdf_runs``: headline and first page; tables; curves;
   how the figures came to be; the runs one by one, with their energies and what held each of them back.
-- ``pdf_ladder``: the first page of a ladder's report: waterfall, and a row a rung.
+- ``pdf_ladder``: the first page of a ladder's report: waterfall, and a row a rung. ``pdf_sweep``: the report of a sweep.
 - ``html_report``: the same as one HTML file, with ``resources/report.css`` and ``report.js``.
 - ``pictures``: the package of charts: what they show, where it goes, and SVG; the window paints the same.
 - ``glyph_coverage``: which characters the shipped fonts have; what they lack appears by name.

@@ -31,15 +31,16 @@ _UNMEASURED = "No rung of the ladder of {0} could be measured here"
 _NONE_FASTER = "No optimization made {0} faster here"
 _DID_IT = "{0} became {1}\u00a0× faster; {2} did it"
 _MOST_OF_IT = "{0} became {1}\u00a0× faster; {2} brought most of it"
-TEXTS = tuple(text.removesuffix(".") for text in (QUICK_LABEL, _DISTURBED, _UNMEASURED, _NONE_FASTER, _DID_IT, _MOST_OF_IT))
-"""Its sentences, for translators."""
 _THROUGHPUT = "throughput"
 _COSTS = ("energy_per_sample", "memory_allocated_peak", "resident_memory_peak", "accuracy", "loss", "max_relative_error")
 """What a rung costs or saves beside time, of which a card shows those that both runs have."""
 _STAND_INS = {"resident_memory_peak": "memory_allocated_peak", "loss": "accuracy", "max_relative_error": "accuracy"}
 """Shown only where the run lacks the other one."""
-_SHARES = {"optimizer": ("the optimizer", ("optimizer",)), "wait for data": ("waiting for data and copying it", ("data", "copy"))}
-"""Phases of a step that a rung makes shorter, by its relief: in words, and as phases are called."""
+_SHARES = {
+    "optimizer": ("The optimizer takes {0} of a step, so there is little to save", ("optimizer",)),
+    "wait for data": ("Waiting for data and copying it takes {0} of a step, so there is little to save", ("data", "copy")),
+}
+"""Phases of a step that a rung makes shorter, by its relief: that they are short, and as phases are called."""
 _SMALL_SHARE = 0.15
 """Share of a step below which making a phase shorter cannot be seen beside the scatter of short runs: half of it gone is 7 %."""
 _HELD = {
@@ -53,8 +54,17 @@ _HELD = {
 """What held the run below back, by the verdict: what a step spends its time on, and the relief that makes it shorter."""
 _TAKEN = 0.2
 """Share of the processor taken by others from which they, not the rung, may have moved a single run's factor by what a rung brings."""
+_LITTLE_SAID = "Other programs took {0} of the processor meanwhile, so this factor says little"
+_LITTLE_SAID_BESIDE = f"{_LITTLE_SAID}; {{1}}"
+_ELSEWHERE = "Most of a step goes into {0}, which this does not make shorter"
+_THERE = "Most of a step goes into {0}; {1}"
+_UNKNOWN = "its throughput is not known"
 _MOST = 0.5
 """Share of the whole gain, as logarithms of factors, from which a rung brought "most of it"."""
+_SENTENCES = (QUICK_LABEL, _DISTURBED, _UNMEASURED, _NONE_FASTER, _DID_IT, _MOST_OF_IT)
+_REASONS = (*(sentence for sentence, _ in _SHARES.values()), _LITTLE_SAID, _LITTLE_SAID_BESIDE, _ELSEWHERE, _THERE, _UNKNOWN)
+TEXTS = (*(text.removesuffix(".") for text in _SENTENCES), *_REASONS, *(activity for activity, _ in _HELD.values()))
+"""Its sentences, and why rungs bring nothing, for translators."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +227,7 @@ class LadderView:
         row = view.by_key.get(_THROUGHPUT)
         cell = None if row is None else row.cells[1]
         if cell is None or cell.ratio is None or row is None:
-            return RungCard(step, note=cell.reason if cell is not None else "its throughput is not known")
+            return RungCard(step, note=cell.reason if cell is not None else _UNKNOWN)
         return RungCard(
             step,
             cell.ratio,
@@ -237,21 +247,21 @@ class LadderView:
         if verdict == BETTER:
             return ""
         below = step.below[-1]
-        caveat = f"{step.caveat[:1].upper()}{step.caveat[1:]}." if step.caveat else ""
         taken = max((others_share(run) or 0.0 for run in (*step.below, *step.runs)), default=0.0)
         if taken >= _TAKEN and not verdict:
-            return f"Other programs took {figures.percent(taken)} of the processor meanwhile, so this factor says little. {caveat}".rstrip()
+            template = _LITTLE_SAID_BESIDE if step.caveat else _LITTLE_SAID
+            return f"{template.format(figures.percent(taken), step.caveat)}."
         phases = BottleneckSignals(below).phases
-        for relief, (activity, names) in _SHARES.items():
+        for relief, (sentence, names) in _SHARES.items():
             share = sum(phases.get(name, 0.0) for name in names)
             if step.reliefs[:1] == (relief,) and phases and share < _SMALL_SHARE:
-                return f"{activity[:1].upper()}{activity[1:]} takes {figures.percent(share)} of a step, so there is little to save."
+                return f"{sentence.format(figures.percent(share))}."
         activity, relief = _HELD.get(bottleneck(below).verdict, ("", ""))
         if not activity:
-            return caveat
+            return f"{step.caveat[:1].upper()}{step.caveat[1:]}." if step.caveat else ""
         if relief not in step.reliefs:
-            return f"Most of a step goes into {activity}, which this does not make shorter."
-        return f"Most of a step goes into {activity}; {step.caveat}." if step.caveat else ""
+            return f"{_ELSEWHERE.format(activity)}."
+        return f"{_THERE.format(activity, step.caveat)}." if step.caveat else ""
 
     def to_json(self) -> dict[str, Any]:
         """Return the document that ``gpuscope ladder --json`` prints."""

@@ -8,7 +8,7 @@ from gpuscope.analysis.run_value import WALL_TIME
 from gpuscope.analysis.statistics.verdict import BETTER, WORSE
 from gpuscope.core.device import unreal_word
 from gpuscope.core.figures import counted, duration, listed, listed_names, significant, times
-from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.run import RunRecord, RunState, reason_beyond
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.comparison_view import ComparisonView
@@ -127,7 +127,11 @@ def lead(context: ReportContext) -> str:
 
 def what_was_run(context: ReportContext) -> str:
     """Return workload, task, steps and device, each where all runs share it."""
-    records = [record for _, record in context.runs()]
+    return context.shown(run_description([record for _, record in context.runs()]), 220)
+
+
+def run_description(records: Sequence[RunRecord]) -> str:
+    """Return in a sentence what runs have in common: workload, task, length, device."""
     workloads = dict.fromkeys(_workload(record) for record in records)
     lengths = {_length(record.spec) for record in records}
     text = next(iter(workloads)) if len(workloads) == 1 else f"{len(workloads)} different workloads"
@@ -135,7 +139,7 @@ def what_was_run(context: ReportContext) -> str:
         text += lengths.pop()
     where = {str(record.environment.get("gpu:0.name") if _on_gpu(record) else record.environment.get("cpu") or "") for record in records}
     place = f" on {where.pop()}" if len(where) == 1 and "" not in where else ""
-    return context.shown(f"{text}{place}.", 220)
+    return f"{text}{place}."
 
 
 def _length(spec: RunSpec) -> str:
@@ -165,8 +169,8 @@ def notices(context: ReportContext) -> list[Block]:
     warnings = []
     for look, record in context.runs():
         if record.state is not RunState.FINISHED:
-            reason = f": {record.reason}" if record.reason else ""
-            outcome = context.shown(f"{OUTCOMES[record.state]}{reason}", 200)
+            why = reason_beyond(record.state, record.reason)
+            outcome = context.shown(f"{OUTCOMES[record.state]}{f': {why}' if why else ''}", 200)
             warnings.append(blocks.notice(f"Run {record.run_id} of {look.short} {outcome.rstrip('.')}."))
     warnings += [blocks.notice(sentence) for sentence in _comparability(context)]
     labels: dict[str, dict[str, None]] = {}

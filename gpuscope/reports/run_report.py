@@ -8,8 +8,9 @@ from gpuscope.analysis.run_value import run_notes
 from gpuscope.core import figures
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.run import RunRecord, RunState, reason_beyond
 from gpuscope.core.runspec import FIELDS
+from gpuscope.core.workload_keys import IN_PHASE, TOLD
 from gpuscope.reports.energy_account import RUN_KEYS, EnergyPart, assumption_rows, energy_account, energy_text, spread_text
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
@@ -30,6 +31,8 @@ _LONG_VALUE = 100
 """Characters of a value and of a name: a path or a command line must not push its table apart; ``--json`` has them whole."""
 _LONG_NAME = 80
 """The heading stays in one line of a usual terminal."""
+_PHASES_TOLD, _VALUES_TOLD = 6, 6
+"""Named in the sentence; the tables have them all."""
 _WITHOUT_EFFECT = {"warmup_limit_s": 0.0, "ranks": 1, "nodes": 1}
 
 
@@ -51,6 +54,7 @@ def run_report(
     """
     tables = (
         _metrics_table(record),
+        _phases_table(record),
         _energy_table(record, settings),
         _devices_table(record, settings.energy_unit),
         _bottleneck_table(record),
@@ -73,7 +77,13 @@ def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
         return lines
     lines += [
         line
-        for line in (_speed(record.metrics), _learning(record.metrics), _compression(record.metrics), energy_sentence(record, energy_unit))
+        for line in (
+            _speed(record.metrics),
+            _learning(record.metrics),
+            _told(record),
+            _compression(record.metrics),
+            energy_sentence(record, energy_unit),
+        )
         if line
     ]
     return [*lines, *particulars(record)]
@@ -97,14 +107,15 @@ def particulars(record: RunRecord) -> list[str]:
 
 def outcome(record: RunRecord) -> str:
     """Return a run's state, how much it did in which time, and the reason of its end where there is one."""
-    text = f"It {OUTCOMES[record.state]}"
+    reason = reason_beyond(record.state, record.reason).replace("\n", " ")
+    is_on_request = bool(record.reason) and not reason
+    text = f"It {OUTCOMES[record.state]}{' on request' if is_on_request else ''}"
     if record.steps is not None and record.state is not RunState.RUNNING:
         text += f" after {figures.counted(record.steps, 'step' if record.spec.is_command else 'measured step')}"
         text += f" ({figures.counted(record.samples, 'sample')})" if record.samples else ""
     if record.took_s is not None:
         text += f" in {figures.duration(record.took_s)}"
     text += _beside_the_duration(record)
-    reason = (record.reason or "").replace("\n", " ")
     exit_note = _exit_text(record)
     text += "" if reason.startswith(exit_note.removeprefix("; ")) else exit_note
     return f"{text}: {reason}" if reason else f"{text}."
@@ -145,6 +156,20 @@ def _learning(metrics: Mapping[str, Quantity]) -> str:
     parts += [] if loss is None else [f"loss {figures.figure(loss, '1')}"]
     sentence = f"On data held apart: {', '.join(parts)}." if parts else ""
     return f"{sentence} {_DIVERGED}" if loss is not None and not math.isfinite(loss) else sentence
+
+
+def _told(record: RunRecord) -> str:
+    """Return what a user's program told of itself: the time in its phases, the longest first, and its last values."""
+    phases = [(key.removeprefix(IN_PHASE), known.value) for key, known in record.metrics.items() if key.startswith(IN_PHASE)]
+    values = [(key.removeprefix(TOLD), known.value) for key, known in record.metrics.items() if key.startswith(TOLD)]
+    whole_s = record.wall_s or math.inf
+    shares = [f"{name} {figures.percent((seconds or 0.0) / whole_s)}" for name, seconds in phases[:_PHASES_TOLD]]
+    last = [f"{name} {figures.figure(value, '1')}" for name, value in values[:_VALUES_TOLD] if value is not None]
+    sentences = [
+        *([f"Its phases: {', '.join(shares)} of the run."] if shares else []),
+        *([f"Told last: {', '.join(last)}."] if last else []),
+    ]
+    return " ".join(sentences)
 
 
 def _compression(metrics: Mapping[str, Quantity]) -> str:
@@ -218,8 +243,23 @@ def _source_text(quantity: Quantity) -> str:
 
 
 def _metrics_table(record: RunRecord) -> Table:
-    metrics = {key: quantity for key, quantity in record.metrics.items() if key not in RUN_KEYS}
+    metrics = {key: quantity for key, quantity in record.metrics.items() if key not in RUN_KEYS and not key.startswith(IN_PHASE)}
     return Table("Run", (_METRIC, *_QUANTITY_COLUMNS), tuple(_quantity_rows(metrics)))
+
+
+def _phases_table(record: RunRecord) -> Table:
+    """Return the time in the phases that a user's program named, the longest first."""
+    rows: list[tuple[Cell, ...]] = [
+        (key.removeprefix(IN_PHASE), figures.shown(quantity), quantity.source)
+        for key, quantity in record.metrics.items()
+        if key.startswith(IN_PHASE)
+    ]
+    columns = (
+        Column("phase", widest=40, wraps=True),
+        Column("time in it", numeric=True),
+        Column("share, and how it was told", widest=None, wraps=True),
+    )
+    return Table("Phases of the program", columns, tuple(rows))
 
 
 def _energy_table(record: RunRecord, settings: Settings) -> Table:

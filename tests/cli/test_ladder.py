@@ -1,6 +1,8 @@
 """``gpuscope ladder``, ``resume`` and ``plans`` on real ladders of one short run a rung."""
 
+import contextlib
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -8,9 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
-from gpuscope.core.plan import Plan, PlanState
+from gpuscope.core.plan import ItemState, Plan, PlanState
 from gpuscope.recording.plan_folder import derive_state
 from gpuscope.storage.plans import PlanReader
 from tests.recording.recorders import ROOT, Done, gpuscope, of_home, store_url, until
@@ -168,6 +171,49 @@ def test_what_is_no_ladder_is_refused_before_any_run(arguments: tuple[str, ...],
     assert (done.code, done.out) == (code, "")
     assert words in done.err
     assert plans() == []
+
+
+def limit_files(pid: int, limit: int) -> None:
+    """Let a process and all that it has started write no further than that into any file, as on a full disk."""
+    process = psutil.Process(pid)
+    for one in (process, *process.children(recursive=True)):
+        with contextlib.suppress(psutil.NoSuchProcess, ProcessLookupError):
+            resource.prlimit(one.pid, resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_a_disk_that_is_full_for_a_while_costs_at_most_the_rung_that_could_not_begin_which_is_measured_again() -> None:
+    process = started(*SHORT)
+    assert process.stderr is not None
+    until_running("fused-optimizer")
+    limit_files(process.pid, 0)
+    told: list[str] = []
+    while "trying again" not in (line := process.stderr.readline()):
+        assert line, f"it ended instead: {told}"
+        told.append(line)
+    limit_files(process.pid, resource.RLIM_INFINITY)
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 0, "".join(told) + err
+    [plan] = plans()
+    assert plan.state is PlanState.FINISHED
+    assert [item.group for item in plan.items] == KEYS
+    [rung] = plan.of_group("fused-optimizer")
+    assert rung.state is ItemState.DONE or "nothing can be written" in str(rung.reason)
+    assert plan.of_group("batch")[0].state is ItemState.DONE, "it goes on when there is room again"
+    done = ended("resume", plan.plan_id, "--again", "fused-optimizer")
+    assert done.code == 0, done.err
+    assert {item.group: item.state.value for item in plans()[0].items} == dict.fromkeys(KEYS, "done") | {"channels-last": "skipped"}
+
+
+@pytest.mark.timeout(120)
+def test_a_ladder_of_which_no_rung_fits_says_so_with_the_reasons() -> None:
+    command = [*program(("CHANNELS_LAST",)), *SHORT]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100, check=False)
+    assert "its samples have no channels" in done.stdout, "the reason of each rung"
+    assert "No rung of the ladder of mnist-mlp training could be measured here" in done.stderr
+    assert done.returncode == 3, "it is not usable here"
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.slow

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from gpuscope.cli import parser, sensor_choice, stop
+from gpuscope.cli.plan_progress import PlanProgress
 from gpuscope.core.plan import ItemState, PlanItem, PlanKind, PlanState
+from gpuscope.core.run import ON_REQUEST
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.plan_folder import PlanFolder, folder_of
 from gpuscope.storage.plans import PlanReader, PlanWriter
@@ -129,6 +131,54 @@ def test_a_plan_of_another_machine_is_left_to_it(capfd: pytest.CaptureFixture[st
     assert (code, json.loads(out)["state"]) == (0, "finished"), err
 
 
+def test_a_plan_that_another_machine_conducts_is_not_deleted(capfd: pytest.CaptureFixture[str]) -> None:
+    plan_id = a_plan(ItemState.WAITING, state=PlanState.RUNNING, host="elsewhere", boot_id="another")
+    code, _, err = verb(capfd, "delete", plan_id)
+    assert (code, err.splitlines()) == (
+        2,
+        [
+            f"gpuscope: plan {plan_id} is conducted on elsewhere and cannot be deleted",
+            f"Stop it there; when that machine is gone: gpuscope resume {plan_id} --take-over",
+        ],
+    )
+    with PlanReader(url()) as reader:
+        assert [plan.plan_id for plan in reader.plans()] == [plan_id]
+
+
+@pytest.mark.parametrize("name", ["show", "compare", "export", "race", "edit"])
+def test_a_plan_in_the_place_of_a_run_is_pointed_to_its_verb(name: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    plan_id = a_plan(ItemState.DONE)
+    more = {"compare": ["last"], "race": ["last"], "export": ["-o", str(tmp_path / "x.gpuscope")], "edit": ["--note", "x"]}
+    code, _, err = verb(capfd, name, plan_id, *more.get(name, []))
+    assert (code, err.splitlines()) == (
+        2,
+        [f"gpuscope: {plan_id} names a plan, not a run", f"'gpuscope plans {plan_id}' shows it with its runs."],
+    )
+
+
+def test_an_item_to_be_run_again_is_named_by_its_number_or_its_rung(capfd: pytest.CaptureFixture[str]) -> None:
+    plan_id = a_plan(ItemState.DONE)
+    code, _, err = verb(capfd, "resume", plan_id, "--again", "compile")
+    assert (code, err.splitlines()[0]) == (2, "gpuscope: --again: 'compile' is no number of an item")
+    rung = PlanItem(0, "ladder: Compiled", QUICK, "compile", ItemState.SKIPPED, details={"title": "Compiled"})
+    plan_id = PlanWriter(url()).create(PlanKind.LADDER, "a ladder", {}, [rung])
+    code, _, err = verb(capfd, "resume", plan_id, "--again", "jax")
+    assert (code, err.splitlines()) == (2, [f"gpuscope: plan {plan_id} has no rung 'jax'", "Known are: compile."])
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("ladder", "a command has no ladder: the rungs change how a model is trained or run"),
+        ("sweep", "a command has no knobs of ours to sweep"),
+        ("ab", "a command has no settings of ours to vary"),
+    ],
+)
+def test_a_command_has_neither_ladder_sweep_nor_variants(name: str, sentence: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert parser.main([name, "--store", url(), "--", "true"]) == 2
+    assert f"gpuscope: {sentence}" in capfd.readouterr().err
+
+
 def test_stop_says_of_a_plan_that_nobody_conducts_how_it_stands(capfd: pytest.CaptureFixture[str]) -> None:
     plan_id = a_plan(ItemState.WAITING)
     assert verb(capfd, "stop", plan_id)[:2] == (
@@ -192,3 +242,19 @@ def test_a_store_that_cannot_be_written_takes_no_plan(tmp_path: Path, capfd: pyt
 )
 def test_sensors_and_their_rate_are_passed_on_to_the_runs_of_a_plan(flags: dict[str, Any], expected: list[str]) -> None:
     assert sensor_choice.run_arguments(argparse.Namespace(**flags)) == expected
+
+
+def test_what_was_stopped_on_request_says_so_once(capfd: pytest.CaptureFixture[str]) -> None:
+    plan_id = a_plan(ItemState.STOPPED, state=PlanState.STOPPED, reason=ON_REQUEST)
+    writer = PlanWriter(url())
+    plan = writer.read(plan_id)
+    writer.update(plan, [replace(plan.items[0], reason=ON_REQUEST)])
+    out = verb(capfd, "plans", plan_id)[1]
+    assert out.count("stopped") == 2, "the plan and its item, once each"
+    assert json.loads(verb(capfd, "plans", plan_id, "--json")[1])["reason"] == ON_REQUEST
+
+
+def test_a_stopped_item_is_told_once_while_its_plan_goes_on(capfd: pytest.CaptureFixture[str]) -> None:
+    item = PlanItem(0, "item 0", QUICK, state=ItemState.STOPPED, reason=ON_REQUEST)
+    PlanProgress().item_ended(PlanWriter(url()).read(a_plan(ItemState.STOPPED)), item)
+    assert capfd.readouterr().err == "gpuscope: item 0: stopped\n"
