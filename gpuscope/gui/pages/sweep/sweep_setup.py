@@ -20,7 +20,9 @@ from gpuscope.gui.widgets.spec_draft import SpecDraft, place_options
 from gpuscope.workloads.workload import Workload
 
 WORKLOAD = "mnist-mlp"
-_NO_KNOBS = frozenset({"task", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "seed", "data", "nodes", "rendezvous", "ranks"})
+_NO_KNOBS = frozenset(
+    {"task", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "seed", "data", "nodes", "rendezvous", "ranks", "profile"}
+)
 """Fields that the form has a place of its own for, or that change how a run is measured and not what it is."""
 _FIRST = ("batch_size", "precision", "threads", "optimize", "engine", "device")
 _TYPING_MS = 250
