@@ -207,6 +207,7 @@ QTabBar {{ background: transparent; }}
 QTabBar::tab {{ background: transparent; color: {c.muted}; padding: 6px 2px; margin-right: 18px; border: none;
   border-bottom: 2px solid transparent; font-weight: {MEDIUM}; }}
 QTabBar::tab:selected {{ color: {c.text}; border-bottom: 2px solid {c.accent}; }}
+QTabBar::tab:disabled {{ color: {c.faint}; }}
 QTabBar[keyboard="true"]::tab:focus {{ color: {c.accent}; }}
 QTabWidget::pane {{ border: none; }}"""
 
