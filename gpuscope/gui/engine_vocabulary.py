@@ -46,6 +46,8 @@ WORDS = frozenset((
     QT_TRANSLATE_NOOP("Engine", "Machines that one training is spread over; the same is started on each of them."),
     QT_TRANSLATE_NOOP("Engine", "Rendezvous"),
     QT_TRANSLATE_NOOP("Engine", "Where the machines meet, as HOST:PORT: one of them, at a free port that all can reach."),
+    QT_TRANSLATE_NOOP("Engine", "Profile"),
+    QT_TRANSLATE_NOOP("Engine", "Steps, or a time, that torch's profiler records: steps=100:110 for the ten behind the hundredth, or time=30s:35s; with memory or stacks behind a comma for these too. They are left out of throughput and energy."),
     QT_TRANSLATE_NOOP("Engine", "Images"),
     QT_TRANSLATE_NOOP("Engine", "MLP on handwritten digits"),
     QT_TRANSLATE_NOOP("Engine", "Perceptron 784-128-10 with ReLU, cross entropy, by default SGD at 0.01; on scikit-learn's digits scaled up to 28×28, or on MNIST's IDX files."),

@@ -112,7 +112,7 @@ def forecast_s(options: Mapping[str, Any]) -> float:
 
 def forecast(options: Mapping[str, Any]) -> str:
     """Return in a sentence what a ladder is going to do, and about how long it takes."""
-    rungs = figures.counted(len(options["rungs"]), "rung")
+    rungs = figures.counted(1 + len(options["rungs"]), "rung")  # with the lowest, as the ladder is shown
     repeats = f", {options['repeats']} repeats each of it and of what lies below" if options["thorough"] else ""
     return f"{plan_name(options)}: {rungs}{repeats}; about {figures.duration(forecast_s(options))}"
 

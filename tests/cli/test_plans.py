@@ -208,7 +208,7 @@ def test_a_run_waits_for_what_runs_and_the_next_joins_its_queue(capfd: pytest.Ca
         assert [(item.name, item.state) for item in reader.plan(first["plan_id"]).items] == [
             ("first", ItemState.DONE), ("second", ItemState.DONE),
         ]  # fmt: skip
-    until(lambda: not of_home(), 20)
+    until(lambda: not of_home())
 
 
 @pytest.mark.parametrize(

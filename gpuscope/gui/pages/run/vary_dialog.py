@@ -24,7 +24,9 @@ from gpuscope.recording.variants import Variant
 from gpuscope.workloads import catalog
 from gpuscope.workloads.capabilities import Capabilities
 
-_NOT_VARIED = frozenset(("task", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "seed", "data", "ranks", "nodes", "rendezvous"))
+_NOT_VARIED = frozenset(
+    ("task", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "seed", "data", "ranks", "nodes", "rendezvous", "profile")
+)
 """What sets how much is run, or makes something else of it that is not compared."""
 _FIRST = ("precision", "optimize", "batch_size", "engine", "threads", "device")
 """Fields in the order in which they are mostly varied."""

@@ -17,6 +17,7 @@ from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import COMMAND
 from gpuscope.gui.engine_texts import live_card_texts
+from gpuscope.storage.stored_quantities import StoredQuantities
 from gpuscope.system.settings import JOULE
 
 if TYPE_CHECKING:
@@ -216,8 +217,6 @@ def _numbers(records: list[RunRecord], store: RunHistory) -> dict[str, Numbers]:
 
 
 def _numbers_of(record: RunRecord) -> Numbers:
-    from gpuscope.storage.records import StoredQuantities  # imports the store, here and not on the event loop
-
     metrics = record.metrics
     try:
         if isinstance(metrics, StoredQuantities):
