@@ -12,7 +12,7 @@ from gpuscope.profiles.operators import OperatorRow
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.timeline import DeviceTimeline
 
-FORMAT = "gpuscope.profile/1"
+SCHEMA = "gpuscope.profile/1"
 _NO_DEVICE = "no device did anything in the capture"
 _MOST_SHAPES = 20
 """Of an operator, the most time first."""
@@ -22,7 +22,7 @@ def profile_document(profile: Profile) -> dict[str, Any]:
     """Return a profile as JSON values; times in seconds, sizes in bytes."""
     trace = profile.trace
     return {
-        "format": FORMAT,
+        "schema": SCHEMA,
         "source": trace.source,
         "started_at_ns": trace.origin_ns,
         "duration_s": trace.span_ns * 1e-9,

@@ -28,7 +28,7 @@ def test_all_has_every_table(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 def test_the_document_has_the_keys_that_scripts_rely_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert parser.main(["profile", str(written(tmp_path, small_step())), "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
-    assert document["format"] == "gpuscope.profile/1"
+    assert document["schema"] == "gpuscope.profile/1"
     assert document["timeline"]["busy_s"] == pytest.approx(19e-6)
     assert {row["name"] for row in document["kernels"]} == {"sgemm_128", "ncclDevKernel_AllReduce", "Memcpy DtoH"}
     assert document["memory"] is None

@@ -17,8 +17,10 @@ MOST_EVENTS = 60_000_000
 """Each takes some eighty bytes of columns."""
 _MOST_TEXT_BYTES = 512 << 20
 """Of all names, shapes and values together, each counted once."""
-_LARGEST_US = 9e15
-"""As ns it fits an int64."""
+_LARGEST_US = 4e15
+"""Of a time, in the year 2096. As ns, differences of such times fit an int64."""
+_LONGEST_US = 1e11
+"""Of a slice, a day: captures last seconds. So the sum of a hundred thousand still fits an int64."""
 _NS_PER_US = 1000
 _NO_ARGS = Args()
 _NO_TEXT = b""
@@ -140,7 +142,7 @@ class TraceColumns:
             self.without_duration += missing
             durations = [0.0 if duration is None else duration for duration in durations]
         duration_us = np.array(durations, np.float64)
-        duration_us[~((duration_us >= 0) & (duration_us < _LARGEST_US))] = 0.0
+        duration_us[~((duration_us >= 0) & (duration_us < _LONGEST_US))] = 0.0
         self._append_slices(events, start_ns, np.rint(duration_us * _NS_PER_US).astype(np.int64))
 
     def _append_slices(self, events: Sequence[Event], start_ns: Integers, duration_ns: Integers) -> None:
@@ -183,7 +185,7 @@ class TraceColumns:
         self._append("work.registers", [arg.registers for arg in own])
         self._append("work.shared", [arg.shared for arg in own])
         self._append("work.occupancy", [arg.occupancy for arg in own], np.float64)
-        self._append("work.bytes", [arg.bytes for arg in own])
+        self._append("work.bytes", [arg.bytes if isinstance(arg.bytes, int) else _whole(arg.bytes) for arg in own])
 
     def _append_python(self, places: Sequence[int], args: Sequence[Args]) -> None:
         own = [args[place] for place in places]
@@ -202,7 +204,7 @@ class TraceColumns:
                 self._open[key].append((event, time_ns))
             elif self._open[key]:
                 begin, begin_ns = self._open[key].pop()
-                begun.append((begin, begin_ns, max(0, time_ns - begin_ns)))
+                begun.append((begin, begin_ns, min(max(0, time_ns - begin_ns), round(_LONGEST_US * _NS_PER_US))))
             else:
                 self.unmatched += 1
         if begun:
