@@ -30,10 +30,8 @@ _OPERATORS = (
 _KERNELS = (
     "sm90_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize128x128x64_warpgroupsize1x1x1_execute_segment_k_off_kernel__5x_cublas",
     "void at::native::(anonymous namespace)::vectorized_layer_norm_kernel<c10::BFloat16, float>(int, float, c10::BFloat16 const*, float*)",
-    "void pytorch_flash::flash_fwd_kernel<pytorch_flash::Flash_fwd_kernel_traits<64, 128, 128, 4, false, false, cutlass::bfloat16_t>, false>"
-    "(pytorch_flash::Flash_fwd_params)",
-    "void at::native::vectorized_elementwise_kernel<4, at::native::CUDAFunctor_add<c10::BFloat16>, std::array<char*, 3ul> >(int, "
-    "at::native::CUDAFunctor_add<c10::BFloat16>, std::array<char*, 3ul>)",
+    "void pytorch_flash::flash_fwd_kernel<pytorch_flash::Flash_fwd_kernel_traits<64, 128, 128, 4, false, false>>(pytorch_flash::Params)",
+    "void at::native::vectorized_elementwise_kernel<4, at::native::CUDAFunctor_add<c10::BFloat16>>(int, at::native::CUDAFunctor_add)",
 )
 _STEP_US = 5000.0
 _CALLS_A_STEP = 400
@@ -93,7 +91,8 @@ _HEAD = f"""
   "schemaVersion": 1,
   "deviceProperties": [
     {{
-      "id": 0, "name": "NVIDIA H100 80GB HBM3", "totalGlobalMem": 85018279936, "computeMajor": 9, "computeMinor": 0, "warpSize": 32, "numSms": 132
+      "id": 0, "name": "NVIDIA H100 80GB HBM3", "totalGlobalMem": 85018279936,
+      "computeMajor": 9, "computeMinor": 0, "warpSize": 32, "numSms": 132
     }}
   ],
   "displayTimeUnit": "ms",
