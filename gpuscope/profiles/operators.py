@@ -6,6 +6,7 @@ operator that made them. Device time of one call is the time during which any of
 two streams at once counts once.
 """
 
+import json
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,7 +27,7 @@ class ShapeRow:
 
     Attributes:
         operator: Its name.
-        shapes: Of its arguments, as JSON: "[[16, 559], []]"; "" where none were recorded.
+        shapes: Of its arguments, as JSON: "[[16,559],[]]"; "" where none were recorded.
         types: Of its arguments, as JSON; "" where none were recorded.
         calls: How many.
         self_device_s: Of what they launched themselves.
@@ -45,6 +46,11 @@ class ShapeRow:
     self_host_s: float
     total_host_s: float
     flops: float | None
+
+    @property
+    def shapes_text(self) -> str:
+        """The shapes as people write them: ``16×559, 1024×64``."""
+        return shapes_text(self.shapes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +175,21 @@ class OperatorTimes:
             rows = np.flatnonzero((self.depth == depth) & (self.parent >= 0))
             np.add.at(total, self.parent[rows], total[rows])
         return total
+
+
+def shapes_text(shapes: str) -> str:
+    """Return shapes as people write them, without those of scalars: ``16×559, 1024×64``; "" where there are none."""
+    try:
+        parts = json.loads(shapes) if shapes else []
+    except (ValueError, RecursionError):
+        return shapes
+    return ", ".join(_shape_text(part) for part in parts if part != []) if isinstance(parts, list) else shapes
+
+
+def _shape_text(part: object) -> str:
+    if isinstance(part, list) and any(isinstance(inner, list) for inner in part):
+        return f"({', '.join(_shape_text(inner) for inner in part)})"  # a list of tensors
+    return "×".join(map(str, part)) if isinstance(part, list) else str(part)
 
 
 def operator_rows(times: OperatorTimes) -> tuple[OperatorRow, ...]:

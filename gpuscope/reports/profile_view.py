@@ -252,7 +252,7 @@ class ProfileView:
         shapes = [shape for row in self._profile.operators for shape in row.by_shape if shape.shapes]
         ordered = sorted(shapes, key=lambda row: (-row.self_device_s, -row.self_host_s))
         rows = tuple(
-            (row.operator, row.shapes, row.calls, row.self_device_s, row.total_device_s, row.self_host_s, row.total_host_s)
+            (row.operator, row.shapes_text, row.calls, row.self_device_s, row.total_device_s, row.self_host_s, row.total_host_s)
             for row in ordered
         )
         return ProfileTable("shapes", "Operators by shapes", columns, rows)

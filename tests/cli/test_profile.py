@@ -49,3 +49,16 @@ def test_what_is_no_trace_is_refused_in_two_lines(tmp_path: Path, capsys: pytest
     path.write_text("hello")
     assert parser.main(["profile", str(path)]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 2
+
+
+def test_two_traces_are_set_against_each_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+    before, after = written(tmp_path / "a", small_step()), written(tmp_path / "b", [*small_step(), operator("aten::add", 90, 5)])
+    assert parser.main(["profile", str(after), "--against", str(before)]) == 0
+    assert capsys.readouterr().out.startswith("b against a\n\nb takes as much device time a step as a")
+    assert parser.main(["profile", str(after), "--against", str(before), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["schema"] == "gpuscope.profile-difference/1"
+    assert document["per_step"]
+    assert parser.main(["profile", str(after), str(after), "--against", str(before)]) == 2

@@ -103,7 +103,7 @@ def check(path: Path) -> Profile | None:
     json_text(profile_document(profile))
     view = ProfileView(profile)
     render(profile_report(view, everything=True), 120)
-    for _ in profile_csv(view):
+    for _ in profile_csv(view.tables):
         pass
     timeline = profile.timeline
     if timeline is not None and not -1e-9 <= timeline.idle_s <= timeline.total_s + 1e-9:

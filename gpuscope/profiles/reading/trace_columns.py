@@ -23,7 +23,6 @@ _LONGEST_US = 1e11
 """Of a slice, a day: captures last seconds. So the sum of a hundred thousand still fits an int64."""
 _NS_PER_US = 1000
 _NO_ARGS = Args()
-_NO_TEXT = b""
 
 CATEGORIES = {
     "cpu_op": Category.OPERATOR,
@@ -74,7 +73,7 @@ class TraceColumns:
 
     Attributes:
         names: Of slices, arrows and marks.
-        texts: Shapes, types and values, as bytes of JSON.
+        texts: Shapes, types and values, as bytes of JSON without blanks.
         tracks: (process, thread).
         process_names: By process.
         thread_names: By (process, thread).
@@ -89,6 +88,8 @@ class TraceColumns:
     def __init__(self) -> None:
         self.names = Interned()
         self.texts = Interned()
+        self._written = Interned()
+        self._text_of: list[int] = []
         self.tracks = Interned()
         self.process_names: dict[Any, str] = {}
         self.thread_names: dict[tuple[Any, Any], str] = {}
@@ -283,8 +284,14 @@ class TraceColumns:
         return category
 
     def _text(self, raw: msgspec.Raw) -> int:
-        text = bytes(raw)
-        return self.texts[text] if text and text != b"[]" else -1
+        written = bytes(raw)
+        if not written:
+            return -1
+        number = self._written[written]
+        if number == len(self._text_of):  # seen for the first time
+            text = _compact(written)
+            self._text_of.append(self.texts[text] if text != b"[]" else -1)
+        return self._text_of[number]
 
     def _append(self, column: str, values: Iterable[Any] | NDArray[Any], dtype: DTypeLike = np.int64) -> None:
         array = values if isinstance(values, np.ndarray) else np.array(values, dtype)
@@ -309,6 +316,14 @@ def _exact_ns(raw: Any) -> int | None:
     except InvalidOperation:
         return None
     return round(time * _NS_PER_US) if time.is_finite() and abs(time) < _LARGEST_US else None
+
+
+def _compact(written: bytes) -> bytes:
+    """Return JSON without blanks, so that the same shapes of two traces are the same text."""
+    try:
+        return msgspec.json.encode(msgspec.json.decode(written))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return written
 
 
 def _or_unknown(number: int | None) -> int:
