@@ -91,6 +91,7 @@ def _operator(row: OperatorRow, by_host: bool) -> dict[str, Any]:
         "total_host_s": row.total_host_s,
         "kernels": row.kernels,
         "flops": row.flops,
+        "bytes": row.bytes,
         "shapes": [
             {
                 "dims": shape.shapes,
@@ -99,6 +100,9 @@ def _operator(row: OperatorRow, by_host: bool) -> dict[str, Any]:
                 "self_device_s": None if by_host else shape.self_device_s,
                 "total_device_s": None if by_host else shape.total_device_s,
                 "self_host_s": shape.self_host_s,
+                "flops": shape.flops,
+                "flops_counted": shape.is_counted,
+                "bytes": shape.bytes,
             }
             for shape in row.by_shape[:_MOST_SHAPES]
             if shape.shapes
@@ -130,5 +134,7 @@ def _missing(profile: Profile) -> dict[str, str]:
     if profile.kernels and not profile.operators:
         missing["kernels.operator"] = "the trace holds no operators: it was recorded on the device alone"
     if profile.operators and all(row.flops is None for row in profile.operators):
-        missing["operators.flops"] = "the trace holds no counts of FLOPs"
+        missing["operators.flops"] = (
+            "neither did the profiler count FLOPs nor do they follow from shapes (record_shapes=True, with_flops=True)"
+        )
     return missing

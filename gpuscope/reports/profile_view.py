@@ -8,7 +8,7 @@ from gpuscope.core import figures
 from gpuscope.core.figures import DisplayUnit, display_unit
 from gpuscope.profiles.kernel_names import short_kernel_name
 from gpuscope.profiles.operator_classes import LABELS
-from gpuscope.profiles.operators import OperatorRow
+from gpuscope.profiles.operators import OperatorRow, ShapeRow
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.steps import median_step_s
 from gpuscope.profiles.timeline import DeviceTimeline
@@ -248,14 +248,16 @@ class ProfileView:
             ProfileColumn("total_device", "Total device", "s"),
             ProfileColumn("self_host", "Self host", "s"),
             ProfileColumn("total_host", "Total host", "s"),
+            ProfileColumn("rate", "Rate", "FLOP/s"),
         )
         shapes = [shape for row in self._profile.operators for shape in row.by_shape if shape.shapes]
         ordered = sorted(shapes, key=lambda row: (-row.self_device_s, -row.self_host_s))
-        rows = tuple(
-            (row.operator, row.shapes_text, row.calls, row.self_device_s, row.total_device_s, row.self_host_s, row.total_host_s)
-            for row in ordered
-        )
-        return ProfileTable("shapes", "Operators by shapes", columns, rows)
+        return ProfileTable("shapes", "Operators by shapes", columns, tuple(self._shape_values(row) for row in ordered))
+
+    def _shape_values(self, row: ShapeRow) -> tuple[Value, ...]:
+        times = (row.self_device_s, row.total_device_s, row.self_host_s, row.total_host_s)
+        seconds = row.self_host_s if self._profile.by_host else row.self_device_s
+        return (row.operator, row.shapes_text, row.calls, *times, row.flops / seconds if row.flops and seconds else None)
 
     @cached_property
     def steps(self) -> ProfileTable:
