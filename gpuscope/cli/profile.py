@@ -9,14 +9,15 @@ from gpuscope.cli import console
 from gpuscope.core import figures
 from gpuscope.core.errors import UsageError
 from gpuscope.profiles.difference import ProfileDifference
-from gpuscope.profiles.document import profile_document
+from gpuscope.profiles.document import profile_document, rank_document
 from gpuscope.profiles.profile import Profile, open_profile
+from gpuscope.profiles.ranks import rank_table
 from gpuscope.reports.json_text import json_text
 from gpuscope.reports.output_file import refuse_bad_output, write_file
 from gpuscope.reports.profile_difference_view import ProfileDifferenceView
 from gpuscope.reports.profile_text import profile_csv, profile_report
-from gpuscope.reports.profile_view import ProfileTable, ProfileView
-from gpuscope.reports.text import render
+from gpuscope.reports.profile_view import ProfileTable, ProfileView, rank_columns
+from gpuscope.reports.text import render, render_table
 
 NAME = "profile"
 HELP = "say what a profiler's trace holds: where the device's time went, operators, kernels"
@@ -24,7 +25,13 @@ HELP = "say what a profiler's trace holds: where the device's time went, operato
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a .json or .json.gz of torch.profiler, Kineto or Chrome")
+    parser.add_argument(
+        "files",
+        nargs="+",
+        type=Path,
+        metavar="FILE",
+        help="a .json or .json.gz of torch.profiler, Kineto or Chrome; of several ranks, each",
+    )
     parser.add_argument("--against", type=Path, metavar="FILE", help="the trace to set it against: what is new, gone, faster, slower")
     parser.add_argument("--all", action="store_true", help="every table, whole")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.csv", help="write the tables as CSV, or with .json the document")
@@ -43,9 +50,13 @@ def run(arguments: argparse.Namespace) -> int:
         _write(arguments.output, lambda: profile_document(profiles[0]), ProfileView(profiles[0]).tables)
     if arguments.json:
         documents = [profile_document(profile) for profile in profiles]
-        console.print_document(documents[0] if len(documents) == 1 else {"profiles": documents})
+        console.print_document(
+            documents[0] if len(documents) == 1 else {"profiles": documents, "ranks": rank_document(rank_table(profiles))}
+        )
     elif arguments.output is None:
         texts = [render(profile_report(ProfileView(profile), everything=arguments.all), console.columns()) for profile in profiles]
+        if len(profiles) > 1:
+            texts.insert(0, render_table(rank_columns(rank_table(profiles)).shown(), console.columns()))
         console.say("\n\n".join(texts))
     return 0
 

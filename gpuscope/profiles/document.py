@@ -10,6 +10,7 @@ from gpuscope.profiles.kernels import KernelRow
 from gpuscope.profiles.operator_classes import KEYS
 from gpuscope.profiles.operators import OperatorRow
 from gpuscope.profiles.profile import Profile
+from gpuscope.profiles.ranks import RankTable
 from gpuscope.profiles.timeline import DeviceTimeline
 
 SCHEMA = "gpuscope.profile/1"
@@ -42,6 +43,12 @@ def profile_document(profile: Profile) -> dict[str, Any]:
         "memory": _memory(profile),
         "missing": _missing(profile),
     }
+
+
+def rank_document(table: RankTable) -> dict[str, Any]:
+    """Return several ranks as JSON values; seconds."""
+    rows = [{**asdict(row), "overlap": row.overlap} for row in table.rows]
+    return {"rows": rows, "skew": table.skew, "reason": table.reason}
 
 
 def _timeline(timeline: DeviceTimeline) -> dict[str, Any]:

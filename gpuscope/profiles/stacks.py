@@ -63,8 +63,11 @@ class FlameGraph:
             node = int(self.parent[node])
         return labels[::-1]
 
-    def starts_ns(self, widths_ns: Integers) -> Integers:
-        """Return where each node begins when siblings stand side by side, the widest first; threads one behind the other.
+    def layout_ns(self, widths_ns: Integers) -> tuple[Integers, Integers]:
+        """Return where each node begins and how wide it is: siblings side by side, the widest first; threads one behind the other.
+
+        A node is cut where its parent ends: calls of one thread that overlap, as a step that begins within one call and ends within
+        another, take more time together than the call around them.
 
         Args:
             widths_ns: Of each node: `host_ns` or `device_ns`.
@@ -74,14 +77,14 @@ class FlameGraph:
         is_first = np.ones(order.size, bool)
         is_first[1:] = self.parent[order][1:] != self.parent[order][:-1]
         firsts = np.flatnonzero(is_first)
-        within = before - np.repeat(before[firsts], np.diff(np.append(firsts, order.size)))
-        offset = np.empty_like(widths_ns)
-        offset[order] = within
-        starts = offset.copy()
+        starts, widths = np.empty_like(widths_ns), widths_ns.copy()
+        starts[order] = before - np.repeat(before[firsts], np.diff(np.append(firsts, order.size)))
         for depth in range(1, int(self.depth.max(initial=0)) + 1):
             rows = np.flatnonzero(self.depth == depth)
-            starts[rows] += starts[self.parent[rows]]
-        return starts
+            around = self.parent[rows]
+            starts[rows] = np.minimum(starts[rows], widths[around]) + starts[around]
+            widths[rows] = np.minimum(widths[rows], starts[around] + widths[around] - starts[rows])
+        return starts, widths
 
 
 def flame_graph(tree: CallTree) -> FlameGraph:

@@ -62,3 +62,16 @@ def test_two_traces_are_set_against_each_other(tmp_path: Path, capsys: pytest.Ca
     assert document["schema"] == "gpuscope.profile-difference/1"
     assert document["per_step"]
     assert parser.main(["profile", str(after), str(after), "--against", str(before)]) == 2
+
+
+def test_several_ranks_stand_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = []
+    for rank in range(2):
+        (tmp_path / str(rank)).mkdir()
+        files.append(str(written(tmp_path / str(rank), small_step(), distributedInfo={"rank": rank, "world_size": 2})))
+    assert parser.main(["profile", *files]) == 0
+    assert capsys.readouterr().out.startswith("Ranks\n")
+    assert parser.main(["profile", *files, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert [row["rank"] for row in document["ranks"]["rows"]] == [0, 1]
+    assert len(document["profiles"]) == 2

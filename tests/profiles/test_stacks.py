@@ -34,7 +34,7 @@ def test_equal_paths_are_one_node(tmp_path: Path) -> None:
 def test_children_stand_side_by_side_inside_their_parent(tmp_path: Path) -> None:
     events = [call("main", 0, 100), call("a", 0, 20), call("b", 30, 50), call("c", 40, 10)]
     graph = made_profile(tmp_path, events).flame_graph
-    starts = graph.starts_ns(graph.host_ns)
+    starts, _ = graph.layout_ns(graph.host_ns)
     place = {label: int(starts[node]) for label, node in nodes(graph).items()}
     assert place == {"": 0, "main": 0, "main / b": 0, "main / a": 50_000, "main / b / c": 0}
 
@@ -47,7 +47,7 @@ def test_all_device_time_of_the_capture_is_in_the_graph(name: str) -> None:
     assert graph.device_ns[graph.depth == 0].sum() == profile.trace.slices.duration_ns[launched].sum()
     assert (graph.self_host_ns <= graph.host_ns).all()
     inner = graph.parent >= 0
-    starts = graph.starts_ns(graph.host_ns)
-    ends = starts + graph.host_ns
+    starts, widths = graph.layout_ns(graph.host_ns)
     assert (starts[inner] >= starts[graph.parent[inner]]).all()
-    assert (ends[inner] <= ends[graph.parent[inner]]).all()
+    assert ((starts + widths)[inner] <= (starts + widths)[graph.parent[inner]]).all()
+    assert widths.sum() > 0.98 * graph.host_ns.sum()
