@@ -88,7 +88,7 @@ class Steps:
     """Ends of steps, as read from a ring.
 
     Attributes:
-        pid: The process that took them.
+        pid: Who took them: a process, or what was seen of one (``steppers``).
         first: Index of the first of them, counted from 0 over warm-up and measured steps.
         stamps_ns: End of each step, increasing.
     """

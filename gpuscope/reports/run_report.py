@@ -13,6 +13,7 @@ from gpuscope.core.runspec import FIELDS
 from gpuscope.reports.energy_account import RUN_KEYS, EnergyPart, assumption_rows, energy_account, energy_text, spread_text
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
+from gpuscope.reports.seen_steps import steps_sentence
 from gpuscope.system.settings import DEFAULTS, JOULE, Settings
 
 OUTCOMES = {
@@ -73,7 +74,13 @@ def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
         return lines
     lines += [
         line
-        for line in (_speed(record.metrics), _learning(record.metrics), _compression(record.metrics), energy_sentence(record, energy_unit))
+        for line in (
+            _speed(record.metrics),
+            steps_sentence(record),
+            _learning(record.metrics),
+            _compression(record.metrics),
+            energy_sentence(record, energy_unit),
+        )
         if line
     ]
     return [*lines, *particulars(record)]
