@@ -11,8 +11,8 @@ __all__ = ["log", "phase", "step"]
 
 def __getattr__(name: str) -> Any:
     if name in __all__:
-        from gpuscope.probe import channel
+        from gpuscope.probe import program
 
-        globals()[name] = found = getattr(channel, name)  # asking here at each use would cost more than the step itself
+        globals()[name] = found = getattr(program, name)  # asking here at each use would cost more than the step itself
         return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -7,10 +7,10 @@ import sys
 def test_a_name_is_looked_up_lazily_once_and_costs_nothing_more_after_that() -> None:
     script = (
         "import sys, gpuscope\n"
-        "assert 'gpuscope.probe.channel' not in sys.modules\n"
+        "assert 'gpuscope.probe.program' not in sys.modules\n"
         "assert 'step' not in vars(gpuscope)\n"
         "gpuscope.step()\n"
-        "assert vars(gpuscope)['step'] is sys.modules['gpuscope.probe.channel'].step\n"
+        "assert vars(gpuscope)['step'] is sys.modules['gpuscope.probe.program'].step\n"
         "try: gpuscope.nothing\n"
         "except AttributeError: print('refused')\n"
     )

@@ -22,6 +22,7 @@ From the numbers of runs to what they mean:
 - ``bottleneck``: what held a run back, by rules. ``bottleneck_signals``: the recorded signals, and the figures a verdict is given with.
   ``bottleneck_cures``: what to try against it. ``next_steps``: what can be done next with a run, and what keeps it from being done.
 - ``processor_share``: what other programs took of the processor while a run on it was measured.
+- ``told_numbers``: what a user's program told of itself: phases, samples, values.
 - ``run_document``: a run's document as flat keys, and its hash.
 - ``run_value``: one metric of one run, as it is compared.
 - ``group``: runs that stand for one thing, such as the repeats of one spec, and its name.

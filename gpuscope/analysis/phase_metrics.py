@@ -26,10 +26,10 @@ def phase_metrics(data: SummaryInput, window: Window | None, ends_ns: Stamps, st
         steps: How many there were.
     """
     reports = data.phase_times
-    times = PhaseTimes.from_means(reports) if data.is_command else PhaseTimes.from_reports(reports, data.warmup_steps)
+    times = PhaseTimes.from_means(reports) if data.has_phase_means else PhaseTimes.from_reports(reports, data.warmup_steps)
     if times is None or window is None or not steps:
         return {}
-    if data.is_command:
+    if data.has_phase_means:
         seconds, source = times.means, f"mean of {steps} steps as they were seen, by the host's clock"
     else:
         seconds = times.medians

@@ -68,7 +68,13 @@ def run_notes(record: RunRecord) -> list[str]:
     """Return what limits the trust in a run's own figures: damage, a short window, a processor or device that others used."""
     if record.state is RunState.RUNNING:
         return []
-    notes = (damage_note(record), short_window_note([record]), others_share_text(others_share(record)), shared_device_note(record))
+    notes = (
+        damage_note(record),
+        short_window_note([record]),
+        others_share_text(others_share(record)),
+        shared_device_note(record),
+        stepping_note(record),
+    )
     return [f"{text[0].upper()}{text[1:]}." for text in notes if text]
 
 
@@ -81,6 +87,17 @@ def shared_device_note(record: RunRecord) -> str:
     """Return who else used the run's device meanwhile; "" where it had it alone, as far as gpuscope knows."""
     others = record.environment.get(SHARED_DEVICE)
     return SHARED_DEVICE_TEXT.format(others) if others else ""
+
+
+STEPPING = "stepping"
+"""Key in a command's environment: whose steps count, where several of its processes took some, in words."""
+STEPPING_TEXT = "its steps are those of {0}"
+
+
+def stepping_note(record: RunRecord) -> str:
+    """Return whose steps a command's run counts; "" where one process took them all."""
+    words = record.environment.get(STEPPING)
+    return STEPPING_TEXT.format(words) if words else ""
 
 
 def damage_note(record: RunRecord) -> str:

@@ -88,7 +88,14 @@ def summarize(data: SummaryInput) -> RunSummary:
 
 
 def _samples(data: SummaryInput, steps: int | None) -> int | None:
-    return None if steps is None or data.samples_per_step is None else steps * data.samples_per_step
+    """Return the samples of so many steps; of a program that told its own, of all its steps or of all but the first."""
+    if data.samples_told is None or data.planned_steps is not None:
+        return None if steps is None or data.samples_per_step is None else steps * data.samples_per_step
+    whole, first, told = data.samples_told
+    counted = _measured_steps(data)
+    if steps is None or told != counted:
+        return None
+    return whole if steps == counted else whole - first
 
 
 def _timed(data: SummaryInput, window: Window | None, steps: int | None) -> _Timed:
@@ -186,7 +193,9 @@ def _steps_missing(data: SummaryInput, timed: _Timed) -> str | None:
 
 
 def _samples_missing(data: SummaryInput) -> str | None:
-    is_told = data.planned_steps is not None or data.samples_per_step is not None
+    if data.samples_told is not None and data.samples_told[2] != (counted := _measured_steps(data)):
+        return f"samples were told for {data.samples_told[2]} of {counted} steps only"
+    is_told = data.planned_steps is not None or data.samples_per_step is not None or data.samples_told is not None
     return None if is_told else "how many samples a step has was not reported"
 
 

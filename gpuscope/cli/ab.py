@@ -55,6 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
     from gpuscope.recording.comparison_file import refuse_comparison_file
     from gpuscope.storage.sqlite_file import refuse_unusable
 
+    if arguments.command:
+        raise UsageError("a command has no settings of ours to vary", "For example: gpuscope ab mnist-mlp --vary precision=fp32,bf16")
     variants, share = _variants(arguments), share_of(arguments.until)
     if not 1 <= arguments.repeats <= MOST_REPEATS:
         raise UsageError(f"--repeats {arguments.repeats} is not from 1 to {MOST_REPEATS}", "Five are enough for a claim: --repeats 5")

@@ -53,11 +53,15 @@ def _plans_to_delete(arguments: argparse.Namespace, named: Sequence[str]) -> lis
     """Return the ids of the plans that are named.
 
     Raises:
-        UsageError: One is not there, or being conducted.
+        UsageError: One is not there, or being conducted, here or on another machine.
     """
     url = selection.url_of(arguments)
     with PlanReader(url) as reader:
-        plan_ids = [reader.plan(prefix).plan_id for prefix in named]
+        plans = [reader.plan(prefix) for prefix in named]
+    if away := next((plan for plan in plans if plan_folder.is_elsewhere(plan)), None):
+        hint = f"Stop it there; when that machine is gone: gpuscope resume {away.plan_id} --take-over"
+        raise UsageError(f"plan {away.plan_id} is conducted on {away.host} and cannot be deleted", hint)
+    plan_ids = [plan.plan_id for plan in plans]
     if live := [plan_id for plan_id in plan_ids if plan_folder.is_conducted(url, plan_id)]:
         raise UsageError(f"plan {live[0]} is being conducted and cannot be deleted", f"Stop it first: gpuscope stop {live[0]}")
     return plan_ids

@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if arguments.json:
         with selection.opened(arguments) as reader:
-            console.print_document(reader.find(run_id).to_json())
+            console.print_document(reader.checked(reader.find(run_id)).to_json())
     else:
         console.say(f"Run {run_id} is changed.")
     return 0

@@ -58,7 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _asked(arguments: argparse.Namespace) -> RunSpec:
     """Return what the command line asks for; workload and task are chosen where it names none."""
-    arguments.workload = arguments.workload or WORKLOAD
+    if not arguments.command:
+        arguments.workload = arguments.workload or WORKLOAD
     spec = spec_from(arguments)
     is_open = arguments.field_task is None and not spec.is_command
     return spec.with_values({"task": default_task(spec.workload, spec.device)}) if is_open else spec

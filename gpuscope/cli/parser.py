@@ -44,7 +44,8 @@ VERBS: tuple[tuple[str, str], ...] = (
 """Verb and what it is for, as ``--help`` lists them."""
 
 OpenWindow = Callable[[argparse.Namespace], int]
-_WITH_COMMAND = "run"
+_WITH_COMMAND = ("run", "ab", "ladder", "sweep")
+"""Verbs behind which a command may stand after ``--``; all but the first refuse one in words."""
 _WINDOW_OPTIONS = ("--page", "--items", "--picture", "--size", "--theme", "--lang")
 _OUTPUT_TROUBLE = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT, errno.EFBIG)
 _GLOBAL_HELP = """options, before or after the verb:
@@ -162,7 +163,7 @@ def _behind_verb(module: ModuleType, verb: str, rest: list[str], before: argpars
     _add_common(parser)
     module.add_arguments(parser)
     own, command = rest, None
-    if verb == _WITH_COMMAND and "--" in rest:
+    if verb in _WITH_COMMAND and "--" in rest:
         at = rest.index("--")
         own, command = rest[:at], rest[at:]
     arguments = parser.parse_args(own)

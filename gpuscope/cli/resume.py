@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+from collections.abc import Sequence
 
 from gpuscope.cli import console, selection
 from gpuscope.cli.plan_progress import PlanProgress
@@ -28,7 +29,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument("plan", metavar="PLAN", help=PLAN_HELP)
     parser.add_argument("--detach", action="store_true", help="start it in the background; 'gpuscope plans' shows its progress")
-    parser.add_argument("--again", type=int, action="append", default=[], metavar="N", help="first requeue item N")
+    parser.add_argument(
+        "--again",
+        action="append",
+        default=[],
+        metavar="ITEM",
+        help="first requeue an item, by its number, or a rung of a ladder by its name",
+    )
     parser.add_argument("--take-over", action="store_true", help="also when another machine conducted it, which is gone")
     parser.add_argument(READY_FLAG, type=int, help=argparse.SUPPRESS)
 
@@ -46,9 +53,9 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.again:
             from gpuscope.recording.plan_start import run_again
 
-            run_again(url, plan.plan_id, arguments.again)
+            run_again(url, plan.plan_id, _numbers(plan, arguments.again))
         elif plan.state is PlanState.FINISHED:
-            raise UsageError(f"plan {plan.plan_id} is finished", "Nothing is left to do; --again N repeats an item.")
+            raise UsageError(f"plan {plan.plan_id} is finished", "Nothing is left to do; --again ITEM repeats one.")
         if arguments.detach:
             from gpuscope.recording.plan_start import start_detached
 
@@ -59,6 +66,25 @@ def run(arguments: argparse.Namespace) -> int:
         if launcher is not None:
             launcher.tell_refused(error)
         raise
+
+
+def _numbers(plan: Plan, names: Sequence[str]) -> list[int]:
+    """Return the numbers of the items that are to be run again.
+
+    Raises:
+        UsageError: One is neither a number nor the name of a rung.
+    """
+    numbers: list[int] = []
+    for name in names:
+        if name.isdecimal():
+            numbers.append(int(name))
+        elif plan.kind is PlanKind.LADDER:
+            from gpuscope.recording.ladder import items_again
+
+            numbers += items_again(plan, name)
+        else:
+            raise UsageError(f"--again: {name!r} is no number of an item", f"'gpuscope plans {plan.plan_id}' lists them.")
+    return numbers
 
 
 class _Progress(PlanProgress):

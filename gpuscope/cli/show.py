@@ -39,6 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         record = reader.find(arguments.run)
         if arguments.follow and record.state is RunState.RUNNING:
             record = _followed(reader, record, quiet=arguments.json)
+        record = reader.checked(record)
         if arguments.json:
             marks = [{"t_s": at_s, "text": text} for at_s, text in reader.marks(record)]
             console.print_document({**record.to_json(), "marks": marks, **_derived(record)})

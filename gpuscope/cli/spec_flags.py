@@ -5,8 +5,8 @@ import argparse
 from gpuscope.core.errors import UsageError
 from gpuscope.core.runspec import COMMAND, FIELDS, SAMPLES_PER_STEP, Field, RunSpec
 
-_MOST_SAMPLES = 2**31 - 1
-"""As of a batch of ours."""
+_MOST_SAMPLES = 10**9
+"""Beyond it is a typing error: a batch that large fits no memory."""
 
 
 def add_spec_flags(parser: argparse.ArgumentParser) -> None:
@@ -16,8 +16,10 @@ def add_spec_flags(parser: argparse.ArgumentParser) -> None:
         if field.flag:
             parser.add_argument(field.flag, dest=f"field_{field.key}", metavar=field.metavar or _choices(field), help=_help(field))
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="an option of the workload, or any of the above")
-    parser.add_argument("--samples-per-step", metavar="N", help="how many samples each step of a command takes, where that cannot be seen")
     parser.add_argument("--yes", action="store_true", help="agree to the download for --data download")
+    parser.add_argument(
+        "--samples-per-step", type=int, metavar="N", help="of a command: how many samples each of its steps takes, for the throughput"
+    )
     parser.set_defaults(command=[])
 
 
@@ -53,21 +55,21 @@ def spec_from(arguments: argparse.Namespace) -> RunSpec:
             raise UsageError(
                 f"{', '.join(_flag(key) for key in sorted(values))}: not for a command", "Put the command's own options behind it."
             )
-        return RunSpec(COMMAND, command=tuple(command), options=_told_samples(arguments))
-    if getattr(arguments, "samples_per_step", None) is not None:
-        raise UsageError("--samples-per-step: only for a command", "A workload's own steps take --batch-size samples.")
+        return RunSpec(COMMAND, command=tuple(command), options=_command_options(arguments))
+    if getattr(arguments, SAMPLES_PER_STEP, None) is not None:
+        raise UsageError("--samples-per-step is for a command", "A workload of ours knows its samples: --batch-size N sets them.")
     if arguments.workload is None:
         raise UsageError("nothing to run", "Name a workload ('gpuscope workloads' lists them), or a command behind --.")
     return RunSpec(arguments.workload).with_values(values)
 
 
-def _told_samples(arguments: argparse.Namespace) -> dict[str, int]:
-    text = getattr(arguments, "samples_per_step", None)
-    if text is None:
-        return {}
-    if not text.isascii() or not text.isdecimal() or not 0 < int(text) <= _MOST_SAMPLES:
-        raise UsageError(f"--samples-per-step {text!r} is not a number of samples", "For example: --samples-per-step 64")
-    return {SAMPLES_PER_STEP: int(text)}
+def _command_options(arguments: argparse.Namespace) -> dict[str, int]:
+    samples = getattr(arguments, SAMPLES_PER_STEP, None)
+    if samples is not None and not 1 <= samples <= _MOST_SAMPLES:
+        raise UsageError(
+            f"--samples-per-step {samples} is not from 1 to {_MOST_SAMPLES:,}".replace(",", "\u202f"), "For example: --samples-per-step 64"
+        )
+    return {} if samples is None else {SAMPLES_PER_STEP: samples}
 
 
 def _setting(text: str) -> tuple[str, str]:

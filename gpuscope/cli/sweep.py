@@ -18,9 +18,6 @@ from gpuscope.reports.sweep_view import SweepView
 
 NAME = "sweep"
 HELP = "run a workload over ranges of one or two knobs: the knee, the Pareto front, where memory ends"
-_FILES = (".csv", ".json", ".svg")
-_PICTURE = (720.0, 420.0)
-"""Points of the picture's sheet: a heat map of 11 by 4 cells has its figures in full."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--budget", metavar="TIME", help="wall time of the runs, such as 10min, after which the rest is left out")
     parser.add_argument("--emulated", action="store_true", help="measure number formats too that the device only emulates")
     parser.add_argument(
-        "-o", "--output", type=Path, metavar="FILE", help="write the cells to a .csv or .json file, or the picture to a .svg"
+        "-o", "--output", type=Path, metavar="FILE", help="write a .pdf report, the cells as .csv or .json, or the picture as .svg"
     )
     sensor_choice.add_flag(parser)
     sensor_choice.add_rate_flag(parser)
@@ -44,7 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Measure the cells and show what they say."""
     if arguments.output is not None:
-        _refuse_file(arguments.output)
+        from gpuscope.reports.sweep_file import refuse_sweep_file
+
+        refuse_sweep_file(arguments.output)
     return end_of(_sweep(arguments), arguments)
 
 
@@ -63,20 +62,14 @@ def end_of(plan: Plan, arguments: argparse.Namespace) -> int:
         raise KeyboardInterrupt
     output = Path(plan.options["output"]) if plan.options.get("output") else None
     if output is not None:
+        from gpuscope.reports.sweep_file import write_sweep_file
+
         write_sweep_file(view, output)
     if arguments.json:
         console.print_document({"plan_id": plan.plan_id, "state": plan.state.value, **view.to_json()})
     else:
         _say(view, output)
     return _exit_code(plan, view)
-
-
-def _refuse_file(path: Path) -> None:
-    from gpuscope.reports.output_file import refuse_bad_output
-
-    if path.suffix.lower() not in _FILES:
-        raise UsageError(f"{path.name} is no kind of file that a sweep is written to", f"Name one that ends in {', '.join(_FILES)}.")
-    refuse_bad_output(path)
 
 
 def asked_sweep(arguments: argparse.Namespace) -> tuple[RunSpec, list[SweepAxis]]:
@@ -87,6 +80,8 @@ def asked_sweep(arguments: argparse.Namespace) -> tuple[RunSpec, list[SweepAxis]
     """
     from gpuscope.recording.sweep import split_axes
 
+    if arguments.command:
+        raise UsageError("a command has no knobs of ours to sweep", "For example: gpuscope sweep mnist-mlp --batch-size 1..1024")
     if arguments.workload is None:
         raise UsageError("nothing to sweep", "For example: gpuscope sweep mnist-mlp --batch-size 1..1024")
     flags = {key: str(value) for key in FIELDS if (value := getattr(arguments, f"field_{key}", None)) is not None}
@@ -150,27 +145,6 @@ def _say(view: SweepView, output: Path | None) -> None:
     console.say(render(view.report(), console.columns()))
     if output is not None:
         console.say(f"Written: {output}")
-
-
-def write_sweep_file(view: SweepView, path: Path) -> None:
-    """Write a sweep: its cells as CSV or JSON, or its picture as SVG, by the file's ending.
-
-    Raises:
-        UnavailableError: The file cannot be written.
-    """
-    from gpuscope.reports.csv_report import table_pieces
-    from gpuscope.reports.json_text import json_text
-    from gpuscope.reports.output_file import write_file
-    from gpuscope.reports.pictures.svg_canvas import PAPER, svg
-    from gpuscope.reports.pictures.sweep_picture import sweep_drawing, sweep_picture
-
-    match path.suffix.lower():
-        case ".csv":
-            write_file(path, table_pieces(view.csv_table()))
-        case ".json":
-            write_file(path, [json_text(view.to_json(), 2), "\n"])
-        case _:
-            write_file(path, [svg(sweep_drawing(sweep_picture(view), *_PICTURE, PAPER), ground=True)])
 
 
 def _exit_code(plan: Plan, view: SweepView) -> int:

@@ -122,7 +122,8 @@ class Log:
     Attributes:
         t_ns: When.
         level: "info", "warning", "error", "mark"; "over" when a trouble is over; "values" when there are only values; "clocks" for the
-            recorder's clocks side by side (``realtime_s``, ``boottime_s``).
+            recorder's clocks side by side (``realtime_s``, ``boottime_s``); "samples" and "phases" for what a program told of itself,
+            counted up (:data:`SAMPLES_TALLY`, :data:`PHASES_TALLY`).
         text: The words.
         values: Values by metric key (loss …); may be NaN or infinite.
         step: The step that they belong to, from 1, warm-up included; None where none was reported.
@@ -134,6 +135,16 @@ class Log:
     text: str = ""
     values: Mapping[str, float] = field(default_factory=dict)
     step: int | None = None
+
+
+SAMPLES_TALLY = "samples"
+"""Level of a log with the samples that a process told: ``pid``, ``samples`` of all steps, ``first`` of the first, ``steps`` with any."""
+PHASES_TALLY = "phases"
+"""Level of a log with the times of a program's own phases: seconds by phase, and how often it went into each."""
+SEEN_PHASES = "seen"
+"""Level of a log with the times of a step's phases as they were seen: means of the steps since the log before."""
+SILENT_LEVELS = frozenset({"clocks", "alive", SAMPLES_TALLY, PHASES_TALLY})
+"""Levels of what the recorder notes: neither words for people, nor values over time."""
 
 
 @dataclass(frozen=True, slots=True)

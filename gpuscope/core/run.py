@@ -1,7 +1,7 @@
 """A run as its readers see it: plain values, whatever they were stored in."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Self
@@ -158,6 +158,17 @@ class RunRecord:
     def took_s(self) -> float | None:
         """Duration in seconds: of a command from start to exit, of a built-in workload over its measured steps."""
         return self.wall_s if self.spec.is_command else self.duration_s
+
+    def with_gaps(self, gaps: Sequence[RunGap]) -> "RunRecord":
+        """Return the record with more gaps, each with its device; the first device has those of a device that nobody knows any more."""
+        keys = [result.device.key for result in self.devices]
+        if not gaps or not keys:
+            return self
+        more: dict[str, list[RunGap]] = {key: [] for key in keys}
+        for gap in gaps:
+            more[gap.device if gap.device in more else keys[0]].append(gap)
+        devices = (replace(result, gaps=(*result.gaps, *more[result.device.key])) for result in self.devices)
+        return replace(self, devices=tuple(devices))
 
     def to_json(self) -> dict[str, Any]:
         """Return the document that ``gpuscope show --json`` prints."""

@@ -16,7 +16,7 @@ COMMAND = "command"
 ATTACHED = "attached"
 """The workload key of a recording of what was running already: a process, or with no command the machine as a whole."""
 SAMPLES_PER_STEP = "samples_per_step"
-"""Option of a command's run: how many samples each of its steps takes, as the user told."""
+"""The one option of a command: how many samples a step of it takes, over all of its ranks."""
 MAX_TEXT = 64 * 1024
 """Characters. As ``bundles.limits.TEXT``, so that each spec that was run can be imported."""
 _LEAST_DURATION_S = 0.1
@@ -380,8 +380,8 @@ class RunSpec:
         if self.is_attached and not self.command:
             return ["attach", "--machine"]
         if self.is_command:
-            told = self.options.get(SAMPLES_PER_STEP)
-            return ["run", *(["--samples-per-step", str(told)] if told else []), "--", *self.command]
+            samples = self.options.get(SAMPLES_PER_STEP)
+            return ["run", *(["--samples-per-step", str(samples)] if samples else []), "--", *self.command]
         arguments = ["run", self.workload]
         for spec_field in FIELDS.values():
             value = getattr(self, spec_field.key)

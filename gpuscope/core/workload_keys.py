@@ -1,4 +1,7 @@
-"""The keys under which a workload reports values while it runs: times of the phases of a step, values of single ranks ("loss rank 1")."""
+"""The keys under which a workload reports values while it runs: times of the phases of a step, values of single ranks ("loss rank 1").
+
+And those of what a user's program told by itself, as numbers of its run: its phases, and the last value under each name.
+"""
 
 import re
 
@@ -20,7 +23,13 @@ def phase_time_key(phase: str) -> str:
     return f"time_{phase}"
 
 
-_OF_RANK = re.compile(r"(.+) rank (\d+)")
+_OF_RANK = re.compile(r"(.+) (?:rank|process) (\d+)")
+PHASE_WITHIN = " / "
+"""Between a phase and one within it."""
+PHASE_TIMES = " (times)"
+"""Behind a phase, where it stands for how often the program went into it."""
+IN_PHASE, TOLD = "in_phase ", "told "
+"""Prefixes of the keys of a run's numbers that its program told: time in a phase of its own, and the last value of a name."""
 
 
 def of_rank(key: str, rank: int) -> str:
@@ -28,7 +37,12 @@ def of_rank(key: str, rank: int) -> str:
     return f"{key} rank {rank}"
 
 
+def of_process(key: str, number: int) -> str:
+    """Return the key of what a further process of a command told, counted from 2 in the order in which they came."""
+    return f"{key} process {number}"
+
+
 def split_rank(key: str) -> tuple[str, int | None]:
-    """Return the metric's key, and the rank whose own values it is of; None when it is no rank's."""
+    """Return the metric's key, and the rank, or the number of the process, whose own values it is of; None when it is neither."""
     match = _OF_RANK.fullmatch(key)
     return (match[1], int(match[2])) if match else (key, None)

@@ -48,7 +48,7 @@ class Channel:
         self._folder = folder
         self._info = dict(info or {})
         self._forget_steps: Callable[[], None] | None = None
-        self._step, self._stamp = self._stepping() if folder else (_do_nothing, _ignore)
+        self._step, self._stamp, self._unstep = self._stepping() if folder else (_do_nothing, _ignore, _do_nothing)
         self._reset()
         _channels.add(self)
 
@@ -92,14 +92,14 @@ class Channel:
 
     def log(self, text: str = "", *, level: str = "info", step: int | None = None, values: Mapping[str, Any] | None = None) -> None:
         """Send words, or values by metric key; what is no number is left out."""
-        numbers = {str(key): number for key, value in (values or {}).items() if (number := _number(value)) is not None}
+        numbers = {str(key): number for key, value in (values or {}).items() if (number := json_number(value)) is not None}
         if numbers and not text and level == "info":
             level = "values"
-        self.send({"e": "log", "t": _clock(), "level": level, "text": _words(text), "values": numbers, "step": step})
+        self.send({"e": "log", "t": _clock(), "level": level, "text": plain_text(text), "values": numbers, "step": step})
 
     def phase(self, name: str, t_ns: int | None = None, step: int | None = None) -> None:
         """Say that the program goes into a phase, now or at a stamp of ``perf_counter_ns``."""
-        self.send({"e": "phase", "name": _words(name), "t": _clock() if t_ns is None else t_ns, "step": step})
+        self.send({"e": "phase", "name": plain_text(name), "t": _clock() if t_ns is None else t_ns, "step": step})
 
     def result(self, values: Mapping[str, Any], facts: Mapping[str, Any]) -> None:
         """Send what the program found out about itself: quantities in their JSON form, and facts."""
@@ -191,8 +191,11 @@ class Channel:
         self._socket, self._rest = None, b""
 
     def _hello(self) -> bytes:
-        info = {**self._info, "ring": self._ring.name if self._ring else None, "ring_reason": self._ring_reason}
+        info = self._hello_info()
         return _line({"e": "hello", "role": "workload", "pid": os.getpid(), "t": _clock(), "info": info, "version": _PROTOCOL})
+
+    def _hello_info(self) -> dict[str, Any]:
+        return {**self._info, "ring": self._ring.name if self._ring else None, "ring_reason": self._ring_reason}
 
     def _open_ring(self) -> None:
         if self._ring_tried or self._folder is None:
@@ -223,7 +226,7 @@ class Channel:
         self._disconnect()
         self._reset()
 
-    def _stepping(self) -> tuple[Callable[[], None], Callable[[int], None]]:
+    def _stepping(self) -> tuple[Callable[[], None], Callable[[int], None], Callable[[], None]]:
         first_step, clock = self._first_step, _clock
         nowhere: Any = _Nowhere()
         head, slots, header = 0, nowhere, nowhere
@@ -253,9 +256,14 @@ class Channel:
             head += 1
             header[HEAD] = head
 
+        def unstep() -> None:
+            nonlocal head
+            head -= 1
+            header[HEAD] = head
+
         forget()
         self._forget_steps = forget
-        return step, stamp
+        return step, stamp, unstep
 
 
 class _Nowhere:
@@ -282,14 +290,15 @@ def _line(event: Mapping[str, Any]) -> bytes:
     return line
 
 
-def _words(value: Any) -> str:
+def plain_text(value: Any) -> str:
+    """Return the text of a foreign object, whatever its ``str`` raises."""
     try:
         return str(value)
     except Exception:  # noqa: BLE001 - str() of a foreign object may raise anything
         return f"a {type(value).__name__} that cannot be shown"
 
 
-def _number(value: Any) -> float | str | None:
+def json_number(value: Any) -> float | str | None:
     """Return a number as it goes over the wire, where NaN and infinities are text; None for what is no number."""
     try:
         number = float(value)
@@ -327,57 +336,3 @@ def _forget_in_child() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget_in_child)
-
-_program = Channel(os.environ.get(VARIABLE) or None)
-_program_step = _program.stepper()
-
-
-def step() -> None:
-    """Say that a step of this program ended now; call it at the end of each step, from one thread."""
-    _program_step()
-
-
-def log(text: str = "", /, step: int | None = None, **values: float) -> None:
-    """Tell the run's recorder words, or values by name: ``log("epoch 2")``, ``log(loss=0.3, step=120)``.
-
-    It is sent at once: some ten microseconds. Without a recorder it does nothing.
-    """
-    if _program.is_open:
-        _program.log(text, step=step if type(step) is int else None, values=values)
-
-
-class _PhaseBlock:
-    """A phase that has begun; leaving its ``with`` resumes the enclosing phase."""
-
-    __slots__ = ("_around",)
-
-    def __init__(self, around: str) -> None:
-        self._around = around
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, *_: object) -> None:
-        _begin_phase(self._around)
-
-
-_phase = ""
-"""The phase that this program is in; "" for none."""
-
-
-def _begin_phase(name: str) -> str:
-    """Tell a phase, and return the one before it."""
-    global _phase
-    before, _phase = _phase, name
-    if _program.is_open:
-        _program.phase(name)
-    return before
-
-
-def phase(name: str) -> contextlib.AbstractContextManager[None]:
-    """Say that this program goes into a phase: until the end of the ``with`` that it stands in, else until the next phase.
-
-    At the end of a ``with``, also by an exception, the program is in the phase around it again, or in none. Phases are of the
-    program as a whole, whichever thread reports them.
-    """
-    return _PhaseBlock(_begin_phase(name))

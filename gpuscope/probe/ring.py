@@ -2,8 +2,10 @@
 
 Layout of ``steps-<pid>.ring``, all little-endian int64 but the magic: 4096 bytes of header, then 65,536 slots. Header:
 bytes 0–7 ``GPUSRING``, at 8 the version (1), at 16 the number of slots, at 24 the pid, at 64 the head: how many steps
-were taken. The end of step i lies in slot ``i % 65536`` as nanoseconds of ``time.perf_counter_ns`` and is written before
-the head, so that a reader that takes slots below the head never sees half a step.
+were taken; at 72 the samples of all steps that told theirs, at 80 those of the first step, at 88 how many steps told theirs.
+The end of step i lies in slot ``i % 65536`` as nanoseconds of ``time.perf_counter_ns`` and is written before
+the head, so that a reader that takes slots below the head never sees half a step. A head may go back by one: a step whose
+block has only begun is no step yet.
 """
 
 from __future__ import annotations
@@ -25,6 +27,8 @@ HEADER_BYTES = 4096
 FILE_BYTES = HEADER_BYTES + 8 * SLOTS  # a slot is an int64
 HEAD = 64 // 8
 """Index of the head among the header's int64 numbers."""
+SAMPLES, FIRST_SAMPLES, SAMPLED = HEAD + 1, HEAD + 2, HEAD + 3
+"""Indices of the samples of all steps that told theirs, of those of the first step, and of how many steps told theirs."""
 
 
 class StepRing:
@@ -49,9 +53,7 @@ class StepRing:
             raise ValueError("steps are recorded on little-endian machines only")
         pid = os.getpid()
         self.name = f"steps-{pid}.ring"
-        temporary = Path(folder, f"{self.name}.tmp")
-        self._mapping = _reserve(temporary, pid)
-        temporary.replace(Path(folder, self.name))
+        self._mapping = reserve(Path(folder, self.name), FILE_BYTES, MAGIC + struct.pack("<3q", VERSION, SLOTS, pid))
         self._view = memoryview(self._mapping).cast("q")
         self.header = self._view[: HEADER_BYTES // 8]
         self.slots = self._view[HEADER_BYTES // 8 :]
@@ -63,22 +65,34 @@ class StepRing:
         self._mapping.close()
 
 
-def _reserve(path: Path, pid: int) -> mmap.mmap:
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+def reserve(path: Path, size: int, begin: bytes) -> mmap.mmap:
+    """Make a file that is mapped, whole or not at all: who reads it finds it with its first bytes.
+
+    Args:
+        path: The file.
+        size: Bytes that it takes, all of them reserved.
+        begin: Its first bytes; the rest are zeros.
+
+    Raises:
+        OSError: No space for it, or the folder cannot be written.
+    """
+    temporary = path.with_name(f"{path.name}.tmp")
+    descriptor = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
     try:
-        _allocate(descriptor)
-        mapping = mmap.mmap(descriptor, FILE_BYTES)
+        _allocate(descriptor, size)
+        mapping = mmap.mmap(descriptor, size)
     except BaseException:
-        path.unlink()
+        temporary.unlink()
         raise
     finally:
         os.close(descriptor)
-    mapping[:32] = MAGIC + struct.pack("<3q", VERSION, SLOTS, pid)
+    mapping[: len(begin)] = begin
+    temporary.replace(path)
     return mapping
 
 
-def _allocate(descriptor: int) -> None:
+def _allocate(descriptor: int, size: int) -> None:
     if hasattr(os, "posix_fallocate"):
-        os.posix_fallocate(descriptor, 0, FILE_BYTES)
+        os.posix_fallocate(descriptor, 0, size)
     else:  # macOS and Windows: written out, which reserves as well
-        os.write(descriptor, bytes(FILE_BYTES))
+        os.write(descriptor, bytes(size))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.core.errors import UsageError
+from gpuscope.core.run import RunRecord
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.reports.output_file import refuse_bad_output, write_file
 from gpuscope.reports.report_layout import WHOLE, ReportLayout
@@ -94,8 +96,20 @@ def comparison_pictures(
     from gpuscope.reports.pdf_report import page_pictures
     from gpuscope.system.settings import read_settings
 
+    comparison = _checked(reader, comparison, go_on)
     runs = _recorded(reader, comparison, go_on)
     return page_pictures(comparison, runs, datetime.now().astimezone(), read_settings(), layout, pixels_per_inch)
+
+
+def _checked(reader: RunHistory, comparison: Comparison, go_on: GoOn) -> Comparison:
+    """Return the comparison with its runs' damaged readings among their gaps, which a report lists."""
+
+    def checked(record: RunRecord) -> RunRecord:
+        go_on()
+        return reader.checked(record)
+
+    groups = (replace(group, runs=tuple(map(checked, group.runs))) for group in comparison.groups)
+    return replace(comparison, groups=tuple(groups))
 
 
 def _recorded(reader: RunHistory, comparison: Comparison, go_on: GoOn) -> list[RecordedRun]:
@@ -114,6 +128,7 @@ def _report(
 ) -> list[str | bytes]:
     from gpuscope.system.settings import read_settings
 
+    comparison = _checked(reader, comparison, go_on)
     about = comparison, _recorded(reader, comparison, go_on), datetime.now().astimezone(), read_settings(), layout
     if ending == HTML:
         from gpuscope.reports.html_report import html_report

@@ -4,6 +4,7 @@ A quick ladder has one run a rung, beside the run of the rung below. A thorough 
 interval and a verdict.
 """
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -13,6 +14,7 @@ from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.statistics.verdict import BETTER
 from gpuscope.core import figures
+from gpuscope.core.errors import UsageError
 from gpuscope.core.plan import ItemState, Plan, PlanItem
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS, RunSpec
@@ -38,6 +40,8 @@ _WARMUP_LIMIT_S = 20.0
 _AROUND_S, _WARMUP_S = 6.0, 3.0
 """Seconds of a run beside its window on two cores: import, model, the checks behind it; and until it is steady. For the forecast alone."""
 _THROUGHPUT = "throughput"
+_ADDED_TO = "added_to"
+"""In an item's details: what its rung was added to, as a digest."""
 _BASE_SENTENCE = "Where the ladder begins: {0}, batch of {1}, as torch runs it."
 
 
@@ -211,6 +215,11 @@ class _Foothold:
     group: str
     spec: RunSpec
 
+    @property
+    def digest(self) -> str:
+        """The same exactly for footholds of one group and one spec."""
+        return hashlib.blake2b(f"{self.group} {self.spec.identity()}".encode(), digest_size=6).hexdigest()
+
 
 class LadderPlanner:
     """Decides which rung runs next."""
@@ -219,60 +228,103 @@ class LadderPlanner:
     ends_with_a_stopped_run = False
 
     def next(self, plan: Plan, records: Mapping[str, RunRecord]) -> PlanItem | None:
-        """Return the next run of the ladder: one that waits, else the next repeat of the present rung, else the next rung."""
-        if waiting := next((item for item in plan.items if item.state is ItemState.WAITING), None):
-            return waiting
-        number = len(plan.items)
+        """Return the next run of the ladder: one that waits, else the next repeat of the present rung, else the next rung.
+
+        A rung that waits to be measured again is planned anew, so that one that was left out is run where it has become available. Where
+        measuring a rung again changed what those above it are added to, they are measured again too: factors of one ladder multiply.
+        """
         climb = _climb(plan)
-        base = PlanItem(number, _name(plan, climb.name), climb.spec, BASE, details={"title": climb.name})
-        if not plan.options["thorough"]:
+        waiting = next((item for item in plan.items if item.state is ItemState.WAITING), None)
+        if waiting is None and not plan.options["thorough"]:
             if not plan.items:
-                return base
+                return PlanItem(0, _name(plan, climb.name), climb.spec, BASE, details={"title": climb.name})
             if not any(item.state is ItemState.DONE for item in plan.of_group(BASE)):
                 return None
-        for rung in climb.rungs:
-            if len(items := self._items_of(rung, plan)) >= self._wanted(items, plan):
+        if waiting is not None and (waiting.group == BASE or _rung_key(waiting) not in climb.keys):
+            return waiting
+        kept = [step.key for step in ladder_steps(plan, records) if step.is_kept and step.key != BASE]
+        for place, rung in enumerate(climb.rungs):
+            if waiting is not None and _rung_key(waiting) != rung.key:
                 continue
-            return self._next_of(rung, items, plan, records, climb)
-        return None
+            foothold = _foothold(plan, [key for key in kept if key in climb.keys[:place]], climb)
+            items = rung_items(plan, rung.key)
+            if waiting is None and len(items) < _wanted(items, plan):
+                return _planned(rung, len(items), len(plan.items), plan, foothold)
+            outdated = (at for at, item in enumerate(items) if item is waiting or _is_outdated(item, foothold))
+            if (at := next(outdated, None)) is not None:
+                return _planned_again(items[at], _planned(rung, at, items[at].number, plan, foothold))
+        return waiting
 
     def finish(self, plan: Plan, records: Mapping[str, RunRecord]) -> Mapping[str, Any] | None:
         """Keep the sentence and the total, which a list of plans shows."""
         view = ladder_view(plan, records)
         return {"sentence": view.sentence, "total": view.total}
 
-    def _items_of(self, rung: Rung, plan: Plan) -> tuple[PlanItem, ...]:
-        return (*plan.of_group(rung.key), *plan.of_group(f"{BELOW}{rung.key}"))
 
-    def _wanted(self, items: Sequence[PlanItem], plan: Plan) -> int:
-        """Return how many items a rung gets in all: one that is skipped or has failed is not repeated."""
-        if not plan.options["thorough"] or any(item.state in (ItemState.SKIPPED, ItemState.FAILED) for item in items):
-            return 1
-        return 2 * int(plan.options["repeats"])
+def rung_items(plan: Plan, key: str) -> list[PlanItem]:
+    """Return the items of a rung in order, in a thorough ladder with the repeats of what lies below it."""
+    return [item for item in plan.items if _rung_key(item) == key]
 
-    def _next_of(self, rung: Rung, items: Sequence[PlanItem], plan: Plan, records: Mapping[str, RunRecord], climb: Ladder) -> PlanItem:
-        asked = RunSpec.from_json(plan.options["asked"])
-        foothold = _foothold(plan, records, climb)
-        answer = _fit(rung, foothold.spec, asked)
-        number = len(plan.items)
-        about = {
-            "title": rung.title,
-            "sentence": rung.sentence,
-            "below": f"{BELOW}{rung.key}" if plan.options["thorough"] else foothold.group,
-        }
-        if answer.spec is None:
-            about["cure"] = answer.cure
-            return PlanItem(
-                number, _name(plan, rung.title), foothold.spec, rung.key, ItemState.SKIPPED, reason=answer.reason, details=about
-            )
-        if not plan.options["thorough"]:
-            return PlanItem(number, _name(plan, rung.title), answer.spec, rung.key, details=about)
-        pair = (Variant(f"{BELOW}{rung.key}", foothold.spec), Variant(rung.key, answer.spec))
-        rounds = islice(interleaved(pair), len(items) // 2 + 1)
-        repeat, variants = max(enumerate(rounds))
-        variant = variants[len(items) % 2].repeat(repeat)
-        title = rung.title if variant.name == rung.key else f"below {rung.title}"
-        return PlanItem(number, _name(plan, title), variant.spec, variant.name, details=about)
+
+def items_again(plan: Plan, name: str) -> list[int]:
+    """Return the numbers of the items to be run once more for a rung to be measured again.
+
+    Args:
+        plan: The ladder.
+        name: The rung's key, or its title.
+
+    Raises:
+        UsageError: It has no such rung, or has not come to it yet.
+    """
+    known = {item.group: str(item.details.get("title") or "") for item in plan.items if not item.group.startswith(BELOW)}
+    key = next((key for key, title in known.items() if name.lower() in (key.lower(), title.lower())), name)
+    numbers = [item.number for item in rung_items(plan, key)]
+    if not numbers:
+        raise UsageError(f"plan {plan.plan_id} has no rung {name!r}", f"Known are: {', '.join(known) or 'none yet'}.")
+    return numbers
+
+
+def _rung_key(item: PlanItem) -> str:
+    return item.group.removeprefix(BELOW)
+
+
+def _wanted(items: Sequence[PlanItem], plan: Plan) -> int:
+    """Return how many items a rung gets in all: one that is skipped or has failed is not repeated."""
+    if not plan.options["thorough"] or any(item.state in (ItemState.SKIPPED, ItemState.FAILED) for item in items):
+        return 1
+    return 2 * int(plan.options["repeats"])
+
+
+def _planned(rung: Rung, at: int, number: int, plan: Plan, foothold: _Foothold) -> PlanItem:
+    """Return the item of a rung at a place among its items, with a number in the plan."""
+    answer = _fit(rung, foothold.spec, RunSpec.from_json(plan.options["asked"]))
+    about = {
+        "title": rung.title,
+        "sentence": rung.sentence,
+        "below": f"{BELOW}{rung.key}" if plan.options["thorough"] else foothold.group,
+        _ADDED_TO: foothold.digest,
+    }
+    if answer.spec is None:
+        about["cure"] = answer.cure
+        return PlanItem(number, _name(plan, rung.title), foothold.spec, rung.key, ItemState.SKIPPED, reason=answer.reason, details=about)
+    if not plan.options["thorough"]:
+        return PlanItem(number, _name(plan, rung.title), answer.spec, rung.key, details=about)
+    pair = (Variant(f"{BELOW}{rung.key}", foothold.spec), Variant(rung.key, answer.spec))
+    repeat, variants = max(enumerate(islice(interleaved(pair), at // 2 + 1)))
+    variant = variants[at % 2].repeat(repeat)
+    title = rung.title if variant.name == rung.key else f"below {rung.title}"
+    return PlanItem(number, _name(plan, title), variant.spec, variant.name, details=about)
+
+
+def _planned_again(item: PlanItem, planned: PlanItem) -> PlanItem:
+    """Return what is planned in the place of an item; the run that it had is remembered."""
+    earlier = item.waiting_again().details["earlier_runs"]
+    return replace(planned, details={**planned.details, "earlier_runs": earlier} if earlier else planned.details)
+
+
+def _is_outdated(item: PlanItem, foothold: _Foothold) -> bool:
+    """Whether an item was added to something else than what it would be added to now."""
+    return bool(item.details.get(_ADDED_TO, foothold.digest) != foothold.digest)
 
 
 def _climb(plan: Plan) -> Ladder:
@@ -283,12 +335,11 @@ def _climb(plan: Plan) -> Ladder:
     return Ladder(str(base["title"]), spec, tuple(RUNGS[key] for key in plan.options["rungs"] if key in RUNGS))
 
 
-def _foothold(plan: Plan, records: Mapping[str, RunRecord], climb: Ladder) -> _Foothold:
-    """Return the highest rung that helped, else the lowest step."""
-    kept = [step for step in ladder_steps(plan, records) if step.is_kept and step.key != BASE]
+def _foothold(plan: Plan, kept: Sequence[str], climb: Ladder) -> _Foothold:
+    """Return the highest of the rungs that helped, else the lowest step."""
     if not kept:
         return _Foothold(BASE, climb.spec)
-    highest = plan.of_group(kept[-1].key)[0]
+    highest = plan.of_group(kept[-1])[0]
     return _Foothold(highest.group, replace(highest.spec, seed=climb.spec.seed))
 
 

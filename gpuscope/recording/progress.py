@@ -7,7 +7,7 @@ from itertools import islice
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD
-from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Sample, Samples, Steps
+from gpuscope.core.event import SILENT_LEVELS, End, Event, Gap, Hello, Log, Phase, Sample, Samples, Steps
 from gpuscope.core.runspec import RunSpec
 from gpuscope.core.steppers import leads
 
@@ -91,7 +91,7 @@ class Progress:
                     self._hello(event.role, event.info)
                 case Phase():
                     self._phase(event)
-                case Log() if event.level != "clocks":
+                case Log() if event.level not in SILENT_LEVELS:
                     self.values.update(event.values)
                     if event.text:
                         self._notice(event.text)

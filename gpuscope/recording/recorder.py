@@ -18,6 +18,7 @@ from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Steps
+from gpuscope.core.runspec import SAMPLES_PER_STEP
 from gpuscope.recording import guarded_process as guarded
 from gpuscope.recording.baseline_stage import PHASE as BASELINE
 from gpuscope.recording.baseline_stage import BaselineStage
@@ -46,9 +47,10 @@ from gpuscope.recording.run_record import (
 from gpuscope.recording.run_request import Observer, Outcome, RunRequest
 from gpuscope.recording.run_requests import RunRequests
 from gpuscope.recording.run_store import RunStore
-from gpuscope.recording.seen_steps import SeenSteps
+from gpuscope.recording.seen_steps import SEEN, SeenSteps
 from gpuscope.recording.steps_ring import StepsRings
 from gpuscope.recording.terminal import OutputWatch, WorkloadOutput, has_controlling_terminal
+from gpuscope.recording.told_rings import ToldRings
 from gpuscope.recording.unseen_steps import why_unseen
 from gpuscope.system import processes
 from gpuscope.system.device_notes import DeviceNotes
@@ -148,6 +150,8 @@ class Recorder:
         self._rings = StepsRings(path)
         self._seen = SeenSteps(path)
         parts.callback(self._rings.close)
+        self._told = ToldRings(path)
+        parts.callback(self._told.close)
         parts.callback(self._store.journal.close)
         try:
             self._channel = ChildChannel(path, self._selector, self._take)
@@ -202,7 +206,8 @@ class Recorder:
             self._tick(time.monotonic_ns())
 
     def _next_deadline_ns(self) -> int:
-        ring_ns = self._next_ring_ns if self._rings.are_open or self._seen.are_open else None
+        are_open = self._rings.are_open or self._told.are_open or self._seen.are_open
+        ring_ns = self._next_ring_ns if are_open else None
         due = (self._batches.due_ns, self._next_second_ns, ring_ns, self._readings.due_ns, self._process.next_deadline_ns())
         return min(stamp_ns for stamp_ns in due if stamp_ns is not None)
 
@@ -303,6 +308,8 @@ class Recorder:
         # What the workload sent before its end may still lie in its socket, rings and pipe: the exit can be reported first.
         self._channel.drain()
         self._read_rings(is_last=True)
+        for told in (*self._told.read(whole=True), *self._told.tally(event.t_ns), *self._rings.samples()):
+            self._take(told)
         self._output.finish()
         self._output_watch.renew()
 
@@ -310,6 +317,10 @@ class Recorder:
         """Take an event in; it goes out with the next batch."""
         if isinstance(event, Hello) and event.role == "workload":
             self._rings.open(event.info)
+            self._told.open(event.info)
+            if samples := self._request.spec.options.get(SAMPLES_PER_STEP):
+                told = {SAMPLES_PER_STEP: samples}  # which goes before what was seen, and behind what the program itself told
+                event = replace(event, info={**event.info, **told} if SEEN in event.info else {**told, **event.info})
             self._store.workload_is_up()
         elif isinstance(event, End):
             self._child_end = event  # the workload's word on its own end; the run's is ours, made from this and the exit
@@ -319,6 +330,8 @@ class Recorder:
         self._batches.add(event)
 
     def _read_rings(self, *, is_last: bool = False) -> None:
+        for told in self._told.read():
+            self._take(told)
         steps = self._rings.read()
         if steps:
             self._batches.add_all(steps)
@@ -342,8 +355,8 @@ class Recorder:
         self._finishing = True
         if self._output.lost_bytes:
             self._batches.warn(f"{self._output.lost_bytes} bytes of the command's output could not be written to where it goes")
-        if self._channel.garbage:
-            self._batches.warn(f"{self._channel.garbage} messages of the workload were not understood")
+        if garbage := self._channel.garbage + self._told.garbage:
+            self._batches.warn(f"{garbage} messages of the workload were not understood")
         self._tail.close()
         idle, sentences = self._baseline.keep(DeviceNotes())
         for sentence in sentences:

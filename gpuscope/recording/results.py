@@ -13,17 +13,18 @@ from gpuscope.analysis.energy import CHECKED_FROM_S
 from gpuscope.analysis.idle_baseline import IdleBaseline, read_baselines
 from gpuscope.analysis.placement import place, reported_uuids, visible_devices
 from gpuscope.analysis.recorded_run import SummaryInput
-from gpuscope.analysis.run_value import SHARED_DEVICE
+from gpuscope.analysis.run_value import SHARED_DEVICE, STEPPING
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.analysis.summary import summarize
+from gpuscope.analysis.told_numbers import counting_pids, last_values, phase_numbers, samples_told, stepping_words
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
 from gpuscope.core import figures
 from gpuscope.core.device import Device
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.event import Event, Gap, Hello, Log, Phase, Result
+from gpuscope.core.event import SEEN_PHASES, Event, Gap, Hello, Log, Phase, Result
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunRecord
-from gpuscope.core.runspec import SAMPLES_PER_STEP, ResolvedSpec, RunSpec
+from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.core.steppers import leading
 from gpuscope.core.workload_keys import STEP_PHASES, phase_time_key
 from gpuscope.recording import run_folder
@@ -116,6 +117,9 @@ def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | No
             float(facts["max_rss_bytes"]), "B", Quality.MEASURED, "getrusage, ru_maxrss of the largest process"
         )
     stepping = stepping_hello(events)
+    if record.spec.is_command:
+        metrics |= phase_numbers(events, record.wall_s) | last_values(events)
+        facts = {**facts, "stepping": stepping_words(events, stepping)}
     return replace(
         record,
         name=stored.name,
@@ -150,6 +154,7 @@ def _data(
     lost_steps = sum(int(event.values.get(LOST_STEPS, 0)) for event in events if isinstance(event, Log))
     if begin is None and ours and record.spec.warmup_limit_s:
         warmup = max(warmup, int(steps_ns.size) + lost_steps)  # it ended in a warm-up of which nobody knows how long it would have been
+    phase_times, is_of_all = _phase_times(events)
     given = None if window is None else (window[0] - record.start_ns, window[1] - record.start_ns)
     asked_ns = facts.get("asked_ns")
     return SummaryInput(
@@ -168,8 +173,10 @@ def _data(
         # A run with --duration plans no number of steps: what it took is all of it.
         planned_steps=(hello.get("steps", record.spec.steps) or 0) if ours else None,
         counted_steps=counted if ours else None,
-        samples_per_step=_samples_per_step(record.spec, hello),
-        phase_times=_phase_times(events),
+        samples_per_step=hello.get("samples_per_step"),
+        samples_told=None if ours else samples_told(events, counting_pids(events, stepping)),
+        phase_times=phase_times,
+        has_phase_means=is_of_all,
         timed_every=None if reported is None or record.spec.device == "cpu" else reported.facts.get("steps_timed_every"),
         lost_steps=lost_steps,
         flops_per_step=_operations_per_step(record.spec) if ours else None,
@@ -199,15 +206,19 @@ def _baselines(devices: Sequence[Device]) -> dict[str, dict[str, IdleBaseline]]:
     return {key: baselines for key, baselines in kept.items() if baselines}
 
 
-def _phase_times(events: Sequence[Event]) -> dict[int, dict[str, float]]:
-    """Return how long the phases of a step took, by step and phase, as the workload reported it."""
-    times_by_step: dict[int, dict[str, float]] = {}
+def _phase_times(events: Sequence[Event]) -> tuple[dict[int, dict[str, float]], bool]:
+    """Return how long the phases of a step took, by step and phase, and whether each is the mean of all steps since the one before.
+
+    What the workload reported of single steps goes before the means that were seen.
+    """
+    reported: dict[int, dict[str, float]] = {}
+    seen: dict[int, dict[str, float]] = {}
     for event in events:
         if isinstance(event, Log) and event.step is not None:
             times = {phase: event.values[key] for phase in STEP_PHASES if (key := phase_time_key(phase)) in event.values}
             if times:
-                times_by_step[event.step] = times
-    return times_by_step
+                (seen if event.level == SEEN_PHASES else reported)[event.step] = times
+    return reported or seen, bool(seen and not reported)
 
 
 def stepping_hello(events: Sequence[Event]) -> Hello | None:
@@ -224,12 +235,6 @@ def stepping_hello(events: Sequence[Event]) -> Hello | None:
     return min(
         hellos, key=lambda hello: (not hello.info.get("ring"), not hello.info.get("ring_reason"), hello.info.get("rank", 0)), default=None
     )
-
-
-def _samples_per_step(spec: RunSpec, hello: Mapping[str, Any]) -> int | None:
-    """Return how many samples a step has: as the user told, else as the program did or was seen to draw."""
-    told = spec.options.get(SAMPLES_PER_STEP) or hello.get("samples_per_step")
-    return None if told is None else int(told)
 
 
 def stepper(hello: Hello | None) -> int | None:
@@ -294,6 +299,8 @@ def _whole_environment(
     own = {f"recorder.{key}": facts[key] for key in ("output_bytes", "helper_cpu_time_s", "power_hz") if key in facts}
     if others := facts.get("shared_with"):
         own[SHARED_DEVICE] = ", ".join(others)
+    if stepping := facts.get("stepping"):
+        own[STEPPING] = stepping
     return {**captured, **names, **gpus, **({} if result is None else result.facts), **own, **facts.get("idle", {})}
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from gpuscope.analysis.recorded_run import RecordedRun, ToldValues
 from gpuscope.core.errors import UsageError
-from gpuscope.core.event import Event, Log
+from gpuscope.core.event import SILENT_LEVELS, Event, Log
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.run_history import RunHistory, marks_of
@@ -22,8 +22,6 @@ from gpuscope.storage.whole_run import WholeRun
 from gpuscope.system.settings import read_settings
 
 _NOT_THE_WORKLOADS = frozenset({LOST_STEPS})
-_SILENT = ("clocks", "alive")
-"""Levels of the recorder's own messages."""
 
 
 def recorded_runs(history: RunHistory, records: Iterable[RunRecord]) -> list[RecordedRun]:
@@ -44,7 +42,7 @@ def _recorded(history: RunHistory, record: RunRecord) -> RecordedRun:
 def _logged_values(events: Sequence[Event], start_ns: int) -> dict[str, ToldValues]:
     rows: dict[str, list[tuple[int, float, float]]] = {}
     for event in events:
-        if isinstance(event, Log) and event.level not in _SILENT:
+        if isinstance(event, Log) and event.level not in SILENT_LEVELS:
             for key, value in event.values.items():
                 if key not in _NOT_THE_WORKLOADS:
                     step = np.nan if event.step is None else float(event.step)
@@ -101,6 +99,7 @@ def _stretches(whole: WholeRun, call: str) -> Iterator[Stretch]:
 
 def json_pieces(history: RunHistory, record: RunRecord) -> Iterator[str]:
     """Yield the document of ``gpuscope show --json`` with everything that was recorded beside it."""
+    record = history.checked(record)
     (run,) = recorded_runs(history, [record])
     marks = [{"t_s": at_s, "text": text} for at_s, text in history.marks(record)]
     document: dict[str, Any] = {**record.to_json(), "marks": marks, **assumption_document(energy_account(record), read_settings().factors)}

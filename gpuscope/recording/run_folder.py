@@ -90,8 +90,9 @@ class RunFolder:
     def close(self) -> None:
         """Free the lock. What the folder holds stays; it is removed with the run."""
         with contextlib.suppress(OSError):  # the file system may have become read-only
-            for ring in self.path.glob("steps-*.ring*"):
-                ring.unlink(missing_ok=True)
+            for pattern in ("steps-*.ring*", "told-*.ring*"):
+                for ring in self.path.glob(pattern):
+                    ring.unlink(missing_ok=True)
         if self.is_temporary:
             self.remove()
         self._lock.release()

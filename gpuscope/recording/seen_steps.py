@@ -20,12 +20,14 @@ from pathlib import Path
 
 from gpuscope.core import figures
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import Event, Hello, Log, Steps
+from gpuscope.core.event import SEEN_PHASES, Event, Hello, Log, Steps
 from gpuscope.core.steppers import seen_stepper
 from gpuscope.core.workload_keys import phase_time_key
 from gpuscope.probe.hooks import seen_ring
 from gpuscope.recording.steps_ring import LOST_STEPS
 
+SEEN = "seen"
+"""Key in a hello that says what was seen of a process: whose steps they are (``core.steppers``)."""
 SEEN_FILES = "seen-*.ring"
 KINDS = {seen_ring.BATCH: "batch", seen_ring.FORWARD: "forward", seen_ring.BACKWARD: "backward", seen_ring.OPTIMIZER: "optimizer"}
 """What a step is, as ``steps_kind`` has it."""
@@ -132,11 +134,6 @@ class StepsOfOptimizers:
     def leader(self) -> int:
         """Whose steps count at present; 0 before the first."""
         return self._leaders[-1] if self._leaders else 0
-
-    @property
-    def is_of_one(self) -> bool:
-        """Whether one optimizer's steps are all there is."""
-        return len(self._ends) < 2
 
     def add(self, ends: Sequence[int], which: Sequence[int]) -> None:
         """Take ends in, and by what number of kind and optimizer."""
@@ -247,7 +244,7 @@ class _Phases:
             del times["data"]  # what no loader draws cannot be told apart
         values = {phase_time_key(phase): time_ns / steps / 1e9 for phase, time_ns in times.items()}
         self.since_ns, self.totals_ns = self.until_ns, [0] * len(_PHASES)
-        return Log(self.until_ns, "values", "", values, step)
+        return Log(self.until_ns, SEEN_PHASES, "", values, step)
 
 
 class SeenProcess:
@@ -262,7 +259,7 @@ class SeenProcess:
         self._optimizers = StepsOfOptimizers()
         self._phases = _Phases()
         self._drawn: Counter[int] = Counter()
-        self._drawn_since = 0
+        self._drawn_since = self._drawn_by = 0
         self._told_phases_at = 0
         self._lost = 0
         self._info: dict[str, object] = {}
@@ -310,10 +307,13 @@ class SeenProcess:
     def _draw(self, words: Sequence[int], which: Sequence[int]) -> None:
         """Count how many samples each step has drawn."""
         samples = words[6 :: seen_ring.WORDS]
-        if self._optimizers.is_of_one:
+        leader = self._optimizers.leader
+        if leader >> 32 != self._drawn_by >> 32:
+            self._drawn.clear()
+        self._drawn_by = leader
+        if self._drawn_since == 0 and which.count(leader) == len(which):
             self._drawn.update(samples)
             return
-        leader = self._optimizers.leader
         for number, drawn in zip(which, samples, strict=True):
             self._drawn_since += drawn
             if number == leader:
@@ -323,7 +323,7 @@ class SeenProcess:
     def _told_info(self) -> dict[str, object]:
         samples, times = self._drawn.most_common(1)[0] if self._drawn else (0, 0)
         is_usual = samples > 0 and times >= _USUAL * self._drawn.total()
-        info: dict[str, object] = {"seen": self._stepper, "steps_kind": KINDS.get(self._optimizers.kind)}
+        info: dict[str, object] = {SEEN: self._stepper, "steps_kind": KINDS.get(self._optimizers.kind)}
         if is_usual:
             info["samples_per_step"] = samples * self._ring.ranks
         if self._ring.rank is not None:

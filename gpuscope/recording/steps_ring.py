@@ -12,7 +12,7 @@ from typing import Any
 from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import Gap, Log, Steps
+from gpuscope.core.event import SAMPLES_TALLY, Gap, Log, Steps
 
 RING_FILES = "steps-*.ring"
 HEADER_BYTES = 4096
@@ -23,7 +23,7 @@ LOST_STEPS = "lost_steps"
 """Key of the number of lost steps among the values of a warning."""
 _MAGIC = b"GPUSRING"
 _HEAD_OFFSET = 64
-"""As in ``probe.ring``: the head has a cache line (64 bytes) of its own."""
+"""As in ``probe.ring``: the head has a cache line (64 bytes) to itself and the counts of samples behind it."""
 
 
 class StepsRing:
@@ -67,7 +67,7 @@ class StepsRing:
         Returns:
             The index of the first of them, and their stamps in monotonic nanoseconds, increasing.
         """
-        head = self._words[_HEAD_OFFSET // 8]
+        head = max(self.taken, self._words[_HEAD_OFFSET // 8])  # it goes back by one where a step turns out to have only begun
         if head - self.taken > SLOTS:
             self._skip(head - SLOTS)
         stamps = self._slots(self.taken, head)
@@ -82,6 +82,12 @@ class StepsRing:
         if stamps:
             self.last_ns = stamps[-1]
         return first, stamps
+
+    @property
+    def samples(self) -> tuple[int, int, int]:
+        """How many samples all steps had that told theirs, the first step had, and how many steps told theirs."""
+        total, first, told = self._words[_HEAD_OFFSET // 8 + 1 : _HEAD_OFFSET // 8 + 4]
+        return total, first, told
 
     def _slots(self, begin: int, end: int) -> list[int]:
         base = HEADER_BYTES // 8
@@ -170,6 +176,12 @@ class StepsRings:
         """Return what went wrong since the last call: warnings with the number of steps that were lost, and the gaps."""
         trouble, self._trouble = self._trouble, []
         return trouble
+
+    def samples(self) -> list[Log]:
+        """Return how many samples the processes told so far, an event for each that told any."""
+        names = ("pid", "samples", "first", "steps")
+        counts = [dict(zip(names, map(float, (ring.pid, *ring.samples)), strict=True)) for ring in self._rings.values()]
+        return [Log(time.monotonic_ns(), SAMPLES_TALLY, values=count) for count in counts if count["steps"]]
 
     def close(self) -> None:
         """Let go of all files."""

@@ -17,7 +17,7 @@ May import: ``analysis``, ``system``, ``core``, numpy and the standard library.
   ``group_names``: names without the words that all of them share, cut between words; how groups are marked on paper.
 - ``comparison_report``: runs side by side, for a terminal and as CSV. ``deployment_table``: the forms of one model, for terminal and PDF.
 - ``ladder_view``: a ladder as every surface shows it: cards, factors, the sentence; ``ladder_report``: as a table for a terminal.
-- ``sweep_view``: a sweep as every surface shows it: cells, knee, Pareto front, the sentence.
+- ``sweep_view``: a sweep as every surface shows it: cells, knee, Pareto front, the sentence; ``sweep_file``: as a file.
 - ``race_text``: a race in words and figures. ``film``: its frames as a file; ``gif``: frames as an animated GIF.
 - ``device_report``: what can be measured on this machine. ``live_reading``: how a reading of now is written.
 
@@ -28,7 +28,7 @@ The PDF, set in type by ``resources/report.typ``:
 - ``pdf_context``: what every part of it starts from. ``pdf_blocks``: the pieces that the template knows.
 - ``pdf_front``, ``pdf_tables``, ``pdf_charts``, ``pdf_methods``, ``pdf_runs``: headline and first page; tables; curves;
   how the figures came to be; the runs one by one, with their energies and what held each of them back.
-- ``pdf_ladder``: the first page of a ladder's report: waterfall, and a row a rung.
+- ``pdf_ladder``: the first page of a ladder's report: waterfall, and a row a rung. ``pdf_sweep``: the report of a sweep.
 - ``html_report``: the same as one HTML file, with ``resources/report.css`` and ``report.js``.
 - ``pictures``: the package of charts: what they show, where it goes, and SVG; the window paints the same.
 - ``glyph_coverage``: which characters the shipped fonts have; what they lack appears by name.

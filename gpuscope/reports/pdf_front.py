@@ -127,7 +127,11 @@ def lead(context: ReportContext) -> str:
 
 def what_was_run(context: ReportContext) -> str:
     """Return workload, task, steps and device, each where all runs share it."""
-    records = [record for _, record in context.runs()]
+    return context.shown(run_description([record for _, record in context.runs()]), 220)
+
+
+def run_description(records: Sequence[RunRecord]) -> str:
+    """Return in a sentence what runs have in common: workload, task, length, device."""
     workloads = dict.fromkeys(_workload(record) for record in records)
     lengths = {_length(record.spec) for record in records}
     text = next(iter(workloads)) if len(workloads) == 1 else f"{len(workloads)} different workloads"
@@ -135,7 +139,7 @@ def what_was_run(context: ReportContext) -> str:
         text += lengths.pop()
     where = {str(record.environment.get("gpu:0.name") if _on_gpu(record) else record.environment.get("cpu") or "") for record in records}
     place = f" on {where.pop()}" if len(where) == 1 and "" not in where else ""
-    return context.shown(f"{text}{place}.", 220)
+    return f"{text}{place}."
 
 
 def _length(spec: RunSpec) -> str:

@@ -16,6 +16,7 @@ from gpuscope.core import figures
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.run import RunRecord
 from gpuscope.reports import pdf_blocks as blocks
+from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.group_names import GroupLook
 from gpuscope.reports.pdf_blocks import Block, Cell
 from gpuscope.reports.pdf_context import ReportContext
@@ -58,7 +59,7 @@ def methods(context: ReportContext) -> list[Block]:
         blocks.heading("Methods and sources"),
         *(blocks.paragraph(text, title) for title, text in _WORDS.items()),
         *_sensors(context),
-        *_software(context),
+        *software([record for _, record in context.runs()], context.coverage),
         *_runs(context),
         *_gaps(context),
     ]
@@ -115,14 +116,14 @@ def _span(seconds: Sequence[float]) -> str:
     return least if least == greatest or max(seconds) < 1.1 * min(seconds) else f"{least} to {greatest}"
 
 
-def _software(context: ReportContext) -> list[Block]:
-    records = [record for _, record in context.runs()]
+def software(records: Sequence[RunRecord], coverage: GlyphCoverage) -> list[Block]:
+    """Return the settings, software and machine of runs as a table, each value once."""
     facts = shared_facts([{"workload": record.spec.workload, **_settings(record)} for record in records])
     environment = shared_facts([flatten(record.environment) for record in records])
     keys = [key for key in _SOFTWARE if key in environment]
     keys += [key for key in environment if key.startswith(_PREFIXES) and key not in keys]
-    entries: list[list[Cell]] = [[key, _values(context, key, facts[key])] for key in facts]
-    entries += [[key, _values(context, key, environment[key])] for key in keys]
+    entries: list[list[Cell]] = [[key, _values(coverage, key, facts[key])] for key in facts]
+    entries += [[key, _values(coverage, key, environment[key])] for key in keys]
     rows = [[*left, *other] for left, other in zip_longest(entries[::2], entries[1::2], fillvalue=["", ""])]
     columns = [blocks.column("Setting or fact", width=_FACT), blocks.column("Value; several where they differ", width="wide")] * 2
     return [blocks.heading("Settings, software and machine", 3), blocks.table(columns, rows, size=7.8), blocks.note(_made_with())]
@@ -138,8 +139,8 @@ def _settings(record: RunRecord) -> dict[str, object]:
     return {key: value for key, value in flatten(record.spec.to_json()).items() if key != "workload"}
 
 
-def _values(context: ReportContext, key: str, values: Iterable[object]) -> str:
-    return context.shown(" | ".join(_value(key, value) for value in values), _VALUE)
+def _values(coverage: GlyphCoverage, key: str, values: Iterable[object]) -> str:
+    return coverage.showable(" | ".join(_value(key, value) for value in values), _VALUE)
 
 
 def _value(key: str, value: object) -> str:
@@ -159,8 +160,8 @@ def _hashes(context: ReportContext) -> list[Block]:
     columns = [blocks.column("Run"), blocks.column("SHA-256", width="wide")]
     rows = [[record.run_id, run_hash(record)] for _, record in context.runs()]
     legend = (
-        "Of the run's document, which is that of 'gpuscope show RUN --json' less origin, marks and what the user's factors give:"
-        " keys sorted, ASCII, without blanks. An edited tag or note changes it."
+        "Of the run's document, which is that of 'gpuscope show RUN --json' less origin, marks, gaps of damaged readings and what the"
+        " user's factors give: keys sorted, ASCII, without blanks. An edited tag or note changes it."
     )
     return [blocks.heading("Hashes of the runs", 3), blocks.table(columns, rows, size=7.8), blocks.note(legend)]
 

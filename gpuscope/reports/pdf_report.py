@@ -33,7 +33,7 @@ from gpuscope.system import paths
 from gpuscope.system.settings import DEFAULTS, Settings
 
 TEMPLATE = "report.typ"
-_RUNNING = 70
+RUNNING_WIDTH = 70
 """Characters that fit the page's head beside the page number."""
 _LETTER = "a"
 _UNKNOWN_FONT = "unknown font family: "
@@ -125,10 +125,19 @@ def printed_context(comparison: Comparison, runs: Iterable[RecordedRun], setting
     Raises:
         UnavailableError: gpuscope's own fonts are missing.
     """
+    return ReportContext(comparison, {run.record.run_id: run for run in runs}, shipped_glyphs(), settings.energy_unit, layout)
+
+
+def shipped_glyphs() -> GlyphCoverage:
+    """Return the characters that the shipped fonts can show.
+
+    Raises:
+        UnavailableError: gpuscope's own fonts are missing.
+    """
     coverage = GlyphCoverage.of_folder(_fonts())
     if _LETTER not in coverage:
         raise UnavailableError(f"the font of the report's text is missing in {_fonts()}", "Reinstall gpuscope.")
-    return ReportContext(comparison, {run.record.run_id: run for run in runs}, coverage, settings.energy_unit, layout)
+    return coverage
 
 
 def typeset(content: dict[str, Any], **output: Any) -> tuple[Any, list[str]]:
@@ -174,12 +183,13 @@ def document(
     count = f"{len(runs)} {'run' if len(runs) == 1 else 'runs'} · {len(context.groups)} groups"
     more = f" and {len(runs) - 1} more" if len(runs) > 1 else ""
     return {
+        "kind": "comparison report",
         "title": sentence,
         "author": f"gpuscope {__version__}",
         "description": "Comparison report",
         "keywords": [record.run_id for record in runs],
         "when": f"{made_at.day} {made_at:%B %Y} · {count}",
-        "running": elided(sentence, _RUNNING),
+        "running": elided(sentence, RUNNING_WIDTH),
         "footer": f"Runs {runs[0].run_id}{more}",
         "paper": context.layout.paper.value,
         "headline": sentence,

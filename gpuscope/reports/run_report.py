@@ -10,6 +10,7 @@ from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS
+from gpuscope.core.workload_keys import IN_PHASE, TOLD
 from gpuscope.reports.energy_account import RUN_KEYS, EnergyPart, assumption_rows, energy_account, energy_text, spread_text
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
@@ -31,6 +32,8 @@ _LONG_VALUE = 100
 """Characters of a value and of a name: a path or a command line must not push its table apart; ``--json`` has them whole."""
 _LONG_NAME = 80
 """The heading stays in one line of a usual terminal."""
+_PHASES_TOLD, _VALUES_TOLD = 6, 6
+"""Named in the sentence; the tables have them all."""
 _WITHOUT_EFFECT = {"warmup_limit_s": 0.0, "ranks": 1, "nodes": 1}
 
 
@@ -52,6 +55,7 @@ def run_report(
     """
     tables = (
         _metrics_table(record),
+        _phases_table(record),
         _energy_table(record, settings),
         _devices_table(record, settings.energy_unit),
         _bottleneck_table(record),
@@ -78,6 +82,7 @@ def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
             _speed(record.metrics),
             steps_sentence(record),
             _learning(record.metrics),
+            _told(record),
             _compression(record.metrics),
             energy_sentence(record, energy_unit),
         )
@@ -154,6 +159,20 @@ def _learning(metrics: Mapping[str, Quantity]) -> str:
     return f"{sentence} {_DIVERGED}" if loss is not None and not math.isfinite(loss) else sentence
 
 
+def _told(record: RunRecord) -> str:
+    """Return what a user's program told of itself: the time in its phases, the longest first, and its last values."""
+    phases = [(key.removeprefix(IN_PHASE), known.value) for key, known in record.metrics.items() if key.startswith(IN_PHASE)]
+    values = [(key.removeprefix(TOLD), known.value) for key, known in record.metrics.items() if key.startswith(TOLD)]
+    whole_s = record.wall_s or math.inf
+    shares = [f"{name} {figures.percent((seconds or 0.0) / whole_s)}" for name, seconds in phases[:_PHASES_TOLD]]
+    last = [f"{name} {figures.figure(value, '1')}" for name, value in values[:_VALUES_TOLD] if value is not None]
+    sentences = [
+        *([f"Its phases: {', '.join(shares)} of the run."] if shares else []),
+        *([f"Told last: {', '.join(last)}."] if last else []),
+    ]
+    return " ".join(sentences)
+
+
 def _compression(metrics: Mapping[str, Quantity]) -> str:
     size, size_before = _value(metrics, "model_size_bytes"), _value(metrics, "model_size_bytes_before")
     if size is None or size_before is None:
@@ -225,8 +244,23 @@ def _source_text(quantity: Quantity) -> str:
 
 
 def _metrics_table(record: RunRecord) -> Table:
-    metrics = {key: quantity for key, quantity in record.metrics.items() if key not in RUN_KEYS}
+    metrics = {key: quantity for key, quantity in record.metrics.items() if key not in RUN_KEYS and not key.startswith(IN_PHASE)}
     return Table("Run", (_METRIC, *_QUANTITY_COLUMNS), tuple(_quantity_rows(metrics)))
+
+
+def _phases_table(record: RunRecord) -> Table:
+    """Return the time in the phases that a user's program named, the longest first."""
+    rows: list[tuple[Cell, ...]] = [
+        (key.removeprefix(IN_PHASE), figures.shown(quantity), quantity.source)
+        for key, quantity in record.metrics.items()
+        if key.startswith(IN_PHASE)
+    ]
+    columns = (
+        Column("phase", widest=40, wraps=True),
+        Column("time in it", numeric=True),
+        Column("share, and how it was told", widest=None, wraps=True),
+    )
+    return Table("Phases of the program", columns, tuple(rows))
 
 
 def _energy_table(record: RunRecord, settings: Settings) -> Table:

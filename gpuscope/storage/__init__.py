@@ -11,7 +11,8 @@ written, Alembic only when the store is not at the newest revision.
 - ``values``: what the reader returns beside ``core`` values.
 - ``errors``: a write that failed, a store that is damaged.
 - ``schema``: the tables as they are today, and the newest revision.
-- ``checksums``: a checksum for each row, so that flipped bits are found; which of a run's readings cannot be shown.
+- ``checksums``: a checksum for each row, so that flipped bits are found.
+- ``damaged_readings``: which of a run's readings cannot be shown, and the gaps that they leave.
 - ``migrations``: from each revision of the store to the next.
 - ``run_intake``: takes in whole runs that were recorded elsewhere, all of a file or none.
 - ``sqlite``, ``sqlite_writing``, ``sqlite_reading``, ``sqlite_file``: everything that only SQLite needs: pragmas, the write

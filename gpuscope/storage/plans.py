@@ -6,6 +6,7 @@ Who may write what: a verb or the window creates a plan, appends to a queue, del
 
 import json
 import os
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -32,11 +33,17 @@ _CANDIDATES = 5
 """Ids that an ambiguous prefix names in its message: enough to go on with, in one line."""
 PREFIX = "p"
 """Ids of plans begin with it and those of runs do not, so that one verb can serve both."""
+_PLAN_ID = re.compile(f"{PREFIX}[0-9a-f]{{1,12}}")
 
 
 def new_plan_id() -> str:
     """Draw a plan's id."""
     return PREFIX + os.urandom(6).hex()
+
+
+def is_plan_id(named: str) -> bool:
+    """Return whether a text is the id of a plan or the beginning of one, whether or not there is such a plan."""
+    return _PLAN_ID.fullmatch(named) is not None
 
 
 class PlanReader:

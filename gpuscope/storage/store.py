@@ -16,8 +16,10 @@ from gpuscope.core.errors import UsageError
 from gpuscope.core.event import Event, Sample, Samples
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.storage import layouts
-from gpuscope.storage.checksums import LISTED, progress_checksum, with_checksum, with_readings_damage
+from gpuscope.storage.checksums import LISTED, progress_checksum, with_checksum
+from gpuscope.storage.damaged_readings import damaged_readings
 from gpuscope.storage.errors import DamageError
+from gpuscope.storage.plans import is_plan_id
 from gpuscope.storage.records import (
     RunKeys,
     declare_devices,
@@ -108,7 +110,7 @@ class StoreReader:
     def run(self, run_id_or_prefix: str) -> RunRecord:
         """Return a run whole, by its id, the beginning of it, or "last" for the newest.
 
-        Damaged readings of a run that has ended stand among its gaps, with the reason ``core.run.DAMAGED_READINGS``.
+        Its readings are not looked at (:meth:`checked`).
 
         Raises:
             UsageError: There is none, or more than one (names the candidates).
@@ -117,8 +119,16 @@ class StoreReader:
             if connection is None:
                 raise _no_run(run_id_or_prefix)
             row = _find(connection, run_id_or_prefix)
-            record = with_devices(connection, row.id, with_environment(connection, row.id, record_of(row)))
-            return with_readings_damage(connection, row.id, record)
+            return with_devices(connection, row.id, with_environment(connection, row.id, record_of(row)))
+
+    def checked(self, record: RunRecord) -> RunRecord:
+        """Return the record of a run with its damaged readings among its gaps, for who shows these.
+
+        All packed readings of the run are read: a second for some 500 MB. Those of a live run, which still change, are not.
+        """
+        with self._store.transaction() as connection:
+            run = None if connection is None or record.state is RunState.RUNNING else find_keys(connection, record.run_id)
+            return record if connection is None or run is None else record.with_gaps(damaged_readings(connection, run.id).gaps)
 
     def series_list(self, run_id: str) -> list[SeriesInfo]:
         """Return the series of a run with what is known of each, in the order in which they were declared.
@@ -188,7 +198,7 @@ class StoreReader:
 
         Args:
             run_id: Of which run.
-            skips_damage: Damaged readings are missing, and among the gaps, instead of a reason to refuse the run: for who shows it.
+            skips_damage: Damaged readings are missing, and in ``damage``, instead of a reason to refuse the run: for who shows it.
         """
         from gpuscope.storage.whole_run import WholeRun
 
@@ -437,6 +447,8 @@ class RunWriter:
 
 
 def _no_run(named: str) -> UsageError:
+    if is_plan_id(named):
+        return UsageError(f"{named} names a plan, not a run", f"'gpuscope plans {named}' shows it with its runs.")
     return UsageError(f"there is no run {named[:60]}", "'gpuscope runs' lists them.")
 
 

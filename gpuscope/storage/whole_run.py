@@ -11,14 +11,15 @@ from sqlalchemy import ColumnElement, Connection, Table, exists, func, select, t
 
 from gpuscope.core.event import Event
 from gpuscope.storage import reading
-from gpuscope.storage.checksums import NO_DAMAGE, VERIFIABLE, readings_damage, rightful_key, verify
+from gpuscope.storage.checksums import VERIFIABLE, rightful_key, verify
 from gpuscope.storage.chunks import columns_of, stamps_of
 from gpuscope.storage.codec import Integers, decode_floats, decode_integers
 from gpuscope.storage.compaction import stretch_of
+from gpuscope.storage.damaged_readings import damaged_readings
 from gpuscope.storage.errors import DamageError
 from gpuscope.storage.layouts import Layout, Layouts, SeriesName
 from gpuscope.storage.records import RunKeys
-from gpuscope.storage.schema import CALLS, CHUNKS, EVENTS, SERIES, STAMPS, STEPS
+from gpuscope.storage.schema import CALLS, CHUNKS, EVENTS, SERIES, STAMPS, STEPS, AnyRow
 from gpuscope.storage.tail import Document, Harvest, unpack_json
 from gpuscope.storage.values import MISSING_BITS, SeriesHead
 
@@ -52,8 +53,7 @@ class WholeRun:
     Attributes:
         committed: The highest seq whose batch is in it; -1 for none.
         start_ns: The monotonic clock at the run's start.
-
-        damage: Which of its readings cannot be shown; None when such a run is refused.
+        damage: Which of its readings cannot be shown, complete when all were read; None when such a run is refused.
 
     Raises:
         DamageError: A row of it is not what was written; also while its blobs are unpacked.
@@ -62,9 +62,9 @@ class WholeRun:
     def __init__(self, connection: Connection, run: RunKeys, harvest: Harvest, *, skips_damage: bool = False) -> None:
         if not run.is_sound:
             raise DamageError("its row, with its start")
+        self.damage = damaged_readings(connection, run.id, unpacked_later=True) if skips_damage else None
         refusing = _TABLES[:3] if skips_damage else _TABLES
         self._strays = {table: _verified(connection, run.id, table, refuses=table in refusing) for table in _TABLES}
-        self.damage = readings_damage(connection, run.id) if skips_damage else None
         self.committed = run.committed
         self.start_ns = run.start_ns
         self._connection = connection
@@ -103,22 +103,33 @@ class WholeRun:
         series = select(SERIES.c.id, SERIES.c.device, SERIES.c.metric).where(self._mine(SERIES)).order_by(SERIES.c.id)
         call_names = {row.id: row.name for row in self._connection.execute(calls)}
         names = {row.id: (row.device, row.metric) for row in self._connection.execute(series)}
-        damage = self.damage or NO_DAMAGE
-        names = {key: name for key, name in names.items() if key not in damage.series and (wanted is None or name in wanted)}
+        unknown, lost = (self.damage.series, self.damage.stamps) if self.damage is not None else (frozenset(), frozenset())
+        names = {key: name for key, name in names.items() if key not in unknown and (wanted is None or name in wanted)}
         mine = self._mine(STAMPS) & STAMPS.c.call.in_(call_names)
         if wanted is not None:
             mine &= STAMPS.c.id.in_(select(CHUNKS.c.stamps).where(CHUNKS.c.series.in_(names)))
         rows = self._connection.execute(select(STAMPS).where(mine).order_by(STAMPS.c.first_seq, STAMPS.c.id))
         for row in rows.all():
-            if row.id in damage.stamps:
+            if row.id in lost:
                 continue
             before, after = stamps_of(row)
             chunks = select(CHUNKS.c.id, CHUNKS.c.series, CHUNKS.c.readings).where(CHUNKS.c.stamps == row.id, CHUNKS.c.series.in_(names))
-            values = {
-                names[chunk.series]: _missing(before.size) if chunk.id in damage.chunks else _floats(chunk.readings, before.size)
-                for chunk in self._connection.execute(chunks)
-            }
+            values = {names[chunk.series]: self._floats(chunk, row.id, before.size) for chunk in self._connection.execute(chunks)}
             yield CallReadings(call_names[row.call], before, after, {name: values[name] for name in names.values() if name in values})
+
+    def _floats(self, chunk: AnyRow, stamps: int, count: int) -> NDArray[np.float64]:
+        """Unpack readings; damaged ones are missing where they do not cost the run."""
+        values = np.empty(count)
+        try:
+            if self.damage is not None and chunk.id in self.damage.chunks:
+                raise DamageError("a row of chunks fails its checksum")
+            decode_floats(chunk.readings, values)
+        except DamageError:
+            if self.damage is None:
+                raise
+            self.damage.add(chunk.id, chunk.series, stamps)
+            values.view(np.uint64)[:] = MISSING_BITS
+        return values
 
     def steps(self) -> Iterator[tuple[int, int, Integers]]:
         """Yield (pid, index of the first, end in nanoseconds from the start) of successive steps; those of a process in order."""
@@ -180,13 +191,3 @@ def _verified(connection: Connection, run: int, table: Table, *, refuses: bool) 
         elif refuses:
             verify(table, row)
     return strays
-
-
-def _missing(count: int) -> NDArray[np.float64]:
-    return np.full(count, MISSING_BITS, np.uint64).view(np.float64)
-
-
-def _floats(blob: bytes, count: int) -> NDArray[np.float64]:
-    values = np.empty(count)
-    decode_floats(blob, values)
-    return values

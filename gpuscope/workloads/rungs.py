@@ -245,6 +245,11 @@ class Ladder:
     spec: ResolvedSpec
     rungs: tuple[Rung, ...]
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Keys of the rungs, in their order."""
+        return tuple(rung.key for rung in self.rungs)
+
 
 def ladder(asked: RunSpec, capabilities: Capabilities, *, from_cpu: bool = False) -> Ladder:
     """Return the ladder of a workload.

@@ -379,12 +379,29 @@ def test_a_run_that_ends_while_it_is_looked_at_is_not_called_interrupted(
     assert line.json("runs")["runs"][0]["state"] == "finished"
 
 
-def test_damaged_readings_of_a_metric_are_told_with_the_run(line: Line, three: None) -> None:
-    assert "damaged" not in line("show", A)
+def damage_memory_readings() -> None:
+    """Change a byte of each of the first run's readings of "memory_used" behind the store's back."""
     with closing(sqlite3.connect(url().removeprefix("sqlite:///"), isolation_level=None)) as connection:
         run = f"(SELECT id FROM runs WHERE run_id = '{A}')"
         series = f"(SELECT id FROM series WHERE run = {run} AND metric = 'memory_used')"
         connection.execute(f"UPDATE chunks SET readings = CAST(readings AS BLOB) || x'00' WHERE series = {series}")
+
+
+def test_damaged_readings_are_named_in_files_and_leave_the_hash(line: Line, three: None, tmp_path: Path) -> None:
+    before = line.json("compare", A, B)["groups"]
+    damage_memory_readings()
+    page, document = tmp_path / "report.html", tmp_path / "run.json"
+    line("compare", A, B, "-o", str(page))
+    line("export", A, "-o", str(document))
+    assert "Readings are damaged in the store and shown as missing: Memory used of cpu" in page.read_text(encoding="utf-8")
+    (device,) = json.loads(document.read_text(encoding="utf-8"))["devices"]
+    assert [gap["metrics"] for gap in device["gaps"] if gap["reason"] == "damaged in the store"] == [["memory_used"]]
+    assert line.json("compare", A, B)["groups"] == before
+
+
+def test_damaged_readings_of_a_metric_are_told_with_the_run(line: Line, three: None) -> None:
+    assert "damaged" not in line("show", A)
+    damage_memory_readings()
     sentence = "Readings are damaged in the store and shown as missing: Memory used of cpu ('gpuscope show RUN --all' lists when)."
     assert sentence in line("show", A)
     assert sentence in line.json("show", A)["notes"]

@@ -129,6 +129,54 @@ def test_a_plan_of_another_machine_is_left_to_it(capfd: pytest.CaptureFixture[st
     assert (code, json.loads(out)["state"]) == (0, "finished"), err
 
 
+def test_a_plan_that_another_machine_conducts_is_not_deleted(capfd: pytest.CaptureFixture[str]) -> None:
+    plan_id = a_plan(ItemState.WAITING, state=PlanState.RUNNING, host="elsewhere", boot_id="another")
+    code, _, err = verb(capfd, "delete", plan_id)
+    assert (code, err.splitlines()) == (
+        2,
+        [
+            f"gpuscope: plan {plan_id} is conducted on elsewhere and cannot be deleted",
+            f"Stop it there; when that machine is gone: gpuscope resume {plan_id} --take-over",
+        ],
+    )
+    with PlanReader(url()) as reader:
+        assert [plan.plan_id for plan in reader.plans()] == [plan_id]
+
+
+@pytest.mark.parametrize("name", ["show", "compare", "export", "race", "edit"])
+def test_a_plan_in_the_place_of_a_run_is_pointed_to_its_verb(name: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    plan_id = a_plan(ItemState.DONE)
+    more = {"compare": ["last"], "race": ["last"], "export": ["-o", str(tmp_path / "x.gpuscope")], "edit": ["--note", "x"]}
+    code, _, err = verb(capfd, name, plan_id, *more.get(name, []))
+    assert (code, err.splitlines()) == (
+        2,
+        [f"gpuscope: {plan_id} names a plan, not a run", f"'gpuscope plans {plan_id}' shows it with its runs."],
+    )
+
+
+def test_an_item_to_be_run_again_is_named_by_its_number_or_its_rung(capfd: pytest.CaptureFixture[str]) -> None:
+    plan_id = a_plan(ItemState.DONE)
+    code, _, err = verb(capfd, "resume", plan_id, "--again", "compile")
+    assert (code, err.splitlines()[0]) == (2, "gpuscope: --again: 'compile' is no number of an item")
+    rung = PlanItem(0, "ladder: Compiled", QUICK, "compile", ItemState.SKIPPED, details={"title": "Compiled"})
+    plan_id = PlanWriter(url()).create(PlanKind.LADDER, "a ladder", {}, [rung])
+    code, _, err = verb(capfd, "resume", plan_id, "--again", "jax")
+    assert (code, err.splitlines()) == (2, [f"gpuscope: plan {plan_id} has no rung 'jax'", "Known are: compile."])
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("ladder", "a command has no ladder: the rungs change how a model is trained or run"),
+        ("sweep", "a command has no knobs of ours to sweep"),
+        ("ab", "a command has no settings of ours to vary"),
+    ],
+)
+def test_a_command_has_neither_ladder_sweep_nor_variants(name: str, sentence: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert parser.main([name, "--store", url(), "--", "true"]) == 2
+    assert f"gpuscope: {sentence}" in capfd.readouterr().err
+
+
 def test_stop_says_of_a_plan_that_nobody_conducts_how_it_stands(capfd: pytest.CaptureFixture[str]) -> None:
     plan_id = a_plan(ItemState.WAITING)
     assert verb(capfd, "stop", plan_id)[:2] == (

@@ -14,8 +14,10 @@ from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
-from gpuscope.recording.ladder import LadderPlanner, ladder_options, ladder_view
+from gpuscope.recording import ladder as ladder_module
+from gpuscope.recording.ladder import LadderPlanner, items_again, ladder_options, ladder_view
 from gpuscope.workloads.capabilities import Capabilities
+from gpuscope.workloads.rungs import Fit, Rung, fit
 from tests.analysis.records import run_record
 
 TWO_CORES = Capabilities(
@@ -35,13 +37,18 @@ def climbed(
     """Conduct a ladder in memory; each run has the throughput of its group, "below …" that of the rung that it names in its details."""
     options = ladder_options(asked, TWO_CORES, thorough=thorough)
     plan = Plan("p00000000000a", PlanKind.LADDER, "ladder", datetime(2026, 11, 22, tzinfo=UTC), options, ())
-    records: dict[str, RunRecord] = {}
+    return conducted(plan, {}, speeds, fails)
+
+
+def conducted(plan: Plan, records: dict[str, RunRecord], speeds: Mapping[str, float], fails: str = "") -> tuple[Plan, dict[str, RunRecord]]:
+    """Carry a ladder on in memory."""
+    thorough = plan.options["thorough"]
     planner = LadderPlanner()
     while (item := planner.next(plan, records)) is not None:
         if item.state is ItemState.SKIPPED:
             plan = plan.with_item(item)
             continue
-        run_id = f"{item.number:012x}"
+        run_id = f"{len(records) + 1:012x}"
         state = ItemState.FAILED if item.group == fails else ItemState.DONE
         scatter = 1 + 0.001 * ((7 * item.number) % 5 - 2) if thorough else 1.0
         records[run_id] = run(run_id, item.spec, speed_of(item.spec, speeds) * scatter)
@@ -162,3 +169,64 @@ def test_a_rung_that_waits_is_measured_again_against_what_it_was_measured_agains
     again = LadderPlanner().next(plan, records)
     assert isinstance(again, PlanItem)
     assert (again.number, again.spec, again.details["below"]) == (item.number, item.spec, "onnxruntime")
+
+
+def waiting(plan: Plan, key: str) -> Plan:
+    """Let a rung be measured again."""
+    for number in items_again(plan, key):
+        plan = plan.with_item(plan.items[number].waiting_again())
+    return plan
+
+
+@pytest.mark.parametrize("thorough", [False, True])
+def test_a_rung_that_was_left_out_is_measured_where_it_has_become_available(monkeypatch: pytest.MonkeyPatch, thorough: bool) -> None:
+    monkeypatch.setattr(ladder_module, "_fit", lambda rung, below, asked: lacking(rung, below, asked, "openvino"))
+    plan, records = climbed(SPEEDS, thorough=thorough)
+    [left_out] = plan.of_group("openvino")
+    assert left_out.state is ItemState.SKIPPED
+    plan, records = conducted(waiting(plan, "OpenVINO"), records, SPEEDS)
+    assert plan.items[left_out.number].state is ItemState.SKIPPED, "it still cannot be here"
+    monkeypatch.undo()
+    monkeypatch.setattr(Capabilities, "load", staticmethod(lambda: TWO_CORES))
+    plan, records = conducted(waiting(plan, "openvino"), records, SPEEDS)
+    items = plan.of_group("openvino")
+    assert [item.state for item in items] == [ItemState.DONE] * (5 if thorough else 1)
+    assert {item.spec.changes for item in items} == {("openvino",)}
+    card = by_key(plan, records)["openvino"]
+    assert card.factor == pytest.approx(2 / 3, rel=0.01), "against ONNX Runtime, which was kept"
+    assert (card.step.state, card.step.reason, card.step.cure) == ("done", "", "")
+
+
+def test_a_rung_that_failed_is_measured_again() -> None:
+    plan, records = climbed(SPEEDS, fails="compile")
+    plan, records = conducted(waiting(plan, "compile"), records, SPEEDS)
+    assert by_key(plan, records)["compile"].factor == pytest.approx(1.25)
+
+
+def test_where_a_rung_helps_only_when_it_is_measured_again_those_above_are_added_to_it() -> None:
+    asked = RunSpec("cifar-cnn", task="training")
+    slow = {"threads": 1.8, "channels-last": 0.9, "compile": 1.25}
+    plan, records = climbed(slow, asked=asked)
+    assert plan.of_group("compile")[0].spec.changes == ("compile",)
+    before = plan.of_group("threads")[0].run_id
+    fast = {**slow, "channels-last": 1.4}
+    plan, records = conducted(waiting(plan, "channels-last"), records, fast)
+    assert plan.of_group("compile")[0].spec.changes == ("channels-last", "compile")
+    assert plan.of_group("threads")[0].run_id == before, "what lies below stays"
+    assert len(plan.items) == len({item.number for item in plan.items})
+    view = ladder_view(plan, records)
+    assert view.total == pytest.approx(1.8 * 1.4 * 1.25)
+
+
+def test_a_rung_that_it_does_not_have_is_refused_with_those_that_it_has() -> None:
+    plan, _ = climbed(SPEEDS)
+    with pytest.raises(UsageError, match="no rung 'jax'") as error:
+        items_again(plan, "jax")
+    assert "openvino" in error.value.hint
+
+
+def lacking(rung: Rung, below: RunSpec, asked: RunSpec, key: str) -> Fit:
+    """Answer as on a machine that lacks one rung's engine."""
+    from gpuscope.workloads import catalog
+
+    return Fit(None, "it is not installed", "pip install it") if rung.key == key else fit(rung, catalog.resolve(below), asked, TWO_CORES)

@@ -137,7 +137,7 @@ class Answers:
         return record.state is not RunState.DAMAGED
 
     def _run(self, run_id: str, reader: StoreReader) -> Any:
-        record = reader.run(run_id)
+        record = reader.checked(reader.run(run_id))
         if self._is_whole(record):
             return _record(record)
         numbers = [record.steps, record.samples, record.duration_s, record.wall_s]

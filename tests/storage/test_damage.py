@@ -41,7 +41,7 @@ def fill(url: str, count: int = 300) -> None:
 
 def assert_run_untouched(reader: StoreReader, run_id: str) -> None:
     """Assert that every way of reading a run gives what was written."""
-    assert replace(reader.run(run_id), heartbeat_at=None) == finished(run_id)
+    assert replace(reader.checked(reader.run(run_id)), heartbeat_at=None) == finished(run_id)
     assert_whole(reader, 300, run_id)
     infos = reader.series_list(run_id)
     assert [info.damage for info in infos] == ["", "", ""]
@@ -314,7 +314,7 @@ def test_a_row_whose_key_was_changed_costs_its_own_run_alone(filled: str, path: 
         with suppress(CorruptStoreError), reader.whole(OTHERS[0], skips_damage=True) as run:
             assert sum(readings.before_ns.size for readings in run.readings()) == 400
         if table in ("stamps", "chunks"):
-            assert DAMAGED_READINGS in [gap.reason for result in reader.run(RUN_ID).devices for gap in result.gaps]
+            assert DAMAGED_READINGS in [gap.reason for result in reader.checked(reader.run(RUN_ID)).devices for gap in result.gaps]
     problems = repair.check(filled)
     assert problems
     assert not any(run_id in problem for problem in problems for run_id in OTHERS if "points at no row" not in problem)
@@ -405,18 +405,18 @@ def test_damaged_readings_are_a_gap_of_the_run_and_the_others_can_be_read_whole(
     mine = "SELECT c.{} FROM chunks c JOIN series s ON s.id = c.series WHERE s.run = 1 AND s.metric = 'power'"
     damage(path, f"UPDATE {change} WHERE id IN ({mine.format('stamps' if change.startswith('stamps') else 'id')})")
     with StoreReader(filled) as reader:
-        record = reader.run(RUN_ID)
+        record = reader.checked(reader.run(RUN_ID))
         assert record.state is RunState.FINISHED
         assert record.metrics == finished(RUN_ID).metrics, "what was computed when the run ended is whole"
         gap = RunGap(start_s, end_s, "gpu:0", ("power",), DAMAGED_READINGS)
         assert [result.gaps for result in record.devices] == [(), (gap,)]
-        assert reader.run(OTHERS[0]).devices[1].gaps == ()
+        assert reader.checked(reader.run(OTHERS[0])).devices[1].gaps == ()
         with pytest.raises(CorruptStoreError), reader.whole(RUN_ID) as whole:
             list(whole.readings())
         with reader.whole(RUN_ID, skips_damage=True) as whole:
+            values = {name: values for part in whole.readings() for name, values in part.values.items()}
             assert whole.damage is not None
             assert whole.damage.gaps == (gap,)
-            values = {name: values for part in whole.readings() for name, values in part.values.items()}
         assert np.isnan(values.get(("gpu:0", "power"), np.array([np.nan]))).all()
         series = reader.series(RUN_ID, "cpu", "utilization")
         np.testing.assert_array_equal(values["cpu", "utilization"].view(np.uint64), series.values.view(np.uint64))
@@ -425,7 +425,7 @@ def test_damaged_readings_are_a_gap_of_the_run_and_the_others_can_be_read_whole(
 def test_readings_of_which_nobody_knows_what_they_are_are_a_gap_and_not_shown(filled: str, path: Path) -> None:
     damage(path, "UPDATE series SET metric = 'energy' WHERE run = 1 AND metric = 'power'")
     with StoreReader(filled) as reader:
-        (gap,) = reader.run(RUN_ID).devices[1].gaps
+        (gap,) = reader.checked(reader.run(RUN_ID)).devices[1].gaps
         assert (gap.metrics, gap.reason) == (("energy",), DAMAGED_READINGS)
         with reader.whole(RUN_ID, skips_damage=True) as whole:
             assert {name for part in whole.readings() for name in part.values} == {("cpu", "utilization"), ("cpu", "disk_read")}

@@ -1,6 +1,7 @@
 """A run read whole, as of one instant, whatever part of it lies in columns and what in the tail."""
 
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,8 @@ import pytest
 
 from gpuscope.core.errors import UsageError
 from gpuscope.core.event import Sample, Steps
-from gpuscope.storage import editing
+from gpuscope.core.run import RunState
+from gpuscope.storage import editing, store
 from gpuscope.storage.errors import CorruptStoreError
 from gpuscope.storage.store import RunWriter, StoreReader
 from tests.storage import known
@@ -99,6 +101,33 @@ def test_a_damaged_column_is_told_as_a_damaged_store(url: str, tmp_path: Path) -
     database.close()
     with StoreReader(url) as reader, pytest.raises(CorruptStoreError), reader.whole(known.RUN_ID) as whole:
         list(whole.readings())
+
+
+@pytest.mark.parametrize("ask", ["record", "other series"])
+def test_readings_that_are_not_shown_are_not_read(url: str, monkeypatch: pytest.MonkeyPatch, ask: str) -> None:
+    ended = replace(known.a_record(), state=RunState.FINISHED)
+    with RunWriter(url, known.a_record()) as writer:
+        writer.declare([known.CPU, known.GPU], known.CALLS, known.QUALITY)
+        known.write(writer, 0, 99)
+        writer.compact(final=True)
+        writer.finish(ended)
+    with sqlite3.connect(url.removeprefix("sqlite:///")) as database:
+        power = "SELECT id FROM series WHERE metric = 'power'"
+        database.execute(f"UPDATE chunks SET readings = X'00' WHERE series IN ({power})")
+    database.close()
+    with StoreReader(url) as reader:
+        if ask == "record":
+            monkeypatch.setattr(store, "damaged_readings", None)  # whoever calls it fails
+            assert reader.run(known.RUN_ID).state is RunState.FINISHED
+            return
+        with reader.whole(known.RUN_ID, skips_damage=True) as whole:
+            assert whole.damage is not None
+            list(whole.readings(series=[("cpu", "utilization")]))
+            assert list(whole.damage.gaps) == []
+            list(whole.readings())
+            list(whole.readings())
+            (gap,) = whole.damage.gaps
+    assert (gap.device, gap.metrics) == ("gpu:0", ("power",))
 
 
 def test_how_many_runs_there_are_and_which_are_deleted(url: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuscope.core.event import Gap, Log, Phase, Result
+from gpuscope.core.event import SILENT_LEVELS, Gap, Log, Phase, Result
 from gpuscope.core.run import RunGap
 from gpuscope.gui.data.reading_table import Floats, ReadingTable
 from gpuscope.reports.printable import printable
@@ -18,7 +18,6 @@ MOST = 1000
 """Maximum number of gaps, marks and phases (the newest are kept) and of keys of logged values (the first are kept)."""
 _LONGEST_LINE = 4096
 """Characters kept of a log line: bounds the log in memory to 8 MB of ASCII, whatever a workload prints."""
-_SILENT_LEVELS = ("clocks", "alive")
 _STEP, _VALUE = "step", "value"
 
 
@@ -62,7 +61,7 @@ class RareEvents:
                 self.facts = dict(event.facts)
 
     def _add_log(self, event: Log, t_s: float) -> None:
-        if event.level in _SILENT_LEVELS:
+        if event.level in SILENT_LEVELS:
             return
         text = printable(event.text[:_LONGEST_LINE])
         if text:

@@ -71,6 +71,8 @@ class ShownRun:
         data = cls(record)
         with reader.whole(record.run_id, skips_damage=True) as whole:
             data.load(whole)
+            if whole.damage is not None and record.state is not RunState.RUNNING:
+                data._record = record.with_gaps(whole.damage.gaps)
         return data
 
     # Called by the writing thread.
@@ -92,13 +94,13 @@ class ShownRun:
 
     def _fill(self, whole: WholeRun, choose: Callable[[ShownRun], Collection[tuple[str, str]] | None] | None) -> None:
         self.apply(whole.events(), whole.start_ns)
-        for gap in () if whole.damage is None else whole.damage.gaps:
-            self._rare.add_gap(gap)
         for call, count in whole.lengths().items():
             self._readings.reserve(call, count)
         for part in whole.readings(series=None if choose is None else choose(self)):
             self._readings.extend(part.call, part.before_ns, part.after_ns, part.values, whole.start_ns)
             self._reach(int(part.after_ns[-1]) if part.after_ns.size else 0)
+        for gap in () if whole.damage is None else whole.damage.gaps:
+            self._rare.add_gap(gap)
         for pid, first, ends_ns in whole.steps():
             self._steps.add(pid, first, ends_ns)
             self._reach(int(ends_ns[-1]) if ends_ns.size else 0)

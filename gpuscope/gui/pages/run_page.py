@@ -12,12 +12,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
-from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.run.run_chooser import RunChooser
 from gpuscope.gui.pages.run.run_stage import RunStage
+from gpuscope.gui.pages.run.tried_runs import TriedRuns
 from gpuscope.gui.run_view.next_steps import GROUPS, PRECISION, NextSteps, TriedChange, WantedRepeats, WantedVariants
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
@@ -128,12 +129,14 @@ class RunPage(Page):
         self._drawer = FormDrawer(theme, self._form)
         self._chooser = RunChooser(theme)
         self._next_steps = NextSteps(theme, history, starter)
-        self._tried: dict[str, str] = {}  # by the id of a run that was started as a variant, the id of the run that it is compared with
         self._stage = RunStage(theme, self.header, self.notice, history, settings, self._next_steps)
         self.charts = ChartExport(theme, history, self.notice, self)
         self.charts.offer_strips(self._stage.view.strips.stack)
         self._lay_out()
         self._connect()
+        self._tried = TriedRuns(live_runs, plans, history, self)  # hears of ends after this page, which then shows the run as ended
+        self._tried.ended.connect(self._compare_tried)
+        self._tried.failed.connect(self._tell)
         self._stage.show_nothing()
 
     def _lay_out(self) -> None:
@@ -248,11 +251,12 @@ class RunPage(Page):
             return
 
         def started(run_id: str) -> None:
-            self._tried[run_id] = change.base_id
             self._take_start(run_id)
-            if self._live_runs.find(run_id) is None:
-                self._history.open_run(run_id, self._compare_ended, self._tell, self)  # it has ended already
+            self._tried.follow_run(run_id, change)
 
+        if self._live_runs.runs or self._plans.live:
+            self._try_after(change)
+            return
         try:
             self._begin_start(change.spec, "")
         except GpuscopeError as error:
@@ -261,15 +265,20 @@ class RunPage(Page):
             return
         self._starter.start(change.spec, "", started, self._take_refusal, self, baseline_s=0, chain=False)
 
-    def _compare_ended(self, data: ShownRun) -> None:
-        if data.record is not None:
-            self._compare_tried(data.record)
+    def _try_after(self, change: TriedChange) -> None:
+        """Queue a variant behind what runs now: two timed runs would disturb each other."""
 
-    def _compare_tried(self, record: RunRecord) -> None:
-        """Open the comparison of a variant that has come to its end; where the user has gone on to another page, offer it."""
-        base_id = self._tried.pop(record.run_id, None)
-        if base_id is None or record.state is not RunState.FINISHED:
-            return
+        def queued(plan_id: str) -> None:
+            self._form.set_busy(False)
+            self.notice.show_text(self.tr("It starts when its device is free, and is compared when it has ended."))
+            self._tried.follow_plan(plan_id, change)
+
+        self._form.set_busy(True)
+        self.notice.clear()
+        self._starter.enqueue(change.spec, "", queued, self._apply_refusal, self, baseline_s=0)
+
+    def _compare_tried(self, base_id: str, record: RunRecord) -> None:
+        """Open the comparison of a variant that has ended; where the user has gone on to another page or run, offer it."""
         if self.isVisible() and self._stage.run_id == record.run_id:
             self.wanted.emit("compare", [base_id, record.run_id])
         else:
@@ -424,7 +433,6 @@ class RunPage(Page):
             self._is_picked = False
             self._stage.finish()
         self._show_choice()
-        self._compare_tried(live.record)
 
     def _choose(self, run_id: str) -> None:
         live = self._live_runs.find(run_id)

@@ -200,7 +200,7 @@ class SweepPage(Page):
         """Ask where to, and write the cells or the picture."""
         if self.state is not None:
             saved = SavedSweep(self.state.view, self.board.picture.picture, self.theme.palette)
-            self.export.ask_where(saved.file(), file_name([self.state.view.subject], ".csv", self.tr("sweep")))
+            self.export.ask_where(saved.file(), file_name([self.state.view.subject], ".pdf", self.tr("sweep")))
 
     # What it shows
 

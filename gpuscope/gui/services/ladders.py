@@ -74,11 +74,10 @@ class LadderState:
         return not self.is_live and self.plan.state not in (PlanState.FINISHED, PlanState.DAMAGED)
 
     def items_of(self, key: str) -> list[int]:
-        """Return the numbers of the items to be run once more for a rung to be measured anew; none where that cannot be."""
-        from gpuscope.recording.ladder import BELOW
+        """Return the numbers of the items to be run once more for a rung to be measured again; none where it was not reached yet."""
+        from gpuscope.recording.ladder import rung_items
 
-        items = [item for item in self.plan.items if item.group in (key, f"{BELOW}{key}")]
-        return [] if any(item.state is ItemState.SKIPPED for item in items) else [item.number for item in items]
+        return [item.number for item in rung_items(self.plan, key)]
 
     def groups(self) -> dict[str, list[str]]:
         """Return the ids of the runs by the title of their rung, the lowest first."""

@@ -42,4 +42,4 @@ if _found is not None:
     _load(_found)
 else:
     _load(importlib.util.spec_from_file_location("gpuscope.probe", _PROBE / "__init__.py", submodule_search_locations=[str(_PROBE)]))
-    from gpuscope.probe.channel import log, phase, step
+    from gpuscope.probe.program import log, phase, step

@@ -10,7 +10,7 @@ optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
 inputs, targets = torch.randn(32, 8), torch.randn(32, 1)
 
 
-@torch.compile(backend="eager")
+@torch.compile(backend="eager")  # type: ignore[untyped-decorator]
 def step() -> torch.Tensor:
     optimizer.zero_grad()
     loss = nn.functional.mse_loss(model(inputs), targets)

@@ -5,7 +5,7 @@ from torch import nn
 from torch.utils.data import DataLoader, Dataset
 
 
-class Sums(Dataset):
+class Sums(Dataset):  # type: ignore[misc]  # of torch, which is not followed here
     def __len__(self) -> int:
         return 160
 

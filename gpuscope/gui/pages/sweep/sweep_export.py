@@ -1,4 +1,4 @@
-"""What is saved of a sweep: its cells as CSV or JSON, its picture as PNG or SVG."""
+"""What is saved of a sweep: its report as PDF, its cells as CSV or JSON, its picture as PNG or SVG."""
 
 from __future__ import annotations
 
@@ -40,34 +40,32 @@ class SavedSweep:
     def file(self) -> ExportedFile:
         """Return what is asked for a name."""
         kinds = (
+            QCoreApplication.translate("SweepExport", "PDF report (*.pdf)"),
             QCoreApplication.translate("SweepExport", "CSV table of the cells (*.csv)"),
             QCoreApplication.translate("SweepExport", "Picture (*.png)"),
             QCoreApplication.translate("SweepExport", "Drawing (*.svg)"),
             QCoreApplication.translate("SweepExport", "JSON document (*.json)"),
         )
-        return ExportedFile(QCoreApplication.translate("SweepExport", "Save the sweep"), ";;".join(kinds), ".csv", self.write)
+        return ExportedFile(QCoreApplication.translate("SweepExport", "Save the sweep"), ";;".join(kinds), ".pdf", self.write)
 
     def write(self, path: Path, _store: RunHistory) -> Path:
         """Write it, on the history's thread.
 
         Raises:
             UsageError: The file's ending is none of these.
-            UnavailableError: It cannot be written.
+            UnavailableError: It cannot be written, or PDFs cannot be made here.
         """
-        from gpuscope.reports.csv_report import table_pieces
-        from gpuscope.reports.json_text import json_text
         from gpuscope.reports.output_file import write_file
+        from gpuscope.reports.sweep_file import ENDINGS, write_sweep_file
 
         ending = path.suffix.lower()
         if ending in self._pictures:
             write_file(path, [self._pictures[ending]])
-        elif ending == ".csv":
-            write_file(path, table_pieces(self._view.csv_table()))
-        elif ending == ".json":
-            write_file(path, [json_text(self._view.to_json(), 2), "\n"])
+        elif ending in ENDINGS:
+            write_sweep_file(self._view, path)
         else:
             raise UsageError(
                 QCoreApplication.translate("SweepExport", "{0} is no kind of file that a sweep is written to").format(path.name),
-                QCoreApplication.translate("SweepExport", "Name one that ends in .csv, .png, .svg or .json."),
+                QCoreApplication.translate("SweepExport", "Name one that ends in .pdf, .csv, .png, .svg or .json."),
             )
         return path

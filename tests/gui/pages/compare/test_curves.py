@@ -193,6 +193,7 @@ def test_damaged_readings_of_one_metric_leave_the_other_curves_of_their_run() ->
 
 def test_of_a_stored_run_only_what_is_looked_at_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     from gpuscope.storage import whole_run
+    from gpuscope.storage.codec import decode_floats
 
     fed = FedRun(2, START_NS)
     told = fed.declaration
@@ -201,13 +202,12 @@ def test_of_a_stored_run_only_what_is_looked_at_is_read(monkeypatch: pytest.Monk
         writer.append([(0, [fed.hello(1)]), *((tick + 1, fed.events(tick)) for tick in range(50))])
         writer.finish(replace(run, state=RunState.FINISHED, folder="", window_start_s=0.0, duration_s=5.0))
     decoded: list[int] = []
-    floats = whole_run._floats
 
-    def decode(blob: bytes, count: int) -> Floats:
-        decoded.append(count)
-        return floats(blob, count)
+    def decode(blob: bytes, out: Floats) -> None:
+        decoded.append(out.size)
+        decode_floats(blob, out)
 
-    monkeypatch.setattr(whole_run, "_floats", decode)
+    monkeypatch.setattr(whole_run, "decode_floats", decode)
     clock = "clock gpu:1/clock Hz"
     with RunHistory(url()) as store:
         first = read_curves("3" * 12, {POWER}, None, store)

@@ -9,14 +9,14 @@ import pytest
 
 from gpuscope.analysis.bottleneck_cures import BF16, CHANNELS_LAST, Cure
 from gpuscope.core.errors import UnavailableError
-from gpuscope.core.plan import Plan, PlanKind, PlanState
+from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.run import RunOrigin, RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.run_view.next_steps import TriedChange
 from gpuscope.recording.ab_plan import repeats_plan
 from tests.analysis.records import measured
 from tests.gui.pages.run.made_up import MadeUpRun
-from tests.gui.pages.run.stand import Stand, button, has_button, press
+from tests.gui.pages.run.stand import Stand, button, has_button, press, words
 
 BEFORE = "Compare with the run before"
 CURES = (Cure(CHANNELS_LAST, {"optimize": "channels-last"}), Cure(BF16, {"precision": "bf16"}))
@@ -85,6 +85,48 @@ def test_a_cure_is_tried_and_compared_when_its_run_has_ended(stand: Stand) -> No
     stand.starter.then("bbbbbbbbbbbb")
     with wanted_from(stand) as asked:
         stand.live_runs.end(variant)
+    assert asked == [("compare", [run.run_id, "bbbbbbbbbbbb"])]
+
+
+def queue_of(spec: RunSpec, **item: object) -> Plan:
+    entry = PlanItem(0, "variant", spec, **item)  # type: ignore[arg-type]
+    return Plan("p1", PlanKind.QUEUE, "queue", datetime.now(UTC), {}, (entry,), PlanState.RUNNING, counts={entry.state: 1})
+
+
+def test_beside_a_live_run_a_variant_waits_in_the_queue_and_is_compared_later(stand: Stand) -> None:
+    run = ended(stand)
+    other = stand.begin("cccccccccccc")
+    stand.page.show_item(TriedChange(run.run_id, spec := run.record.spec.with_values({"optimize": "channels-last"}), "channels last"))
+    assert stand.starter.asked == []
+    assert stand.starter.enqueued == [(spec, "", 0)]
+    stand.starter.then("p1")
+    assert "starts when its device is free" in words(stand.page)
+    stand.plans.show(queue_of(spec))
+    stand.live_runs.end(other)
+    variant = stand.begin("bbbbbbbbbbbb", spec=spec)
+    stand.plans.show(queue_of(spec, state=ItemState.RUNNING, run_id="bbbbbbbbbbbb"))
+    with wanted_from(stand) as asked:
+        stand.live_runs.end(variant)
+        assert asked or has_button(stand.page, "Compare")
+        if not asked:
+            press(stand.page, "Compare")
+    assert asked == [("compare", [run.run_id, "bbbbbbbbbbbb"])]
+
+
+def test_a_queued_variant_that_was_never_seen_live_is_compared_too(stand: Stand) -> None:
+    run = ended(stand)
+    other = stand.begin("cccccccccccc")
+    spec = run.record.spec.with_values({"optimize": "channels-last"})
+    stand.page.show_item(TriedChange(run.run_id, spec, "channels last"))
+    stand.starter.then("p1")
+    stand.live_runs.end(other)
+    variant = MadeUpRun("bbbbbbbbbbbb", spec=spec)
+    variant.data.settle(replace(variant.record, state=RunState.FINISHED, steps=400, wall_s=8.0))
+    stand.history.kept["bbbbbbbbbbbb"] = variant.data
+    stand.plans.end(queue_of(spec, state=ItemState.DONE, run_id="bbbbbbbbbbbb"))
+    stand.history.answer()
+    with wanted_from(stand) as asked:
+        press(stand.page, "Compare")
     assert asked == [("compare", [run.run_id, "bbbbbbbbbbbb"])]
 
 

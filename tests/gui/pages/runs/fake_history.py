@@ -119,6 +119,9 @@ class FakeStore:
     def find(self, run_id: str) -> RunRecord:
         return self.find_all([run_id])[0]
 
+    def checked(self, record: RunRecord) -> RunRecord:
+        return record
+
     @contextmanager
     def whole(self, run_id: str, *, skips_damage: bool = False) -> Iterator["FakeWhole"]:
         yield FakeWhole()

@@ -239,7 +239,7 @@ def test_what_the_budget_left_out_can_be_measured(stand: Stand, qtbot: QtBot) ->
     assert (plan.items[2].state, plan.items[2].details.get("kind"), plan.options["budget_s"]) == (ItemState.WAITING, None, None)
 
 
-@pytest.mark.parametrize("ending", [".csv", ".png", ".svg", ".json"])
+@pytest.mark.parametrize("ending", [".pdf", ".csv", ".png", ".svg", ".json"])
 def test_a_sweep_is_saved(stand: Stand, tmp_path: Path, ending: str) -> None:
     shown = state(TWO, lacking=16)
     stand.show(shown)
@@ -256,4 +256,4 @@ def test_a_sweep_is_saved(stand: Stand, tmp_path: Path, ending: str) -> None:
         assert (image.width(), image.height()) == (1920, 1080)
         assert len({image.pixel(x, 300) for x in range(0, 1920, 10)}) > 5
     else:
-        assert path.read_text().startswith("<svg" if ending == ".svg" else "{")
+        assert path.read_bytes().startswith({".pdf": b"%PDF", ".svg": b"<svg", ".json": b"{"}[ending])

@@ -1,0 +1,93 @@
+"""What a user's program told of itself, as numbers of its run: time in its own phases, samples of its steps, the last of its values."""
+
+from collections.abc import Iterable, Sequence
+
+from gpuscope.core import figures
+from gpuscope.core.event import PHASES_TALLY, SAMPLES_TALLY, SILENT_LEVELS, Event, Hello, Log
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.workload_keys import IN_PHASE, PHASE_TIMES, PHASE_WITHIN, STEP_PHASES, TOLD, phase_time_key
+
+_NOT_VALUES = frozenset({"warning", "error", "over", "mark"}) | SILENT_LEVELS
+_STEP_TIMES = frozenset(map(phase_time_key, STEP_PHASES))
+_MOST_VALUES = 100
+"""Names of values that are numbers of the run, the first that came: a program may make up a name for each."""
+
+
+def phase_numbers(events: Iterable[Event], took_s: float | None) -> dict[str, Quantity]:
+    """Return the time in each phase that a program named, those within it included, the longest first.
+
+    Args:
+        events: Of the run.
+        took_s: From its start to its exit; None when unknown.
+    """
+    tally = next((event.values for event in events if isinstance(event, Log) and event.level == PHASES_TALLY), {})
+    seconds: dict[str, float] = {}
+    times: dict[str, float] = {}
+    around: dict[str, dict[str, None]] = {}
+    for path, value in tally.items():
+        names = path.removesuffix(PHASE_TIMES).split(PHASE_WITHIN)
+        if path.endswith(PHASE_TIMES):
+            times[names[-1]] = times.get(names[-1], 0.0) + value
+            around.setdefault(names[-1], {}).update(dict.fromkeys(names[-2:-1]))
+        else:
+            for name in dict.fromkeys(names):
+                seconds[name] = seconds.get(name, 0.0) + value
+    ordered = sorted(seconds.items(), key=lambda item: -item[1])
+    return {IN_PHASE + name: _in_phase(value, times.get(name, 0.0), list(around.get(name, ())), took_s) for name, value in ordered}
+
+
+def _in_phase(seconds: float, times: float, around: Sequence[str], took_s: float | None) -> Quantity:
+    parts = [f"gpuscope.phase(), gone into {figures.counted(int(times), 'time')}"]
+    if around:
+        parts.append(f"within {around[0]}" if len(around) == 1 else f"within {figures.counted(len(around), 'other phase')}")
+    if took_s:
+        parts.insert(0, f"{figures.percent(min(1.0, seconds / took_s))} of the run")
+    return Quantity(seconds, "s", Quality.MEASURED, "; ".join(parts))
+
+
+def last_values(events: Iterable[Event]) -> dict[str, Quantity]:
+    """Return the last value that a program told under each name."""
+    last: dict[str, tuple[float, int | None]] = {}
+    counts: dict[str, int] = {}
+    for event in events:
+        if isinstance(event, Log) and event.level not in _NOT_VALUES:
+            for key, value in event.values.items():
+                if key not in _STEP_TIMES and (key in last or len(last) < _MOST_VALUES):
+                    last[key] = (value, event.step)
+                    counts[key] = counts.get(key, 0) + 1
+    return {TOLD + key: _told(value, step, counts[key]) for key, (value, step) in last.items()}
+
+
+def _told(value: float, step: int | None, count: int) -> Quantity:
+    place = "" if step is None else f", at step {step}"
+    return Quantity(value, "1", Quality.MEASURED, f"gpuscope.log(), the last of {figures.counted(count, 'value')}{place}")
+
+
+def counting_pids(events: Sequence[Event], leader: Hello | None) -> tuple[int, ...]:
+    """Return the processes whose steps are one and the same step: all ranks of one training, else the leader alone."""
+    if leader is None:
+        return ()
+    if "rank" not in leader.info:
+        return (leader.pid,)
+    ranks = (event for event in events if isinstance(event, Hello) and event.role == "workload" and "rank" in event.info)
+    return tuple(dict.fromkeys(hello.pid for hello in ranks if hello.info.get("ring")))
+
+
+def samples_told(events: Iterable[Event], pids: Sequence[int]) -> tuple[int, int, int] | None:
+    """Return (samples of all steps, of the first, how many steps told theirs) over processes that step together; None without any."""
+    tallies = {int(event.values["pid"]): event.values for event in events if isinstance(event, Log) and event.level == SAMPLES_TALLY}
+    counted = [tallies[pid] for pid in pids if pid in tallies]
+    if not counted:
+        return None
+    steps = 0 if len(counted) < len(pids) else min(int(tally["steps"]) for tally in counted)
+    return sum(int(tally["samples"]) for tally in counted), sum(int(tally["first"]) for tally in counted), steps
+
+
+def stepping_words(events: Sequence[Event], leader: Hello | None) -> str:
+    """Return whose steps are counted, where several processes took some: "rank 0 of 4 processes"; "" where one did."""
+    key = "ring" if leader is not None and leader.info.get("ring") else "seen"
+    stepping = {event.pid for event in events if isinstance(event, Hello) and event.role == "workload" and event.info.get(key)}
+    if leader is None or len(stepping) < 2:
+        return ""
+    rank = leader.info.get("rank")
+    return f"{'the first' if rank is None else f'rank {rank}'} of {len(stepping)} processes that took steps"

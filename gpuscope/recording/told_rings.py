@@ -1,0 +1,178 @@
+"""Reads what users' programs tell, lines and times of phases, from the files that they write (layout: ``probe.told_ring``)."""
+
+import json
+import mmap
+import struct
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from gpuscope.core.errors import EventError
+from gpuscope.core.event import PHASES_TALLY, Event, Log, decode
+from gpuscope.core.workload_keys import PHASE_TIMES, PHASE_WITHIN, of_process, of_rank
+
+TOLD_FILES = "told-*.ring"
+HEADER_BYTES, PHASES, LINE_BYTES = 4096, 512, 1 << 20
+"""As in ``probe.told_ring``."""
+_MAGIC = b"GPUSTOLD"
+_HEAD, _TAIL, _INSIDE, _SINCE = 64 // 8, 128 // 8, 192 // 8, 200 // 8
+_LINES_AT_ONCE = 1 << 18
+"""Bytes: 2,500 lines take some 30 ms to understand, for which the recorder's loop may stand still."""
+
+
+class ToldRing:
+    """The reading end of one process's file.
+
+    Attributes:
+        pid: The process that writes.
+        garbage: Lines that were no events.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open a file.
+
+        Raises:
+            EventError: It is none of this version.
+            OSError: It cannot be opened.
+        """
+        size = HEADER_BYTES + 16 * PHASES + LINE_BYTES
+        with path.open("r+b") as file:
+            if path.stat().st_size < size:
+                raise EventError("the file is cut short")
+            self._map = mmap.mmap(file.fileno(), size)
+        magic, version, line_bytes, self.pid = struct.unpack_from("<8sqqq", self._map, 0)
+        if magic != _MAGIC or version != 1 or line_bytes != LINE_BYTES:
+            self._map.close()
+            raise EventError("the file is not of this version")
+        self._view = memoryview(self._map)
+        self._numbers = self._view[: HEADER_BYTES + 16 * PHASES].cast("q")
+        self._names: dict[int, str] = {}
+        self._rest = b""
+        self.garbage = 0
+
+    def read(self, most: int = _LINES_AT_ONCE) -> list[Event]:
+        """Take the events that were told since the last call, about so many bytes of them."""
+        tail, head = self._numbers[_TAIL], self._numbers[_HEAD]
+        if not 0 <= head - tail <= LINE_BYTES:
+            return []
+        end = min(head, tail + most)
+        data = self._rest + self._bytes(tail, end)
+        self._numbers[_TAIL] = end
+        *lines, self._rest = data.split(b"\n")
+        return [event for line in lines if (event := self._event(line)) is not None]
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there are lines that were not taken."""
+        return self._numbers[_HEAD] > self._numbers[_TAIL]
+
+    def _bytes(self, begin: int, end: int) -> bytes:
+        first = HEADER_BYTES + 16 * PHASES
+        low, high = begin % LINE_BYTES, end % LINE_BYTES
+        if low <= high and end - begin < LINE_BYTES:
+            return self._map[first + low : first + high]
+        return self._map[first + low : first + LINE_BYTES] + self._map[first : first + high]
+
+    def _event(self, line: bytes) -> Event | None:
+        try:
+            document = json.loads(line)
+            if isinstance(document, dict) and document.get("e") == "phase_name":
+                self._name(int(document["index"]), int(document["parent"]), str(document["name"]))
+                return None
+            return decode(document)
+        except (EventError, ValueError, TypeError, KeyError, RecursionError):
+            self.garbage += 1
+            return None
+
+    def _name(self, index: int, parent: int, name: str) -> None:
+        if 0 < index < PHASES:
+            around = self._names.get(parent)
+            self._names[index] = name if around is None else f"{around}{PHASE_WITHIN}{name}"
+
+    def phases(self, now_ns: int) -> dict[str, tuple[float, int]]:
+        """Return (seconds in it, times gone into) by phase, those within it not counted; one that goes on counts up to now."""
+        inside, since = self._numbers[_INSIDE], self._numbers[_SINCE]
+        phases = {}
+        for index, name in self._names.items():
+            base = HEADER_BYTES // 8 + 2 * index
+            open_ns = max(0, now_ns - since) if index == inside else 0
+            phases[name] = ((self._numbers[base] + open_ns) / 1e9, self._numbers[base + 1])
+        return {name: numbers for name, numbers in phases.items() if numbers[1] > 0}
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._numbers.release()
+        self._view.release()
+        self._map.close()
+
+
+class ToldRings:
+    """The files of all processes of a run; values of all but the first, or of all ranks but the leading one, carry their number."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._rings: dict[str, ToldRing] = {}
+        self._ranks: dict[str, int | None] = {}
+
+    @property
+    def are_open(self) -> bool:
+        """Whether there is any."""
+        return bool(self._rings)
+
+    @property
+    def garbage(self) -> int:
+        """How many lines were no events."""
+        return sum(ring.garbage for ring in self._rings.values())
+
+    def open(self, info: Mapping[str, Any]) -> None:
+        """Open the file that a workload's hello names, if any; one that cannot be read is left out."""
+        name = info.get("told")
+        if not isinstance(name, str) or name in self._rings or "/" in name:
+            return
+        try:
+            self._rings[name] = ToldRing(self._folder / name)
+        except (OSError, ValueError, EventError):
+            return
+        rank = info.get("rank")
+        self._ranks[name] = rank if isinstance(rank, int) and not info.get("leads") else None
+        if isinstance(rank, int) and info.get("leads"):  # the rank that leads speaks for the run, whoever was first
+            self._rings = {name: self._rings.pop(name), **self._rings}
+
+    def read(self, *, whole: bool = False) -> list[Event]:
+        """Take what all processes have told since the last call; the whole of it where nobody tells more."""
+        events: list[Event] = []
+        for name, ring in self._rings.items():
+            events += self._of(name, ring.read())
+            while whole and ring.has_more:
+                events += self._of(name, ring.read())
+        return events
+
+    def _of(self, name: str, events: list[Event]) -> list[Event]:
+        if self._leads(name):
+            return events
+        logs = [event for event in events if isinstance(event, Log)]
+        return [replace(log, values={self._key(name, key): value for key, value in log.values.items()}) for log in logs]
+
+    def _leads(self, name: str) -> bool:
+        return name == next(iter(self._rings)) and self._ranks[name] is None
+
+    def _key(self, name: str, key: str) -> str:
+        rank = self._ranks[name]
+        return of_process(key, list(self._rings).index(name) + 1) if rank is None else of_rank(key, rank)
+
+    def tally(self, now_ns: int) -> list[Log]:
+        """Return the times of the phases until now, as one event; none where no phase was told."""
+        times: dict[str, float] = {}
+        for name, ring in self._rings.items():
+            for phase, (seconds, count) in ring.phases(now_ns).items():
+                key = phase if self._leads(name) else self._key(name, phase)
+                times |= {key: seconds, f"{key}{PHASE_TIMES}": float(count)}
+        return [Log(time.monotonic_ns(), PHASES_TALLY, values=times)] if times else []
+
+    def close(self) -> None:
+        """Let go of all files."""
+        for ring in self._rings.values():
+            ring.close()
+        self._rings.clear()

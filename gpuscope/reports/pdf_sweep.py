@@ -1,0 +1,139 @@
+"""The PDF of a sweep: the sentence, a picture a measure, the Pareto front, every cell, and what it was measured with."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from gpuscope import __version__
+from gpuscope.core import figures
+from gpuscope.core.run import RunRecord
+from gpuscope.reports import pdf_blocks as blocks
+from gpuscope.reports.glyph_coverage import GlyphCoverage
+from gpuscope.reports.pdf_blocks import Block, Cell
+from gpuscope.reports.pdf_front import run_description
+from gpuscope.reports.pdf_methods import software
+from gpuscope.reports.pdf_report import RUNNING_WIDTH, shipped_glyphs, typeset
+from gpuscope.reports.pictures.heat_map import HeatMap, heat_map_height
+from gpuscope.reports.pictures.svg_canvas import PAPER, svg
+from gpuscope.reports.pictures.sweep_picture import row_curves, sweep_drawing, sweep_picture
+from gpuscope.reports.printable import elided
+from gpuscope.reports.report_layout import Paper
+from gpuscope.reports.sweep_view import Measure, SweepCell, SweepView
+
+_WIDTH = 481.0
+"""Of a picture, in points: the width of the text."""
+_HEIGHT = 190.0
+"""Of a curve, in points: two of them and the sentence fit the first page."""
+_HEAT_HEIGHT = 300.0
+"""Of a heat map at most, in points: below it the Pareto front begins on the first page still."""
+_ALT = 600
+"""Characters of a picture in words: as long as a reading program's listener has patience for."""
+_REMARK = 120
+"""Characters of why a cell has no figure."""
+_METHOD = (
+    "Each cell is one run. Its figures are reduced over its measured steps, after the warm-up; throughput is samples by the wall clock,"
+    " the step time its median. The order of the runs covers the whole range early. A cell that needs more memory than there is is a"
+    " result, and cells that need more still were left out. One run a cell gives no interval and no verdict: repeat what matters with"
+    " 'gpuscope ab'."
+)
+
+
+def sweep_pdf(view: SweepView, made_at: datetime, paper: Paper = Paper.A4) -> bytes:
+    """Return a sweep as PDF 1.7, tagged, its text selectable, its fonts embedded.
+
+    Args:
+        view: The sweep, as far as it has been measured.
+        made_at: When, with its time zone; it becomes the document's date.
+        paper: Size of the pages.
+
+    Raises:
+        UnavailableError: The package typst is not installed, or gpuscope's own resources are missing.
+    """
+    content = sweep_document(view, made_at, shipped_glyphs(), paper)
+    pdf: bytes = typeset(content, format="pdf", timestamp=int(made_at.timestamp()))[0]
+    return pdf
+
+
+def sweep_document(view: SweepView, made_at: datetime, glyphs: GlyphCoverage, paper: Paper = Paper.A4) -> dict[str, Any]:
+    """Return everything that the template sets in type, as JSON takes it."""
+    runs = [cell.run for cell in view.cells if cell.run is not None]
+    sentence = glyphs.showable(view.sentence.rstrip(".") or f"Sweep of {view.subject}")
+    more = f" and {len(runs) - 1} more" if len(runs) > 1 else ""
+    return {
+        "kind": "sweep report",
+        "title": sentence,
+        "author": f"gpuscope {__version__}",
+        "description": "Sweep report",
+        "keywords": [run.run_id for run in runs],
+        "when": f"{made_at.day} {made_at:%B %Y} · {figures.counted(len(view.cells), 'cell')}",
+        "running": elided(sentence, RUNNING_WIDTH),
+        "footer": f"Runs {runs[0].run_id}{more}" if runs else "No run",
+        "paper": paper.value,
+        "headline": sentence,
+        "lead": " ".join(glyphs.showable(part) for part in (_what_was_run(view, runs), view.label) if part),
+        "blocks": [*_pictures(view, glyphs), *_front(view, glyphs), *_cells(view, glyphs), *_methods(runs, glyphs)],
+    }
+
+
+def _what_was_run(view: SweepView, runs: Sequence[RunRecord]) -> str:
+    return run_description(runs) if runs else f"{view.subject}."
+
+
+def _pictures(view: SweepView, glyphs: GlyphCoverage) -> list[Block]:
+    """Return a picture a measure; of two axes the speed as curves as well, where they can be told apart."""
+    first, *others = [_picture(view, measure, glyphs) for measure in view.measures]
+    curves = row_curves(view)
+    if curves is None:
+        return [first, *others]
+    drawing = sweep_drawing(curves, _WIDTH, _HEIGHT, PAPER)
+    axis = curves.x.title
+    return [first, blocks.chart(f"{view.measures[0].label} by {axis[:1].lower()}{axis[1:]}", svg(drawing), _alt(view, glyphs)), *others]
+
+
+def _picture(view: SweepView, measure: Measure, glyphs: GlyphCoverage) -> Block:
+    picture = sweep_picture(view, measure.key)
+    height = min(_HEAT_HEIGHT, heat_map_height(picture, PAPER)) if isinstance(picture, HeatMap) else _HEIGHT
+    drawing = sweep_drawing(picture, _WIDTH, height, PAPER)
+    return blocks.chart(measure.label, svg(drawing), _alt(view, glyphs), level=2)
+
+
+def _alt(view: SweepView, glyphs: GlyphCoverage) -> str:
+    return glyphs.showable("; ".join(view.said(cell) for cell in _in_order(view)), _ALT)
+
+
+def _front(view: SweepView, glyphs: GlyphCoverage) -> list[Block]:
+    """Return the cells that no other beats, fastest first; nothing where there is no front."""
+    if not view.front:
+        return []
+    measures = [view.measure(key) for key in view.front_keys]
+    columns = [blocks.column("Cell", width="wide"), *(blocks.column(measure.unit.after(measure.label), right=True) for measure in measures)]
+    rows = [[glyphs.showable(_name(view, cell)), *(view.figure(cell, measure) for measure in measures)] for cell in view.front]
+    return [blocks.heading("Pareto front"), blocks.paragraph(glyphs.showable(view.front_note)), blocks.table(columns, rows)]
+
+
+def _name(view: SweepView, cell: SweepCell) -> str:
+    name = view.name(cell.place)
+    return name[:1].upper() + name[1:]
+
+
+def _cells(view: SweepView, glyphs: GlyphCoverage) -> list[Block]:
+    """Return the table of all cells, those without a figure with the reason."""
+    table = view.table()
+    columns = [
+        *(blocks.column(glyphs.showable(column.header), right=column.numeric) for column in table.columns[:-1]),
+        blocks.column("Run"),
+        blocks.column("Remark", width="wide"),
+    ]
+    rows: list[list[Cell]] = []
+    for cell, (*shown, remark) in zip(_in_order(view), table.rows, strict=True):
+        rows.append([*(str(text) for text in shown), cell.run_id or "–", glyphs.showable(str(remark or ""), _REMARK)])
+    return [blocks.heading("Cells", label="runs"), blocks.table(columns, rows, size=8.0, whole=True)]
+
+
+def _in_order(view: SweepView) -> list[SweepCell]:
+    return sorted(view.cells, key=lambda cell: cell.place)
+
+
+def _methods(runs: Sequence[RunRecord], glyphs: GlyphCoverage) -> list[Block]:
+    measured_with = software(runs, glyphs) if runs else []
+    return [blocks.heading("Methods and sources"), blocks.paragraph(_METHOD), *measured_with]

@@ -1,0 +1,287 @@
+import os
+import re
+import struct
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gpuscope.core.event import Event, Hello, Log, Phase
+from gpuscope.core.workload_keys import STEP_PHASES
+from gpuscope.probe import program, told_ring
+from gpuscope.recording import told_rings
+from gpuscope.recording.told_rings import ToldRing
+from tests.probe.listener import Listener
+from tests.probe.test_channel import heads
+
+
+@pytest.fixture
+def listener(tmp_path: Path) -> Iterator[Listener]:
+    with Listener(tmp_path) as one:
+        yield one
+
+
+def heard(folder: Path) -> tuple[list[Event], dict[str, int]]:
+    """Return what one process told in its file, and how often it went into each of its phases."""
+    (path,) = folder.glob("told-*.ring")
+    ring = ToldRing(path)
+    events = ring.read(told_ring.LINE_BYTES)
+    times = {name: count for name, (_, count) in ring.phases(0).items()}
+    assert not ring.garbage
+    ring.close()
+    return events, times
+
+
+def told(folder: Path) -> list[Event]:
+    return heard(folder)[0]
+
+
+def phases(events: list[Event]) -> list[str]:
+    return [event.name for event in events if isinstance(event, Phase)]
+
+
+PROGRAM = """
+import gpuscope, os
+gpuscope.phase("train")
+for index in range(3):
+    gpuscope.step()
+    gpuscope.log(loss=1 / (index + 1), step=index)
+gpuscope.log("epoch over", accuracy=0.5)
+gpuscope.log(bad=object())
+"""
+
+
+README = Path(__file__).parents[2] / "README.md"
+
+
+def run_program(code: str, folder: Path | None, **environment: str) -> subprocess.CompletedProcess[str]:
+    variables = {**os.environ, **environment} | ({"GPUSCOPE_CHANNEL": str(folder)} if folder else {})
+    return subprocess.run([sys.executable, "-c", code], env=variables, capture_output=True, text=True, check=False)
+
+
+def example() -> str:
+    """Return the program that the README shows, as it stands there."""
+    block = re.search(r"\n\n((?:    .*\n|\n)*    import gpuscope\n(?:    .*\n|\n)*)", README.read_text())
+    assert block is not None
+    return textwrap.dedent(block[1])
+
+
+@pytest.mark.parametrize("recorded", [True, False])
+def test_the_example_of_the_readme_runs_as_it_stands(listener: Listener, recorded: bool) -> None:
+    given = "batches = [1, 2]\ndef load(batch): return batch\ndef train(images): return 0.5\n"
+    done = run_program(given + example(), listener.folder if recorded else None)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    if recorded:
+        events = told(listener.folder)
+        assert phases(events)[:2] == ["epoch 1", "data"]
+        assert [event.values for event in events if isinstance(event, Log) and "loss" in event.values] == [{"loss": 0.5}, {"loss": 0.5}]
+        assert list(heads(listener.folder).values()) == [2]
+
+
+def test_what_has_no_text_is_told_all_the_same(listener: Listener) -> None:
+    done = run_program("import gpuscope\nclass A:\n  __str__ = None\ngpuscope.phase(A())\ngpuscope.log(A())", listener.folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [event.KIND for event in told(listener.folder)] == ["phase", "log"]
+
+
+def test_leaving_a_phase_lets_the_programs_own_error_through(listener: Listener) -> None:
+    done = run_program("import gpuscope\nwith gpuscope.phase('a') as nothing:\n    assert nothing is None\n    exit(7)", listener.folder)
+    assert (done.returncode, done.stdout, done.stderr) == (7, "", "")
+
+
+PHASES = """
+import contextlib, gpuscope
+gpuscope.phase("setup")
+with gpuscope.phase("epoch 1"):
+    with gpuscope.phase("validation"):
+        pass
+    with contextlib.suppress(ValueError), gpuscope.phase("checkpoint"):
+        gpuscope.phase("upload")
+        raise ValueError
+gpuscope.phase("end")
+"""
+
+
+def test_a_phase_ends_with_its_block_and_goes_back_to_the_one_around_it(listener: Listener) -> None:
+    done = run_program(PHASES, listener.folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert phases(told(listener.folder)) == ["setup", "epoch 1", "validation", "epoch 1", "checkpoint", "upload", "epoch 1", "setup", "end"]
+
+
+def test_names_for_users_programs(listener: Listener) -> None:
+    done = run_program(PROGRAM, listener.folder)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    events = told(listener.folder)
+    assert [event.KIND for event in events] == ["phase", "log", "log", "log", "log", "log"]
+    assert [event.KIND for event in listener.events()] == ["hello", "hello"]
+    assert [(event.values, event.step) for event in events if isinstance(event, Log) and "loss" in event.values][1] == ({"loss": 0.5}, 1)
+    assert list(heads(listener.folder).values()) == [3]
+
+
+@pytest.mark.parametrize("value", [None, "", "/not/there", "\N{SNOWMAN}"])
+def test_users_program_without_a_recorder(tmp_path: Path, value: str | None) -> None:
+    done = run_program(PROGRAM, None, **({} if value is None else {"GPUSCOPE_CHANNEL": value}), HOME=str(tmp_path))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_both_sides_know_one_layout() -> None:
+    assert (told_rings.HEADER_BYTES, told_rings.PHASES, told_rings.LINE_BYTES) == (
+        told_ring.HEADER_BYTES,
+        told_ring.PHASES,
+        told_ring.LINE_BYTES,
+    )
+    assert frozenset(STEP_PHASES) == program._STEP_PHASES
+
+
+def samples_of(folder: Path) -> tuple[int, int, int]:
+    """Return (samples of all steps, of the first, how many told theirs) from the steps' ring."""
+    (path,) = folder.glob("steps-*.ring")
+    return struct.unpack_from("<3q", path.read_bytes(), 72)
+
+
+def test_a_step_may_be_a_block_and_may_have_samples(listener: Listener) -> None:
+    code = """
+import gpuscope, contextlib
+for size in (64, 64, 10):
+    with gpuscope.step(samples=size) as nothing:
+        assert nothing is None
+with contextlib.suppress(ValueError), gpuscope.step(samples=64):
+    raise ValueError  # no step
+gpuscope.step(samples=32)
+gpuscope.step()
+gpuscope.step(samples="many")
+with gpuscope.step():
+    pass
+"""
+    assert run_program(code, listener.folder).stderr == ""
+    assert list(heads(listener.folder).values()) == [7]
+    assert samples_of(listener.folder) == (170, 64, 4)
+    hellos = [event.info for event in listener.events() if isinstance(event, Hello)]
+    assert [info.get("samples_per_step") for info in hellos] == [None, 64]
+
+
+def test_a_block_that_has_only_begun_is_no_step(listener: Listener) -> None:
+    code = "import gpuscope, os\nfor index in range(36):\n  gpuscope.step()\nwith gpuscope.step():\n  os._exit(3)"
+    assert run_program(code, listener.folder).returncode == 3
+    assert list(heads(listener.folder).values()) == [36]
+
+
+def test_what_was_told_outlives_a_program_that_is_killed(listener: Listener) -> None:
+    code = "import gpuscope, os, signal\ngpuscope.phase('load')\ngpuscope.log(loss=0.5)\nos.kill(os.getpid(), signal.SIGKILL)"
+    assert run_program(code, listener.folder).returncode == -9
+    assert [event.KIND for event in told(listener.folder)] == ["phase", "log"]
+
+
+def test_short_phases_are_added_up_and_no_longer_told_one_by_one(listener: Listener) -> None:
+    code = """
+import gpuscope
+for epoch in range(2):
+    with gpuscope.phase("epoch"):
+        for index in range(300):
+            with gpuscope.phase("data"):
+                pass
+"""
+    assert run_program(code, listener.folder).stderr == ""
+    events, times = heard(listener.folder)
+    assert times == {"epoch": 2, "epoch / data": 600}
+    names = phases(events)
+    assert names.count("data") == 20
+    assert names.count("epoch") == 2 + 20
+    assert names[-1] == ""
+
+
+def test_a_phase_within_one_that_has_no_block_lies_in_it(listener: Listener) -> None:
+    code = """
+import gpuscope
+gpuscope.phase("a")
+with gpuscope.phase("inner"):
+    pass
+gpuscope.phase("b")
+"""
+    assert run_program(code, listener.folder).stderr == ""
+    events, times = heard(listener.folder)
+    assert times == {"a": 1, "a / inner": 1, "b": 1}
+    assert phases(events) == ["a", "inner", "a", "b"]
+
+
+def test_more_phases_than_there_is_room_for_count_as_one(listener: Listener) -> None:
+    code = "import gpuscope\nfor index in range(1000):\n  with gpuscope.phase(f'{index}'):\n    pass"
+    assert run_program(code, listener.folder).stderr == ""
+    _, times = heard(listener.folder)
+    assert len(times) == 511
+    assert times["further phases"] == 1000 - 510
+
+
+def test_times_of_a_steps_phases_are_told_for_some_steps(listener: Listener) -> None:
+    code = """
+import gpuscope, time
+for index in range(30):
+    with gpuscope.phase("data"):
+        time.sleep(0.006)
+    with gpuscope.step(), gpuscope.phase("forward"):
+        time.sleep(0.004)
+"""
+    assert run_program(code, listener.folder).stderr == ""
+    logs = [event for event in told(listener.folder) if isinstance(event, Log)]
+    assert 1 <= len(logs) <= 5
+    for log in logs:
+        assert set(log.values) == {"time_data", "time_forward"}
+        assert log.values["time_data"] >= 0.006
+        assert log.step is not None
+        assert 1 < log.step <= 30
+
+
+def test_a_forked_process_tells_in_a_file_of_its_own(listener: Listener) -> None:
+    code = """
+import gpuscope, os
+with gpuscope.phase("train"):
+    gpuscope.log(of="parent", loss=1.0)
+    child = os.fork()
+    if not child:
+        gpuscope.log(loss=2.0)
+        with gpuscope.phase("inner"):
+            pass
+    else:
+        os.waitpid(child, 0)
+"""
+    assert run_program(code, listener.folder).stderr == ""
+    assert len(list(listener.folder.glob("told-*.ring"))) == 2
+    by_pid = {}
+    for path in listener.folder.glob("told-*.ring"):
+        ring = ToldRing(path)
+        by_pid[ring.pid] = [event.values["loss"] for event in ring.read() if isinstance(event, Log)]
+        assert not ring.garbage
+        ring.close()
+    assert sorted(by_pid.values()) == [[1.0], [2.0]]
+
+
+def test_a_reader_that_does_not_read_costs_events_and_little_time(listener: Listener) -> None:
+    code = """
+import gpuscope, time
+from gpuscope.probe import program
+program._program._file()._patience_s = 0.02
+begin = time.monotonic()
+for index in range(1500):
+    gpuscope.log("x" * 1000)
+assert time.monotonic() - begin < 20
+print(program._program._untold)
+"""
+    done = run_program(code, listener.folder)
+    assert done.stderr == ""
+    untold = int(done.stdout)
+    assert 400 < untold < 600
+    assert len(told(listener.folder)) == 1500 - untold
+
+
+@pytest.mark.parametrize("version", [(3, 8), (3, 9)])
+def test_what_runs_in_foreign_programs_is_read_by_old_pythons(version: tuple[int, int]) -> None:
+    import ast
+
+    folder = Path(program.__file__).parent
+    paths = [*folder.rglob("*.py"), folder.parent / "__init__.py"]
+    assert len(paths) > 5
+    for path in paths:
+        ast.parse(path.read_text(), str(path), feature_version=version)

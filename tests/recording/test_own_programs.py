@@ -1,0 +1,136 @@
+"""What programs of users tell of themselves, from the program to the stored run."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gpuscope.core.event import Hello, Log, Phase
+from gpuscope.storage.store import StoreReader
+from tests.recording.recorders import gpuscope, store_url
+
+TRAINING = """
+import gpuscope, time
+for epoch in range(2):
+    with gpuscope.phase("epoch"):
+        for index in range(20):
+            with gpuscope.phase("data"):
+                time.sleep(0.004)
+            with gpuscope.step(samples=64 if index < 19 else 8):
+                time.sleep(0.006)
+            gpuscope.log(loss=1 / (index + 1), step=index)
+"""
+
+
+def recorded(tmp_path: Path, code: str, *options: str) -> dict[str, Any]:
+    script = tmp_path / "train.py"
+    script.write_text(code)
+    done = gpuscope("run", "--json", *options, "--", sys.executable, str(script), cwd=tmp_path)
+    assert done.code == 0, done.err
+    return done.document
+
+
+def logged(run_id: str) -> dict[str, list[float]]:
+    with StoreReader(store_url()) as reader:
+        logs = [event for event in reader.events(run_id) if isinstance(event, Log) and event.level == "values"]
+    values: dict[str, list[float]] = {}
+    for log in logs:
+        for key, value in log.values.items():
+            values.setdefault(key, []).append(value)
+    return values
+
+
+def test_steps_samples_phases_and_values_of_a_program_are_numbers_of_its_run(tmp_path: Path) -> None:
+    run = recorded(tmp_path, TRAINING)
+    metrics = run["metrics"]
+    assert (run["steps"], run["samples"]) == (40, 2 * (19 * 64 + 8))
+    assert metrics["throughput"]["value"] == pytest.approx(metrics["step_rate"]["value"] * (2 * (19 * 64 + 8) - 64) / 39)
+    assert metrics["told loss"]["value"] == pytest.approx(1 / 20)
+    assert "the last of 40 values, at step 19" in metrics["told loss"]["source"]
+    epoch, data = metrics["in_phase epoch"], metrics["in_phase data"]
+    assert 0.4 < epoch["value"] < run["wall_s"]
+    assert 0.16 <= data["value"] < epoch["value"]
+    assert "gone into 40 times; within epoch" in data["source"]
+    assert data["quality"] == "measured"
+    shown = gpuscope("show", run["run_id"]).out
+    assert "Its phases: epoch " in shown
+    assert "Told last: loss 0.05000." in shown
+
+
+def test_samples_of_a_step_may_be_told_from_outside(tmp_path: Path) -> None:
+    run = recorded(
+        tmp_path, "import gpuscope, time\nfor index in range(5):\n  time.sleep(0.01)\n  gpuscope.step()", "--samples-per-step", "32"
+    )
+    assert (run["steps"], run["samples"]) == (5, 160)
+    assert run["metrics"]["throughput"]["value"] == pytest.approx(32 * run["metrics"]["step_rate"]["value"])
+    assert run["spec"]["options"] == {"samples_per_step": 32}
+    assert recorded(tmp_path, TRAINING, "--samples-per-step", "7")["samples"] == 2 * (19 * 64 + 8)  # the program knows better
+
+
+def test_samples_of_some_steps_only_are_no_throughput(tmp_path: Path) -> None:
+    run = recorded(tmp_path, "import gpuscope\nfor index in range(5):\n  gpuscope.step(samples=3 if index else None)")
+    assert run["samples"] is None
+    assert run["metrics"]["throughput"]["reason"] == "samples were told for 4 of 5 steps only"
+
+
+RANKS = """
+import os, subprocess, sys, time
+if "RANK" not in os.environ:
+    ranks = [subprocess.Popen([sys.executable, __file__], env={**os.environ, "RANK": str(rank), "LOCAL_RANK": str(rank), "WORLD_SIZE": "3"})
+             for rank in (2, 1, 0)]
+    sys.exit(max(process.wait() for process in ranks))
+import gpuscope
+rank = int(os.environ["RANK"])
+time.sleep(0.3 * (rank == 0))
+for index in range(10 + rank):
+    with gpuscope.phase("train"):
+        time.sleep(0.002)
+    gpuscope.step(samples=8)
+gpuscope.log(loss=float(rank))
+"""
+
+
+def test_ranks_are_told_apart_and_the_leading_one_counts(tmp_path: Path) -> None:
+    run = recorded(tmp_path, RANKS)
+    assert run["steps"] == 10
+    assert logged(run["run_id"])["loss"] == [0.0]
+    assert {"loss rank 1": [1.0], "loss rank 2": [2.0]}.items() <= logged(run["run_id"]).items()
+    assert run["environment"]["stepping"] == "rank 0 of 3 processes that took steps"
+    assert "Its steps are those of rank 0 of 3 processes that took steps." in gpuscope("show", run["run_id"]).out
+    assert {"in_phase train", "in_phase train rank 1", "in_phase train rank 2"} <= run["metrics"].keys()
+    with StoreReader(store_url()) as reader:
+        events = reader.events(run["run_id"])
+    assert sum(isinstance(event, Phase) and event.name == "train" for event in events) <= 10
+    assert {event.info.get("rank") for event in events if isinstance(event, Hello) and event.role == "workload"} == {0, 1, 2}
+
+
+WORKERS = """
+import os
+import gpuscope
+gpuscope.log(loss=0.0)
+gpuscope.step()
+for number in (1, 2):
+    child = os.fork()
+    if not child:
+        gpuscope.step()
+        gpuscope.log(loss=float(number))
+        os._exit(0)
+    os.waitpid(child, 0)
+gpuscope.step()
+gpuscope.step()
+"""
+
+
+def test_workers_are_told_apart_and_the_first_counts(tmp_path: Path) -> None:
+    run = recorded(tmp_path, WORKERS)
+    assert run["steps"] == 3
+    assert logged(run["run_id"]) == {"loss": [0.0], "loss process 2": [1.0], "loss process 3": [2.0]}
+    assert run["environment"]["stepping"] == "the first of 3 processes that took steps"
+
+
+def test_a_program_that_exits_without_cleaning_up_has_told_everything(tmp_path: Path) -> None:
+    code = "import gpuscope, os\nfor index in range(5000):\n  gpuscope.log(loss=float(index))\n  gpuscope.step()\nos._exit(0)"
+    run = recorded(tmp_path, code)
+    assert run["steps"] == 5000
+    assert logged(run["run_id"])["loss"] == [float(index) for index in range(5000)]
