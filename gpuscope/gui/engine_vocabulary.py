@@ -304,6 +304,7 @@ WORDS = frozenset((
     QT_TRANSLATE_NOOP("Engine", "Step time, decode"),
     QT_TRANSLATE_NOOP("Engine", "Step time, backward"),
     QT_TRANSLATE_NOOP("Engine", "Step time, optimizer"),
+    QT_TRANSLATE_NOOP("Engine", "Step time, other"),
     QT_TRANSLATE_NOOP("Engine", "Energy per step, data"),
     QT_TRANSLATE_NOOP("Engine", "Energy per step, copy"),
     QT_TRANSLATE_NOOP("Engine", "Energy per step, forward"),
@@ -311,6 +312,7 @@ WORDS = frozenset((
     QT_TRANSLATE_NOOP("Engine", "Energy per step, decode"),
     QT_TRANSLATE_NOOP("Engine", "Energy per step, backward"),
     QT_TRANSLATE_NOOP("Engine", "Energy per step, optimizer"),
+    QT_TRANSLATE_NOOP("Engine", "Energy per step, other"),
     QT_TRANSLATE_NOOP("Engine", "Energy while waiting for data"),
     QT_TRANSLATE_NOOP("Engine", "Tokens per second"),
     QT_TRANSLATE_NOOP("Engine", "Time to first token"),
@@ -632,4 +634,5 @@ WORDS = frozenset((
     QT_TRANSLATE_NOOP("Engine", "decode"),
     QT_TRANSLATE_NOOP("Engine", "backward"),
     QT_TRANSLATE_NOOP("Engine", "optimizer"),
+    QT_TRANSLATE_NOOP("Engine", "other"),
 ))

@@ -73,6 +73,7 @@ def _wrap_optimizer(module: Any, steps: StepWatch) -> None:
         steps.stepped(_serial(optimizer), perf_counter_ns())
 
     _never_compile(stepped)
+    stepped._torchdynamo_disable = True  # type: ignore[attr-defined]  # called, not traced: as torch.compiler.disable has it
     module.register_optimizer_step_post_hook(stepped)
 
 

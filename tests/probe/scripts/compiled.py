@@ -21,4 +21,4 @@ def step() -> torch.Tensor:
 
 for _ in range(15):
     loss = step()
-print("loss", float(loss).hex(), "breaks", sum(counters["graph_break"].values()), "graphs", counters["stats"]["unique_graphs"])
+print("loss", float(loss.detach()).hex(), "breaks", sum(counters["graph_break"].values()), "graphs", counters["stats"]["unique_graphs"])
