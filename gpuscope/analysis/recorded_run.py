@@ -55,6 +55,21 @@ class RecordedRun:
         return next((series for series in self.series if (series.device, series.metric) == (device, metric) and series.values.size), None)
 
 
+@dataclass(frozen=True, slots=True)
+class Profiled:
+    """A part of a run in which a profiler recorded it, and slowed it down.
+
+    Attributes:
+        begin_ns: Where it begins, from the run's start.
+        end_ns: Where the profile was written; None when the program ended before.
+        steps: How many steps ended in it.
+    """
+
+    begin_ns: int
+    end_ns: int | None
+    steps: int
+
+
 @dataclass(frozen=True)
 class SummaryInput:
     """Everything that was recorded of a run. All stamps are nanoseconds from the run's start.
@@ -80,6 +95,7 @@ class SummaryInput:
         result: What the workload reported, by metric key.
         no_steps_reason: Why there are no steps, where there are none by design or by trouble.
         baselines: Idle power by device and kind, where it was recorded.
+        profiled: Parts in which a profiler ran: no number holds for them.
     """
 
     devices: tuple[Device, ...]
@@ -102,6 +118,7 @@ class SummaryInput:
     result: Mapping[str, Quantity] = field(default_factory=dict)
     no_steps_reason: str | None = None
     baselines: Mapping[str, Mapping[str, IdleBaseline]] = field(default_factory=dict)
+    profiled: tuple[Profiled, ...] = ()
 
     @property
     def is_command(self) -> bool:

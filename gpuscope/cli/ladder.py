@@ -138,7 +138,8 @@ def exit_code(plan: Plan, view: LadderView) -> int:
     if view.total is None:
         codes = [code for item in plan.items if (code := item.details.get("exit_code"))]
         hint = f"'gpuscope plans {plan.plan_id}' lists its runs and their reasons."
-        raise ERRORS.get(codes[0] if codes else 1, GpuscopeError)(plan.reason or view.sentence, hint)
+        are_all_left_out = all(step.state == "skipped" for step in view.steps[1:])
+        raise ERRORS.get(codes[0] if codes else 3 if are_all_left_out else 1, GpuscopeError)(plan.reason or view.sentence, hint)
     return 0
 
 

@@ -27,6 +27,7 @@ VERBS: tuple[tuple[str, str], ...] = (
     ("show", "show a run: its result, its figures, its gaps"),
     ("compare", "set runs side by side"),
     ("race", "replay runs side by side on one clock; as a GIF, or as a video where ffmpeg is installed"),
+    ("profile", "say what a profiler's trace holds: where the device's time went, operators, kernels"),
     ("export", "write runs as a bundle, one run's recording as CSV or JSON, or the results of runs as CSV"),
     ("import", "bring in run bundles, and recordings of nvidia-smi, CodeCarbon and MLflow"),
     ("edit", "name, tag or annotate a run"),

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from gpuscope.cli import console
 from gpuscope.core.plan import ItemState, Plan, PlanItem
+from gpuscope.core.run import reason_beyond
 
 
 class PlanProgress:
@@ -21,7 +22,8 @@ class PlanProgress:
     def item_ended(self, plan: Plan, item: PlanItem) -> None:  # noqa: ARG002 - others count
         """Say what went wrong."""
         if item.state is not ItemState.DONE:
-            console.tell(f"{self.title(item)}: {item.state.value}{f', {item.reason}' if item.reason else ''}")
+            reason = reason_beyond(item.state, item.reason)
+            console.tell(f"{self.title(item)}: {item.state.value}{f', {reason}' if reason else ''}")
             for line in item.details.get("last_lines", []):
                 console.tell(f"  {line}")
 

@@ -5,6 +5,7 @@ import contextlib
 
 from gpuscope.cli import console, selection
 from gpuscope.core.plan import Plan, PlanItem, PlanKind
+from gpuscope.core.run import reason_beyond
 from gpuscope.recording.plan_folder import derive_state
 from gpuscope.storage.plans import PlanReader
 
@@ -43,7 +44,7 @@ def _list(plans: list[Plan]) -> None:
         return
     for plan in plans:
         line = f"{plan.plan_id}  {plan.kind.value:<6}  {plan.state.value:<11}  {plan.settled}/{plan.total}  {plan.name}"
-        console.say(printable(f"{line}  ({plan.reason})" if plan.reason else line))
+        console.say(printable(f"{line}  ({reason})" if (reason := reason_beyond(plan.state, plan.reason)) else line))
 
 
 def _show(plan: Plan, arguments: argparse.Namespace) -> None:
@@ -80,4 +81,4 @@ def _show_item(item: PlanItem, brought: str) -> None:
 
     title = item.details.get("title") or item.name or item.spec.workload
     line = f"  {item.number:>3}  {item.state.value:<8}  {item.run_id or '-':<12}  {title}  {brought}".rstrip()
-    console.say(printable(f"{line}  ({item.reason})" if item.reason else line))
+    console.say(printable(f"{line}  ({reason})" if (reason := reason_beyond(item.state, item.reason)) else line))

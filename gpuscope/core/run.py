@@ -70,6 +70,15 @@ class RunState(StrEnum):
     """It was damaged, and a repair brought over what could be read of it: the store is sound, the run is there in part."""
 
 
+ON_REQUEST = "stopped on request"
+"""The reason of a run, an item or a plan that was asked to stop."""
+
+
+def reason_beyond(state: str, reason: str | None) -> str:
+    """Return a reason to be shown beside its state; "" where it only repeats it, as "stopped on request" does beside "stopped"."""
+    return "" if reason is None or (state == RunState.STOPPED and reason == ON_REQUEST) else reason
+
+
 DAMAGED_READINGS = "damaged in the store"
 """The reason of a gap whose readings were taken and written, and are no longer what was written."""
 

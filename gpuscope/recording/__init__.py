@@ -48,5 +48,6 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``progress``: how a run stands right now, from its events.
 - ``machine_state``: the machine's present state, from a helper's readings; ``machine_figures``: its figures as window and ``monitor``
   show them.
+- ``captures``: the profiles of a run: their files, and what the run says of them.
 - ``results``: derives a run's numbers from what was stored; ``left_runs``: takes in runs that were left behind.
 """

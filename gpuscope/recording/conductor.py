@@ -32,7 +32,7 @@ from typing import Any, Protocol
 from gpuscope.core import figures
 from gpuscope.core.errors import CancelledError, GpuscopeError, UnavailableError
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanState
-from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.run import ON_REQUEST, RunRecord, RunState
 from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.plan_folder import PlanFolder
 from gpuscope.recording.plan_records import PlanRecords
@@ -54,7 +54,9 @@ _WAIT_S = 0.5
 MOST_INTERRUPTIONS = 3
 """A recorder that is ended so often (out of memory, as a rule) would be ended again."""
 _STORE_PATIENCE_S = 30.0
+"""For which a store that cannot be written holds a plan up: a full disk is often freed within seconds, by the end of what filled it."""
 _KEPT_LINES = 8
+"""Of the output of a run that failed: a Python error with the last of its callers."""
 _ENDS = {RunState.FINISHED: ItemState.DONE, RunState.STOPPED: ItemState.STOPPED, RunState.FAILED: ItemState.FAILED}
 
 
@@ -209,7 +211,7 @@ class _Conductor:
         except GpuscopeError as error:
             return self._end(PlanState.FAILED, f"{error.message}. {error.hint}".strip())
         if self._plan.state is PlanState.RUNNING:
-            return self._end(PlanState.STOPPED, self._plan.reason or "stopped on request")
+            return self._end(PlanState.STOPPED, self._plan.reason or ON_REQUEST)
         return self._plan
 
     @staticmethod
@@ -374,7 +376,7 @@ class _Conductor:
     def _settle_by_state(self, item: PlanItem, state: RunState, reason: str | None, lines: Sequence[str], code: int | None) -> bool:
         if state is RunState.STOPPED and not self._is_stopping():
             if not self._planner.ends_with_a_stopped_run:
-                return self._ended(replace(item, state=ItemState.FAILED, reason=reason or "stopped on request"))
+                return self._ended(replace(item, state=ItemState.FAILED, reason=reason or ON_REQUEST))
             self._plan = replace(self._plan, reason=f"its run {item.run_id} was stopped")
             self._ended(replace(item, state=ItemState.STOPPED, reason=reason))
             return False

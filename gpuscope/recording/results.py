@@ -12,9 +12,8 @@ from typing import Any
 from gpuscope.analysis.energy import CHECKED_FROM_S
 from gpuscope.analysis.idle_baseline import IdleBaseline, read_baselines
 from gpuscope.analysis.placement import place, reported_uuids, visible_devices
-from gpuscope.analysis.recorded_run import SummaryInput
-from gpuscope.analysis.run_value import SHARED_DEVICE, STEPPING
-from gpuscope.analysis.series import DeviceSeries
+from gpuscope.analysis.recorded_run import Profiled, SummaryInput
+from gpuscope.analysis.run_value import PROFILED, SHARED_DEVICE, STEPPING
 from gpuscope.analysis.summary import summarize
 from gpuscope.analysis.told_numbers import counting_pids, last_values, phase_numbers, samples_told, stepping_words
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
@@ -27,6 +26,8 @@ from gpuscope.core.run import DeviceResult, RunGap, RunRecord
 from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.core.workload_keys import STEP_PHASES, phase_time_key
 from gpuscope.recording import run_folder
+from gpuscope.recording.captures import captures, compress, sentences
+from gpuscope.recording.run_history import device_series
 from gpuscope.recording.run_request import Attached
 from gpuscope.recording.steps_ring import LOST_STEPS
 from gpuscope.storage import repair
@@ -93,6 +94,7 @@ def finish(writer: RunWriter, store_url: str, record: RunRecord, window: tuple[i
         whole = derived(reader, record, window, facts)
     keep_results(writer, whole)
     run_folder.forget_header(Path(record.folder))
+    compress(Path(record.folder))
     return whole
 
 
@@ -122,7 +124,7 @@ def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | No
     return replace(
         record,
         name=stored.name,
-        environment=_whole_environment(stored.environment, devices, reported, facts),
+        environment={**_whole_environment(stored.environment, devices, reported, facts), **_profile_fact(record, events, data, metrics)},
         metrics=metrics,
         devices=summary.devices,
         duration_s=summary.duration_s,
@@ -164,7 +166,7 @@ def _data(
             visible=visible_devices(lambda name: surroundings.get(f"variables.{name}")),
         ),
         window=((begin, end) if begin is not None else None) if ours else given,
-        series=_series(reader, record.run_id, devices),
+        series=tuple(device_series(reader, record.run_id, devices)),
         gaps=_gaps(events, record.start_ns),
         steps_ns=steps_ns,
         warmup_steps=warmup,
@@ -182,6 +184,27 @@ def _data(
         no_steps_reason=hello.get("ring_reason"),
         samples_per_epoch=hello.get("samples_per_epoch") or _training_samples(record.spec, reported),
         baselines=_baselines(devices),
+        profiled=_profiled(events, record.start_ns, None if stepping is None else stepping.pid),
+    )
+
+
+def _profile_fact(record: RunRecord, events: Sequence[Event], data: SummaryInput, metrics: Mapping[str, Quantity]) -> dict[str, str]:
+    """Return what was profiled, in words; {} where nothing was asked for."""
+    stepping = stepping_hello(events)
+    taken = max(0, int(data.steps_ns.size) + data.lost_steps - data.warmup_steps)
+    words = sentences(record.spec.capture, captures(events), taken, metrics, None if stepping is None else stepping.pid)
+    return {PROFILED: words} if words else {}
+
+
+def _profiled(events: Sequence[Event], start_ns: int, stepping_pid: int | None) -> tuple[Profiled, ...]:
+    """Return the parts in which a profiler ran; of several processes one counts the steps."""
+    return tuple(
+        Profiled(
+            event.begin_ns - start_ns,
+            None if event.end_ns is None else event.end_ns - start_ns,
+            event.taken if event.pid == stepping_pid else 0,
+        )
+        for event in captures(events)
     )
 
 
@@ -243,19 +266,6 @@ def _phases(events: Sequence[Event], start_ns: int, planned: int) -> tuple[int |
         return opened.t_ns - start_ns, None, warmup, None
     counted = None if closed.step is None else max(0, closed.step - warmup)
     return opened.t_ns - start_ns, closed.t_ns - start_ns, warmup, counted
-
-
-def _series(reader: StoreReader, run_id: str, devices: Sequence[Device]) -> tuple[DeviceSeries, ...]:
-    periods = {(device.key, key): capability.period_s for device in devices for key, capability in device.capabilities.items()}
-    series = []
-    for info in reader.series_list(run_id):
-        readings = reader.series(run_id, info.device, info.metric)
-        quality = Quality(info.quality) if info.quality else Quality.ESTIMATED  # nobody vouched for it
-        period_s = periods.get((info.device, info.metric))
-        series.append(
-            DeviceSeries(info.device, info.metric, readings.before_ns, readings.after_ns, readings.values, quality, info.source, period_s)
-        )
-    return tuple(series)
 
 
 def _gaps(events: Sequence[Event], start_ns: int) -> tuple[RunGap, ...]:

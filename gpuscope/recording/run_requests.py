@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from gpuscope.core.event import Event, Log
+from gpuscope.core.run import ON_REQUEST
 from gpuscope.recording.baseline_stage import BaselineStage
 from gpuscope.recording.journal import Journal
 from gpuscope.recording.recorded_process import RecordedProcess
@@ -59,7 +60,7 @@ class RunRequests:
     def _stop(self, *, again: bool) -> Mapping[str, Any]:
         self._baseline.cut()
         if self._process.stop_reason is None and not self.has_exited:
-            self._process.request_stop("stopped on request")
+            self._process.request_stop(ON_REQUEST)
         elif again:
             self._process.interrupt_again()
             self._journal.give_up()

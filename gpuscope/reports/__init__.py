@@ -1,6 +1,6 @@
 """What was found, for people and for other programs: one report model, rendered as text and CSV; comparisons also as PDF and HTML.
 
-May import: ``analysis``, ``system``, ``core``, numpy and the standard library.
+May import: ``analysis``, ``profiles``, ``system``, ``core``, numpy and the standard library.
 
 - ``model``: columns, tables, reports: what every rendering starts from.
 - ``printable``: foreign text that can do a terminal no harm, and its width there.
@@ -18,6 +18,7 @@ May import: ``analysis``, ``system``, ``core``, numpy and the standard library.
 - ``comparison_report``: runs side by side, for a terminal and as CSV. ``deployment_table``: the forms of one model, for terminal and PDF.
 - ``ladder_view``: a ladder as every surface shows it: cards, factors, the sentence; ``ladder_report``: as a table for a terminal.
 - ``sweep_view``: a sweep as every surface shows it: cells, knee, Pareto front, the sentence; ``sweep_file``: as a file.
+- ``profile_view``: a profiler's trace as every surface shows it: sentences and tables; ``profile_text``: for a terminal and as CSV.
 - ``race_text``: a race in words and figures. ``film``: its frames as a file; ``gif``: frames as an animated GIF.
 - ``device_report``: what can be measured on this machine. ``live_reading``: how a reading of now is written.
 

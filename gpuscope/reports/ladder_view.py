@@ -27,19 +27,23 @@ QUICK_LABEL = "Quick look: one short run a rung, no verdict."
 _DISTURBED_FROM = 0.1
 """Share of the processor taken by others from which factors of short runs move by more than rungs bring."""
 _DISTURBED = "Other programs took up to {0} of the processor meanwhile, so factors may be off: measure again when it is free."
+_SLOWER_BASE = "Measured again at the end, the base was {0} slower, so factors may be off by as much"
+_FASTER_BASE = "Measured again at the end, the base was {0} faster, so factors may be off by as much"
+_SAME_BASE = "Measured again at the end, the base was as fast as at the begin, to within {0}"
 _UNMEASURED = "No rung of the ladder of {0} could be measured here"
 _NONE_FASTER = "No optimization made {0} faster here"
 _DID_IT = "{0} became {1}\u00a0× faster; {2} did it"
 _MOST_OF_IT = "{0} became {1}\u00a0× faster; {2} brought most of it"
-TEXTS = tuple(text.removesuffix(".") for text in (QUICK_LABEL, _DISTURBED, _UNMEASURED, _NONE_FASTER, _DID_IT, _MOST_OF_IT))
-"""Its sentences, for translators."""
 _THROUGHPUT = "throughput"
 _COSTS = ("energy_per_sample", "memory_allocated_peak", "resident_memory_peak", "accuracy", "loss", "max_relative_error")
 """What a rung costs or saves beside time, of which a card shows those that both runs have."""
 _STAND_INS = {"resident_memory_peak": "memory_allocated_peak", "loss": "accuracy", "max_relative_error": "accuracy"}
 """Shown only where the run lacks the other one."""
-_SHARES = {"optimizer": ("the optimizer", ("optimizer",)), "wait for data": ("waiting for data and copying it", ("data", "copy"))}
-"""Phases of a step that a rung makes shorter, by its relief: in words, and as phases are called."""
+_SHARES = {
+    "optimizer": ("The optimizer takes {0} of a step, so there is little to save", ("optimizer",)),
+    "wait for data": ("Waiting for data and copying it takes {0} of a step, so there is little to save", ("data", "copy")),
+}
+"""Phases of a step that a rung makes shorter, by its relief: that they are short, and as phases are called."""
 _SMALL_SHARE = 0.15
 """Share of a step below which making a phase shorter cannot be seen beside the scatter of short runs: half of it gone is 7 %."""
 _HELD = {
@@ -53,8 +57,17 @@ _HELD = {
 """What held the run below back, by the verdict: what a step spends its time on, and the relief that makes it shorter."""
 _TAKEN = 0.2
 """Share of the processor taken by others from which they, not the rung, may have moved a single run's factor by what a rung brings."""
+_LITTLE_SAID = "Other programs took {0} of the processor meanwhile, so this factor says little"
+_LITTLE_SAID_BESIDE = f"{_LITTLE_SAID}; {{1}}"
+_ELSEWHERE = "Most of a step goes into {0}, which this does not make shorter"
+_THERE = "Most of a step goes into {0}; {1}"
+_UNKNOWN = "its throughput is not known"
 _MOST = 0.5
 """Share of the whole gain, as logarithms of factors, from which a rung brought "most of it"."""
+_SENTENCES = (QUICK_LABEL, _DISTURBED, _SLOWER_BASE, _FASTER_BASE, _SAME_BASE, _UNMEASURED, _NONE_FASTER, _DID_IT, _MOST_OF_IT)
+_REASONS = (*(sentence for sentence, _ in _SHARES.values()), _LITTLE_SAID, _LITTLE_SAID_BESIDE, _ELSEWHERE, _THERE, _UNKNOWN)
+TEXTS = (*(text.removesuffix(".") for text in _SENTENCES), *_REASONS, *(activity for activity, _ in _HELD.values()))
+"""Its sentences, and why rungs bring nothing, for translators."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +99,31 @@ class LadderStep:
     is_kept: bool = False
     reason: str = ""
     cure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BaseDrift:
+    """The lowest step as it was measured once more at the end of a quick ladder.
+
+    Attributes:
+        run_id: Of that run.
+        ratio: Its throughput by that of the begin: below 1 the machine has become slower.
+    """
+
+    run_id: str
+    ratio: float
+
+    @property
+    def sentence(self) -> str:
+        """How far the machine has drifted, in a sentence."""
+        change = abs(self.ratio - 1)
+        if change < HELPED - 1:
+            return f"{_SAME_BASE.format(figures.percent(HELPED - 1))}."
+        return f"{(_SLOWER_BASE if self.ratio < 1 else _FASTER_BASE).format(figures.percent(change))}."
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the entry of ``gpuscope ladder --json``."""
+        return {"run": self.run_id, "ratio": self.ratio}
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +178,14 @@ class LadderView:
         steps: The lowest step first.
         is_thorough: Whether rungs have repeats and verdicts.
         energy_unit: "J" or "Wh".
+        base_drift: The lowest step measured again at the end; None where it was not.
     """
 
     subject: str
     steps: Sequence[LadderStep]
     is_thorough: bool = False
     energy_unit: str = JOULE
+    base_drift: BaseDrift | None = None
 
     @cached_property
     def cards(self) -> tuple[RungCard, ...]:
@@ -163,7 +203,8 @@ class LadderView:
         shares = [share for step in self.steps for run in step.runs if (share := others_share(run)) is not None]
         taken = max(shares, default=0.0)
         disturbed = _DISTURBED.format(figures.percent(taken)) if taken >= _DISTURBED_FROM else ""
-        return tuple(part for part in ("" if self.is_thorough else QUICK_LABEL, disturbed) if part)
+        drift = "" if self.base_drift is None else self.base_drift.sentence
+        return tuple(part for part in ("" if self.is_thorough else QUICK_LABEL, disturbed, drift) if part)
 
     @cached_property
     def total(self) -> float | None:
@@ -217,7 +258,7 @@ class LadderView:
         row = view.by_key.get(_THROUGHPUT)
         cell = None if row is None else row.cells[1]
         if cell is None or cell.ratio is None or row is None:
-            return RungCard(step, note=cell.reason if cell is not None else "its throughput is not known")
+            return RungCard(step, note=cell.reason if cell is not None else _UNKNOWN)
         return RungCard(
             step,
             cell.ratio,
@@ -237,21 +278,21 @@ class LadderView:
         if verdict == BETTER:
             return ""
         below = step.below[-1]
-        caveat = f"{step.caveat[:1].upper()}{step.caveat[1:]}." if step.caveat else ""
         taken = max((others_share(run) or 0.0 for run in (*step.below, *step.runs)), default=0.0)
         if taken >= _TAKEN and not verdict:
-            return f"Other programs took {figures.percent(taken)} of the processor meanwhile, so this factor says little. {caveat}".rstrip()
+            template = _LITTLE_SAID_BESIDE if step.caveat else _LITTLE_SAID
+            return f"{template.format(figures.percent(taken), step.caveat)}."
         phases = BottleneckSignals(below).phases
-        for relief, (activity, names) in _SHARES.items():
+        for relief, (sentence, names) in _SHARES.items():
             share = sum(phases.get(name, 0.0) for name in names)
             if step.reliefs[:1] == (relief,) and phases and share < _SMALL_SHARE:
-                return f"{activity[:1].upper()}{activity[1:]} takes {figures.percent(share)} of a step, so there is little to save."
+                return f"{sentence.format(figures.percent(share))}."
         activity, relief = _HELD.get(bottleneck(below).verdict, ("", ""))
         if not activity:
-            return caveat
+            return f"{step.caveat[:1].upper()}{step.caveat[1:]}." if step.caveat else ""
         if relief not in step.reliefs:
-            return f"Most of a step goes into {activity}, which this does not make shorter."
-        return f"Most of a step goes into {activity}; {step.caveat}." if step.caveat else ""
+            return f"{_ELSEWHERE.format(activity)}."
+        return f"{_THERE.format(activity, step.caveat)}." if step.caveat else ""
 
     def to_json(self) -> dict[str, Any]:
         """Return the document that ``gpuscope ladder --json`` prints."""
@@ -261,6 +302,7 @@ class LadderView:
             "sentence": self.sentence,
             "total": self.total,
             "label": self.label or None,
+            "base_again": None if self.base_drift is None else self.base_drift.to_json(),
             "rungs": [card.to_json() for card in self.cards],
         }
 

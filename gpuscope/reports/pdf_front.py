@@ -8,7 +8,7 @@ from gpuscope.analysis.run_value import WALL_TIME
 from gpuscope.analysis.statistics.verdict import BETTER, WORSE
 from gpuscope.core.device import unreal_word
 from gpuscope.core.figures import counted, duration, listed, listed_names, significant, times
-from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.run import RunRecord, RunState, reason_beyond
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.comparison_view import ComparisonView
@@ -169,8 +169,8 @@ def notices(context: ReportContext) -> list[Block]:
     warnings = []
     for look, record in context.runs():
         if record.state is not RunState.FINISHED:
-            reason = f": {record.reason}" if record.reason else ""
-            outcome = context.shown(f"{OUTCOMES[record.state]}{reason}", 200)
+            why = reason_beyond(record.state, record.reason)
+            outcome = context.shown(f"{OUTCOMES[record.state]}{f': {why}' if why else ''}", 200)
             warnings.append(blocks.notice(f"Run {record.run_id} of {look.short} {outcome.rstrip('.')}."))
     warnings += [blocks.notice(sentence) for sentence in _comparability(context)]
     labels: dict[str, dict[str, None]] = {}

@@ -8,7 +8,7 @@ from gpuscope.analysis.run_value import run_notes
 from gpuscope.core import figures
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.run import RunRecord, RunState, reason_beyond
 from gpuscope.core.runspec import FIELDS
 from gpuscope.core.workload_keys import IN_PHASE, TOLD
 from gpuscope.reports.energy_account import RUN_KEYS, EnergyPart, assumption_rows, energy_account, energy_text, spread_text
@@ -107,14 +107,15 @@ def particulars(record: RunRecord) -> list[str]:
 
 def outcome(record: RunRecord) -> str:
     """Return a run's state, how much it did in which time, and the reason of its end where there is one."""
-    text = f"It {OUTCOMES[record.state]}"
+    reason = reason_beyond(record.state, record.reason).replace("\n", " ")
+    is_on_request = bool(record.reason) and not reason
+    text = f"It {OUTCOMES[record.state]}{' on request' if is_on_request else ''}"
     if record.steps is not None and record.state is not RunState.RUNNING:
         text += f" after {figures.counted(record.steps, 'step' if record.spec.is_command else 'measured step')}"
         text += f" ({figures.counted(record.samples, 'sample')})" if record.samples else ""
     if record.took_s is not None:
         text += f" in {figures.duration(record.took_s)}"
     text += _beside_the_duration(record)
-    reason = (record.reason or "").replace("\n", " ")
     exit_note = _exit_text(record)
     text += "" if reason.startswith(exit_note.removeprefix("; ")) else exit_note
     return f"{text}: {reason}" if reason else f"{text}."

@@ -150,6 +150,9 @@ FUSED_OPTIMIZER = Rung(
     (Relief.OPTIMIZER, Relief.OVERHEAD),
     _adds("fused-optimizer"),
 )
+_ONE_THREAD, _THREADS = "One thread", "{0} threads"
+_UNFIT = "{0} does not fit {1}"
+NO_LOADER = "its batches lie in memory: no loader prepares them"
 PREFETCHED_INPUT = Rung(
     "input",
     "Pinned, prefetched input",
@@ -275,7 +278,7 @@ def ladder(asked: RunSpec, capabilities: Capabilities, *, from_cpu: bool = False
     if kind == "cpu":
         rungs = rungs if capabilities.cpu_count > 1 and asked.threads is None else tuple(rung for rung in rungs if rung is not ALL_THREADS)
         base = replace(base, threads=asked.threads or 1)
-        name = "One thread" if base.threads == 1 else f"{base.threads} threads"
+        name = _ONE_THREAD if base.threads == 1 else _THREADS.format(base.threads)
     elif from_cpu:
         rungs, name = (GPU, *rungs), "CPU"
         base = replace(base, device="cpu")
@@ -310,6 +313,8 @@ def fit(rung: Rung, below: ResolvedSpec, asked: RunSpec, capabilities: Capabilit
         asked: What the ladder was asked for: its device and threads.
         capabilities: What this machine can run.
     """
+    if rung is PREFETCHED_INPUT and "workers" not in below.options:
+        return Fit(None, NO_LOADER)
     refused: list[Prospect] = []
     for spec in _candidates(rung, below, asked, capabilities):
         answer = prospect(spec, capabilities)
@@ -318,7 +323,7 @@ def fit(rung: Rung, below: ResolvedSpec, asked: RunSpec, capabilities: Capabilit
             return Fit(answer.spec)
         refused.append(answer)
     if not refused:
-        return Fit(None, f"{rung.title} does not fit {below.workload}")
+        return Fit(None, _UNFIT.format(rung.title, below.workload))
     first = refused[0]
     is_curable = first.kind == UNAVAILABLE and first.cure.startswith("Install")  # other hints name flags that a ladder sets itself
     return Fit(None, first.reason, first.cure if is_curable else "")
@@ -335,5 +340,6 @@ def _candidates(rung: Rung, below: ResolvedSpec, asked: RunSpec, capabilities: C
 
 def texts(rungs: Sequence[Rung] = tuple(RUNGS.values())) -> Iterator[str]:
     """Yield the texts of rungs, for translators."""
+    yield from (NO_LOADER, _ONE_THREAD, _THREADS, _UNFIT)
     for rung in rungs:
         yield from (rung.title, rung.sentence, rung.caveat)

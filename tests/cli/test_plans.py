@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 from gpuscope.cli import parser, sensor_choice, stop
+from gpuscope.cli.plan_progress import PlanProgress
 from gpuscope.core.plan import ItemState, PlanItem, PlanKind, PlanState
+from gpuscope.core.run import ON_REQUEST
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.plan_folder import PlanFolder, folder_of
 from gpuscope.storage.plans import PlanReader, PlanWriter
@@ -205,7 +207,7 @@ def test_a_run_waits_for_what_runs_and_the_next_joins_its_queue(capfd: pytest.Ca
         assert [(item.name, item.state) for item in reader.plan(first["plan_id"]).items] == [
             ("first", ItemState.DONE), ("second", ItemState.DONE),
         ]  # fmt: skip
-    until(lambda: not of_home(), 20)
+    until(lambda: not of_home())
 
 
 @pytest.mark.parametrize(
@@ -239,3 +241,19 @@ def test_a_store_that_cannot_be_written_takes_no_plan(tmp_path: Path, capfd: pyt
 )
 def test_sensors_and_their_rate_are_passed_on_to_the_runs_of_a_plan(flags: dict[str, Any], expected: list[str]) -> None:
     assert sensor_choice.run_arguments(argparse.Namespace(**flags)) == expected
+
+
+def test_what_was_stopped_on_request_says_so_once(capfd: pytest.CaptureFixture[str]) -> None:
+    plan_id = a_plan(ItemState.STOPPED, state=PlanState.STOPPED, reason=ON_REQUEST)
+    writer = PlanWriter(url())
+    plan = writer.read(plan_id)
+    writer.update(plan, [replace(plan.items[0], reason=ON_REQUEST)])
+    out = verb(capfd, "plans", plan_id)[1]
+    assert out.count("stopped") == 2, "the plan and its item, once each"
+    assert json.loads(verb(capfd, "plans", plan_id, "--json")[1])["reason"] == ON_REQUEST
+
+
+def test_a_stopped_item_is_told_once_while_its_plan_goes_on(capfd: pytest.CaptureFixture[str]) -> None:
+    item = PlanItem(0, "item 0", QUICK, state=ItemState.STOPPED, reason=ON_REQUEST)
+    PlanProgress().item_ended(PlanWriter(url()).read(a_plan(ItemState.STOPPED)), item)
+    assert capfd.readouterr().err == "gpuscope: item 0: stopped\n"

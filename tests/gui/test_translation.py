@@ -230,6 +230,26 @@ def test_sentences_that_the_engine_composes_are_translated_around_their_names_an
     assert composed_text("a name of the user") == "a name of the user"
 
 
+@pytest.mark.usefixtures("other_language")
+@pytest.mark.parametrize(
+    "note",
+    [
+        "The optimizer takes 3.00 % of a step, so there is little to save.",
+        "Waiting for data and copying it takes 1.00 % of a step, so there is little to save.",
+        "Other programs took 66 % of the processor meanwhile, so this factor says little.",
+        "Other programs took 66 % of the processor meanwhile, so this factor says little; convolutions of a few channels gain little.",
+        "Most of a step goes into waiting for its data, which this does not make shorter.",
+        "Most of a step goes into arithmetic; models of few, large operations have little to fuse.",
+        "Models of few, large operations have little to fuse.",
+        "its batches lie in memory: no loader prepares them",
+        "Where the ladder begins: FP32, batch of 64, as torch runs it.",
+        "One thread",
+    ],
+)
+def test_why_a_rung_brought_nothing_is_translated(note: str) -> None:
+    assert composed_text(note) == note.upper()
+
+
 def test_what_a_comparison_says_of_its_groups_is_translated(other_language: QObject, qtbot: QtBot) -> None:
     """Every sentence that limits a comparison passes through the vocabulary of the engine: names and figures alone stay small."""
     on_battery = replace(run("aa"), environment={"power_source": "battery"})

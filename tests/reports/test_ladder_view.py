@@ -80,4 +80,4 @@ def test_a_factor_that_others_may_have_moved_is_explained_by_them(monkeypatch: p
     slow = step("threads", BASE, run("000000000002", 32.0), kept=False)
     note = LadderView("x", [LOWEST, slow]).cards[1].note
     taken = figures.percent(0.656)
-    assert note == f"Other programs took {taken} of the processor meanwhile, so this factor says little. Small layers gain little."
+    assert note == f"Other programs took {taken} of the processor meanwhile, so this factor says little; small layers gain little."

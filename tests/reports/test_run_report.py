@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 
 from gpuscope.core.quantity import Quantity
-from gpuscope.core.run import DeviceResult, RunGap, RunState
+from gpuscope.core.run import ON_REQUEST, DeviceResult, RunGap, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.reports.run_report import particulars, plain_setting, run_report, sentences, spec_table
 from gpuscope.reports.text import render
@@ -174,3 +174,10 @@ def test_a_window_shorter_than_a_second_is_a_note_of_the_run() -> None:
     assert words in particulars(run_record("aa", duration_s=0.31))
     assert particulars(run_record("aa", duration_s=1.0)) == []
     assert particulars(run_record("aa", duration_s=0.31, state=RunState.RUNNING)) == []
+
+
+def test_a_run_that_was_stopped_on_request_says_so_once() -> None:
+    asked = replace(run_record("aa", metrics=METRICS), state=RunState.STOPPED, reason=ON_REQUEST)
+    (told,) = [sentence for sentence in sentences(asked) if "stopped" in sentence]
+    assert told.startswith("It was stopped on request after 500 measured steps")
+    assert told.count("stopped") == 1

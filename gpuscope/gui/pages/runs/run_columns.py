@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from gpuscope.core import figures
 from gpuscope.core.metric_registry import SHARES, describe
-from gpuscope.core.run import RunOrigin, RunState
+from gpuscope.core.run import RunOrigin, RunState, reason_beyond
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.runs.run_row import MEMORY_KEYS, RunRow
@@ -191,7 +191,8 @@ def _state(row: RunRow) -> str:
 
 def _state_in_full(row: RunRow) -> str:
     word = _state(row)
-    return f"{word}: {row.record.reason}" if row.record.reason else word
+    reason = reason_beyond(row.record.state, row.record.reason)
+    return f"{word}: {reason}" if reason else word
 
 
 def _state_colour(row: RunRow) -> str:

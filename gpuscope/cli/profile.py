@@ -1,0 +1,62 @@
+"""``gpuscope profile``: what a profiler's trace says: device timeline, operators, kernels, classes of work."""
+
+import argparse
+from pathlib import Path
+
+from gpuscope.cli import console
+from gpuscope.core import figures
+from gpuscope.core.errors import UsageError
+from gpuscope.profiles.document import profile_document
+from gpuscope.profiles.profile import Profile, open_profile
+from gpuscope.reports.output_file import refuse_bad_output, write_file
+from gpuscope.reports.profile_text import profile_csv, profile_report
+from gpuscope.reports.profile_view import ProfileView
+from gpuscope.reports.text import render
+
+NAME = "profile"
+HELP = "say what a profiler's trace holds: where the device's time went, operators, kernels"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the flags."""
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a .json or .json.gz of torch.profiler, Kineto or Chrome")
+    parser.add_argument("--all", action="store_true", help="every table, whole")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE.csv", help="write the tables as CSV, or with .json the document")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print what each trace says."""
+    if arguments.output is not None:
+        if len(arguments.files) > 1:
+            raise UsageError("-o takes one trace", "Name one file.")
+        refuse_bad_output(arguments.output)
+    profiles = [_opened(path) for path in arguments.files]
+    if arguments.output is not None:
+        _write(arguments.output, profiles[0])
+    if arguments.json:
+        documents = [profile_document(profile) for profile in profiles]
+        console.print_document(documents[0] if len(documents) == 1 else {"profiles": documents})
+    elif arguments.output is None:
+        texts = [render(profile_report(ProfileView(profile), everything=arguments.all), console.columns()) for profile in profiles]
+        console.say("\n\n".join(texts))
+    return 0
+
+
+def _opened(path: Path) -> Profile:
+    line = console.LiveLine()
+    try:
+        return open_profile(path, lambda share: line.show(f"reading {path.name}  {figures.percent(share)}"))
+    finally:
+        line.clear()
+
+
+def _write(path: Path, profile: Profile) -> None:
+    if path.suffix == ".json":
+        from gpuscope.reports.json_text import json_text
+
+        write_file(path, [json_text(profile_document(profile), indent=1), "\n"])
+    elif path.suffix == ".csv":
+        write_file(path, profile_csv(ProfileView(profile)))
+    else:
+        raise UsageError(f"{path.name} has no ending that is known", "Name a .csv or a .json.")
+    console.tell(f"written to {path}")

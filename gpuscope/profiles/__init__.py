@@ -1,0 +1,15 @@
+"""What a profiler's capture says: where the device's time went, operators, kernels, classes of work, steps, memory.
+
+May import: ``system``, ``core``, numpy, msgspec and the standard library; neither torch nor Qt. A file is read once into columns; every
+part of a profile is then worked out when it is first asked for.
+
+- ``reading``: the package that reads files of foreign programs into a trace.
+- ``trace``: one trace in columns: slices, device work, operators, Python calls, allocations, arrows, curves.
+- ``call_tree``: who called whom on the host, and which call launched what. ``intervals``: stretches of time, united and subtracted.
+- ``timeline``: what the device's time was spent on.
+- ``kernels``: what devices did, by kernel, operator and stream. ``kernel_names``: their names in short.
+- ``operators``: self and total times of operators, by name and by shapes.
+- ``operator_classes``: kinds of work, by the names of operators and kernels.
+- ``steps``: the steps that were marked. ``memory``: memory over the capture.
+- ``profile``: all of these of one trace. ``document``: the same as ``gpuscope.profile/1``.
+"""

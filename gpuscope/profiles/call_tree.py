@@ -1,0 +1,132 @@
+"""Who called whom on the host, and which call launched what on the device.
+
+A call's parent is the innermost call on its thread that was under way when it began. A kernel belongs to the call of the runtime that
+carries its correlation id, and so to the operator around that call; where the runtime's calls were not recorded, to the operator whose
+external id it carries.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gpuscope.profiles.trace import UNKNOWN, Category, Flags, Integers, Trace
+
+_BLEED_NS = 1000
+"""A call that outlasts the one around it by its clock's rounding began after it: so much of an overlap is none."""
+
+
+@dataclass(frozen=True)
+class CallTree:
+    """The host's calls of operators and of the runtime, nested; the device's work, by who launched it.
+
+    Attributes:
+        trace: Of which it is.
+        calls: Index into the slices, of each operator's and runtime's call, in order.
+        parent: Index into `calls` of the call around it; -1 for none.
+        depth: How many calls are around it.
+    """
+
+    trace: Trace
+    calls: Integers
+    parent: Integers
+    depth: Integers
+
+    @cached_property
+    def is_operator(self) -> Flags:
+        """Which calls are operators'."""
+        is_operator: Flags = self.trace.slices.category[self.calls] == Category.OPERATOR
+        return is_operator
+
+    @cached_property
+    def operator(self) -> Integers:
+        """The innermost operator at each call, itself included, as an index into `calls`; -1 for none."""
+        own = np.where(self.is_operator, np.arange(self.calls.size), UNKNOWN)
+        for depth in range(1, int(self.depth.max(initial=0)) + 1):
+            rows = np.flatnonzero((self.depth == depth) & (own < 0))
+            own[rows] = own[self.parent[rows]]
+        return own
+
+    @cached_property
+    def launch(self) -> Integers:
+        """The call of the runtime that launched each piece of device work, as an index into `calls`; -1 where it was not recorded."""
+        slices = self.trace.slices
+        rows = np.flatnonzero(~self.is_operator & (slices.correlation[self.calls] >= 0))
+        return _matched(slices.correlation[self.calls[rows]], rows, slices.correlation[self.trace.device_work.slice])
+
+    @cached_property
+    def launcher(self) -> Integers:
+        """The operator that launched each piece of device work, as an index into `calls`; -1 for none."""
+        slices, work = self.trace.slices, self.trace.device_work.slice
+        launcher = np.where(self.launch >= 0, self.operator[self.launch], UNKNOWN) if self.calls.size else np.full(work.size, UNKNOWN)
+        rows = np.flatnonzero(self.is_operator & (slices.external[self.calls] >= 0))
+        by_id = _matched(slices.external[self.calls[rows]], rows, slices.external[work])
+        began = np.where(by_id >= 0, slices.start_ns[self.calls[by_id]] if self.calls.size else 0, 0)
+        is_good = (self.launch < 0) & (by_id >= 0) & (began <= slices.start_ns[work])
+        return np.where(is_good, by_id, launcher)
+
+    @cached_property
+    def is_foreign(self) -> Flags:
+        """Which device work was launched before the capture began: it runs before all that the capture saw launched."""
+        work = self.trace.device_work.slice
+        is_launched = (self.launch >= 0) | (self.launcher >= 0)
+        if not is_launched.any():
+            return np.zeros(work.size, bool)
+        first_ns = self.trace.slices.start_ns[work[is_launched]].min()
+        is_foreign: Flags = ~is_launched & (self.trace.slices.start_ns[work] < first_ns)
+        return is_foreign
+
+
+def call_tree(trace: Trace) -> CallTree:
+    """Return who called whom."""
+    calls = trace.slices.of(Category.OPERATOR, Category.RUNTIME)
+    parent, depth = nesting(trace, calls)
+    return CallTree(trace, calls, parent, depth)
+
+
+def nesting(trace: Trace, rows: Integers) -> tuple[Integers, Integers]:
+    """Return the parent and the depth of each of some slices among these slices, thread by thread.
+
+    Args:
+        trace: The trace.
+        rows: Indices of slices, ascending.
+
+    Returns:
+        The index into `rows` of the slice around it, -1 for none; and how many slices are around it.
+    """
+    parents = np.full(rows.size, UNKNOWN, np.int64)
+    depths = np.zeros(rows.size, np.int64)
+    tracks = trace.slices.track[rows]
+    order = np.argsort(tracks, kind="stable")
+    bounds = np.flatnonzero(np.diff(tracks[order])) + 1
+    for places in np.split(order, bounds):
+        if places.size:
+            starts, ends = trace.slices.start_ns[rows[places]], trace.slices.end_ns[rows[places]]
+            own_parents, own_depths = _nested(starts.tolist(), ends.tolist())
+            inner = np.array(own_parents, np.int64)
+            parents[places] = np.where(inner >= 0, places[inner], UNKNOWN)
+            depths[places] = own_depths
+    return parents, depths
+
+
+def _nested(starts: list[int], ends: list[int]) -> tuple[list[int], list[int]]:
+    """Return parents and depths of one thread's slices, which are in order."""
+    parents, depths = [], []
+    stack: list[int] = []
+    for place, (start, end) in enumerate(zip(starts, ends, strict=True)):
+        while stack and (ends[stack[-1]] <= start or (ends[stack[-1]] < end and ends[stack[-1]] - start < _BLEED_NS)):
+            stack.pop()
+        parents.append(stack[-1] if stack else UNKNOWN)
+        depths.append(len(stack))
+        stack.append(place)
+    return parents, depths
+
+
+def _matched(keys: Integers, values: Integers, wanted: Integers) -> Integers:
+    """Return for each wanted key the value of the first of that key; -1 where there is none."""
+    if not keys.size:
+        return np.full(wanted.size, UNKNOWN)
+    order = np.argsort(keys, kind="stable")
+    at = np.minimum(np.searchsorted(keys[order], wanted), keys.size - 1)
+    found = order[at]
+    return np.where((keys[found] == wanted) & (wanted >= 0), values[found], UNKNOWN)

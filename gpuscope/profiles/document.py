@@ -1,0 +1,134 @@
+"""A profile as a document of its own: ``gpuscope.profile/1``, whose JSON Schema is ``resources/profile.schema.json``.
+
+Keys are added, never renamed. What a trace does not tell is null, and `missing` says by key why.
+"""
+
+from dataclasses import asdict
+from typing import Any
+
+from gpuscope.profiles.kernels import KernelRow
+from gpuscope.profiles.operator_classes import KEYS
+from gpuscope.profiles.operators import OperatorRow
+from gpuscope.profiles.profile import Profile
+from gpuscope.profiles.timeline import DeviceTimeline
+
+FORMAT = "gpuscope.profile/1"
+_NO_DEVICE = "no device did anything in the capture"
+_MOST_SHAPES = 20
+"""Of an operator, the most time first."""
+
+
+def profile_document(profile: Profile) -> dict[str, Any]:
+    """Return a profile as JSON values; times in seconds, sizes in bytes."""
+    trace = profile.trace
+    return {
+        "format": FORMAT,
+        "source": trace.source,
+        "started_at_ns": trace.origin_ns,
+        "duration_s": trace.span_ns * 1e-9,
+        "rank": trace.rank,
+        "world_size": trace.world_size,
+        "devices": [asdict(facts) for number, facts in sorted(trace.devices.items())],
+        "facts": dict(trace.facts),
+        "notes": list(trace.notes),
+        "timeline": None if profile.timeline is None else _timeline(profile.timeline),
+        "timelines": [{"device": timeline.device, **_timeline(timeline)} for timeline in profile.device_time.devices],
+        "kernels": [_kernel(row) for row in profile.kernels],
+        "operators": [_operator(row, profile.by_host) for row in profile.operators],
+        "categories": [
+            {"name": KEYS[row.work_class], "calls": row.calls, "total_s": row.total_s, "share": row.share} for row in profile.classes
+        ],
+        "steps": [asdict(step) for step in profile.steps],
+        "memory": _memory(profile),
+        "missing": _missing(profile),
+    }
+
+
+def _timeline(timeline: DeviceTimeline) -> dict[str, Any]:
+    return {
+        "total_s": timeline.total_s,
+        "busy_s": timeline.busy_s,
+        "idle_s": timeline.idle_s,
+        "computation_s": timeline.computation_s,
+        "copy_s": timeline.copy_s,
+        "copy_exposed_s": timeline.copy_exposed_s,
+        "communication_s": timeline.communication_s,
+        "communication_exposed_s": timeline.communication_exposed_s,
+    }
+
+
+def _kernel(row: KernelRow) -> dict[str, Any]:
+    return {
+        "name": row.name,
+        "operator": row.operator,
+        "kind": row.category.name.lower(),
+        "category": KEYS[row.work_class],
+        "device": row.device,
+        "stream": row.stream,
+        "calls": row.calls,
+        "total_s": row.total_s,
+        "mean_s": row.mean_s,
+        "min_s": row.min_s,
+        "max_s": row.max_s,
+        "grid": row.grid,
+        "block": row.block,
+        "registers": row.registers,
+        "shared_bytes": row.shared_bytes,
+        "occupancy": row.occupancy,
+        "bytes": row.bytes,
+        "before_capture": row.is_foreign,
+    }
+
+
+def _operator(row: OperatorRow, by_host: bool) -> dict[str, Any]:
+    return {
+        "name": row.name,
+        "category": KEYS[row.work_class],
+        "calls": row.calls,
+        "self_device_s": None if by_host else row.self_device_s,
+        "total_device_s": None if by_host else row.total_device_s,
+        "self_host_s": row.self_host_s,
+        "total_host_s": row.total_host_s,
+        "kernels": row.kernels,
+        "flops": row.flops,
+        "shapes": [
+            {
+                "dims": shape.shapes,
+                "types": shape.types or None,
+                "calls": shape.calls,
+                "self_device_s": None if by_host else shape.self_device_s,
+                "total_device_s": None if by_host else shape.total_device_s,
+                "self_host_s": shape.self_host_s,
+            }
+            for shape in row.by_shape[:_MOST_SHAPES]
+            if shape.shapes
+        ],
+    }
+
+
+def _memory(profile: Profile) -> list[dict[str, Any]] | None:
+    curves = [
+        {
+            "device": None if curve.is_host else curve.device,
+            "is_host": curve.is_host,
+            "peak_bytes": curve.peak_bytes,
+            "peak_at_s": curve.peak_ns * 1e-9,
+            "reserved_peak_bytes": curve.reserved_peak_bytes or None,
+        }
+        for curve in profile.memory
+    ]
+    return curves or None
+
+
+def _missing(profile: Profile) -> dict[str, str]:
+    """Return why what is null is null, by key."""
+    missing = {}
+    if profile.by_host:
+        missing.update(dict.fromkeys(("timeline", "operators.self_device_s", "operators.total_device_s"), _NO_DEVICE))
+    if not profile.memory:
+        missing["memory"] = "the trace was recorded without memory events (profile_memory=True)"
+    if profile.kernels and not profile.operators:
+        missing["kernels.operator"] = "the trace holds no operators: it was recorded on the device alone"
+    if profile.operators and all(row.flops is None for row in profile.operators):
+        missing["operators.flops"] = "the trace holds no counts of FLOPs"
+    return missing

@@ -1,0 +1,84 @@
+"""Stretches of time on one clock: united, subtracted, added up."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpuscope.profiles.trace import Integers
+
+
+@dataclass(frozen=True, slots=True)
+class Intervals:
+    """Stretches that neither touch nor overlap, ascending; int64 ns, shape (n,)."""
+
+    start_ns: Integers
+    end_ns: Integers
+
+    @property
+    def total_ns(self) -> int:
+        """How long they are together."""
+        return int((self.end_ns - self.start_ns).sum())
+
+    @property
+    def span_ns(self) -> int:
+        """From the start of the first to the end of the last."""
+        return int(self.end_ns[-1] - self.start_ns[0]) if self.start_ns.size else 0
+
+    def within(self, begin_ns: int, end_ns: int) -> int:
+        """Return how much of a stretch they cover, in ns."""
+        starts, ends = np.clip(self.start_ns, begin_ns, end_ns), np.clip(self.end_ns, begin_ns, end_ns)
+        return int((ends - starts).sum())
+
+
+def union(start_ns: Integers, end_ns: Integers) -> Intervals:
+    """Return what any of some stretches covers."""
+    order = np.argsort(start_ns, kind="stable")
+    starts, ends = start_ns[order], np.maximum.accumulate(end_ns[order]) if order.size else end_ns
+    is_first = np.ones(order.size, bool)
+    is_first[1:] = starts[1:] > ends[:-1]
+    firsts = np.flatnonzero(is_first)
+    return Intervals(starts[firsts], ends[np.append(firsts[1:] - 1, order.size - 1)] if order.size else ends)
+
+
+def united(first: Intervals, second: Intervals) -> Intervals:
+    """Return what either covers."""
+    return union(np.concatenate([first.start_ns, second.start_ns]), np.concatenate([first.end_ns, second.end_ns]))
+
+
+def exposed_ns(own: Intervals, hidden_by: Intervals) -> int:
+    """Return how much of the first the second does not cover, in ns."""
+    return united(own, hidden_by).total_ns - hidden_by.total_ns
+
+
+def union_by_group_ns(groups: Integers, start_ns: Integers, end_ns: Integers, count: int) -> Integers:
+    """Return how much of the time the stretches of each group cover.
+
+    Args:
+        groups: Of each stretch, 0 to `count` - 1.
+        start_ns: Of each stretch.
+        end_ns: Of each stretch.
+        count: Of groups.
+
+    Returns:
+        ns by group, shape (count,).
+    """
+    covered = np.zeros(count, np.int64)
+    if not groups.size:
+        return covered
+    order = np.lexsort((start_ns, groups))
+    group, starts, ends = groups[order], start_ns[order], end_ns[order]
+    is_new = np.ones(order.size, bool)
+    is_new[1:] = group[1:] != group[:-1]
+    before = _running_end(ends, is_new)
+    np.add.at(covered, group, np.maximum(0, ends - np.where(is_new, starts, np.maximum(starts, before))))
+    return covered
+
+
+def _running_end(ends: Integers, is_new: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Integers:
+    """Return for each stretch the latest end of those before it in its group; what it is for the first of a group means nothing."""
+    number = np.cumsum(is_new)
+    span = int(ends.max() - ends.min()) + 1
+    if number[-1] * float(span) >= 2.0**62:  # beyond int64: no stretches overlap then, or it would take years
+        return np.concatenate([ends[:1], ends[:-1]])
+    lifted = np.maximum.accumulate(ends + number * span) - number * span
+    return np.concatenate([lifted[:1], lifted[:-1]])

@@ -1,0 +1,38 @@
+"""Names of kernels as people say them: without namespaces, arguments and what templates repeat."""
+
+import re
+from functools import lru_cache
+
+_NOISE = re.compile(
+    r"\b(?:void|static|__global__)\s+|\(anonymous namespace\)::|\bat::native::|\bat::cuda::|\bat::|\bc10::|\bstd::|\bcub::\w+::"
+)
+_LAMBDA = re.compile(r"::\{lambda\([^{}]*\)#\d+\}(?:::operator\(\)\([^()]*\) const)?")
+_FUNCTOR = re.compile(
+    r"\b(?!Binary|Unary|AUnary|BUnary|gpu_kernel)(\w*Functor\w*|\w+_kernel_cuda|\w+_kernel_impl|\w+KernelImpl|\w+Ops?)(<[\w: ,]*>)?"
+)
+"""What an elementwise kernel computes; the wrappers that only say how many arguments it has do not count."""
+_ELEMENTWISE = re.compile(r"(\w*elementwise_kernel\w*|reduce_kernel|multi_tensor_apply_kernel)\b")
+
+
+@lru_cache(maxsize=4096)
+def short_kernel_name(name: str) -> str:
+    """Return a kernel's name in short: ``elementwise_kernel MulFunctor<float>``; a name without templates stays as it is."""
+    text = _LAMBDA.sub("", name[:4000])
+    text = _NOISE.sub("", text)
+    if family := _ELEMENTWISE.match(text):
+        functor = next((match.group(1) + (match.group(2) or "") for match in _FUNCTOR.finditer(text, family.end())), "")
+        return f"{family.group(1)} {functor}".rstrip()
+    return _without_arguments(text).strip() or name
+
+
+def _without_arguments(text: str) -> str:
+    """Return a function's name and template without the list of its arguments."""
+    depth = 0
+    for place, character in enumerate(text):
+        if character == "<":
+            depth += 1
+        elif character == ">":
+            depth -= 1
+        elif character == "(" and depth <= 0 and place:
+            return text[:place]
+    return text

@@ -1,0 +1,174 @@
+"""The kernels of a trace, and what else a device did: by name, the operator that launched it, and stream."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpuscope.profiles.call_tree import CallTree
+from gpuscope.profiles.operator_classes import OperatorClass, operator_class
+from gpuscope.profiles.trace import Category, Floats, Integers
+
+_S = 1e-9
+Triple = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class KernelRow:
+    """All launches of one kernel by one operator on one stream of a device; seconds.
+
+    Attributes:
+        name: Of the kernel.
+        operator: That launched it; None where none is known.
+        work_class: What kind of work it is.
+        category: Kernel, copy or fill.
+        device: Number of the device; None where it is not told.
+        stream: Number of the stream; None where it is not told.
+        calls: Launches.
+        total_s: All of them together.
+        min_s: The shortest.
+        max_s: The longest.
+        grid: Blocks in x, y and z; None where it is not told or differs from launch to launch.
+        block: Threads of a block; None likewise.
+        registers: Of a thread; None likewise.
+        shared_bytes: Of a block; None likewise.
+        occupancy: Mean over the launches that tell it, weighed by their time; None where none does.
+        bytes: Moved by all launches; None where it is not told.
+        is_foreign: Whether they were launched before the capture began.
+    """
+
+    name: str
+    operator: str | None
+    work_class: OperatorClass
+    category: Category
+    device: int | None
+    stream: int | None
+    calls: int
+    total_s: float
+    min_s: float
+    max_s: float
+    grid: Triple | None
+    block: Triple | None
+    registers: int | None
+    shared_bytes: int | None
+    occupancy: float | None
+    bytes: int | None
+    is_foreign: bool
+
+    @property
+    def mean_s(self) -> float:
+        """Of a launch."""
+        return self.total_s / self.calls
+
+
+def kernel_rows(tree: CallTree) -> tuple[KernelRow, ...]:
+    """Return what the devices did, the longest in total first."""
+    trace, work = tree.trace, tree.trace.device_work
+    if not work.slice.size:
+        return ()
+    slices = trace.slices
+    launcher = np.where(tree.launcher >= 0, slices.name[tree.calls[tree.launcher]] if tree.calls.size else -1, -1)
+    names, categories = slices.name[work.slice], slices.category[work.slice]
+    keys = np.stack([names, launcher, work.device, work.stream, categories, tree.is_foreign], axis=1).astype(np.int64)
+    order, firsts = _grouped(keys)
+    rows = [_row(tree, launcher, places) for places in np.split(order, firsts[1:])]
+    return tuple(sorted(rows, key=lambda row: (-row.total_s, row.name)))
+
+
+def _grouped(keys: Integers) -> tuple[Integers, Integers]:
+    """Return an order in which equal rows stand together, and where each group begins in it."""
+    order = np.lexsort(keys.T[::-1])
+    is_first = np.ones(order.size, bool)
+    is_first[1:] = np.any(np.diff(keys[order], axis=0) != 0, axis=1)
+    return order, np.flatnonzero(is_first)
+
+
+def _row(tree: CallTree, launcher: Integers, places: Integers) -> KernelRow:
+    trace, work = tree.trace, tree.trace.device_work
+    slices, first = trace.slices, places[0]
+    durations = slices.duration_ns[work.slice[places]]
+    name = trace.names[int(slices.name[work.slice[first]])]
+    operator = trace.names[int(launcher[first])] if launcher[first] >= 0 else None
+    category = Category(int(slices.category[work.slice[first]]))
+    moved = work.bytes[places]
+    return KernelRow(
+        name,
+        operator,
+        _class(name, operator, category),
+        category,
+        _known(work.device[first]),
+        _known(work.stream[first]),
+        places.size,
+        int(durations.sum()) * _S,
+        int(durations.min()) * _S,
+        int(durations.max()) * _S,
+        _same_triple(work.grid[places]),
+        _same_triple(work.block[places]),
+        _same(work.registers[places]),
+        _same(work.shared_bytes[places]),
+        _weighed(work.occupancy[places], durations),
+        int(moved[moved >= 0].sum()) if (moved >= 0).any() else None,
+        bool(tree.is_foreign[first]),
+    )
+
+
+def _class(name: str, operator: str | None, category: Category) -> OperatorClass:
+    if category == Category.COPY:
+        return OperatorClass.COPY_ENGINE
+    if category == Category.FILL:
+        return OperatorClass.FILL
+    return operator_class(operator or "", name)
+
+
+def _known(number: int) -> int | None:
+    return None if number < 0 else int(number)
+
+
+def _same(values: Integers) -> int | None:
+    return int(values[0]) if values[0] >= 0 and (values == values[0]).all() else None
+
+
+def _same_triple(values: Integers) -> Triple | None:
+    if values[0, 0] < 0 or not (values == values[0]).all():
+        return None
+    x, y, z = values[0].tolist()
+    return x, y, z
+
+
+def _weighed(shares: Floats, durations: Integers) -> float | None:
+    known = (shares > 0) & (durations > 0)  # profilers write 0 where they do not know it: none that runs has it
+    return float(np.average(shares[known], weights=durations[known])) if known.any() else None
+
+
+@dataclass(frozen=True, slots=True)
+class ClassRow:
+    """A class of work; seconds.
+
+    Attributes:
+        work_class: Which.
+        calls: Launches, or calls of operators where no device did anything.
+        total_s: On the device, or on the host where no device did anything.
+        share: Of all classes together, 0 to 1.
+    """
+
+    work_class: OperatorClass
+    calls: int
+    total_s: float
+    share: float
+
+
+def class_rows(kernels: Sequence[KernelRow]) -> tuple[ClassRow, ...]:
+    """Return the classes of what the devices did in the capture, the longest first."""
+    return summed_classes([(row.work_class, row.calls, row.total_s) for row in kernels if not row.is_foreign])
+
+
+def summed_classes(parts: Sequence[tuple[OperatorClass, int, float]]) -> tuple[ClassRow, ...]:
+    """Return (class, calls, seconds) added up by class, the longest first."""
+    calls: dict[OperatorClass, int] = {}
+    seconds: dict[OperatorClass, float] = {}
+    for work_class, count, duration in parts:
+        calls[work_class] = calls.get(work_class, 0) + count
+        seconds[work_class] = seconds.get(work_class, 0.0) + duration
+    whole = sum(seconds.values()) or 1.0
+    rows = [ClassRow(work_class, calls[work_class], total, total / whole) for work_class, total in seconds.items()]
+    return tuple(sorted(rows, key=lambda row: -row.total_s))

@@ -1,0 +1,164 @@
+"""Classes of operators and kernels: what kind of work a name stands for.
+
+An operator's name decides where one is known, since it says what was meant; a kernel's name where no operator is known or the operator
+is anybody's (a compiled graph, a custom function).
+"""
+
+import re
+from enum import IntEnum
+
+import numpy as np
+
+from gpuscope.profiles.trace import Category, Integers, Trace
+
+
+class OperatorClass(IntEnum):
+    """A kind of work."""
+
+    OTHER = 0
+    GEMM = 1
+    CONVOLUTION = 2
+    ATTENTION = 3
+    NORMALIZATION = 4
+    ELEMENTWISE = 5
+    REDUCTION = 6
+    SOFTMAX = 7
+    INDEXING = 8
+    POOLING = 9
+    OPTIMIZER = 10
+    COMPILED = 11
+    COPY = 12
+    """Copies by kernels: casts, layouts, concatenations."""
+    COPY_ENGINE = 13
+    """Copies by the copy engine, and the kernels that runtimes use in its place."""
+    FILL = 14
+    COLLECTIVE = 15
+    SORT = 16
+    RANDOM = 17
+    LOSS = 18
+
+
+LABELS = {
+    OperatorClass.OTHER: "other",
+    OperatorClass.GEMM: "matrix multiplication",
+    OperatorClass.CONVOLUTION: "convolution",
+    OperatorClass.ATTENTION: "attention",
+    OperatorClass.NORMALIZATION: "normalization",
+    OperatorClass.ELEMENTWISE: "elementwise",
+    OperatorClass.REDUCTION: "reduction",
+    OperatorClass.SOFTMAX: "softmax",
+    OperatorClass.INDEXING: "indexing and embedding",
+    OperatorClass.POOLING: "pooling and resizing",
+    OperatorClass.OPTIMIZER: "optimizer",
+    OperatorClass.COMPILED: "compiled elementwise",
+    OperatorClass.COPY: "casts and layout",
+    OperatorClass.COPY_ENGINE: "copies",
+    OperatorClass.FILL: "fills",
+    OperatorClass.COLLECTIVE: "collectives",
+    OperatorClass.SORT: "sorting",
+    OperatorClass.RANDOM: "random numbers",
+    OperatorClass.LOSS: "loss",
+}
+"""How each is called."""
+
+KEYS = {member: member.name.lower() for member in OperatorClass}
+"""How each is called in documents."""
+
+COLLECTIVE_NAME = re.compile(
+    r"nccl|rccl|oneccl|ccl_allreduce|cross_device_reduce|all_?reduce|all_?gather|reduce_?scatter|all_?to_?all|quickreduce|two_shot|one_shot",
+    re.IGNORECASE,
+)
+"""Of kernels: those of NCCL, RCCL and oneCCL, and the custom ones of inference engines."""
+_COPY_KERNEL = re.compile(r"^(MEMORY_COPY_|__amd_rocclr_copyBuffer)")
+"""What older ROCm writes as kernels though copy engines, or kernels in their place, do it."""
+_FILL_KERNEL = re.compile(r"^__amd_rocclr_fillBuffer")
+
+_OPERATOR_RULES: tuple[tuple[str, OperatorClass], ...] = (
+    (r"nccl|c10d|all_?reduce|allgather|all_gather|reduce_scatter|alltoall|all_to_all|broadcast_oop|gloo:|mpi:", OperatorClass.COLLECTIVE),
+    (r"optimizer|_foreach|_fused_(adam|sgd|adagrad)|_amp_", OperatorClass.OPTIMIZER),
+    (r"attention|attn|fmha|sdpa|FlashAttn", OperatorClass.ATTENTION),
+    (r"conv(?!ert)|miopen_convolution|mkldnn_convolution|slow_conv", OperatorClass.CONVOLUTION),
+    (r"norm(?!al)|NormBackward", OperatorClass.NORMALIZATION),
+    (r"::(\w*_)?(addmm|mm|bmm|baddbmm|addbmm|matmul|linear|dot|mv|addmv|addr|einsum|_scaled_mm|mkldnn_linear)\w*|gemm|lstm|_cudnn_rnn|gru",
+     OperatorClass.GEMM),
+    (r"softmax|logsumexp", OperatorClass.SOFTMAX),
+    (r"nll_loss|cross_entropy|mse_loss|_loss", OperatorClass.LOSS),
+    (r"pool|upsample|interpolate|grid_sampl", OperatorClass.POOLING),
+    (r"embedding|index|gather|scatter|take|nonzero|masked_select|::where|_unique", OperatorClass.INDEXING),
+    (r"dropout|bernoulli|uniform|normal_|rand|multinomial|exponential_", OperatorClass.RANDOM),
+    (r"sort|topk|argsort|kthvalue", OperatorClass.SORT),
+    (r"::(copy_|_to_copy|to|clone|contiguous|cat|stack|_reshape_alias|repeat|constant_pad|roll|flip|transpose_copy|cudnn_to|pad)$",
+     OperatorClass.COPY),
+    (r"::(_local_scalar_dense|item|_?pin_memory)$|CatBackward|ToCopy", OperatorClass.COPY),
+    (r"::(sum|mean|amax|amin|max|min|any|all|argmax|argmin|prod|cumsum|cumprod|var|std|var_mean|std_mean|norm|count_nonzero|aminmax)$",
+     OperatorClass.REDUCTION),
+    (r"::(add|sub|rsub|mul|div|pow|neg|abs|sign|exp|log|sqrt|rsqrt|square|reciprocal|sin|cos|erf|floor|ceil|round|remainder|lerp)_?$",
+     OperatorClass.ELEMENTWISE),
+    (r"::(tanh|sigmoid|silu|gelu|relu|elu|leaky_relu|hardtanh|hardswish|softplus|mish|threshold|clamp|clamp_min|clamp_max|\w+_backward)_?$",
+     OperatorClass.ELEMENTWISE),
+    (r"::(eq|ne|lt|le|gt|ge|bitwise_\w+|logical_\w+|isnan|isinf|isfinite|maximum|minimum|masked_fill|tril|triu)_?$",
+     OperatorClass.ELEMENTWISE),
+    (r"::(fill|zero|zeros|ones|arange|addcmul|addcdiv)_?$", OperatorClass.ELEMENTWISE),
+)  # fmt: skip
+_KERNEL_RULES: tuple[tuple[str, OperatorClass], ...] = (
+    (r"flash|fmha|attn|attention|mha_", OperatorClass.ATTENTION),
+    (r"multi_tensor_apply|adam|sgd_", OperatorClass.OPTIMIZER),
+    (r"conv(?!ert)|implicit_gemm|igemm_|wgrad|dgrad|fprop|winograd|xdnn_conv|miopen|Im2d?Col|im2col|naive_conv|SubTensorOp|batched_transpose",
+     OperatorClass.CONVOLUTION),
+    (r"norm|bn_fw|bn_bw|welford", OperatorClass.NORMALIZATION),
+    (r"gemm|cublas|cutlass|Cijk_|wmma|gemv|splitKreduce|hgemm|matmul|nvjet|xmma|dot_kernel|_mm_", OperatorClass.GEMM),
+    (r"softmax", OperatorClass.SOFTMAX),
+    (r"nll_loss", OperatorClass.LOSS),
+    (r"pool|upsample", OperatorClass.POOLING),
+    (r"index|embedding|gather|scatter", OperatorClass.INDEXING),
+    (r"distribution_|philox|dropout|random", OperatorClass.RANDOM),
+    (r"sort|topk|RadixSort", OperatorClass.SORT),
+    (r"direct_copy|CatArray|copy_kernel|transpose|nchwToNhwc|nhwcToNchw|float16_copy|Memcpy|unrolled_elementwise_kernel<at::native::direct_copy",
+     OperatorClass.COPY),
+    (r"^triton_(poi|red|per|for)|^triton", OperatorClass.COMPILED),
+    (r"reduce", OperatorClass.REDUCTION),
+    (r"elementwise|Functor|fill", OperatorClass.ELEMENTWISE),
+)  # fmt: skip
+_COMPILED_OPERATOR = re.compile(r"triton|torch-compiled|CompiledFxGraph|CompiledFunction|inductor", re.IGNORECASE)
+_FOR_OPERATORS = tuple((re.compile(pattern, re.IGNORECASE), member) for pattern, member in _OPERATOR_RULES)
+_FOR_KERNELS = tuple((re.compile(pattern, re.IGNORECASE), member) for pattern, member in _KERNEL_RULES)
+_MOST_CHARACTERS = 400
+"""Of a name that is looked at: what a kernel does stands at its begin, and templates go on for thousands."""
+
+
+def operator_class(operator: str, kernel: str = "") -> OperatorClass:
+    """Return what kind of work an operator does.
+
+    Args:
+        operator: Its name.
+        kernel: The name of a kernel that it launches, for operators whose names say nothing.
+    """
+    if not _COMPILED_OPERATOR.search(operator):
+        for pattern, member in _FOR_OPERATORS:
+            if pattern.search(operator[:_MOST_CHARACTERS]):
+                return member
+    return kernel_class(kernel) if kernel else OperatorClass.OTHER
+
+
+def kernel_class(kernel: str) -> OperatorClass:
+    """Return what kind of work a kernel does, by its name."""
+    name = kernel[:_MOST_CHARACTERS]
+    if _COPY_KERNEL.match(name):
+        return OperatorClass.COPY_ENGINE
+    if _FILL_KERNEL.match(name):
+        return OperatorClass.FILL
+    if COLLECTIVE_NAME.search(name):
+        return OperatorClass.COLLECTIVE
+    return next((member for pattern, member in _FOR_KERNELS if pattern.search(name)), OperatorClass.OTHER)
+
+
+def kernel_classes(trace: Trace) -> Integers:
+    """Return the class of each piece of device work by its name alone."""
+    slices, work = trace.slices, trace.device_work.slice
+    names, inverse = np.unique(slices.name[work], return_inverse=True)
+    by_name = np.array([kernel_class(trace.names[name]) for name in names.tolist()], np.int64)
+    classes = by_name[inverse] if names.size else np.empty(0, np.int64)
+    categories = slices.category[work]
+    return np.where(
+        categories == Category.COPY, OperatorClass.COPY_ENGINE, np.where(categories == Category.FILL, OperatorClass.FILL, classes)
+    )

@@ -1,0 +1,240 @@
+"""The operators of a trace: by name, and by name and shapes of the arguments.
+
+Self device time is of what an operator launched itself, total device time of that and of what the operators below it launched. A call
+inside another of the same name counts once in totals. Self host time leaves out the operators below; calls of the runtime belong to the
+operator that made them. Device time of one call is the time during which any of its work ran, as TraceLens has it, so that work on
+two streams at once counts once.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gpuscope.profiles.call_tree import CallTree
+from gpuscope.profiles.intervals import union_by_group_ns
+from gpuscope.profiles.operator_classes import OperatorClass, operator_class
+from gpuscope.profiles.trace import UNKNOWN, Flags, Indices, Integers
+
+_S = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeRow:
+    """The calls of an operator with arguments of one shape; seconds.
+
+    Attributes:
+        operator: Its name.
+        shapes: Of its arguments, as JSON: "[[16, 559], []]"; "" where none were recorded.
+        types: Of its arguments, as JSON; "" where none were recorded.
+        calls: How many.
+        self_device_s: Of what they launched themselves.
+        total_device_s: Of what was launched below them too.
+        self_host_s: Without the operators below.
+        total_host_s: With them.
+        flops: Of all calls, as the profiler counted them; None where it did not.
+    """
+
+    operator: str
+    shapes: str
+    types: str
+    calls: int
+    self_device_s: float
+    total_device_s: float
+    self_host_s: float
+    total_host_s: float
+    flops: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorRow:
+    """All calls of an operator; seconds.
+
+    Attributes:
+        name: Of the operator.
+        work_class: What kind of work it does.
+        calls: How many.
+        self_device_s: Of what they launched themselves.
+        total_device_s: Of what was launched below them too.
+        self_host_s: Without the operators below.
+        total_host_s: With them.
+        flops: Of all calls, as the profiler counted them; None where it did not.
+        kernels: Launched by them, copies and fills among them.
+        by_shape: The same by shapes of the arguments, the most time first.
+    """
+
+    name: str
+    work_class: OperatorClass
+    calls: int
+    self_device_s: float
+    total_device_s: float
+    self_host_s: float
+    total_host_s: float
+    flops: float | None
+    kernels: int
+    by_shape: tuple[ShapeRow, ...]
+
+
+@dataclass(frozen=True)
+class OperatorTimes:
+    """The times of each call of an operator, in ns.
+
+    Attributes:
+        tree: Who called whom.
+    """
+
+    tree: CallTree
+
+    @cached_property
+    def rows(self) -> Integers:
+        """The calls of operators, as indices into `CallTree.calls`."""
+        return np.flatnonzero(self.tree.is_operator)
+
+    @cached_property
+    def _number(self) -> Integers:
+        """Of each call its place among the operators' calls; -1 for a call of the runtime."""
+        number = np.full(self.tree.calls.size, UNKNOWN)
+        number[self.rows] = np.arange(self.rows.size)
+        return number
+
+    @cached_property
+    def parent(self) -> Integers:
+        """The operator's call around each, as a place in `rows`; -1 for none."""
+        parent = self.tree.parent[self.rows]
+        around = np.where(parent >= 0, self.tree.operator[parent], UNKNOWN)
+        return np.where(around >= 0, self._number[around], UNKNOWN)
+
+    @cached_property
+    def depth(self) -> Integers:
+        """How many calls are around each."""
+        depth: Integers = self.tree.depth[self.rows]
+        return depth
+
+    @cached_property
+    def launched_by(self) -> Integers:
+        """The operator's call that launched each piece of device work, as a place in `rows`; -1 for none."""
+        launcher = self.tree.launcher
+        return np.where(launcher >= 0, self._number[launcher] if self._number.size else UNKNOWN, UNKNOWN)
+
+    @cached_property
+    def self_device_ns(self) -> Integers:
+        """Of what each call launched itself."""
+        slices, work = self.tree.trace.slices, self.tree.trace.device_work.slice
+        known = self.launched_by >= 0
+        rows = work[known]
+        return union_by_group_ns(self.launched_by[known], slices.start_ns[rows], slices.end_ns[rows], self.rows.size)
+
+    @cached_property
+    def total_device_ns(self) -> Integers:
+        """Of what was launched below each call too."""
+        return self._summed_up(self.self_device_ns)
+
+    @cached_property
+    def total_host_ns(self) -> Integers:
+        """Of each call."""
+        durations: Integers = self.tree.trace.slices.duration_ns[self.tree.calls[self.rows]]
+        return durations
+
+    @cached_property
+    def self_host_ns(self) -> Integers:
+        """Of each call without the operators below."""
+        inner = np.zeros(self.rows.size, np.int64)
+        has_parent = self.parent >= 0
+        np.add.at(inner, self.parent[has_parent], self.total_host_ns[has_parent])
+        own: Integers = np.maximum(0, self.total_host_ns - inner)
+        return own
+
+    @cached_property
+    def launches(self) -> Integers:
+        """How much device work each call launched itself."""
+        launches: Integers = np.bincount(self.launched_by[self.launched_by >= 0], minlength=self.rows.size)
+        return launches
+
+    @cached_property
+    def is_outermost(self) -> Flags:
+        """Which calls are inside no other of their name."""
+        names = self.tree.trace.slices.name[self.tree.calls[self.rows]]
+        outermost = np.ones(self.rows.size, bool)
+        around = self.parent.copy()
+        while (around >= 0).any():
+            outermost &= (around < 0) | (names != names[around])
+            around = np.where(around >= 0, self.parent[around], UNKNOWN)
+        return outermost
+
+    def _summed_up(self, own: Integers) -> Integers:
+        """Return what each call has, with all that is below it."""
+        total = own.copy()
+        for depth in range(int(self.depth.max(initial=0)), 0, -1):
+            rows = np.flatnonzero((self.depth == depth) & (self.parent >= 0))
+            np.add.at(total, self.parent[rows], total[rows])
+        return total
+
+
+def operator_rows(times: OperatorTimes) -> tuple[OperatorRow, ...]:
+    """Return the operators, the most self device time first; by self host time where no device did anything."""
+    if not times.rows.size:
+        return ()
+    trace = times.tree.trace
+    names = trace.slices.name[times.tree.calls[times.rows]]
+    calls = trace.operator_calls
+    order = np.lexsort((calls.types, calls.shapes, names))
+    keys = np.stack([names, calls.shapes, calls.types], axis=1)[order]
+    bounds = np.flatnonzero(np.any(np.diff(keys, axis=0) != 0, axis=1)) + 1
+    shapes: dict[int, list[ShapeRow]] = {}
+    for places in np.split(order, bounds):
+        shapes.setdefault(int(names[places[0]]), []).append(_shape_row(times, places))
+    kernels = _main_kernels(times, names)
+    launches = np.bincount(names, weights=times.launches).astype(np.int64)
+    rows = [_operator_row(own, kernels.get(name, ""), int(launches[name])) for name, own in shapes.items()]
+    return tuple(sorted(rows, key=lambda row: (-row.self_device_s, -row.self_host_s, row.name)))
+
+
+def _shape_row(times: OperatorTimes, places: Integers) -> ShapeRow:
+    trace = times.tree.trace
+    first = places[0]
+    calls = trace.operator_calls
+    outer = places[times.is_outermost[places]]
+    flops = calls.flops[places]
+    known = np.isfinite(flops)
+    return ShapeRow(
+        trace.name_of(times.tree.calls[times.rows[first]]),
+        trace.texts[calls.shapes[first]] if calls.shapes[first] >= 0 else "",
+        trace.texts[calls.types[first]] if calls.types[first] >= 0 else "",
+        places.size,
+        int(times.self_device_ns[places].sum()) * _S,
+        int(times.total_device_ns[outer].sum()) * _S,
+        int(times.self_host_ns[places].sum()) * _S,
+        int(times.total_host_ns[outer].sum()) * _S,
+        float(flops[known].sum()) if known.any() else None,
+    )
+
+
+def _operator_row(shapes: list[ShapeRow], kernel: str, launches: int) -> OperatorRow:
+    flops = [row.flops for row in shapes if row.flops is not None]
+    ordered = sorted(shapes, key=lambda row: (-row.total_device_s, -row.total_host_s))
+    name = ordered[0].operator
+    return OperatorRow(
+        name,
+        operator_class(name, kernel),
+        sum(row.calls for row in shapes),
+        sum(row.self_device_s for row in shapes),
+        sum(row.total_device_s for row in shapes),
+        sum(row.self_host_s for row in shapes),
+        sum(row.total_host_s for row in shapes),
+        sum(flops) if flops else None,
+        launches,
+        tuple(ordered),
+    )
+
+
+def _main_kernels(times: OperatorTimes, names: Indices) -> dict[int, str]:
+    """Return the name of the kernel that each operator, by the number of its name, launches most."""
+    trace = times.tree.trace
+    known = times.launched_by >= 0
+    pairs = Counter(zip(names[times.launched_by[known]].tolist(), trace.slices.name[trace.device_work.slice[known]].tolist(), strict=True))
+    kernels: dict[int, tuple[int, str]] = {}
+    for (operator, kernel), count in pairs.items():
+        if count > kernels.get(operator, (0, ""))[0]:
+            kernels[operator] = (count, trace.names[kernel])
+    return {operator: kernel for operator, (_, kernel) in kernels.items()}

@@ -1,0 +1,87 @@
+"""One profile: everything that follows from a trace, each part worked out when it is first asked for."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from gpuscope.profiles.call_tree import CallTree, call_tree
+from gpuscope.profiles.kernels import ClassRow, KernelRow, class_rows, kernel_rows, summed_classes
+from gpuscope.profiles.memory import MemoryCurve, memory_curves
+from gpuscope.profiles.operators import OperatorRow, OperatorTimes, operator_rows
+from gpuscope.profiles.reading.file_bytes import Progress
+from gpuscope.profiles.reading.trace_reader import read_trace
+from gpuscope.profiles.steps import StepRow, step_rows
+from gpuscope.profiles.timeline import DeviceTime, DeviceTimeline
+from gpuscope.profiles.trace import Trace
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What a capture says.
+
+    Attributes:
+        trace: As it was recorded.
+    """
+
+    trace: Trace
+
+    @cached_property
+    def tree(self) -> CallTree:
+        """Who called whom, and who launched what."""
+        return call_tree(self.trace)
+
+    @cached_property
+    def device_time(self) -> DeviceTime:
+        """The device's work as stretches of time."""
+        return DeviceTime(self.tree)
+
+    @property
+    def timeline(self) -> DeviceTimeline | None:
+        """What all devices' time was spent on; None where no device did anything."""
+        return self.device_time.whole
+
+    @cached_property
+    def kernels(self) -> tuple[KernelRow, ...]:
+        """What the devices did, the longest in total first."""
+        return kernel_rows(self.tree)
+
+    @cached_property
+    def operator_times(self) -> OperatorTimes:
+        """The times of each call of an operator."""
+        return OperatorTimes(self.tree)
+
+    @cached_property
+    def operators(self) -> tuple[OperatorRow, ...]:
+        """The operators, the most self device time first; by self host time where no device did anything."""
+        return operator_rows(self.operator_times)
+
+    @cached_property
+    def classes(self) -> tuple[ClassRow, ...]:
+        """Classes of what the devices did; of the operators by self host time where no device did anything."""
+        if self.kernels:
+            return class_rows(self.kernels)
+        return summed_classes([(row.work_class, row.calls, row.self_host_s) for row in self.operators])
+
+    @cached_property
+    def steps(self) -> tuple[StepRow, ...]:
+        """The steps that the profiler or the program marked."""
+        return step_rows(self.device_time)
+
+    @cached_property
+    def memory(self) -> tuple[MemoryCurve, ...]:
+        """Memory of each device over the capture."""
+        return memory_curves(self.trace)
+
+    @property
+    def by_host(self) -> bool:
+        """Whether times are the host's, since no device did anything."""
+        return not self.trace.has_device_work
+
+
+def open_profile(path: Path, progress: Progress | None = None) -> Profile:
+    """Read a trace file.
+
+    Raises:
+        TraceFileError: It is no trace that can be read.
+    """
+    return Profile(read_trace(path, progress))

@@ -1,0 +1,274 @@
+"""One event of a trace, decoded: only the members that become columns are kept, the others are passed over in C.
+
+Decoding is strict first, since that is fast. A piece that some event of does not fit is decoded once more, event by event, with every
+member converted that can be; what is no event at all is counted.
+"""
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+import msgspec
+
+_RAW_NONE = msgspec.Raw(b"")
+Int64 = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+"""What a column holds."""
+
+
+_MEMBERS = {
+    "external": "External id",
+    "shapes": "Input Dims",
+    "types": "Input type",
+    "values": "Concrete Inputs",
+    "sequence": "Sequence number",
+    "forward_thread": "Fwd thread id",
+    "python_id": "Python id",
+    "python_parent": "Python parent id",
+    "python_module": "Python module id",
+    "registers": "registers per thread",
+    "shared": "shared memory",
+    "occupancy": "est. achieved occupancy %",
+    "memory_bytes": "Bytes",
+    "address": "Addr",
+    "allocated": "Total Allocated",
+    "reserved": "Total Reserved",
+    "device_type": "Device Type",
+    "device_id": "Device Id",
+}
+"""What Kineto calls the arguments whose names are no identifiers."""
+
+
+class Args(msgspec.Struct, gc=False, rename=_MEMBERS):
+    """The arguments of an event that become columns; -1 where it has none."""
+
+    external: Int64 = -1
+    correlation: Int64 = -1
+    device: Int64 = -1
+    stream: Int64 = -1
+    grid: tuple[Int64, Int64, Int64] = (-1, -1, -1)
+    block: tuple[Int64, Int64, Int64] = (-1, -1, -1)
+    registers: Int64 = -1
+    shared: Int64 = -1
+    occupancy: float = math.nan
+    bytes: Int64 = -1
+    shapes: msgspec.Raw = _RAW_NONE
+    types: msgspec.Raw = _RAW_NONE
+    values: msgspec.Raw = _RAW_NONE
+    sequence: Int64 = -1
+    forward_thread: Int64 = -1
+    flops: float = math.nan
+    python_id: Int64 | None = None
+    python_parent: Int64 | None = None
+    python_module: Int64 | None = None
+    memory_bytes: Int64 = 0
+    address: Int64 = 0
+    allocated: Int64 = -1
+    reserved: Int64 = -1
+    device_type: Int64 = -1
+    device_id: Int64 = -1
+    name: str = ""
+    sort_index: float = 0.0
+
+
+class Event(msgspec.Struct, gc=False):
+    """One event of the trace event format.
+
+    Attributes:
+        ph: Phase: "X" what lasts, "B" and "E" its two ends, "i" an instant, "s" and "f" the ends of an arrow, "C" a counter, "M" a name.
+        ts: µs from the file's base.
+        dur: µs.
+        id: Of an arrow, or of something asynchronous.
+    """
+
+    ph: str = ""
+    name: str = ""
+    cat: str = ""
+    ts: float | None = None
+    dur: float | None = None
+    pid: int | str | None = None
+    tid: int | str | None = None
+    id: int | str | None = None
+    args: Args | None = None
+
+
+class PreciseEvent(Event, gc=False):
+    """An event whose times are kept as they are written: as floats they would lose the nanoseconds."""
+
+    ts: msgspec.Raw = _RAW_NONE  # type: ignore[assignment]
+
+
+class CounterEvent(msgspec.Struct, gc=False):
+    """An event with all of its arguments: a counter's are the names and values of its curves."""
+
+    ph: str = ""
+    name: str = ""
+    ts: float | None = None
+    pid: int | str | None = None
+    args: dict[str, Any] | None = None
+
+
+@dataclass(slots=True)
+class Decoded:
+    """The events of a piece, and of these the counters once more, with their curves."""
+
+    events: list[Event] = field(default_factory=list)
+    counters: list[CounterEvent] = field(default_factory=list)
+
+
+_NOT_JSON = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|-?(?:NaN|nan|Infinity|inf)', re.DOTALL)
+_MAYBE_NAN = re.compile(rb"[:,\[]\s*+-?(?:NaN|nan|Inf|inf)")
+
+
+class EventDecoder:
+    """Decodes arrays of events.
+
+    Attributes:
+        unreadable: Values of the array that are no events.
+        is_precise: Whether times come as they are written.
+    """
+
+    def __init__(self) -> None:
+        self._fast = msgspec.json.Decoder(list[Event])
+        self._precise = msgspec.json.Decoder(list[PreciseEvent])
+        self.unreadable = 0
+        self.is_precise = False
+
+    def decode(self, array: bytes) -> Decoded | None:
+        """Return the events of an array; None where it is no JSON."""
+        decoder = self._precise if self.is_precise else self._fast
+        try:
+            events: list[Event] = decoder.decode(array)  # type: ignore[assignment]
+        except msgspec.ValidationError:
+            return self._lenient(array)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return self.decode(finite) if (finite := _without_nan(array)) is not None else None
+        return Decoded(events, _counters(events, array))
+
+    def salvage(self, pieces: Sequence[bytes]) -> Decoded:
+        """Return the events of pieces of which at least one is no JSON."""
+        whole = Decoded()
+        for piece in pieces:
+            decoded = self.decode(b"[" + piece + b"]") or self.decode(b"[" + _repaired(piece) + b"]")
+            if decoded is None:
+                self.unreadable += 1
+            else:
+                whole.events += decoded.events
+                whole.counters += decoded.counters
+        return whole
+
+    def _lenient(self, array: bytes) -> Decoded | None:
+        try:
+            values = msgspec.json.decode(array)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return self.decode(finite) if (finite := _without_nan(array)) is not None else None
+        decoded = Decoded()
+        for value in values:
+            event = _converted(value) if isinstance(value, dict) else None
+            if event is None:
+                self.unreadable += 1
+                continue
+            decoded.events.append(event)
+            if event.ph == "C" and isinstance(value.get("args"), dict):
+                decoded.counters.append(CounterEvent("C", event.name, event.ts, event.pid, value["args"]))
+        return decoded
+
+
+def _counters(events: Sequence[Event], array: bytes) -> list[CounterEvent]:
+    if not any(event.ph == "C" for event in events):
+        return []
+    try:
+        named = msgspec.json.decode(array, type=list[CounterEvent])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return []
+    return [event for event in named if event.ph == "C"]
+
+
+def _without_nan(array: bytes) -> bytes | None:
+    """Return an array with null for the numbers that JSON does not have; None where it has none of them."""
+    if not _MAYBE_NAN.search(array):
+        return None
+    replaced = _NOT_JSON.sub(lambda match: match.group() if match.group()[:1] == b'"' else b"null", array)
+    return None if replaced == array else replaced
+
+
+def _repaired(piece: bytes) -> bytes:
+    """Return JSON whose texts are Unicode without control characters: profilers write names of foreign bytes as they are."""
+    text = piece.decode("utf-8", "replace")
+    return re.sub(r"[\x00-\x1f]", " ", text).encode()
+
+
+def _converted(value: Mapping[str, Any]) -> Event | None:
+    """Return an event whose members are converted where they are of another type; None where it is no event."""
+    ph = value.get("ph")
+    if not isinstance(ph, str):
+        return None
+    args = value.get("args")
+    return Event(
+        ph,
+        _text(value.get("name")),
+        _text(value.get("cat")),
+        _number(value.get("ts")),
+        _number(value.get("dur")),
+        _key(value.get("pid")),
+        _key(value.get("tid")),
+        _key(value.get("id")),
+        _converted_args(args) if isinstance(args, dict) else None,
+    )
+
+
+def _converted_args(args: Mapping[str, Any]) -> Args:
+    converted = Args()
+    for name in Args.__struct_fields__:
+        value = args.get(_MEMBERS.get(name, name))
+        if value is not None and (new := _CONVERT[name](value)) is not None:
+            setattr(converted, name, new)
+    return converted
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else "" if value is None else str(value)[:200]
+
+
+def _number(value: Any) -> float | None:
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _key(value: Any) -> int | str | None:
+    if isinstance(value, float) and value.is_integer():
+        return _integer(value)
+    return value if isinstance(value, (int, str)) else None if value is None else str(value)[:200]
+
+
+def _integer(value: Any) -> int | None:
+    number = value if isinstance(value, int) else _number(value)
+    return int(number) if number is not None and abs(number) < 2**63 else None
+
+
+def _triple(value: Any) -> tuple[int, int, int] | None:
+    if not isinstance(value, list):
+        return None
+    numbers = [_integer(part) for part in value[:3]]
+    if None in numbers:
+        return None
+    x, y, z = (*numbers, 1, 1, 1)[:3]
+    return (x or 0, y or 0, z or 0)
+
+
+def _raw(value: Any) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(value))
+
+
+_CONVERT: dict[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(Args.__struct_fields__, _integer),
+    **dict.fromkeys(("grid", "block"), _triple),
+    **dict.fromkeys(("occupancy", "flops"), _number),
+    **dict.fromkeys(("shapes", "types", "values"), _raw),
+    "name": _text,
+    "sort_index": _number,
+}

@@ -1,0 +1,327 @@
+"""From decoded events to the columns of a trace: piece by piece into numpy arrays, so that no event outlives its piece."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from gpuscope.profiles.reading.events import Args, CounterEvent, Decoded, Event
+from gpuscope.profiles.reading.trace_file_error import TraceFileError
+from gpuscope.profiles.trace import DEVICE_WORK, Category, Integers
+
+MOST_EVENTS = 60_000_000
+"""Each takes some eighty bytes of columns."""
+_MOST_TEXT_BYTES = 512 << 20
+"""Of all names, shapes and values together, each counted once."""
+_LARGEST_US = 9e15
+"""As ns it fits an int64."""
+_NS_PER_US = 1000
+_NO_ARGS = Args()
+_NO_TEXT = b""
+
+CATEGORIES = {
+    "cpu_op": Category.OPERATOR,
+    "operator": Category.OPERATOR,
+    "hpu_op": Category.OPERATOR,
+    "cuda_runtime": Category.RUNTIME,
+    "cuda_driver": Category.RUNTIME,
+    "xpu_runtime": Category.RUNTIME,
+    "mtia_runtime": Category.RUNTIME,
+    "glow_runtime": Category.RUNTIME,
+    "privateuse1_runtime": Category.RUNTIME,
+    "privateuse1_driver": Category.RUNTIME,
+    "runtime": Category.RUNTIME,
+    "kernel": Category.KERNEL,
+    "mtia_ccp_events": Category.KERNEL,
+    "gpu_memcpy": Category.COPY,
+    "memcpy": Category.COPY,
+    "gpu_memset": Category.FILL,
+    "memset": Category.FILL,
+    "user_annotation": Category.ANNOTATION,
+    "gpu_user_annotation": Category.DEVICE_ANNOTATION,
+    "python_function": Category.PYTHON,
+    "cuda_sync": Category.SYNCHRONIZATION,
+    "trace": Category.SPAN,
+    "overhead": Category.SPAN,
+}
+"""Kineto's categories, in lower case; those of older versions among them."""
+
+
+class Interned(dict[Any, int]):
+    """Numbers for values, in the order in which they come; texts under a limit."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._text_bytes = 0
+
+    def __missing__(self, key: Any) -> int:
+        number = self[key] = len(self)
+        if isinstance(key, (str, bytes)):
+            self._text_bytes += len(key)
+            if self._text_bytes > _MOST_TEXT_BYTES:
+                raise TraceFileError("its names are larger than any program's", "This is no trace of a program.")
+        return number
+
+
+class TraceColumns:
+    """The columns of a trace while it is read.
+
+    Attributes:
+        names: Of slices, arrows and marks.
+        texts: Shapes, types and values, as bytes of JSON.
+        tracks: (process, thread).
+        process_names: By process.
+        thread_names: By (process, thread).
+        orders: Where processes and threads stand, by process, and by (process, thread).
+        counters: (process, name of the curve) to its times in ns and its values.
+        count: Events so far.
+        without_time: Events that have no time and need one.
+        without_duration: Slices whose length is not told.
+        unmatched: Ends without a begin, and begins without an end.
+    """
+
+    def __init__(self) -> None:
+        self.names = Interned()
+        self.texts = Interned()
+        self.tracks = Interned()
+        self.process_names: dict[Any, str] = {}
+        self.thread_names: dict[tuple[Any, Any], str] = {}
+        self.orders: dict[Any, float] = {}
+        self.counters: dict[tuple[Any, str], tuple[list[int], list[float]]] = defaultdict(lambda: ([], []))
+        self.count = 0
+        self.without_time = 0
+        self.without_duration = 0
+        self.unmatched = 0
+        self._columns: dict[str, list[NDArray[Any]]] = defaultdict(list)
+        self._rows = 0
+        self._categories: dict[str, int] = {}
+        self._open: dict[Any, list[tuple[Event, int]]] = defaultdict(list)
+
+    def add(self, decoded: Decoded) -> None:
+        """Add the events of a piece."""
+        self.count += len(decoded.events)
+        if self.count > MOST_EVENTS:
+            raise TraceFileError(f"it holds more than {MOST_EVENTS // 1_000_000} million events", "Profile fewer steps.")
+        by_phase: dict[str, list[Event]] = defaultdict(list)
+        for event in decoded.events:
+            by_phase[event.ph].append(event)
+        self._add_slices(by_phase["X"])
+        self._add_pairs([event for event in decoded.events if event.ph in "BEbe"] if by_phase.keys() & {"B", "E", "b", "e"} else [])
+        self._add_instants(by_phase["i"] + by_phase["I"])
+        self._add_arrow_ends("from", by_phase["s"])
+        self._add_arrow_ends("to", by_phase["f"])
+        for event in by_phase["M"]:
+            self._name(event)
+        for counter in decoded.counters:
+            self._add_counter(counter)
+
+    def column(self, name: str, dtype: DTypeLike = np.int64) -> NDArray[Any]:
+        """Return a column as far as it goes, and forget its pieces."""
+        pieces = self._columns.pop(name, [])
+        return np.concatenate(pieces) if pieces else np.empty(0, dtype)
+
+    def close(self) -> None:
+        """Count what began and did not end."""
+        self.unmatched += sum(map(len, self._open.values()))
+
+    # Slices
+
+    def _add_slices(self, events: Sequence[Event]) -> None:
+        events, start_ns = self._timed(events)
+        if not events:
+            return
+        durations = [event.dur for event in events]
+        missing = durations.count(None)
+        if missing:
+            self.without_duration += missing
+            durations = [0.0 if duration is None else duration for duration in durations]
+        duration_us = np.array(durations, np.float64)
+        duration_us[~((duration_us >= 0) & (duration_us < _LARGEST_US))] = 0.0
+        self._append_slices(events, start_ns, np.rint(duration_us * _NS_PER_US).astype(np.int64))
+
+    def _append_slices(self, events: Sequence[Event], start_ns: Integers, duration_ns: Integers) -> None:
+        names, tracks = self.names, self.tracks
+        args = [event.args or _NO_ARGS for event in events]
+        categories = [self._category(event.cat) for event in events]
+        self._append("start", start_ns)
+        self._append("duration", duration_ns)
+        self._append("name", [names[event.name] for event in events], np.int32)
+        self._append("category", categories, np.uint8)
+        self._append("track", [tracks[event.pid, event.tid] for event in events], np.int32)
+        self._append("external", [arg.external for arg in args])
+        self._append("correlation", [arg.correlation for arg in args])
+        kinds: dict[int, list[int]] = defaultdict(list)
+        for place, category in enumerate(categories):
+            kinds[category].append(place)
+        self._append_operators(kinds[Category.OPERATOR], args)
+        self._append_device_work(sorted(place for category in DEVICE_WORK for place in kinds[category]), events, args)
+        self._append_python(kinds[Category.PYTHON], args)
+        self._rows += len(events)
+
+    def _append_operators(self, places: Sequence[int], args: Sequence[Args]) -> None:
+        own = [args[place] for place in places]
+        self._append("operator", [place + self._rows for place in places])
+        for column in ("shapes", "types", "values"):
+            self._append(f"operator.{column}", [self._text(getattr(arg, column)) for arg in own], np.int32)
+        self._append("operator.sequence", [arg.sequence for arg in own])
+        self._append("operator.forward_thread", [arg.forward_thread for arg in own])
+        self._append("operator.flops", [arg.flops for arg in own], np.float64)
+
+    def _append_device_work(self, places: Sequence[int], events: Sequence[Event], args: Sequence[Args]) -> None:
+        own = [args[place] for place in places]
+        devices = [arg.device if arg.device >= 0 else _whole(events[place].pid) for place, arg in zip(places, own, strict=True)]
+        streams = [arg.stream if arg.stream >= 0 else _whole(events[place].tid) for place, arg in zip(places, own, strict=True)]
+        self._append("work", [place + self._rows for place in places])
+        self._append("work.device", devices)
+        self._append("work.stream", streams)
+        self._append("work.grid", np.array([arg.grid for arg in own], np.int64).reshape(-1, 3))
+        self._append("work.block", np.array([arg.block for arg in own], np.int64).reshape(-1, 3))
+        self._append("work.registers", [arg.registers for arg in own])
+        self._append("work.shared", [arg.shared for arg in own])
+        self._append("work.occupancy", [arg.occupancy for arg in own], np.float64)
+        self._append("work.bytes", [arg.bytes for arg in own])
+
+    def _append_python(self, places: Sequence[int], args: Sequence[Args]) -> None:
+        own = [args[place] for place in places]
+        self._append("python", [place + self._rows for place in places])
+        self._append("python.id", [_or_unknown(arg.python_id) for arg in own])
+        self._append("python.parent", [_or_unknown(arg.python_parent) for arg in own])
+        self._append("python.module", [_or_unknown(arg.python_module) for arg in own])
+
+    def _add_pairs(self, events: Sequence[Event]) -> None:
+        """Add what has its two ends as events: nested on a thread ("B", "E"), or of one id ("b", "e")."""
+        events, times_ns = self._timed(events)
+        begun: list[tuple[Event, int, int]] = []
+        for event, time_ns in zip(events, times_ns.tolist(), strict=True):
+            key = (event.pid, event.tid) if event.ph in "BE" else (event.pid, event.cat, event.id, event.name)
+            if event.ph in "Bb":
+                self._open[key].append((event, time_ns))
+            elif self._open[key]:
+                begin, begin_ns = self._open[key].pop()
+                begun.append((begin, begin_ns, max(0, time_ns - begin_ns)))
+            else:
+                self.unmatched += 1
+        if begun:
+            starts, durations = (np.array(column, np.int64) for column in list(zip(*begun, strict=True))[1:])
+            self._append_slices([event for event, _, _ in begun], starts, durations)
+
+    # What has no length
+
+    def _add_instants(self, events: Sequence[Event]) -> None:
+        events, times_ns = self._timed(events)
+        is_memory = [event.name == "[memory]" for event in events]
+        self._add_memory([event for event, own in zip(events, is_memory, strict=True) if own], times_ns[np.array(is_memory, bool)])
+        others = [event for event, own in zip(events, is_memory, strict=True) if not own]
+        self._append("mark", times_ns[~np.array(is_memory, bool)])
+        self._append("mark.name", [self.names[event.name] for event in others], np.int32)
+        self._append("mark.track", [self.tracks[event.pid, event.tid] for event in others], np.int32)
+
+    def _add_memory(self, events: Sequence[Event], times_ns: Integers) -> None:
+        args = [event.args or _NO_ARGS for event in events]
+        self._append("memory", times_ns)
+        self._append("memory.track", [self.tracks[event.pid, event.tid] for event in events], np.int32)
+        for column in ("memory_bytes", "address", "allocated", "reserved", "device_type", "device_id"):
+            self._append(f"memory.{column}", [getattr(arg, column) for arg in args])
+
+    def _add_arrow_ends(self, end: str, events: Sequence[Event]) -> None:
+        events, times_ns = self._timed(events)
+        self._append(f"{end}", times_ns)
+        self._append(f"{end}.kind", [self.names[event.name or event.cat] for event in events], np.int32)
+        self._append(f"{end}.track", [self.tracks[event.pid, event.tid] for event in events], np.int32)
+        self._append(f"{end}.id", [_flow_id(event.id) for event in events])
+
+    def _add_counter(self, event: CounterEvent) -> None:
+        if event.ts is None or not abs(event.ts) < _LARGEST_US:
+            self.without_time += 1
+            return
+        for name, value in (event.args or {}).items():
+            if isinstance(value, (int, float)):
+                times, values = self.counters[event.pid, event.name if name in ("value", event.name) else f"{event.name} {name}"]
+                times.append(round(event.ts * _NS_PER_US))
+                values.append(float(value))
+
+    def _name(self, event: Event) -> None:
+        args = event.args or _NO_ARGS
+        if event.name == "process_name":
+            self.process_names[event.pid] = args.name
+        elif event.name == "thread_name":
+            self.thread_names[event.pid, event.tid] = args.name
+        elif event.name == "process_sort_index":
+            self.orders[event.pid] = args.sort_index
+        elif event.name == "thread_sort_index":
+            self.orders[event.pid, event.tid] = args.sort_index
+
+    # Values
+
+    def _timed(self, events: Sequence[Event]) -> tuple[Sequence[Event], Integers]:
+        """Return the events whose time is a number, and their times in ns."""
+        stamps: list[Any] = [event.ts for event in events]
+        if stamps and isinstance(stamps[0], msgspec.Raw):
+            times = [_exact_ns(stamp) for stamp in stamps]
+        else:
+            times = [stamp if stamp is not None and abs(stamp) < _LARGEST_US else None for stamp in stamps]
+        if None in times:
+            self.without_time += times.count(None)
+            events = [event for event, time in zip(events, times, strict=True) if time is not None]
+            times = [time for time in times if time is not None]
+        if stamps and isinstance(stamps[0], msgspec.Raw):
+            return events, np.array(times, np.int64)
+        times_us = np.array(times, np.float64)
+        whole = np.floor(times_us)  # apart, since a float of ns would lose the digits that one of µs still has
+        return events, whole.astype(np.int64) * _NS_PER_US + np.rint((times_us - whole) * _NS_PER_US).astype(np.int64)
+
+    def _category(self, text: str) -> int:
+        category = self._categories.get(text)
+        if category is None:
+            category = self._categories[text] = int(CATEGORIES.get(text.lower(), Category.OTHER))
+        return category
+
+    def _text(self, raw: msgspec.Raw) -> int:
+        text = bytes(raw)
+        return self.texts[text] if text and text != b"[]" else -1
+
+    def _append(self, column: str, values: Iterable[Any] | NDArray[Any], dtype: DTypeLike = np.int64) -> None:
+        array = values if isinstance(values, np.ndarray) else np.array(values, dtype)
+        if array.size:
+            self._columns[column].append(array)
+
+
+def has_lost_digits(events: Sequence[Event]) -> bool:
+    """Return whether times are so large that a float of µs no longer holds whole nanoseconds."""
+    coarse = 2.0**43  # from here on the steps of a float64 are larger than 1 ns in µs
+    return any(event.ts is not None and coarse < event.ts < _LARGEST_US for event in events)
+
+
+def _exact_ns(raw: Any) -> int | None:
+    """Return a time in ns as it is written in µs."""
+    written = bytes(raw)
+    if written.isdigit() and len(written) < 16:
+        return int(written) * _NS_PER_US
+    text = written.decode("ascii", "replace").strip('"')
+    try:
+        time = Decimal(text)
+    except InvalidOperation:
+        return None
+    return round(time * _NS_PER_US) if time.is_finite() and abs(time) < _LARGEST_US else None
+
+
+def _or_unknown(number: int | None) -> int:
+    return -1 if number is None else number
+
+
+def _whole(value: int | str | None) -> int:
+    """Return the number of a device or stream: old traces put it where others have a process and a thread."""
+    if isinstance(value, int) and abs(value) < 2**62:
+        return value
+    digits = "".join(filter(str.isdigit, value))[-9:] if isinstance(value, str) else ""
+    return int(digits) if digits else -1
+
+
+def _flow_id(value: int | str | None) -> int:
+    if isinstance(value, int):
+        return value if abs(value) < 2**62 else hash(value)
+    return hash(value)

@@ -1,0 +1,277 @@
+"""A trace file of any known kind, as a :class:`Trace`."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from gpuscope.core.figures import counted
+from gpuscope.profiles.reading.events import Decoded, EventDecoder
+from gpuscope.profiles.reading.file_bytes import Progress, file_pieces
+from gpuscope.profiles.reading.json_document import Decode, JsonDocument
+from gpuscope.profiles.reading.trace_columns import TraceColumns, has_lost_digits
+from gpuscope.profiles.reading.trace_file_error import TraceFileError
+from gpuscope.profiles.trace import (
+    Allocations,
+    Counter,
+    DeviceFacts,
+    DeviceWork,
+    Flows,
+    Indices,
+    Integers,
+    Marks,
+    OperatorCalls,
+    PythonCalls,
+    Slices,
+    Trace,
+    Track,
+)
+
+_FACTS = {
+    "cuda_runtime_version": "CUDA runtime",
+    "cuda_driver_version": "CUDA driver",
+    "cupti_version": "CUPTI",
+    "hip_runtime_version": "HIP runtime",
+    "hip_driver_version": "HIP driver",
+    "roctracer_version": "roctracer",
+    "with_stack": "Python stacks",
+    "with_flops": "FLOPs",
+    "record_shapes": "shapes",
+    "profile_memory": "memory",
+    "with_modules": "modules",
+}
+"""Members of the head that say how it was recorded, and what they are called."""
+
+
+def read_trace(path: Path, progress: Progress | None = None) -> Trace:
+    """Read a trace.
+
+    Args:
+        path: A ``.json`` or ``.json.gz`` of torch.profiler, Kineto or Chrome.
+        progress: Told which share of the file has been read.
+
+    Raises:
+        TraceFileError: It is none, or none that can be read; the message names the file.
+    """
+    try:
+        with file_pieces(path, progress) as pieces:
+            return _json_trace(path.name, pieces)
+    except TraceFileError as error:
+        raise TraceFileError(f"{path} is no trace that can be read: {error.message}", error.hint) from None
+
+
+def _json_trace(source: str, pieces: Iterator[bytes]) -> Trace:
+    document = JsonDocument(pieces)
+    decoder = EventDecoder()
+    columns = TraceColumns()
+    for decoded in document.events(_decode(decoder), decoder.salvage):
+        columns.add(decoded)
+    columns.close()
+    if not columns.count:
+        raise TraceFileError("it holds no events", "Record it again: the profiler must be running while the program works.")
+    return _assembled(source, document, decoder, columns)
+
+
+def _decode(decoder: EventDecoder) -> Decode[Decoded]:
+    """Return the decoder of pieces, which goes over to exact times at the first that need them."""
+
+    def decode(array: bytes) -> Decoded | None:
+        decoded = decoder.decode(array)
+        if decoded is not None and not decoder.is_precise and has_lost_digits(decoded.events):
+            decoder.is_precise = True
+            return decoder.decode(array)
+        return decoded
+
+    return decode
+
+
+def _assembled(source: str, document: JsonDocument, decoder: EventDecoder, columns: TraceColumns) -> Trace:
+    starts = columns.column("start")
+    memory, marks = columns.column("memory"), columns.column("mark")
+    first_ns = int(min((int(times.min()) for times in (starts, memory) if times.size), default=0))
+    head = {name: _value(text) for name, text in document.members.items()}
+    slices, place = _slices(columns, starts - first_ns)
+    distributed = head.get("distributedInfo")
+    return Trace(
+        source=source,
+        origin_ns=first_ns + (_int(head.get("baseTimeNanoseconds")) or 0),
+        names=tuple(columns.names),
+        texts=tuple(text.decode("utf-8", "replace") for text in columns.texts),
+        tracks=_tracks(columns),
+        slices=slices,
+        device_work=_device_work(columns, place),
+        operator_calls=_operator_calls(columns, place),
+        python_calls=_python_calls(columns, place),
+        allocations=_allocations(columns, memory - first_ns),
+        flows=_flows(columns, first_ns),
+        marks=_marks(columns, marks - first_ns),
+        counters=_counters(columns, first_ns),
+        devices=_devices(head.get("deviceProperties")),
+        rank=_int(distributed.get("rank")) if isinstance(distributed, dict) else None,
+        world_size=_int(distributed.get("world_size")) if isinstance(distributed, dict) else None,
+        facts={label: str(head[name])[:200] for name, label in _FACTS.items() if isinstance(head.get(name), (str, int, float))},
+        notes=_notes(document, decoder, columns),
+    )
+
+
+def _slices(columns: TraceColumns, start_ns: Integers) -> tuple[Slices, Integers]:
+    """Return the slices in order, and the place of each in it."""
+    duration_ns = columns.column("duration")
+    order = np.lexsort((-duration_ns, start_ns))
+    place = np.empty_like(order)
+    place[order] = np.arange(order.size)
+    slices = Slices(
+        start_ns[order],
+        duration_ns[order],
+        columns.column("name", np.int32)[order],
+        columns.column("category", np.uint8)[order],
+        columns.column("track", np.int32)[order],
+        columns.column("external")[order],
+        columns.column("correlation")[order],
+    )
+    return slices, place
+
+
+def _sorted(columns: TraceColumns, name: str, place: Integers) -> tuple[Integers, Integers]:
+    """Return the slices that a table of details is of, in order, and the order of its rows."""
+    rows = place[columns.column(name)]
+    order = np.argsort(rows, kind="stable")
+    return rows[order], order
+
+
+def _device_work(columns: TraceColumns, place: Integers) -> DeviceWork:
+    rows, order = _sorted(columns, "work", place)
+    grid = columns.column("work.grid").reshape(-1, 3)[order]
+    block = columns.column("work.block").reshape(-1, 3)[order]
+    occupancy = columns.column("work.occupancy", np.float64)[order]
+    return DeviceWork(
+        rows,
+        columns.column("work.device")[order],
+        columns.column("work.stream")[order],
+        grid,
+        block,
+        columns.column("work.registers")[order],
+        columns.column("work.shared")[order],
+        occupancy / 100.0,
+        columns.column("work.bytes")[order],
+    )
+
+
+def _operator_calls(columns: TraceColumns, place: Integers) -> OperatorCalls:
+    rows, order = _sorted(columns, "operator", place)
+    shapes, types, values = (columns.column(f"operator.{name}", np.int32)[order] for name in ("shapes", "types", "values"))
+    sequence, forward_thread = (columns.column(f"operator.{name}")[order] for name in ("sequence", "forward_thread"))
+    return OperatorCalls(rows, shapes, types, values, sequence, forward_thread, columns.column("operator.flops", np.float64)[order])
+
+
+def _python_calls(columns: TraceColumns, place: Integers) -> PythonCalls:
+    rows, order = _sorted(columns, "python", place)
+    return PythonCalls(rows, *(columns.column(f"python.{name}")[order] for name in ("id", "parent", "module")))
+
+
+def _allocations(columns: TraceColumns, time_ns: Integers) -> Allocations:
+    order = np.argsort(time_ns, kind="stable")
+    track = columns.column("memory.track", np.int32)[order]
+    names = ("memory_bytes", "address", "allocated", "reserved", "device_type", "device_id")
+    return Allocations(time_ns[order], track, *(columns.column(f"memory.{name}")[order] for name in names))
+
+
+def _marks(columns: TraceColumns, time_ns: Integers) -> Marks:
+    order = np.argsort(time_ns, kind="stable")
+    return Marks(time_ns[order], columns.column("mark.name", np.int32)[order], columns.column("mark.track", np.int32)[order])
+
+
+def _flows(columns: TraceColumns, first_ns: int) -> Flows:
+    """Return the arrows whose two ends are there; several may start at one place, as from the launch of a graph."""
+    from_ns, from_kind, from_track, from_id = _arrow_ends(columns, "from")
+    to_ns, to_kind, to_track, to_id = _arrow_ends(columns, "to")
+    key_from, key_to = _keys(from_kind, from_id, to_kind, to_id)
+    order = np.argsort(key_from, kind="stable")
+    at = np.searchsorted(key_from[order], key_to)
+    is_there = at < order.size
+    is_there[is_there] = key_from[order][at[is_there]] == key_to[is_there]
+    begin, end = order[at[is_there]], np.flatnonzero(is_there)
+    return Flows(to_kind[end], from_ns[begin] - first_ns, from_track[begin], to_ns[end] - first_ns, to_track[end])
+
+
+def _arrow_ends(columns: TraceColumns, end: str) -> tuple[Integers, Indices, Indices, Integers]:
+    """Return the times, kinds, tracks and ids of the ends of arrows."""
+    kind, track = columns.column(f"{end}.kind", np.int32), columns.column(f"{end}.track", np.int32)
+    return columns.column(end), kind, track, columns.column(f"{end}.id")
+
+
+def _keys(from_kind: Indices, from_id: Integers, to_kind: Indices, to_id: Integers) -> tuple[Integers, Integers]:
+    """Return one number for each pair of kind and id, the same for the same pair."""
+    pairs = np.stack([np.concatenate([from_kind, to_kind]).astype(np.int64), np.concatenate([from_id, to_id])], axis=1)
+    if not pairs.size:
+        return np.empty(0, np.int64), np.empty(0, np.int64)
+    order = np.lexsort(pairs.T[::-1])
+    steps = np.any(np.diff(pairs[order], axis=0), axis=1)
+    keys = np.empty(order.size, np.int64)
+    keys[order] = np.concatenate([[0], np.cumsum(steps)])
+    return keys[: from_id.size], keys[from_id.size :]
+
+
+def _counters(columns: TraceColumns, first_ns: int) -> tuple[Counter, ...]:
+    curves = columns.counters.items()
+    return tuple(Counter(name, np.array(times, np.int64) - first_ns, np.array(values, np.float64)) for (_, name), (times, values) in curves)
+
+
+def _tracks(columns: TraceColumns) -> tuple[Track, ...]:
+    return tuple(
+        Track(
+            "" if process is None else process,
+            "" if thread is None else thread,
+            columns.process_names.get(process, ""),
+            columns.thread_names.get((process, thread), ""),
+            columns.orders.get((process, thread), 0.0) + 1e9 * columns.orders.get(process, 0.0),
+        )
+        for process, thread in columns.tracks
+    )
+
+
+def _devices(properties: Any) -> dict[int, DeviceFacts]:
+    devices = {}
+    for entry in properties if isinstance(properties, list) else ():
+        number = _int(entry.get("id")) if isinstance(entry, dict) else None
+        if number is None:
+            continue
+        major, minor = _int(entry.get("computeMajor")), _int(entry.get("computeMinor"))
+        devices[number] = DeviceFacts(
+            number,
+            str(entry.get("name", ""))[:200],
+            _int(entry.get("totalGlobalMem")),
+            _int(entry.get("numSms")),
+            _int(entry.get("warpSize")),
+            "" if major is None or minor is None else f"{major}.{minor}",
+        )
+    return devices
+
+
+def _value(text: bytes) -> Any:
+    """Return a member of the head; None where it is no JSON."""
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+
+
+def _int(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63 else None
+
+
+def _notes(document: JsonDocument, decoder: EventDecoder, columns: TraceColumns) -> tuple[str, ...]:
+    notes = []
+    if document.is_truncated:
+        notes.append(f"The file ends before its end: what follows is of the {counted(columns.count, 'event')} that it still has.")
+    if decoder.unreadable:
+        notes.append(f"{counted(decoder.unreadable, 'event')} could not be read and {'is' if decoder.unreadable == 1 else 'are'} missing.")
+    if columns.without_time:
+        notes.append(f"{counted(columns.without_time, 'event')} without a time left out.")
+    if columns.without_duration:
+        notes.append(f"{counted(columns.without_duration, 'event')} without a duration counted as instants.")
+    if columns.unmatched:
+        notes.append(f"{counted(columns.unmatched, 'range')} left out: begin or end is not in the file.")
+    return tuple(notes)

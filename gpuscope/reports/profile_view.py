@@ -1,0 +1,308 @@
+"""A profile as every surface shows it: sentences and tables of values in SI units; terminal, CSV and window lay them out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from gpuscope.core import figures
+from gpuscope.core.figures import DisplayUnit, display_unit
+from gpuscope.profiles.kernel_names import short_kernel_name
+from gpuscope.profiles.operator_classes import LABELS
+from gpuscope.profiles.operators import OperatorRow
+from gpuscope.profiles.profile import Profile
+from gpuscope.profiles.steps import median_step_s
+from gpuscope.profiles.timeline import DeviceTimeline
+from gpuscope.reports.model import Cell, Column, Table
+
+_MOST_CLASSES = 5
+"""Of the sentence: what is left is a few per cent."""
+_BEFORE = "(before the capture)"
+Value = str | int | float | None
+"""Text, a number in the column's SI unit, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileColumn:
+    """A column.
+
+    Attributes:
+        key: Its name in code.
+        label: In words, without the unit.
+        unit: SI unit of its numbers: "s", "B", "FLOP", "1"; "" for text.
+        share: Whether its numbers are read in per cent.
+        widest: Characters after which text is elided in a terminal.
+    """
+
+    key: str
+    label: str
+    unit: str = ""
+    share: bool = False
+    widest: int | None = None
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it holds numbers."""
+        return bool(self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileTable:
+    """A table, its rows in the order in which they matter.
+
+    Attributes:
+        key: Its name in code.
+        title: In words.
+        columns: At least one.
+        rows: As many values each as there are columns.
+        notes: Sentences below it.
+    """
+
+    key: str
+    title: str
+    columns: tuple[ProfileColumn, ...]
+    rows: tuple[tuple[Value, ...], ...]
+    notes: tuple[str, ...] = ()
+
+    def units(self) -> tuple[DisplayUnit | None, ...]:
+        """Return the unit in which each column is shown; None for text."""
+        return tuple(self._unit(place, column) for place, column in enumerate(self.columns))
+
+    def shown(self, most: int | None = None) -> Table:
+        """Return the first rows as text, each column in one unit.
+
+        Args:
+            most: Rows; None for all.
+        """
+        units = self.units()
+        columns = tuple(
+            Column(unit.after(column.label) if unit else column.label, column.is_number, widest=column.widest)
+            for column, unit in zip(self.columns, units, strict=True)
+        )
+        kept = self.rows if most is None else self.rows[:most]
+        rows = tuple(tuple(cell_text(value, unit) for value, unit in zip(row, units, strict=True)) for row in kept)
+        return Table(self.title, columns, rows, self.notes)
+
+    def exact(self) -> Table:
+        """Return all rows with their numbers in SI units, for a CSV."""
+        columns = tuple(
+            Column(f"{column.label} [{column.unit}]" if column.unit not in ("", "1") else column.label) for column in self.columns
+        )
+        return Table(self.title, columns, self.rows)
+
+    def _unit(self, place: int, column: ProfileColumn) -> DisplayUnit | None:
+        if not column.is_number:
+            return None
+        values = [value for row in self.rows if isinstance(value := row[place], (int, float))]
+        return display_unit(column.unit, values, share=column.share)
+
+
+def cell_text(value: Value, unit: DisplayUnit | None) -> Cell:
+    """Return a value as it is shown in a column of that unit; None where there is none."""
+    if value is None or isinstance(value, str) or unit is None:
+        return value
+    return unit.figure(value)
+
+
+class ProfileView:
+    """A profile as it is shown.
+
+    Args:
+        profile: What a capture says.
+    """
+
+    def __init__(self, profile: Profile) -> None:
+        self._profile = profile
+
+    @property
+    def title(self) -> str:
+        """What it is of."""
+        devices = {facts.name for number, facts in self._profile.trace.devices.items() if number in self._used_devices and facts.name}
+        rank = (
+            f", rank {self._profile.trace.rank}"
+            if self._profile.trace.rank is not None and (self._profile.trace.world_size or 0) > 1
+            else ""
+        )
+        return f"{self._profile.trace.source}{rank}" + (f": {figures.listed(sorted(devices))}" if devices else "")
+
+    @cached_property
+    def sentences(self) -> tuple[str, ...]:
+        """What it says, the most important first."""
+        steps = self._profile.steps
+        parts = [self._busy_sentence(self._profile.timeline) if self._profile.timeline else self._host_sentence]
+        if steps and (median := median_step_s(steps)):
+            parts.append(f"{figures.counted(len(steps), 'step')}, {figures.duration(median)} each." if len(steps) > 1
+                         else f"One step of {figures.duration(median)}.")  # fmt: skip
+        if left := self._profile.device_time.left_out:
+            parts.append(f"{figures.counted(left, 'piece')} of device work launched before the capture began left out of the timeline.")
+        return (" ".join(parts), *([self._class_sentence] if self._profile.classes else []), *self._profile.trace.notes)
+
+    @property
+    def _class_sentence(self) -> str:
+        shares = [f"{LABELS[row.work_class]} {figures.percent(row.share)}" for row in self._profile.classes[:_MOST_CLASSES]]
+        shown = sum(row.share for row in self._profile.classes[:_MOST_CLASSES])
+        rest = [f"others {figures.percent(1 - shown)}"] if len(self._profile.classes) > _MOST_CLASSES else []
+        return f"{'Host' if self._profile.by_host else 'Device'} time by class: {figures.listed([*shares, *rest])}."
+
+    @cached_property
+    def _used_devices(self) -> set[int]:
+        return set(self._profile.trace.device_work.device.tolist())
+
+    @staticmethod
+    def _busy_sentence(timeline: DeviceTimeline) -> str:
+        parts = [f"{figures.duration(timeline.computation_s)} of computation"]
+        if timeline.communication_exposed_s > 0:
+            parts.append(f"{figures.duration(timeline.communication_exposed_s)} of exposed communication")
+        if timeline.copy_exposed_s > 0:
+            parts.append(f"{figures.duration(timeline.copy_exposed_s)} of exposed copies")
+        total, idle = figures.duration(timeline.total_s), figures.duration(timeline.idle_s)
+        return f"The device was busy for {figures.percent(timeline.busy_share)} of {total} ({figures.listed(parts)}) and idle for {idle}."
+
+    @property
+    def _host_sentence(self) -> str:
+        return f"No device did anything in these {figures.duration(self._profile.trace.span_ns * 1e-9)}: times are the host's."
+
+    # Tables
+
+    @cached_property
+    def timeline(self) -> ProfileTable:
+        """What the device's time was spent on."""
+        whole, devices = self._profile.timeline, self._profile.device_time.devices
+        chosen = ([] if whole is None else [whole]) if len(devices) < 2 else list(devices)
+        columns = [
+            ProfileColumn("part", "Device time"),
+            ProfileColumn("time", "Time", "s"),
+            ProfileColumn("share", "Share", "1", share=True),
+        ]
+        if len(chosen) > 1:
+            columns.insert(0, ProfileColumn("device", "Device"))
+        rows = [(f"GPU {part.device}", *row) if len(chosen) > 1 else row for part in chosen for row in _timeline_rows(part)]
+        return ProfileTable("timeline", "Device timeline", tuple(columns), tuple(rows))
+
+    @cached_property
+    def operators(self) -> ProfileTable:
+        """The operators."""
+        rows = self._profile.operators
+        by_host = self._profile.by_host
+        whole = sum(row.self_host_s if by_host else row.self_device_s for row in rows) or 1.0
+        columns = [
+            ProfileColumn("operator", "Operator", widest=36),
+            ProfileColumn("class", "Class"),
+            ProfileColumn("calls", "Calls", "1"),
+            ProfileColumn("self_device", "Self device", "s"),
+            ProfileColumn("total_device", "Total device", "s"),
+            ProfileColumn("self_host", "Self host", "s"),
+            ProfileColumn("total_host", "Total host", "s"),
+            ProfileColumn("share", "Share", "1", share=True),
+        ]
+        dropped = {"self_device", "total_device"} if by_host else set()
+        kept = [place for place, column in enumerate(columns) if column.key not in dropped]
+        filled = [_operator_values(row, whole, by_host) for row in rows]
+        title = "Operators by host time" if by_host else "Operators by device time"
+        return ProfileTable(
+            "operators", title, tuple(columns[place] for place in kept), tuple(tuple(row[place] for place in kept) for row in filled)
+        )
+
+    @cached_property
+    def kernels(self) -> ProfileTable:
+        """What the devices did, copies and fills among it."""
+        rows = self._profile.kernels
+        whole = sum(row.total_s for row in rows if not row.is_foreign) or 1.0
+        columns = (
+            ProfileColumn("kernel", "Kernel", widest=48),
+            ProfileColumn("operator", "Operator", widest=28),
+            ProfileColumn("stream", "Stream", "1"),
+            ProfileColumn("calls", "Calls", "1"),
+            ProfileColumn("total", "Total", "s"),
+            ProfileColumn("mean", "Mean", "s"),
+            ProfileColumn("min", "Min", "s"),
+            ProfileColumn("max", "Max", "s"),
+            ProfileColumn("occupancy", "Occupancy", "1", share=True),
+            ProfileColumn("share", "Share", "1", share=True),
+        )
+        values = tuple(
+            (short_kernel_name(row.name), _BEFORE if row.is_foreign else row.operator, row.stream, row.calls, row.total_s, row.mean_s,
+             row.min_s, row.max_s, row.occupancy, None if row.is_foreign else row.total_s / whole) for row in rows
+        )  # fmt: skip
+        return ProfileTable("kernels", "Kernels", columns, values)
+
+    @cached_property
+    def classes(self) -> ProfileTable:
+        """Classes of work."""
+        columns = (
+            ProfileColumn("class", "Class of work"),
+            ProfileColumn("calls", "Calls", "1"),
+            ProfileColumn("time", "Host time" if self._profile.by_host else "Device time", "s"),
+            ProfileColumn("share", "Share", "1", share=True),
+        )
+        rows = tuple((LABELS[row.work_class], row.calls, row.total_s, row.share) for row in self._profile.classes)
+        return ProfileTable("classes", "Classes of work", columns, rows)
+
+    @cached_property
+    def shapes(self) -> ProfileTable:
+        """The operators by the shapes of their arguments."""
+        columns = (
+            ProfileColumn("operator", "Operator", widest=36),
+            ProfileColumn("shapes", "Shapes", widest=60),
+            ProfileColumn("calls", "Calls", "1"),
+            ProfileColumn("self_device", "Self device", "s"),
+            ProfileColumn("total_device", "Total device", "s"),
+            ProfileColumn("self_host", "Self host", "s"),
+            ProfileColumn("total_host", "Total host", "s"),
+        )
+        shapes = [shape for row in self._profile.operators for shape in row.by_shape if shape.shapes]
+        ordered = sorted(shapes, key=lambda row: (-row.self_device_s, -row.self_host_s))
+        rows = tuple(
+            (row.operator, row.shapes, row.calls, row.self_device_s, row.total_device_s, row.self_host_s, row.total_host_s)
+            for row in ordered
+        )
+        return ProfileTable("shapes", "Operators by shapes", columns, rows)
+
+    @cached_property
+    def steps(self) -> ProfileTable:
+        """The steps that were marked."""
+        columns = (
+            ProfileColumn("step", "Step", "1"),
+            ProfileColumn("start", "Start", "s"),
+            ProfileColumn("duration", "Duration", "s"),
+            ProfileColumn("device_busy", "Device busy", "s"),
+        )
+        rows = tuple((row.number, row.start_s, row.duration_s, row.device_busy_s) for row in self._profile.steps)
+        return ProfileTable("steps", "Steps", columns, rows)
+
+    @cached_property
+    def memory(self) -> ProfileTable:
+        """Memory of each device."""
+        columns = (
+            ProfileColumn("device", "Memory of"),
+            ProfileColumn("peak", "Peak in use", "B"),
+            ProfileColumn("peak_at", "At", "s"),
+            ProfileColumn("reserved", "Peak held", "B"),
+        )
+        rows = tuple(
+            ("host" if curve.is_host else f"GPU {curve.device}", curve.peak_bytes, curve.peak_ns * 1e-9, curve.reserved_peak_bytes or None)
+            for curve in self._profile.memory
+        )
+        return ProfileTable("memory", "Memory", columns, rows)
+
+    @property
+    def tables(self) -> Sequence[ProfileTable]:
+        """All tables that have rows."""
+        every = (self.timeline, self.operators, self.kernels, self.classes, self.steps, self.memory, self.shapes)
+        return [table for table in every if table.rows]
+
+
+def _timeline_rows(part: DeviceTimeline) -> list[tuple[Value, ...]]:
+    named = (
+        ("computation", part.computation_s),
+        ("exposed communication", part.communication_exposed_s),
+        ("exposed copies", part.copy_exposed_s),
+        ("idle", part.idle_s),
+        ("total", part.total_s),
+    )
+    return [(name, seconds, seconds / part.total_s if part.total_s else None) for name, seconds in named]
+
+
+def _operator_values(row: OperatorRow, whole: float, by_host: bool) -> tuple[Value, ...]:
+    share = (row.self_host_s if by_host else row.self_device_s) / whole
+    times = (row.self_device_s, row.total_device_s, row.self_host_s, row.total_host_s)
+    return (row.name, LABELS[row.work_class], row.calls, *times, share)

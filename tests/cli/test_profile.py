@@ -1,0 +1,51 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from gpuscope.cli import parser
+from tests.profiles.made import kernel, operator, small_step, written
+
+
+def test_the_first_screen_has_thirty_lines_at_most(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    many = [operator(f"aten::op{number}", 200 + 10 * number, 5) for number in range(30)]
+    work = [kernel(f"kernel_{number}", 1, 300 + 10 * number, 5) for number in range(30)]
+    assert parser.main(["profile", str(written(tmp_path, [*small_step(), *many, *work]))]) == 0
+    text = capsys.readouterr().out
+    assert len(text.splitlines()) <= 30
+    assert "aten::addmm" in text
+    assert "kernel_0" in text
+    assert "busy" in text
+
+
+def test_all_has_every_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert parser.main(["profile", str(written(tmp_path, small_step())), "--all"]) == 0
+    text = capsys.readouterr().out
+    for title in ("Device timeline", "Operators", "Kernels", "Classes of work", "Steps", "Operators by shapes"):
+        assert title in text
+
+
+def test_the_document_has_the_keys_that_scripts_rely_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert parser.main(["profile", str(written(tmp_path, small_step())), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["format"] == "gpuscope.profile/1"
+    assert document["timeline"]["busy_s"] == pytest.approx(19e-6)
+    assert {row["name"] for row in document["kernels"]} == {"sgemm_128", "ncclDevKernel_AllReduce", "Memcpy DtoH"}
+    assert document["memory"] is None
+    assert "memory" in document["missing"]
+
+
+def test_tables_are_written_as_csv_in_si_units(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "tables.csv"
+    assert parser.main(["profile", str(written(tmp_path, small_step())), "-o", str(target)]) == 0
+    text = target.read_text()
+    assert "Self device [s]" in text
+    assert "1e-05" in text
+    assert str(target) in capsys.readouterr().err
+
+
+def test_what_is_no_trace_is_refused_in_two_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "notes.json"
+    path.write_text("hello")
+    assert parser.main(["profile", str(path)]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 2

@@ -1,0 +1,165 @@
+"""Any valid JSON of trace events gives the same trace, whatever its layout; what is no trace is refused in words."""
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gpuscope.profiles.reading import json_document
+from gpuscope.profiles.reading.trace_file_error import TraceFileError
+from gpuscope.profiles.reading.trace_reader import read_trace
+from gpuscope.profiles.trace import Category, Trace
+from tests.profiles.made import kernel, operator, small_step
+
+AWKWARD = 'a "}, {" \\ ]}, {[ name'
+"""A name that looks like the place between two events."""
+
+
+def read(folder: Path, text: str | bytes, name: str = "trace.json") -> Trace:
+    path = folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return read_trace(path)
+
+
+def names(trace: Trace) -> list[str]:
+    return [trace.name_of(index) for index in range(len(trace.slices))]
+
+
+LAYOUTS: dict[str, Callable[[Any], str]] = {
+    "on one line": lambda value: json.dumps(value, separators=(",", ":")),
+    "as json writes it": json.dumps,
+    "indented": lambda value: json.dumps(value, indent=4),
+    "with empty lines": lambda value: json.dumps(value, indent=1).replace("\n", "\r\n\r\n\t"),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("piece", [64, 300, 4096])
+def test_pieces_are_cut_at_events_whatever_the_layout(layout: str, piece: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_document, "PIECE_BYTES", piece)
+    events = [
+        operator(f"{AWKWARD} {number}", number * 10, 5, {"Input Dims": [[1, 2], []], "nested": [{"a": {}}, {}]}) for number in range(40)
+    ]
+    document = {"before": [{"x": "}"}, {}], "traceEvents": events, "after": [{"traceEvents": []}, {}], "name": AWKWARD}
+    trace = read(tmp_path, LAYOUTS[layout](document))
+    assert names(trace) == [event["name"] for event in events]
+    assert trace.notes == ()
+
+
+def test_a_bare_list_is_a_trace(tmp_path: Path) -> None:
+    assert len(read(tmp_path, json.dumps(small_step())).slices) == len(small_step())
+
+
+def test_gzip_of_several_members_is_read(tmp_path: Path) -> None:
+    text = json.dumps({"traceEvents": small_step()}).encode()
+    assert len(read(tmp_path, gzip.compress(text[:100]) + gzip.compress(text[100:]), "t.json.gz").slices) == len(small_step())
+
+
+def test_numbers_that_json_does_not_have_are_missing(tmp_path: Path) -> None:
+    events = json.dumps([kernel("a NaN, Infinity", 1, 10, 5, {"est. achieved occupancy %": float("nan"), "bandwidth": float("inf")})])
+    trace = read(tmp_path, events)
+    assert names(trace) == ["a NaN, Infinity"]
+    assert trace.notes == ()
+
+
+def test_times_keep_their_nanoseconds(tmp_path: Path) -> None:
+    text = (
+        '[{"ph": "X", "name": "a", "ts": 1695835542515301.123, "dur": 1.5}, {"ph": "X", "name": "b", "ts": 1695835542515301.124, "dur": 1}]'
+    )
+    trace = read(tmp_path, text)
+    assert trace.origin_ns == 1695835542515301123
+    assert trace.slices.start_ns.tolist() == [0, 1]
+    assert trace.slices.duration_ns.tolist() == [1500, 1000]
+
+
+def test_the_base_of_times_is_added(tmp_path: Path) -> None:
+    text = '{"baseTimeNanoseconds": 1751410836000000000, "traceEvents": [{"ph": "X", "name": "a", "ts": 10.5, "dur": 1}]}'
+    assert read(tmp_path, text).origin_ns == 1751410836000010500
+
+
+def test_begins_and_ends_become_slices(tmp_path: Path) -> None:
+    pair = [("B", "outer", 0), ("B", "inner", 2), ("E", "", 5), ("E", "", 9), ("E", "", 20)]
+    events = [{"ph": phase, "name": name, "pid": 1, "tid": 1, "ts": ts} for phase, name, ts in pair]
+    trace = read(tmp_path, json.dumps(events))
+    assert list(zip(names(trace), trace.slices.duration_ns.tolist(), strict=True)) == [("outer", 9000), ("inner", 3000)]
+    assert trace.notes == ("1 range left out: begin or end is not in the file.",)
+
+
+def test_events_without_a_duration_are_instants_and_said(tmp_path: Path) -> None:
+    trace = read(tmp_path, '[{"ph": "X", "name": "a", "ts": 1}]')
+    assert trace.slices.duration_ns.tolist() == [0]
+    assert trace.notes == ("1 event without a duration counted as instants.",)
+
+
+def test_arrows_lead_from_launch_to_kernel(tmp_path: Path) -> None:
+    arrow = [
+        {"ph": "s", "id": 4, "pid": 1, "tid": 1, "ts": 1, "name": "ac2g"},
+        {"ph": "f", "id": 4, "pid": 0, "tid": 7, "ts": 9, "name": "ac2g"},
+    ]
+    flows = read(tmp_path, json.dumps([*small_step(), *arrow])).flows
+    assert (flows.from_ns.tolist(), flows.to_ns.tolist()) == ([1000], [9000])
+
+
+def test_counters_become_curves(tmp_path: Path) -> None:
+    events = [{"ph": "C", "name": "memory", "pid": 1, "ts": ts, "args": {"used": ts * 2, "free": 1}} for ts in (5, 6)]
+    curves = {counter.name: counter.values.tolist() for counter in read(tmp_path, json.dumps([operator("a", 0, 1), *events])).counters}
+    assert curves == {"memory used": [10.0, 12.0], "memory free": [1.0, 1.0]}
+
+
+def test_values_of_other_types_are_converted_or_left_out(tmp_path: Path) -> None:
+    event = kernel("a", 1, 10, 5) | {"ts": "10.0"}
+    event["args"] |= {"stream": "7", "grid": [1, "x"], "correlation": 1.0}
+    trace = read(tmp_path, json.dumps([event, 5, {"ph": 3}, operator("b", 12, 1)]))
+    assert names(trace) == ["a", "b"]
+    assert trace.device_work.stream.tolist() == [7]
+    assert trace.notes == ("1 event could not be read and is missing.",)
+
+
+def test_names_of_foreign_bytes_are_read(tmp_path: Path) -> None:
+    text = json.dumps([operator("good", 0, 1), operator("bad", 5, 1)]).encode().replace(b'"bad"', b'"b\xff\x01d"')
+    assert names(read(tmp_path, text)) == ["good", "b\ufffd d"]
+
+
+def test_a_file_that_is_cut_off_is_read_as_far_as_it_goes_and_says_so(tmp_path: Path) -> None:
+    text = json.dumps({"traceEvents": small_step()})
+    trace = read(tmp_path, text[: len(text) * 2 // 3])
+    assert 0 < len(trace.slices) < len(small_step())
+    assert "ends before its end" in trace.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "it is empty"),
+        (b"hello", "it is no JSON"),
+        (b"{}", "it holds no traceEvents"),
+        (b'{"traceEvents": []}', "it holds no events"),
+        (b"[]", "it holds no events"),
+        (b"[" * 100_000, "it holds no events"),
+        (b'{"a": "', "no traceEvents"),
+        (b"\x1f\x8b\x08garbage", "unpacked"),
+        (b"\x80\x04\x95", "it is no JSON"),
+    ],
+)
+def test_what_is_no_trace_is_refused_in_words(content: bytes, why: str, tmp_path: Path) -> None:
+    with pytest.raises(TraceFileError, match=why) as refusal:
+        read(tmp_path, content)
+    assert refusal.value.hint
+
+
+def test_a_file_that_is_not_there_is_refused_in_words(tmp_path: Path) -> None:
+    with pytest.raises(TraceFileError, match="cannot be opened"):
+        read_trace(tmp_path / "none.json")
+
+
+def test_a_bomb_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(TraceFileError, match="unpacks to more"):
+        read(tmp_path, gzip.compress(b"[" + b" " * (80 << 20)), "t.json.gz")
+
+
+def test_older_names_of_categories_are_known(tmp_path: Path) -> None:
+    events = [operator("a", 0, 5) | {"cat": "Operator"}, kernel("k", 1, 6, 1) | {"cat": "Kernel"}]
+    assert read(tmp_path, json.dumps(events)).slices.category.tolist() == [Category.OPERATOR, Category.KERNEL]

@@ -1,0 +1,31 @@
+"""Real traces of accelerators that are not at hand, with another analyser's tables; they lie beside the repository, not in it."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from gpuscope.profiles.profile import Profile, open_profile
+
+FOLDER = Path(__file__).resolve().parents[3] / "shared" / "traces"
+WITH_OPERATORS = ("h100-bert-small", "h100-qwen1.5-0.5b", "mi300-bert-small", "mi300-qwen1.5-0.5b")
+"""Those that TraceLens has tables of operators for."""
+
+
+def recorded_file(name: str) -> Path:
+    """Return a recorded trace; skips the test, saying so, where they are not at hand."""
+    path = FOLDER / name if name.endswith(".gz") else FOLDER / name / "trace.json.gz"
+    if not path.exists():
+        pytest.skip(f"the recorded traces are not at hand: {FOLDER} has no {name}")
+    return path
+
+
+def recorded_profile(name: str) -> Profile:
+    """Return the profile of a recorded trace."""
+    return open_profile(recorded_file(name))
+
+
+def table_beside(name: str, table: str) -> list[dict[str, str]]:
+    """Return the rows of a table that TraceLens made of a trace."""
+    with (FOLDER / name / f"{table}.csv").open(newline="") as file:
+        return list(csv.DictReader(file))

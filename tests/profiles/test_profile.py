@@ -1,0 +1,89 @@
+"""A profile of a few events whose times are known."""
+
+from pathlib import Path
+
+import pytest
+
+from gpuscope.profiles.operator_classes import OperatorClass
+from tests.profiles.made import kernel, launch, made_profile, operator, small_step
+
+
+def test_the_devices_time_is_computation_exposed_communication_exposed_copies_and_idle(tmp_path: Path) -> None:
+    timeline = made_profile(tmp_path, small_step()).timeline
+    assert timeline is not None
+    assert timeline.total_s == pytest.approx(24e-6)
+    assert timeline.computation_s == pytest.approx(10e-6)
+    assert timeline.communication_s == pytest.approx(10e-6)
+    assert timeline.communication_exposed_s == pytest.approx(5e-6)
+    assert timeline.copy_exposed_s == pytest.approx(4e-6)
+    assert timeline.busy_s == pytest.approx(19e-6)
+    assert timeline.idle_s == pytest.approx(5e-6)
+
+
+def test_an_operator_has_its_own_time_and_that_of_those_below(tmp_path: Path) -> None:
+    rows = {row.name: row for row in made_profile(tmp_path, small_step()).operators}
+    assert (rows["aten::linear"].self_device_s, rows["aten::linear"].total_device_s) == pytest.approx((0, 10e-6))
+    assert (rows["aten::linear"].self_host_s, rows["aten::linear"].total_host_s) == pytest.approx((10e-6, 20e-6))
+    assert (rows["aten::addmm"].self_device_s, rows["aten::addmm"].kernels) == pytest.approx((10e-6, 1))
+    assert rows["aten::addmm"].by_shape[0].shapes == "[[8], [4, 16], [16, 8]]"
+
+
+def test_a_call_inside_another_of_its_name_counts_once_in_totals(tmp_path: Path) -> None:
+    events = [operator("aten::copy_", 0, 10), operator("aten::copy_", 2, 5), launch(1, 3), kernel("copy_kernel", 1, 20, 4)]
+    row = made_profile(tmp_path, events).operators[0]
+    assert row.calls == 2
+    assert row.total_host_s == pytest.approx(10e-6)
+    assert row.self_host_s == pytest.approx(10e-6)
+    assert row.total_device_s == pytest.approx(4e-6)
+
+
+def test_a_kernel_says_who_launched_it_where_and_how(tmp_path: Path) -> None:
+    row = next(row for row in made_profile(tmp_path, small_step()).kernels if row.name == "sgemm_128")
+    assert (row.operator, row.work_class, row.stream, row.device) == ("aten::addmm", OperatorClass.GEMM, 7, 0)
+    assert (row.grid, row.block, row.occupancy) == ((4, 1, 1), (128, 1, 1), 0.5)
+
+
+def test_work_launched_before_the_capture_is_listed_but_not_in_the_timeline(tmp_path: Path) -> None:
+    profile = made_profile(tmp_path, [*small_step(), kernel("earlier_gemm", 99, 5, 20)])
+    assert profile.timeline is not None
+    assert profile.timeline.total_s == pytest.approx(24e-6)
+    assert profile.device_time.left_out == 1
+    assert next(row for row in profile.kernels if row.name == "earlier_gemm").is_foreign
+
+
+def test_kernels_of_one_graph_belong_to_its_launch(tmp_path: Path) -> None:
+    events = [operator("aten::graph", 0, 10), launch(5, 1, name="cudaGraphLaunch"), *(kernel(f"k{n}", 5, 20 + 5 * n, 4) for n in range(3))]
+    profile = made_profile(tmp_path, events)
+    assert {row.operator for row in profile.kernels} == {"aten::graph"}
+    assert profile.operators[0].self_device_s == pytest.approx(12e-6)
+
+
+def test_two_streams_of_one_call_count_once(tmp_path: Path) -> None:
+    events = [operator("aten::x", 0, 10), launch(1, 1), launch(2, 3), kernel("a", 1, 20, 10), kernel("b", 2, 25, 10, stream=9)]
+    assert made_profile(tmp_path, events).operators[0].self_device_s == pytest.approx(15e-6)
+
+
+def test_a_trace_of_the_device_alone_is_a_table_of_kernels(tmp_path: Path) -> None:
+    profile = made_profile(tmp_path, [kernel("a", 1, 20, 10), kernel("a", 2, 40, 10)])
+    assert profile.timeline is not None
+    assert profile.timeline.busy_s == pytest.approx(20e-6)
+    assert (profile.operators, profile.kernels[0].calls, profile.kernels[0].operator) == ((), 2, None)
+
+
+def test_a_trace_of_the_host_alone_lists_operators_by_host_time(tmp_path: Path) -> None:
+    profile = made_profile(tmp_path, [operator("aten::add", 0, 5), operator("aten::mm", 10, 50)])
+    assert profile.timeline is None
+    assert [row.name for row in profile.operators] == ["aten::mm", "aten::add"]
+    assert profile.classes[0].work_class is OperatorClass.GEMM
+
+
+def test_a_step_knows_how_long_the_device_was_busy(tmp_path: Path) -> None:
+    (step,) = made_profile(tmp_path, small_step()).steps
+    assert (step.number, step.duration_s, step.device_busy_s) == pytest.approx((3, 100e-6, 19e-6))
+
+
+def test_each_device_has_a_timeline_of_its_own(tmp_path: Path) -> None:
+    profile = made_profile(tmp_path, [kernel("a", 1, 0, 10), kernel("a", 2, 30, 10, device=1)])
+    timelines = profile.device_time.devices
+    assert [timeline.device for timeline in timelines] == [0, 1]
+    assert [timeline.busy_s for timeline in timelines] == pytest.approx([10e-6, 10e-6])
