@@ -450,6 +450,7 @@ WORDS = frozenset((
     QT_TRANSLATE_NOOP("Engine", "its device was used meanwhile by {0}"),
     QT_TRANSLATE_NOOP("Engine", "Workload"),
     QT_TRANSLATE_NOOP("Engine", "Command"),
+    QT_TRANSLATE_NOOP("Engine", "Program"),
     QT_TRANSLATE_NOOP("Engine", "Machine"),
     QT_TRANSLATE_NOOP("Engine", "Processor"),
     QT_TRANSLATE_NOOP("Engine", "Operating system"),
