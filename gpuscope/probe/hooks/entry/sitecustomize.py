@@ -67,7 +67,7 @@ class TorchFinder:
 
 def _let_in(module: ModuleType, folder: str) -> None:
     try:
-        from importlib import util
+        from importlib import import_module, util
 
         if _PACKAGE not in sys.modules:
             mark(folder, "torch")
@@ -77,9 +77,7 @@ def _let_in(module: ModuleType, folder: str) -> None:
             assert spec.loader is not None
             package = sys.modules[_PACKAGE] = util.module_from_spec(spec)
             spec.loader.exec_module(package)
-        from _gpuscope_hooks.torch_hooks import let_in  # type: ignore[import-not-found]
-
-        let_in(module, folder)
+        import_module(f"{_PACKAGE}.torch_hooks").let_in(module, folder)
     except Exception:  # noqa: BLE001 - whatever it is, the program must not feel it
         return
 
