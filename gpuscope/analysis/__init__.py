@@ -13,6 +13,7 @@ From readings to the numbers of one run:
 - ``phase_energy``: power folded on the phases of a step. ``phase_metrics``: times and energies of the phases as metrics of the run.
 - ``placement``: the devices that a run computed on, whose energy is the run's.
 - ``recorded_run``: everything recorded of a run, as its numbers are made from it and as reports draw it.
+- ``profiled``: a run without the parts in which a profiler slowed it down.
 - ``device_summary``: all numbers of one device over the window: energies, and slow-downs by heat or power.
 - ``energy_curve``: how the energy of a device grew over the window, up to the stored one.
 - ``summary``: the numbers of a run over its window: rates, latencies, energies.

@@ -22,7 +22,7 @@ from gpuscope.core.slowdown import SLOWDOWN_BITS
 
 def device_result(data: SummaryInput, device: Device, window: Window | None) -> DeviceResult:
     """Reduce everything that was recorded on a device over a window; without one, everything is missing."""
-    gaps = tuple(gap for gap in data.gaps if gap.device in ("", device.key))
+    gaps = device_gaps(data, device)
     metrics = {
         key: quantity
         for definition in _metrics_of(data, device)
@@ -37,6 +37,11 @@ def device_result(data: SummaryInput, device: Device, window: Window | None) -> 
     for key in [key for key in metrics if (definition := metric(key)) is not None and definition.kind is Kind.COUNTER]:
         metrics[key] = _from_the_first_reading(data, metrics[key], window)
     return DeviceResult(device, {key: _labelled(quantity, device) for key, quantity in metrics.items()}, gaps)
+
+
+def device_gaps(data: SummaryInput, device: Device) -> tuple[RunGap, ...]:
+    """Return the intervals without readings of a device."""
+    return tuple(gap for gap in data.gaps if gap.device in ("", device.key))
 
 
 def _metrics_of(data: SummaryInput, device: Device) -> list[Metric]:

@@ -55,6 +55,21 @@ class RecordedRun:
         return next((series for series in self.series if (series.device, series.metric) == (device, metric) and series.values.size), None)
 
 
+@dataclass(frozen=True, slots=True)
+class Profiled:
+    """A part of a run in which a profiler recorded it, and slowed it down.
+
+    Attributes:
+        begin_ns: Where it begins, from the run's start.
+        end_ns: Where the profile was written; None when the program ended before.
+        steps: How many steps ended in it.
+    """
+
+    begin_ns: int
+    end_ns: int | None
+    steps: int
+
+
 @dataclass(frozen=True)
 class SummaryInput:
     """Everything that was recorded of a run. All stamps are nanoseconds from the run's start.
@@ -73,6 +88,7 @@ class SummaryInput:
         samples_told: (samples of all steps, of the first, how many steps told theirs) as the program counted them; None when it did not.
         samples_per_epoch: Samples of a pass over the data; None when it was not reported.
         phase_times: Seconds by phase that the workload reported for a step, by the step's number from 1, warm-up included.
+        has_phase_means: Whether these are means of all steps since the ones before, as they were seen.
         timed_every: One step in so many was timed by an event on its device; None where the host's clock stamped them all.
         lost_steps: Steps whose ends were overwritten before they were read.
         flops_per_step: Operations that the algorithm needs for a step; None when unknown.
@@ -80,6 +96,7 @@ class SummaryInput:
         result: What the workload reported, by metric key.
         no_steps_reason: Why there are no steps, where there are none by design or by trouble.
         baselines: Idle power by device and kind, where it was recorded.
+        profiled: Parts in which a profiler ran: no number holds for them.
     """
 
     devices: tuple[Device, ...]
@@ -95,6 +112,7 @@ class SummaryInput:
     samples_told: tuple[int, int, int] | None = None
     samples_per_epoch: int | None = None
     phase_times: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
+    has_phase_means: bool = False
     timed_every: int | None = None
     lost_steps: int = 0
     flops_per_step: float | None = None
@@ -102,6 +120,7 @@ class SummaryInput:
     result: Mapping[str, Quantity] = field(default_factory=dict)
     no_steps_reason: str | None = None
     baselines: Mapping[str, Mapping[str, IdleBaseline]] = field(default_factory=dict)
+    profiled: tuple[Profiled, ...] = ()
 
     @property
     def is_command(self) -> bool:

@@ -74,10 +74,13 @@ def run_notes(record: RunRecord) -> list[str]:
         others_share_text(others_share(record)),
         shared_device_note(record),
         stepping_note(record),
+        str(record.environment.get(PROFILED, "")),
     )
     return [f"{text[0].upper()}{text[1:]}." for text in notes if text]
 
 
+PROFILED = "recorder.profile"
+"""Key in a run's environment: what the profiler recorded of it, and what that cost, in words."""
 SHARED_DEVICE = "shared_device"
 """Key in a run's environment: who else computed on its devices meanwhile, in words."""
 SHARED_DEVICE_TEXT = "its device was used meanwhile by {0}"

@@ -6,13 +6,14 @@ readings do not support is missing, with its reason; nothing is filled in.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from gpuscope.analysis import energy
-from gpuscope.analysis.device_summary import device_result
+from gpuscope.analysis.device_summary import device_gaps, device_result
 from gpuscope.analysis.phase_metrics import phase_metrics
+from gpuscope.analysis.profiled import Cuts, left_out_note, without_profiled
 from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.reduction import Window, covered_share, reduce
 from gpuscope.analysis.series import Stamps
@@ -28,6 +29,10 @@ _OURS_ALONE = frozenset({"throughput", CPU_TIME_PER_SAMPLE, "step_rate", "time_t
     f"energy_per_{item}" for item in ("sample", "step", "epoch")
 }
 """Metrics that a workload may not report itself: they are derived here, from the window."""
+
+
+_NOTED = ("throughput", "step_rate", "latency", "energy")
+"""Beginnings of the keys of metrics beside which it is noted that a profiler ran meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +76,11 @@ class RunSummary:
 def summarize(data: SummaryInput) -> RunSummary:
     """Reduce everything that was recorded over the run's window."""
     steps = _measured_steps(data)
-    window = _closed_window(data, steps)
-    if window is not None and window[1] <= window[0]:
-        window = None
-    devices = tuple(device_result(data, device, window) for device in data.devices)
+    window = _window(data, steps)
+    metrics, devices = _numbers_without_profiled(data, window) if data.profiled else _numbers(data)
     duration_s = None if window is None else (window[1] - window[0]) / 1e9
     return RunSummary(
-        metrics=_run_metrics(data, devices, window, _timed(data, window, steps)),
+        metrics=metrics,
         devices=devices,
         duration_s=duration_s,
         window_start_s=None if window is None else window[0] / 1e9,
@@ -85,6 +88,34 @@ def summarize(data: SummaryInput) -> RunSummary:
         warmup_steps=None if steps is None and data.planned_steps is None else _warmup_steps(data),
         samples=_samples(data, steps),
     )
+
+
+def _numbers(data: SummaryInput) -> tuple[dict[str, Quantity], tuple[DeviceResult, ...]]:
+    steps = _measured_steps(data)
+    window = _window(data, steps)
+    devices = tuple(device_result(data, device, window) for device in data.devices)
+    return _run_metrics(data, devices, window, _timed(data, window, steps)), devices
+
+
+def _numbers_without_profiled(data: SummaryInput, window: Window | None) -> tuple[dict[str, Quantity], tuple[DeviceResult, ...]]:
+    """Return the numbers of what a profiler did not slow down, those of time and energy with a note."""
+    cuts = Cuts.of(data.profiled).within(window)
+    metrics, devices = _numbers(without_profiled(data, cuts))
+    note = left_out_note(cuts)
+    noted = {key: energy.noted(quantity, note) if key.startswith(_NOTED) else quantity for key, quantity in metrics.items()}
+    return noted, tuple(
+        replace(result, metrics={**result.metrics, **_noted_energy(result.metrics, note)}, gaps=device_gaps(data, result.device))
+        for result in devices
+    )
+
+
+def _noted_energy(metrics: Mapping[str, Quantity], note: str) -> dict[str, Quantity]:
+    return {key: energy.noted(metrics[key], note) for key in ("energy", "energy_net") if key in metrics}
+
+
+def _window(data: SummaryInput, steps: int | None) -> Window | None:
+    window = _closed_window(data, steps)
+    return None if window is None or window[1] <= window[0] else window
 
 
 def _samples(data: SummaryInput, steps: int | None) -> int | None:

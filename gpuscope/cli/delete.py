@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunState
-from gpuscope.recording import plan_folder
+from gpuscope.recording import plan_start
 from gpuscope.recording.run_folder import remove_run_folder
 from gpuscope.storage import editing
-from gpuscope.storage.plans import PREFIX, PlanReader, PlanWriter
+from gpuscope.storage.plans import PREFIX, PlanReader
 
 NAME = "delete"
 HELP = "delete runs (restorable until --purge), or plans (their runs stay)"
@@ -41,8 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"run {live[0]} is live and cannot be deleted", f"End it first: gpuscope stop {live[0]}")
     run_ids = [record.run_id for record in records]
     for plan_id in plan_ids:
-        PlanWriter(url).delete(plan_id)
-        plan_folder.remove_plan_folder(url, plan_id)
+        plan_start.delete_plan(url, plan_id)
     if plan_ids:
         return _tell_plans(arguments, url, run_ids, plan_ids)
     editing.delete_runs(url, run_ids)
@@ -58,13 +57,9 @@ def _plans_to_delete(arguments: argparse.Namespace, named: Sequence[str]) -> lis
     url = selection.url_of(arguments)
     with PlanReader(url) as reader:
         plans = [reader.plan(prefix) for prefix in named]
-    if away := next((plan for plan in plans if plan_folder.is_elsewhere(plan)), None):
-        hint = f"Stop it there; when that machine is gone: gpuscope resume {away.plan_id} --take-over"
-        raise UsageError(f"plan {away.plan_id} is conducted on {away.host} and cannot be deleted", hint)
-    plan_ids = [plan.plan_id for plan in plans]
-    if live := [plan_id for plan_id in plan_ids if plan_folder.is_conducted(url, plan_id)]:
-        raise UsageError(f"plan {live[0]} is being conducted and cannot be deleted", f"Stop it first: gpuscope stop {live[0]}")
-    return plan_ids
+    for plan in plans:
+        plan_start.refuse_deletion(url, plan)
+    return [plan.plan_id for plan in plans]
 
 
 def _tell_plans(arguments: argparse.Namespace, url: str, run_ids: Sequence[str], plan_ids: Sequence[str]) -> int:

@@ -51,11 +51,14 @@ def spec_from(arguments: argparse.Namespace) -> RunSpec:
     if command:
         if arguments.workload is not None:
             raise UsageError("a workload and a command cannot be combined", "Name a workload of ours, or a command behind --, not both.")
+        profile = values.pop("profile", None)
         if values:
             raise UsageError(
                 f"{', '.join(_flag(key) for key in sorted(values))}: not for a command", "Put the command's own options behind it."
             )
-        return RunSpec(COMMAND, command=tuple(command), options=_command_options(arguments))
+        return RunSpec(
+            COMMAND, command=tuple(command), options=_command_options(arguments), profile=None if profile is None else str(profile)
+        )
     if getattr(arguments, SAMPLES_PER_STEP, None) is not None:
         raise UsageError("--samples-per-step is for a command", "A workload of ours knows its samples: --batch-size N sets them.")
     if arguments.workload is None:

@@ -88,7 +88,7 @@ class Steps:
     """Ends of steps, as read from a ring.
 
     Attributes:
-        pid: The process that took them.
+        pid: Who took them: a process, or what was seen of one (``steppers``).
         first: Index of the first of them, counted from 0 over warm-up and measured steps.
         stamps_ns: End of each step, increasing.
     """
@@ -141,6 +141,8 @@ SAMPLES_TALLY = "samples"
 """Level of a log with the samples that a process told: ``pid``, ``samples`` of all steps, ``first`` of the first, ``steps`` with any."""
 PHASES_TALLY = "phases"
 """Level of a log with the times of a program's own phases: seconds by phase, and how often it went into each."""
+SEEN_PHASES = "seen"
+"""Level of a log with the times of a step's phases as they were seen: means of the steps since the log before."""
 SILENT_LEVELS = frozenset({"clocks", "alive", SAMPLES_TALLY, PHASES_TALLY})
 """Levels of what the recorder notes: neither words for people, nor values over time."""
 
@@ -190,6 +192,38 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True)
+class Capture:
+    """A profiler records a process of the workload: told when it begins, and again, with the same pid and begin, when it is over.
+
+    Attributes:
+        pid: The process.
+        begin_ns: When the profiler was started.
+        end_ns: When its file was written, and the program went on undisturbed; None while it lasts.
+        state: "capturing", "written" or "failed".
+        first: How many steps lie before the first one in the file, counted as in the request.
+        steps: How many are in the file; while it lasts, how many are planned, 0 where a time is.
+        taken: How many steps ended in between, those of a trial included.
+        file: Its name in the run's folder; "" without one.
+        size_bytes: Its size as it was written, not compressed.
+        seconds: Time for "start" (the profiler's own, a trial included), "steps" and "write".
+        text: Why it failed, or what it lacks; "" for nothing.
+    """
+
+    KIND: ClassVar[str] = "capture"
+    pid: int
+    begin_ns: int
+    end_ns: int | None
+    state: str
+    first: int
+    steps: int
+    taken: int = 0
+    file: str = ""
+    size_bytes: int = 0
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """Facts of a device at one instant that are no series: its processes, the load of each core. Shown live, never stored.
 
@@ -227,7 +261,7 @@ class End:
     reason: str | None = None
 
 
-Event = Hello | Sample | Samples | Steps | Phase | Log | Result | Gap | Table | End
+Event = Hello | Sample | Samples | Steps | Phase | Log | Result | Gap | Capture | Table | End
 _READ_AS_THEY_ARE = frozenset({float, int, type(None)})
 _NON_FINITE = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
@@ -275,6 +309,21 @@ def encode(event: Event) -> dict[str, Any]:
                 "start": event.start_ns,
                 "end": event.end_ns,
                 "reason": event.reason,
+            }
+        case Capture():
+            return {
+                "e": "capture",
+                "pid": event.pid,
+                "begin": event.begin_ns,
+                "end": event.end_ns,
+                "state": event.state,
+                "first": event.first,
+                "steps": event.steps,
+                "taken": event.taken,
+                "file": event.file,
+                "bytes": event.size_bytes,
+                "seconds": dict(event.seconds),
+                "text": event.text,
             }
         case Table():
             return {"e": "table", "device": event.device, "name": event.name, "t": event.t_ns, "rows": [_row(row) for row in event.rows]}
@@ -425,6 +474,22 @@ def _gap(document: dict[str, Any]) -> Gap:
     return Gap(_text(document["device"]), metrics, _integer(document["start"]), _optional(document.get("end")), _text(document["reason"]))
 
 
+def _capture(document: dict[str, Any]) -> Capture:
+    return Capture(
+        _integer(document["pid"]),
+        _integer(document["begin"]),
+        _optional(document["end"]),
+        _text(document["state"]),
+        _integer(document["first"]),
+        _integer(document["steps"]),
+        _integer(document.get("taken", 0)),
+        _text(document.get("file", "")),
+        _integer(document.get("bytes", 0)),
+        {str(key): float(_number(value)) for key, value in _mapping(document.get("seconds", {})).items()},
+        _text(document.get("text", "")),
+    )
+
+
 def _table(document: dict[str, Any]) -> Table:
     rows = tuple({_text(key): _cell(value) for key, value in _mapping(row).items()} for row in document["rows"])
     return Table(_text(document["device"]), _text(document["name"]), _integer(document["t"]), rows)
@@ -453,6 +518,7 @@ _READERS: dict[str, Callable[[dict[str, Any]], Event]] = {
     "phase": _phase,
     "result": _result,
     "gap": _gap,
+    "capture": _capture,
     "table": _table,
     "end": _end,
 }

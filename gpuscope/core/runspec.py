@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, Self
 
 from gpuscope.core import figures
+from gpuscope.core.capture_request import CaptureRequest
 from gpuscope.core.errors import UsageError
 
 COMMAND = "command"
@@ -266,6 +267,15 @@ class RunSpec:
         flag="--rendezvous",
         metavar="HOST:PORT",
     )
+    profile: str | None = _spec(
+        None,
+        "Profile",
+        "Steps, or a time, that torch's profiler records: steps=100:110 for the ten behind the hundredth, or time=30s:35s; with memory or"
+        " stacks behind a comma for these too. They are left out of throughput and energy.",
+        str,
+        flag="--profile",
+        metavar="WHICH",
+    )
     options: Mapping[str, Scalar] = field(default_factory=dict)
     """The workload's own options, checked by the catalogue."""
     command: tuple[str, ...] = ()
@@ -287,6 +297,20 @@ class RunSpec:
         object.__setattr__(self, "device", _device(self.device))
         if self.steps is not None:
             object.__setattr__(self, "warmup_steps", min(self.warmup_steps, self.steps))
+        if self.profile is not None:
+            object.__setattr__(self, "profile", self._capture(self.profile).text)
+
+    def _capture(self, text: str) -> CaptureRequest:
+        """Return what the profiler is to record; a workload of ours never reaches a step beyond its number of steps."""
+        request = CaptureRequest.parse(text)
+        if not self.is_command and self.steps is not None and request.unit == "steps" and request.end > self.steps:
+            raise UsageError(f"profile: {request.words} are beyond the run's {self.steps} steps", "Profile earlier steps, or take more.")
+        return request
+
+    @property
+    def capture(self) -> CaptureRequest | None:
+        """What the profiler is to record; None for nothing."""
+        return None if self.profile is None else CaptureRequest.parse(self.profile)
 
     def _settle_length(self) -> None:
         """Fill in the default number of steps where no duration is given."""
@@ -342,11 +366,13 @@ class RunSpec:
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form, every field in it but those of later releases that are not set.
 
-        Of a command's run only the command is shown, since our knobs do not reach it; an imported one also what its parameters were.
+        Of a command's run only the command is shown, and what of it is profiled, since our other knobs do not reach it; an imported one
+        also what its parameters were.
         """
         if self.is_command:
-            fields_json = {"workload": self.workload, "command": list(self.command)}
-            return fields_json | ({"options": dict(self.options)} if self.options else {})
+            fields_json: dict[str, Any] = {"workload": self.workload, "command": list(self.command)}
+            profile = {} if self.profile is None else {"profile": self.profile}
+            return fields_json | profile | ({"options": dict(self.options)} if self.options else {})
         document: dict[str, Any] = {"workload": self.workload}
         values = {key: getattr(self, key) for key in FIELDS}
         document.update({key: value for key, value in values.items() if key not in _LATER_FIELDS or value is not None})
@@ -380,8 +406,8 @@ class RunSpec:
         if self.is_attached and not self.command:
             return ["attach", "--machine"]
         if self.is_command:
-            samples = self.options.get(SAMPLES_PER_STEP)
-            return ["run", *(["--samples-per-step", str(samples)] if samples else []), "--", *self.command]
+            samples, profile = self.options.get(SAMPLES_PER_STEP), [] if self.profile is None else ["--profile", self.profile]
+            return ["run", *(["--samples-per-step", str(samples)] if samples else []), *profile, "--", *self.command]
         arguments = ["run", self.workload]
         for spec_field in FIELDS.values():
             value = getattr(self, spec_field.key)
@@ -446,7 +472,7 @@ def _device(text: str) -> str:
     return names[0] if names[0] == "cpu" or ":" in names[0] else f"{names[0]}:0"
 
 
-_LATER_FIELDS = ("duration_s",)
+_LATER_FIELDS = ("duration_s", "profile")
 """Fields that the first release did not have: not in the JSON form while they are None, so that a run of it keeps its hash."""
 FIELDS: Mapping[str, Field] = _fields()
 """The knobs that every built-in workload has, by key."""

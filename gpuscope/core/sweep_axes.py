@@ -14,7 +14,7 @@ NONE = "none"
 """The value that is not given, as ``ab --vary`` writes it: optimize=none,channels-last."""
 MOST_VALUES = 1000
 """Of one axis: a doubling range from 1 to the largest batch has 32."""
-_NO_AXES = frozenset({"data", "rendezvous", "nodes"})
+_NO_AXES = frozenset({"data", "rendezvous", "nodes", "profile"})
 """Fields whose text may hold commas or dots of its own, or that need other machines."""
 _RANGE = re.compile(r"(?P<low>[^.,:]+(?:\.\d+)?)\.\.(?P<high>[^,:]+?)(?::x(?P<factor>\d+(?:\.\d+)?))?")
 

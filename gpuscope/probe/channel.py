@@ -70,6 +70,11 @@ class Channel:
         return self._folder is not None
 
     @property
+    def folder(self) -> str | None:
+        """The run's folder; None without a run."""
+        return self._folder
+
+    @property
     def is_connected(self) -> bool:
         """Whether the recorder listened when the first event was sent, and has not gone since."""
         return self._socket is not None

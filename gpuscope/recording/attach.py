@@ -14,7 +14,7 @@ from gpuscope.recording.broadcast import SOCKET_NAME, line
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import sockets
 
-RARE_KINDS = ("hello", "phase", "log", "result", "gap", "end")
+RARE_KINDS = ("hello", "phase", "log", "result", "gap", "capture", "end")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.event import End
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.recording import run_folder, unstored
+from gpuscope.recording import captures, run_folder, unstored
 from gpuscope.recording.guarded_process import MARKER
 from gpuscope.recording.results import Notice, derived, keep_results
 from gpuscope.recording.spool import discard_spool, take_in_what_was_left, take_spool_in
@@ -57,6 +57,7 @@ def _recovered(store_url: str, header: RunRecord) -> RunRecord:
             take_in_what_was_left(writer, reader, replace(stored or header, folder=header.folder))  # the header is older than the start
         whole = _derived_anew(store_url, writer, header)
     run_folder.forget_header(Path(header.folder))
+    captures.compress(Path(header.folder))
     return whole
 
 

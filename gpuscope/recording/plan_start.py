@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from gpuscope.core.errors import UsageError
-from gpuscope.core.plan import PlanItem, PlanKind, PlanState
+from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import plan_folder
 from gpuscope.recording.launch import launch_detached
@@ -38,6 +38,31 @@ def create_plan(store_url: str, kind: PlanKind, name: str, items: Sequence[PlanI
 def _refuse_secrets(spec: RunSpec) -> None:
     if spec.is_command and list(redact_arguments(spec.command)) != list(spec.command):
         raise UsageError("the command's arguments hold a secret, and a plan would store it", "Pass it by a variable or a file.")
+
+
+def refuse_deletion(store_url: str, plan: Plan) -> None:
+    """Raise while somebody works on a plan.
+
+    Raises:
+        UsageError: It is conducted, here or on another machine.
+    """
+    if plan_folder.is_elsewhere(plan):
+        hint = f"Stop it there; when that machine is gone: gpuscope resume {plan.plan_id} --take-over"
+        raise UsageError(f"plan {plan.plan_id} is conducted on {plan.host} and cannot be deleted", hint)
+    if plan_folder.is_conducted(store_url, plan.plan_id):
+        raise UsageError(f"plan {plan.plan_id} is being conducted and cannot be deleted", f"Stop it first: gpuscope stop {plan.plan_id}")
+
+
+def delete_plan(store_url: str, plan_id: str) -> None:
+    """Remove a plan with its items and its folder; its runs stay.
+
+    Raises:
+        UsageError: There is no such plan, or somebody works on it.
+    """
+    with PlanReader(store_url) as reader:
+        refuse_deletion(store_url, reader.plan(plan_id))
+    PlanWriter(store_url).delete(plan_id)
+    plan_folder.remove_plan_folder(store_url, plan_id)
 
 
 def start_detached(store_url: str, plan_id: str) -> None:

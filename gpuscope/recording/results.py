@@ -12,21 +12,23 @@ from typing import Any
 from gpuscope.analysis.energy import CHECKED_FROM_S
 from gpuscope.analysis.idle_baseline import IdleBaseline, read_baselines
 from gpuscope.analysis.placement import place, reported_uuids, visible_devices
-from gpuscope.analysis.recorded_run import SummaryInput
-from gpuscope.analysis.run_value import SHARED_DEVICE, STEPPING
-from gpuscope.analysis.series import DeviceSeries
+from gpuscope.analysis.recorded_run import Profiled, SummaryInput
+from gpuscope.analysis.run_value import PROFILED, SHARED_DEVICE, STEPPING
 from gpuscope.analysis.summary import summarize
 from gpuscope.analysis.told_numbers import counting_pids, last_values, phase_numbers, samples_told, stepping_words
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
 from gpuscope.core import figures
 from gpuscope.core.device import Device
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.event import Event, Gap, Hello, Log, Phase, Result
+from gpuscope.core.event import SEEN_PHASES, Event, Gap, Hello, Log, Phase, Result
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunRecord
 from gpuscope.core.runspec import ResolvedSpec, RunSpec
+from gpuscope.core.steppers import leading
 from gpuscope.core.workload_keys import STEP_PHASES, phase_time_key
 from gpuscope.recording import run_folder
+from gpuscope.recording.captures import captures, compress, sentences
+from gpuscope.recording.run_history import device_series
 from gpuscope.recording.run_request import Attached
 from gpuscope.recording.steps_ring import LOST_STEPS
 from gpuscope.storage import repair
@@ -93,6 +95,7 @@ def finish(writer: RunWriter, store_url: str, record: RunRecord, window: tuple[i
         whole = derived(reader, record, window, facts)
     keep_results(writer, whole)
     run_folder.forget_header(Path(record.folder))
+    compress(Path(record.folder))
     return whole
 
 
@@ -122,7 +125,7 @@ def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | No
     return replace(
         record,
         name=stored.name,
-        environment=_whole_environment(stored.environment, devices, reported, facts),
+        environment={**_whole_environment(stored.environment, devices, reported, facts), **_profile_fact(record, events, data, metrics)},
         metrics=metrics,
         devices=summary.devices,
         duration_s=summary.duration_s,
@@ -149,10 +152,11 @@ def _data(
     ours = not record.spec.is_command
     warmup = int(hello.get("warmup_steps") or 0) if ours else 0
     begin, end, warmup, counted = _phases(events, record.start_ns, warmup)
-    steps_ns = reader.steps(record.run_id, stepping.pid if stepping is not None and "rank" in hello else None)
+    steps_ns = reader.steps(record.run_id, stepper(stepping))
     lost_steps = sum(int(event.values.get(LOST_STEPS, 0)) for event in events if isinstance(event, Log))
     if begin is None and ours and record.spec.warmup_limit_s:
         warmup = max(warmup, int(steps_ns.size) + lost_steps)  # it ended in a warm-up of which nobody knows how long it would have been
+    phase_times, is_of_all = _phase_times(events)
     given = None if window is None else (window[0] - record.start_ns, window[1] - record.start_ns)
     asked_ns = facts.get("asked_ns")
     return SummaryInput(
@@ -164,7 +168,7 @@ def _data(
             visible=visible_devices(lambda name: surroundings.get(f"variables.{name}")),
         ),
         window=((begin, end) if begin is not None else None) if ours else given,
-        series=_series(reader, record.run_id, devices),
+        series=tuple(device_series(reader, record.run_id, devices)),
         gaps=_gaps(events, record.start_ns),
         steps_ns=steps_ns,
         warmup_steps=warmup,
@@ -173,15 +177,37 @@ def _data(
         counted_steps=counted if ours else None,
         samples_per_step=hello.get("samples_per_step"),
         samples_told=None if ours else samples_told(events, counting_pids(events, stepping)),
-        phase_times=_phase_times(events),
+        phase_times=phase_times,
+        has_phase_means=is_of_all,
         timed_every=None if reported is None or record.spec.device == "cpu" else reported.facts.get("steps_timed_every"),
         lost_steps=lost_steps,
         flops_per_step=_operations_per_step(record.spec) if ours else None,
         asked_ns=None if asked_ns is None else asked_ns - record.start_ns,
         result={} if reported is None else {key: Quantity.from_json(value) for key, value in reported.values.items()},
-        no_steps_reason=hello.get("ring_reason"),
+        no_steps_reason=hello.get("ring_reason") or facts.get("steps_unseen"),
         samples_per_epoch=hello.get("samples_per_epoch") or _training_samples(record.spec, reported),
         baselines=_baselines(devices),
+        profiled=_profiled(events, record.start_ns, None if stepping is None else stepping.pid),
+    )
+
+
+def _profile_fact(record: RunRecord, events: Sequence[Event], data: SummaryInput, metrics: Mapping[str, Quantity]) -> dict[str, str]:
+    """Return what was profiled, in words; {} where nothing was asked for."""
+    stepping = stepping_hello(events)
+    taken = max(0, int(data.steps_ns.size) + data.lost_steps - data.warmup_steps)
+    words = sentences(record.spec.capture, captures(events), taken, metrics, None if stepping is None else stepping.pid)
+    return {PROFILED: words} if words else {}
+
+
+def _profiled(events: Sequence[Event], start_ns: int, stepping_pid: int | None) -> tuple[Profiled, ...]:
+    """Return the parts in which a profiler ran; of several processes one counts the steps."""
+    return tuple(
+        Profiled(
+            event.begin_ns - start_ns,
+            None if event.end_ns is None else event.end_ns - start_ns,
+            event.taken if event.pid == stepping_pid else 0,
+        )
+        for event in captures(events)
     )
 
 
@@ -203,26 +229,43 @@ def _baselines(devices: Sequence[Device]) -> dict[str, dict[str, IdleBaseline]]:
     return {key: baselines for key, baselines in kept.items() if baselines}
 
 
-def _phase_times(events: Sequence[Event]) -> dict[int, dict[str, float]]:
-    """Return how long the phases of a step took, by step and phase, as the workload reported it."""
-    times_by_step: dict[int, dict[str, float]] = {}
+def _phase_times(events: Sequence[Event]) -> tuple[dict[int, dict[str, float]], bool]:
+    """Return how long the phases of a step took, by step and phase, and whether each is the mean of all steps since the one before.
+
+    What the workload reported of single steps goes before the means that were seen.
+    """
+    reported: dict[int, dict[str, float]] = {}
+    seen: dict[int, dict[str, float]] = {}
     for event in events:
         if isinstance(event, Log) and event.step is not None:
             times = {phase: event.values[key] for phase in STEP_PHASES if (key := phase_time_key(phase)) in event.values}
             if times:
-                times_by_step[event.step] = times
-    return times_by_step
+                (seen if event.level == SEEN_PHASES else reported)[event.step] = times
+    return reported or seen, bool(seen and not reported)
 
 
 def stepping_hello(events: Sequence[Event]) -> Hello | None:
     """Return what the process that takes steps declared; of several the first, and of ranks the lowest.
 
-    A program may log before its first step, and the process that starts ranks takes none.
+    A program may log before its first step, and the process that starts ranks takes none. Of processes that report no steps it is what
+    was seen of them, as it was seen last.
     """
     hellos = [event for event in events if isinstance(event, Hello) and event.role == "workload"]
+    seen = {hello.info["seen"]: hello for hello in hellos if isinstance(hello.info.get("seen"), int)}
+    if seen and not any(hello.info.get("ring") for hello in hellos):
+        return seen[leading(seen)]
+    hellos = [hello for hello in hellos if "seen" not in hello.info]
     return min(
         hellos, key=lambda hello: (not hello.info.get("ring"), not hello.info.get("ring_reason"), hello.info.get("rank", 0)), default=None
     )
+
+
+def stepper(hello: Hello | None) -> int | None:
+    """Return whose steps count, as they are stored, by what was declared; None for those of the first process."""
+    if hello is None:
+        return None
+    seen = hello.info.get("seen")
+    return int(seen) if seen is not None else hello.pid if "rank" in hello.info else None
 
 
 def _last_result(events: Sequence[Event]) -> Result | None:
@@ -243,19 +286,6 @@ def _phases(events: Sequence[Event], start_ns: int, planned: int) -> tuple[int |
         return opened.t_ns - start_ns, None, warmup, None
     counted = None if closed.step is None else max(0, closed.step - warmup)
     return opened.t_ns - start_ns, closed.t_ns - start_ns, warmup, counted
-
-
-def _series(reader: StoreReader, run_id: str, devices: Sequence[Device]) -> tuple[DeviceSeries, ...]:
-    periods = {(device.key, key): capability.period_s for device in devices for key, capability in device.capabilities.items()}
-    series = []
-    for info in reader.series_list(run_id):
-        readings = reader.series(run_id, info.device, info.metric)
-        quality = Quality(info.quality) if info.quality else Quality.ESTIMATED  # nobody vouched for it
-        period_s = periods.get((info.device, info.metric))
-        series.append(
-            DeviceSeries(info.device, info.metric, readings.before_ns, readings.after_ns, readings.values, quality, info.source, period_s)
-        )
-    return tuple(series)
 
 
 def _gaps(events: Sequence[Event], start_ns: int) -> tuple[RunGap, ...]:

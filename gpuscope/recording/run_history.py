@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gpuscope.core.device import Device
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.event import Event, Log
 from gpuscope.core.quantity import Quality
@@ -112,19 +113,7 @@ class RunHistory(StoreReader):
 
     def device_series(self, run_id: str) -> "list[DeviceSeries]":
         """Return all readings of a run, in the order of its series list."""
-        from gpuscope.analysis.series import DeviceSeries  # numpy, which most verbs do without
-
-        devices = [result.device for result in self.run(run_id).devices]
-        periods = {(device.key, key): capability.period_s for device in devices for key, capability in device.capabilities.items()}
-        readings = []
-        for info in self.series_list(run_id):
-            series = self.series(run_id, info.device, info.metric)
-            quality = Quality(info.quality) if info.quality else Quality.ESTIMATED  # nobody vouched for it
-            period_s = periods.get((info.device, info.metric))
-            readings.append(
-                DeviceSeries(info.device, info.metric, series.before_ns, series.after_ns, series.values, quality, info.source, period_s)
-            )
-        return readings
+        return device_series(self, run_id, [result.device for result in self.run(run_id).devices])
 
     def marks(self, record: RunRecord) -> list[tuple[float, str]]:
         """Return (seconds from the run's start, text) of each mark; none of a run that is too young to be in the store."""
@@ -133,6 +122,22 @@ class RunHistory(StoreReader):
         except UsageError:
             return []
         return marks_of(events, record.start_ns)
+
+
+def device_series(reader: StoreReader, run_id: str, devices: Iterable[Device]) -> "list[DeviceSeries]":
+    """Return all readings of a run on devices, whose capabilities say how often each was read, in the order of its series list."""
+    from gpuscope.analysis.series import DeviceSeries  # numpy, which most verbs do without
+
+    periods = {(device.key, key): capability.period_s for device in devices for key, capability in device.capabilities.items()}
+    readings = []
+    for info in reader.series_list(run_id):
+        series = reader.series(run_id, info.device, info.metric)
+        quality = Quality(info.quality) if info.quality else Quality.ESTIMATED  # nobody vouched for it
+        period_s = periods.get((info.device, info.metric))
+        readings.append(
+            DeviceSeries(info.device, info.metric, series.before_ns, series.after_ns, series.values, quality, info.source, period_s)
+        )
+    return readings
 
 
 def marks_of(events: Iterable[Event], start_ns: int) -> list[tuple[float, str]]:

@@ -19,6 +19,7 @@ written, Alembic only when the store is not at the newest revision.
   lock, migration with a backup, checkpoint, read-only opening, what each run takes of the file; what can be known of a
   store's file without opening it, and whether a run could be kept there.
 - ``records``: a run's header and results as rows.
+- ``stored_quantities``: their quantities in JSON, parsed when they are looked at.
 - ``tail``: batches of events as they arrive, a row per append.
 - ``chunks``: columns of readings, their stamps and aggregates.
 - ``layouts``: which series the values of a call belong to.

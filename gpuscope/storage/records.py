@@ -1,7 +1,7 @@
 """A run's header and results as rows, and back."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -11,9 +11,7 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from gpuscope.core.device import Device
 from gpuscope.core.errors import UsageError
-from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunOrigin, RunRecord, RunState
-from gpuscope.core.run_metrics import without_false_ceilings
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.storage.checksums import (
     LISTED,
@@ -30,14 +28,13 @@ from gpuscope.storage.checksums import (
 )
 from gpuscope.storage.errors import DamageError
 from gpuscope.storage.schema import DEVICES, ENVIRONMENTS, EVENTS, RUNS, STAMPS, STEPS, TAIL, AnyRow, inserted_key
+from gpuscope.storage.stored_quantities import StoredQuantities, check_quantities, quantities, without_numbers
 
 _READABLE = ("state", "spec", "started_at", "metrics", "tags", *VERBATIM)
 
 _UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError, UsageError)
 """What parsing a value raises that is not what was written."""
 _NO_SPEC = RunSpec(COMMAND, command=("(damaged)",))
-_QUALITIES = frozenset(Quality)
-_NUMBERS = (float, int, type(None))
 _NO_START = datetime.fromtimestamp(0, UTC)
 
 _KEYS = select(RUNS.c.id, RUNS.c.run_id, RUNS.c.start_ns, RUNS.c.committed, RUNS.c.heartbeat_at, RUNS.c.progress_checksum).where(
@@ -49,57 +46,6 @@ _ORIGIN = "gpuscope.origin"
 _FIXED = ("run_id", "start_ns")
 _KEYS_AT_ONCE = 500
 """Below the 999 values that SQLite before 3.32 takes in one statement."""
-
-
-class StoredQuantities(Mapping[str, Quantity]):
-    """Quantities by key, parsed when they are looked at, since a long list of runs shows few of them; few are kept parsed."""
-
-    __slots__ = ("_text",)
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def numbers(self, keys: Sequence[str]) -> tuple[float | None, ...]:
-        """Return the values of those keys, None where there is none; keep nothing, for a glance at thousands of runs.
-
-        Raises:
-            ValueError: The text is no such document.
-        """
-        document = json.loads(self._text)
-        return tuple(_number(document.get(key)) for key in keys)
-
-    def __getitem__(self, key: str) -> Quantity:
-        return _parsed(self._text)[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_parsed(self._text))
-
-    def __len__(self) -> int:
-        return len(_parsed(self._text))
-
-    def __eq__(self, other: object) -> bool:
-        """Compare what is stored, of which a NaN equals itself."""
-        return self._text == other._text if isinstance(other, StoredQuantities) else super().__eq__(other)
-
-    __hash__ = None  # type: ignore[assignment]  # as any mapping
-
-
-def _number(document: Mapping[str, Any] | None) -> float | None:
-    if document is None:
-        return None
-    value = document.get("non_finite") if document["value"] is None else document["value"]
-    return None if value is None else float(value)
-
-
-@lru_cache(maxsize=512)
-def _parsed(text: str) -> Mapping[str, Quantity]:
-    # Runs of earlier versions hold shares of a ceiling above 1.
-    return without_false_ceilings(quantities(json.loads(text)))
-
-
-def quantities(document: Mapping[str, Any]) -> dict[str, Quantity]:
-    """Read quantities by key from their JSON form."""
-    return {key: Quantity.from_json(value) for key, value in document.items()}
 
 
 def compact_json(document: object) -> str:
@@ -272,7 +218,7 @@ def _sound_record(row: AnyRow) -> RunRecord:
     _, state, spec, started_at, metrics, tags, run_id, name, reason, start_ns, host, boot_id, folder, exit_code, signal, steps = row[:16]
     warmup_steps, steps_kind, samples, duration_s, window_start_s, wall_s, note, _, _, heartbeat_at, _, checksum = row[16:]
     if checksum is None:  # nothing vouches for what is parsed when it is looked at
-        _check_quantities(metrics)
+        check_quantities(metrics)
     return RunRecord(
         state=RunState.SALVAGED if state == RunState.DAMAGED else RunState(state),  # only a repair writes "damaged"
         spec=_spec(spec),
@@ -314,7 +260,7 @@ def _damaged_record(row: AnyRow, *, is_salvaged: bool = False) -> RunRecord:
         environment={},
         started_at=_aware(row.started_at) if "started_at" not in unreadable else _NO_START,
         start_ns=row.start_ns if isinstance(row.start_ns, int) else 0,
-        metrics=_without_numbers(quantities(json.loads(row.metrics)), why) if "metrics" not in unreadable else {},
+        metrics=without_numbers(quantities(json.loads(row.metrics)), why) if "metrics" not in unreadable else {},
         tags=_tags(row.tags) if "tags" not in unreadable else (),
         steps_kind=row.steps_kind if _is_readable(row, "steps_kind") else None,
         name=_text(row.name),
@@ -347,32 +293,11 @@ def _text(value: object) -> str:
     return value.replace("\0", "") if isinstance(value, str) else ""
 
 
-def _without_numbers(numbers: Mapping[str, Quantity], why: str) -> dict[str, Quantity]:
-    return {key: Quantity.missing(number.unit, why, number.source) for key, number in numbers.items()}
-
-
 def _aware(text: str) -> datetime:
     moment = datetime.fromisoformat(text)
     if moment.tzinfo is None:
         raise ValueError("an instant without its time zone")
     return moment
-
-
-def _check_quantities(text: str) -> None:
-    """Refuse what are no quantities, without making them: a list of runs shows few.
-
-    Raises:
-        ValueError: It is no JSON, or no document of quantities.
-    """
-    document = json.loads(text)
-    for number in document.values():
-        value = number["value"]
-        if type(value) not in _NUMBERS or number["quality"] not in _QUALITIES:
-            raise ValueError("not a quantity")
-        if value is None:  # missing, or not finite: seldom enough to be made
-            Quantity.from_json(number)
-        elif not isinstance(number["unit"] + number["source"], str):
-            raise TypeError("not a quantity")
 
 
 def _heartbeat(text: str) -> datetime | None:
@@ -486,7 +411,7 @@ def with_devices(connection: Connection, key: int, record: RunRecord) -> RunReco
             continue
         if not is_sound(DEVICES, row):
             why = f"its device {result.device.key} is damaged in the store"
-            result = DeviceResult(result.device, _without_numbers(result.metrics, why))
+            result = DeviceResult(result.device, without_numbers(result.metrics, why))
             record = _as_damaged(record, why)
         results.append(result)
     return replace(record, devices=tuple(results))

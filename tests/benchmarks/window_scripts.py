@@ -14,11 +14,14 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from gpuscope.gui.data.shown_run import ShownRun
+    from gpuscope.gui.pages.ladder_page import LadderPage
     from gpuscope.gui.pages.runs_page import RunsPage
 
 _SETTLE_S = 3.0
 _MOUSE_HZ = 125.0
 """What an ordinary mouse tells."""
+_LOOK_S = 0.25
+"""Between two looks at a text that changes twice a second; one costs some microseconds, which the figure contains."""
 
 
 def charts(stage: Stage, given: bool) -> Script:
@@ -71,6 +74,41 @@ def redraws(stage: Stage, rate: float, seconds: float, panned_s: float = 0.0) ->
     usage = Usage()
     yield seconds
     stage.tell(**usage.told(), redraws=counter.count, size=f"{stage.frame.width()}×{stage.frame.height()}", **stage.drawn())
+
+
+def ladder_page(stage: Stage, seconds: float) -> Script:
+    """Begin a ladder whose lowest rung lasts, and measure processor time and updates of its card while that runs; then stop it."""
+    yield lambda: stage.window.current_page == "ladder"
+    from gpuscope.core.runspec import RunSpec
+    from gpuscope.gui.pages.ladder_page import LadderPage
+    from gpuscope.gui.services.ladders import LadderRequest
+
+    page = stage.window.page("ladder")
+    assert isinstance(page, LadderPage)
+    yield page.is_ready
+    asked = RunSpec("cifar-cnn", task="inference", device="cpu", duration_s=seconds + 3 * _SETTLE_S)
+    page.start(LadderRequest(asked))
+    yield lambda: _running_texts(page)[1]
+    yield _SETTLE_S
+    rung, updates, known = _running_texts(page)[0], 0, ""
+    usage = Usage()
+    while usage.told()["wall_s"] < seconds:
+        yield _LOOK_S
+        text = _running_texts(page)[1]
+        updates, known = updates + (text != known), text
+    told = usage.told()
+    if _running_texts(page)[0] != rung:
+        raise RuntimeError(f"the rung {rung} was over before it was measured")
+    stage.tell(**told, rung=rung, updates=updates, size=f"{stage.frame.width()}×{stage.frame.height()}")
+    page.stop.click()
+    yield lambda: page.state is not None and not page.state.is_live
+
+
+def _running_texts(page: "LadderPage") -> list[str]:
+    """Return the title of the rung that is measured now, and the figures that stand on its card."""
+    card = page.board.running_card()
+    texts = [] if card is None else card.texts()
+    return [texts[0], next((text for text in texts if "samples/s" in text), "")] if texts else ["", ""]
 
 
 def stalls(stage: Stage, seconds: float, listed_s: float) -> Script:

@@ -3,7 +3,8 @@ import math
 import pytest
 
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.storage.records import StoredQuantities, compact_json
+from gpuscope.storage.records import compact_json
+from gpuscope.storage.stored_quantities import StoredQuantities
 
 
 def stored(**values: Quantity) -> StoredQuantities:

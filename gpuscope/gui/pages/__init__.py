@@ -2,6 +2,7 @@
 
 - ``page``: their base: header, notices, work only while visible, saved state.
 - ``run_page``, ``run``: choose, start, watch, stop.
+- ``plan``: the frame of the pages that show a plan: form, board, start, stop, resume, save.
 - ``ladder_page``, ``ladder``: one optimization added to another, each measured as the ladder is climbed.
 - ``sweep_page``, ``sweep``: ranges of one or two knobs, a run for each combination.
 - ``runs_page``, ``runs``: everything that was recorded.

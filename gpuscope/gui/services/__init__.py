@@ -10,8 +10,7 @@ Every service has ``close()``, which waits for its threads; runs go on.
 - ``plans``: the active plans on this machine, and the calls that start, stop and resume one.
 - ``run_starter``: starts recorders; knows what can be started here, and why other things cannot.
 - ``ready_recorder``: a recorder and a workload process that wait while the window is idle, so that a run starts at once.
-- ``ladders``: ladder plans: forecast, start, and follow one.
+- ``plan_follower``: the plans of one kind: list, start, follow one; ``ladders``, ``sweeps``: what is special of each, and the forecast.
 - ``monitor_feed``: this machine without a run, and the process that reads it.
-- ``sweeps``: the sweeps of the store; one of them is followed.
 - ``user_settings``: the settings file in memory, for all pages, and the window state kept from start to start.
 """

@@ -1,18 +1,17 @@
-"""The ladders of the store: forecast and begun here; one of them is followed, and worked out for the page off the event loop."""
+"""The ladders of the store: forecast, begun and followed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
-from gpuscope.core.plan import ItemState, Plan, PlanKind, PlanState
+from gpuscope.core.plan import Plan, PlanKind
 from gpuscope.core.runspec import RunSpec
-from gpuscope.gui.services.plans import Plans
-from gpuscope.gui.services.worker import Errands, Failed, Worker
+from gpuscope.gui.services.plan_follower import FollowedPlan, PlanFollower
+from gpuscope.gui.services.worker import Failed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,10 +21,6 @@ if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory
     from gpuscope.reports.ladder_view import LadderView
     from gpuscope.reports.pictures.picture import Chart
-    from gpuscope.storage.plans import PlanReader
-
-_LISTED = 40
-"""Plans that are looked through for ladders to list: of each one row is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,32 +41,28 @@ class LadderRequest:
 
 
 @dataclass(frozen=True)
-class LadderState:
+class LadderState(FollowedPlan):
     """A ladder as it was last read.
 
     Attributes:
-        plan: Its plan with the true state.
         view: What is shown of it.
         comparison: Of its measured rungs; None with fewer than two.
         plane: Time and energy, or time and memory, of these; None where they lack the figures.
-        is_live: Whether a conductor works on it.
     """
 
-    plan: Plan
     view: LadderView
     comparison: Comparison | None
     plane: Chart | None
-    is_live: bool
 
     @property
-    def live_run(self) -> str:
-        """Id of the run that is being recorded; "" for none."""
-        return next((item.run_id or "" for item in self.plan.items if item.state is ItemState.RUNNING), "")
+    def subject(self) -> str:
+        """Workload and task."""
+        return self.view.subject
 
     @property
-    def can_resume(self) -> bool:
-        """Whether something of it is left to do and nobody does it."""
-        return not self.is_live and self.plan.state not in (PlanState.FINISHED, PlanState.DAMAGED)
+    def part_states(self) -> list[str]:
+        """State of each rung."""
+        return [step.state for step in self.view.steps]
 
     def items_of(self, key: str) -> list[int]:
         """Return the numbers of the items to be run once more for a rung to be measured again; none where it was not reached yet."""
@@ -84,80 +75,31 @@ class LadderState:
         return {step.title: [run.run_id for run in step.runs] for step in self.view.steps if step.runs}
 
 
-class Ladders(QObject):
-    """Ladders of one store.
+class Ladders(PlanFollower[LadderRequest, LadderState]):
+    """Ladders of one store."""
 
-    Signals:
-        changed: The :class:`LadderState` that is followed has changed.
-        failed: A GpuscopeError: the plan cannot be read.
+    kind = PlanKind.LADDER
 
-    Args:
-        store_url: The store.
-        plans: Starts their conductors.
-        parent: Qt's.
+    def create(self, request: LadderRequest) -> str:
+        """Store a ladder, and return its plan's id."""
+        from gpuscope.recording.ladder import plan_name
+        from gpuscope.recording.plan_start import create_plan
 
-    Attributes:
-        state: The ladder that is followed, as last read; None before that, and without any.
-        has_read: Whether the store was asked.
-    """
+        options = _options(request)
+        return create_plan(self.store_url, self.kind, plan_name(options), options=options)
 
-    changed = Signal(object)
-    failed = Signal(object)
+    def derive(self, plan: Plan, records: PlanRecords, unit: str, *, is_live: bool) -> LadderState:
+        """Work out view, comparison and plane."""
+        from gpuscope.gui.engine_texts import engine_text
+        from gpuscope.recording.ladder import ladder_comparison, ladder_view
+        from gpuscope.reports.pictures.comparison_pictures import WITH_MEMORY, Wording, plane
 
-    def __init__(self, store_url: str, plans: Plans, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.store_url = store_url
-        self._plans = plans
-        self.state: LadderState | None = None
-        self.has_read = False
-        self._plan_id = ""
-        self._is_busy = False
-        self._worker = Worker("ladders", self)
-        self._errands = Errands("start of a ladder", self)
-        self._reading = _Reading(store_url)
-
-    # Reading
-
-    def follow(self, plan_id: str) -> None:
-        """Show another ladder from now on; "" is the newest."""
-        self._plan_id = plan_id
-        self._is_busy = False
-        self.poll()
-
-    def poll(self) -> None:
-        """Read the ladder anew, off the event loop; :attr:`changed` tells when it differs."""
-        if not self._is_busy:
-            self._is_busy = True
-            wanted = self._plan_id
-            self._worker.submit(partial(self._reading.read, wanted), partial(self._apply, wanted), partial(self._fail, wanted), self)
-
-    def listed(self, then: Callable[[list[Plan]], None], owner: QObject) -> None:
-        """Read the newest ladders of the store, without their items."""
-        self._worker.submit(self._reading.listed, then, lambda _: then([]), owner)
-
-    def close(self) -> None:
-        """Wait for the threads; ladders go on."""
-        self._worker.close()
-        self._errands.close()
-        self._reading.close()
-
-    def _apply(self, wanted: str, state: LadderState | None) -> None:
-        if wanted != self._plan_id:
-            return  # another one is followed by now, and being read
-        self._is_busy = False
-        is_first, self.has_read = not self.has_read, True
-        if state is not None:
-            self._plan_id = state.plan.plan_id
-        if state is not self.state or is_first:
-            self.state = state
-            self.changed.emit(state)
-
-    def _fail(self, wanted: str, error: Exception) -> None:
-        if wanted == self._plan_id:
-            self._is_busy, self.has_read = False, True
-            self.failed.emit(error)
-
-    # Doing
+        view = ladder_view(plan, records, unit)
+        _ = view.cards, view.sentence, view.labels  # worked out here, not on the window's thread
+        comparison = ladder_comparison(plan, records)
+        wording = Wording(energy_unit=unit, say=engine_text, numbered=True)
+        chart = None if comparison is None else plane(comparison, wording, WITH_MEMORY)
+        return LadderState(plan, is_live, view, comparison, chart)
 
     def forecast(self, request: LadderRequest, then: Callable[[str], None], failed: Failed, owner: QObject) -> None:
         """Say in a sentence what a ladder is going to do, and how long it takes; fails with why there is none."""
@@ -168,24 +110,6 @@ class Ladders(QObject):
             return forecast(_options(request))
 
         self._worker.submit(work, then, failed, owner)
-
-    def start(
-        self, request: LadderRequest, then: Callable[[str], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
-    ) -> None:
-        """Store a ladder, follow it, and start its conductor.
-
-        Args:
-            request: What it climbs.
-            then: Called with the plan's id when its conductor works on it.
-            failed: Called with why there is no such ladder, or nothing can be stored or started.
-            owner: Neither is called once this object has been deleted.
-        """
-
-        def created(plan_id: str) -> None:
-            self.follow(plan_id)
-            self._plans.resume(plan_id, (), then, failed, owner)
-
-        self._errands.submit(lambda: self._create(request), created, failed, owner)
 
     def demo(self, steps: int | None, repeats: int, then: Callable[[LadderRequest], None], failed: Failed, owner: QObject) -> None:
         """Find out what the demonstration climbs on this machine.
@@ -205,15 +129,6 @@ class Ladders(QObject):
             return LadderRequest(asked, repeats > 1, from_cpu, repeats if repeats > 1 else None)
 
         self._errands.submit(work, then, failed, owner)
-
-    # On other threads
-
-    def _create(self, request: LadderRequest) -> str:
-        from gpuscope.recording.ladder import plan_name
-        from gpuscope.recording.plan_start import create_plan
-
-        options = _options(request)
-        return create_plan(self.store_url, PlanKind.LADDER, plan_name(options), options=options)
 
 
 def _options(request: LadderRequest) -> dict[str, object]:
@@ -241,66 +156,3 @@ def write_ladder(state: LadderState, path: Path, history: RunHistory) -> Path:
     assert state.comparison is not None
     write_comparison_file(history, state.comparison, path, ladder=state.view)
     return path
-
-
-class _Reading:
-    """The store's side, on the worker's thread; a state is worked out anew only when the plan has changed."""
-
-    def __init__(self, store_url: str) -> None:
-        self._store_url = store_url
-        self._plans: PlanReader | None = None
-        self._records: PlanRecords | None = None
-        self._last: tuple[tuple[object, ...], LadderState] | None = None
-
-    def listed(self) -> list[Plan]:
-        from gpuscope.recording.plan_folder import derive_state
-
-        plans = self._reader().plans(limit=_LISTED)
-        return [derive_state(self._store_url, plan) for plan in plans if plan.kind is PlanKind.LADDER]
-
-    def read(self, plan_id: str) -> LadderState | None:
-        if not plan_id:
-            newest = self.listed()
-            if not newest:
-                return None
-            plan_id = newest[0].plan_id
-        from gpuscope.recording.plan_folder import derive_state, is_conducted
-        from gpuscope.system.settings import read_settings
-
-        plan = derive_state(self._store_url, self._reader().plan(plan_id))
-        is_live = plan.state in (PlanState.RUNNING, PlanState.WAITING) and is_conducted(self._store_url, plan.plan_id)
-        unit = read_settings().energy_unit
-        key = (plan.plan_id, plan.state, plan.reason, is_live, unit, *((item.state, item.run_id, item.reason) for item in plan.items))
-        if self._last is None or self._last[0] != key:
-            self._last = key, self._state(plan, is_live, unit)
-        return self._last[1]
-
-    def _state(self, plan: Plan, is_live: bool, unit: str) -> LadderState:
-        from gpuscope.gui.engine_texts import engine_text
-        from gpuscope.recording.ladder import ladder_comparison, ladder_view
-        from gpuscope.recording.plan_records import PlanRecords
-        from gpuscope.reports.pictures.comparison_pictures import WITH_MEMORY, Wording, plane
-
-        if self._records is None or self._records.plan is None or self._records.plan.plan_id != plan.plan_id:
-            if self._records is not None:
-                self._records.close()
-            self._records = PlanRecords(self._store_url)
-        self._records.plan = plan
-        view = ladder_view(plan, self._records, unit)
-        _ = view.cards, view.sentence, view.labels  # worked out here, not on the window's thread
-        comparison = ladder_comparison(plan, self._records)
-        wording = Wording(energy_unit=unit, say=engine_text, numbered=True)
-        chart = None if comparison is None else plane(comparison, wording, WITH_MEMORY)
-        return LadderState(plan, view, comparison, chart, is_live)
-
-    def _reader(self) -> PlanReader:
-        from gpuscope.storage.plans import PlanReader
-
-        if self._plans is None:
-            self._plans = PlanReader(self._store_url)
-        return self._plans
-
-    def close(self) -> None:
-        for store in (self._plans, self._records):
-            if store is not None:
-                store.close()

@@ -115,6 +115,19 @@ class Plans(QObject):
             if failed is not None:
                 failed(error)
 
+    def delete(
+        self, plan_id: str, then: Callable[[str], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
+    ) -> None:
+        """Remove a plan that nobody works on; its runs stay. See :meth:`begin`."""
+
+        def job() -> str:
+            from gpuscope.recording import plan_start
+
+            plan_start.delete_plan(self._store_url, plan_id)
+            return plan_id
+
+        self._submit(job, then, failed, owner)
+
     def read(self, plan_id: str, then: Callable[[Plan], None], failed: Failed | None = None, owner: QObject | None = None) -> None:
         """Read a complete plan with its derived state, off the event loop."""
         self._errands.submit(partial(_read, self._store_url, plan_id), then, failed, owner)

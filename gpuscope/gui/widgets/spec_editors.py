@@ -20,7 +20,7 @@ from gpuscope.workloads.capabilities import Capabilities
 
 _HALVES = ("task", "device", "precision", "batch_size", "steps", "duration_s")
 _WIDE = ("optimize", "engine", "data")
-RARE = ("seed", "warmup_steps", "warmup_limit_s", "threads", "ranks", "nodes", "rendezvous")
+RARE = ("seed", "warmup_steps", "warmup_limit_s", "threads", "ranks", "nodes", "rendezvous", "profile")
 """Fields that are folded away."""
 BASELINE = "baseline"
 """Key of the editor of the idle baseline, which is folded away too."""

@@ -189,19 +189,25 @@ def _curve(view: SweepView, measure: Measure) -> Chart:
     )
 
 
+def fits_curves(view: SweepView) -> bool:
+    """Whether a sweep of two axes can be shown as curves too: its columns are numbers, and its rows not too many."""
+    if len(view.axes) != 2:
+        return False
+    across = column_axis(view)
+    return view.axes[across].is_numeric and len(view.axes[1 - across].values) <= _MOST_CURVES
+
+
 def row_curves(view: SweepView, key: str = "") -> Chart | None:
-    """Return a sweep of two axes as curves, one a row of its heat map; None where the columns are no numbers, or the rows too many.
+    """Return a sweep of two axes as curves, one a row of its heat map; None where it does not fit them, or nothing is measured yet.
 
     Args:
         view: The sweep.
         key: Of the measure that is shown; "" for the speed.
     """
-    if len(view.axes) != 2:
+    if not fits_curves(view):
         return None
     across, measure = column_axis(view), view.measure(key or view.speed)
     columns, rows = view.axes[across], view.axes[1 - across]
-    if not columns.is_numeric or len(rows.values) > _MOST_CURVES:
-        return None
     marks: list[Polyline] = []
     for index, name in enumerate(rows.texts()):
         cells = sorted((cell for cell in view.cells if cell.place[1 - across] == index), key=lambda cell: cell.place)

@@ -99,6 +99,8 @@ class EarlyStopping:
         accuracy = self._tested["accuracy"].value
         if window is None or accuracy is None:
             return Quantity.missing("s", "the run was stopped before the accuracy was reached")
+        if window.profiled_steps:
+            return Quantity.missing("s", "the profiler took some of the time: run it without --profile")
         if accuracy < self._target:
             more = "more --steps" if self._setting.spec.duration_s is None else "a longer --duration"
             reason = f"accuracy {accuracy:.1%} after {window.steps} steps, and {self._target:.1%} was requested: give it {more}"

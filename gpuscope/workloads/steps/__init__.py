@@ -5,5 +5,6 @@
 - ``clock``: the end of each step, on the host and on a GPU.
 - ``phases``: durations of data, forward, backward and optimizer, sampled.
 - ``warm_up``: whether a run is steady. Without torch.
+- ``capture``: steps under the profiler, between blocks.
 - ``measured``: warm-up, measured window, blocks of steps.
 """

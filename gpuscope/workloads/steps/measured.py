@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from gpuscope.workloads.steps.capture import StepCapture
 from gpuscope.workloads.steps.clock import StepClock, step_clock, wait_for
 from gpuscope.workloads.steps.phases import StepPhases
 from gpuscope.workloads.steps.setting import Setting
@@ -40,19 +41,23 @@ class Window:
     Attributes:
         open_ns: Stamp (``perf_counter_ns``) after the warm-up, with the device idle.
         close_ns: Stamp after the last measured step, with the device idle.
-        steps: Number of measured steps.
+        steps: Number of measured steps, without those that were taken under a profiler.
         steps_timed_every: One step in this many was timed individually.
+        profiled_steps: Number of steps that were taken under a profiler.
+        profiled_ns: The time that they took, until the profile was written.
     """
 
     open_ns: int
     close_ns: int
     steps: int
     steps_timed_every: int
+    profiled_steps: int = 0
+    profiled_ns: int = 0
 
     @property
     def seconds(self) -> float:
-        """Length of the window in seconds."""
-        return (self.close_ns - self.open_ns) / 1e9
+        """Length of the window in seconds, without the profiled part."""
+        return (self.close_ns - self.open_ns - self.profiled_ns) / 1e9
 
 
 class MeasuredLoop:
@@ -90,6 +95,7 @@ class MeasuredLoop:
         self._agree = agree
         self._begin = begin
         self._clock: StepClock = step_clock(setting.channel, setting.device)
+        self._capture = StepCapture(setting, agree)
         self._block = 1
         self._taken = 0
         self._step_s = 0.0
@@ -104,7 +110,7 @@ class MeasuredLoop:
         spec, channel = self._setting.spec, self._setting.channel
         with self._setting.stop.deferred():
             channel.phase("warmup", step=0)
-            self._take(spec.warmup_steps)
+            self._warm_up(spec.warmup_steps)
             if spec.warmup_limit_s:
                 self._take_until_steady(Steadiness(spec.warmup_limit_s))
             if self._setting.stop.requested:
@@ -115,10 +121,20 @@ class MeasuredLoop:
             self._clock.adapt(self._step_s)
             wait_for(self._setting.device)
             open_ns = time.perf_counter_ns()
+            self._capture.open(open_ns, warmed)
             channel.phase("measured", open_ns, self._taken)
             close_ns = self._take_measured(open_ns)
+            self._capture.end(self._taken, close_ns=close_ns)
             channel.phase("evaluate", close_ns, self._taken)
-        return Window(open_ns, close_ns, self._taken - warmed, self._clock.every)
+        profiled = self._capture
+        return Window(open_ns, close_ns, self._taken - warmed - profiled.steps, self._clock.every, profiled.steps, profiled.lost_ns)
+
+    def _warm_up(self, steps: int) -> None:
+        """Take the warm-up steps; the last one warms the profiler up where a capture follows."""
+        is_tried = steps > 0 and self._capture.wants_trial
+        self._take(steps - is_tried)
+        if is_tried and not self._setting.stop.requested:
+            self._take_profiled(partial(self._capture.trial, self._step), 1)
 
     def _take_until_steady(self, steadiness: Steadiness) -> None:
         """Take blocks of steps until their speed is steady or the spec's limit is reached; log a warning in the latter case."""
@@ -162,7 +178,7 @@ class MeasuredLoop:
         """
         target = self._taken + steps
         while self._taken < target and not self._setting.stop.requested:
-            count = min(self._block, target - self._taken)
+            count = min(self._block, target - self._taken, self._capture.at_edge(self._taken))
             if left_s is not None:
                 left = left_s()
                 fitting = left / self._step_s if self._step_s > 0 else 0.0
@@ -170,15 +186,26 @@ class MeasuredLoop:
                     return
                 count = max(1, min(count, round(fitting / 2 if _LAST_S < left < 2 * BLOCK_S else fitting)))
                 self._has_measured = True
+            if self._capture.is_on:
+                self._take_profiled(partial(self._capture.step, self._step), count)
+                continue
             begin = time.perf_counter()
             returned = take_block(self._step, self._clock, count, self._phases)
             self._step_s = self._agree((time.perf_counter() - begin) / count)
             self._block = min(self._block * _GROWTH, _LARGEST_BLOCK, max(1, round(BLOCK_S / self._step_s)))
-            if self._watch is not None:
-                self._watch(returned, self._taken)
-            if self._phases is not None:
-                self._phases.tell(self._taken)
-            self._taken += count
+            self._settle(returned, self._phases)
+
+    def _take_profiled(self, step: Step, count: int) -> None:
+        """Take a block of steps under a profiler: their speed is not that of the others, and their phases are not timed."""
+        self._settle(take_block(step, self._clock, count), None)
+
+    def _settle(self, returned: Sequence[Any], phases: StepPhases | None) -> None:
+        """Report a block of steps."""
+        if self._watch is not None:
+            self._watch(returned, self._taken)
+        if phases is not None:
+            phases.tell(self._taken)
+        self._taken += len(returned)
 
 
 def take_block(step: Step, clock: StepClock, count: int, phases: StepPhases | None = None) -> list[Any]:

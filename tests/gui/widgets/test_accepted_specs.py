@@ -57,6 +57,7 @@ FITS = [
     ("mnist-mlp", {"steps": str(10**9), "warmup_steps": "0", "device": "CPU"}),
     ("mnist-mlp", {"duration_s": "10s"}),
     ("gemm", {"duration_s": "2min", "warmup_limit_s": "30s"}),
+    ("mnist-mlp", {"profile": "steps=10:20, Stacks"}),
 ]
 DOES_NOT_FIT = [
     ("mnist-mlp", {"duration_s": "0"}),
@@ -104,6 +105,7 @@ DOES_NOT_FIT = [
     *(("mnist-mlp", {"optimize": "ddp", "nodes": text}) for text in ("0", "2", "4097")),
     ("mnist-mlp", {"optimize": "ddp", "nodes": "2", "rendezvous": "nowhere"}),
     ("mnist-mlp", {"ranks": "2"}),
+    *(("mnist-mlp", {"profile": text}) for text in ("100:110", "steps=9:3", "steps=499:501", "time=1:2,colour")),
     ("early-stopping", {"optimize": "ddp"}),
     ("lstm-text", {"optimize": "fsdp2"}),
     ("mnist-mlp", {"optimize": "warp-drive"}),

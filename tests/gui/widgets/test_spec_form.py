@@ -170,6 +170,7 @@ def test_tab_goes_through_all_fields_in_their_order(form: SpecForm) -> None:
         "Ranks",
         "Nodes",
         "Rendezvous",
+        "Profile",
         "Idle baseline, s",
         "Chain to deployment",
         "Copy the command line",

@@ -8,6 +8,7 @@ from gpuscope.gui.charts.waterfall_view import WaterfallView
 from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.fonts import font
 from gpuscope.gui.pages.ladder import ladder_texts
+from gpuscope.gui.pages.plan.plan_board import caption_text
 from gpuscope.gui.services.ladders import LadderState
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.theme import BODY_PX, LARGE_PX, STRONG, Theme
@@ -59,7 +60,7 @@ class LadderScreen(QWidget):
         """Show a ladder as it stands."""
         self._state = state
         self.sentence.setText(ladder_texts.sentence(state))
-        self.caption.setText(ladder_texts.caption(state))
+        self.caption.setText(caption_text(state.plan, state.view.labels))
         self.waterfall.show_waterfall(waterfall(state.view))
         self.show_live(None)
 

@@ -4,8 +4,8 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE
-from gpuscope.core.plan import PlanState
 from gpuscope.gui.engine_texts import composed_text, engine_text, with_capital
+from gpuscope.gui.pages.plan.plan_board import sentence_text
 from gpuscope.gui.services.ladders import LadderState
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.reports.ladder_view import RungCard
@@ -13,24 +13,17 @@ from gpuscope.reports.ladder_view import RungCard
 
 def sentence(state: LadderState) -> str:
     """Return what stands at the top in large type: what the ladder found, else what it does."""
-    found = state.view.sentence
-    if found:
-        return with_capital(composed_text(found))
+    if state.view.sentence:
+        return sentence_text(state.view.sentence, is_done=state.view.is_done)
     if state.is_live:
         return QCoreApplication.translate("LadderPage", "What makes {0} faster?").format(state.view.subject)
     return QCoreApplication.translate("LadderPage", "Nothing of {0} was measured yet.").format(state.view.subject)
 
 
-def caption(state: LadderState) -> str:
-    """Return the line below the sentence: why the ladder waits or has ended early, and what its figures are worth."""
-    reason = state.plan.reason if state.plan.state is not PlanState.FINISHED else None
-    parts = [f"{with_capital(composed_text(reason))}." if reason else "", *map(composed_text, state.view.labels)]
-    return " ".join(part for part in parts if part)
-
-
 def rung_figures(card: RungCard) -> str:
-    """Return a measured rung's speed and what it costs or saves, in one line."""
-    return "  ·  ".join(text for text in (card.speed, *(f"{engine_text(label)} {figure}" for label, figure in card.costs)) if text)
+    """Return a measured rung's speed and what it costs or saves; a narrow card wraps it between two figures and never within one."""
+    texts = (card.speed, *(f"{engine_text(label)} {figure}" for label, figure in card.costs))
+    return "  ·  ".join(text.replace(" ", figures.NO_BREAK_SPACE) for text in texts if text)
 
 
 def live_figures(live: LiveRun) -> str:

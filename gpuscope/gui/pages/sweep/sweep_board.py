@@ -1,36 +1,30 @@
 """A sweep as it is measured: the sentence, the picture, the Pareto front; a cell opens its run."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from gpuscope.core.plan import PlanState
 from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.charts.sweep_picture_view import SweepPictureView
-from gpuscope.gui.engine_texts import composed_text, engine_text, with_capital
+from gpuscope.gui.engine_texts import composed_text, engine_text
+from gpuscope.gui.pages.plan.plan_board import GAP, PictureCard, PlanBoard, caption_text, sentence_text
 from gpuscope.gui.services.sweeps import SweepState
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.reports.pictures.heat_map import HeatMap
-from gpuscope.reports.pictures.sweep_picture import row_curves, sweep_picture
+from gpuscope.reports.pictures.sweep_picture import fits_curves, row_curves, sweep_picture
 from gpuscope.reports.sweep_view import SweepCell, SweepView
 
-_MARGIN, _GAP = 20, 12
 _SIDE_WIDTH = 232
 _FRONT = 10
 """Cells of the front that are listed: as many as have room beside a picture in a small window."""
-_WORDS_FROM = 900
-"""Pixels from which the caption has room beside the long words."""
 
 
-class SweepBoard(QWidget):
+class SweepBoard(PlanBoard):
     """Shows a sweep.
 
     Signals:
         run_wanted: The run of a cell is to be opened: its id.
-        compare_wanted: The runs of the front are to be compared.
-        save_wanted: The sweep is to be saved.
         rest_wanted: The cells that the budget left out are to be measured.
 
     Args:
@@ -39,35 +33,28 @@ class SweepBoard(QWidget):
     """
 
     run_wanted = Signal(str)
-    compare_wanted = Signal()
-    save_wanted = Signal()
     rest_wanted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._state: SweepState | None = None
         self._key = ""
-        self.sentence = label("", "sentence", wraps=True)
-        self.caption = label("", "muted", wraps=True)
         self.rest = Button(theme, self.tr("Measure the rest"), "", "start")
-        self.compare = Button(theme, self.tr("Open as comparison"), "", "compare")
-        self.save = Button(theme, self.tr("Save report…"), "main", "export")
         self.measures: dict[str, Button] = {}
         self._group = QButtonGroup(self)
         self._chips = QHBoxLayout()
         self.picture = SweepPictureView(theme)
         self.pointed = ElidedLabel("", "small")
         self.curves = PictureView(theme)
-        self._curves_card = _card(self.curves)
+        self._curves_card = PictureCard(self.curves)
+        self._picture_card = PictureCard(self.picture)
         self._front = QGridLayout()
         self._front_note = label("", "small", wraps=True)
         self._side = self._make_side()
-        self._lay_out()
+        self._arrange()
         self.picture.chosen.connect(self._choose)
         self.picture.pointed.connect(self._point)
-        for button, wanted in ((self.rest, self.rest_wanted), (self.compare, self.compare_wanted), (self.save, self.save_wanted)):
-            button.clicked.connect(wanted)
+        self.rest.clicked.connect(self.rest_wanted)
 
     def _make_side(self) -> QFrame:
         side = QFrame()
@@ -83,36 +70,20 @@ class SweepBoard(QWidget):
         column.addStretch(1)
         return side
 
-    def _lay_out(self) -> None:
-        below = QHBoxLayout()
-        below.setSpacing(8)
-        below.addWidget(self.caption, 1)
-        for button in (self.rest, self.compare, self.save):
-            below.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
-        self._picture_card = QFrame()
-        self._picture_card.setProperty("look", "card")
-        inner = QVBoxLayout(self._picture_card)
-        inner.setContentsMargins(14, 10, 14, 8)
-        inner.setSpacing(8)
+    def _arrange(self) -> None:
         self._chips.setSpacing(6)
         self._chips.addStretch(1)
-        inner.addLayout(self._chips)
-        inner.addWidget(self.picture, 1)
-        inner.addWidget(self.pointed)
+        self._picture_card.column.insertLayout(0, self._chips)
+        self._picture_card.column.addWidget(self.pointed)
         self._pictures = QVBoxLayout()
-        self._pictures.setSpacing(_GAP)
+        self._pictures.setSpacing(GAP)
         self._pictures.addWidget(self._picture_card, 3)
         self._pictures.addWidget(self._curves_card, 2)
         body = QHBoxLayout()
-        body.setSpacing(_GAP)
+        body.setSpacing(GAP)
         body.addLayout(self._pictures, 1)
         body.addWidget(self._side)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(_MARGIN, 14, _MARGIN, 16)
-        column.setSpacing(10)
-        column.addWidget(self.sentence)
-        column.addLayout(below)
-        column.addLayout(body, 1)
+        self.lay_out([self.rest], body)
 
     # What it is told
 
@@ -121,7 +92,7 @@ class SweepBoard(QWidget):
         self._state = state
         view = state.view
         self.sentence.setText(self._sentence(state))
-        self.caption.setText(self._caption(state))
+        self.caption.setText(caption_text(state.plan, [state.view.label]))
         self.rest.setVisible(state.has_rest)
         self.compare.setEnabled(len(view.measured) > 1)
         self.save.setEnabled(bool(view.measured))
@@ -133,19 +104,12 @@ class SweepBoard(QWidget):
     def _sentence(self, state: SweepState) -> str:
         if state.view.finding:
             clauses = [composed_text(clause) for clause in (state.view.finding, state.view.memory_end) if clause]
-            sentence = f"{with_capital('; '.join(clauses))}."
-            return sentence if state.view.is_done else self.tr("So far: {0}").format(sentence)
+            return sentence_text(f"{'; '.join(clauses)}.", is_done=state.view.is_done)
         if state.is_live:
             return self.tr("How does {0} change with {1}?").format(
                 state.view.subject, self.tr(" and ").join(_small(engine_text(axis.label)) for axis in state.view.axes)
             )
         return self.tr("Nothing of {0} was measured yet.").format(state.view.subject)
-
-    @staticmethod
-    def _caption(state: SweepState) -> str:
-        reason = state.plan.reason if state.plan.state is not PlanState.FINISHED else None
-        parts = [f"{with_capital(composed_text(reason))}." if reason else "", composed_text(state.view.label)]
-        return " ".join(part for part in parts if part)
 
     def _show_measures(self, view: SweepView) -> None:
         keys = [measure.key for measure in view.measures]
@@ -155,7 +119,7 @@ class SweepBoard(QWidget):
                 button.deleteLater()
             self.measures = {}
             for place, measure in enumerate(view.measures):
-                button = Button(self._theme, engine_text(measure.short), "chip")
+                button = Button(self.theme, engine_text(measure.short), "chip")
                 button.setCheckable(True)
                 button.setToolTip(engine_text(measure.label))
                 button.clicked.connect(lambda _=False, key=measure.key: self.show_measure(key))
@@ -179,10 +143,12 @@ class SweepBoard(QWidget):
         picture = sweep_picture(view, key)
         self.picture.show_picture(view, picture, engine_text(view.measure(key or view.speed).label))
         curves = row_curves(view, key) if isinstance(picture, HeatMap) else None
-        self._curves_card.setVisible(curves is not None)
+        awaits = fits_curves(view) and self._state.is_live and curves is None
+        self._curves_card.setVisible(curves is not None or awaits)
+        self._curves_card.show_note(self.tr("The same as curves, from the first measured cells on.") if awaits else "")
         if curves is not None:
             self.curves.show_picture(curves, engine_text(view.measure(key or view.speed).label))
-        is_low = curves is not None and isinstance(picture, HeatMap) and len(picture.rows) <= _FEW_ROWS
+        is_low = not self._curves_card.isHidden() and isinstance(picture, HeatMap) and len(picture.rows) <= _FEW_ROWS
         policy = QSizePolicy.Policy.Maximum if is_low else QSizePolicy.Policy.Expanding
         self._picture_card.setSizePolicy(QSizePolicy.Policy.Expanding, policy)
         self._pictures.setStretch(0, 0 if is_low else 3)
@@ -195,7 +161,7 @@ class SweepBoard(QWidget):
         self._front_note.setText(self.tr("Of {0}.").format(terms) if terms else self.tr("It follows from the first measured cells."))
         for row, cell in enumerate(view.front[:_FRONT]):
             name = view.name(cell.place)
-            link = Button(self._theme, name[:1].upper() + name[1:], "link")
+            link = Button(self.theme, name[:1].upper() + name[1:], "link")
             link.setToolTip(view.said(cell))
             link.clicked.connect(lambda _=False, cell=cell: self._choose(cell))
             self._front.addWidget(link, 2 * row, 0, Qt.AlignmentFlag.AlignLeft)
@@ -227,23 +193,9 @@ class SweepBoard(QWidget):
         else:
             self.pointed.set_text(self._state.view.said(cell))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Show the buttons' words where there is room."""
-        super().resizeEvent(event)
-        self.compare.setText(self.tr("Open as comparison") if self.width() >= _WORDS_FROM else self.tr("Compare"))
-
 
 _FEW_ROWS = 4
 """Rows of a heat map that need no share of the height: they are as high as they become, and the curves have the rest."""
-
-
-def _card(widget: QWidget) -> QFrame:
-    card = QFrame()
-    card.setProperty("look", "card")
-    column = QVBoxLayout(card)
-    column.setContentsMargins(14, 10, 14, 10)
-    column.addWidget(widget, 1)
-    return card
 
 
 def _figures(text: str) -> QWidget:

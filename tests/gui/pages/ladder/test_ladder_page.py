@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, cast
+from typing import cast
 
 import pytest
 from PySide6.QtCore import Qt
@@ -18,63 +18,18 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.ladder_page import LadderPage
-from gpuscope.gui.services.history import History
 from gpuscope.gui.services.ladders import LadderRequest, Ladders, LadderState
-from gpuscope.gui.services.live_runs import LiveRuns
-from gpuscope.gui.services.plans import Plans
-from gpuscope.gui.services.run_starter import RunStarter
-from gpuscope.gui.theme import Choice, Theme
 from gpuscope.reports.ladder_view import LadderStep, LadderView
-from gpuscope.system import paths
 from tests.analysis.records import run_record
+from tests.gui.pages.plan.plan_stand import PlanStand
 
-
-class NotedPlans(Plans):
-    """Notes what is asked of it; no process is started."""
-
-    def __init__(self) -> None:
-        super().__init__(paths.default_store_url())
-        self.stopped: list[str] = []
-        self.resumed: list[tuple[str, list[int]]] = []
-
-    def stop(self, plan_id: str, failed: Any = None) -> None:
-        self.stopped.append(plan_id)
-
-    def resume(self, plan_id: str, again: Any = (), then: Any = None, failed: Any = None, owner: Any = None) -> None:
-        self.resumed.append((plan_id, list(again)))
-        then(plan_id)
-
-
-class Stand:
-    """The page with services that no process stands behind."""
-
-    def __init__(self, qtbot: QtBot) -> None:
-        url = paths.default_store_url()
-        self.plans, self.history = NotedPlans(), History(url)
-        self.ladders, live = Ladders(url, self.plans), LiveRuns(url)
-        self.starter = RunStarter(url, live)
-        self.page = LadderPage(Theme(Choice.DARK), self.ladders, self.plans, live, self.starter, self.history)
-        self._services = (self.ladders, self.plans, live, self.starter, self.history)
-        qtbot.addWidget(self.page)
-        self.page.resize(1100, 700)
-        self.page.show()
-
-    def show(self, state: LadderState) -> None:
-        """Let a ladder stand so."""
-        self.ladders._plan_id = state.plan.plan_id
-        self.ladders.state = state
-        self.ladders._is_busy = True  # what is in the store is none of this
-        self.ladders.changed.emit(state)
-
-    def close(self) -> None:
-        for service in self._services:
-            service.close()
+Stand = PlanStand[Ladders, LadderPage]
 
 
 @pytest.fixture
 def stand(qtbot: QtBot, gpuscope_home: object) -> Iterator[Stand]:
-    made = Stand(qtbot)
-    qtbot.waitUntil(lambda: made.ladders.has_read)
+    made = PlanStand(qtbot, Ladders, LadderPage)
+    qtbot.waitUntil(lambda: made.follower.has_read)
     yield made
     made.close()
 
@@ -109,7 +64,7 @@ def state(*steps: LadderStep, of: PlanState = PlanState.FINISHED, reason: str | 
     measured = [Group(step.title, step.runs) for step in steps if step.runs]
     comparison = compare(measured) if len(measured) > 1 else None
     view = LadderView("cifar-cnn inference", steps)
-    return LadderState(plan, view, comparison, None, of in (PlanState.RUNNING, PlanState.WAITING))
+    return LadderState(plan, of in (PlanState.RUNNING, PlanState.WAITING), view, comparison, None)
 
 
 def card_texts(page: LadderPage, place: int) -> str:
@@ -129,7 +84,7 @@ def test_without_a_ladder_it_asks_what_to_climb_and_says_how_long_that_takes(sta
 
 def test_start_climbs_what_is_chosen(stand: Stand, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[LadderRequest] = []
-    monkeypatch.setattr(stand.ladders, "start", lambda request, *_: begun.append(request))
+    monkeypatch.setattr(stand.follower, "start", lambda request, *_: begun.append(request))
     setup = stand.page.setup
     setup.task.choose("training")
     setup.thorough.click()
@@ -172,6 +127,11 @@ def test_a_rung_that_failed_shows_its_last_lines_and_one_that_cannot_be_its_cure
     assert "pip install openvino" in card_texts(stand.page, 3)
 
 
+def test_measured_rungs_carry_the_numbers_by_which_a_plane_without_room_shows_them(stand: Stand) -> None:
+    stand.show(state(LOWEST, SKIPPED, THREADS, WAITING))
+    assert [card._number.text() for card in stand.page.board.cards] == ["1", "", "2", ""]
+
+
 def test_what_was_stopped_can_be_resumed(stand: Stand) -> None:
     stand.show(state(LOWEST, THREADS, WAITING, of=PlanState.STOPPED, reason="stopped on request"))
     assert "Stopped on request." in stand.page.board.caption.text()
@@ -188,6 +148,7 @@ def test_a_rung_is_measured_again_but_not_while_the_ladder_is_climbed(stand: Sta
     stand.show(state(LOWEST, THREADS, SKIPPED))
     page.board.cards[1]._again.click()
     assert stand.plans.resumed == [("p123", [1])]
+    assert page.board.cards[2]._again.isVisible()
     page.board.cards[2]._again.click()
     assert stand.plans.resumed[1:] == [("p123", [2])], "what is left out may be available by now"
 

@@ -16,7 +16,7 @@ from gpuscope.gui.tables.cell_delegate import PAD, CellDelegate
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.reports.run_report import run_report
 from gpuscope.reports.text import render
-from gpuscope.storage.records import StoredQuantities
+from gpuscope.storage.stored_quantities import StoredQuantities
 from tests.analysis.records import measured
 from tests.gui.pages.runs.made_rows import made
 

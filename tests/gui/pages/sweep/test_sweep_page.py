@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
@@ -19,69 +18,25 @@ from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.sweep.sweep_export import SavedSweep
 from gpuscope.gui.pages.sweep_page import SweepPage
-from gpuscope.gui.services.history import History
-from gpuscope.gui.services.live_runs import LiveRuns
-from gpuscope.gui.services.plans import Plans
-from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.sweeps import SweepRequest, Sweeps, SweepState
-from gpuscope.gui.theme import Choice, Theme
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.sweep import BUDGET, split_axes, sweep_items, sweep_options, sweep_view
 from gpuscope.reports.pictures.heat_map import HeatMap
 from gpuscope.reports.pictures.picture import Chart
 from gpuscope.storage.plans import PlanReader
 from gpuscope.system import paths
+from tests.gui.pages.plan.plan_stand import PlanStand
 from tests.recording.test_sweep import OUT_OF_MEMORY, TWO_CORES, run
 
 PATIENCE_MS = 20_000
 
 
-class NotedPlans(Plans):
-    """Notes what is asked of it; no process is started."""
-
-    def __init__(self) -> None:
-        super().__init__(paths.default_store_url())
-        self.stopped: list[str] = []
-        self.resumed: list[str] = []
-
-    def stop(self, plan_id: str, failed: Any = None) -> None:
-        self.stopped.append(plan_id)
-
-    def resume(self, plan_id: str, again: Any = (), then: Any = None, failed: Any = None, owner: Any = None) -> None:
-        self.resumed.append(plan_id)
-        then(plan_id)
-
-
-class Stand:
-    """The page with services that no process stands behind."""
-
-    def __init__(self, qtbot: QtBot) -> None:
-        url = paths.default_store_url()
-        self.plans, self.history = NotedPlans(), History(url)
-        self.sweeps, live = Sweeps(url, self.plans), LiveRuns(url)
-        self.starter = RunStarter(url, live)
-        self.starter.load_capabilities()
-        self.page = SweepPage(Theme(Choice.DARK), self.sweeps, self.plans, live, self.starter, self.history)
-        self._services = (self.sweeps, self.plans, live, self.starter, self.history)
-        qtbot.addWidget(self.page)
-        self.page.resize(1100, 700)
-        self.page.show()
-
-    def show(self, state: SweepState) -> None:
-        """Let a sweep stand so."""
-        self.sweeps._plan_id = state.plan.plan_id
-        self.sweeps.state = state
-        self.sweeps._is_busy = True  # what is in the store is none of this
-        self.sweeps.changed.emit(state)
-
-    def close(self) -> None:
-        for service in self._services:
-            service.close()
+Stand = PlanStand[Sweeps, SweepPage]
 
 
 @pytest.fixture
 def stand(qtbot: QtBot, gpuscope_home: object) -> Iterator[Stand]:
-    made = Stand(qtbot)
+    made = PlanStand(qtbot, Sweeps, SweepPage, knows_machine=True)
     qtbot.waitUntil(made.page.is_ready, timeout=PATIENCE_MS)
     yield made
     made.close()
@@ -105,7 +60,7 @@ def state(
             records[run_id] = run(run_id, item.spec)
             items.append(replace(item, state=ItemState.DONE, run_id=run_id))
     plan = Plan("p123", PlanKind.SWEEP, "mnist-mlp training", datetime.now(UTC), options, tuple(items), of, None, counts_of(tuple(items)))
-    return SweepState(plan, sweep_view(plan, records), is_live)
+    return SweepState(plan, is_live, sweep_view(plan, records))
 
 
 TWO = {"batch_size": "1..16", "task": "training,inference"}
@@ -138,7 +93,7 @@ def test_start_stores_the_plan_and_conducts_it(stand: Stand, qtbot: QtBot) -> No
     with PlanReader(paths.default_store_url()) as reader:
         plan = reader.plan(started.args[0])
     assert (plan.kind, [item.spec.batch_size for item in plan.items]) == (PlanKind.SWEEP, [1, 4, 2])
-    assert stand.plans.resumed == [plan.plan_id]
+    assert stand.plans.resumed == [(plan.plan_id, [])]
     qtbot.waitUntil(lambda: stand.page.state is not None, timeout=PATIENCE_MS)
     assert stand.page.board.isVisible()
 
@@ -198,7 +153,7 @@ def test_a_live_sweep_can_be_stopped_and_a_stopped_one_resumed(stand: Stand, qtb
     assert page.resume.isVisible()
     with qtbot.waitSignal(page.started):
         page.resume.click()
-    assert stand.plans.resumed == ["p123"]
+    assert stand.plans.resumed == [("p123", [])]
 
 
 def test_the_picture_grows_while_it_is_measured(stand: Stand) -> None:
@@ -222,7 +177,7 @@ def test_what_the_budget_left_out_can_be_measured(stand: Stand, qtbot: QtBot) ->
     setup.ranges[0].setText("1..4")
     setup.budget.setText("30s")
     qtbot.waitUntil(lambda: setup.forecast.text().startswith("3 cells, at most"), timeout=PATIENCE_MS)
-    stand.sweeps._is_busy = False
+    stand.follower._is_busy = False
     with qtbot.waitSignal(stand.page.started, timeout=PATIENCE_MS) as started:
         setup.start.click()
     from gpuscope.storage.plans import PlanWriter

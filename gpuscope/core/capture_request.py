@@ -1,0 +1,86 @@
+"""Which part of a run the profiler records, as it is asked for: ``steps=100:110``, ``time=30s:35s,stacks``."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal, Self
+
+from gpuscope.core.errors import UsageError
+
+EXAMPLE = "For example: --profile steps=100:110, or --profile time=30s:35s,stacks"
+_ALWAYS = frozenset({"shapes", "flops"})
+"""Always recorded, so that operators of two profiles can be matched; the FLOPs follow from the shapes."""
+_EXTRAS = ("memory", "stacks")
+_RANGE = re.compile(r"(steps|time)=([^:]*):([^:]*)")
+_TIME = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|min|h|)")
+_SECONDS = {"ms": 1e-3, "s": 1.0, "": 1.0, "min": 60.0, "h": 3600.0}
+_MAX_STEP = 10**9
+"""As ``RunSpec.steps``."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureRequest:
+    """A part of a run to be recorded by the profiler.
+
+    Attributes:
+        unit: Of begin and end.
+        begin: How many steps, or seconds, lie before it; counted from the first measured step, of a command from its first.
+        end: How many lie before its end.
+        extras: What is recorded beside operators and their shapes, of "memory" and "stacks".
+    """
+
+    unit: Literal["steps", "time"]
+    begin: float
+    end: float
+    extras: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a request.
+
+        Raises:
+            UsageError: It is none.
+        """
+        first, *options = [part.strip().lower() for part in text.split(",")]
+        match = _RANGE.fullmatch(first)
+        if match is None:
+            raise UsageError(f"profile: {text[:60]!r} names no steps and no time", EXAMPLE)
+        unknown = [name for name in options if name not in _ALWAYS and name not in _EXTRAS]
+        if unknown:
+            raise UsageError(f"profile: {unknown[0][:60]!r} is not known", f"Known are {', '.join(_EXTRAS)}; shapes are always recorded.")
+        read = _step if match[1] == "steps" else _seconds
+        begin, end = read(match[2]), read(match[3])
+        if end <= begin:
+            raise UsageError(f"profile: {text[:60]!r} ends where it begins, or before", EXAMPLE)
+        return cls("steps" if match[1] == "steps" else "time", begin, end, tuple(name for name in _EXTRAS if name in options))
+
+    @property
+    def text(self) -> str:
+        """Its one spelling, which :meth:`parse` reads."""
+        unit = "s" if self.unit == "time" else ""
+        return ",".join((f"{self.unit}={_plain(self.begin)}{unit}:{_plain(self.end)}{unit}", *self.extras))
+
+    @property
+    def words(self) -> str:
+        """Which part it is, in words."""
+        if self.unit == "time":
+            return f"{_plain(self.begin)} s to {_plain(self.end)} s"
+        return f"steps {int(self.begin)} to {int(self.end)}"
+
+
+def _plain(bound: float) -> str:
+    """Return a number without an exponent: a flag takes it again."""
+    return f"{bound:.3f}".rstrip("0").rstrip(".")
+
+
+def _step(text: str) -> int:
+    number = text.strip()
+    if not number.isascii() or not number.isdigit() or int(number[:20]) > _MAX_STEP:
+        raise UsageError(f"profile: {number[:20]!r} is no number of a step", EXAMPLE)
+    return int(number)
+
+
+def _seconds(text: str) -> float:
+    match = _TIME.fullmatch(text.strip())
+    if match is None:
+        raise UsageError(f"profile: {text.strip()[:20]!r} is not a time", EXAMPLE)
+    return float(match[1]) * _SECONDS[match[2]]

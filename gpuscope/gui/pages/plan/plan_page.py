@@ -1,0 +1,325 @@
+"""The page of one kind of plan: its form, or the plan that is followed, and what can be done with it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import ClassVar, Generic, TypeVar
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QStackedWidget
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.plan import Plan, PlanState
+from gpuscope.core.run import RunState
+from gpuscope.gui.pages.page import Page
+from gpuscope.gui.pages.plan.plan_board import PlanBoard
+from gpuscope.gui.pages.plan.plan_setup import AnyPlanSetup
+from gpuscope.gui.services.history import History
+from gpuscope.gui.services.live_run import LiveRun
+from gpuscope.gui.services.live_runs import LiveRuns
+from gpuscope.gui.services.plan_follower import FollowedPlan, PlanFollower
+from gpuscope.gui.services.plans import Plans
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
+
+POLL_MS = 500
+"""Between two looks at a plan that is carried out: half a second late is not noticed beside runs of seconds."""
+_BADGES = {
+    PlanState.FINISHED: RunState.FINISHED,
+    PlanState.STOPPED: RunState.STOPPED,
+    PlanState.FAILED: RunState.FAILED,
+    PlanState.DAMAGED: RunState.DAMAGED,
+}
+Request = TypeVar("Request")
+State = TypeVar("State", bound=FollowedPlan)
+
+
+class PlanPage(Page, Generic[Request, State]):
+    """A form while there is no plan, else the plan that is followed, whether or not it was begun here.
+
+    It shows, by :meth:`show_item`, a plan's id, or begins a request. A kind supplies :meth:`show_plan`, :meth:`position_text`,
+    :meth:`compared` and :meth:`exported`, and the words of :attr:`new`; it ends its constructor with :meth:`show_setup`.
+
+    Signals:
+        started: A plan that was begun or resumed here is conducted: its id.
+        refused: It could not be: a GpuscopeError.
+
+    Args:
+        theme: Gives the colours.
+        follower: The plans of the kind.
+        plans: Stops and resumes them.
+        live_runs: Give the figures of the run that is measured now.
+        history: Its thread writes files.
+        setup: The form.
+        board: Shows a plan.
+    """
+
+    request_type: ClassVar[type]
+    started = Signal(str)
+    refused = Signal(object)
+
+    def __init__(
+        self,
+        theme: Theme,
+        follower: PlanFollower[Request, State],
+        plans: Plans,
+        live_runs: LiveRuns,
+        history: History,
+        setup: AnyPlanSetup,
+        board: PlanBoard,
+    ) -> None:
+        super().__init__(theme, "")
+        self.follower, self.plans, self._live_runs = follower, plans, live_runs
+        self._is_choosing = self._is_starting = self._is_stopping = False
+        self._writing = ""
+        self._setup, self._board = setup, board
+        self._stack = QStackedWidget()
+        self._stack.addWidget(setup)
+        self._stack.addWidget(board)
+        self.set_body(self._stack)
+        self.export = FileExport(history, self.notice, self)
+        self.new = Button(theme, "", "")
+        self.stop = Button(theme, self.tr("Stop"), "destructive", "stop")
+        self.resume = Button(theme, self.tr("Resume"), "", "start")
+        for button in (self.new, self.resume, self.stop):
+            self.header.add_action(button)
+        self._timer = QTimer(self, interval=POLL_MS)
+        self._connect()
+
+    def _connect(self) -> None:
+        self._timer.timeout.connect(self._tick)
+        self.follower.changed.connect(self._show_state)
+        self.follower.failed.connect(self.notice.show_error)
+        self._setup.start_wanted.connect(self.ask_start)
+        self._setup.opened.connect(self.open)
+        self._setup.delete_wanted.connect(self._ask_delete)
+        self._board.compare_wanted.connect(self._compare)
+        self._board.save_wanted.connect(self.save_report)
+        self.export.told.connect(self._show_export)
+        self.new.clicked.connect(self._choose_new)
+        self.stop.clicked.connect(self._stop)
+        self.resume.clicked.connect(self._resume)
+
+    # What a kind supplies
+
+    def show_plan(self, state: State) -> None:
+        """Show a plan on the board."""
+        raise NotImplementedError
+
+    def position_text(self, number: int, count: int) -> str:
+        """Return which part of how many is measured now."""
+        raise NotImplementedError
+
+    def compared(self, state: State) -> dict[str, list[str]]:
+        """Return the ids of the runs that are compared, by their group."""
+        raise NotImplementedError
+
+    def exported(self, state: State) -> tuple[ExportedFile, str] | None:
+        """Return what is saved of a plan, and the first word of the name that is suggested; None while there is nothing."""
+        raise NotImplementedError
+
+    def ask_start(self, request: Request) -> None:
+        """Begin what was chosen on the form."""
+        self.start(request)
+
+    def show_live(self, live: LiveRun | None) -> None:
+        """Show how the run stands that is recorded now."""
+        self._board.show_live(live)
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether somebody sees the plan."""
+        return self.isVisible()
+
+    # What the window asks
+
+    @property
+    def state(self) -> State | None:
+        """The plan that is followed."""
+        return self.follower.state
+
+    @property
+    def shows_board(self) -> bool:
+        """Whether a plan is shown, and not the form."""
+        return self._stack.currentWidget() is self._board
+
+    def activated(self) -> None:
+        """Follow the plan, and read which there are."""
+        self.follower.poll()
+        self.follower.listed(self._setup.show_earlier, self)
+        self._pace()
+
+    def deactivated(self) -> None:
+        """Look no more."""
+        self._timer.stop()
+
+    def show_item(self, item: object) -> None:
+        """Show a plan by its id, or begin one."""
+        if isinstance(item, self.request_type):
+            self.start(item)  # type: ignore[arg-type]
+        elif isinstance(item, str):
+            self.open(item)
+
+    def is_ready(self) -> bool:
+        """Whether the plan, or the form, is drawn."""
+        return self.follower.has_read and (self.shows_board or self._setup.is_ready())
+
+    def memory(self) -> dict[str, object]:
+        """Return where files went."""
+        return {"folder": self.export.folder}
+
+    def recall(self, memory: dict[str, object]) -> None:
+        """Restore it."""
+        if isinstance(folder := memory.get("folder"), str):
+            self.export.folder = folder
+
+    # What the user does
+
+    def open(self, plan_id: str) -> None:
+        """Show a plan by its id."""
+        self._is_choosing = False
+        self.notice.clear()
+        self.follower.follow(plan_id)
+        if self.state is not None and self.state.plan.plan_id == plan_id:
+            self._show_state(self.state)
+
+    def start(self, request: Request) -> None:
+        """Begin a plan."""
+        self.notice.clear()
+        self._is_choosing = False
+        self.begin_start()
+        self.follower.start(request, self.end_start, self.show_failure, self)
+
+    def begin_start(self) -> None:
+        """Say that a conductor is being started; :meth:`end_start` or :meth:`show_failure` follows."""
+        self._is_starting = True
+        self._setup.start.setEnabled(False)
+        self.header.set_left(self.tr("Starting …"))
+        if self.state is not None:
+            self._show_actions(self.state)
+
+    def end_start(self, plan_id: str) -> None:
+        """Follow a plan that is conducted now."""
+        self._forget_start()
+        self.started.emit(plan_id)
+
+    def show_failure(self, error: GpuscopeError) -> None:
+        """Say why a plan could not be begun, resumed or stopped."""
+        self._is_stopping = False
+        self._forget_start()
+        self.notice.show_error(error)
+        self.refused.emit(error)
+
+    def _forget_start(self) -> None:
+        self._is_starting = False
+        self._setup.start.setEnabled(True)
+        self.header.set_left("")
+        self.follower.poll()
+        self._pace()
+
+    def _choose_new(self) -> None:
+        self._is_choosing = True
+        self.follower.listed(self._setup.show_earlier, self)
+        self.show_setup()
+
+    def _ask_delete(self, plan: Plan) -> None:
+        text = self.tr("Delete “{0}”? Its runs stay; what they say together is gone.").format(plan.name)
+        self.notice.show_text(text, "warn", self.tr("Delete"), partial(self._delete, plan.plan_id))
+
+    def _delete(self, plan_id: str) -> None:
+        self.plans.delete(plan_id, self._forget, self.notice.show_error, self)
+
+    def _forget(self, plan_id: str) -> None:
+        self.follower.listed(self._setup.show_earlier, self)
+        if self.state is not None and self.state.plan.plan_id == plan_id:
+            self.follower.follow("")
+
+    def _stop(self) -> None:
+        if self.state is not None:
+            self._is_stopping = True
+            self._show_actions(self.state)
+            self.plans.stop(self.state.plan.plan_id, self.show_failure)
+
+    def _resume(self) -> None:
+        self.resume_plan(())
+
+    def resume_plan(self, again: tuple[int, ...]) -> None:
+        """Go on with the plan that is followed, and run some of its items once more."""
+        if self.state is not None:
+            self.begin_start()
+            self.plans.resume(self.state.plan.plan_id, again, self.end_start, self.show_failure, self)
+
+    def _compare(self) -> None:
+        if self.state is not None:
+            self.wanted.emit("compare", ("groups", self.compared(self.state)))
+
+    def save_report(self) -> None:
+        """Ask where to, and write what the kind saves."""
+        saved = None if self.state is None else self.exported(self.state)
+        if saved is not None and self.state is not None:
+            file, first = saved
+            self.export.ask_where(file, file_name([self.state.subject], file.ending, first))
+
+    # What it shows
+
+    def _tick(self) -> None:
+        self.follower.poll()
+        self._show_progress()
+
+    def _pace(self) -> None:
+        """Look while there is something to see: a plan that is carried out, on a page that is seen."""
+        is_live = self.state is not None and self.state.is_live
+        if (is_live or self._is_starting) and self.is_seen:
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    def _show_state(self, state: State | None) -> None:
+        if state is None or self._is_choosing:
+            self.show_setup()
+        else:
+            if not state.is_live:
+                self._is_stopping = False
+            self.header.set_title(self.accessibleName(), state.plan.name)
+            self.show_plan(state)
+            self._stack.setCurrentWidget(self._board)
+            self._show_actions(state)
+            self._show_progress()
+        self._pace()
+
+    def show_setup(self) -> None:
+        """Show the form."""
+        self._stack.setCurrentWidget(self._setup)
+        self.header.set_title(self.accessibleName())
+        self.header.set_state(None)
+        self.header.set_progress(None)
+        for button in (self.new, self.stop, self.resume):
+            button.hide()
+
+    def _show_actions(self, state: State) -> None:
+        if not self.shows_board:
+            return
+        text = None
+        if state.is_live:
+            text = self.tr("stopping") if self._is_stopping else self.tr("waiting") if state.plan.state is PlanState.WAITING else None
+        self.header.set_state(RunState.RUNNING if state.is_live else _BADGES.get(state.plan.state, RunState.INTERRUPTED), text)
+        self.new.setVisible(True)
+        self.stop.setVisible(state.is_live)
+        self.stop.setEnabled(not self._is_stopping)
+        self.resume.setVisible(state.can_resume and not self._is_starting)
+
+    def _show_progress(self) -> None:
+        state = self.state
+        if state is None or not self.shows_board:
+            return
+        live = self._live_runs.find(state.live_run) if state.live_run else None
+        self.show_live(live)
+        share = None if live is None else live.data.progress.share
+        self.header.set_progress(state.share_done(share) if state.is_live else None)
+        if not self._is_starting and not self._writing:
+            self.header.set_left(self.position_text(*state.present_part) if state.is_live else "")
+
+    def _show_export(self, text: str) -> None:
+        self._writing = text
+        self.header.set_left(text)

@@ -1,0 +1,305 @@
+"""The form of a plan: workload, task and device, what else its kind asks for, a forecast before the start; and the plans of before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.plan import Plan, PlanState
+from gpuscope.gui.engine_texts import composed_text, engine_text, error_text, with_capital
+from gpuscope.gui.pages.runs.run_columns import started_words
+from gpuscope.gui.services.run_starter import RunStarter
+from gpuscope.gui.stylesheet import set_look
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.field_editor import ChoiceBox, Option
+from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.gui.widgets.spec_draft import SpecDraft, place_options, workload_options
+from gpuscope.workloads import workload_table
+from gpuscope.workloads.workload import Workload
+
+_WIDTH = 640
+_EARLIER = 6
+_SHARES = (3, 2, 2)
+"""Of the width, for workload, task and device: names of workloads are the longest."""
+Request = TypeVar("Request")
+Forecast = TypeVar("Forecast")
+
+
+class PlanSetup(QScrollArea, Generic[Request, Forecast]):
+    """The form.
+
+    A kind supplies :meth:`request`, :meth:`fetch_forecast`, :meth:`forecast_text` and :meth:`default_task`, adds its rows with
+    :meth:`lay_out`, and then calls :meth:`begin`.
+
+    Signals:
+        start_wanted: A plan shall be started: the request.
+        opened: An earlier plan shall be shown: its id.
+        delete_wanted: An earlier plan shall be deleted: the Plan.
+
+    Args:
+        theme: Gives the colours.
+        starter: Knows what can be run here.
+        workload: The workload that is offered first.
+        parent: The widget that it belongs to.
+
+    Attributes:
+        known_forecast: The forecast of what is chosen; None while there is none.
+    """
+
+    start_wanted = Signal(object)
+    opened = Signal(str)
+    delete_wanted = Signal(object)
+
+    def __init__(self, theme: Theme, starter: RunStarter, workload: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.starter = starter
+        self._theme, self._first = theme, workload
+        self._asked: Request | None = None
+        self._wanted_device = ""
+        self.known_forecast: Forecast | None = None
+        self.workload, self.task, self.device = ChoiceBox(), ChoiceBox(), ChoiceBox()
+        self.forecast = label("", "", wraps=True)
+        self.start = Button(theme, self.tr("Start"), "main", "start")
+        self._earlier_title = label("", "heading")
+        self._earlier = QVBoxLayout()
+
+    # What a kind supplies
+
+    def request(self) -> Request:
+        """Return what is chosen.
+
+        Raises:
+            UsageError: Something of it is no value.
+        """
+        raise NotImplementedError
+
+    def fetch_forecast(self, request: Request) -> None:
+        """Ask the service; :meth:`show_forecast` or :meth:`show_refusal` of the same request follows."""
+        raise NotImplementedError
+
+    def forecast_text(self, forecast: Forecast) -> str:
+        """Return a forecast without the name of what is chosen above it."""
+        raise NotImplementedError
+
+    def default_task(self, tasks: Sequence[str]) -> str:
+        """Return which of the workload's tasks is chosen, for the workload and device that are."""
+        raise NotImplementedError
+
+    def is_offered(self, workload: Workload) -> bool:
+        """Whether the kind can do something with a workload."""
+        raise NotImplementedError
+
+    def offer_rest(self) -> None:
+        """Offer what depends on workload, task and device."""
+        self.ask_forecast()
+
+    # Layout
+
+    def first_row(self) -> QGridLayout:
+        """Return a grid of three columns with workload, task and device; a kind may place more below them."""
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(4)
+        fields = ((self.tr("Workload"), self.workload), (self.tr("Task"), self.task), (self.tr("Device"), self.device))
+        for column, (title, box) in enumerate(fields):
+            self.place(grid, 0, column, title, box)
+            grid.setColumnStretch(column, _SHARES[column])
+        return grid
+
+    def place(self, grid: QGridLayout, row: int, column: int, title: str, widget: QWidget, columns: int = 1) -> None:
+        """Place a field under its title, in two rows of a grid."""
+        name = label(title, "small")
+        name.setBuddy(widget)
+        widget.setAccessibleName(title)
+        widget.setMinimumHeight(self.workload.sizeHint().height())  # lines of text are a little lower than boxes
+        grid.addWidget(name, row, column, 1, columns, Qt.AlignmentFlag.AlignBottom)
+        grid.addWidget(widget, row + 1, column, 1, columns, Qt.AlignmentFlag.AlignTop)
+
+    def lay_out(self, question: str, about: str, rows: Iterable[QLayout], earlier: str) -> None:
+        """Lay the form out.
+
+        Args:
+            question: What the page answers, in large type.
+            about: What will happen.
+            rows: Of the form; the forecast and Start come below.
+            earlier: Heading of the plans of before.
+        """
+        form = QFrame()
+        form.setProperty("look", "card")
+        foot = QHBoxLayout()
+        foot.setSpacing(12)
+        foot.addWidget(self.forecast, 1)
+        foot.addWidget(self.start)
+        inner = QVBoxLayout(form)
+        inner.setContentsMargins(18, 16, 18, 16)
+        inner.setSpacing(14)
+        for row in (*rows, foot):
+            inner.addLayout(row)
+        self._earlier.setSpacing(0)
+        self._earlier_title.setText(earlier)
+        middle = QWidget()
+        middle.setMaximumWidth(_WIDTH)
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        column.addSpacing(28)
+        column.addWidget(label(question, "plan-sentence", wraps=True))
+        column.addWidget(label(about, "muted", wraps=True))
+        column.addWidget(form)
+        column.addSpacing(10)
+        column.addWidget(self._earlier_title)
+        column.addLayout(self._earlier)
+        column.addStretch(1)
+        self._scroll(middle)
+        self.show_earlier([])
+
+    def _scroll(self, middle: QWidget) -> None:
+        inside = QWidget()
+        row = QHBoxLayout(inside)
+        row.setContentsMargins(20, 0, 20, 16)
+        row.addStretch(1)
+        row.addWidget(middle, 1000)  # it takes all width up to its own maximum; the rest is shared by both sides
+        row.addStretch(1)
+        self.setWidget(inside)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def begin(self) -> None:
+        """Offer what this machine can do, and follow what the user chooses."""
+        self.workload.currentIndexChanged.connect(self._offer_places)
+        self.task.currentIndexChanged.connect(self.offer_rest)
+        self.device.currentIndexChanged.connect(self._change_device)
+        self.start.clicked.connect(self.want_start)
+        self.starter.capabilities_changed.connect(self._offer_workloads)
+        self._offer_workloads()
+
+    # What is offered
+
+    def _offer_workloads(self) -> None:
+        chosen = self.workload.value() or self._first
+        known = workload_table.WORKLOADS
+        options = [
+            option
+            for option in workload_options(self.starter.capabilities)
+            if option.value in known and self.is_offered(known[option.value])
+        ]
+        offer(self.workload, [Option(option.value, option.value, option.reason) for option in options], chosen)
+        self._offer_places()
+
+    def _offer_places(self) -> None:
+        """Offer the devices; the user's choice stays where the workload can be there, else it is the first GPU."""
+        capabilities = self.starter.capabilities
+        devices = [Option("cpu", "cpu")]
+        if capabilities is not None:
+            devices = list(place_options(SpecDraft(self.workload.value(), {}, ""), capabilities)["device"])
+        usable = [option.value for option in devices if not option.reason]
+        first = next((name for name in usable if name != "cpu"), "cpu")
+        offer(self.device, devices, self._wanted_device if self._wanted_device in usable else first)
+        self._offer_tasks()
+
+    def _offer_tasks(self) -> None:
+        tasks = workload_table.workload(self.workload.value()).tasks or ("",)
+        options = [Option(task, engine_text(task) if task else self.tr("none")) for task in tasks]
+        offer(self.task, options, self.default_task(tasks))
+        self.task.setEnabled(len(tasks) > 1)
+        self.offer_rest()
+
+    def _change_device(self) -> None:
+        self._wanted_device = self.device.value()
+        self._offer_tasks()
+
+    # The forecast
+
+    def ask_forecast(self) -> None:
+        """Ask what would happen if this were started."""
+        try:
+            request = self._asked = self.request()
+        except GpuscopeError as error:
+            self._asked = None
+            self._refuse(error)
+            return
+        self.fetch_forecast(request)
+
+    def show_forecast(self, request: Request, forecast: Forecast) -> None:
+        """Show a forecast, unless something else is chosen by now."""
+        if request == self._asked:
+            self._asked = None
+            self.known_forecast = forecast
+            set_look(self.forecast, "muted")
+            self.forecast.setText(f"{self.forecast_text(forecast)}.")
+            self.start.setEnabled(True)
+
+    def show_refusal(self, request: Request, error: GpuscopeError) -> None:
+        """Show why there is no such plan, unless something else is chosen by now."""
+        if request == self._asked:
+            self._asked = None
+            self._refuse(error)
+
+    def _refuse(self, error: GpuscopeError) -> None:
+        self.known_forecast = None
+        set_look(self.forecast, "bad")
+        self.forecast.setText(error_text(error))
+        self.start.setEnabled(False)
+
+    def want_start(self) -> None:
+        """Ask for the start of what is chosen."""
+        self.start_wanted.emit(self.request())
+
+    def is_ready(self) -> bool:
+        """Whether the forecast is there."""
+        return self._asked is None and self.starter.capabilities is not None
+
+    # Earlier plans
+
+    def show_earlier(self, plans: Sequence[Plan]) -> None:
+        """List plans, the newest first."""
+        while (item := self._earlier.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        self._earlier_title.setVisible(bool(plans))
+        for plan in plans[:_EARLIER]:
+            row = EarlierPlan(self._theme, plan)
+            row.link.clicked.connect(partial(self.opened.emit, plan.plan_id))
+            row.delete.clicked.connect(partial(self.delete_wanted.emit, plan))
+            self._earlier.addWidget(row)
+
+
+AnyPlanSetup = PlanSetup[Any, Any]
+
+
+def offer(box: ChoiceBox, options: Sequence[Option], chosen: str) -> None:
+    """Fill a box and choose in it, as if nobody had."""
+    box.blockSignals(True)
+    if options:
+        box.set_options(options)
+    box.choose(chosen)
+    box.blockSignals(False)
+
+
+class EarlierPlan(QWidget):
+    """A plan of before in one line."""
+
+    def __init__(self, theme: Theme, plan: Plan) -> None:
+        super().__init__()
+        self.link = Button(theme, plan.name, "link")
+        self.delete = Button(theme, "", "flat", "close", self.tr("Delete; its runs stay"))
+        self.delete.setFixedSize(26, 24)
+        self.delete.setEnabled(plan.state is not PlanState.RUNNING)
+        sentence = str(plan.options.get("sentence") or "")
+        result = ElidedLabel(with_capital(composed_text(sentence)) if sentence else engine_text(plan.state.value), "small")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 1, 0, 1)
+        row.setSpacing(10)
+        row.addWidget(self.link)
+        row.addWidget(result, 1)
+        row.addWidget(label(started_words(plan.created_at, datetime.now().astimezone()), "small"))
+        row.addWidget(self.delete)

@@ -1,0 +1,239 @@
+"""Plans of one kind: listed and begun here; one of them is followed, and worked out for its page off the event loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from gpuscope.core.plan import ItemState, Plan, PlanKind, PlanState
+from gpuscope.gui.services.plans import Plans
+from gpuscope.gui.services.worker import Errands, Failed, Worker
+
+if TYPE_CHECKING:
+    from gpuscope.recording.plan_records import PlanRecords
+    from gpuscope.storage.plans import PlanReader
+
+_LISTED = 40
+"""Plans that are searched for those of the kind: of each one row is read."""
+_SETTLED = frozenset({ItemState.DONE.value, ItemState.FAILED.value, ItemState.SKIPPED.value})
+
+
+@dataclass(frozen=True)
+class FollowedPlan:
+    """A plan as it was last read; each kind adds what its page shows of it.
+
+    Attributes:
+        plan: The plan with its true state.
+        is_live: Whether a conductor works on it.
+    """
+
+    plan: Plan
+    is_live: bool
+
+    @property
+    def subject(self) -> str:
+        """What is measured, in a few words."""
+        raise NotImplementedError
+
+    @property
+    def part_states(self) -> list[str]:
+        """State of each part that the page shows, such as a ladder's rungs: the values of ``ItemState``."""
+        raise NotImplementedError
+
+    @property
+    def live_run(self) -> str:
+        """Id of the run that is being recorded; "" for none."""
+        return next((item.run_id or "" for item in self.plan.items if item.state is ItemState.RUNNING), "")
+
+    @property
+    def can_resume(self) -> bool:
+        """Whether something of it is left to do and nobody does it."""
+        return not self.is_live and self.plan.state not in (PlanState.FINISHED, PlanState.DAMAGED)
+
+    @property
+    def present_part(self) -> tuple[int, int]:
+        """The number of the part that is measured now, from 1, and how many there are."""
+        count = len(self.part_states)
+        return min(self._settled + 1, count), count
+
+    def share_done(self, of_present: float | None) -> float:
+        """Return the share of the parts that is settled, with that of the present one."""
+        return min(1.0, (self._settled + (of_present or 0.0)) / max(1, len(self.part_states)))
+
+    @property
+    def _settled(self) -> int:
+        return sum(state in _SETTLED for state in self.part_states)
+
+
+Request = TypeVar("Request")
+State = TypeVar("State", bound=FollowedPlan)
+
+
+class PlanFollower(QObject, Generic[Request, State]):
+    """Plans of one kind in one store.
+
+    A kind supplies :attr:`kind`, :meth:`create` and :meth:`derive`.
+
+    Signals:
+        changed: The plan that is followed has changed: its state, or None while there is none.
+        failed: A GpuscopeError: the plan cannot be read.
+
+    Args:
+        store_url: The store.
+        plans: Starts their conductors.
+        parent: Parent object.
+
+    Attributes:
+        state: The plan that is followed, as last read; None before that, and without any.
+        has_read: Whether the store was read.
+    """
+
+    changed = Signal(object)
+    failed = Signal(object)
+    kind: ClassVar[PlanKind]
+
+    def __init__(self, store_url: str, plans: Plans, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.store_url = store_url
+        self.state: State | None = None
+        self.has_read = False
+        self._plans = plans
+        self._plan_id = ""
+        self._is_busy = False
+        self._worker = Worker(f"{self.kind.value} plans", self)
+        self._errands = Errands(f"start of a {self.kind.value}", self)
+        self._reading = _Reading(store_url, self.kind, self.derive)
+
+    # What a kind supplies; called on other threads
+
+    def create(self, request: Request) -> str:
+        """Store a plan, and return its id.
+
+        Raises:
+            GpuscopeError: There is no such plan, or it cannot be stored.
+        """
+        raise NotImplementedError
+
+    def derive(self, plan: Plan, records: PlanRecords, unit: str, *, is_live: bool) -> State:
+        """Return what the page shows of a plan, with energies in the unit; everything costly is worked out here."""
+        raise NotImplementedError
+
+    # Reading
+
+    def follow(self, plan_id: str) -> None:
+        """Show another plan from now on; "" is the newest."""
+        self._plan_id = plan_id
+        self._is_busy = False
+        self.poll()
+
+    def poll(self) -> None:
+        """Read the plan anew, off the event loop; :attr:`changed` tells when it differs."""
+        if not self._is_busy:
+            self._is_busy = True
+            wanted = self._plan_id
+            self._worker.submit(partial(self._reading.read, wanted), partial(self._apply, wanted), partial(self._fail, wanted), self)
+
+    def listed(self, then: Callable[[list[Plan]], None], owner: QObject) -> None:
+        """Read the newest plans of the kind, without their items."""
+        self._worker.submit(self._reading.listed, then, lambda _: then([]), owner)
+
+    def close(self) -> None:
+        """Wait for the threads; plans go on."""
+        self._worker.close()
+        self._errands.close()
+        self._reading.close()
+
+    def _apply(self, wanted: str, state: State | None) -> None:
+        if wanted != self._plan_id:
+            return  # another one is followed by now, and being read
+        self._is_busy = False
+        is_first, self.has_read = not self.has_read, True
+        if state is not None:
+            self._plan_id = state.plan.plan_id
+        if state is not self.state or is_first:
+            self.state = state
+            self.changed.emit(state)
+
+    def _fail(self, wanted: str, error: Exception) -> None:
+        if wanted == self._plan_id:
+            self._is_busy, self.has_read = False, True
+            self.failed.emit(error)
+
+    # Doing
+
+    def start(
+        self, request: Request, then: Callable[[str], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
+    ) -> None:
+        """Store a plan, follow it, and start its conductor.
+
+        Args:
+            request: What it measures.
+            then: Called with the plan's id when its conductor works on it.
+            failed: Called with why there is no such plan, or nothing can be stored or started.
+            owner: Neither is called once this object has been deleted.
+        """
+
+        def created(plan_id: str) -> None:
+            self.follow(plan_id)
+            self._plans.resume(plan_id, (), then, failed, owner)
+
+        self._errands.submit(partial(self.create, request), created, failed, owner)
+
+
+class _Reading(Generic[State]):
+    """The store's side, on the worker's thread; a state is worked out anew only when the plan has changed."""
+
+    def __init__(self, store_url: str, kind: PlanKind, derive: Callable[..., State]) -> None:
+        self._store_url, self._kind, self._derive = store_url, kind, derive
+        self._plans: PlanReader | None = None
+        self._records: PlanRecords | None = None
+        self._last: tuple[tuple[object, ...], State] | None = None
+
+    def listed(self) -> list[Plan]:
+        from gpuscope.recording.plan_folder import derive_state
+
+        plans = self._reader().plans(limit=_LISTED)
+        return [derive_state(self._store_url, plan) for plan in plans if plan.kind is self._kind]
+
+    def read(self, plan_id: str) -> State | None:
+        if not plan_id:
+            newest = self.listed()
+            if not newest:
+                return None
+            plan_id = newest[0].plan_id
+        from gpuscope.recording.plan_folder import derive_state, is_conducted
+        from gpuscope.system.settings import read_settings
+
+        plan = derive_state(self._store_url, self._reader().plan(plan_id))
+        is_live = plan.state in (PlanState.RUNNING, PlanState.WAITING) and is_conducted(self._store_url, plan.plan_id)
+        unit = read_settings().energy_unit
+        key = (plan.plan_id, plan.state, plan.reason, is_live, unit, *((item.state, item.run_id, item.reason) for item in plan.items))
+        if self._last is None or self._last[0] != key:
+            self._last = key, self._derive(plan, self._records_of(plan), unit, is_live=is_live)
+        return self._last[1]
+
+    def _records_of(self, plan: Plan) -> PlanRecords:
+        from gpuscope.recording.plan_records import PlanRecords
+
+        if self._records is None or self._records.plan is None or self._records.plan.plan_id != plan.plan_id:
+            if self._records is not None:
+                self._records.close()
+            self._records = PlanRecords(self._store_url)
+        self._records.plan = plan
+        return self._records
+
+    def _reader(self) -> PlanReader:
+        from gpuscope.storage.plans import PlanReader
+
+        if self._plans is None:
+            self._plans = PlanReader(self._store_url)
+        return self._plans
+
+    def close(self) -> None:
+        for store in (self._plans, self._records):
+            if store is not None:
+                store.close()

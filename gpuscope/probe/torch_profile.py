@@ -1,0 +1,234 @@
+"""Records steps of this process with torch's profiler and writes them as a trace: ``profile-<pid>-<number>.json`` in the run's folder.
+
+Nothing here raises into the program: a profiler that fails is told to the recorder, and the program goes on without it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gpuscope.probe.channel import Channel
+
+FILE_PREFIX = "profile-"
+_KEPT_FREE_BYTES = 1 << 30
+"""What a capture leaves free of the disk, and of the main memory: where either runs out, more than a profile is lost."""
+_MEMORY_FACTOR = 3
+"""Main memory that the profiler takes by the size of its file (measured with torch 2.13: 2 to 3 for operators with shapes)."""
+_clock = time.perf_counter_ns
+
+
+class TorchProfile:
+    """One capture, from its first step to its file.
+
+    Args:
+        channel: To the recorder of a run.
+        extras: What is recorded beside operators and their shapes: "memory", "stacks".
+
+    Attributes:
+        is_on: Whether it is recording.
+        bytes_per_step: Size of the file by its steps, as a trial or a capture has shown; None before.
+    """
+
+    def __init__(self, channel: Channel, extras: Iterable[str] = ()) -> None:
+        self._channel, self._folder, self._extras = channel, Path(channel.folder or "."), frozenset(extras)
+        self._profiler: Any = None
+        self._number = 0
+        self._record_function: Callable[[str], Any] = lambda _name: contextlib.nullcontext()
+        self._begin_ns = self._steps_ns = 0
+        self._first = self._steps = self._trial_steps = self._most = 0
+        self._step_s = 0.0
+        self.is_on = False
+        self.bytes_per_step: float | None = None
+
+    def trial(self, step: Callable[[], Any]) -> Any:
+        """Take one step under the profiler, which warms that up and shows what a step weighs; return what the step returned."""
+        if self._start() is not None:
+            return step()
+        begin_ns = _clock()
+        with self._record_function("ProfilerStep#trial"):
+            returned = step()
+        self._step_s = (_clock() - begin_ns) / 1e9
+        path = self._folder / f"{FILE_PREFIX}{os.getpid()}-trial.tmp"
+        if self._stop(path) is None:
+            with contextlib.suppress(OSError):
+                self.bytes_per_step = float(path.stat().st_size)
+        with contextlib.suppress(OSError):
+            path.unlink(missing_ok=True)
+        return returned
+
+    def begin(self, first: int, steps: int = 0, seconds: float = 0.0, *, trial_steps: int = 0, begin_ns: int = 0) -> None:
+        """Start to record.
+
+        Args:
+            first: How many steps lie before the first one.
+            steps: How many are planned; 0 where a time is.
+            seconds: How long is planned; 0 where steps are.
+            trial_steps: Steps just before, which were taken for a trial.
+            begin_ns: Stamp before these; 0 for now.
+        """
+        self._begin_ns, self._first, self._trial_steps = begin_ns or _clock(), first, trial_steps
+        self._steps = self._most = 0
+        self._tell("capturing", steps=steps)
+        planned = steps or (round(seconds / self._step_s) if self._step_s else 0)
+        trouble = self._too_large(planned) or self._start()
+        self._steps_ns = _clock()
+        if trouble is not None:
+            self._tell("failed", text=trouble)
+            return
+        self.is_on = True
+
+    def step(self, step: Callable[[], Any]) -> Any:
+        """Take a step and return what it returned; the trace calls it by its number."""
+        with self._record_function(f"ProfilerStep#{self._first + self._steps}"):
+            returned = step()
+        self._steps += 1
+        return returned
+
+    @property
+    def is_full(self) -> bool:
+        """Whether another step could fill the disk or the memory."""
+        return self._most > 0 and self._steps >= self._most
+
+    def end(self, text: str = "") -> None:
+        """Stop recording, and write the file.
+
+        Args:
+            text: What it lacks.
+        """
+        if not self.is_on:
+            return
+        self.is_on = False
+        self._number += 1
+        over_ns = _clock()
+        name = f"{FILE_PREFIX}{os.getpid()}-{self._number}.json"
+        temporary = self._folder / f"{name}.tmp"
+        trouble = self._stop(temporary)
+        if trouble is None:
+            try:
+                size = temporary.stat().st_size
+                temporary.rename(self._folder / name)
+            except OSError as error:
+                trouble = f"the profile cannot be written: {error.strerror}"
+        if trouble is not None:
+            with contextlib.suppress(OSError):
+                temporary.unlink(missing_ok=True)
+            self._tell("failed", steps=self._steps, text=trouble, over_ns=over_ns)
+            return
+        self.bytes_per_step = size / max(1, self._steps)
+        self._tell("written", steps=self._steps, file=name, size=size, text=text, over_ns=over_ns)
+
+    def _too_large(self, steps: int) -> str | None:
+        """Return why so many steps would fill the disk or the memory; else note how many would not."""
+        if not self.bytes_per_step:
+            return None
+        with contextlib.suppress(OSError):
+            free = {"of the disk": (shutil.disk_usage(self._folder).free, 1), "of main memory": (_free_memory(), _MEMORY_FACTOR)}
+            for where, (size, factor) in free.items():
+                if size is None:
+                    continue
+                each, spare = self.bytes_per_step * factor, size - _KEPT_FREE_BYTES
+                most = max(1, int(spare / each))
+                self._most = min(self._most or most, most)
+                if steps > most:
+                    needed = f"{steps} steps would take about {_gigabytes(steps * each)} {where}"
+                    return f"{needed}, and {_gigabytes(spare)} can be spared: profile fewer steps"
+        return None
+
+    def _start(self) -> str | None:
+        """Start the profiler; return why that failed, None where it did not."""
+        level = os.environ.get("KINETO_LOG_LEVEL")
+        os.environ["KINETO_LOG_LEVEL"] = "99"  # read at the first start: else it writes into the program's output
+        try:
+            module = importlib.import_module("torch.profiler")
+            self._record_function = module.record_function
+            self._profiler = module.profile(
+                activities=_activities(module),
+                record_shapes=True,
+                profile_memory="memory" in self._extras,
+                with_stack="stacks" in self._extras,
+            )
+            self._profiler.start()
+        except Exception as error:  # noqa: BLE001 - whatever it is, the program must not feel it
+            self._profiler = None
+            return f"the profiler cannot be started: {_first_line(error)}"
+        finally:
+            if level is None:
+                del os.environ["KINETO_LOG_LEVEL"]
+            else:
+                os.environ["KINETO_LOG_LEVEL"] = level
+        return None
+
+    def _stop(self, path: Path) -> str | None:
+        """Stop the profiler and write what it has; return why that failed."""
+        profiler, self._profiler = self._profiler, None
+        try:
+            clocks = {"monotonic_ns": _clock(), "unix_ns": time.time_ns(), "run": os.environ.get("GPUSCOPE_RUN", "")}
+            profiler.add_metadata_json("gpuscope", json.dumps(clocks))
+            profiler.stop()
+            profiler.export_chrome_trace(str(path))
+        except Exception as error:  # noqa: BLE001 - whatever it is, the program must not feel it
+            return f"the profiler failed: {_first_line(error)}"
+        return None
+
+    def _tell(self, state: str, *, steps: int = 0, file: str = "", size: int = 0, text: str = "", over_ns: int = 0) -> None:
+        now_ns = _clock()
+        seconds = {}
+        if over_ns:
+            seconds = {
+                "start": (self._steps_ns - self._begin_ns) / 1e9,
+                "steps": (over_ns - self._steps_ns) / 1e9,
+                "write": (now_ns - over_ns) / 1e9,
+            }
+        self._channel.send(
+            {
+                "e": "capture",
+                "pid": os.getpid(),
+                "begin": self._begin_ns,
+                "end": None if state == "capturing" else now_ns,
+                "state": state,
+                "first": self._first,
+                "steps": steps,
+                "taken": self._steps + self._trial_steps,
+                "file": file,
+                "bytes": size,
+                "seconds": seconds,
+                "text": text,
+            }
+        )
+
+
+def _activities(module: Any) -> list[Any]:
+    """Return the CPU, and the GPU where this process computes on one that the profiler knows."""
+    kinds, torch = module.ProfilerActivity, importlib.import_module("torch")
+    chosen = [kinds.CPU]
+    if torch.cuda.is_available():
+        chosen.append(kinds.CUDA)
+    elif hasattr(torch, "xpu") and torch.xpu.is_available():
+        chosen.append(kinds.XPU)
+    return chosen
+
+
+def _free_memory() -> int | None:
+    """Return the main memory that can be taken without swapping, in bytes; None where the system does not tell."""
+    with contextlib.suppress(OSError, ValueError, IndexError), open("/proc/meminfo", encoding="ascii") as file:
+        for line in file:
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    return None
+
+
+def _gigabytes(size: float) -> str:
+    return f"{max(0.0, size) / 1e9:.1f} GB"
+
+
+def _first_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {str(error).partition(chr(10))[0]}"[:300]

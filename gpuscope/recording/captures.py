@@ -1,0 +1,104 @@
+"""The profiles of a run: their files in its folder, and what the run says of them."""
+
+import contextlib
+import gzip
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from gpuscope.core import figures
+from gpuscope.core.capture_request import CaptureRequest
+from gpuscope.core.event import Capture, Event
+from gpuscope.core.quantity import Quantity
+
+PREFIX = "profile-"
+"""As in ``probe.torch_profile``, which writes the files."""
+_LEVEL = 6
+"""Of a trace of 1.2 MB 93 KB are left, at level 1 a third more; the run is over, so nobody's time is taken."""
+_PIECE = 1 << 20
+
+
+def profile_files(folder: Path) -> list[Path]:
+    """Return the profiles in a run's folder: one a process and capture, compressed once the run has ended; () without one."""
+    with contextlib.suppress(OSError):
+        return sorted(path for path in folder.glob(f"{PREFIX}*") if path.name.endswith((".json", ".json.gz")))
+    return []
+
+
+def compress(folder: Path) -> None:
+    """Compress the profiles of a run that has ended, and remove what was not finished. What cannot be written stays as it is."""
+    for path in [*folder.glob(f"{PREFIX}*.tmp")]:
+        with contextlib.suppress(OSError):
+            path.unlink()
+    for path in folder.glob(f"{PREFIX}*.json"):
+        target = path.with_name(f"{path.name}.gz")
+        temporary = path.with_name(f"{target.name}.tmp")
+        try:
+            _compress(path, temporary)
+            temporary.replace(target)
+            path.unlink()
+        except OSError:
+            temporary.unlink(missing_ok=True)
+
+
+def _compress(path: Path, target: Path) -> None:
+    with (
+        path.open("rb") as whole,
+        open(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "wb") as file,
+        gzip.GzipFile(filename="", mode="wb", compresslevel=_LEVEL, fileobj=file) as packed,
+    ):
+        shutil.copyfileobj(whole, packed, _PIECE)
+
+
+def captures(events: Sequence[Event]) -> list[Capture]:
+    """Return the captures of a run, each as it was last told."""
+    return list({(event.pid, event.begin_ns): event for event in events if isinstance(event, Capture)}.values())
+
+
+def sentences(
+    request: CaptureRequest | None, told: Sequence[Capture], taken: int | None, metrics: Mapping[str, Quantity], pid: int | None
+) -> str:
+    """Return what was profiled of a run that has ended, and what that cost; "" where nothing was asked for.
+
+    Args:
+        request: What was to be profiled from the start.
+        told: Its captures.
+        taken: How many steps it took, as the request counts them; None when none were seen.
+        metrics: Its numbers, of the steps that were not profiled.
+        pid: The process whose steps are counted.
+    """
+    own = [capture for capture in told if capture.pid == pid] or list(told)
+    lines = [_sentence(capture, metrics.get("step_rate")) for capture in own]
+    others = sum(capture.state == "written" for capture in told) - sum(capture.state == "written" for capture in own)
+    if others:
+        lines.append(f"{figures.counted(others, 'profile')} of other processes beside it")
+    if not told and request is not None:
+        lines.append(f"nothing was profiled: {_missed(request, taken)}")
+    return "; ".join(lines)
+
+
+def _missed(request: CaptureRequest, taken: int | None) -> str:
+    if not taken:
+        return "the program took no step that gpuscope could see"
+    what = f"{request.words} were" if request.unit == "steps" else f"the time from {request.words} was"
+    return f"{what} never reached, the run ended after {figures.counted(taken, 'step')}"
+
+
+def _sentence(capture: Capture, step_rate: Quantity | None) -> str:
+    if capture.state == "failed":
+        return f"nothing was profiled: {capture.text}"
+    if capture.state != "written":
+        return "the program ended while it was profiled, and left no profile"
+    steps = f"the profiler recorded {figures.counted(capture.steps, 'step')} from {figures.setting(capture.first)} on"
+    own_s = capture.seconds.get("start", 0.0) + capture.seconds.get("write", 0.0)
+    cost = f"starting and writing took {figures.figure(own_s, 's')}"
+    lacking = f" ({capture.text})" if capture.text else ""
+    return f"{steps}{lacking}{_slower(capture, step_rate)}; {cost}; none of it is in throughput, step times and energy"
+
+
+def _slower(capture: Capture, step_rate: Quantity | None) -> str:
+    if step_rate is None or not step_rate.value or not capture.steps:
+        return ""
+    longer = capture.seconds.get("steps", 0.0) / capture.steps * step_rate.value - 1.0
+    return f", each {figures.percent(longer)} longer than the others" if longer > 0 else ", none longer than the others"

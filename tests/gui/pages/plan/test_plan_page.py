@@ -1,0 +1,90 @@
+"""What every page of plans does: earlier plans are listed and deleted, the user's device stays, nothing moves when results come."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from gpuscope.core.errors import UsageError
+from gpuscope.core.plan import PlanKind, PlanState
+from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.pages.plan import plan_setup
+from gpuscope.gui.pages.sweep_page import SweepPage
+from gpuscope.gui.services.sweeps import SweepRequest, Sweeps
+from gpuscope.gui.widgets.field_editor import Option
+from gpuscope.recording.plan_folder import PlanFolder
+from gpuscope.recording.plan_start import delete_plan
+from gpuscope.storage.plans import PlanReader
+from gpuscope.system import paths
+from tests.gui.pages.plan.plan_stand import PlanStand
+from tests.gui.pages.sweep.test_sweep_page import TWO, state
+
+Stand = PlanStand[Sweeps, SweepPage]
+REQUEST = SweepRequest(RunSpec("mnist-mlp"), {"batch_size": "1..4"})
+PATIENCE_MS = 20_000
+
+
+@pytest.fixture
+def stand(qtbot: QtBot, gpuscope_home: object) -> Iterator[Stand]:
+    made = PlanStand(qtbot, Sweeps, SweepPage, knows_machine=True)
+    qtbot.waitUntil(made.page.is_ready, timeout=PATIENCE_MS)
+    yield made
+    made.close()
+
+
+def plan_ids() -> list[str]:
+    with PlanReader(paths.default_store_url()) as reader:
+        return [plan.plan_id for plan in reader.plans() if plan.kind is PlanKind.SWEEP]
+
+
+def buttons(page: SweepPage, name: str) -> list[QPushButton]:
+    return [button for button in page.findChildren(QPushButton) if button.accessibleName() == name and button.isVisible()]
+
+
+def test_an_earlier_plan_is_deleted_after_a_question_and_the_one_before_it_is_followed(stand: Stand, qtbot: QtBot) -> None:
+    older, newer = stand.follower.create(REQUEST), stand.follower.create(REQUEST)
+    page = stand.page
+    page.open(newer)
+    qtbot.waitUntil(lambda: page.state is not None, timeout=PATIENCE_MS)
+    page.new.click()
+    qtbot.waitUntil(lambda: len(buttons(page, "Delete; its runs stay")) == 2, timeout=PATIENCE_MS)
+    buttons(page, "Delete; its runs stay")[0].click()
+    assert "Its runs stay" in page.notice.text
+    assert plan_ids() == [newer, older]
+    next(button for button in page.notice.findChildren(QPushButton) if button.text() == "Delete").click()
+    qtbot.waitUntil(lambda: plan_ids() == [older], timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: page.state is not None and page.state.plan.plan_id == older, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: len(buttons(page, "Delete; its runs stay")) == 1, timeout=PATIENCE_MS)
+    assert page.setup.isVisible(), "the form stays, which the user asked for"
+
+
+def test_a_plan_that_is_conducted_is_not_deleted(stand: Stand) -> None:
+    plan_id = stand.follower.create(REQUEST)
+    folder = PlanFolder(paths.default_store_url(), plan_id)
+    with pytest.raises(UsageError, match="is being conducted"):
+        delete_plan(paths.default_store_url(), plan_id)
+    folder.close()
+    assert plan_ids() == [plan_id]
+
+
+def test_a_gpu_is_chosen_first_and_the_users_device_stays_when_the_workload_changes(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    devices = [Option("cpu", "cpu"), Option("cuda:0", "cuda:0")]
+    monkeypatch.setattr(plan_setup, "place_options", lambda *_: {"device": devices})
+    setup = stand.page.setup
+    stand.starter.capabilities_changed.emit()
+    assert setup.device.value() == "cuda:0"
+    setup.device.choose("cpu")
+    setup.workload.choose("cifar-cnn")
+    assert setup.device.value() == "cpu"
+
+
+def test_the_place_of_the_curves_is_kept_until_there_is_something_to_draw(stand: Stand) -> None:
+    board = stand.page.board
+    stand.show(state(TWO, done=0, of=PlanState.RUNNING, is_live=True))
+    assert board._curves_card.isVisible()
+    assert "as curves" in board._curves_card.note
+    stand.show(state(TWO, done=4, of=PlanState.RUNNING, is_live=True))
+    assert (board._curves_card.note, board.curves.isVisible()) == ("", True)
+    stand.show(state(TWO, done=0, of=PlanState.STOPPED))
+    assert not board._curves_card.isVisible(), "nobody measures what would be drawn"

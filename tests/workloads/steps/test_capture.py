@@ -1,0 +1,150 @@
+"""Steps under the profiler: the file holds exactly the chosen ones, and the window is told without them."""
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from gpuscope.core.event import Capture
+from gpuscope.probe import torch_profile
+from gpuscope.probe.channel import Channel
+from gpuscope.workloads.steps.measured import MeasuredLoop, Window
+from gpuscope.workloads.steps.setting import Setting
+from tests.probe.listener import Listener
+from tests.workloads.steps.test_measured import stamps
+
+Prepare = Callable[..., Setting]
+
+
+def step() -> torch.Tensor:
+    return torch.ones(8, 8) @ torch.ones(8, 8)
+
+
+def profiled_steps(path: Path) -> list[str]:
+    events = json.loads(path.read_text())["traceEvents"]
+    return [event["name"] for event in events if event.get("cat") == "user_annotation" and event["name"].startswith("ProfilerStep")]
+
+
+def captures(listener: Listener) -> list[Capture]:
+    return [event for event in listener.events() if isinstance(event, Capture)]
+
+
+def measured(setting: Setting, channel: Channel) -> Window:
+    window = MeasuredLoop(setting, step).run()
+    channel.close()
+    assert window is not None
+    return window
+
+
+@pytest.mark.parametrize(("begin", "end"), [(0, 1), (7, 17), (290, 300), (0, 300)])
+def test_the_file_holds_exactly_the_chosen_steps(setting: Prepare, listener: Listener, channel: Channel, begin: int, end: int) -> None:
+    window = measured(setting("gemm", steps=300, warmup_steps=5, profile=f"steps={begin}:{end}"), channel)
+    assert (window.steps, window.profiled_steps) == (300 - (end - begin), end - begin)
+    ends = stamps(listener.folder)
+    assert len(ends) == 305
+    begun, written = captures(listener)
+    assert (begun.state, begun.end_ns, begun.steps) == ("capturing", None, end - begin)
+    assert (written.state, written.first, written.steps, written.taken) == ("written", begin, end - begin, end - begin)
+    assert profiled_steps(listener.folder / written.file) == [f"ProfilerStep#{number}" for number in range(begin, end)]
+    assert written.size_bytes == (listener.folder / written.file).stat().st_size
+    assert not list(listener.folder.glob("*.tmp"))
+    assert written.end_ns is not None
+    inside = [stamp for stamp in ends if written.begin_ns < stamp <= written.end_ns]
+    assert inside == ends[5 + begin : 5 + end]
+
+
+def test_the_profiled_time_is_not_in_the_window_s_seconds(setting: Prepare, listener: Listener, channel: Channel) -> None:
+    window = measured(setting("gemm", steps=50, warmup_steps=5, profile="steps=10:20"), channel)
+    (_, written) = captures(listener)
+    assert written.end_ns is not None
+    assert window.profiled_ns >= written.end_ns - written.begin_ns > 0
+    assert window.seconds == pytest.approx((window.close_ns - window.open_ns - window.profiled_ns) / 1e9)
+
+
+def test_a_time_is_profiled_as_a_number_of_steps_is(setting: Prepare, listener: Listener, channel: Channel) -> None:
+    setting_ = setting("gemm", duration_s=1.2, warmup_steps=5, profile="time=0.3s:0.6s")
+    window = MeasuredLoop(setting_, lambda: torch.ones(64, 64) @ torch.ones(64, 64)).run()
+    channel.close()
+    assert window is not None
+    (_, written) = captures(listener)
+    assert written.state == "written"
+    assert window.profiled_steps == written.steps > 0
+    assert written.begin_ns - window.open_ns >= 0.3e9
+    assert 0.0 < written.seconds["steps"] < 1.2
+
+
+def test_steps_that_would_fill_the_disk_are_not_profiled(
+    setting: Prepare, listener: Listener, channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = torch_profile.shutil.disk_usage("/")._replace(free=torch_profile._KEPT_FREE_BYTES + 10_000)  # type: ignore[attr-defined]
+    monkeypatch.setattr(torch_profile.shutil, "disk_usage", lambda _path: usage)  # type: ignore[attr-defined]
+    window = measured(setting("gemm", steps=300, warmup_steps=5, profile="steps=100:200"), channel)
+    assert window.steps + window.profiled_steps == 300
+    (_, failed) = captures(listener)
+    assert failed.state == "failed"
+    assert failed.text.startswith("100 steps would take about 0.0 GB of the disk, and 0.0 GB can be spared")
+    assert not list(listener.folder.glob("profile-*"))
+
+
+def test_a_capture_of_a_time_ends_before_it_fills_the_disk(
+    setting: Prepare, listener: Listener, channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def begin(self: Any, *_: object, **__: object) -> None:
+        original(self, 0, seconds=1e-6)
+        self._most = 20
+
+    original = torch_profile.TorchProfile.begin
+    monkeypatch.setattr(torch_profile.TorchProfile, "begin", begin)
+    measured(setting("gemm", duration_s=1.0, warmup_steps=5, profile="time=0.1s:100s"), channel)
+    (_, written) = captures(listener)
+    assert (written.state, written.text) == ("written", "it was ended early: more steps could fill the disk or the memory")
+
+
+def test_a_profiler_that_fails_costs_the_profile_and_not_the_run(
+    setting: Prepare, listener: Listener, channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("CUPTI is in use\nby another tool")
+
+    monkeypatch.setattr(torch.profiler, "profile", broken)
+    window = measured(setting("gemm", steps=300, warmup_steps=5, profile="steps=100:200"), channel)
+    assert window.steps + window.profiled_steps == 300
+    (_, failed) = captures(listener)
+    assert (failed.state, failed.text) == ("failed", "the profiler cannot be started: RuntimeError: CUPTI is in use")
+
+
+def test_ranks_begin_and_end_at_the_same_steps_though_one_is_ahead(setting: Prepare, listener: Listener, channel: Channel) -> None:
+    told: list[float] = []
+
+    def agree(own: float) -> float:
+        told.append(own)
+        return own + 1.0 if len(told) > 1 else own  # another rank's clock is a second ahead
+
+    window = MeasuredLoop(setting("gemm", duration_s=1.5, warmup_steps=5, profile="time=0.9s:2.9s"), step, agree=agree).run()
+    channel.close()
+    assert window is not None
+    (_, written) = captures(listener)
+    assert written.begin_ns - window.open_ns < 0.5e9
+
+
+def test_without_a_recorder_nothing_is_profiled(setting: Prepare, listener: Listener, channel: Channel) -> None:
+    alone = setting("gemm", steps=30, warmup_steps=5, profile="steps=1:2")
+    object.__setattr__(alone, "channel", Channel(None))
+    window = MeasuredLoop(alone, step).run()
+    assert window is not None
+    assert (window.steps, window.profiled_steps) == (30, 0)
+
+
+def test_the_losses_of_profiled_steps_are_told_too(setting: Prepare, listener: Listener, channel: Channel) -> None:
+    seen: list[int] = []
+
+    def watch(values: Sequence[Any], first: int) -> None:
+        seen.extend(range(first, first + len(values)))
+
+    MeasuredLoop(setting("gemm", steps=40, warmup_steps=5, profile="steps=10:20"), step, watch).run()
+    channel.close()
+    assert seen == list(range(45))
+    listener.events()
