@@ -277,7 +277,7 @@ class _Conductor:
         return others
 
     def _has_cooled(self, item: PlanItem) -> bool:
-        if self._plan.options.get("cooling") and item.spec.device != "cpu":
+        if self._plan.options.get("cooling") and (item.spec.is_command or item.spec.device != "cpu"):
             self._store()
             if self._cooling is None:
                 from gpuscope.recording.gpu_warmth import Cooling
