@@ -11,9 +11,9 @@ from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import catalog
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice
-from gpuscope.workloads.other_gpus import OtherGpus
 from gpuscope.workloads.engines.registry import ENGINES
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
+from gpuscope.workloads.other_gpus import OtherGpus
 from gpuscope.workloads.rungs import Fit, fit, ladder
 
 NONE = {"mps": OtherGpus((), "no Apple GPU"), "xpu": OtherGpus((), "no Intel GPU")}
