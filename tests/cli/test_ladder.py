@@ -82,7 +82,7 @@ def test_a_ladder_is_one_document_on_standard_output_and_a_plan_that_reads_well(
     assert {rung["state"] for rung in document["rungs"]} == {"done", "skipped"}
     assert "throughput" in (tmp_path / "ladder.csv").read_text()
     assert "channels-last: skipped" not in done.err
-    assert "Channels last: skipped, channels-last does not fit mnist-mlp" in done.err
+    assert "Channels last: skipped, Channels last does not fit mnist-mlp" in done.err
 
     listed = gpuscope("plans", document["plan_id"])
     lines = listed.out.splitlines()
@@ -123,7 +123,7 @@ def test_a_conductor_that_is_killed_in_mid_rung_is_resumed_where_it_was() -> Non
     assert resumed.document["state"] == "finished"
     assert resumed.document["ladder"]["rungs"][0]["state"] == "done"
     items: list[dict[str, Any]] = resumed.document["items"]
-    assert [item["group"] for item in items] == KEYS
+    assert [item["group"] for item in items] == [*KEYS, "base again"]
     assert len({item["run_id"] for item in items if item["run_id"]}) == len([item for item in items if item["run_id"]])
 
 
@@ -197,13 +197,15 @@ def test_a_disk_that_is_full_for_a_while_costs_at_most_the_rung_that_could_not_b
     assert process.returncode == 0, "".join(told) + err
     [plan] = plans()
     assert plan.state is PlanState.FINISHED
-    assert [item.group for item in plan.items] == KEYS
+    assert [item.group for item in plan.items] == [*KEYS, "base again"]
     [rung] = plan.of_group("fused-optimizer")
     assert rung.state is ItemState.DONE or "nothing can be written" in str(rung.reason)
     assert plan.of_group("batch")[0].state is ItemState.DONE, "it goes on when there is room again"
     done = ended("resume", plan.plan_id, "--again", "fused-optimizer")
     assert done.code == 0, done.err
-    assert {item.group: item.state.value for item in plans()[0].items} == dict.fromkeys(KEYS, "done") | {"channels-last": "skipped"}
+    assert {item.group: item.state.value for item in plans()[0].items} == dict.fromkeys([*KEYS, "base again"], "done") | {
+        "channels-last": "skipped"
+    }
 
 
 @pytest.mark.timeout(120)
