@@ -108,7 +108,7 @@ class TimeBar(QWidget):
             painter.fillRect(square, QColor(getattr(palette, part.colour)))
             left = self._write(painter, left + _SQUARE + 6, top, part.label, self._small, palette.muted) + 6
             left = self._write(painter, left, top, part.figure, self._body, palette.text) + 6
-            left = self._write(painter, left, top, part.share_text, self._small, palette.muted) + _BETWEEN
+            left = self._write(painter, left, top, part.share_text if part.share else "", self._small, palette.muted) + _BETWEEN
 
     def _write(self, painter: QPainter, left: float, top: float, text: str, face: QFont, colour: str) -> float:
         metrics = QFontMetricsF(face)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequ
 from PySide6.QtWidgets import QComboBox, QFileDialog, QStackedWidget
 
 from gpuscope.core import figures
-from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.engine_texts import with_capital
 from gpuscope.gui.pages.page import Page
@@ -27,7 +27,7 @@ from gpuscope.reports.profile_view import ProfileTable
 if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory
 
-_FIRST_SPEC = RunSpec("mlp", steps=300, profile="steps=100:110")
+_FIRST_SPEC = RunSpec("mnist-mlp", steps=300, profile="steps=100:110")
 """What "Profile a run" fills the form with: the smallest workload, ten of its steps."""
 
 
@@ -89,10 +89,8 @@ class ProfilePage(Page):
 
     def show_item(self, item: object) -> None:
         """Open a run's profile by the run's id, a file by its path, or several of them."""
-        try:
-            self.open_items(items_of(item))
-        except UsageError as error:
-            self._fail(error)
+        if items := items_of(item):
+            self.open_items(items)
 
     def open_items(self, items: tuple[str, ...]) -> None:
         """Open runs' profiles and files; what is shown stays until they are read."""

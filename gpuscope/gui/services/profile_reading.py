@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
+from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.worker import Errands, Mailbox
 
@@ -165,15 +165,11 @@ def _of_run(item: str, store: RunHistory) -> list[_Source]:
 
 
 def items_of(item: object) -> tuple[str, ...]:
-    """Return the items that another page, the command line or a drop asks for: one, or a list of them.
-
-    Raises:
-        UsageError: It is neither.
-    """
+    """Return the items that another page, the command line or a drop asks for: one, or a list of them; () for anything else."""
     match item:
         case str() | Path():
             return (str(item),)
-        case list() | tuple() if item:
+        case list() | tuple():
             return tuple(map(str, item))
         case _:
-            raise UsageError("that is no profile", "Name a trace file or a run.")
+            return ()

@@ -37,6 +37,7 @@ class ProfileBody(QWidget):
         self.more = label("", "muted", wraps=True)
         self.bar = TimeBar(theme)
         self.tabs = QTabBar()
+        self.tabs.setProperty("look", "parts")
         self.tabs.setExpanding(False)
         self.tabs.setDrawBase(False)
         self.tabs.setUsesScrollButtons(True)
@@ -54,7 +55,7 @@ class ProfileBody(QWidget):
         column.addWidget(self.bar)
         column.addWidget(self.tabs)
         column.addWidget(self._stack, 1)
-        self.tabs.currentChanged.connect(self._show_tab)
+        self.tabs.currentChanged.connect(self._choose_tab)
 
     @property
     def opened(self) -> OpenedProfile | None:
@@ -75,37 +76,39 @@ class ProfileBody(QWidget):
     def show_profile(self, opened: OpenedProfile) -> None:
         """Show a profile, on the tab that was chosen last where it has it."""
         self._opened = opened
-        first, *others = opened.view.sentences
-        self.sentence.setText(composed_text(first))
-        self.more.setText(" ".join(map(composed_text, others)))
-        self.more.setVisible(bool(others))
+        self.sentence.setText(composed_text(opened.view.headline))
+        self.more.setText(" ".join(filter(None, map(composed_text, opened.view.details))))
+        self.more.setVisible(bool(self.more.text()))
         bars = time_bars(opened.view)
         self.bar.show_bars(bars)
         self.bar.setVisible(bool(bars))
         self._forget_panes()
-        wanted = self._wanted
+        was_blocked = self.tabs.blockSignals(True)  # disabling the tab in front would bring another to the front
         for place, part in enumerate(self._parts):
             has_rows = bool(part.table(opened.view).rows)
             self.tabs.setTabEnabled(place, has_rows)
             self.tabs.setTabToolTip(place, "" if has_rows else part.lack)
-        self.choose_part(wanted)
-        self._show_tab(self.tabs.currentIndex())
+        self.tabs.blockSignals(was_blocked)
+        self.choose_part(self._wanted)
 
     def choose_part(self, key: str) -> None:
-        """Bring a tab to the front; where the profile lacks it, its first one."""
+        """Bring a tab to the front; where the profile lacks it, its first one, until another profile has it."""
         self._wanted = key
         able = [place for place in range(self.tabs.count()) if self.tabs.isTabEnabled(place)]
         chosen = next((place for place in able if self._parts[place].key == key), able[0] if able else 0)
         was_blocked = self.tabs.blockSignals(True)
         self.tabs.setCurrentIndex(chosen)
         self.tabs.blockSignals(was_blocked)
+        self._show_part(chosen)
 
-    def _show_tab(self, place: int) -> None:
-        if self._opened is None or place < 0:
+    def _choose_tab(self, place: int) -> None:
+        self._wanted = self._parts[place].key
+        self._show_part(place)
+
+    def _show_part(self, place: int) -> None:
+        if self._opened is None:
             return
         part = self._parts[place]
-        if self.sender() is self.tabs:
-            self._wanted = part.key
         if part.key not in self._panes:
             pane = self._panes[part.key] = ProfileTablePane(self._theme, part.table(self._opened.view))
             pane.export_wanted.connect(self.export_wanted)

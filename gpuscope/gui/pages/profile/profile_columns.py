@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QFontMetricsF
 
 from gpuscope.core.figures import DisplayUnit
@@ -18,13 +18,13 @@ from gpuscope.gui.tables.row_table_model import Order
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX
 from gpuscope.reports.profile_view import ProfileColumn, ProfileTable, Value, cell_text
 
-_PAD = 30
+_PAD = 38
 """Pixels of a column beside its widest text: padding on both sides, and the arrow of the sorted one."""
-_NAME, _WIDEST_TEXT, _BAR = 220, 260, 64
+_NAME, _WIDEST_TEXT, _BAR = 240, 260, 64
 """Pixels: least width of the name, most of other text, bar of a share."""
 _TRANSLATED = frozenset({"class", "part", "change"})
 """Columns whose texts are words, not names."""
-_RANKS = {"min": 6, "max": 5, "stream": 4, "occupancy": 3, "total_host": 2, "mean": 1}
+_RANKS = {"min": 6, "max": 5, "stream": 4, "occupancy": 3, "total_host": 2, "self_host": 1, "mean": 1}
 """In a narrow window these are hidden first."""
 _ORDERS = ("self_device", "total", "time", "difference", "self_host")
 """The first that a table has is what its rows are ordered by, downwards."""
@@ -58,14 +58,15 @@ class ShareBar:
 
 
 def profile_columns(table: ProfileTable) -> tuple[Column[ProfileRow], ...]:
-    """Return the columns of a table; the first is the name of a row."""
-    units = table.units()
-    return tuple(_column(table, place, column, unit) for place, (column, unit) in enumerate(zip(table.columns, units, strict=True)))
+    """Return the columns of a table that have any value; the first is the name of a row."""
+    columns = enumerate(zip(table.columns, table.units(), strict=True))
+    has_values = [any(row[place] is not None for row in table.rows) for place in range(len(table.columns))]
+    return tuple(_column(table, place, column, unit) for place, (column, unit) in columns if has_values[place])
 
 
-def first_order(table: ProfileTable) -> Order | None:
+def first_order(columns: Sequence[Column[ProfileRow]]) -> Order | None:
     """Return how the rows of a table are ordered at first; None for the order of time."""
-    keys = [column.key for column in table.columns]
+    keys = [column.key for column in columns]
     return next((Order(keys.index(key), descending=True) for key in _ORDERS if key in keys), None) if "step" not in keys else None
 
 
@@ -82,7 +83,6 @@ def _column(table: ProfileTable, place: int, column: ProfileColumn, unit: Displa
         text=text,
         sort_key=_number_key(place) if column.is_number else _text_key(place),
         is_numeric=column.is_number,
-        elides=Qt.TextElideMode.ElideRight if place else Qt.TextElideMode.ElideMiddle,
         decorations=_share_bars(table, place) if column.key == "share" else None,
         tooltip=(lambda _: "") if column.key == "share" else None,
         width=_width(table, place, heading(), text, has_bar=column.key == "share"),
@@ -144,7 +144,7 @@ def _width(table: ProfileTable, place: int, heading: str, text: Callable[[Profil
     texts = {text(ProfileRow(number, row)) for number, row in enumerate(table.rows)}
     longest = sorted(texts, key=len, reverse=True)[:20]  # the widest is among the longest
     widest = max((body.horizontalAdvance(each) for each in longest), default=0.0) + (_BAR + 8 if has_bar else 0)
-    return math.ceil(min(_WIDEST_TEXT, max(widest + _PAD - 12, head.horizontalAdvance(heading) + _PAD)))
+    return math.ceil(min(_WIDEST_TEXT, max(widest + _PAD - 20, head.horizontalAdvance(heading) + _PAD)))
 
 
 def matches(row: ProfileRow, words: list[str]) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from gpuscope.core import figures
 from gpuscope.gui.charts.time_bar import TimePart
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.reports.profile_view import ProfileTable, ProfileView
@@ -34,43 +35,50 @@ class ProfilePart:
 
 def profile_parts() -> tuple[ProfilePart, ...]:
     """Return the tabs, from the left."""
-    translate = QCoreApplication.translate
     return (
         ProfilePart(
             "operators",
-            translate("ProfileParts", "Operators"),
+            QCoreApplication.translate("ProfileParts", "Operators"),
             lambda view: view.operators,
-            translate("ProfileParts", "The trace holds no operators: it was recorded on the device alone."),
+            QCoreApplication.translate("ProfileParts", "The trace holds no operators: it was recorded on the device alone."),
         ),
         ProfilePart(
             "shapes",
-            translate("ProfileParts", "Shapes"),
+            QCoreApplication.translate("ProfileParts", "Shapes"),
             lambda view: view.shapes,
-            translate("ProfileParts", "The trace holds no shapes: record it with record_shapes=True."),
+            QCoreApplication.translate("ProfileParts", "The trace holds no shapes: record it with record_shapes=True."),
         ),
         ProfilePart(
             "kernels",
-            translate("ProfileParts", "Kernels"),
+            QCoreApplication.translate("ProfileParts", "Kernels"),
             lambda view: view.kernels,
-            translate("ProfileParts", "No device did anything in this capture."),
+            QCoreApplication.translate("ProfileParts", "No device did anything in this capture."),
         ),
         ProfilePart(
             "classes",
-            translate("ProfileParts", "Classes"),
+            QCoreApplication.translate("ProfileParts", "Classes"),
             lambda view: view.classes,
-            translate("ProfileParts", "The trace holds neither operators nor kernels."),
+            QCoreApplication.translate("ProfileParts", "The trace holds neither operators nor kernels."),
+        ),
+        ProfilePart(
+            "roofline",
+            QCoreApplication.translate("ProfileParts", "Roofline"),
+            lambda view: view.roofline,
+            QCoreApplication.translate(
+                "ProfileParts", "The operations of no operator are known: they follow from shapes, with record_shapes=True."
+            ),
         ),
         ProfilePart(
             "steps",
-            translate("ProfileParts", "Steps"),
+            QCoreApplication.translate("ProfileParts", "Steps"),
             lambda view: view.steps,
-            translate("ProfileParts", "The trace marks no steps: call profiler.step() at the end of each."),
+            QCoreApplication.translate("ProfileParts", "The trace marks no steps: call profiler.step() at the end of each."),
         ),
         ProfilePart(
             "memory",
-            translate("ProfileParts", "Memory"),
+            QCoreApplication.translate("ProfileParts", "Memory"),
             lambda view: view.memory,
-            translate("ProfileParts", "The trace was recorded without memory: profile_memory=True records it."),
+            QCoreApplication.translate("ProfileParts", "The trace was recorded without memory: profile_memory=True records it."),
         ),
     )
 
@@ -78,15 +86,11 @@ def profile_parts() -> tuple[ProfilePart, ...]:
 def time_bars(view: ProfileView) -> list[tuple[str, list[TimePart]]]:
     """Return what the devices' time was spent on, by device ("" for the only one)."""
     table = view.timeline
-    columns = zip(table.columns, table.units(), strict=True)
-    units = {column.key: unit for column, unit in columns if unit is not None}
     bars: dict[str, list[TimePart]] = {}
     for row in table.rows:
         values = {column.key: value for column, value in zip(table.columns, row, strict=True)}
         part, time_s, share = str(values["part"]), values["time"], values["share"]
         if part in _COLOURS and isinstance(time_s, float) and isinstance(share, float):
-            time_part = TimePart(
-                engine_text(part), units["time"].with_name(time_s), share, units["share"].with_name(share), _COLOURS[part]
-            )
-            bars.setdefault(str(values.get("device", "")), []).append(time_part)
+            shown = TimePart(engine_text(part), figures.duration(time_s), share, figures.percent(share), _COLOURS[part])
+            bars.setdefault(str(values.get("device", "")), []).append(shown)
     return list(bars.items())

@@ -21,6 +21,19 @@ _FILTER = 260
 """Pixels of the filter: the name of an operator."""
 
 
+class _FittedTable(RowTable[ProfileRow]):
+    """A table whose name takes the room that the figures leave."""
+
+    def __init__(self, theme: Theme, model: RowTableModel[ProfileRow], name: str) -> None:
+        super().__init__(theme, model)
+        self._columns = ColumnLayout(self, model.columns, name)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Fit the columns."""
+        super().resizeEvent(event)
+        self._columns.fit()
+
+
 class ProfileTablePane(QWidget):
     """A table under its filter.
 
@@ -42,15 +55,14 @@ class ProfileTablePane(QWidget):
         self._table = table
         self._rows = [ProfileRow(place, values) for place, values in enumerate(table.rows)]
         columns = profile_columns(table)
-        self.model: RowTableModel[ProfileRow] = RowTableModel(columns, lambda row: row.place, first_order(table), self)
+        self.model: RowTableModel[ProfileRow] = RowTableModel(columns, lambda row: row.place, first_order(columns), self)
         self.model.show_rows(self._rows)
-        self.view = RowTable(theme, self.model)
+        self.view = _FittedTable(theme, self.model, columns[0].key)
         self.view.setAccessibleName(table.title)
         self.view.setSelectionMode(RowTable.SelectionMode.SingleSelection)
         if self.model.order is None:
             self.view.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.view.make_sortable()
-        self._layout = ColumnLayout(self.view, columns, columns[0].key)
         self.filter = QLineEdit()
         self.export = Button(theme, self.tr("Save as CSV…"), "", "export")
         self._count = label("", "small")
@@ -106,11 +118,6 @@ class ProfileTablePane(QWidget):
             self.view.selectionModel().setCurrentIndex(index, both)
             self.view.scrollTo(index)
         self.view.blockSignals(was_blocked)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Fit the columns."""
-        super().resizeEvent(event)
-        self._layout.fit()
 
     def _filter(self, text: str) -> None:
         words = text.casefold().split()
