@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from gpuscope.cli import console
+from gpuscope.cli import console, selection
 from gpuscope.core import figures
 from gpuscope.core.errors import UsageError
 from gpuscope.profiles.document import profile_document
@@ -19,13 +19,15 @@ HELP = "say what a profiler's trace holds: where the device's time went, operato
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a .json or .json.gz of torch.profiler, Kineto or Chrome")
+    help_text = "a run that was profiled, or a .json or .json.gz of torch.profiler, Kineto or Chrome"
+    parser.add_argument("files", nargs="+", metavar="RUN|FILE", help=help_text)
     parser.add_argument("--all", action="store_true", help="every table, whole")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.csv", help="write the tables as CSV, or with .json the document")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print what each trace says."""
+    arguments.files = [path for named in arguments.files for path in selection.profiles_of(arguments, named)]
     if arguments.output is not None:
         if len(arguments.files) > 1:
             raise UsageError("-o takes one trace", "Name one file.")
