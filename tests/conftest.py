@@ -2,6 +2,7 @@
 
 import os
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -16,10 +17,12 @@ from tests.guards import gpuscope_home, leaves_nothing_behind, logs_nothing_unex
 __all__ = ["gpuscope_home", "leaves_nothing_behind", "logs_nothing_unexpected"]
 
 pytest_plugins = ["pytester"]
+_FOLDER = Path(__file__).parent
+_STARTING_PROCESSES = ("cli", "recording", "workloads")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the files with the most slow tests first, so that workers do not end on one of them."""
+    """Put the files with the most slow tests first and those of milliseconds last, so that no worker ends alone on a long one."""
     slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
-    items.sort(key=lambda item: -slow[item.path])
+    items.sort(key=lambda item: (-slow[item.path], item.path.relative_to(_FOLDER).parts[0] not in _STARTING_PROCESSES))

@@ -94,6 +94,8 @@ class BottleneckSignals:
     @property
     def knows_waits(self) -> bool:
         """Whether it is known what share of a step went into data and copies: a kernel's step has neither."""
+        if self.record.spec.is_command:
+            return "data" in self.phases
         return bool(self.phases) or (self.record.steps_kind == "kernel" and not self.is_transfer)
 
     @property
@@ -121,7 +123,7 @@ class BottleneckSignals:
     @property
     def others(self) -> float | None:
         """The share of the whole processor that other processes took meanwhile; None off the processor, or where it is not known."""
-        return others_share(self.record)
+        return others_share(self.record) if self.on_cpu else None
 
     def of_ceiling(self, key: str) -> float | None:
         """Return a share of a ceiling ("mfu", "roofline_share"); on a processor that others used too, of what its own time allows.

@@ -10,12 +10,12 @@ from typing import Any
 
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.processor_share import mean_others_share, others_share_text
-from gpuscope.analysis.run_document import flatten
-from gpuscope.analysis.run_value import SHARED_DEVICE, shared_device_note, short_window_note
+from gpuscope.analysis.run_document import flatten, spec_settings
+from gpuscope.analysis.run_value import SHARED_DEVICE, STEPPING, shared_device_note, short_window_note
 from gpuscope.analysis.statistics.estimate import average
 from gpuscope.core.figures import counted, listed, percent, setting
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.core.runspec import FIELDS
+from gpuscope.core.runspec import FIELDS, SAMPLES_PER_STEP
 from gpuscope.core.slowdown import SLOWDOWN_METRICS
 
 CLOCK_SHARE = 0.05
@@ -54,7 +54,7 @@ REASONS = (
     _CLOCK_LOWER, _POWER_CAP, _OTHER_USE,
 )  # fmt: skip
 """The sentences of :attr:`Comparability.reasons` with places for what differs each time; the window translates them."""
-_NO_AXES = ("seed", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "name")
+_NO_AXES = ("seed", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "name", f"options.{SAMPLES_PER_STEP}")
 """Keys of a spec that set how much is run, not what."""
 
 
@@ -123,7 +123,7 @@ def none_finished(group: Group, reference: Group) -> str:
 
 def _axes(group: Group, reference: Group) -> Iterable[str]:
     """Return what is meant to differ: keys of the specs, and the commit for a user's command."""
-    specs = [[flatten(run.spec.to_json()) for run in side.runs] for side in (group, reference)]
+    specs = [[spec_settings(run.spec) for run in side.runs] for side in (group, reference)]
     for key in dict.fromkeys(key for side in specs for spec in side for key in spec):
         if key not in _NO_AXES and {str(spec.get(key)) for spec in specs[0]} != {str(spec.get(key)) for spec in specs[1]}:
             yield key
@@ -229,7 +229,7 @@ def _differing(group: Group, reference: Group, fact: Any) -> str:
     return "; ".join(", ".join(setting(value)[:_SAID] for value in sorted(side)) for side in (ours, theirs))
 
 
-_OF_THE_RUN = ("recorder.", "command", "plan", SHARED_DEVICE)
+_OF_THE_RUN = ("recorder.", "command", "plan", SHARED_DEVICE, STEPPING)
 """Facts of the environment about the run itself, which differ each time or repeat the spec."""
 
 
@@ -238,7 +238,7 @@ def _environment(run: RunRecord) -> Mapping[str, Any]:
 
 
 _DOCUMENTS: tuple[tuple[Callable[[RunRecord], Mapping[str, Any]], str], ...] = (
-    (lambda run: run.spec.to_json(), ""),
+    (lambda run: spec_settings(run.spec), ""),
     (_environment, "environment."),
 )
 

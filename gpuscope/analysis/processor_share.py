@@ -1,7 +1,7 @@
-"""How the processor was shared while a run on it was measured: what the run had, and what other programs took meanwhile.
+"""How the processor was shared while a run was measured: what the run had, and what other programs took meanwhile.
 
-On a machine that others use, throughput by the wall clock follows them as much as the run. So their share stands beside every verdict on
-a run that computes on the processor.
+On a machine that others use, throughput by the wall clock follows them as much as the run, also where it computes on a GPU that the
+processor has to feed. So their share is told of every run whose processes were read.
 """
 
 from collections.abc import Sequence
@@ -33,9 +33,9 @@ def held_share(record: RunRecord) -> float | None:
 
 
 def others_share(record: RunRecord) -> float | None:
-    """Return the share of the whole processor that other processes took during a run on it; None where it is not known."""
+    """Return the share of the whole processor that other processes took during a run; None where it is not known."""
     own, whole, threads = _own_s(record), _of_device(record, MACHINE, "utilization_mean"), _fact(record, "cpu_threads")
-    if not is_on_cpu(record) or own is None or whole is None or whole.finite is None or threads is None or not record.duration_s:
+    if own is None or whole is None or whole.finite is None or threads is None or not record.duration_s:
         return None
     return max(0.0, whole.finite - own / (record.duration_s * threads))
 

@@ -3,8 +3,9 @@
 import math
 import platform
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.reduction import ENERGY_WINDOW_S, TOO_SHORT
@@ -12,7 +13,7 @@ from gpuscope.analysis.run_value import metric_keys, quantity
 from gpuscope.analysis.statistics.estimate import CONFIDENCE, estimate
 from gpuscope.analysis.statistics.verdict import FAMILY_SHARES, PRIMARY
 from gpuscope.core.errors import UsageError
-from gpuscope.core.figures import counted, figure, significant
+from gpuscope.core.figures import counted, figure, percent, significant
 from gpuscope.core.metric_registry import is_primary
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
@@ -158,6 +159,34 @@ def mean_width(runs: Sequence[RunRecord]) -> float | None:
 
     error = statistics.stdev([math.log(value) for value in values]) / math.sqrt(len(values))
     return 2.0 * math.sinh(float(stdtrit(len(values) - 1, 0.5 + CONFIDENCE / 2)) * error)
+
+
+def repeated_document(runs: Sequence[RunRecord]) -> dict[str, Any]:
+    """Return what repeats of one thing showed: the mean wall time, and the mean throughput where one was told, how well each is known."""
+    times = [run.wall_s for run in runs if run.state is RunState.FINISHED and run.wall_s]
+    rates = [value for run in runs if (known := run.metrics.get("throughput")) is not None and (value := known.value) is not None]
+    figures_by_key = (("wall_time", times, "s"), ("throughput", rates, "samples/s"))
+    return {
+        "runs": [run.run_id for run in runs],
+        **{
+            key: {"mean": statistics.fmean(values), "least": min(values), "most": max(values), "unit": unit, "n": len(values)}
+            for key, values, unit in figures_by_key
+            if values
+        },
+        "interval_width": mean_width(runs),
+    }
+
+
+def repeated_sentence(document: Mapping[str, Any]) -> str:
+    """Return the document of :func:`repeated_document` in words."""
+    parts = []
+    for key, words in (("wall_time", "from start to exit"), ("throughput", "of throughput")):
+        if (known := document.get(key)) is not None:
+            mean, least, most = (figure(known[end], known["unit"]) for end in ("mean", "least", "most"))
+            parts.append(f"{mean} {words} on average, from {least} to {most}")
+    width = document["interval_width"]
+    parts += [f"the mean is known within ± {percent(width / 2)} (95 %)"] if width is not None else []
+    return f"{counted(len(document['runs']), 'run')}: {'; '.join(parts)}." if parts else "No run finished."
 
 
 def _throughputs(runs: Sequence[RunRecord]) -> list[float]:

@@ -3,11 +3,13 @@
 import hashlib
 import json
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from gpuscope.core.run import DAMAGED_READINGS, RunRecord
+from gpuscope.core.runspec import RunSpec
 
 
 def flatten(document: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -23,6 +25,45 @@ def flatten(document: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
         else:
             flat[f"{prefix}{key}"] = value
     return flat
+
+
+def spec_settings(spec: RunSpec) -> dict[str, Any]:
+    """Return a spec as settings to be compared one by one: of a command its program and each of its arguments."""
+    document = flatten(spec.to_json())
+    if not spec.command:
+        return document
+    return {**{key: value for key, value in document.items() if key != "command"}, **command_settings(spec.command)}
+
+
+def command_settings(command: Sequence[str]) -> dict[str, str]:
+    """Return a command line as settings: "program", each option by its name, other words as "argument N".
+
+    An interpreter's script, module or code belongs to the program. A word behind an option is taken for its value, since only the program
+    knows which options have one.
+    """
+    words = list(command)
+    program = [words.pop(0)]
+    if _INTERPRETER.fullmatch(program[0]):
+        while words:
+            program.append(words.pop(0))
+            if program[-2] in ("-m", "-c") or not program[-1].startswith("-"):
+                break
+    settings = {"program": " ".join(program)}
+    number = 0
+    while words:
+        word = words.pop(0)
+        key, equals, value = word.partition("=")
+        if not _OPTION.match(word):
+            number += 1
+            key, value = f"argument {number}", word
+        elif not equals:
+            value = words.pop(0) if words and not _OPTION.match(words[0]) else "yes"
+        settings[key] = f"{settings[key]} {value}" if key in settings else value
+    return settings
+
+
+_INTERPRETER = re.compile(r"(.*/)?(python|pypy)[\d.]*")
+_OPTION = re.compile(r"--?[A-Za-z]")
 
 
 def run_hash(record: RunRecord) -> str:

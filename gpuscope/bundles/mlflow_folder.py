@@ -34,6 +34,7 @@ _META = "meta.yaml"
 _TEXT = 4000
 """Characters of a parameter or tag that are kept."""
 _MB, _PERCENT = 1e6, 0.01
+"""Bytes of MLflow's megabyte, which is decimal, and a percent as a share."""
 _SYSTEM = (
     (re.compile(r"system/gpu_(\d{1,3})_utilization_percentage"), "utilization", _PERCENT),
     (re.compile(r"system/gpu_(\d{1,3})_power_usage_watts"), "power", 1.0),

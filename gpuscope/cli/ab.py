@@ -4,19 +4,29 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from gpuscope.analysis.repeats_plan import MOST_REPEATS, alike, expected_precision_sentence, share_of, short_windows_sentence
+from gpuscope.analysis.repeats_plan import (
+    MOST_REPEATS,
+    alike,
+    expected_precision_sentence,
+    repeated_document,
+    repeated_sentence,
+    share_of,
+    short_windows_sentence,
+)
 from gpuscope.cli import console, selection, sensor_choice
 from gpuscope.cli.compare import print_comparison
 from gpuscope.cli.plan_progress import PlanProgress
 from gpuscope.cli.spec_flags import add_spec_flags, spec_from
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
+from gpuscope.core.run import RunRecord
 from gpuscope.recording.ab_plan import failure_of
 from gpuscope.recording.ab_variants import REPEATS, WARMUP_LIMIT_S, ab_plan, ab_variants, expected_time_sentence
 from gpuscope.recording.conductor import conduct
 from gpuscope.recording.plan_start import create_plan
 from gpuscope.recording.run_history import RunHistory
-from gpuscope.recording.variants import Variant
+from gpuscope.recording.start_error import refuse_missing_command, refuse_missing_folder
+from gpuscope.recording.variants import Variant, command_variants
 
 NAME = "ab"
 HELP = "run variants of a workload interleaved, and report measurable differences"
@@ -24,15 +34,19 @@ HELP = "run variants of a workload interleaved, and report measurable difference
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
-    parser.usage = "gpuscope ab WORKLOAD --vary KEY=VALUE,VALUE [options]"
+    parser.usage = (
+        "gpuscope ab WORKLOAD --vary KEY=VALUE,VALUE [options]\n"
+        "       gpuscope ab --vary KEY=VALUE,VALUE [options] -- COMMAND with {KEY} in its arguments"
+    )
     parser.description = (
         f"Each run warms up until it is steady, {WARMUP_LIMIT_S:.0f} s at most: --warmup-limit sets another limit, and 0 leaves it at"
-        " --warmup-steps."
+        " --warmup-steps. A command is run as it is; without --vary it is repeated."
     )
     add_spec_flags(parser)
     parser.add_argument(
         "--vary", action="append", default=[], metavar="KEY=VALUE,VALUE",
-        help="what the variants differ in, the baseline first: precision=fp32,bf16; optimize=none,channels-last+fused; several flags cross",
+        help="what the variants differ in, the baseline first: precision=fp32,bf16; optimize=none,channels-last+fused; several flags cross;"
+        " of a command a word that stands in it in braces: batch=6,12 for {batch}",
     )  # fmt: skip
     parser.add_argument(
         "--repeats", type=int, default=REPEATS, metavar="N", help=f"runs of each variant (default {REPEATS}, as a claim asks for)"
@@ -55,12 +69,14 @@ def run(arguments: argparse.Namespace) -> int:
     from gpuscope.recording.comparison_file import refuse_comparison_file
     from gpuscope.storage.sqlite_file import refuse_unusable
 
-    if arguments.command:
-        raise UsageError("a command has no settings of ours to vary", "For example: gpuscope ab mnist-mlp --vary precision=fp32,bf16")
     variants, share = _variants(arguments), share_of(arguments.until)
     if not 1 <= arguments.repeats <= MOST_REPEATS:
         raise UsageError(f"--repeats {arguments.repeats} is not from 1 to {MOST_REPEATS}", "Five are enough for a claim: --repeats 5")
     if arguments.output is not None:
+        if not variants[1:]:
+            raise UsageError(
+                "--output is for a comparison, and nothing varies", "For example: --vary batch=6,12 for {batch} in the command"
+            )
         refuse_comparison_file(arguments.output)
     refuse_unusable(selection.url_of(arguments))
     sensor_choice.chosen(arguments)
@@ -113,26 +129,49 @@ def _variants(arguments: argparse.Namespace) -> list[Variant]:
     from gpuscope.workloads import arithmetic
     from gpuscope.workloads.capabilities import Capabilities
 
+    asked = spec_from(arguments)
+    if asked.is_command:
+        return _of_command(command_variants(asked, arguments.vary))
     capabilities = Capabilities.load()
     until_steady = arguments.field_warmup_limit_s is None
-    variants = ab_variants(spec_from(arguments), arguments.vary, capabilities, until_steady=until_steady)
+    variants = ab_variants(asked, arguments.vary, capabilities, until_steady=until_steady)
     for warning in dict.fromkeys(arithmetic.warning(variant.spec.device, variant.spec.precision, capabilities) for variant in variants):
         if warning:
             console.tell(warning)
     return variants
 
 
+def _of_command(variants: list[Variant]) -> list[Variant]:
+    """Return variants of a command, whose programs are all there."""
+    refuse_missing_folder()
+    for variant in variants:
+        refuse_missing_command(variant.spec.command[0])
+    return variants
+
+
 def _tell_plan(variants: Sequence[Variant], arguments: argparse.Namespace) -> None:
-    names = " against ".join((", ".join(variant.name for variant in variants[1:]), variants[0].name))
-    console.tell(f"{names}: {arguments.repeats} repeats each, in turns")
+    names = " against ".join(name for name in (", ".join(variant.name for variant in variants[1:]), variants[0].name) if name)
+    console.tell(f"{names}: {arguments.repeats} repeats{' each, in turns' if variants[1:] else ''}")
     limit_s = max(variant.spec.warmup_limit_s for variant in variants)
-    console.tell(f"each warms up until it is steady, {limit_s:g} s at most" if limit_s else "each warms up for its warm-up steps alone")
+    if not variants[0].spec.is_command:
+        console.tell(f"each warms up until it is steady, {limit_s:g} s at most" if limit_s else "each warms up for its warm-up steps alone")
     with RunHistory(selection.url_of(arguments)) as reader:  # which may not be there yet
         earlier = alike(variants[0].spec, reader.runs())
     console.tell(expected_time_sentence(variants, arguments.repeats, earlier, "; --warmup-limit SECONDS shortens it"))
-    for sentence in (expected_precision_sentence(earlier, arguments.repeats, len(variants) - 1), short_windows_sentence(earlier)):
+    precision = expected_precision_sentence(earlier, arguments.repeats, len(variants) - 1) if variants[1:] else ""
+    for sentence in (precision, short_windows_sentence(earlier)):
         if sentence:
             console.tell(sentence)
+
+
+def _report_repeats(records: Sequence[RunRecord], *, is_json: bool) -> int:
+    """Say what repeats of a command showed."""
+    document = repeated_document(records)
+    if is_json:
+        console.print_document(document)
+    else:
+        console.say(repeated_sentence(document))
+    return 0
 
 
 def _report(plan: Plan, arguments: argparse.Namespace) -> int:
@@ -143,6 +182,8 @@ def _report(plan: Plan, arguments: argparse.Namespace) -> int:
     names = dict.fromkeys(item.group for item in plan.items)
     output = Path(plan.options["output"]) if plan.options.get("output") else None
     with selection.opened(arguments) as reader:
+        if len(names) == 1:
+            return _report_repeats(reader.find_all(str(item.run_id) for item in plan.items), is_json=arguments.json)
         groups = [Group(name, tuple(reader.find_all(str(item.run_id) for item in plan.of_group(name)))) for name in names]
         comparison = compare(groups)
         if output is not None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gpuscope.cli import console
 from gpuscope.core.errors import UsageError
-from gpuscope.recording.captures import profile_files
+from gpuscope.recording.captures import newest_profiles
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.storage.sqlite_file import store_path
 from gpuscope.system import settings
@@ -43,7 +43,7 @@ def _refuse_absent(named: str | None, reader: RunHistory) -> None:
 
 
 def profiles_of(arguments: argparse.Namespace, named: str) -> list[Path]:
-    """Return the profiles that a name stands for: a file, or those that were recorded of a run.
+    """Return the profiles that a name stands for: a file, or the newest of each process of a run.
 
     Raises:
         UsageError: There is no such file, and no such run, or the run has no profile.
@@ -52,6 +52,6 @@ def profiles_of(arguments: argparse.Namespace, named: str) -> list[Path]:
         return [Path(named)]
     with opened(arguments) as reader:
         record = reader.find(named)
-    if paths := profile_files(Path(record.folder)):
+    if paths := newest_profiles(Path(record.folder)):
         return paths
     raise UsageError(f"run {record.run_id} has no profile", "Record one with the run: gpuscope run --profile steps=100:110 …")

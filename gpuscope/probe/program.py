@@ -47,6 +47,9 @@ class _Unmapped:
         self._send(line)
         return True
 
+    def name_phase(self, *_: object) -> None:
+        pass
+
 
 class Program(Channel):
     """A user's program as the recorder hears of it: a channel, and the file for what it tells.
@@ -285,7 +288,7 @@ class Program(Channel):
         parent, name = self._named[node]
         self._announce(parent)
         self._announced.add(node)
-        self._write(f'{{"e":"phase_name","index":{node},"parent":{parent},"name":{json.dumps(name)}}}\n')
+        self._file().name_phase(node, parent, name)
 
     def sample_phases(self) -> None:
         """At the end of a step: tell how long its phases took, of ten steps a second."""

@@ -1,10 +1,12 @@
 """What a program tells, lines and times of phases, in a file that both sides map: no call of the system, nothing lost at a kill.
 
-Layout of ``told-<pid>.ring``, numbers are little-endian int64: 4096 bytes of header, 8192 of phases, then 1 MiB of lines. Header: bytes
+Layout of ``told-<pid>.ring``, numbers are little-endian int64: 4096 bytes of header, 8192 of phases, 65,536 of their names, then 1 MiB of
+lines. Header: bytes
 0–7 ``GPUSTOLD``, at 8 the version (1), at 16 the bytes for lines, at 24 the pid, at 64 the head (bytes of lines written so far), at
 128 the tail (those read, which the reader writes), at 192 the phase that the program is in (0 for none) and at 200 since when. Phase i
-has two numbers: nanoseconds in it, phases within it not counted, and how often it was gone into. Lines are JSON; one of kind
-"phase_name" says what phase i is called and which one it lies in. A line may go round the end.
+has two numbers: nanoseconds in it, phases within it not counted, and how often it was gone into; and 128 bytes of names: the number
+of the phase that it lies in (0 for none), then what it is called, in UTF-8 with zeros behind it. Lines are JSON events; one may go
+round the end.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ HEADER_BYTES = 4096
 PHASES = 512
 """Phases of different names; all others count as the last."""
 PHASES_BYTES = 16 * PHASES
-FILE_BYTES = HEADER_BYTES + PHASES_BYTES + LINE_BYTES
+NAME_BYTES = 128
+FILE_BYTES = HEADER_BYTES + PHASES_BYTES + PHASES * NAME_BYTES + LINE_BYTES
 HEAD, TAIL, INSIDE, SINCE = 64 // 8, 128 // 8, 192 // 8, 200 // 8
 """Indices among the header's numbers; a cache line (64 bytes) each for what either side writes."""
 _WAIT_S = 0.001
@@ -60,7 +63,8 @@ class ToldRing:
         self._numbers = self._view[: HEADER_BYTES + PHASES_BYTES].cast("q")
         self.header = self._numbers[: HEADER_BYTES // 8]
         self.phases = self._numbers[HEADER_BYTES // 8 :]
-        self._lines = self._view[HEADER_BYTES + PHASES_BYTES :]
+        self._names = self._view[HEADER_BYTES + PHASES_BYTES : FILE_BYTES - LINE_BYTES]
+        self._lines = self._view[FILE_BYTES - LINE_BYTES :]
         self._head, self._limit = 0, LINE_BYTES
         self._patience_s = patience_s
 
@@ -81,6 +85,11 @@ class ToldRing:
         self.header[HEAD] = end
         return True
 
+    def name_phase(self, index: int, parent: int, name: str) -> None:
+        """Say what a phase is called, and which one it lies in."""
+        text = name.encode("utf-8", "replace")[: NAME_BYTES - 9]
+        self._names[index * NAME_BYTES : (index + 1) * NAME_BYTES] = struct.pack("<q120s", parent, text)
+
     def _wait(self, end: int) -> bool:
         while (limit := self.header[TAIL] + LINE_BYTES) < end:
             if self._patience_s <= 0 or end - self._head > LINE_BYTES:
@@ -92,6 +101,6 @@ class ToldRing:
 
     def close(self) -> None:
         """Unmap the file, which stays."""
-        for view in (self.header, self.phases, self._lines, self._numbers, self._view):
+        for view in (self.header, self.phases, self._names, self._lines, self._numbers, self._view):
             view.release()
         self._mapping.close()

@@ -11,13 +11,16 @@ from gpuscope.core.plan import PlanItem
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.ab_plan import ab_items
-from gpuscope.recording.variants import Variant, varied
+from gpuscope.recording.run_request import default_name
+from gpuscope.recording.variants import Variant, command_variants, varied
 from gpuscope.workloads import catalog
 from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.launch import is_parallel
 
 REPEATS = 5
 """Runs of each variant: as many as a claim asks for (analysis, CLAIM_REPEATS)."""
+_LONGEST_TITLE = 60
+"""Of a command in a plan's name."""
 WARMUP_LIMIT_S = 60.0
 """A comparison wants steady runs; a minute bounds its length where a GPU never becomes steady."""
 
@@ -35,6 +38,8 @@ def ab_variants(base: RunSpec, vary: Sequence[str], capabilities: Capabilities, 
         UsageError: Nothing varies, two variants are the same, or a value does not fit.
         UnavailableError: This machine cannot run one of them.
     """
+    if base.is_command:
+        return command_variants(base, vary)
     if not vary:
         raise UsageError("nothing varies", "For example: gpuscope ab mnist-mlp --vary precision=fp32,bf16")
     variants = varied(base, vary)
@@ -65,9 +70,13 @@ def ab_plan(variants: Sequence[Variant], repeats: int, until: float | None, **mo
         until: How wide the interval of each throughput's ratio may be, as a share; None for the repeats alone.
         more: Further options.
     """
-    names = [variant.name for variant in variants]
-    options = {"repeats": repeats, "until": until, "cooling": any(variant.spec.device != "cpu" for variant in variants), **more}
-    return f"{variants[0].spec.workload}: {', '.join(names[1:])} against {names[0]}", ab_items(variants, repeats), options
+    names, spec = [variant.name for variant in variants], variants[0].spec
+    # Of a command it is not known where it computes.
+    is_on_gpu = any(variant.spec.is_command or variant.spec.device != "cpu" for variant in variants)
+    options = {"repeats": repeats, "until": until, "cooling": is_on_gpu, **more}
+    title = default_name(spec)[:_LONGEST_TITLE] if spec.is_command else spec.workload
+    against = f": {', '.join(names[1:])} against {names[0]}" if names[1:] else ", repeated"
+    return f"{title}{against}", ab_items(variants, repeats), options
 
 
 def expected_time_sentence(variants: Sequence[Variant], repeats: int, earlier: Sequence[RunRecord], shorter: str = "") -> str:
@@ -80,14 +89,17 @@ def expected_time_sentence(variants: Sequence[Variant], repeats: int, earlier: S
         shorter: How the warm-up is shortened, in the words of who asks.
     """
     count = len(variants) * repeats
+    is_command = variants[0].spec.is_command
     warm_s = repeats * sum(variant.spec.warmup_limit_s for variant in variants)
-    lasts = [run.duration_s for run in earlier if run.duration_s]
+    lasts = [run.took_s for run in earlier if run.took_s]
     each = [variant.spec.duration_s or (statistics.median(lasts) if lasts else None) for variant in variants]
     known = [seconds for seconds in each if seconds is not None]
     measured_s = repeats * sum(known) if len(known) == len(each) else None
     shorter = shorter if warm_s else ""
     if measured_s is None:
         warm_up = f"up to {figures.duration(warm_s)} of warm-up{shorter}, and " if warm_s else ""
+        if is_command:
+            return f"{figures.counted(count, 'run')}; no earlier run says how long they take"
         return f"{figures.counted(count, 'run')}: {warm_up}the measured steps, of which no earlier run says how long they take"
     up_to = f", of which {figures.duration(measured_s)} are measured, the rest is warm-up{shorter}" if warm_s else ""
     return (

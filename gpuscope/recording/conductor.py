@@ -54,7 +54,9 @@ _WAIT_S = 0.5
 MOST_INTERRUPTIONS = 3
 """A recorder that is ended so often (out of memory, as a rule) would be ended again."""
 _STORE_PATIENCE_S = 30.0
+"""For which a store that cannot be written holds a plan up: a full disk is often freed within seconds, by the end of what filled it."""
 _KEPT_LINES = 8
+"""Of the output of a run that failed: a Python error with the last of its callers."""
 _ENDS = {RunState.FINISHED: ItemState.DONE, RunState.STOPPED: ItemState.STOPPED, RunState.FAILED: ItemState.FAILED}
 
 
@@ -275,7 +277,7 @@ class _Conductor:
         return others
 
     def _has_cooled(self, item: PlanItem) -> bool:
-        if self._plan.options.get("cooling") and item.spec.device != "cpu":
+        if self._plan.options.get("cooling") and (item.spec.is_command or item.spec.device != "cpu"):
             self._store()
             if self._cooling is None:
                 from gpuscope.recording.gpu_warmth import Cooling

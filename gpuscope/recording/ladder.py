@@ -5,6 +5,7 @@ interval and a verdict.
 """
 
 import hashlib
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -19,12 +20,14 @@ from gpuscope.core.plan import ItemState, Plan, PlanItem
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.recording.variants import Variant, interleaved
-from gpuscope.reports.ladder_view import HELPED, LadderStep, LadderView
+from gpuscope.reports.ladder_view import HELPED, BaseDrift, LadderStep, LadderView
 from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.rungs import RUNGS, Fit, Ladder, Rung, fit, ladder
 
 BASE = "base"
 """Group of the lowest step."""
+BASE_AGAIN = "base again"
+"""Group of the run that measures the lowest step once more at the end of a quick ladder, whether the machine has become slower."""
 BELOW = "below "
 """How the group begins that holds a thorough ladder's repeats of the rung below."""
 REPEATS = 5
@@ -39,6 +42,8 @@ _WARMUP_LIMIT_S = 20.0
 """A thorough run warms up until it is steady, at most for so long: GPUs reach their temperature later, but every repeat starts alike."""
 _AROUND_S, _WARMUP_S = 6.0, 3.0
 """Seconds of a run beside its window on two cores: import, model, the checks behind it; and until it is steady. For the forecast alone."""
+_QUICK_BUDGET_S = 90.0
+"""Runs of a quick ladder in all, above which the lowest step is not measured again: nobody waits longer for a quick look."""
 _THROUGHPUT = "throughput"
 _ADDED_TO = "added_to"
 """In an item's details: what its rung was added to, as a digest."""
@@ -77,7 +82,14 @@ def ladder_options(
         "repeats": repeats if thorough else 1,
         "base": {"title": climb.name, "spec": climb.spec.to_json()},
         "rungs": [rung.key for rung in climb.rungs],
+        "slowdown": _slowdown(capabilities.cpu_count),
+        "fitting": sum(fit(rung, climb.spec, timed, capabilities).spec is not None for rung in climb.rungs),
     }
+
+
+def _slowdown(cpu_count: int) -> float:
+    """Return how many times longer starting a run takes now than on an idle machine: by the load of the last minute, at least 1."""
+    return max(1.0, os.getloadavg()[0] / cpu_count) if hasattr(os, "getloadavg") else 1.0
 
 
 def plan_name(options: Mapping[str, Any]) -> str:
@@ -87,16 +99,20 @@ def plan_name(options: Mapping[str, Any]) -> str:
 
 
 def forecast_s(options: Mapping[str, Any]) -> float:
-    """Return about how many seconds a ladder takes: all of its rungs measured, each run with its start and what is checked after it."""
+    """Return about how many seconds a ladder takes: each rung that fits its lowest step, each run with its start and what is checked.
+
+    What others took of the processor when the ladder was asked for makes everything but the measured windows longer.
+    """
     asked = RunSpec.from_json(options["asked"])
-    rungs = len(options["rungs"])
-    runs = 2 * int(options["repeats"]) * rungs if options["thorough"] else 1 + rungs
-    return runs * ((asked.duration_s or 0.0) + _AROUND_S + min(asked.warmup_limit_s, _WARMUP_S))
+    rungs = int(options.get("fitting", len(options["rungs"])))
+    runs = 2 * int(options["repeats"]) * rungs if options["thorough"] else 2 + rungs
+    slowdown = float(options.get("slowdown", 1.0))
+    return runs * ((asked.duration_s or 0.0) + _AROUND_S * slowdown + min(asked.warmup_limit_s, _WARMUP_S * slowdown))
 
 
 def forecast(options: Mapping[str, Any]) -> str:
     """Return in a sentence what a ladder is going to do, and about how long it takes."""
-    rungs = figures.counted(len(options["rungs"]), "rung")
+    rungs = figures.counted(1 + len(options["rungs"]), "rung")  # with the lowest, as the ladder is shown
     repeats = f", {options['repeats']} repeats each of it and of what lies below" if options["thorough"] else ""
     return f"{plan_name(options)}: {rungs}{repeats}; about {figures.duration(forecast_s(options))}"
 
@@ -115,7 +131,16 @@ def subject(plan: Plan) -> str:
 
 def ladder_view(plan: Plan, records: Mapping[str, RunRecord], energy_unit: str = "J") -> LadderView:
     """Return a ladder as it is shown."""
-    return LadderView(subject(plan), ladder_steps(plan, records), bool(plan.options["thorough"]), energy_unit)
+    return LadderView(subject(plan), ladder_steps(plan, records), bool(plan.options["thorough"]), energy_unit, _base_drift(plan, records))
+
+
+def _base_drift(plan: Plan, records: Mapping[str, RunRecord]) -> BaseDrift | None:
+    """Return how the lowest step at the end compares with that of the begin; None where it was not measured again since."""
+    first, last = _runs(plan.of_group(BASE), records)[-1:], _runs(plan.of_group(BASE_AGAIN), records)[-1:]
+    if not first or not last or last[0].started_at <= first[0].started_at:
+        return None
+    rates = [record.metrics[_THROUGHPUT].finite if _THROUGHPUT in record.metrics else None for record in (*first, *last)]
+    return BaseDrift(last[0].run_id, rates[1] / rates[0]) if rates[0] and rates[1] else None
 
 
 def ladder_steps(plan: Plan, records: Mapping[str, RunRecord]) -> list[LadderStep]:
@@ -253,7 +278,18 @@ class LadderPlanner:
             outdated = (at for at, item in enumerate(items) if item is waiting or _is_outdated(item, foothold))
             if (at := next(outdated, None)) is not None:
                 return _planned_again(items[at], _planned(rung, at, items[at].number, plan, foothold))
-        return waiting
+        return waiting or self._base_again(plan, records, climb)
+
+    def _base_again(self, plan: Plan, records: Mapping[str, RunRecord], climb: Ladder) -> PlanItem | None:
+        """Return the last run of a quick ladder: the lowest step once more, where that does not make the quick look a long one."""
+        is_due = not plan.options["thorough"] and not plan.of_group(BASE_AGAIN)
+        measured = [record for item in plan.items for record in _runs([item], records)]
+        base = _runs(plan.of_group(BASE), records)
+        took_s = sum(record.wall_s or 0.0 for record in (*measured, *base[-1:]))
+        if not is_due or len(measured) < 2 or not base or took_s > _QUICK_BUDGET_S:
+            return None
+        title = f"{climb.name}, again"
+        return PlanItem(len(plan.items), _name(plan, title), climb.spec, BASE_AGAIN, details={"title": title})
 
     def finish(self, plan: Plan, records: Mapping[str, RunRecord]) -> Mapping[str, Any] | None:
         """Keep the sentence and the total, which a list of plans shows."""

@@ -183,7 +183,11 @@ def _command_environment(folder: Path, profile: str | None) -> dict[str, str]:
 
 
 def _with_probe(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the PYTHONPATH by which a program of any environment finds the probe, behind everything that is named there already."""
-    named = environment.get("PYTHONPATH", "")
-    ours = str(Path(probe.__file__).parent / "alone")
-    return {} if ours in named.split(os.pathsep) else {"PYTHONPATH": f"{named}{os.pathsep}{ours}" if named else ours}
+    """Return the PYTHONPATH by which a program of any environment finds the probe.
+
+    What Python runs first stands in front of everything that is named there already, what the program may import behind it.
+    """
+    folder = Path(probe.__file__).parent
+    first, last = str(folder / "hooks" / "entry"), str(folder / "alone")
+    named = [entry for entry in environment.get("PYTHONPATH", "").split(os.pathsep) if entry and entry not in (first, last)]
+    return {"PYTHONPATH": os.pathsep.join((first, *named, last))}

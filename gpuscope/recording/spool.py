@@ -19,9 +19,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from gpuscope.core.errors import UnavailableError
+from gpuscope.core.event import PHASES_TALLY, Event, Hello, Log, Phase
 from gpuscope.core.event_batch import EventBatch, SeriesLayout
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.steps_ring import RING_FILES, left_in_rings
+from gpuscope.recording.told_rings import TOLD_FILES, ToldRings
 from gpuscope.system.locks import lock_open_file
 
 if TYPE_CHECKING:
@@ -110,7 +112,7 @@ class Spool:
 def has_left_something(folder: Path) -> bool:
     """Return whether a recorder left something in that folder that its store may not hold: batches, or steps in a ring."""
     try:
-        return any(folder.glob(RING_FILES)) or (folder / SPOOL_NAME).stat().st_size > 0
+        return any(folder.glob(RING_FILES)) or any(folder.glob(TOLD_FILES)) or (folder / SPOOL_NAME).stat().st_size > 0
     except OSError:
         return False
 
@@ -136,13 +138,29 @@ def take_in_what_was_left(writer: "RunWriter", reader: "StoreReader", record: Ru
         known = reader.steps(record.run_id, pid)
         return int(known[-1]) + start_ns if known.size else 0
 
-    if steps := left_in_rings(folder, last_ns):
-        after_s = (max(process.stamps_ns[-1] for process in steps) - start_ns) / 1e9
+    steps = left_in_rings(folder, last_ns)
+    last_step_ns = max((process.stamps_ns[-1] for process in steps), default=start_ns)
+    if left := [*steps, *_left_told(reader.events(record.run_id), folder, last_step_ns)]:
         heartbeat_at = reader.run(record.run_id).heartbeat_at or record.started_at
-        writer.append([EventBatch((writer.committed + 1, steps))], at=max(heartbeat_at, record.started_at + timedelta(seconds=after_s)))
+        last_step_at = record.started_at + timedelta(seconds=(last_step_ns - start_ns) / 1e9)
+        writer.append([EventBatch((writer.committed + 1, left))], at=max(heartbeat_at, last_step_at))
     with contextlib.suppress(OSError):
-        for ring in folder.glob(RING_FILES):
+        for ring in (*folder.glob(RING_FILES), *folder.glob(TOLD_FILES)):
             ring.unlink(missing_ok=True)
+
+
+def _left_told(events: Sequence[Event], folder: Path, last_ns: int) -> list[Event]:
+    """Return what a program told and its recorder had not read, and the times of its phases unless they were counted up already."""
+    told = ToldRings(folder)
+    for event in events:
+        if isinstance(event, Hello):
+            told.open(event.info)
+    lines = told.read(whole=True)
+    last_ns = max((event.t_ns for event in lines if isinstance(event, Log | Phase)), default=last_ns)
+    is_counted = any(isinstance(event, Log) and event.level == PHASES_TALLY for event in events)
+    tally = [] if is_counted else told.tally(last_ns)
+    told.close()
+    return [*lines, *tally]
 
 
 def take_spool_in(writer: "RunWriter", folder: Path) -> None:

@@ -14,10 +14,12 @@ from gpuscope.core.event import PHASES_TALLY, Event, Log, decode
 from gpuscope.core.workload_keys import PHASE_TIMES, PHASE_WITHIN, of_process, of_rank
 
 TOLD_FILES = "told-*.ring"
-HEADER_BYTES, PHASES, LINE_BYTES = 4096, 512, 1 << 20
+HEADER_BYTES, PHASES, NAME_BYTES, LINE_BYTES = 4096, 512, 128, 1 << 20
 """As in ``probe.told_ring``."""
 _MAGIC = b"GPUSTOLD"
 _HEAD, _TAIL, _INSIDE, _SINCE = 64 // 8, 128 // 8, 192 // 8, 200 // 8
+_NAMES_AT = HEADER_BYTES + 16 * PHASES
+_LINES_AT = _NAMES_AT + NAME_BYTES * PHASES
 _LINES_AT_ONCE = 1 << 18
 """Bytes: 2,500 lines take some 30 ms to understand, for which the recorder's loop may stand still."""
 
@@ -37,7 +39,7 @@ class ToldRing:
             EventError: It is none of this version.
             OSError: It cannot be opened.
         """
-        size = HEADER_BYTES + 16 * PHASES + LINE_BYTES
+        size = _LINES_AT + LINE_BYTES
         with path.open("r+b") as file:
             if path.stat().st_size < size:
                 raise EventError("the file is cut short")
@@ -47,8 +49,7 @@ class ToldRing:
             self._map.close()
             raise EventError("the file is not of this version")
         self._view = memoryview(self._map)
-        self._numbers = self._view[: HEADER_BYTES + 16 * PHASES].cast("q")
-        self._names: dict[int, str] = {}
+        self._numbers = self._view[:_NAMES_AT].cast("q")
         self._rest = b""
         self.garbage = 0
 
@@ -69,7 +70,7 @@ class ToldRing:
         return self._numbers[_HEAD] > self._numbers[_TAIL]
 
     def _bytes(self, begin: int, end: int) -> bytes:
-        first = HEADER_BYTES + 16 * PHASES
+        first = _LINES_AT
         low, high = begin % LINE_BYTES, end % LINE_BYTES
         if low <= high and end - begin < LINE_BYTES:
             return self._map[first + low : first + high]
@@ -77,25 +78,25 @@ class ToldRing:
 
     def _event(self, line: bytes) -> Event | None:
         try:
-            document = json.loads(line)
-            if isinstance(document, dict) and document.get("e") == "phase_name":
-                self._name(int(document["index"]), int(document["parent"]), str(document["name"]))
-                return None
-            return decode(document)
-        except (EventError, ValueError, TypeError, KeyError, RecursionError):
+            return decode(json.loads(line))
+        except (EventError, ValueError, RecursionError):
             self.garbage += 1
             return None
 
-    def _name(self, index: int, parent: int, name: str) -> None:
-        if 0 < index < PHASES:
-            around = self._names.get(parent)
-            self._names[index] = name if around is None else f"{around}{PHASE_WITHIN}{name}"
+    def _names(self) -> dict[int, str]:
+        """Return the phases by number, each with those that it lies in: the outer stand before the inner."""
+        names: dict[int, str] = {}
+        for index in range(1, PHASES):
+            parent, text = struct.unpack_from("<q120s", self._map, _NAMES_AT + index * NAME_BYTES)
+            if name := text.rstrip(b"\0").decode("utf-8", "ignore"):
+                names[index] = f"{names[parent]}{PHASE_WITHIN}{name}" if parent in names else name
+        return names
 
     def phases(self, now_ns: int) -> dict[str, tuple[float, int]]:
         """Return (seconds in it, times gone into) by phase, those within it not counted; one that goes on counts up to now."""
         inside, since = self._numbers[_INSIDE], self._numbers[_SINCE]
         phases = {}
-        for index, name in self._names.items():
+        for index, name in self._names().items():
             base = HEADER_BYTES // 8 + 2 * index
             open_ns = max(0, now_ns - since) if index == inside else 0
             phases[name] = ((self._numbers[base] + open_ns) / 1e9, self._numbers[base + 1])

@@ -1,6 +1,7 @@
 """Variants of one workload that are set against each other, and the order of their runs."""
 
 import itertools
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
@@ -15,6 +16,8 @@ from gpuscope.workloads.engines.registry import ENGINES
 MOST_VARIANTS = 20
 """With five repeats a hundred runs, a night's work; a product of several settings reaches more by accident."""
 _NONE = "none"
+_LONGEST_NAME = 80
+"""Of a command that is repeated, as a group's name: it stays in one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +48,50 @@ def varied(base: RunSpec, texts: Sequence[str]) -> list[Variant]:
     Raises:
         UsageError: Nothing varies, a value is given twice or does not fit, or there are too many combinations.
     """
-    axes = dict(_axis(text) for text in texts)
-    if len(axes) < len(texts):
-        raise UsageError("--vary names one key twice", "Give all its values at once: --vary precision=fp32,bf16")
-    combinations = [dict(zip(axes, values, strict=True)) for values in itertools.product(*axes.values())]
+    combinations = _combinations([_axis(text) for text in texts], "precision=fp32,bf16")
+    named = [({key.replace("-", "_"): value for key, value in values.items()}) for values in combinations]
+    return [Variant(_name(values), base.with_values(_given(values))) for values in named]
+
+
+def command_variants(base: RunSpec, texts: Sequence[str]) -> list[Variant]:
+    """Return a variant of a command for each combination of values of its placeholders: ``{batch}`` for "batch=6,12".
+
+    Without any text it is the command alone, to be repeated.
+
+    Raises:
+        UsageError: A placeholder is not in the command, a value is given twice, or there are too many combinations.
+    """
+    if not texts:
+        return [Variant(" ".join(base.command)[:_LONGEST_NAME], base)]
+    axes = [_axis(text) for text in texts]
+    for key, _ in axes:
+        if not any(f"{{{key}}}" in word for word in base.command):
+            raise UsageError(
+                f"the command has no {{{key}}} to vary", f"Write {{{key}}} where its values belong: -- python t.py --{key} {{{key}}}"
+            )
+    return [Variant(_command_name(values), _filled_in(base, values)) for values in _combinations(axes, "batch=6,12")]
+
+
+def _filled_in(base: RunSpec, values: Mapping[str, str]) -> RunSpec:
+    """Return a command with the values in the place of its placeholders; what stands in braces otherwise stays."""
+    names = re.compile("|".join(re.escape(f"{{{key}}}") for key in values))
+    return replace(base, command=tuple(names.sub(lambda place: values[place[0][1:-1]], word) for word in base.command))
+
+
+def _command_name(values: Mapping[str, str]) -> str:
+    return ", ".join(f"{key} {value}" for key, value in values.items())
+
+
+def _combinations(axes: Sequence[tuple[str, list[str]]], example: str) -> list[dict[str, str]]:
+    by_key = dict(axes)
+    if len({key.replace("-", "_") for key in by_key}) < len(axes):
+        raise UsageError("--vary names one key twice", f"Give all its values at once: --vary {example}")
+    combinations = [dict(zip(by_key, values, strict=True)) for values in itertools.product(*by_key.values())]
     if not 2 <= len(combinations) <= MOST_VARIANTS:
         raise UsageError(
-            f"{figures.counted(len(combinations), 'variant')} cannot be compared",
-            f"From 2 to {MOST_VARIANTS} can: --vary precision=fp32,bf16",
+            f"{figures.counted(len(combinations), 'variant')} cannot be compared", f"From 2 to {MOST_VARIANTS} can: --vary {example}"
         )
-    return [Variant(_name(values), base.with_values(_given(values))) for values in combinations]
+    return combinations
 
 
 def _axis(text: str) -> tuple[str, list[str]]:
@@ -64,7 +101,7 @@ def _axis(text: str) -> tuple[str, list[str]]:
         raise UsageError(f"--vary {text[:60]!r} is not KEY=VALUE,VALUE", "For example: --vary precision=fp32,bf16")
     if len(set(values)) < len(values):
         raise UsageError(f"--vary {text[:60]!r} names a value twice", "Set the number of repeats with --repeats.")
-    return key.strip().replace("-", "_"), values
+    return key.strip(), values
 
 
 def _given(values: Mapping[str, str]) -> dict[str, object]:

@@ -22,6 +22,7 @@ _FROM_SPEC = ("operations_per_step", "data_set", "training_samples", "held_out_s
 _LABELS = {
     "workload": "Workload",
     "command": "Command",
+    "program": "Program",
     "environment.host": "Machine",
     "environment.cpu": "Processor",
     "environment.os": "Operating system",
@@ -141,6 +142,8 @@ def setting_label(key: str) -> str:
     """Return the label of a recorded setting or fact: "Batch size" for ``batch_size``, "torch" for ``environment.torch``."""
     if key in _LABELS:
         return _LABELS[key]
+    if key.startswith("-"):  # an option of a command
+        return key
     name = key.removeprefix(_ENVIRONMENT)
     if name in FIELDS:
         return FIELDS[name].label

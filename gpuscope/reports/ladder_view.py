@@ -27,6 +27,9 @@ QUICK_LABEL = "Quick look: one short run a rung, no verdict."
 _DISTURBED_FROM = 0.1
 """Share of the processor taken by others from which factors of short runs move by more than rungs bring."""
 _DISTURBED = "Other programs took up to {0} of the processor meanwhile, so factors may be off: measure again when it is free."
+_SLOWER_BASE = "Measured again at the end, the base was {0} slower, so factors may be off by as much"
+_FASTER_BASE = "Measured again at the end, the base was {0} faster, so factors may be off by as much"
+_SAME_BASE = "Measured again at the end, the base was as fast as at the begin, to within {0}"
 _UNMEASURED = "No rung of the ladder of {0} could be measured here"
 _NONE_FASTER = "No optimization made {0} faster here"
 _DID_IT = "{0} became {1}\u00a0× faster; {2} did it"
@@ -61,7 +64,7 @@ _THERE = "Most of a step goes into {0}; {1}"
 _UNKNOWN = "its throughput is not known"
 _MOST = 0.5
 """Share of the whole gain, as logarithms of factors, from which a rung brought "most of it"."""
-_SENTENCES = (QUICK_LABEL, _DISTURBED, _UNMEASURED, _NONE_FASTER, _DID_IT, _MOST_OF_IT)
+_SENTENCES = (QUICK_LABEL, _DISTURBED, _SLOWER_BASE, _FASTER_BASE, _SAME_BASE, _UNMEASURED, _NONE_FASTER, _DID_IT, _MOST_OF_IT)
 _REASONS = (*(sentence for sentence, _ in _SHARES.values()), _LITTLE_SAID, _LITTLE_SAID_BESIDE, _ELSEWHERE, _THERE, _UNKNOWN)
 TEXTS = (*(text.removesuffix(".") for text in _SENTENCES), *_REASONS, *(activity for activity, _ in _HELD.values()))
 """Its sentences, and why rungs bring nothing, for translators."""
@@ -96,6 +99,31 @@ class LadderStep:
     is_kept: bool = False
     reason: str = ""
     cure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BaseDrift:
+    """The lowest step as it was measured once more at the end of a quick ladder.
+
+    Attributes:
+        run_id: Of that run.
+        ratio: Its throughput by that of the begin: below 1 the machine has become slower.
+    """
+
+    run_id: str
+    ratio: float
+
+    @property
+    def sentence(self) -> str:
+        """How far the machine has drifted, in a sentence."""
+        change = abs(self.ratio - 1)
+        if change < HELPED - 1:
+            return f"{_SAME_BASE.format(figures.percent(HELPED - 1))}."
+        return f"{(_SLOWER_BASE if self.ratio < 1 else _FASTER_BASE).format(figures.percent(change))}."
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the entry of ``gpuscope ladder --json``."""
+        return {"run": self.run_id, "ratio": self.ratio}
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,12 +178,14 @@ class LadderView:
         steps: The lowest step first.
         is_thorough: Whether rungs have repeats and verdicts.
         energy_unit: "J" or "Wh".
+        base_drift: The lowest step measured again at the end; None where it was not.
     """
 
     subject: str
     steps: Sequence[LadderStep]
     is_thorough: bool = False
     energy_unit: str = JOULE
+    base_drift: BaseDrift | None = None
 
     @cached_property
     def cards(self) -> tuple[RungCard, ...]:
@@ -173,7 +203,8 @@ class LadderView:
         shares = [share for step in self.steps for run in step.runs if (share := others_share(run)) is not None]
         taken = max(shares, default=0.0)
         disturbed = _DISTURBED.format(figures.percent(taken)) if taken >= _DISTURBED_FROM else ""
-        return tuple(part for part in ("" if self.is_thorough else QUICK_LABEL, disturbed) if part)
+        drift = "" if self.base_drift is None else self.base_drift.sentence
+        return tuple(part for part in ("" if self.is_thorough else QUICK_LABEL, disturbed, drift) if part)
 
     @cached_property
     def total(self) -> float | None:
@@ -271,6 +302,7 @@ class LadderView:
             "sentence": self.sentence,
             "total": self.total,
             "label": self.label or None,
+            "base_again": None if self.base_drift is None else self.base_drift.to_json(),
             "rungs": [card.to_json() for card in self.cards],
         }
 

@@ -10,6 +10,8 @@ from gpuscope.profiles.kernel_names import short_kernel_name
 from gpuscope.profiles.operator_classes import LABELS
 from gpuscope.profiles.operators import OperatorRow
 from gpuscope.profiles.profile import Profile
+from gpuscope.profiles.ranks import RankTable
+from gpuscope.profiles.roofline import roofline_points
 from gpuscope.profiles.steps import median_step_s
 from gpuscope.profiles.timeline import DeviceTimeline
 from gpuscope.reports.model import Cell, Column, Table
@@ -252,10 +254,25 @@ class ProfileView:
         shapes = [shape for row in self._profile.operators for shape in row.by_shape if shape.shapes]
         ordered = sorted(shapes, key=lambda row: (-row.self_device_s, -row.self_host_s))
         rows = tuple(
-            (row.operator, row.shapes, row.calls, row.self_device_s, row.total_device_s, row.self_host_s, row.total_host_s)
+            (row.operator, row.shapes_text, row.calls, row.self_device_s, row.total_device_s, row.self_host_s, row.total_host_s)
             for row in ordered
         )
         return ProfileTable("shapes", "Operators by shapes", columns, rows)
+
+    @cached_property
+    def roofline(self) -> ProfileTable:
+        """Operators by arithmetic intensity and rate."""
+        columns = (
+            ProfileColumn("operator", "Operator", widest=36),
+            ProfileColumn("shapes", "Shapes", widest=48),
+            ProfileColumn("calls", "Calls", "1"),
+            ProfileColumn("time", "Host time" if self._profile.by_host else "Device time", "s"),
+            ProfileColumn("intensity", "FLOP a byte", "1"),
+            ProfileColumn("rate", "Rate", "FLOP/s"),
+        )
+        points = roofline_points(self._profile)
+        rows = tuple((p.row.operator, p.row.shapes_text, p.row.calls, p.seconds, p.intensity, p.rate) for p in points)
+        return ProfileTable("roofline", "Roofline", columns, rows)
 
     @cached_property
     def steps(self) -> ProfileTable:
@@ -287,8 +304,31 @@ class ProfileView:
     @property
     def tables(self) -> Sequence[ProfileTable]:
         """All tables that have rows."""
-        every = (self.timeline, self.operators, self.kernels, self.classes, self.steps, self.memory, self.shapes)
+        every = (self.timeline, self.operators, self.kernels, self.classes, self.steps, self.memory, self.shapes, self.roofline)
         return [table for table in every if table.rows]
+
+
+def rank_columns(table: RankTable) -> ProfileTable:
+    """Return the ranks of a job side by side."""
+    columns = (
+        ProfileColumn("rank", "Rank", "1"),
+        ProfileColumn("source", "Trace", widest=40),
+        ProfileColumn("step", "Step", "s"),
+        ProfileColumn("busy", "Device busy", "s"),
+        ProfileColumn("total", "Device total", "s"),
+        ProfileColumn("communication", "Communication", "s"),
+        ProfileColumn("exposed", "Exposed", "s"),
+        ProfileColumn("waiting", "Waiting for others", "s"),
+        ProfileColumn("overlap", "Overlap", "1", share=True),
+    )
+    rows = tuple(
+        (row.rank, row.source, row.step_s, row.busy_s, row.total_s, row.communication_s, row.exposed_s, row.waiting_s, row.overlap)
+        for row in table.rows
+    )
+    notes = [f"The slowest rank's step takes {figures.percent(table.skew)} longer than the fastest's."] if table.skew is not None else []
+    if table.reason:
+        notes.append(f"Waiting is not known: {table.reason}.")
+    return ProfileTable("ranks", "Ranks", columns, rows, tuple(notes))
 
 
 def _timeline_rows(part: DeviceTimeline) -> list[tuple[Value, ...]]:

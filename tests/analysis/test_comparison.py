@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from gpuscope.analysis.bottleneck_signals import BottleneckSignals
 from gpuscope.analysis.comparability import settings_compared
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group, group_by_spec
 from gpuscope.analysis.processor_share import others_share
+from gpuscope.analysis.run_value import run_notes
 from gpuscope.analysis.statistics.estimate import estimate
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.errors import UsageError
@@ -318,7 +320,7 @@ def test_what_differs_is_told_of_options_commands_and_environments() -> None:
 
 def test_commands_differ_by_their_command_and_not_once_more_by_what_was_captured_of_it() -> None:
     one, two = (run_record(word, RunSpec("command", command=("python", word)), environment={"command": f"python {word}"}) for word in "ab")
-    assert [(one.key, one.values) for one in compare(group_by_spec([one, two])).differs] == [("command", ("python a", "python b"))]
+    assert [(one.key, one.values) for one in compare(group_by_spec([one, two])).differs] == [("program", ("python a", "python b"))]
 
 
 def test_nothing_to_compare_is_refused_with_what_to_do() -> None:
@@ -588,10 +590,12 @@ def test_what_others_took_stands_beside_a_single_run_that_gets_no_verdict() -> N
     assert found.metrics["throughput"][1].reason == "one repeat a side; other programs took 78.5 % of the processor meanwhile"
 
 
-def test_the_processor_of_a_run_on_a_gpu_is_not_told() -> None:
-    spec = RunSpec("mnist-mlp", device="cuda:0")
-    runs = [shared(run_record("aa", spec, speed(1.0)), 1.0), shared(run_record("bb", spec.with_values({"batch_size": 2}), speed(2.0)), 1.0)]
-    assert "other programs" not in json.dumps(compare(group_by_spec(runs)).to_json())
+@pytest.mark.parametrize("spec", [RunSpec("mnist-mlp", device="cuda:0"), RunSpec("command", command=("x",))])
+def test_what_others_took_is_told_of_every_run(spec: RunSpec) -> None:
+    run = shared(run_record("aa", spec, speed(1.0)), 17.2)
+    assert others_share(run) == pytest.approx(0.785)
+    assert run_notes(run) == ["Other programs took 78.5 % of the processor meanwhile."]
+    assert BottleneckSignals(run).others is None  # which is a verdict of its own on the processor alone
 
 
 def test_processor_time_that_was_read_over_a_part_of_the_window_is_told_over_all_of_it() -> None:

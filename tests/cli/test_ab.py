@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,7 +22,7 @@ TINY = ["gemm", "--set", "size=8", "--steps", "2", "--warmup-steps", "0", "--war
 
 
 def run_ab(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = parser.main(["ab", *arguments, "--store", url()])
+    code = parser.main(["ab", "--store", url(), *arguments])
     return code, *capfd.readouterr()
 
 
@@ -108,3 +109,51 @@ def test_a_variant_that_fails_ends_the_ab_with_what_can_be_done(
     assert "the runs so far are kept: gpuscope compare a1" in err
     assert "'gpuscope resume p" in err
     assert "the run of batch size 2 failed\nno such device" in err
+
+
+STEPPING = "import gpuscope, sys\nfor _ in range(5):\n  gpuscope.step(samples=int(sys.argv[2]))"
+
+
+def test_placeholders_of_a_command_vary_and_its_arguments_are_what_differs(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    script = tmp_path / "train.py"
+    script.write_text(STEPPING)
+    code, out, err = run_ab(
+        capfd, "--vary", "batch=6,12", "--repeats", "2", "--json", "--", sys.executable, str(script), "--batch", "{batch}"
+    )  # fmt: skip
+    assert code == 0, err
+    document = json.loads(out)
+    assert [(group["name"], group["n"]) for group in document["groups"]] == [("batch 6", 2), ("batch 12", 2)]
+    assert document["differs"] == [{"key": "--batch", "values": ["6", "12"]}]
+    with StoreReader(url()) as store:
+        assert sorted(record.samples or 0 for record in store.runs()) == [30, 30, 60, 60]
+    assert "warms up" not in err
+
+
+def test_a_command_that_varies_in_nothing_is_repeated(capfd: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run_ab(capfd, "--repeats", "3", "--", "true")
+    assert code == 0, err
+    assert out.startswith("3 runs: ")
+    assert "from start to exit on average" in out
+    assert "known within ±" in out
+    code, out, _ = run_ab(capfd, "--repeats", "2", "--json", "--", "true")
+    assert json.loads(out)["wall_time"]["n"] == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--vary", "batch=1,2", "--", "true"), "the command has no {batch} to vary"),
+        (("--vary", "batch=1,1", "--", "true", "{batch}"), "names a value twice"),
+        (("--vary", "batch=1", "--", "true", "{batch}"), "1 variant cannot be compared"),
+        (("--vary", "x=1,2", "--", "/not/there", "{x}"), "'/not/there' is not found"),
+        (("--vary", "x=1,2", "--", "true", "--token={x}"), "secret"),
+        (("--precision", "fp32", "--", "true"), "not for a command"),
+        (("-o", "a.csv", "--", "true"), "nothing varies"),
+    ],
+)
+def test_variants_of_a_command_that_cannot_be_are_refused(
+    arguments: tuple[str, ...], words: str, gpuscope_home: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run_ab(capfd, *arguments)
+    assert (code, out) == (2, "")
+    assert words in err

@@ -6,6 +6,7 @@ import resource
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,10 @@ from gpuscope.storage.plans import PlanReader
 from tests.recording.recorders import ROOT, Done, gpuscope, of_home, store_url, until
 
 SHORT = ("ladder", "mnist-mlp", "--task", "training", "--duration", "0.2", "--warmup-steps", "1", "--threads", "1")
-PROGRAM = f"""import sys; sys.path.insert(0, {str(ROOT)!r})
-from gpuscope.workloads import rungs
-rungs._LADDERS["cpu", "training"] = (rungs.CHANNELS_LAST, rungs.FUSED_OPTIMIZER, rungs.LARGER_BATCH)
-from gpuscope.__main__ import main
-sys.exit(main())"""
-"""`gpuscope` whose ladder lacks the rungs that take seconds to compile: three runs are left, and one that does not fit."""
+RUNGS = ("CHANNELS_LAST", "FUSED_OPTIMIZER", "LARGER_BATCH")
+"""Those that need not be compiled, which takes seconds: with the base three runs, and one that does not fit."""
+FEWER = ("FUSED_OPTIMIZER",)
+"""The base and one rung, for what a ladder does however many it has: each run costs five seconds of a core."""
 FAILING = """import os, sys
 if any('workloads.child' in part for part in sys.orig_argv) and any('fused' in part for part in sys.orig_argv):
     os.write(2, b'the optimizer is on fire\\n')
@@ -39,9 +38,20 @@ def plans() -> list[Plan]:
         return [derive_state(store_url(), reader.plan(plan.plan_id)) for plan in reader.plans()]
 
 
-def started(*arguments: str, **variables: str) -> "subprocess.Popen[str]":
+def program(rungs: Sequence[str]) -> list[str]:
+    """Return the command of a `gpuscope` whose ladder has these rungs above the base."""
+    ladder = "".join(f"rungs.{rung}, " for rung in rungs)
+    code = f"""import sys; sys.path.insert(0, {str(ROOT)!r})
+from gpuscope.workloads import rungs
+rungs._LADDERS["cpu", "training"] = ({ladder})
+from gpuscope.__main__ import main
+sys.exit(main())"""
+    return [sys.executable, "-P", "-c", code]
+
+
+def started(*arguments: str, rungs: Sequence[str] = RUNGS, **variables: str) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        [sys.executable, "-P", "-c", PROGRAM, *arguments],
+        [*program(rungs), *arguments],
         env={**os.environ, **variables},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -62,6 +72,7 @@ def until_running(group: str) -> Plan:
     return plans()[0]
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_a_ladder_is_one_document_on_standard_output_and_a_plan_that_reads_well(tmp_path: Path) -> None:
     done = ended(*SHORT, "--json", "-o", str(tmp_path / "ladder.csv"))
@@ -71,7 +82,7 @@ def test_a_ladder_is_one_document_on_standard_output_and_a_plan_that_reads_well(
     assert {rung["state"] for rung in document["rungs"]} == {"done", "skipped"}
     assert "throughput" in (tmp_path / "ladder.csv").read_text()
     assert "channels-last: skipped" not in done.err
-    assert "Channels last: skipped, channels-last does not fit mnist-mlp" in done.err
+    assert "Channels last: skipped, Channels last does not fit mnist-mlp" in done.err
 
     listed = gpuscope("plans", document["plan_id"])
     lines = listed.out.splitlines()
@@ -80,6 +91,7 @@ def test_a_ladder_is_one_document_on_standard_output_and_a_plan_that_reads_well(
     assert "×" in next(line for line in lines if "Larger batch" in line)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_an_interrupt_ends_with_130_says_how_to_go_on_and_resume_shows_the_ladder() -> None:
     process = started(*SHORT)
@@ -98,6 +110,7 @@ def test_an_interrupt_ends_with_130_says_how_to_go_on_and_resume_shows_the_ladde
     assert not of_home()
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_a_conductor_that_is_killed_in_mid_rung_is_resumed_where_it_was() -> None:
     process = started(*SHORT)
@@ -110,16 +123,17 @@ def test_a_conductor_that_is_killed_in_mid_rung_is_resumed_where_it_was() -> Non
     assert resumed.document["state"] == "finished"
     assert resumed.document["ladder"]["rungs"][0]["state"] == "done"
     items: list[dict[str, Any]] = resumed.document["items"]
-    assert [item["group"] for item in items] == KEYS
+    assert [item["group"] for item in items] == [*KEYS, "base again"]
     assert len({item["run_id"] for item in items if item["run_id"]}) == len([item for item in items if item["run_id"]])
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_of_two_ladders_the_second_waits_and_says_once_for_whom() -> None:
-    first = started(*SHORT)
+    first = started(*SHORT, rungs=FEWER)
     until_running("base")
-    second = started(*SHORT)
-    until(lambda: any(plan.state is PlanState.WAITING and plan.reason for plan in plans()), 30)
+    second = started(*SHORT, rungs=FEWER)
+    until(lambda: any(plan.state is PlanState.WAITING and plan.reason for plan in plans()), 60)
     _, first_err = first.communicate(timeout=120)
     _, second_err = second.communicate(timeout=120)
     assert (first.returncode, second.returncode) == (0, 0), (first_err, second_err)
@@ -129,6 +143,7 @@ def test_of_two_ladders_the_second_waits_and_says_once_for_whom() -> None:
     assert f"waits for plan {older} (mnist-mlp training on cpu); 'gpuscope stop " in waits[0]
 
 
+@pytest.mark.slow
 def test_a_rung_that_fails_shows_its_last_lines(tmp_path: Path) -> None:
     (site := tmp_path / "site").mkdir()
     (site / "sitecustomize.py").write_text(FAILING, encoding="utf-8")
@@ -166,6 +181,7 @@ def limit_files(pid: int, limit: int) -> None:
             resource.prlimit(one.pid, resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_a_disk_that_is_full_for_a_while_costs_at_most_the_rung_that_could_not_begin_which_is_measured_again() -> None:
     process = started(*SHORT)
@@ -181,33 +197,34 @@ def test_a_disk_that_is_full_for_a_while_costs_at_most_the_rung_that_could_not_b
     assert process.returncode == 0, "".join(told) + err
     [plan] = plans()
     assert plan.state is PlanState.FINISHED
-    assert [item.group for item in plan.items] == KEYS
+    assert [item.group for item in plan.items] == [*KEYS, "base again"]
     [rung] = plan.of_group("fused-optimizer")
     assert rung.state is ItemState.DONE or "nothing can be written" in str(rung.reason)
     assert plan.of_group("batch")[0].state is ItemState.DONE, "it goes on when there is room again"
     done = ended("resume", plan.plan_id, "--again", "fused-optimizer")
     assert done.code == 0, done.err
-    assert {item.group: item.state.value for item in plans()[0].items} == dict.fromkeys(KEYS, "done") | {"channels-last": "skipped"}
+    assert {item.group: item.state.value for item in plans()[0].items} == dict.fromkeys([*KEYS, "base again"], "done") | {
+        "channels-last": "skipped"
+    }
 
 
 @pytest.mark.timeout(120)
 def test_a_ladder_of_which_no_rung_fits_says_so_with_the_reasons() -> None:
-    program = PROGRAM.replace("(rungs.CHANNELS_LAST, rungs.FUSED_OPTIMIZER, rungs.LARGER_BATCH)", "(rungs.CHANNELS_LAST,)")
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", program, *SHORT], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100, check=False
-    )
+    command = [*program(("CHANNELS_LAST",)), *SHORT]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100, check=False)
     assert "its samples have no channels" in done.stdout, "the reason of each rung"
     assert "No rung of the ladder of mnist-mlp training could be measured here" in done.stderr
     assert done.returncode == 3, "it is not usable here"
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_full_disk_ends_a_ladder_in_words() -> None:
     if not os.access("/dev/full", os.W_OK):
         pytest.skip("this system has no device that is always full")
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
-            [sys.executable, "-P", "-c", PROGRAM, *SHORT, "--json"],
+            [*program(FEWER), *SHORT, "--json"],
             stdin=subprocess.DEVNULL,
             stdout=full,
             stderr=subprocess.PIPE,

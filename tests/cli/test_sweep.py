@@ -33,6 +33,7 @@ def limited_memory() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_AS, before)
 
 
+@pytest.mark.slow
 def test_a_cell_that_runs_out_of_memory_is_a_result(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     files = [tmp_path / f"sweep{ending}" for ending in (".csv", ".pdf")]
     with limited_memory():
@@ -56,6 +57,7 @@ def test_a_cell_that_runs_out_of_memory_is_a_result(tmp_path: Path, capfd: pytes
     assert files[1].read_bytes().startswith(b"%PDF")
 
 
+@pytest.mark.slow
 def test_a_sweep_that_is_resumed_shows_what_it_measured(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "sweep.csv"
     assert run_sweep(capfd, *TINY, "--set", "size=8,16", "-o", str(file), "--json")[0] == 0

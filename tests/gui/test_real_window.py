@@ -15,9 +15,11 @@ import pytest
 
 from tests.gui import shown_runs
 from tests.gui.real_window import MISSING, ROOT, RealWindow, display
+from tests.recording.recorders import until
 
 pytestmark = [pytest.mark.skipif(bool(MISSING), reason=f"needs {', '.join(MISSING)}"), pytest.mark.slow, pytest.mark.timeout(240)]
-LONG = ("run", "mnist-mlp", "--steps", "100000000")
+LONG = ("run", "--detach", "--json", "--", sys.executable, "-c", "import time; time.sleep(600)")
+"""A run that lasts and leaves the processor to the window: a training would take every core from it."""
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +96,7 @@ def test_a_run_that_fails_says_why_with_its_last_lines(screen: str, home: Path) 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_closes_the_window_without_a_question_and_its_run_goes_on(screen: str, home: Path, number: signal.Signals) -> None:
-    run_id = json.loads(gpuscope(home, *LONG, "--detach", "--json").stdout)["run_id"]
+    run_id = json.loads(gpuscope(home, *LONG).stdout)["run_id"]
     with opened(screen, home) as window:
         window.find("running", "StateBadge")
         asked = time.monotonic()
@@ -106,7 +108,7 @@ def test_a_signal_closes_the_window_without_a_question_and_its_run_goes_on(scree
 
 
 def test_closing_asks_and_both_answers_are_kept(screen: str, home: Path) -> None:
-    run_id = json.loads(gpuscope(home, *LONG, "--detach", "--json").stdout)["run_id"]
+    run_id = json.loads(gpuscope(home, *LONG).stdout)["run_id"]
     with opened(screen, home) as window:
         window.find("running", "StateBadge")
         window.key("ctrl+q")
@@ -122,9 +124,7 @@ def test_closing_asks_and_both_answers_are_kept(screen: str, home: Path) -> None
         window.key("ctrl+q")
         window.click("Stop the run", "Button", whole=True)
         assert window.ended() == 0
-    deadline = time.monotonic() + 30
-    while state_of(home, run_id) == "running" and time.monotonic() < deadline:
-        pass
+    until(lambda: state_of(home, run_id) != "running", 60)
     assert state_of(home, run_id) == "stopped"
 
 

@@ -128,11 +128,8 @@ def test_users_program_without_a_recorder(tmp_path: Path, value: str | None) -> 
 
 
 def test_both_sides_know_one_layout() -> None:
-    assert (told_rings.HEADER_BYTES, told_rings.PHASES, told_rings.LINE_BYTES) == (
-        told_ring.HEADER_BYTES,
-        told_ring.PHASES,
-        told_ring.LINE_BYTES,
-    )
+    for name in ("HEADER_BYTES", "PHASES", "NAME_BYTES", "LINE_BYTES"):
+        assert getattr(told_rings, name) == getattr(told_ring, name)
     assert frozenset(STEP_PHASES) == program._STEP_PHASES
 
 

@@ -54,7 +54,11 @@ def gpuscope(*arguments: str, cwd: Path | None = None, **variables: str) -> Done
     return Done(done.returncode, done.stdout, done.stderr)
 
 
-def until(true: Callable[[], object], seconds: float = 20.0) -> None:
+PATIENCE_S = 60.0
+"""Far beyond what anything takes: beside other tests, a process that imports torch starts many times slower than alone."""
+
+
+def until(true: Callable[[], object], seconds: float = PATIENCE_S) -> None:
     """Poll until something is true."""
     deadline = time.monotonic() + seconds
     while not true():
@@ -74,7 +78,7 @@ def recorder(*arguments: str) -> Iterator[subprocess.Popen[str]]:
         if process.poll() is None:
             process.kill()
         process.communicate()
-        until(lambda: not of_home(), 5)
+        until(lambda: not of_home())
 
 
 def of_home() -> list[psutil.Process]:

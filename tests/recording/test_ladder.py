@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import ladder as ladder_module
-from gpuscope.recording.ladder import LadderPlanner, items_again, ladder_options, ladder_view
+from gpuscope.recording.ladder import BASE_AGAIN, LadderPlanner, forecast_s, items_again, ladder_options, ladder_view
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice
 from gpuscope.workloads.rungs import NO_LOADER, Fit, Rung, fit
 from tests.analysis.records import run_record
@@ -32,15 +32,17 @@ def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def climbed(
-    speeds: Mapping[str, float], *, asked: RunSpec = INFERENCE, thorough: bool = False, fails: str = ""
+    speeds: Mapping[str, float], *, asked: RunSpec = INFERENCE, thorough: bool = False, fails: str = "", wall_s: float = 45.0
 ) -> tuple[Plan, dict[str, RunRecord]]:
     """Conduct a ladder in memory; each run has the throughput of its group, "below …" that of the rung that it names in its details."""
     options = ladder_options(asked, TWO_CORES, thorough=thorough)
     plan = Plan("p00000000000a", PlanKind.LADDER, "ladder", datetime(2026, 11, 22, tzinfo=UTC), options, ())
-    return conducted(plan, {}, speeds, fails)
+    return conducted(plan, {}, speeds, fails, wall_s)
 
 
-def conducted(plan: Plan, records: dict[str, RunRecord], speeds: Mapping[str, float], fails: str = "") -> tuple[Plan, dict[str, RunRecord]]:
+def conducted(
+    plan: Plan, records: dict[str, RunRecord], speeds: Mapping[str, float], fails: str = "", wall_s: float = 45.0
+) -> tuple[Plan, dict[str, RunRecord]]:
     """Carry a ladder on in memory."""
     thorough = plan.options["thorough"]
     planner = LadderPlanner()
@@ -51,7 +53,8 @@ def conducted(plan: Plan, records: dict[str, RunRecord], speeds: Mapping[str, fl
         run_id = f"{len(records) + 1:012x}"
         state = ItemState.FAILED if item.group == fails else ItemState.DONE
         scatter = 1 + 0.001 * ((7 * item.number) % 5 - 2) if thorough else 1.0
-        records[run_id] = run(run_id, item.spec, speed_of(item.spec, speeds) * scatter)
+        record = run(run_id, item.spec, speed_of(item.spec, speeds) * scatter)
+        records[run_id] = replace(record, wall_s=wall_s, started_at=record.started_at + timedelta(seconds=len(records)))
         plan = plan.with_item(replace(item, state=state, run_id=run_id, reason="it died" if state is ItemState.FAILED else None))
     return plan, records
 
@@ -131,7 +134,7 @@ def test_an_emulated_format_and_an_unfit_rung_are_grey_with_their_reason() -> No
     cards = by_key(plan, records)
     assert cards["bf16"].step.state == "skipped"
     assert cards["bf16"].note.startswith("BF16 is emulated on this processor (no AVX512-BF16, no AMX)")
-    assert cards["channels-last"].note == "channels-last does not fit mnist-mlp: its samples have no channels"
+    assert cards["channels-last"].note == "Channels last does not fit mnist-mlp: its samples have no channels"
     assert all(card.factor is None for card in cards.values() if card.step.state == "skipped")
 
 
@@ -158,6 +161,21 @@ def test_what_a_ladder_changes_itself_is_not_asked_for() -> None:
         ladder_options(RunSpec("command", command=("true",)), TWO_CORES)
 
 
+def test_the_forecast_counts_the_rungs_that_fit_the_repeats_and_the_load(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.getloadavg", lambda: (0.5, 1.0, 1.0))
+    quick = ladder_options(INFERENCE, TWO_CORES)
+    assert quick["fitting"] <= len(quick["rungs"])
+    fewer = ladder_options(RunSpec("mnist-mlp", task="inference"), TWO_CORES)
+    assert fewer["fitting"] < len(fewer["rungs"]), "channels last does not fit images without channels"
+    per_run = forecast_s(fewer) / (2 + fewer["fitting"])
+    assert per_run == pytest.approx(9.0), "three seconds of steps, six around them"
+    thorough = ladder_options(RunSpec("mnist-mlp", task="inference"), TWO_CORES, thorough=True, repeats=3)
+    assert forecast_s(thorough) == pytest.approx(2 * 3 * thorough["fitting"] * (5.0 + 6.0 + 3.0))
+    monkeypatch.setattr("os.getloadavg", lambda: (6.0, 1.0, 1.0))
+    loaded = ladder_options(RunSpec("mnist-mlp", task="inference"), TWO_CORES)
+    assert forecast_s(loaded) / (2 + loaded["fitting"]) == pytest.approx(3.0 + 3 * 6.0), "three times as long around three seconds of steps"
+
+
 def test_one_core_has_no_rung_of_threads() -> None:
     assert "threads" not in ladder_options(INFERENCE, replace(TWO_CORES, cpu_count=1))["rungs"]
 
@@ -169,6 +187,28 @@ def test_a_rung_that_waits_is_measured_again_against_what_it_was_measured_agains
     again = LadderPlanner().next(plan, records)
     assert isinstance(again, PlanItem)
     assert (again.number, again.spec, again.details["below"]) == (item.number, item.spec, "onnxruntime")
+
+
+def test_a_quick_ladder_measures_its_base_again_at_the_end_and_says_how_far_it_drifted(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan, records = climbed(SPEEDS, wall_s=5.0)
+    assert [item.group for item in plan.items][-2:] == ["batch", BASE_AGAIN]
+    again = plan.items[-1]
+    assert again.spec == plan.items[0].spec
+    view = ladder_view(plan, records)
+    assert "as fast as at the begin" in view.labels[-1]
+    slow = records[str(again.run_id)]
+    records[slow.run_id] = replace(run(slow.run_id, slow.spec, 880.0), started_at=slow.started_at, wall_s=5.0)
+    view = ladder_view(plan, records)
+    assert view.labels[-1] == "Measured again at the end, the base was 12.0 % slower, so factors may be off by as much."
+    assert view.to_json()["base_again"] == {"run": slow.run_id, "ratio": pytest.approx(0.88)}
+    assert [card.step.key for card in view.cards][-1] == "batch", "it is no rung"
+
+
+def test_a_base_that_would_make_the_quick_look_a_long_one_is_not_measured_again() -> None:
+    plan, records = climbed(SPEEDS, wall_s=12.0)
+    assert plan.items[-1].group == "batch"
+    assert ladder_view(plan, records).base_drift is None
+    assert ladder_view(plan, records).to_json()["base_again"] is None
 
 
 def test_a_gpu_that_vanishes_in_the_middle_leaves_the_rest_out_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:

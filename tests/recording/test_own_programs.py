@@ -1,5 +1,7 @@
 """What programs of users tell of themselves, from the program to the stored run."""
 
+import os
+import struct
 import sys
 from pathlib import Path
 from typing import Any
@@ -8,7 +10,7 @@ import pytest
 
 from gpuscope.core.event import Hello, Log, Phase
 from gpuscope.storage.store import StoreReader
-from tests.recording.recorders import gpuscope, store_url
+from tests.recording.recorders import gpuscope, of_home, recorder, store_url, until
 
 TRAINING = """
 import gpuscope, time
@@ -134,3 +136,36 @@ def test_a_program_that_exits_without_cleaning_up_has_told_everything(tmp_path: 
     run = recorded(tmp_path, code)
     assert run["steps"] == 5000
     assert logged(run["run_id"])["loss"] == [float(index) for index in range(5000)]
+
+
+def _steps() -> int:
+    """Return how many steps the one run's program took."""
+    rings = list((Path(os.environ["GPUSCOPE_HOME"]) / "runs").glob("*/steps-*.ring"))
+    return struct.unpack_from("<q", rings[0].read_bytes(), 64)[0] if rings else 0
+
+
+def test_what_a_program_told_outlives_its_recorder(tmp_path: Path) -> None:
+    code = """
+import gpuscope, time
+gpuscope.phase("train")
+for index in range(100_000):
+    gpuscope.log(loss=float(index))
+    gpuscope.step()
+    time.sleep(0.005)
+"""
+    with recorder("run", "--name", "killed", "--", sys.executable, "-c", code) as process:
+        until(lambda: _steps() > 500, 30)
+        process.kill()
+        process.wait()
+        until(lambda: not of_home(), 5)
+    run_id = gpuscope("show", "last", "--json").document["run_id"]
+    assert gpuscope("run", "--", "true").code == 0  # the next start takes it in
+    document = gpuscope("show", run_id, "--json").document
+    assert document["state"] == "interrupted"
+    steps = document["steps"]
+    values = logged(document["run_id"])["loss"]
+    assert values == sorted(set(values))
+    assert steps - 1 <= values[-1] <= steps  # what it had not read was still there
+    assert steps - len(values) <= 300  # what it had read, but not kept yet: less than a second, and what a busy machine is late
+    assert document["metrics"]["told loss"]["value"] == values[-1]
+    assert document["metrics"]["in_phase train"]["value"] > 1.5

@@ -65,8 +65,8 @@ def standby() -> Iterator[StandbyRecorder]:
     until(lambda: not of_home())
 
 
-def prepared(recorder: StandbyRecorder, kind: str = "training", folder: Path | None = None) -> psutil.Process:
-    """Have a worker made ready, and return its process."""
+def prepared(recorder: StandbyRecorder, kind: str = "kernel", folder: Path | None = None) -> psutil.Process:
+    """Have a worker made ready, and return its process; one for kernels has imported half of what one for trainings has."""
     recorder.prepare(kind, str(folder or Path.cwd()))
     until(lambda: recorder.poll(0.1) is None and recorder.worker, 60)
     assert recorder.worker == "ready"
@@ -150,8 +150,8 @@ def losses(record: RunRecord) -> dict[int | None, float]:
 
 def test_a_worker_that_is_killed_while_it_waits_is_replaced_by_a_fresh_one(standby: StandbyRecorder) -> None:
     prepared(standby).kill()
-    until(lambda: standby.poll(0.1) is None and standby.worker == "lost")
-    assert run(standby, *TRAINING)["state"] == "finished"
+    until(lambda: standby.poll(0.1) is None and standby.worker == "lost", 60)
+    assert run(standby, *KERNEL)["state"] == "finished"
     assert stored(standby.run_id).environment["worker"] == "fresh"
 
 
@@ -160,7 +160,7 @@ def test_a_worker_that_is_killed_at_the_last_instant_is_replaced_too(standby: St
     recorder = next(process for process in with_words(of_home(), "--conducted-fd"))
     recorder.suspend()
     worker.kill()
-    standby.begin({"arguments": list(TRAINING), "folder": str(Path.cwd()), "store": store_url()})
+    standby.begin({"arguments": list(KERNEL), "folder": str(Path.cwd()), "store": store_url()})
     recorder.resume()
     until(lambda: "state" in (standby.poll(0.1) or {}), 60)
     assert stored(standby.run_id).environment["worker"] == "fresh"
@@ -191,7 +191,7 @@ def test_a_worker_ends_with_whoever_holds_it(standby: StandbyRecorder) -> None:
 def test_a_worker_ends_when_its_window_is_killed() -> None:
     code = (
         "import os, time\nfrom gpuscope.recording.standby_recorder import StandbyRecorder\n"
-        f"held = StandbyRecorder({store_url()!r}, shows_progress=False)\nheld.prepare('training', os.getcwd())\n"
+        f"held = StandbyRecorder({store_url()!r}, shows_progress=False)\nheld.prepare('kernel', os.getcwd())\n"
         "while not held.worker:\n    held.poll(0.1)\nprint(held.worker, flush=True)\ntime.sleep(600)"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as window:
@@ -208,7 +208,7 @@ def test_a_worker_ends_when_its_window_is_killed() -> None:
     ids=["command", "kernel", "ranks"],
 )
 def test_what_needs_a_fresh_process_gets_one(standby: StandbyRecorder, arguments: tuple[str, ...]) -> None:
-    worker = prepared(standby)
+    worker = prepared(standby, "training")
     assert run(standby, *arguments)["state"] == "finished"
     assert stored(standby.run_id).environment.get("worker") == (None if arguments[0] == "--" else "fresh")
     assert not worker.is_running()
@@ -221,14 +221,14 @@ def test_a_worker_may_be_asked_for_and_used_before_it_is_ready(standby: StandbyR
 
 
 def test_a_refused_run_leaves_neither_worker_nor_folder(standby: StandbyRecorder) -> None:
-    prepared(standby)
+    prepared(standby, "training")
     assert "refused" in run(standby, "mnist-mlp", "--device", "cuda:7")
     until(lambda: not of_home())
     assert not standby.folder.exists()
 
 
 def test_a_waiting_worker_takes_no_processor_time(standby: StandbyRecorder) -> None:
-    worker = prepared(standby)
+    worker = prepared(standby, "training")
     recorder = with_words(of_home(), "--conducted-fd")[0]
     before = [sum(process.cpu_times()[:2]) for process in (worker, recorder)]
     time.sleep(2)

@@ -54,7 +54,7 @@ def run() -> Iterator[Launched]:
     limits = resource.prlimit(pid, resource.RLIMIT_FSIZE)
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (0, limits[1]))  # its disk is full
     yield started
-    until(lambda: not of_home(), 20)
+    until(lambda: not of_home())
 
 
 def committed(run_id: str) -> int:

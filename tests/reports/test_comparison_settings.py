@@ -43,9 +43,17 @@ def test_what_a_workload_tells_again_follows_from_the_spec() -> None:
 
 
 def test_long_values_are_shown_without_what_they_share_and_whole_beside_that() -> None:
-    rows = setting_rows(of(command("aa", "python", "train.py", "--lr", "0.1"), command("bb", "python", "train.py", "--lr", "0.2")))
-    assert rows[0].values == ("… 0.1", "… 0.2")
-    assert rows[0].whole == ("python train.py --lr 0.1", "python train.py --lr 0.2")
+    rows = setting_rows(of(command("aa", "python", "train_with_sgd.py"), command("bb", "python", "train_with_adam.py")))
+    assert rows[0].label == "Program"
+    assert rows[0].values == ("… train_with_sgd.py", "… train_with_adam.py")
+    assert rows[0].whole == ("python train_with_sgd.py", "python train_with_adam.py")
+
+
+def test_arguments_of_a_command_are_settings() -> None:
+    sides = of(command("aa", "python", "t.py", "--batch", "12", "-v"), command("bb", "python", "t.py", "--batch=6", "-v"))
+    assert [(row.label, row.values) for row in setting_rows(sides)] == [("--batch", ("12", "6"))]
+    assert common_ground(sides).word == "differs only in --batch"
+    assert sides.pairs[0].axes == ("--batch",)
 
 
 def test_large_whole_numbers_are_readable() -> None:
@@ -64,7 +72,7 @@ def test_large_whole_numbers_are_readable() -> None:
         ([there("aa"), there("bb", torch="2.12")], "same settings, but torch differs"),
         ([there("aa"), there("bb", torch="2.12", cpu="x")], "same settings; the environment differs in 2 settings"),
         ([there("aa"), there("bb")], "same settings and environment"),
-        ([command("aa", "x"), command("bb", "y")], "differs only in command"),
+        ([command("aa", "x"), command("bb", "y")], "differs only in program"),
     ],
 )
 def test_in_what_groups_differ_is_told_in_a_few_words(runs: list[RunRecord], word: str) -> None:

@@ -1,5 +1,6 @@
 """A damaged value costs its own run and no other, and a number that a disk changed is never shown as measured."""
 
+import shutil
 import sqlite3
 from contextlib import closing, suppress
 from dataclasses import replace
@@ -53,9 +54,17 @@ def assert_run_untouched(reader: StoreReader, run_id: str) -> None:
         assert len(run.events()) == 12
 
 
+@pytest.fixture(scope="module")
+def whole_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write the store once; each test damages a copy of its own."""
+    folder = tmp_path_factory.mktemp("whole") / "store"
+    fill(f"sqlite:///{folder / 'gpuscope.sqlite'}")
+    return folder
+
+
 @pytest.fixture
-def filled(url: str) -> str:
-    fill(url)
+def filled(whole_store: Path, path: Path, url: str) -> str:
+    shutil.copytree(whole_store, path.parent)
     return url
 
 

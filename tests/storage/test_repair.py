@@ -1,5 +1,6 @@
 """Damage is found, set aside, and what can be read is saved."""
 
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -17,14 +18,22 @@ from tests.storage.test_sqlite import execute
 OTHERS = ["01JE0000000000000000000001", "01JE0000000000000000000002"]
 
 
-@pytest.fixture
-def filled(url: str) -> str:
+@pytest.fixture(scope="module")
+def whole_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write the store once; each test spoils a copy of its own."""
+    folder = tmp_path_factory.mktemp("whole") / "store"
     for run_id in (RUN_ID, *OTHERS):
-        with RunWriter(url, a_record(run_id)) as writer:
+        with RunWriter(f"sqlite:///{folder / 'gpuscope.sqlite'}", a_record(run_id)) as writer:
             writer.declare([CPU, GPU], CALLS, QUALITY)
             write(writer, 0, 299, 100)
             if run_id != OTHERS[1]:
                 writer.finish(a_record(run_id, state=RunState.FINISHED))
+    return folder
+
+
+@pytest.fixture
+def filled(whole_store: Path, path: Path, url: str) -> str:
+    shutil.copytree(whole_store, path.parent)
     return url
 
 

@@ -17,7 +17,9 @@ from gpuscope.reports.pictures.sweep_picture import SweepPicture, cell_of, neare
 from gpuscope.reports.sweep_view import SweepCell, SweepView
 
 _WIDTH, _HEIGHT = 520, 320
+"""Preferred size in pixels: a heat map of eight by four cells has its figures in full."""
 _LEAST = QSize(300, 150)
+"""Below it neither names nor figures can be read."""
 
 
 class SweepPictureView(QWidget):

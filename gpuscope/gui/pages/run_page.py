@@ -82,16 +82,16 @@ class FormDrawer(QWidget):
         return not self._strip.isHidden()
 
     def set_narrow(self, narrow: bool) -> None:
-        """Give room to something else, or take it back."""
+        """Fold the form into the strip, or show it in full."""
         self._strip.setVisible(narrow)
         self._open(self._button.isChecked())
 
     def open(self) -> None:
-        """Show the form, wherever it is."""
+        """Show the form."""
         self._button.setChecked(True)
 
     def close_form(self) -> None:
-        """Fold the form away where there is little room."""
+        """Hide the form where the page is narrow."""
         self._button.setChecked(False)
 
     def _open(self, opened: bool) -> None:
@@ -167,22 +167,22 @@ class RunPage(Page):
         self._next_steps.vary_wanted.connect(lambda wanted: self._ask_variants(wanted.spec))
         self._form.vary_wanted.connect(self._vary_form)
         self._repeats.ended.connect(self._conclude)
-        self._live_runs.started.connect(self._take_started)
-        self._live_runs.ended.connect(self._take_ended)
+        self._live_runs.started.connect(self._on_run_started)
+        self._live_runs.ended.connect(self._on_run_ended)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(QKeySequence(keys), self, self._form.want_start)
 
     # What the window and other pages ask
 
     def activated(self) -> None:
-        """Draw from now on; show the newest live run when there is nothing else."""
+        """Start drawing; show the newest live run if no run is shown."""
         if self._stage.data is None and not self._is_starting and not self._opening and self._live_runs.runs:
             self._show_live(self._live_runs.runs[0])
         self._stage.begin()
         self._show_choice()
 
     def deactivated(self) -> None:
-        """Draw no more."""
+        """Stop drawing."""
         self._stage.cease()
 
     def show_item(self, item: object) -> None:
@@ -201,7 +201,7 @@ class RunPage(Page):
             self._choose(item)
 
     def choose_first(self, choice: str) -> None:
-        """Do what one of the first choices says: begin this machine's ladder, or wait in the form."""
+        """Apply a choice of the first screen: start this machine's ladder, or open the form."""
         if choice == LADDER:
             self.wanted.emit("ladder", START)
             return
@@ -214,7 +214,7 @@ class RunPage(Page):
         return self._stage.is_ready() and self._form.is_ready() and not self._is_starting and not self._opening
 
     def memory(self) -> dict[str, object]:
-        """Return form and view as they stand."""
+        """Return the state of form and view."""
         return {"form": self._form.memory(), "view": self._stage.view.memory()}
 
     def recall(self, memory: dict[str, object]) -> None:
@@ -242,7 +242,7 @@ class RunPage(Page):
         name = self._form.run_name()
         self._begin_start(spec, name)
         self._starter.start(
-            spec, name, self._take_start, self._take_refusal, self, baseline_s=self._form.baseline_s(), chain=self._form.is_chain()
+            spec, name, self._on_start, self._on_start_refused, self, baseline_s=self._form.baseline_s(), chain=self._form.is_chain()
         )
 
     def _try(self, change: TriedChange) -> None:
@@ -251,7 +251,7 @@ class RunPage(Page):
             return
 
         def started(run_id: str) -> None:
-            self._take_start(run_id)
+            self._on_start(run_id)
             self._tried.follow_run(run_id, change)
 
         if self._live_runs.runs or self._plans.live:
@@ -263,7 +263,7 @@ class RunPage(Page):
             self._end_start()
             self._tell(error)
             return
-        self._starter.start(change.spec, "", started, self._take_refusal, self, baseline_s=0, chain=False)
+        self._starter.start(change.spec, "", started, self._on_start_refused, self, baseline_s=0, chain=False)
 
     def _try_after(self, change: TriedChange) -> None:
         """Queue a variant behind what runs now: two timed runs would disturb each other."""
@@ -299,7 +299,7 @@ class RunPage(Page):
             self._ask_variants(spec)
 
     def _ask_variants(self, spec: RunSpec) -> None:
-        """Ask what to vary, and begin the A/B that is asked for."""
+        """Open the dialog that asks what to vary, and start its A/B."""
         from gpuscope.gui.pages.run.vary_dialog import VaryDialog  # with scipy and the store: nothing that the first paint waits for
 
         if self._starter.capabilities is None or self._dialog is not None:
@@ -327,7 +327,7 @@ class RunPage(Page):
         self._plans.begin(PlanKind.AB, name, items, options, begun, self._tell, self)
 
     def _conclude(self, plan: Plan, result: RepeatsResult) -> None:
-        """Say what repeats have come to; open the comparison of variants that was begun here and is still looked at."""
+        """Show the result of repeats; open the comparison of variants if it was started here and the page is visible."""
         is_comparison = len(result.groups) > 1 and all(result.groups.values())
         comparison = (GROUPS, result.groups)
         action, act = (self.tr("Compare"), lambda: self.wanted.emit("compare", comparison)) if is_comparison else ("", None)
@@ -351,7 +351,7 @@ class RunPage(Page):
             self._stage.show_starting(name or default_name(spec), spec if spec.is_command else catalog.resolve(spec))
 
     def _start_after(self) -> None:
-        """Have the run made when the device is free."""
+        """Queue the run until its device is free."""
         spec = self._form.spec()
         if spec is None:
             return
@@ -369,7 +369,7 @@ class RunPage(Page):
         self._form.set_busy(False)
         self._tell(error)
 
-    def _take_start(self, run_id: str) -> None:
+    def _on_start(self, run_id: str) -> None:
         self._end_start()
         self._before = None
         live = self._live_runs.find(run_id)
@@ -383,7 +383,7 @@ class RunPage(Page):
             self._stage.view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)
             self._drawer.close_form()
 
-    def _take_refusal(self, error: GpuscopeError) -> None:
+    def _on_start_refused(self, error: GpuscopeError) -> None:
         self._end_start()
         before, self._before = self._before, None
         if self._stage.data is None and before is not None:
@@ -413,7 +413,7 @@ class RunPage(Page):
         return True
 
     def _run_again(self, record: RunRecord) -> None:
-        """Start the same once more; what held a secret, was attached to, or came from elsewhere, is only put into the form."""
+        """Start the same run again; a run with a redacted secret, an attached one or an imported one only fills the form."""
         is_whole = bool(record.folder) and not record.spec.is_attached and not any(REDACTED in argument for argument in record.spec.command)
         if self._fill(record.spec) and is_whole:
             self._form.want_start()
@@ -423,12 +423,12 @@ class RunPage(Page):
 
     # Which run is shown
 
-    def _take_started(self, live: LiveRun) -> None:
+    def _on_run_started(self, live: LiveRun) -> None:
         if self._stage.live is None or not self._is_picked:
             self._show_live(live)
         self._show_choice()
 
-    def _take_ended(self, live: LiveRun) -> None:
+    def _on_run_ended(self, live: LiveRun) -> None:
         if live is self._stage.live:
             self._is_picked = False
             self._stage.finish()
@@ -451,15 +451,15 @@ class RunPage(Page):
 
     def _open_kept(self, run_id: str) -> None:
         self._opening = run_id
-        self._history.open_run(run_id, partial(self._take_kept, run_id), partial(self._take_no_run, run_id), self)
+        self._history.open_run(run_id, partial(self._on_run_read, run_id), partial(self._on_run_missing, run_id), self)
 
-    def _take_kept(self, run_id: str, data: ShownRun) -> None:
+    def _on_run_read(self, run_id: str, data: ShownRun) -> None:
         if self._opening == run_id:  # else the user has gone on meanwhile
             self._opening = ""
             self._stage.show_kept(data)
             self._show_choice()
 
-    def _take_no_run(self, run_id: str, error: GpuscopeError) -> None:
+    def _on_run_missing(self, run_id: str, error: GpuscopeError) -> None:
         if self._opening != run_id:
             return
         self._opening = ""
@@ -471,7 +471,7 @@ class RunPage(Page):
         self._tell(error)
 
     def _show_choice(self) -> None:
-        """Offer the live runs, and the one that is shown where it is none of them."""
+        """Show chips for the live runs, and for the displayed run if it is not among them."""
         live, record = self._live_runs.runs, self._stage.record
         entries = [(run.run_id, run.record.name) for run in live]
         if live and record is not None and self._live_runs.find(record.run_id) is None:

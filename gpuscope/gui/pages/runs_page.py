@@ -103,10 +103,10 @@ class RunsPage(Page):
             action_button.show_words(True)
 
     def _connect(self) -> None:
-        self._history.runs_changed.connect(self._take_runs)
-        self._history.failed.connect(self._take_failure)
+        self._history.runs_changed.connect(self._on_runs_read)
+        self._history.failed.connect(self._on_failure)
         self._history.note.connect(lambda text: self.notice.show_text(with_capital(text) + ".", "warn"))
-        self._timer.timeout.connect(self._look_at_live)
+        self._timer.timeout.connect(self._update_live_rows)
         self._size_timer.timeout.connect(self._ask_size)
         self.list.first_chosen.connect(lambda choice: self.wanted.emit(*page_of(choice)))
         self.list.import_wanted.connect(self.import_.ask_which)
@@ -133,14 +133,14 @@ class RunsPage(Page):
     # Page
 
     def activated(self) -> None:
-        """Show what has changed, and poll for changes."""
+        """Refresh the list, and start polling for changes."""
         if self._history.runs and not self._is_listed:
-            self._take_runs(self._history.runs)
+            self._on_runs_read(self._history.runs)
         self._history.watch(True)
         self._timer.start()
         if self._opened is not None:
             self.details.start()
-        self._look_at_live()
+        self._update_live_rows()
 
     def deactivated(self) -> None:
         """Stop polling."""
@@ -176,13 +176,13 @@ class RunsPage(Page):
 
     # The list
 
-    def _take_runs(self, records: list[RunRecord]) -> None:
+    def _on_runs_read(self, records: list[RunRecord]) -> None:
         if self._is_in_trouble:
             self._is_in_trouble = False
             self.notice.clear()
         self._is_listed = True
         self.model.set_runs(records)
-        self._look_at_live()
+        self._update_live_rows()
         self.list.show_runs()
         self._read_numbers()
         self._follow_opened()
@@ -193,13 +193,13 @@ class RunsPage(Page):
         if records:
             self._history.ask(reading_of_numbers(records), self.model.set_numbers, None, self)
 
-    def _take_failure(self, error: GpuscopeError) -> None:
+    def _on_failure(self, error: GpuscopeError) -> None:
         self._is_listed = self._is_sized = self._is_in_trouble = True
         self.notice.show_error(error)
         self.list.show_trouble()
 
-    def _look_at_live(self) -> None:
-        """Bring the live rows up to date, while one of them is in view."""
+    def _update_live_rows(self) -> None:
+        """Update the live rows while one of them is in view."""
         if self._live_runs.runs and self.list.table.live_are_seen():
             self.model.set_standings({live.run_id: standing_of(live) for live in self._live_runs.runs})
 
@@ -225,16 +225,16 @@ class RunsPage(Page):
         count = self._history.deleted_count
         if count and count != self._deleted_bytes[0]:
             self._history.ask(
-                lambda store: sum(store.run_bytes(deleted=True).values()), lambda size: self._take_deleted(count, size), None, self
+                lambda store: sum(store.run_bytes(deleted=True).values()), lambda size: self._show_deleted_size(count, size), None, self
             )
         elif not count:
             self._deleted_bytes = (0, 0)
-        self._history.size(self._take_size, self._take_failure, self)
+        self._history.size(self._show_size, self._on_failure, self)
 
-    def _take_deleted(self, count: int, size: int) -> None:
+    def _show_deleted_size(self, count: int, size: int) -> None:
         self._deleted_bytes = (count, size)
 
-    def _take_size(self, size: StoreSize) -> None:
+    def _show_size(self, size: StoreSize) -> None:
         self._is_sized = True
         count, deleted_bytes = self._deleted_bytes
         self.list.store_bar.show_store(size.runs, size.file_bytes, size.reusable_bytes + deleted_bytes, count)
@@ -301,7 +301,7 @@ class RunsPage(Page):
         self._show_actions()
 
     def show_list(self) -> None:
-        """Go back to the list, to the run that was opened."""
+        """Return to the list, with the opened run selected."""
         opened, self._opened = self._opened, None
         self._was_listed, self._wanted_run = False, None
         self.details.stop()

@@ -31,7 +31,7 @@ _WIDEST = 760
 
 
 class EnergySettings(QFrame):
-    """A card whose choices are written to the settings file at once.
+    """A card whose choices are saved to the settings file immediately.
 
     Args:
         settings: The user's.
@@ -106,11 +106,11 @@ class EnergySettings(QFrame):
         editor.setFixedWidth(_WIDTH)
         editor.setPlaceholderText(self.tr("not set"))
         editor.setAccessibleName(name)
-        editor.editingFinished.connect(partial(self._take, editor, key))
+        editor.editingFinished.connect(partial(self._store_text, editor, key))
         self._editors[key] = editor
         return editor
 
-    def _take(self, editor: QLineEdit, key: str) -> None:
+    def _store_text(self, editor: QLineEdit, key: str) -> None:
         text = editor.text().strip().replace(",", ".")
         try:
             value = float(text) if text else None
@@ -153,7 +153,7 @@ class EnergySettings(QFrame):
 
 
 class StartSettings(QFrame):
-    """A card with the switch of what waits so that a run starts at once, and the memory that it takes now.
+    """A card that switches the standby process for fast starts on or off, and shows its memory.
 
     Args:
         settings: The user's.

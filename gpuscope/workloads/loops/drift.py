@@ -63,7 +63,8 @@ class Agreement:
 
     def _logits(self, forward: Form, form: Form) -> torch.Tensor:
         with torch.inference_mode(), self._precision.autocast():
-            return forward(form(self._samples)).double().cpu()
+            samples = self._samples.clone()  # made in inference mode as those of the steps, else a compiled model would be compiled again
+            return forward(form(samples)).double().cpu()
 
     def _quantity(self, error: float, reference: str) -> Quantity:
         return Quantity(error, "1", Quality.DERIVED, f"logits of {len(self._true)} held-out samples against {reference}")

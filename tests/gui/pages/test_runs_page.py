@@ -126,7 +126,7 @@ def test_a_live_run_goes_on_on_top_and_opens_on_the_run_page(shown: Window) -> N
     with live_recorder(record(THREE, minutes=-60)):
         shown.qtbot.waitUntil(lambda: shown_ids(shown.page.model) == f"{THREE} {TWO} {ONE}")
         shown.qtbot.waitUntil(lambda: bool(shown.live_runs.runs))
-        shown.page._look_at_live()
+        shown.page._update_live_rows()
         row = shown.page.model.find(THREE)
         assert row is not None
         assert row.standing is not None

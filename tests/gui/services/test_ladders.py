@@ -100,10 +100,15 @@ def test_a_forecast_says_what_and_how_long_and_a_refusal_why_not(ladders: Ladder
 
 def test_a_ladder_that_is_begun_is_stored_and_followed(ladders: Ladders, qtbot: QtBot) -> None:
     begun: list[str] = []
-    ladders.start(LadderRequest(RunSpec("cifar-cnn", task="inference", steps=5)), begun.append)
+    said: list[str] = []
+    request, owner = LadderRequest(RunSpec("cifar-cnn", task="inference", steps=5)), QObject()
+    ladders.forecast(request, said.append, lambda _: None, owner)
+    ladders.start(request, begun.append)
     qtbot.waitUntil(lambda: bool(begun) and ladders.state is not None)
     with PlanReader(store_url()) as reader:
         plan = reader.plan(begun[0])
     assert (plan.kind, plan.state, plan.options["thorough"]) == (PlanKind.LADDER, PlanState.WAITING, False)
     assert ladders.state is not None
     assert ladders.state.plan.plan_id == begun[0]
+    qtbot.waitUntil(lambda: said != [])
+    assert f": {len(ladders.state.part_states)} rungs; " in said[0], "the page counts the rungs as the forecast did"

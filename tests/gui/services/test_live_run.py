@@ -4,6 +4,7 @@ import os
 import resource
 import shutil
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -41,7 +42,9 @@ from tests.recording import recorders
 RUN = "abcabcabcabc"
 Follow = Callable[[RunRecord], LiveRun]
 GEMM = ("run", "gemm", "--set", "size=16", "--steps", "30000", "--warmup-steps", "100")
-LONG = ("run", "gemm", "--set", "size=16", "--steps", "1000000000")
+STEPS = f"import sys, time; sys.path.insert(0, {str(recorders.ROOT)!r}); import gpuscope\nwhile True: gpuscope.step(); time.sleep(0.002)"
+LONG = ("run", "--", sys.executable, "-c", STEPS)
+"""A run that takes steps until it is ended, and leaves the processor to those who follow it."""
 
 
 @pytest.fixture
@@ -116,7 +119,7 @@ def test_two_windows_see_the_same(follow: Follow, qtbot: QtBot) -> None:
 def test_marks_output_and_stop(follow: Follow, qtbot: QtBot) -> None:
     with recorders.recorder("run", "--", "sh", "-c", "echo hello; sleep 60"):
         live = follow(live_record())
-        qtbot.waitUntil(lambda: live.data.version > 0, timeout=10_000)
+        qtbot.waitUntil(lambda: live.data.version > 0)
         answers: list[object] = []
         live.mark("half way", answers.append)
         qtbot.waitUntil(lambda: [text for _, text in live.data.marks] == ["half way"])
@@ -126,9 +129,9 @@ def test_marks_output_and_stop(follow: Follow, qtbot: QtBot) -> None:
             live.output(lines.extend)
             return lines != []
 
-        qtbot.waitUntil(has_output, timeout=10_000)
+        qtbot.waitUntil(has_output)
         assert lines[0] == "hello"
-        with qtbot.waitSignal(live.ended, timeout=15_000):
+        with qtbot.waitSignal(live.ended):
             live.stop(answers.append)
         assert answers == [None, None]
     assert live.record.state is RunState.STOPPED
@@ -149,8 +152,8 @@ def test_a_recorder_that_is_killed_leaves_an_interrupted_run(young: bool, follow
         run = live_record()
         live = follow(run)
         if not young:
-            qtbot.waitUntil(lambda: committed(run.run_id) >= 0 and live.data.progress.steps > 100, timeout=20_000)
-        with qtbot.waitSignal(live.ended, timeout=10_000):
+            qtbot.waitUntil(lambda: committed(run.run_id) >= 0 and live.data.progress.steps > 100)
+        with qtbot.waitSignal(live.ended):
             os.kill(process.pid, signal.SIGKILL)
     assert live.record.state is RunState.INTERRUPTED
     assert live.data.ended
@@ -162,7 +165,7 @@ def test_letting_go_of_a_run_does_not_end_it(follow: Follow, qtbot: QtBot) -> No
     with recorders.recorder(*LONG) as process:
         run = live_record()
         live = follow(run)
-        qtbot.waitUntil(lambda: live.data.progress.steps > 100, timeout=20_000)
+        qtbot.waitUntil(lambda: live.data.progress.steps > 100)
         begin = time.monotonic()
         with qtbot.assertNotEmitted(live.ended, wait=100):
             live.close()
@@ -170,7 +173,7 @@ def test_letting_go_of_a_run_does_not_end_it(follow: Follow, qtbot: QtBot) -> No
         assert process.poll() is None
         assert is_locked(Path(run.folder))
         again = follow(run)
-        qtbot.waitUntil(lambda: again.data.progress.steps > live.data.progress.steps, timeout=20_000)
+        qtbot.waitUntil(lambda: again.data.progress.steps > live.data.progress.steps)
 
 
 # With a recorder of the test's own

@@ -60,7 +60,7 @@ def nothing_lives_on() -> Iterator[None]:
     yield
     for process in recorders.with_words(recorders.of_home(), "--ready-fd"):
         process.kill()
-    recorders.until(lambda: not recorders.of_home(), 10)
+    recorders.until(lambda: not recorders.of_home())
 
 
 def test_a_run_that_somebody_starts_is_found_and_its_end_is_told(live_runs: LiveRuns, qtbot: QtBot) -> None:
@@ -209,7 +209,7 @@ def test_a_run_that_is_over_at_once_is_told_all_the_same(starter: RunStarter, li
     qtbot.waitUntil(lambda: not live_runs.runs, timeout=10_000)
     with RunHistory(url()) as reader:
         recorders.until(lambda: reader.find(ids[0]).state is RunState.FINISHED)
-    recorders.until(lambda: not recorders.of_home(), 10)
+    recorders.until(lambda: not recorders.of_home())
 
 
 def test_a_second_start_does_not_wait_for_the_first(starter: RunStarter, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,7 +262,7 @@ def test_nobody_is_called_who_is_gone(starter: RunStarter, qtbot: QtBot) -> None
     starter.start(RunSpec("gemm", device="cuda:7"), "", unwanted, unwanted, owner)
     shiboken6.delete(owner)
     qtbot.waitUntil(lambda: not any(thread.name == "start of a run" for thread in threading.enumerate()), timeout=10_000)
-    recorders.until(lambda: not recorders.of_home(), 10)
+    recorders.until(lambda: not recorders.of_home())
 
 
 def test_the_command_line_of_a_start(starter: RunStarter) -> None:

@@ -203,4 +203,4 @@ def test_it_ends_with_a_window_that_is_killed(qtbot: QtBot) -> None:
         assert len(monitors()) == 1
         window.send_signal(signal.SIGKILL)
         window.wait()
-    recorders.until(lambda: not recorders.of_home(), 5)
+    recorders.until(lambda: not recorders.of_home())

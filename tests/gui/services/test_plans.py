@@ -25,7 +25,7 @@ def plans(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Plans]:
     made = Plans(store_url())
     yield made
     made.close()
-    recorders.until(lambda: not recorders.of_home(), 20)
+    recorders.until(lambda: not recorders.of_home())
 
 
 def test_a_conducted_plan_is_found_and_its_end_is_told(plans: Plans, qtbot: QtBot) -> None:

@@ -56,6 +56,31 @@ def test_another_form_of_a_model_tells_whether_it_agrees_with_the_eager_one(sett
     assert error.source.endswith("within the tolerance of 0.00001 in fp32")
 
 
+class Kinds(Engine):
+    """Eager, and notes of which kind each batch is; torch.compile compiles a model for each kind."""
+
+    key = "kinds"
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[bool, torch.dtype, torch.Size, tuple[int, ...]]] = []
+
+    def load(self, model: nn.Module, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
+        def forward(images: torch.Tensor) -> torch.Tensor:
+            self.seen.append((images.is_inference(), images.dtype, images.shape, images.stride()))
+            result: torch.Tensor = model(images)
+            return result
+
+        return forward
+
+
+def test_samples_are_compared_in_the_form_of_the_steps(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds = Kinds()
+    monkeypatch.setattr(registry, "engine", lambda _key: kinds)
+    run_inference(setting(**SMALL_CNN | {"batch_size": 32}))
+    assert len(kinds.seen) >= 4
+    assert len(set(kinds.seen)) == 1
+
+
 class Shifted(ChannelsLast):
     """A form that answers wrong."""
 

@@ -184,7 +184,8 @@ class _Figure:
         width = canvas.write(value, cell.value, Face.BODY, "faint" if cell.is_missing else "text", _RIGHT)
         if cell.simulated and self.has_mark:
             canvas.write(value.adjusted(0, 0, -width - 4, 0), _unreal(cell.simulated), Face.SMALL, "warn", _RIGHT)
-        canvas.write(QRectF(value.right() + 5, room.top(), SPREAD_WIDTH, room.height()), cell.spread, Face.SMALL, "muted")
+        if self.spread_width:  # else it would lie over the bar of the ratio
+            canvas.write(QRectF(value.right() + 5, room.top(), SPREAD_WIDTH, room.height()), cell.spread, Face.SMALL, "muted")
         return QRectF(room.right(), room.top(), 0, room.height())
 
 

@@ -111,11 +111,12 @@ class LadderBoard(PlanBoard):
             self.cards.append(view)
             self._list.addWidget(view)
         lines = {item.group: tuple(item.details.get("last_lines", ())) for item in state.plan.items}
+        numbers = {title: number for number, title in enumerate(state.groups(), 1)} if state.comparison is not None else {}
         for view, card in zip(self.cards, cards, strict=True):
             settled = card.step.state in ("done", "failed", "stopped", "skipped")
             can_repeat = settled and not state.is_live and bool(state.items_of(card.step.key))
             failed_lines = lines.get(card.step.key, ()) if card.step.state == "failed" else ()
-            view.show_card(card, failed_lines, can_repeat=can_repeat)
+            view.show_card(card, failed_lines, number=numbers.get(card.step.title), can_repeat=can_repeat)
 
     def show_live(self, live: LiveRun | None) -> None:
         """Show how the run of the present rung stands."""

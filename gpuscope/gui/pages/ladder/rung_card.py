@@ -33,6 +33,7 @@ class RungCardView(QFrame):
         super().__init__(parent)
         self.setProperty("look", "card")
         self.card: RungCard | None = None
+        self._number = label("", "small")
         self._title = label("", "strong")
         self._factor = label("", _NONE)
         self._again = Button(theme, "", "flat", "again", self.tr("Measure this rung again"))
@@ -47,6 +48,7 @@ class RungCardView(QFrame):
         self._progress = ProgressLine(theme, has_track=True)
         top = QHBoxLayout()
         top.setSpacing(8)
+        top.addWidget(self._number)
         top.addWidget(self._title, 1)
         top.addWidget(self._factor)
         top.addWidget(self._again)
@@ -60,17 +62,19 @@ class RungCardView(QFrame):
         keeps.setRetainSizeWhenHidden(True)  # the title's row keeps its height
         self._again.setSizePolicy(keeps)
 
-    def show_card(self, card: RungCard, last_lines: tuple[str, ...] = (), *, can_repeat: bool = False) -> None:
+    def show_card(self, card: RungCard, last_lines: tuple[str, ...] = (), *, number: int | None = None, can_repeat: bool = False) -> None:
         """Show a rung as it stands.
 
         Args:
             card: The rung.
             last_lines: Of the output of a run that failed.
+            number: By which pictures without room for its name show it; None while it is on none.
             can_repeat: Whether it may be measured again now.
         """
         self.card = card
         step = card.step
         is_running = step.state == "running"
+        self._show(self._number, "" if number is None else str(number))
         self._title.setText(composed_text(step.title))
         self._sentence.setText(composed_text(step.sentence))
         self._factor.setText(ladder_texts.standing(card))

@@ -26,8 +26,6 @@ from gpuscope.workloads.workload import Workload
 
 _WIDTH = 640
 _EARLIER = 6
-_LINK_PAD = 3
-"""Pixels of a link beside its text, of the style sheet: its text stands below the heading's."""
 _SHARES = (3, 2, 2)
 """Of the width, for workload, task and device: names of workloads are the longest."""
 Request = TypeVar("Request")
@@ -299,7 +297,7 @@ class EarlierPlan(QWidget):
         sentence = str(plan.options.get("sentence") or "")
         result = ElidedLabel(with_capital(composed_text(sentence)) if sentence else engine_text(plan.state.value), "small")
         row = QHBoxLayout(self)
-        row.setContentsMargins(-_LINK_PAD, 1, 0, 1)
+        row.setContentsMargins(0, 1, 0, 1)
         row.setSpacing(10)
         row.addWidget(self.link)
         row.addWidget(result, 1)

@@ -13,7 +13,7 @@ _MOST = 1000
 
 
 class MarkPrompt(QFrame):
-    """A line in a small window of its own; Enter gives the words once there are some, Escape none.
+    """A text field in a popup; Enter submits a non-empty text, Escape closes it.
 
     Signals:
         given: The text was entered.
@@ -39,7 +39,7 @@ class MarkPrompt(QFrame):
 
     @property
     def text(self) -> str:
-        """The words so far."""
+        """The text entered so far."""
         return self._line.text().strip()
 
     def open_below(self, button: QWidget) -> None:
@@ -58,7 +58,7 @@ class MarkPrompt(QFrame):
             self.given.emit(text)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Escape leaves it."""
+        """Close on Escape."""
         if event.key() == Qt.Key.Key_Escape:
             self.hide()
         else:

@@ -84,12 +84,12 @@ class ResultPanel(QWidget):
 
     @property
     def text(self) -> str:
-        """What it says, the output too; "" while it is hidden."""
+        """The displayed text including the output; "" while hidden."""
         lines = (self._first, self._rest, self._cause, self._try)
         return "" if self.isHidden() else "\n".join([*(line.text() for line in lines), self._output.toPlainText()]).strip()
 
     def show_result(self, record: RunRecord, energy_unit: str) -> None:
-        """Say how a run ended; energy in joules or watt hours."""
+        """Show how a run ended, with energy in joules or watt hours."""
         from gpuscope.reports.run_report import sentences  # no run has ended while the first charts are drawn
 
         cause = self._show_cause(record)
@@ -106,7 +106,7 @@ class ResultPanel(QWidget):
         self.show()
 
     def _show_cause(self, record: RunRecord) -> str:
-        """Show and return what held back a run that came to its end; of one that failed something else matters."""
+        """Show and return the bottleneck of a run that finished; "" for one that failed, whose error matters instead."""
         from gpuscope.analysis.bottleneck import bottleneck
         from gpuscope.gui.run_view.bottleneck_card import summary_texts
 

@@ -1,4 +1,4 @@
-"""Chips for the live runs, and the one that is shown: which is looked at."""
+"""Chips that choose which of the live runs is shown."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ _MOST = 6
 
 
 class RunChooser(QFrame):
-    """One chip a run; hidden while there is nothing to choose.
+    """One chip per run; hidden while there is nothing to choose.
 
     Signals:
         chosen: A run was chosen, by its id.
@@ -41,7 +41,7 @@ class RunChooser(QFrame):
         self.hide()
 
     def show_runs(self, entries: Sequence[tuple[str, str]], shown: str | None) -> None:
-        """Offer runs.
+        """Show a chip for each run.
 
         Args:
             entries: (id, name) of each, newest first.

@@ -102,8 +102,8 @@ class RunStage(QWidget):
         self._make_actions(theme)
         self._timer = QTimer(self, interval=_TICK_MS)
         self._timer.timeout.connect(self._tick)
-        history.runs_changed.connect(self._look_for_deletion)
-        history.runs_changed.connect(self._look_for_runs)
+        history.runs_changed.connect(self._check_deletion)
+        history.runs_changed.connect(self._offer_first_choices)
 
     def _make_actions(self, theme: Theme) -> None:
         self._mark = Button(theme, self.tr("Mark"))
@@ -154,7 +154,7 @@ class RunStage(QWidget):
             self._view.start()
             self._timer.start()
         self._tick()
-        self._look_for_deletion()
+        self._check_deletion()
 
     def cease(self) -> None:
         """Stop drawing."""
@@ -168,7 +168,7 @@ class RunStage(QWidget):
         return self._data is None or (self._view.is_ready() and (self._live is None or self._told_version > 0))
 
     def show_nothing(self) -> None:
-        """Show that there is no run yet, and how to get one."""
+        """Show the empty state, which says how to start a run."""
         self._show(None, None)
         self._header.set_title(self.tr("Run"))
         sentence = self.tr("Choose a workload at the left and start it: its curves appear here.")
@@ -181,7 +181,7 @@ class RunStage(QWidget):
         self._is_new = False
         self._offer_first()
 
-    def _look_for_runs(self, runs: list[RunRecord]) -> None:
+    def _offer_first_choices(self, runs: list[RunRecord]) -> None:
         """Offer the first choices of a store that has turned out to be empty, and no longer those of one that is not."""
         if self._is_new is bool(runs) and self._data is None:
             self._is_new = not runs
@@ -203,8 +203,8 @@ class RunStage(QWidget):
         if live is not self._live:
             self._notice.clear()
             self._show(live.data, live)
-            live.notice.connect(self._take_notice)
-            self._tell_standing_trouble(live.data)
+            live.notice.connect(self._on_notice)
+            self._repeat_store_warning(live.data)
 
     def show_kept(self, data: ShownRun) -> None:
         """Show a run that has ended."""
@@ -213,7 +213,7 @@ class RunStage(QWidget):
             self._show_result()
 
     def finish(self) -> None:
-        """Say how the run that is shown has ended, and go on showing it."""
+        """Show how the displayed run ended, and keep displaying it."""
         assert self._live is not None
         if self._prompt.isVisible():
             self._notice.show_text(self.tr("The run ended before the mark was set."), "warn")
@@ -244,7 +244,7 @@ class RunStage(QWidget):
         for button in (self._mark, self._stop):
             button.hide()
         if self._live is not None:
-            self._live.notice.disconnect(self._take_notice)
+            self._live.notice.disconnect(self._on_notice)
         self._live = None
 
     # While it is live
@@ -265,7 +265,7 @@ class RunStage(QWidget):
         self._stop.setToolTip(self.tr("Stop waiting; data that is not stored yet is lost") if is_held else self._stop_tip_of(live))
         self._ticks += 1
         if self._ticks % _OUTPUT_EVERY == 0:
-            live.output(partial(self._take_output, live), _OUTPUT_LINES, self)
+            live.output(partial(self._on_output, live), _OUTPUT_LINES, self)
 
     def _stop_words(self, live: LiveRun) -> str:
         return self.tr("End recording") if live.record.spec.is_attached else self.tr("Stop")
@@ -276,11 +276,11 @@ class RunStage(QWidget):
             return self.tr("End the recording; the process goes on (Shift+F5)")
         return self._stop_tip
 
-    def _take_output(self, live: LiveRun, lines: list[str]) -> None:
+    def _on_output(self, live: LiveRun, lines: list[str]) -> None:
         if live is self._live:
             self._view.set_output(lines)
 
-    def _take_notice(self, text: str) -> None:
+    def _on_notice(self, text: str) -> None:
         """Show a banner for warnings, and for what appears neither in the log nor beside the curves."""
         if self._data is None:
             return
@@ -291,10 +291,10 @@ class RunStage(QWidget):
         elif not is_shown or levels.get(text) in ("warning", "error"):
             self._notice.show_text(with_capital(text), "warn")
 
-    def _tell_standing_trouble(self, data: ShownRun) -> None:
-        """Say once more, of a run that was not shown meanwhile, that the store cannot be written."""
+    def _repeat_store_warning(self, data: ShownRun) -> None:
+        """Repeat the warning that the store cannot be written, for a run that was hidden when it was issued."""
         if data.progress.values.get(UNWRITTEN):
-            self._take_notice(next((line.text for line in reversed(data.log) if line.level == "warning"), ""))
+            self._on_notice(next((line.text for line in reversed(data.log) if line.level == "warning"), ""))
 
     def _stopping_words(self, run_id: str) -> str:
         left = self._countdown.left_s(run_id)
@@ -339,23 +339,23 @@ class RunStage(QWidget):
         self._next_steps.show_record(record if self._data.is_kept else None)
         if not self._data.is_kept:
             self._result.set_missing(self.tr("The run could not be stored."))
-        self._history.output_lines(record, _OUTPUT_LINES, partial(self._take_last_output, record), self)
+        self._history.output_lines(record, _OUTPUT_LINES, partial(self._on_last_output, record), self)
 
     def _want_longer(self) -> None:
-        """Ask for the same run, as long as a good measurement of energy needs."""
+        """Request the same run with enough steps for its energy to be measured well."""
         record = self.record
         if record is not None:
             self.again_wanted.emit(run_words.longer(record))
 
-    def _take_last_output(self, record: RunRecord, lines: list[str]) -> None:
+    def _on_last_output(self, record: RunRecord, lines: list[str]) -> None:
         if self.run_id != record.run_id:
             return
         self._view.set_output(lines)
         if record.state in (RunState.FAILED, RunState.INTERRUPTED):
             self._result.show_output(lines[-MOST_LINES:])
 
-    def _look_for_deletion(self) -> None:
-        """Look whether a run whose end is known is still in the store, or there again."""
+    def _check_deletion(self) -> None:
+        """Check whether an ended run has been deleted from the store or restored."""
         run_id = self.run_id
         if not run_id or self._live is not None or not self._is_active or self._data is None or not self._data.is_kept:
             return

@@ -54,7 +54,7 @@ class StopCountdown:
 
 
 def longer(record: RunRecord) -> RunRecord:
-    """Return a run with enough steps for its energy to be measured and compared; a command is returned as it is."""
+    """Return a spec with enough steps for its energy to be measured and compared; a command is returned unchanged."""
     if not record.steps or not record.duration_s or record.spec.is_command:
         return record
     if record.spec.duration_s is not None:
@@ -64,7 +64,7 @@ def longer(record: RunRecord) -> RunRecord:
 
 
 def title_and_detail(name: str, spec: RunSpec) -> tuple[str, str]:
-    """Return what a run is called, and in a line what it is; what the name says already is not said twice."""
+    """Return a run's name and a one-line description without what the name already says."""
     is_named = name != default_name(spec)
     if spec.is_command:
         return name, shlex.join(spec.command)[:_LONGEST_COMMAND] if is_named else ""
@@ -78,7 +78,7 @@ def title_and_detail(name: str, spec: RunSpec) -> tuple[str, str]:
 
 
 def steps_done(data: ShownRun) -> tuple[int, int] | None:
-    """Return the measured steps that are finished, and how many there will be; None while or where that is not known."""
+    """Return the finished and the total number of measured steps; None where unknown."""
     progress = data.progress
     if progress.planned is None:
         return None
@@ -92,7 +92,7 @@ def share_done(data: ShownRun) -> float | None:
 
 
 def standing(data: ShownRun) -> str:
-    """Return how a live run stands: ``step 3 104 of 5 000 · 1:07 · 0:41 left``."""
+    """Return the progress of a live run: ``step 3 104 of 5 000 · 1:07 · 0:41 left``."""
     done, progress = steps_done(data), data.progress
     parts = []
     if done is not None and progress.phase == "measuring":

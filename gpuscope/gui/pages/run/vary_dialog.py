@@ -121,7 +121,7 @@ class VaryDialog(RunDialog):
         return ab_plan(self._variants, *self._amount())
 
     def _amount(self) -> tuple[int, float | None]:
-        """Return the repeats, and how wide an interval may be from end to end.
+        """Return the number of repeats, and the accepted full width of the interval.
 
         Raises:
             UsageError: Neither is a number that fits.
@@ -255,7 +255,7 @@ def _added(option: Option, present: str) -> Option:
 
 
 def _numbers(present: str, is_whole: bool) -> str:
-    """Return the present value and its double, as a beginning; a number that is not given is left to be typed."""
+    """Return the current value and its double as a starting point; nothing for a field without a value."""
     if not is_whole or not present.isdigit():
         return present
     return f"{present}, {2 * int(present)}" if int(present) else present

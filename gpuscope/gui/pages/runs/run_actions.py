@@ -23,7 +23,7 @@ _NOT_FOR_OPENED = (OPEN, AGAIN)
 
 @dataclass(frozen=True, slots=True)
 class ActionPlan:
-    """An action as it is made: its words, keys, icon, and for how many runs it is there."""
+    """Definition of an action: text, shortcut, icon, and the number of runs that it applies to."""
 
     text: str
     keys: str
@@ -86,7 +86,7 @@ class RunActions(QObject):
         return self._actions[key]
 
     def offer(self, rows: Sequence[RunRow]) -> None:
-        """Enable what fits these runs."""
+        """Enable the actions that apply to these runs."""
         for key, plan in self._plans.items():
             reason = self._reason(key, plan, rows)
             action = self._actions[key]
@@ -95,7 +95,7 @@ class RunActions(QObject):
             action.setToolTip(reason or f"{plan.text.removesuffix(' …')} ({keys})")
 
     def _reason(self, key: str, plan: ActionPlan, rows: Sequence[RunRow]) -> str:
-        """Return why an action does not fit; "" when it does."""
+        """Return why an action does not apply; "" if it does."""
         if len(rows) < plan.least:
             return self.tr("Select a run first.") if plan.least == 1 else self.tr("Select two runs or more.")
         if plan.most is not None and len(rows) > plan.most:

@@ -1,4 +1,4 @@
-"""What the user does with runs: asked for here, done by the history, reported in the page's notice."""
+"""The user's commands on runs: confirmed here, executed by the history, reported in the page's notice."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Rows = Sequence[RunRow]
 
 
 class RunCommands(QObject):
-    """Does what an action says.
+    """Executes actions on runs.
 
     Args:
         theme: For the dialogs.
@@ -83,7 +83,7 @@ class RunCommands(QObject):
         return self._dialog
 
     def do(self, action: str, rows: Rows) -> None:
-        """Do what an action says with these runs."""
+        """Execute an action on these runs."""
         if rows:
             self._commands[action](rows)
 
@@ -201,13 +201,13 @@ class RunCommands(QObject):
         self._history.ask(_deleted_runs, self.restore, self._notice.show_error, self)
 
     def thin_out(self) -> None:
-        """Ask which runs are no longer needed, and delete them, with a way back."""
+        """Ask which runs are no longer needed, and delete them; that can be undone."""
         dialog = ThinOutDialog(self._theme, list(self._model.rows), self._page)
         self._history.ask(lambda store: store.run_bytes(), dialog.set_sizes, dialog.show_trouble, dialog)
         self._open(dialog, lambda: self._delete(dialog.run_ids, dialog=dialog))
 
     def purge(self) -> None:
-        """Ask, then remove deleted runs for good and give their space back."""
+        """After a confirmation, remove deleted runs for good and free their space."""
 
         def sized(sizes: dict[str, int]) -> None:
             if not sizes:

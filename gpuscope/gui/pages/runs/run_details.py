@@ -34,7 +34,7 @@ _TONES = {RunState.FAILED: "bad", RunState.DAMAGED: "bad", RunState.INTERRUPTED:
 
 
 class RunDetails(QWidget):
-    """Fills the page with one run.
+    """Shows one run on the whole page.
 
     Args:
         theme: Source of the colours.
@@ -153,11 +153,11 @@ class RunDetails(QWidget):
         return self._data is not None and (self.tab != CHARTS or self.run_view.is_ready())
 
     def start(self) -> None:
-        """Begin to follow the run: the page is visible."""
+        """Start following the run when the page becomes visible."""
         self.run_view.start()
 
     def stop(self) -> None:
-        """Stop following the run: the page is hidden."""
+        """Stop following the run when the page is hidden."""
         self.run_view.stop()
 
     def _forget_tabs(self) -> None:

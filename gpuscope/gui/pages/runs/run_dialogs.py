@@ -1,4 +1,4 @@
-"""The dialogs of the list of runs: name, note and tags, and the questions before something that goes further than a click should."""
+"""The dialogs of the list of runs: name, note and tags, and the confirmations of destructive actions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _TALLEST = 220
 
 
 class RunDialog(QDialog):
-    """A heading, a body, what went wrong, two buttons. It stays open until whoever made it closes it: nothing typed is lost.
+    """A heading, a body, an error line and two buttons. It stays open until its owner closes it, so that no input is lost.
 
     Args:
         theme: Source of the buttons' style.
@@ -84,7 +84,7 @@ class RunDialog(QDialog):
         column.addLayout(buttons)
 
     def show_trouble(self, error: GpuscopeError) -> None:
-        """Show why it could not be done; what was typed stays."""
+        """Show why the action failed; the input stays."""
         self._trouble.setText(error_text(error))
         self._trouble.show()
         self.do.setEnabled(True)
@@ -96,7 +96,7 @@ class RunDialog(QDialog):
 
 
 class NoteDialog(RunDialog):
-    """Asks for a note, of several lines; Ctrl+Enter keeps it."""
+    """Asks for a note of several lines; Ctrl+Enter submits it."""
 
     def __init__(self, theme: Theme, name: str, note: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, name, "", parent=parent)
@@ -124,7 +124,7 @@ class NoteDialog(RunDialog):
         self._count.setText(self.tr("Ctrl+Enter keeps it") if surplus <= 0 else self.tr("{0} characters too many").format(surplus))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Ctrl+Enter keeps the note."""
+        """Submit on Ctrl+Enter."""
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if is_enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier and self.do.isEnabled():
             self.agreed.emit()
@@ -154,7 +154,7 @@ class NameDialog(RunDialog):
 
 
 class TagsDialog(RunDialog):
-    """Lists the tags that the runs have, to be taken away, and takes new ones.
+    """Lists the tags of the runs for removal, and accepts new ones.
 
     Args:
         theme: Source of the colours.

@@ -42,7 +42,7 @@ class RunExport(FileExport):
         self.ask_where(ExportedFile(self.tr("Export"), kind, ".gpuscope", write), run_ids[0] if len(run_ids) == 1 else "runs")
 
     def _show_share(self, share: float) -> None:
-        """Show how far the export is; called on the history's thread."""
+        """Show the progress of the export; called on the history's thread."""
         text = self.tr("Writing the bundle … {0}").format(figures.percent(share))
         self._mailbox.post(lambda: self._notice.show_text(text))
 
@@ -59,7 +59,7 @@ class RunExport(FileExport):
 
 
 def write_samples(run_id: str, path: Path, store: RunHistory) -> Path:
-    """Write every reading of a run, a row an instant; into a .json file all that was recorded. Returns the file's path.
+    """Write every reading of a run, one row per instant; a .json file holds everything recorded. Returns the file's path.
 
     Raises:
         GpuscopeError: It cannot be written, or the run is gone.
@@ -88,7 +88,7 @@ def write_bundle(run_ids: Sequence[str], progress: Callable[[float], None], path
 
 
 def write_numbers(run_ids: Sequence[str], path: Path, store: RunHistory) -> Path:
-    """Write all numbers of runs, a row a run; return the file's path.
+    """Write all metrics of runs, one row per run; return the file's path.
 
     Raises:
         GpuscopeError: It cannot be written, or a run is gone.
@@ -117,7 +117,7 @@ def importable(data: QMimeData) -> list[Path]:
 
 
 class RunImport(QObject):
-    """One file dialog at a time, and the way of its files into the history, one after another.
+    """One file dialog at a time; its files are imported one after another.
 
     Args:
         history: Has them read.
@@ -164,17 +164,17 @@ class RunImport(QObject):
         for path in paths:
             self._folder = str(path.parent)
             self._show(path.name, 0)
-            self._history.import_recording(path, _Progress(self, path.name), self._taken, self._notice.show_error, self)
+            self._history.import_recording(path, _Progress(self, path.name), self._on_imported, self._notice.show_error, self)
 
     def post(self, name: str, percent: int) -> None:
-        """Show how far the import is; may be called on any thread."""
+        """Show the progress of the import; may be called on any thread."""
         self._mailbox.post(partial(self._show, name, percent))
 
     def _show(self, name: str, percent: int) -> None:
         shown = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
         self._notice.show_text(self.tr("Importing {0} … {1} %").format(shown, percent))
 
-    def _taken(self, imported: Imported) -> None:
+    def _on_imported(self, imported: Imported) -> None:
         first = imported.run_ids[0]
         text = " ".join([self._count_words(imported), *imported.notes[:_NOTES]])
         tone = "warn" if imported.notes else "info"

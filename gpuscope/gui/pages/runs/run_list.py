@@ -1,4 +1,4 @@
-"""The list of runs: filter line, table and size of the store; or, when there is nothing to list, why and what to do."""
+"""The list of runs: filter line, table and size of the store; or, if the list is empty, why, and what to do."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WORTH_TELLING = 2**20
 
 
 class StoreBar(QFrame):
-    """One quiet line.
+    """One line below the list.
 
     Attributes:
         thin_out_wanted: The user asked to thin the history out.
@@ -110,7 +110,7 @@ class ActionButton(Button):
         self.show_words(False)
 
     def show_words(self, on: bool) -> None:
-        """Show its words, or its icon alone."""
+        """Show text and icon, or the icon alone."""
         self.setText(self._action.text().removesuffix(" …") if on else "")
         self._follow()
 
@@ -241,7 +241,7 @@ class RunList(QWidget):
         self._tell_selection()
 
     def show_trouble(self) -> None:
-        """Show that the runs cannot be read; a list that is already there stays."""
+        """Show that the runs cannot be read; an existing list stays."""
         if not self._model.rows:
             self._stack.setCurrentWidget(self._trouble)
 
@@ -264,7 +264,7 @@ class RunList(QWidget):
     # Keys and menus
 
     def focus_filter(self) -> None:
-        """Let the user type a filter."""
+        """Move the keyboard focus to the filter."""
         self.filter_bar.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.filter_bar.line.selectAll()
 
@@ -294,7 +294,7 @@ class RunList(QWidget):
         self.dropped.emit(importable(event.mimeData()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Give the buttons words where there is room."""
+        """Show the texts of the buttons where there is room."""
         super().resizeEvent(event)
         for button in self._buttons:
             button.show_words(self.width() >= _WORDS_FROM)

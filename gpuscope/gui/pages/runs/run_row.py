@@ -1,4 +1,4 @@
-"""A run as the list of runs holds it: its record, how it stands while it is live, and what sorting and filtering need of it.
+"""A run as the list of runs holds it: its record, its progress while it is live, and what sorting and filtering need.
 
 The numbers that the list is sorted by are read off the event loop (:func:`reading_of_numbers`): ten thousand runs hold a lot of text.
 """
@@ -36,7 +36,7 @@ _AT_ONCE, _PAUSE_S = 20, 0.001
 
 @dataclass(frozen=True, slots=True)
 class LiveStanding:
-    """How a live run stands at one instant.
+    """Progress of a live run at one instant.
 
     Attributes:
         share: Of the planned steps that is done, from 0 to 1; None when nothing was planned.
@@ -54,7 +54,7 @@ class LiveStanding:
 
 
 def standing_of(live: LiveRun) -> LiveStanding:
-    """Return how a live run stands now."""
+    """Return the present progress of a live run."""
     _, text, share = live_card_texts(live, 1)
     data = live.data
     return LiveStanding(share, text, data.end_s, data.progress.left_s, _present_quantities(data.progress))
@@ -76,7 +76,7 @@ def _present_quantities(progress: Progress) -> dict[str, Quantity]:
 
 
 class RunRow:
-    """One run of the list. Plain attributes, since every letter of a filter goes through ten thousand rows.
+    """One run of the list; plain attributes, because each keystroke of a filter visits up to ten thousand rows.
 
     Args:
         record: The run, its state derived.

@@ -53,7 +53,7 @@ class RunTableModel(RowTableModel[RunRow]):
         return self._rows.get(run_id)
 
     def place_of(self, run_id: str) -> int | None:
-        """Return the place at which a run is shown; None when the filter hides it."""
+        """Return the position of a run; None if the filter hides it."""
         return next((place for place, row in enumerate(self._shown) if row.run_id == run_id), None)
 
     def tallies(self) -> tuple[Counter[RunState], list[str]]:
@@ -70,7 +70,7 @@ class RunTableModel(RowTableModel[RunRow]):
     # What changes it
 
     def set_runs(self, records: Iterable[RunRecord]) -> None:
-        """Take the runs as they are now; rows of runs that stayed the same stay."""
+        """Update the runs; rows of unchanged runs are kept."""
         before, changed = self._rows, list[RunRow]()
         self._rows = {}
         for record in self._with_new_names(records) if self._new_names else records:
@@ -109,7 +109,7 @@ class RunTableModel(RowTableModel[RunRow]):
         return [row for row in self._rows.values() if row.numbers is None]
 
     def set_numbers(self, numbers: Mapping[str, Numbers]) -> None:
-        """Take the numbers of runs, by id, for sorting."""
+        """Set the metrics of runs, by id, for sorting."""
         for run_id, values in numbers.items():
             if (row := self._rows.get(run_id)) is not None:
                 row.numbers = values
@@ -117,7 +117,7 @@ class RunTableModel(RowTableModel[RunRow]):
             self._arrange()
 
     def set_standings(self, standings: Mapping[str, LiveStanding]) -> None:
-        """Show how the live runs stand."""
+        """Update the progress of the live runs."""
         for place, row in enumerate(self._shown):
             if not row.is_live:
                 break
@@ -213,7 +213,7 @@ class RunTable(RowTable[RunRow]):
         return True
 
     def choose_place(self, place: int) -> None:
-        """Select what stands at a place now, or the last run when it is beyond."""
+        """Select the run at a position, or the last run if it is beyond the end."""
         if self._runs.shown:
             self._select_alone(min(place, len(self._runs.shown) - 1))
 

@@ -1,4 +1,4 @@
-"""Thinning the history out: which runs go, and what that gives back."""
+"""Deletes old runs by criteria, and shows the space that this frees."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _UNLUCKY = (RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED)
 
 
 class _Months(QSpinBox):
-    """The wheel, turned while the pointer happens to lie over it, changes nothing."""
+    """Ignores the mouse wheel unless it has the focus."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
-        """Take the wheel once the box was clicked or reached by Tab."""
+        """Accept the wheel only with the keyboard focus."""
         if self.hasFocus():
             super().wheelEvent(event)
         else:
@@ -89,7 +89,7 @@ class ThinOutDialog(RunDialog):
 
     @property
     def run_ids(self) -> list[str]:
-        """The runs that are meant; none while nothing is checked."""
+        """Ids of the selected runs; none while no criterion is checked."""
         if not any(box.isChecked() for box in (self._is_old, self._is_unlucky, self._is_untagged)):
             return []
         before = datetime.now(UTC) - timedelta(days=self._months.value() * _DAYS_A_MONTH)

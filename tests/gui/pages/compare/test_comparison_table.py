@@ -146,6 +146,24 @@ def drawn_texts(card: MetricsCard, row: int, column: int) -> list[str]:
     return texts
 
 
+@pytest.mark.parametrize("width", [520, 600, 680, 760, 1000])
+def test_an_uncertainty_never_lies_over_the_bar_of_a_ratio(card: MetricsCard, width: int) -> None:
+    card.resize(width, 500)
+    groups = [
+        Group(name, (replace(run(name * 2), metrics=with_energy(joules)),)) for name, joules in (("a", 24.0), ("b", 18.0), ("c", 14.0))
+    ]
+    card.show_comparison(compare(groups))
+    row = next(number for number, line in enumerate(texts_of_rows(card)) if line[0].startswith("Energy, "))
+    room = card.table.layout_.spread_width
+    for column in (1, 2, 3):
+        assert any(text.startswith("±") for text in drawn_texts(card, row, column)) is bool(room)
+    assert "±" in texts(card, row, Qt.ItemDataRole.ToolTipRole)[2], "the tooltip has it in any case"
+
+
+def texts_of_rows(card: MetricsCard) -> list[list[str]]:
+    return [texts(card, row) for row in range(card.table.model.rowCount())]
+
+
 def test_the_keyboard_goes_through_the_cells(card: MetricsCard, qtbot: QtBot) -> None:
     view = card.table.groups
     view.setFocus()

@@ -127,6 +127,11 @@ def test_a_rung_that_failed_shows_its_last_lines_and_one_that_cannot_be_its_cure
     assert "pip install openvino" in card_texts(stand.page, 3)
 
 
+def test_measured_rungs_carry_the_numbers_by_which_a_plane_without_room_shows_them(stand: Stand) -> None:
+    stand.show(state(LOWEST, SKIPPED, THREADS, WAITING))
+    assert [card._number.text() for card in stand.page.board.cards] == ["1", "", "2", ""]
+
+
 def test_what_was_stopped_can_be_resumed(stand: Stand) -> None:
     stand.show(state(LOWEST, THREADS, WAITING, of=PlanState.STOPPED, reason="stopped on request"))
     assert "Stopped on request." in stand.page.board.caption.text()

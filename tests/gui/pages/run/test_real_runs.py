@@ -56,7 +56,7 @@ def window(qtbot: QtBot) -> Iterator[Window]:
         yield Window(qtbot, opened)
     for process in recorders.with_words(recorders.of_home(), "--ready-fd"):
         process.kill()
-    recorders.until(lambda: not recorders.of_home(), 10)
+    recorders.until(lambda: not recorders.of_home())
 
 
 def test_a_real_run_is_started_watched_and_its_result_told(window: Window, qtbot: QtBot) -> None:
