@@ -33,7 +33,7 @@ class ProfileRequests:
     def handle(self, event: Event) -> None:
         """Note what the workload's processes tell."""
         if isinstance(event, Hello) and event.role == "workload":
-            self._has_steps |= bool(event.info.get("ring"))
+            self._has_steps |= bool(event.info.get("ring")) or "seen" in event.info
         elif isinstance(event, Capture):
             self._is_waiting = False
             if event.state == "capturing":
