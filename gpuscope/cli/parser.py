@@ -36,6 +36,7 @@ VERBS: tuple[tuple[str, str], ...] = (
     ("resume", "continue a plan that was stopped or interrupted"),
     ("stop", "stop a live run or a plan cleanly"),
     ("mark", "add a mark to a live run"),
+    ("capture", "profile the next steps of a live run"),
     ("monitor", "watch the machine without recording a run"),
     ("devices", "what can be measured here, from which source; what not, and the cure"),
     ("workloads", "what can be run here, and why the rest cannot"),

@@ -150,10 +150,10 @@ def _sources(items: tuple[str, ...], store: RunHistory) -> list[_Source]:
 
 
 def _of_run(item: str, store: RunHistory) -> list[_Source]:
-    from gpuscope.recording.captures import profile_files
+    from gpuscope.recording.captures import newest_profiles
 
     record = store.find(item)
-    files = profile_files(Path(record.folder)) if record.folder else []
+    files = newest_profiles(Path(record.folder)) if record.folder else []
     if not files:
         raise UnavailableError(
             QCoreApplication.translate("ProfileReading", "{0} has no profile").format(record.name),
