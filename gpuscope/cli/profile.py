@@ -14,7 +14,7 @@ from gpuscope.profiles.profile import Profile, open_profile
 from gpuscope.profiles.ranks import rank_table
 from gpuscope.reports.json_text import json_text
 from gpuscope.reports.output_file import refuse_bad_output, write_file
-from gpuscope.reports.profile_difference_view import ProfileDifferenceView
+from gpuscope.reports.profile_difference_view import ProfileDifferenceView, trace_names
 from gpuscope.reports.profile_text import profile_csv, profile_report
 from gpuscope.reports.profile_view import ProfileTable, ProfileView, rank_columns
 from gpuscope.reports.text import render, render_table
@@ -62,7 +62,7 @@ def _against(arguments: argparse.Namespace) -> int:
         raise UsageError("--against takes one trace on each side", "Name one file, and one behind --against.")
     paths = [selection.profiles_of(arguments, arguments.against)[0], arguments.files[0]]
     difference = ProfileDifference(*(_opened(path) for path in paths))
-    view = ProfileDifferenceView(difference, *_names(paths))
+    view = ProfileDifferenceView(difference, *trace_names(paths))
     if arguments.output is not None:
         _write(arguments.output, view.document, view.tables)
     if arguments.json:
@@ -70,13 +70,6 @@ def _against(arguments: argparse.Namespace) -> int:
     elif arguments.output is None:
         console.say(render(view.report(everything=arguments.all), console.columns()))
     return 0
-
-
-def _names(paths: list[Path]) -> list[str]:
-    """Return what two files are called: their names, or where these are the same, their folders'."""
-    names = [path.name.removesuffix(".gz").removesuffix(".json") for path in paths]
-    folders = [path.absolute().parent.name for path in paths]
-    return folders if names[0] == names[1] and folders[0] != folders[1] else names
 
 
 def _opened(path: Path) -> Profile:

@@ -8,10 +8,13 @@ import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from gpuscope.analysis.run_value import PROFILED
 from gpuscope.core import figures
 from gpuscope.core.capture_request import CaptureRequest
 from gpuscope.core.event import Capture, Event
 from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import RunRecord
+from gpuscope.system.paths import is_there
 
 PREFIX = "profile-"
 """As in ``probe.torch_profile``, which writes the files."""
@@ -34,15 +37,20 @@ def newest_profiles(folder: Path) -> list[Path]:
     return list({(_place(path) or (0, 0))[0]: path for path in profile_files(folder)}.values())
 
 
+def has_profile(record: RunRecord) -> bool:
+    """Return whether a run that has ended has a profile; looks into the folders of profiled runs alone."""
+    return PROFILED in record.environment and bool(record.folder) and bool(profile_files(Path(record.folder)))
+
+
 def _place(path: Path) -> tuple[int, int] | None:
     """Return the pid and the number of a profile; None for another file."""
     match = _NAME.fullmatch(path.name)
     return None if match is None else (int(match[1]), int(match[2]))
 
 
-def is_trace_path(item: str) -> bool:
-    """Return whether what a user names is a file, not a run: it is there, or reads like a path of one."""
-    return "/" in item or "\\" in item or item.lower().endswith((".json", ".gz", ".pftrace", ".pickle")) or Path(item).is_file()
+def is_trace_path(named: str) -> bool:
+    """Return whether what a user names is a file, not a run: it is there, or reads like a path."""
+    return Path(named).name != named or "." in named or is_there(Path(named))
 
 
 def compress(folder: Path) -> None:
