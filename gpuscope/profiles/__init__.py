@@ -11,5 +11,9 @@ part of a profile is then worked out when it is first asked for.
 - ``operators``: self and total times of operators, by name and by shapes.
 - ``operator_classes``: kinds of work, by the names of operators and kernels.
 - ``steps``: the steps that were marked. ``memory``: memory over the capture.
+- ``stacks``: the flame graph: the host's calls merged by their paths.
+- ``operation_costs``: operations and bytes of a call, from its shapes. ``roofline``: operators by intensity and rate.
+- ``ranks``: several ranks side by side: skew, waiting in collectives, overlap.
+- ``difference``: two profiles side by side: what is new, gone, faster, slower.
 - ``profile``: all of these of one trace. ``document``: the same as ``gpuscope.profile/1``.
 """

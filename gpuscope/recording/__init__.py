@@ -32,6 +32,8 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
   went wrong with it, and how it fared.
 - ``child_channel``: the recorder's end of the channel on which a workload sends its events.
 - ``steps_ring``: reads the ends of steps from a workload's ring, also after its recorder's end.
+- ``seen_steps``: reads what the hooks have seen of a program's steps, and says which of them are the program's; ``unseen_steps``: why none
+  were seen.
 - ``told_rings``: reads what users' programs tell from the files that they write.
 - ``clocks``: the machine's clocks side by side, and across a suspend.
 - ``journal``: buffers events and writes them to the store from a thread; ``spool``: the file that keeps them in between, and what is
@@ -48,6 +50,6 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``progress``: how a run stands right now, from its events.
 - ``machine_state``: the machine's present state, from a helper's readings; ``machine_figures``: its figures as window and ``monitor``
   show them.
-- ``captures``: the profiles of a run: their files, and what the run says of them.
+- ``captures``: the profiles of a run: their files, and what the run says of them. ``profile_requests``: those asked of a live run.
 - ``results``: derives a run's numbers from what was stored; ``left_runs``: takes in runs that were left behind.
 """
