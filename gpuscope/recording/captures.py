@@ -40,6 +40,11 @@ def _place(path: Path) -> tuple[int, int] | None:
     return None if match is None else (int(match[1]), int(match[2]))
 
 
+def is_trace_path(item: str) -> bool:
+    """Return whether what a user names is a file, not a run: it is there, or reads like a path of one."""
+    return "/" in item or "\\" in item or item.lower().endswith((".json", ".gz", ".pftrace", ".pickle")) or Path(item).is_file()
+
+
 def compress(folder: Path) -> None:
     """Compress the profiles of a run that has ended, and remove what was not finished. What cannot be written stays as it is."""
     for path in [*folder.glob(f"{PREFIX}*.tmp")]:
