@@ -11,5 +11,6 @@ part of a profile is then worked out when it is first asked for.
 - ``operators``: self and total times of operators, by name and by shapes.
 - ``operator_classes``: kinds of work, by the names of operators and kernels.
 - ``steps``: the steps that were marked. ``memory``: memory over the capture.
+- ``lanes``: the rows of a timeline, what they are coloured by, what belongs together. ``lane_row``: one of them at any zoom.
 - ``profile``: all of these of one trace. ``document``: the same as ``gpuscope.profile/1``.
 """
