@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from gpuscope.cli import console
+from gpuscope.cli import console, selection
 from gpuscope.core import figures
 from gpuscope.core.errors import UsageError
 from gpuscope.profiles.difference import ProfileDifference
@@ -31,20 +31,19 @@ Recording = Profile | MemoryRecord
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
-    parser.add_argument(
-        "files",
-        nargs="+",
-        type=Path,
-        metavar="FILE",
-        help="a .json or .json.gz of torch.profiler, Kineto or Chrome; of several ranks, each",
+    help_text = (
+        "a profiled run; a trace of torch.profiler, Kineto, Chrome or Perfetto (.gz too); a memory snapshot or timeline of PyTorch;"
+        " of several ranks, each"
     )
-    parser.add_argument("--against", type=Path, metavar="FILE", help="the trace to set it against: what is new, gone, faster, slower")
+    parser.add_argument("files", nargs="+", metavar="RUN|FILE", help=help_text)
+    parser.add_argument("--against", metavar="RUN|FILE", help="the profile to set it against: what is new, gone, faster, slower")
     parser.add_argument("--all", action="store_true", help="every table, whole")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.csv", help="write the tables as CSV, or with .json the document")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print what each file says."""
+    arguments.files = [path for named in arguments.files for path in selection.profiles_of(arguments, named)]
     if arguments.output is not None:
         if len(arguments.files) > 1:
             raise UsageError("-o takes one trace", "Name one file.")
@@ -92,7 +91,7 @@ def _ranks(recordings: Sequence[Recording]) -> RankTable:
 def _against(arguments: argparse.Namespace) -> int:
     if len(arguments.files) > 1:
         raise UsageError("--against takes one trace on each side", "Name one file, and one behind --against.")
-    paths = [arguments.against, arguments.files[0]]
+    paths = [selection.profiles_of(arguments, arguments.against)[0], arguments.files[0]]
     sides = [_opened(path) for path in paths]
     for path, side in zip(paths, sides, strict=True):
         if isinstance(side, MemoryRecord):

@@ -19,6 +19,17 @@ from gpuscope.reports.model import Cell, Column, Table
 _MOST_CLASSES = 5
 """Of the sentence: what is left is a few per cent."""
 _BEFORE = "(before the capture)"
+_BUSY = "The device was busy for {0} of {1} ({2}) and idle for {3}"
+_BY_HOST = "No device did anything in these {0}: times are the host's"
+_CLASSES = {False: "Device time by class: {0}", True: "Host time by class: {0}"}
+TEXTS = (
+    _BUSY, _BY_HOST, *_CLASSES.values(),
+    "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
+    "Total host", "Kernel", "Stream", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work", "Shapes", "FLOP a byte", "Rate", "Step",
+    "Start", "Duration", "Device busy", "Memory of", "Peak in use", "At", "Peak held", "Rank", "Trace", "Device total", "Communication",
+    "Exposed", "Waiting for others", "Overlap", "computation", "exposed communication", "exposed copies", "idle", "host",
+)  # fmt: skip
+"""Sentences without their full stops, headings and words, for translators."""
 Value = str | int | float | None
 """Text, a number in the column's SI unit, or nothing."""
 
@@ -132,24 +143,38 @@ class ProfileView:
         )
         return f"{self._profile.trace.source}{rank}" + (f": {figures.listed(sorted(devices))}" if devices else "")
 
-    @cached_property
+    @property
     def sentences(self) -> tuple[str, ...]:
-        """What it says, the most important first."""
-        steps = self._profile.steps
-        parts = [self._busy_sentence(self._profile.timeline) if self._profile.timeline else self._host_sentence]
+        """What it says, the most important first; the first holds the steps too."""
+        steps, *others = self.details
+        return (f"{self.headline} {steps}".rstrip(), *filter(None, others))
+
+    @cached_property
+    def headline(self) -> str:
+        """What the time was spent on, in one sentence."""
+        return self._busy_sentence(self._profile.timeline) if self._profile.timeline else self._host_sentence
+
+    @cached_property
+    def details(self) -> tuple[str, ...]:
+        """What else it says: of steps and of what was left out ("" for nothing), of classes, and what was amiss with the file."""
+        return (self._step_sentence, *([self._class_sentence] if self._profile.classes else []), *self._profile.trace.notes)
+
+    @property
+    def _step_sentence(self) -> str:
+        steps, parts = self._profile.steps, []
         if steps and (median := median_step_s(steps)):
             parts.append(f"{figures.counted(len(steps), 'step')}, {figures.duration(median)} each." if len(steps) > 1
                          else f"One step of {figures.duration(median)}.")  # fmt: skip
         if left := self._profile.device_time.left_out:
             parts.append(f"{figures.counted(left, 'piece')} of device work launched before the capture began left out of the timeline.")
-        return (" ".join(parts), *([self._class_sentence] if self._profile.classes else []), *self._profile.trace.notes)
+        return " ".join(parts)
 
     @property
     def _class_sentence(self) -> str:
         shares = [f"{LABELS[row.work_class]} {figures.percent(row.share)}" for row in self._profile.classes[:_MOST_CLASSES]]
         shown = sum(row.share for row in self._profile.classes[:_MOST_CLASSES])
         rest = [f"others {figures.percent(1 - shown)}"] if len(self._profile.classes) > _MOST_CLASSES else []
-        return f"{'Host' if self._profile.by_host else 'Device'} time by class: {figures.listed([*shares, *rest])}."
+        return f"{_CLASSES[self._profile.by_host].format(figures.listed([*shares, *rest]))}."
 
     @cached_property
     def _used_devices(self) -> set[int]:
@@ -163,11 +188,11 @@ class ProfileView:
         if timeline.copy_exposed_s > 0:
             parts.append(f"{figures.duration(timeline.copy_exposed_s)} of exposed copies")
         total, idle = figures.duration(timeline.total_s), figures.duration(timeline.idle_s)
-        return f"The device was busy for {figures.percent(timeline.busy_share)} of {total} ({figures.listed(parts)}) and idle for {idle}."
+        return f"{_BUSY.format(figures.percent(timeline.busy_share), total, figures.listed(parts), idle)}."
 
     @property
     def _host_sentence(self) -> str:
-        return f"No device did anything in these {figures.duration(self._profile.trace.span_ns * 1e-9)}: times are the host's."
+        return f"{_BY_HOST.format(figures.duration(self._profile.trace.span_ns * 1e-9))}."
 
     # Tables
 

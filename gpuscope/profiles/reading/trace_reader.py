@@ -82,7 +82,7 @@ def read_recording(path: Path, progress: Progress | None = None) -> Trace | Memo
             first = next(pieces, b"")
             return _reader(first)(path.name, chain([first], pieces))
     except TraceFileError as error:
-        raise TraceFileError(f"{path} cannot be read as a trace: {error.message}", error.hint) from None
+        raise TraceFileError(f"{path} is no trace that can be read: {error.message}", error.hint) from None
 
 
 def _reader(first: bytes) -> Callable[[str, Iterator[bytes]], Trace | MemoryRecord]:
