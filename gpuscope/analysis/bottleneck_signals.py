@@ -94,6 +94,8 @@ class BottleneckSignals:
     @property
     def knows_waits(self) -> bool:
         """Whether it is known what share of a step went into data and copies: a kernel's step has neither."""
+        if self.record.spec.is_command:
+            return "data" in self.phases
         return bool(self.phases) or (self.record.steps_kind == "kernel" and not self.is_transfer)
 
     @property

@@ -67,11 +67,19 @@ class PhaseTimes:
         phases: Their names, in the order in which a step goes through them.
         steps: Which measured steps, from 0; int64, rising, shape (k,).
         seconds: float64, shape (k, phases).
+        counts: How many steps each stands for, whose mean it is; None where it is one step's, which stands for those around it.
     """
 
     phases: tuple[str, ...]
     steps: Stamps
     seconds: Values
+    counts: Values | None = None
+
+    @classmethod
+    def from_means(cls, phase_times: Mapping[int, Mapping[str, float]]) -> Self | None:
+        """Build it from means over all steps since the ones before, by the number of the last step (from 1), the first being a begin."""
+        times = cls.from_reports(phase_times, 1)
+        return None if times is None else cls(times.phases, times.steps, times.seconds, np.diff(times.steps + 1.0, prepend=0.0))
 
     @classmethod
     def from_reports(cls, phase_times: Mapping[int, Mapping[str, float]], warmup_steps: int) -> Self | None:
@@ -91,8 +99,15 @@ class PhaseTimes:
         middle = (until < 0.5 * until[-1]).sum(axis=0)
         return np.asarray(self.seconds[order[middle, np.arange(middle.size)], np.arange(middle.size)], np.float64)
 
+    @property
+    def means(self) -> Values:
+        """Seconds of each phase in a step, on average; shape (phases,)."""
+        return np.asarray(np.average(self.seconds, axis=0, weights=self._weights()), np.float64)
+
     def _weights(self) -> Values:
         """Return how many steps each timed one stands for: so many are timed a second, so of slow steps more than of quick ones."""
+        if self.counts is not None:
+            return self.counts
         middles = (self.steps[1:] + self.steps[:-1]) / 2
         last = self.steps[-1] + (self.steps[-1] - middles[-1] if middles.size else 0.5)
         return np.diff(np.concatenate([[-0.5], middles, [last]]))

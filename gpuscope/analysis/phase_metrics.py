@@ -25,12 +25,17 @@ def phase_metrics(data: SummaryInput, window: Window | None, ends_ns: Stamps, st
         ends_ns: Their ends, as far as they are known.
         steps: How many there were.
     """
-    times = None if data.is_command else PhaseTimes.from_reports(data.phase_times, data.warmup_steps)
+    reports = data.phase_times
+    times = PhaseTimes.from_means(reports) if data.has_phase_means else PhaseTimes.from_reports(reports, data.warmup_steps)
     if times is None or window is None or not steps:
         return {}
-    source = f"median of the {times.steps.size} of {steps} steps whose phases were timed, each for the steps around it"
-    medians = zip(times.phases, times.medians, strict=True)
-    metrics = {f"phase_time_{phase}": Quantity(float(median), "s", Quality.MEASURED, source) for phase, median in medians}
+    if data.has_phase_means:
+        seconds, source = times.means, f"mean of {steps} steps as they were seen, by the host's clock"
+    else:
+        seconds = times.medians
+        source = f"median of the {times.steps.size} of {steps} steps whose phases were timed, each for the steps around it"
+    by_phase = zip(times.phases, seconds, strict=True)
+    metrics = {f"phase_time_{phase}": Quantity(float(time_s), "s", Quality.MEASURED, source) for phase, time_s in by_phase}
     device = next((candidate for candidate in data.devices if (candidate.key,) == data.placement.devices), None)
     series = None if device is None else data.series_of(device.key, POWER)
     if device is None or series is None:

@@ -88,6 +88,7 @@ class SummaryInput:
         samples_told: (samples of all steps, of the first, how many steps told theirs) as the program counted them; None when it did not.
         samples_per_epoch: Samples of a pass over the data; None when it was not reported.
         phase_times: Seconds by phase that the workload reported for a step, by the step's number from 1, warm-up included.
+        has_phase_means: Whether these are means of all steps since the ones before, as they were seen.
         timed_every: One step in so many was timed by an event on its device; None where the host's clock stamped them all.
         lost_steps: Steps whose ends were overwritten before they were read.
         flops_per_step: Operations that the algorithm needs for a step; None when unknown.
@@ -111,6 +112,7 @@ class SummaryInput:
     samples_told: tuple[int, int, int] | None = None
     samples_per_epoch: int | None = None
     phase_times: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
+    has_phase_means: bool = False
     timed_every: int | None = None
     lost_steps: int = 0
     flops_per_step: float | None = None

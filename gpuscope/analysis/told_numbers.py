@@ -85,7 +85,8 @@ def samples_told(events: Iterable[Event], pids: Sequence[int]) -> tuple[int, int
 
 def stepping_words(events: Sequence[Event], leader: Hello | None) -> str:
     """Return whose steps are counted, where several processes took some: "rank 0 of 4 processes"; "" where one did."""
-    stepping = {event.pid for event in events if isinstance(event, Hello) and event.role == "workload" and event.info.get("ring")}
+    key = "ring" if leader is not None and leader.info.get("ring") else "seen"
+    stepping = {event.pid for event in events if isinstance(event, Hello) and event.role == "workload" and event.info.get(key)}
     if leader is None or len(stepping) < 2:
         return ""
     rank = leader.info.get("rank")

@@ -9,6 +9,7 @@ May import: the standard library.
   number a run), ``slowdown`` (why a device runs below its clock, and the share of time of each reason).
 - ``workload_keys``: the keys under which a workload reports values: phases of a step, ranks.
 - ``runspec``: what to run; flags, forms, stored rows and "what differs" are made from its fields.
+- ``steppers``: whose steps are told: a process that reports its own, or one whose steps were seen.
 - ``capture_request``: which part of a run the profiler records.
 - ``event``: the stream between the processes. ``event_batch``: events that are spooled and stored together.
 - ``device``: a device and what can be measured on it.

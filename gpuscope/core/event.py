@@ -88,7 +88,7 @@ class Steps:
     """Ends of steps, as read from a ring.
 
     Attributes:
-        pid: The process that took them.
+        pid: Who took them: a process, or what was seen of one (``steppers``).
         first: Index of the first of them, counted from 0 over warm-up and measured steps.
         stamps_ns: End of each step, increasing.
     """
@@ -141,6 +141,8 @@ SAMPLES_TALLY = "samples"
 """Level of a log with the samples that a process told: ``pid``, ``samples`` of all steps, ``first`` of the first, ``steps`` with any."""
 PHASES_TALLY = "phases"
 """Level of a log with the times of a program's own phases: seconds by phase, and how often it went into each."""
+SEEN_PHASES = "seen"
+"""Level of a log with the times of a step's phases as they were seen: means of the steps since the log before."""
 SILENT_LEVELS = frozenset({"clocks", "alive", SAMPLES_TALLY, PHASES_TALLY})
 """Levels of what the recorder notes: neither words for people, nor values over time."""
 

@@ -13,6 +13,7 @@ STEP_PHASES = {
     "decode": "the new tokens behind the first, one after another",
     "backward": "the backward pass, the clearing of the gradients included",
     "optimizer": "the update of the weights",
+    "other": "what is none of these: tests, logging, checkpoints",
 }
 """The phases of a step in their order, and what each is in words. A step has those that its workload reports."""
 

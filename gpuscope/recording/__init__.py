@@ -32,12 +32,14 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
   went wrong with it, and how it fared.
 - ``child_channel``: the recorder's end of the channel on which a workload sends its events.
 - ``steps_ring``: reads the ends of steps from a workload's ring, also after its recorder's end.
+- ``seen_steps``: reads what the hooks have seen of a program's steps, and says which of them are the program's; ``unseen_steps``: why none
+  were seen.
 - ``told_rings``: reads what users' programs tell from the files that they write.
 - ``clocks``: the machine's clocks side by side, and across a suspend.
 - ``journal``: buffers events and writes them to the store from a thread; ``spool``: the file that keeps them in between, and what is
   taken in after a crash.
 - ``unstored``: what a store that cannot be written lacks at a run's end, kept elsewhere until it is taken in.
-- ``broadcast``: serves the run's socket to windows and followers.
+- ``broadcast``: serves the run's socket to windows and followers: what one that comes late or is slow gets.
 - ``attach``: the other end of that socket.
 - ``run_folder``: a run's folder: its lock, its header, what is derived from them.
 - ``run_history``: the runs of a store with their true states, those included that are too young to be in it.
@@ -48,6 +50,6 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``progress``: how a run stands right now, from its events.
 - ``machine_state``: the machine's present state, from a helper's readings; ``machine_figures``: its figures as window and ``monitor``
   show them.
-- ``captures``: the profiles of a run: their files, and what the run says of them.
+- ``captures``: the profiles of a run: their files, and what the run says of them. ``profile_requests``: those asked of a live run.
 - ``results``: derives a run's numbers from what was stored; ``left_runs``: takes in runs that were left behind.
 """

@@ -9,6 +9,7 @@ from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD
 from gpuscope.core.event import SILENT_LEVELS, End, Event, Gap, Hello, Log, Phase, Sample, Samples, Steps
 from gpuscope.core.runspec import RunSpec
+from gpuscope.core.steppers import leads
 
 _RATE_WINDOW_NS = 2_000_000_000
 """Long enough to average over uneven steps, short enough that a slowdown shows at once."""
@@ -157,8 +158,10 @@ class Progress:
                 self._cpu.append((after_ns, float(value)))
 
     def _steps(self, event: Steps) -> None:
-        if self._stepping is None:
+        if leads(event.pid, self._stepping):
             self._stepping = event.pid
+            self._recent.clear()
+            self._paced.clear()
         if not event.stamps_ns or event.pid != self._stepping:  # the ranks of a training step side by side
             return
         self.steps = event.first + len(event.stamps_ns)

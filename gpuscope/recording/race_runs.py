@@ -12,7 +12,7 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.event import Hello, Result
 from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord
-from gpuscope.recording.results import stepping_hello
+from gpuscope.recording.results import stepper, stepping_hello
 from gpuscope.recording.run_history import RunHistory
 
 
@@ -47,7 +47,7 @@ def _placement(history: RunHistory, record: RunRecord) -> tuple[Placement, int |
     uuids = () if result is None else reported_uuids(result.facts)
     visible = visible_devices(lambda name: record.environment.get(f"variables.{name}"))
     placement = place(record.spec, [entry.device for entry in record.devices], uuids, visible)
-    return placement, stepping.pid if stepping is not None and "rank" in stepping.info else None
+    return placement, stepper(stepping)
 
 
 def _series(history: RunHistory, record: RunRecord, placement: Placement) -> list[DeviceSeries]:

@@ -163,7 +163,7 @@ def start_process(
     return GuardedProcess.start(
         request.argv,
         cwd=None,
-        env=_command_environment(folder) if is_command else workload_environment(folder),
+        env=_command_environment(folder, request.spec.profile) if is_command else workload_environment(folder),
         stdin=0 if is_command and not request.detached else None,
         stdout=output.stdout_fd,
         stderr=output.stderr_fd,
@@ -175,14 +175,19 @@ def start_process(
     )
 
 
-def _command_environment(folder: Path) -> dict[str, str]:
-    """Return the environment of the user's command: what this process was started with, and where to find the run."""
+def _command_environment(folder: Path, profile: str | None) -> dict[str, str]:
+    """Return the environment of the user's command: what this process was started with, where to find the run, what is to be profiled."""
     environment = processes.initial_environment()
-    return {**environment, **_with_probe(environment), "GPUSCOPE_CHANNEL": str(folder)}
+    own = {"GPUSCOPE_CHANNEL": str(folder), **({} if profile is None else {"GPUSCOPE_PROFILE": profile})}
+    return {**environment, **_with_probe(environment), **own}
 
 
 def _with_probe(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the PYTHONPATH by which a program of any environment finds the probe, behind everything that is named there already."""
-    named = environment.get("PYTHONPATH", "")
-    ours = str(Path(probe.__file__).parent / "alone")
-    return {} if ours in named.split(os.pathsep) else {"PYTHONPATH": f"{named}{os.pathsep}{ours}" if named else ours}
+    """Return the PYTHONPATH by which a program of any environment finds the probe.
+
+    What Python runs first stands in front of everything that is named there already, what the program may import behind it.
+    """
+    folder = Path(probe.__file__).parent
+    first, last = str(folder / "hooks" / "entry"), str(folder / "alone")
+    named = [entry for entry in environment.get("PYTHONPATH", "").split(os.pathsep) if entry and entry not in (first, last)]
+    return {"PYTHONPATH": os.pathsep.join((first, *named, last))}

@@ -17,7 +17,7 @@ from typing import Any
 from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import GpuscopeError, UnavailableError
-from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase
+from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Steps
 from gpuscope.core.runspec import SAMPLES_PER_STEP
 from gpuscope.recording import guarded_process as guarded
 from gpuscope.recording.baseline_stage import PHASE as BASELINE
@@ -29,6 +29,7 @@ from gpuscope.recording.event_batches import EventBatches
 from gpuscope.recording.guarded_process import ProcessEvent
 from gpuscope.recording.job_control import JobControl, SignalWatch
 from gpuscope.recording.output_tail import OutputTail
+from gpuscope.recording.profile_requests import ProfileRequests
 from gpuscope.recording.progress import Progress, placed_on
 from gpuscope.recording.ready_worker import ReadyWorker
 from gpuscope.recording.recorded_process import BY_CTRL_C, Interruption, start_process
@@ -47,9 +48,11 @@ from gpuscope.recording.run_record import (
 from gpuscope.recording.run_request import Observer, Outcome, RunRequest
 from gpuscope.recording.run_requests import RunRequests
 from gpuscope.recording.run_store import RunStore
+from gpuscope.recording.seen_steps import SEEN, SeenSteps
 from gpuscope.recording.steps_ring import StepsRings
 from gpuscope.recording.terminal import OutputWatch, WorkloadOutput, has_controlling_terminal
 from gpuscope.recording.told_rings import ToldRings
+from gpuscope.recording.unseen_steps import why_unseen
 from gpuscope.system import processes
 from gpuscope.system.device_notes import DeviceNotes
 from gpuscope.system.device_use import DevicePresence, Holder, uses_of
@@ -146,6 +149,7 @@ class Recorder:
         self._oom = processes.OomKills()
         self._tail = self._worker.tail if self._worker else OutputTail(path / "output.log", redact=redact_text)
         self._rings = StepsRings(path)
+        self._seen = SeenSteps(path)
         parts.callback(self._rings.close)
         self._told = ToldRings(path)
         parts.callback(self._told.close)
@@ -168,6 +172,8 @@ class Recorder:
     def _start(self, parts: contextlib.ExitStack, ignored: frozenset[int]) -> None:
         request = self._request
         self._on_terminal = not request.detached and request.attached is None and has_controlling_terminal()
+        self._profiles = ProfileRequests(request.spec, self._folder.path)
+        parts.callback(self._profiles.close)
         self._process = start_process(
             request,
             self._folder.path,
@@ -179,7 +185,9 @@ class Recorder:
         )
         self._interruption = Interruption(self._process, on_terminal=self._on_terminal, is_command=request.spec.is_command)
         parts.callback(self._process.close)
-        self._requests = RunRequests(request.run_id, self._process, self._readings, self._baseline, self._store.journal, self._take)
+        self._requests = RunRequests(
+            request.run_id, self._process, self._readings, self._baseline, self._store.journal, self._profiles, self._take
+        )
         self._output.started()
         self._readings.start(own_pids=(os.getpid(),), folder=self._folder.path)
         parts.callback(self._readings.stop, 0.2)
@@ -203,7 +211,8 @@ class Recorder:
             self._tick(time.monotonic_ns())
 
     def _next_deadline_ns(self) -> int:
-        ring_ns = self._next_ring_ns if self._rings.are_open or self._told.are_open else None
+        are_open = self._rings.are_open or self._told.are_open or self._seen.are_open
+        ring_ns = self._next_ring_ns if are_open else None
         due = (self._batches.due_ns, self._next_second_ns, ring_ns, self._readings.due_ns, self._process.next_deadline_ns())
         return min(stamp_ns for stamp_ns in due if stamp_ns is not None)
 
@@ -241,6 +250,8 @@ class Recorder:
         if now_ns >= self._next_clock_ns:
             self._next_clock_ns = now_ns + _CLOCK_NS
             self._batches.add(clocks_side_by_side())
+        if self._request.spec.is_command:
+            self._seen.look()
         self._store.open_in_time(now_ns, self._process.spawned_ns)
 
     # What arrives
@@ -301,7 +312,7 @@ class Recorder:
         self._store.journal.start()  # the store opens while the sensors take their last readings
         # What the workload sent before its end may still lie in its socket, rings and pipe: the exit can be reported first.
         self._channel.drain()
-        self._read_rings()
+        self._read_rings(is_last=True)
         for told in (*self._told.read(whole=True), *self._told.tally(event.t_ns), *self._rings.samples()):
             self._take(told)
         self._output.finish()
@@ -313,22 +324,28 @@ class Recorder:
             self._rings.open(event.info)
             self._told.open(event.info)
             if samples := self._request.spec.options.get(SAMPLES_PER_STEP):
-                event = replace(event, info={SAMPLES_PER_STEP: samples, **event.info})
+                told = {SAMPLES_PER_STEP: samples}  # which goes before what was seen, and behind what the program itself told
+                event = replace(event, info={**event.info, **told} if SEEN in event.info else {**told, **event.info})
             self._store.workload_is_up()
         elif isinstance(event, End):
             self._child_end = event  # the workload's word on its own end; the run's is ours, made from this and the exit
             return
         self._baseline.handle(event)
         self._readings.handle(event)
+        self._profiles.handle(event)
         self._batches.add(event)
 
-    def _read_rings(self) -> None:
+    def _read_rings(self, *, is_last: bool = False) -> None:
         for told in self._told.read():
             self._take(told)
         steps = self._rings.read()
         if steps:
             self._batches.add_all(steps)
             self._store.journal.start()
+        for seen in self._seen.read(is_last=is_last and self._request.spec.is_command):
+            if isinstance(seen, Steps):
+                self._store.journal.start()
+            self._take(seen)
         for event in self._rings.take_trouble():
             self._batches.add(event)
             if isinstance(event, Log):
@@ -377,7 +394,12 @@ class Recorder:
             "power_hz": self._request.power_hz,
             "helper_cpu_time_s": round(self._readings.cpu_time_s, 3),
             "shared_with": self._presence.met(),
+            "steps_unseen": self._steps_unseen(),
         }
+
+    def _steps_unseen(self) -> str | None:
+        spec = self._request.spec
+        return why_unseen(self._folder.path, spec.command) if spec.is_command and not spec.is_attached and not self._seen.are_open else None
 
     def _outcome(self) -> Outcome:
         assert self._exited is not None

@@ -20,10 +20,11 @@ from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
 from gpuscope.core import figures
 from gpuscope.core.device import Device
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.event import Event, Gap, Hello, Log, Phase, Result
+from gpuscope.core.event import SEEN_PHASES, Event, Gap, Hello, Log, Phase, Result
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunRecord
 from gpuscope.core.runspec import ResolvedSpec, RunSpec
+from gpuscope.core.steppers import leading
 from gpuscope.core.workload_keys import STEP_PHASES, phase_time_key
 from gpuscope.recording import run_folder
 from gpuscope.recording.captures import captures, compress, sentences
@@ -151,10 +152,11 @@ def _data(
     ours = not record.spec.is_command
     warmup = int(hello.get("warmup_steps") or 0) if ours else 0
     begin, end, warmup, counted = _phases(events, record.start_ns, warmup)
-    steps_ns = reader.steps(record.run_id, stepping.pid if stepping is not None and "rank" in hello else None)
+    steps_ns = reader.steps(record.run_id, stepper(stepping))
     lost_steps = sum(int(event.values.get(LOST_STEPS, 0)) for event in events if isinstance(event, Log))
     if begin is None and ours and record.spec.warmup_limit_s:
         warmup = max(warmup, int(steps_ns.size) + lost_steps)  # it ended in a warm-up of which nobody knows how long it would have been
+    phase_times, is_of_all = _phase_times(events)
     given = None if window is None else (window[0] - record.start_ns, window[1] - record.start_ns)
     asked_ns = facts.get("asked_ns")
     return SummaryInput(
@@ -175,13 +177,14 @@ def _data(
         counted_steps=counted if ours else None,
         samples_per_step=hello.get("samples_per_step"),
         samples_told=None if ours else samples_told(events, counting_pids(events, stepping)),
-        phase_times=_phase_times(events),
+        phase_times=phase_times,
+        has_phase_means=is_of_all,
         timed_every=None if reported is None or record.spec.device == "cpu" else reported.facts.get("steps_timed_every"),
         lost_steps=lost_steps,
         flops_per_step=_operations_per_step(record.spec) if ours else None,
         asked_ns=None if asked_ns is None else asked_ns - record.start_ns,
         result={} if reported is None else {key: Quantity.from_json(value) for key, value in reported.values.items()},
-        no_steps_reason=hello.get("ring_reason"),
+        no_steps_reason=hello.get("ring_reason") or facts.get("steps_unseen"),
         samples_per_epoch=hello.get("samples_per_epoch") or _training_samples(record.spec, reported),
         baselines=_baselines(devices),
         profiled=_profiled(events, record.start_ns, None if stepping is None else stepping.pid),
@@ -226,26 +229,43 @@ def _baselines(devices: Sequence[Device]) -> dict[str, dict[str, IdleBaseline]]:
     return {key: baselines for key, baselines in kept.items() if baselines}
 
 
-def _phase_times(events: Sequence[Event]) -> dict[int, dict[str, float]]:
-    """Return how long the phases of a step took, by step and phase, as the workload reported it."""
-    times_by_step: dict[int, dict[str, float]] = {}
+def _phase_times(events: Sequence[Event]) -> tuple[dict[int, dict[str, float]], bool]:
+    """Return how long the phases of a step took, by step and phase, and whether each is the mean of all steps since the one before.
+
+    What the workload reported of single steps goes before the means that were seen.
+    """
+    reported: dict[int, dict[str, float]] = {}
+    seen: dict[int, dict[str, float]] = {}
     for event in events:
         if isinstance(event, Log) and event.step is not None:
             times = {phase: event.values[key] for phase in STEP_PHASES if (key := phase_time_key(phase)) in event.values}
             if times:
-                times_by_step[event.step] = times
-    return times_by_step
+                (seen if event.level == SEEN_PHASES else reported)[event.step] = times
+    return reported or seen, bool(seen and not reported)
 
 
 def stepping_hello(events: Sequence[Event]) -> Hello | None:
     """Return what the process that takes steps declared; of several the first, and of ranks the lowest.
 
-    A program may log before its first step, and the process that starts ranks takes none.
+    A program may log before its first step, and the process that starts ranks takes none. Of processes that report no steps it is what
+    was seen of them, as it was seen last.
     """
     hellos = [event for event in events if isinstance(event, Hello) and event.role == "workload"]
+    seen = {hello.info["seen"]: hello for hello in hellos if isinstance(hello.info.get("seen"), int)}
+    if seen and not any(hello.info.get("ring") for hello in hellos):
+        return seen[leading(seen)]
+    hellos = [hello for hello in hellos if "seen" not in hello.info]
     return min(
         hellos, key=lambda hello: (not hello.info.get("ring"), not hello.info.get("ring_reason"), hello.info.get("rank", 0)), default=None
     )
+
+
+def stepper(hello: Hello | None) -> int | None:
+    """Return whose steps count, as they are stored, by what was declared; None for those of the first process."""
+    if hello is None:
+        return None
+    seen = hello.info.get("seen")
+    return int(seen) if seen is not None else hello.pid if "rank" in hello.info else None
 
 
 def _last_result(events: Sequence[Event]) -> Result | None:

@@ -14,6 +14,7 @@ from gpuscope.core.workload_keys import IN_PHASE, TOLD
 from gpuscope.reports.energy_account import RUN_KEYS, EnergyPart, assumption_rows, energy_account, energy_text, spread_text
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
+from gpuscope.reports.seen_steps import steps_sentence
 from gpuscope.system.settings import DEFAULTS, JOULE, Settings
 
 OUTCOMES = {
@@ -79,6 +80,7 @@ def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
         line
         for line in (
             _speed(record.metrics),
+            steps_sentence(record),
             _learning(record.metrics),
             _told(record),
             _compression(record.metrics),

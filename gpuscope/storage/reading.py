@@ -11,6 +11,7 @@ from sqlalchemy import Connection, select
 
 from gpuscope.core.event import Event
 from gpuscope.core.quantity import Quality
+from gpuscope.core.steppers import leading
 from gpuscope.storage.checksums import VERIFIABLE, is_sound, rightful_key, verify, without_strays
 from gpuscope.storage.chunks import (
     Aggregate,
@@ -198,7 +199,7 @@ def _end_to_end(
 
 
 def steps_of(connection: Connection, run: int, start_ns: int, pid: int | None, harvest: Harvest) -> Integers:
-    """Return the ends of a process's steps, of the first one's without a pid."""
+    """Return the ends of the steps of one who took them; without a number of those that are the run's."""
     query = select(STEPS).where(STEPS.c.run == run).order_by(STEPS.c.first_seq, STEPS.c.id)
     rows = without_strays(connection, STEPS, connection.execute(query))
     for row in rows:
@@ -208,7 +209,7 @@ def steps_of(connection: Connection, run: int, start_ns: int, pid: int | None, h
         parts.append((steps.pid, steps.first_step, np.array(steps.ends_ns, np.int64) - start_ns))
     if not parts:
         return np.zeros(0, np.int64)
-    wanted = parts[0][0] if pid is None else pid
+    wanted = leading(owner for owner, _, _ in parts) if pid is None else pid
     ends = [ends for owner, _, ends in sorted(parts, key=lambda part: part[1]) if owner == wanted]
     return np.concatenate(ends) if ends else np.zeros(0, np.int64)
 

@@ -162,7 +162,7 @@ class StoreReader:
 
         Args:
             run_id: Of which run.
-            pid: Of which of its processes; None for the one that took the first step.
+            pid: Whose (``core.steppers``); None for those that are the run's.
         """
         from gpuscope.storage import reading
 

@@ -12,6 +12,7 @@ from tests.recording.recorders import gpuscope, store_url
 
 ROOT = Path(__file__).parents[2]
 ALONE = ROOT / "gpuscope" / "probe" / "alone"
+ENTRY = ROOT / "gpuscope" / "probe" / "hooks" / "entry"
 OTHERS = sorted(Path.home().glob(".pyenv/versions/3.*/bin/python"))
 PROGRAM = """
 import gpuscope
@@ -75,8 +76,8 @@ def test_the_whole_of_this_package_is_found_where_it_is_in_front_or_behind() -> 
         assert done.stdout
 
 
-@pytest.mark.parametrize(("named", "wanted"), [(None, [str(ALONE)]), ("/a:/b", ["/a", "/b", str(ALONE)]), ("", [str(ALONE)])])
-def test_the_folder_stands_behind_what_is_named_there_already(
+@pytest.mark.parametrize(("named", "wanted"), [(None, []), ("/a:/b", ["/a", "/b"]), ("", [])])
+def test_the_folders_stand_around_what_is_named_there_already(
     monkeypatch: pytest.MonkeyPatch, named: str | None, wanted: list[str]
 ) -> None:
     if named is None:
@@ -84,4 +85,4 @@ def test_the_folder_stands_behind_what_is_named_there_already(
     else:
         monkeypatch.setenv("PYTHONPATH", named)
     done = gpuscope("run", "--", "printenv", "PYTHONPATH")
-    assert done.out.strip().split(":") == wanted
+    assert done.out.strip().split(":") == [str(ENTRY), *wanted, str(ALONE)]

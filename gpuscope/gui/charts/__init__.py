@@ -23,5 +23,6 @@ Beside them:
 - ``picture_view`` shows a picture of ``reports/pictures``, which says what is drawn and places it; ``painter_canvas`` paints it, and has
   the pens and markers of all curves.
 - ``waterfall_view``: the waterfall of a ladder; its type grows on a projector.
+- ``time_bar``: what a time was spent on, as a bar of stacked parts with its figures.
 - ``ratio_bar``: a ratio as a bar on a log scale around 1, for a cell of a table.
 """

@@ -16,10 +16,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from gpuscope.gui.charts.hover_card import HoverCard
+from gpuscope.gui.charts.hover_card import HoverCard, draw_card
 from gpuscope.gui.charts.time_axis import instant
 from gpuscope.gui.charts.trace_card import gap_card, slice_card
-from gpuscope.gui.charts.trace_overlay import draw_instant
+from gpuscope.gui.charts.trace_overlay import draw_arrows, draw_instant
 from gpuscope.gui.charts.trace_painter import RULER, TimelineCurve
 from gpuscope.gui.charts.trace_surface import AROUND, SCROLL_PX, TraceSurface
 from gpuscope.gui.faults import contained

@@ -7,6 +7,8 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuscope.core.steppers import leads
+
 Floats = NDArray[np.float64]
 Key = TypeVar("Key", bound=Hashable)
 _FIRST_CAPACITY = 256
@@ -175,15 +177,15 @@ class StepEnds:
             self._samples = samples
 
     def add(self, pid: int, first: int, ends_ns: NDArray[np.int64] | Sequence[int]) -> None:
-        """Add the ends of successive steps; ignore those of other processes than the first, and those already known.
+        """Add the ends of successive steps; ignore those of processes whose steps do not count, and those already known.
 
         Args:
             pid: The process that took the steps.
             first: Zero-based index of the first of these steps.
             ends_ns: Nanoseconds from the run's start, increasing.
         """
-        if self._pid is None:
-            self._pid = pid
+        if leads(pid, self._pid):
+            self._begin(pid)
         known = self.finished - first
         ends = np.asarray(ends_ns, np.int64)[max(0, known) :]
         if pid != self._pid or not ends.size:
@@ -195,6 +197,12 @@ class StepEnds:
         self._keep(ends[new] / 1e9, finished[new])
         self._last = (float(ends[-1]) / 1e9, int(finished[-1]))
         self.finished = int(finished[-1])
+
+    def _begin(self, pid: int) -> None:
+        """Forget the steps of another process, or of an earlier count, whose place this one takes."""
+        self._pid, self.finished, self._last, self._cell = pid, 0, None, -1
+        self._kept, self._edges = ReadingTable((_FINISHED,)), ReadingTable((_RATE,))
+        self._finished_by_edge = np.nan
 
     def settle(self) -> None:
         """Keep the very last end, which the grid may have left out."""

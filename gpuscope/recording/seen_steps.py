@@ -1,0 +1,373 @@
+"""Reads what the hooks have seen of a program's steps (layout: ``probe.hooks.seen_ring``), and says which of them are the program's.
+
+Every record carries the optimizer that ended its step. Those that were in use at the same time belong to one step: the one with the
+fewest counts, of equals the one that came last (a GAN's two, a critic that is trained five times as often). One that begins when the
+others have ended goes on with the count (a second fold, a second stage). What was in use for less than half of the time of those around
+it (an inner loop's) counts for nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import mmap
+import struct
+import time
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gpuscope.core import figures
+from gpuscope.core.errors import EventError
+from gpuscope.core.event import SEEN_PHASES, Event, Hello, Log, Steps
+from gpuscope.core.steppers import seen_stepper
+from gpuscope.core.workload_keys import phase_time_key
+from gpuscope.probe.hooks import seen_ring
+from gpuscope.recording.steps_ring import LOST_STEPS
+
+SEEN = "seen"
+"""Key in a hello that says what was seen of a process: whose steps they are (``core.steppers``)."""
+SEEN_FILES = "seen-*.ring"
+KINDS = {seen_ring.BATCH: "batch", seen_ring.FORWARD: "forward", seen_ring.BACKWARD: "backward", seen_ring.OPTIMIZER: "optimizer"}
+"""What a step is, as ``steps_kind`` has it."""
+_PHASES = ("data", "forward", "backward", "optimizer")
+"""In the order of a record's words."""
+_TELL_NS = 500_000_000
+"""Phases are told twice a second: what was added up meanwhile is told, so nothing is lost by telling them seldom."""
+_MOST_ENDS = 1 << 22
+"""Ends that are kept of one process, to tell them anew should another optimizer's be the program's: 32 MiB. Then the choice stands."""
+_MOST_OPTIMIZERS = 64
+"""Optimizers whose ends are kept at once; of more (one for each weight, each inner loop) those that were in use the shortest go."""
+_TOLD_AT_ONCE = 4096
+"""Ends in one event."""
+_USUAL = 0.9
+"""Share of the steps that must have drawn the same number of samples, for it to be told: a test in between is no reason to be silent."""
+
+
+class RecordRing:
+    """The reading end of one process's ring of records.
+
+    Attributes:
+        pid: The process.
+        rank: Its rank; None where it has none.
+        ranks: How many there are.
+        lost: Records that were overwritten before they were read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open a ring.
+
+        Raises:
+            EventError: The file is no ring of this version.
+            OSError: It cannot be opened.
+        """
+        with path.open("rb") as file:
+            if path.stat().st_size < seen_ring.FILE_BYTES:
+                raise EventError("a ring of seen steps is cut short")
+            self._map = mmap.mmap(file.fileno(), seen_ring.FILE_BYTES, prot=mmap.PROT_READ)
+        magic, version, records, self.pid, rank, self.ranks = struct.unpack_from("<8s5q", self._map, 0)
+        if magic != seen_ring.MAGIC or version != seen_ring.VERSION or records != seen_ring.RECORDS:
+            self._map.close()
+            raise EventError("a ring of seen steps is not of this version")
+        self.rank = rank if rank >= 0 else None
+        self._view = memoryview(self._map)
+        self._words = self._view.cast("q")
+        self._taken = 0
+        self.lost = 0
+
+    def read(self) -> list[int]:
+        """Return the records since the last call, word after word."""
+        head = self._head
+        if head - self._taken > seen_ring.RECORDS:
+            self._skip(head - seen_ring.RECORDS)
+        words = self._between(self._taken, head)
+        first, self._taken = self._taken, head
+        overwritten = self._head - seen_ring.RECORDS + 1 - first  # the writer came round while we copied
+        if overwritten > 0 and words:
+            del words[: overwritten * seen_ring.WORDS]
+            self.lost += min(overwritten, head - first)
+        return words
+
+    @property
+    def _head(self) -> int:
+        return self._words[seen_ring.HEAD_OFFSET // 8]
+
+    def _skip(self, to: int) -> None:
+        self.lost += to - self._taken
+        self._taken = to
+
+    def _between(self, begin: int, end: int) -> list[int]:
+        base, width = seen_ring.HEADER_BYTES // 8, seen_ring.WORDS
+        low, high = (base + number % seen_ring.RECORDS * width for number in (begin, end))
+        if begin == end:
+            return []
+        if low < high:
+            return self._words[low:high].tolist()
+        return self._words[low : base + seen_ring.RECORDS * width].tolist() + self._words[base:high].tolist()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._words.release()
+        self._view.release()
+        self._map.close()
+
+
+class StepsOfOptimizers:
+    """Ends of steps by what ended them, and which of them are the program's.
+
+    Attributes:
+        kind: What a step is, of ``seen_ring``'s kinds; 0 before the first.
+        count: How often the count has begun anew.
+        told: How many ends were handed out since it did.
+    """
+
+    def __init__(self) -> None:
+        self._ends: dict[int, array[int]] = {}
+        self._leaders: tuple[int, ...] = ()
+        self._is_settled = False
+        self.kind = 0
+        self.count = 1
+        self.told = 0
+
+    @property
+    def leader(self) -> int:
+        """Whose steps count at present; 0 before the first."""
+        return self._leaders[-1] if self._leaders else 0
+
+    def add(self, ends: Sequence[int], which: Sequence[int]) -> None:
+        """Take ends in, and by what number of kind and optimizer."""
+        for number in dict.fromkeys(which):
+            kind = number >> 32
+            if kind > self.kind:
+                self._ends.clear()
+                self.kind = kind
+            if kind == self.kind and (not self._is_settled or number in self._leaders):
+                own = ends if len(set(which)) == 1 else [end for end, by in zip(ends, which, strict=True) if by == number]
+                self._ends.setdefault(number, array("q")).extend(own)
+        if len(self._ends) > _MOST_OPTIMIZERS:
+            self._forget_the_shortest()
+
+    def _forget_the_shortest(self) -> None:
+        newest = max(self._ends, key=lambda number: self._ends[number][-1])
+        by_life = sorted(self._ends, key=lambda number: self._ends[number][-1] - self._ends[number][0])
+        for number in [number for number in by_life if number != newest and number not in self._leaders][: _MOST_OPTIMIZERS // 2]:
+            del self._ends[number]
+
+    def take(self) -> list[int]:
+        """Return the ends of the program's steps that were not handed out yet; where the choice has changed, all, of a new count."""
+        leaders = self._leaders if self._is_settled else _leaders(self._ends)
+        if leaders[: len(self._leaders)] != self._leaders:
+            self.count, self.told = self.count + 1, 0
+        self._leaders = leaders
+        untold = self._untold(leaders)
+        self.told += len(untold)
+        if not self._is_settled and sum(map(len, self._ends.values())) > _MOST_ENDS:
+            self._settle()
+        return untold
+
+    def _untold(self, leaders: Sequence[int]) -> list[int]:
+        if self._is_settled:
+            ends = [end for number in leaders for end in self._ends[number]]
+            for number in leaders:
+                del self._ends[number][:]
+            return ends
+        skip, untold = self.told, list[int]()
+        for number in leaders:
+            ends_of_one = self._ends[number]
+            untold += ends_of_one[skip:].tolist() if skip < len(ends_of_one) else []
+            skip = max(0, skip - len(ends_of_one))
+        return untold
+
+    def _settle(self) -> None:
+        self._is_settled = True
+        self._ends = {number: array("q") for number in self._leaders}
+
+
+def _leaders(ends: dict[int, array[int]]) -> tuple[int, ...]:
+    """Return whose ends, one after another, are the steps."""
+    leaders, group, until = [], list[int](), 0
+    for number in sorted(ends, key=lambda each: ends[each][0]):
+        if group and ends[number][0] > until:
+            leaders.append(_leader(ends, group))
+            group = []
+        group.append(number)
+        until = max(until, ends[number][-1])
+    return (*leaders, _leader(ends, group)) if group else ()
+
+
+def _leader(ends: dict[int, array[int]], group: Sequence[int]) -> int:
+    """Return, of those in use at the same time, the one with the fewest; of equals the one that came last."""
+    span = max(ends[number][-1] for number in group) - min(ends[number][0] for number in group)
+    lasting = [number for number in group if 2 * (ends[number][-1] - ends[number][0]) >= span]
+    return min(lasting or group, key=lambda number: (len(ends[number]), -ends[number][0]))
+
+
+@dataclass
+class _Phases:
+    """Times of the phases that were not told yet.
+
+    Attributes:
+        since_ns: From when on; None before the first step, whose begin is unknown.
+        until_ns: To when.
+        totals_ns: By phase.
+    """
+
+    since_ns: int | None = None
+    until_ns: int = 0
+    totals_ns: list[int] = field(default_factory=lambda: [0] * len(_PHASES))
+    has_drawn: bool = False
+
+    def add(self, words: Sequence[int]) -> None:
+        """Take records in."""
+        if self.since_ns is None:
+            self.since_ns, words = words[0], words[seen_ring.WORDS :]
+        if not words:
+            return
+        self.until_ns = words[-seen_ring.WORDS]
+        for index in range(len(_PHASES)):
+            self.totals_ns[index] += sum(words[2 + index :: seen_ring.WORDS])
+        self.has_drawn = self.has_drawn or self.totals_ns[0] > 0
+
+    def take(self, steps: int, step: int) -> Log | None:
+        """Return the means of the steps since the last call.
+
+        Args:
+            steps: How many.
+            step: The number of the last one.
+        """
+        if self.since_ns is None or not steps or self.until_ns <= self.since_ns:
+            return None
+        whole = max(self.until_ns - self.since_ns, sum(self.totals_ns))
+        times = dict(zip(_PHASES, self.totals_ns, strict=True)) | {"other": whole - sum(self.totals_ns)}
+        if not self.has_drawn:
+            del times["data"]  # what no loader draws cannot be told apart
+        values = {phase_time_key(phase): time_ns / steps / 1e9 for phase, time_ns in times.items()}
+        self.since_ns, self.totals_ns = self.until_ns, [0] * len(_PHASES)
+        return Log(self.until_ns, SEEN_PHASES, "", values, step)
+
+
+class SeenProcess:
+    """What was seen of one process.
+
+    Args:
+        ring: Its ring.
+    """
+
+    def __init__(self, ring: RecordRing) -> None:
+        self._ring = ring
+        self._optimizers = StepsOfOptimizers()
+        self._phases = _Phases()
+        self._drawn: Counter[int] = Counter()
+        self._drawn_since = self._drawn_by = 0
+        self._told_phases_at = 0
+        self._lost = 0
+        self._info: dict[str, object] = {}
+
+    def read(self, *, is_last: bool = False) -> Iterator[Event]:
+        """Yield what is new: who steps, the ends of its steps, and twice a second, or at the end, the times of their phases."""
+        words = self._ring.read()
+        if words:
+            ends, which = words[:: seen_ring.WORDS], words[1 :: seen_ring.WORDS]
+            self._optimizers.add(ends, which)
+            self._phases.add(words)
+            yield from self._steps(words, which)
+        if is_last or self._phases.until_ns - (self._phases.since_ns or 0) >= _TELL_NS:
+            yield from self._times()
+        if self._ring.lost > self._lost:
+            lost, self._lost = self._ring.lost - self._lost, self._ring.lost
+            text = f"{figures.counted(lost, 'step')} came faster than could be read, and {'is' if lost == 1 else 'are'} missing"
+            yield Log(time.monotonic_ns(), "warning", text, {LOST_STEPS: float(lost)})
+
+    def _steps(self, words: Sequence[int], which: Sequence[int]) -> Iterator[Event]:
+        before = self._optimizers.count
+        ends = self._optimizers.take()
+        if self._optimizers.count != before:
+            self._told_phases_at = 0
+        self._draw(words, which)
+        info = self._told_info()
+        if info != self._info:
+            self._info = info
+            yield Hello("workload", self._ring.pid, time.monotonic_ns(), info)
+        first = self._optimizers.told - len(ends)
+        for begin in range(0, len(ends), _TOLD_AT_ONCE):
+            yield Steps(self._stepper, first + begin, tuple(ends[begin : begin + _TOLD_AT_ONCE]))
+
+    def _times(self) -> Iterator[Event]:
+        step = self._optimizers.told
+        log = self._phases.take(step - max(1, self._told_phases_at), step)
+        if log is not None:
+            self._told_phases_at = step
+            yield log
+
+    @property
+    def _stepper(self) -> int:
+        return seen_stepper(self._ring.pid, self._ring.rank, self._optimizers.count)
+
+    def _draw(self, words: Sequence[int], which: Sequence[int]) -> None:
+        """Count how many samples each step has drawn."""
+        samples = words[6 :: seen_ring.WORDS]
+        leader = self._optimizers.leader
+        if leader >> 32 != self._drawn_by >> 32:
+            self._drawn.clear()
+        self._drawn_by = leader
+        if self._drawn_since == 0 and which.count(leader) == len(which):
+            self._drawn.update(samples)
+            return
+        for number, drawn in zip(which, samples, strict=True):
+            self._drawn_since += drawn
+            if number == leader:
+                self._drawn[self._drawn_since] += 1
+                self._drawn_since = 0
+
+    def _told_info(self) -> dict[str, object]:
+        samples, times = self._drawn.most_common(1)[0] if self._drawn else (0, 0)
+        is_usual = samples > 0 and times >= _USUAL * self._drawn.total()
+        info: dict[str, object] = {SEEN: self._stepper, "steps_kind": KINDS.get(self._optimizers.kind)}
+        if is_usual:
+            info["samples_per_step"] = samples * self._ring.ranks
+        if self._ring.rank is not None:
+            info |= {"rank": self._ring.rank, "ranks": self._ring.ranks}
+        return info
+
+    def close(self) -> None:
+        """Let go of its ring."""
+        self._ring.close()
+
+
+class SeenSteps:
+    """What was seen of all processes of a run.
+
+    Args:
+        folder: The run's folder, where they write.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._processes: dict[str, SeenProcess | None] = {}
+
+    @property
+    def are_open(self) -> bool:
+        """Whether anything was seen."""
+        return bool(self._processes)
+
+    def look(self) -> None:
+        """Find processes that have begun to step."""
+        for path in sorted(self._folder.glob(SEEN_FILES)):
+            if path.name not in self._processes:
+                self._processes[path.name] = None
+                with contextlib.suppress(OSError, ValueError, EventError):
+                    self._processes[path.name] = SeenProcess(RecordRing(path))
+
+    def read(self, *, is_last: bool = False) -> list[Event]:
+        """Return what is new; at the end also what is told twice a second only."""
+        if is_last:
+            self.look()
+        return [event for process in self._processes.values() if process is not None for event in process.read(is_last=is_last)]
+
+    def close(self) -> None:
+        """Let go of all files."""
+        for process in self._processes.values():
+            if process is not None:
+                process.close()
+        self._processes.clear()

@@ -1,0 +1,53 @@
+"""Why no steps of a command were seen: said when it is over, from its command line and from what the hooks left in the run's folder."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+_LIBRARIES = ("jax", "tensorflow", "sklearn", "xgboost", "lightgbm")
+"""As ``probe.hooks.entry`` marks them."""
+_NAMES = {"jax": "JAX", "tensorflow": "TensorFlow", "sklearn": "scikit-learn", "xgboost": "XGBoost", "lightgbm": "LightGBM"}
+_CURE = "gpuscope.step() at the end of each step tells them"
+_FLAGS = {"I": "ignores PYTHONPATH", "E": "ignores PYTHONPATH", "S": "runs no sitecustomize"}
+"""Options of Python that keep the hooks out."""
+_WITH_VALUE = "WXcm"
+"""Options that the rest of the argument, or the next one, belongs to."""
+
+
+def why_unseen(folder: Path, command: Sequence[str]) -> str | None:
+    """Return why no steps of a command were seen; None where it is no program that could have any.
+
+    Args:
+        folder: The run's.
+        command: Its command line.
+    """
+    saw = {path.name.removeprefix("saw.") for path in folder.glob("saw.*")}
+    if "torch" in saw:
+        return f"it took no step that can be seen: no optimizer's step, no backward pass, no batch of a DataLoader; {_CURE}"
+    for library in _LIBRARIES:
+        if library in saw:
+            return f"steps of {_NAMES[library]} cannot be seen; {_CURE}"
+    if "hooks" in saw:
+        return f"it did not import PyTorch, whose steps can be seen; {_CURE}"
+    name = os.path.basename(command[0]) if command else ""  # noqa: PTH119 - of text, not of a path here
+    if not name.startswith(("python", "pypy")):
+        return None
+    flag = _flag(command[1:])
+    if flag is not None:
+        return f"steps cannot be seen: {name} -{flag} {_FLAGS[flag]}"
+    return "steps cannot be seen: another sitecustomize or PYTHONPATH took the place of gpuscope's"
+
+
+def _flag(arguments: Sequence[str]) -> str | None:
+    """Return the first of Python's own options that keeps the hooks out; None where there is none."""
+    for argument in arguments:
+        if not argument.startswith("-") or argument in ("-", "--"):
+            return None
+        if argument.startswith("--"):
+            continue
+        for letter in argument[1:]:
+            if letter in _FLAGS:
+                return letter
+            if letter in _WITH_VALUE:
+                break
+    return None

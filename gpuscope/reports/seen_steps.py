@@ -1,0 +1,49 @@
+"""What was seen of a command's steps, in a sentence: what a step waits for and what helps, or why no steps were seen."""
+
+from gpuscope.analysis.bottleneck import INPUT, bottleneck
+from gpuscope.analysis.bottleneck_signals import BottleneckSignals
+from gpuscope.core import figures
+from gpuscope.core.run import RunRecord
+
+WAITS = "Waiting for data takes {0} of a step: more DataLoader workers (num_workers) make the batches beside the steps."
+SPENDS = "A step goes into {0}."
+NOT_TOLD_APART = "What a step waits for is not known: its batches come from no DataLoader."
+PHASE_WORDS = {
+    "data": "waiting for data",
+    "forward": "forward",
+    "backward": "backward",
+    "optimizer": "optimizer",
+    "other": "what lies between the steps",
+}
+"""The phases of a seen step, as a sentence has them."""
+_LEAST = 0.01
+"""Share of a step below which a phase is not worth a word."""
+_UNSEEN = ("cannot be seen", "can be seen")
+"""In the reason for missing steps where it is about seeing them: of a command that has none there is nothing to say."""
+
+
+def steps_sentence(record: RunRecord) -> str:
+    """Return what a command's steps spend their time on, or why none were seen; "" where neither is known."""
+    if not record.spec.is_command or record.spec.is_attached:
+        return ""
+    if record.steps is None:
+        return _why_unseen(record)
+    shares = {phase: share for phase, share in BottleneckSignals(record).phases.items() if phase in PHASE_WORDS}
+    if not shares:
+        return ""
+    if "data" not in shares:
+        return NOT_TOLD_APART
+    if bottleneck(record).verdict == INPUT:
+        return WAITS.format(figures.percent(shares["data"]))
+    parts = [f"{PHASE_WORDS[phase]} ({figures.percent(share)})" for phase, share in _largest_first(shares) if share >= _LEAST]
+    return SPENDS.format(", ".join(parts))
+
+
+def _largest_first(shares: dict[str, float]) -> list[tuple[str, float]]:
+    return sorted(shares.items(), key=lambda phase_and_share: -phase_and_share[1])
+
+
+def _why_unseen(record: RunRecord) -> str:
+    rate = record.metrics.get("step_rate")
+    reason = "" if rate is None else rate.reason or ""
+    return f"{reason[0].upper()}{reason[1:]}." if any(word in reason for word in _UNSEEN) else ""
