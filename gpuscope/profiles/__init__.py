@@ -16,5 +16,6 @@ part of a profile is then worked out when it is first asked for.
 - ``operation_costs``: operations and bytes of a call, from its shapes. ``roofline``: operators by intensity and rate.
 - ``ranks``: several ranks side by side: skew, waiting in collectives, overlap.
 - ``difference``: two profiles side by side: what is new, gone, faster, slower.
+- ``trace_with_curves``: a trace written once more, with a run's curves in it.
 - ``profile``: all of these of one trace. ``document``: the same as ``gpuscope.profile/1``.
 """
