@@ -119,8 +119,8 @@ def _against(arguments: argparse.Namespace) -> int:
 
 def _write_with_curves(arguments: argparse.Namespace, run: str) -> int:
     source, target = arguments.files[0], arguments.perfetto
-    if len(arguments.files) > 1 or arguments.against is not None:
-        raise UsageError("--perfetto takes one trace", "Name one file; of several ranks, one after the other.")
+    if len(arguments.files) > 1 or arguments.against is not None or arguments.output is not None:
+        raise UsageError("--perfetto takes one trace and nothing beside it", "Name one file; of several ranks, one after the other.")
     if is_there(target):
         raise UsageError(f"{target} is there already", "Name a new file.")
     refuse_bad_output(target)
