@@ -117,8 +117,6 @@ def _against(arguments: argparse.Namespace) -> int:
     return 0
 
 
-<<<<<<< HEAD
-=======
 def _write_with_curves(arguments: argparse.Namespace, run: str) -> int:
     source, target = arguments.files[0], arguments.perfetto
     if len(arguments.files) > 1 or arguments.against is not None or arguments.output is not None:
@@ -142,14 +140,6 @@ def _write_with_curves(arguments: argparse.Namespace, run: str) -> int:
     return 0
 
 
-def _names(paths: list[Path]) -> list[str]:
-    """Return what two files are called: their names, or where these are the same, their folders'."""
-    names = [path.name.removesuffix(".gz").removesuffix(".json") for path in paths]
-    folders = [path.absolute().parent.name for path in paths]
-    return folders if names[0] == names[1] and folders[0] != folders[1] else names
-
-
->>>>>>> main
 def _opened(path: Path) -> Recording:
     line = console.LiveLine()
     try:
