@@ -18,7 +18,7 @@ backward pass between them, was drawn for a test and counts for nothing.
 from __future__ import annotations
 
 import os
-from threading import get_ident
+from threading import RLock, get_ident
 from typing import TYPE_CHECKING, Any
 
 from .seen_ring import BACKWARD, BATCH, OPTIMIZER, SeenRing
@@ -50,6 +50,7 @@ class StepWatch:
     def forget(self) -> None:
         """Begin anew: in a forked child neither ring nor steps are this process's."""
         self._ring, self._is_off = None, False
+        self._opening = RLock()  # threads that take their first steps at once have one ring
         self._capture = None if self._new_capture is None else self._new_capture()
         self._owner: int | None = None
         self._other_threads: dict[int, bool] = {}
@@ -150,11 +151,16 @@ class StepWatch:
         if self._is_off:
             return
         try:
-            if self._ring is None:
-                self._ring = self._open_ring()
-            self._ring.put(record)
+            ring = self._ring or self._opened()
+            ring.put(record)
         except Exception:  # noqa: BLE001 - no space, or no folder any more: the program must not feel it
             self._is_off = True
+
+    def _opened(self) -> SeenRing:
+        with self._opening:
+            if self._ring is None:
+                self._ring = self._open_ring()
+            return self._ring
 
 
 def watch(folder: str, never_compile: Callable[[Any], None]) -> StepWatch:
