@@ -12,7 +12,7 @@ part of a profile is then worked out when it is first asked for.
 - ``operator_classes``: kinds of work, by the names of operators and kernels.
 - ``steps``: the steps that were marked. ``memory``: memory over the capture.
 - ``memory_record``: what filled memory, from snapshots and timelines that record nothing else.
-- ``stacks``: the flame graph: the host's calls merged by their paths.
+- ``stacks``: the flame graph: the host's calls merged by their paths. ``flame_rows``: its rows as they are drawn.
 - ``operation_costs``: operations and bytes of a call, from its shapes. ``roofline``: operators by intensity and rate.
 - ``ranks``: several ranks side by side: skew, waiting in collectives, overlap.
 - ``difference``: two profiles side by side: what is new, gone, faster, slower.
