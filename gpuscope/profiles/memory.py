@@ -1,5 +1,6 @@
 """Memory over a capture: what was in use and what the allocator held, by device, as the profiler's memory events tell."""
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,8 +11,10 @@ from gpuscope.profiles.trace import MODULE_PREFIX, UNKNOWN, Category, Flags, Int
 
 HOST_TYPE = 0
 """PyTorch's number of the host among the types of devices."""
-BEFORE, OUTSIDE = "allocated before the capture", "outside of operators"
+BEFORE, OUTSIDE = "before the capture", "outside of operators"
 """Owners of what no recorded call allocated."""
+_INSTANCE = re.compile(r"_\d+$")
+"""At the end of a module's name: which one of its kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ def memory_curves(trace: Trace) -> tuple[MemoryCurve, ...]:
 
 
 def allocation_blocks(tree: CallTree, curve: MemoryCurve) -> Blocks:
-    """Return what was allocated and freed on a device, each with its owner: the module and the outermost operator that asked for it.
+    """Return what was allocated and freed on a device, with owners: the kind of module and the outermost operator that asked for it.
 
     What is given back belongs to whom it was given, by its address. What was there before belongs to nobody that the trace knows.
 
@@ -103,8 +106,8 @@ def _owners(tree: CallTree, rows: Integers) -> tuple[tuple[str, ...], Integers]:
 
 
 def _owner(trace: Trace, module: int, operator: int) -> str:
-    """Return how an owner is called, by the names of its module and operator."""
-    parts = [trace.names[module].removeprefix(MODULE_PREFIX)] if module >= 0 else []
+    """Return how an owner is called: by the kind of its module, of which a model has one a layer, and its operator."""
+    parts = [_INSTANCE.sub("", trace.names[module].removeprefix(MODULE_PREFIX))] if module >= 0 else []
     parts += [trace.names[operator]] if operator >= 0 else []
     return ", ".join(parts) or OUTSIDE
 
