@@ -56,7 +56,8 @@ def median(values: NDArray[Any]) -> NDArray[Any]:
     """Return the median along the last axis, which is not empty and holds finite numbers: that of numpy loads numpy.ma, in 20 ms."""
     count = values.shape[-1]
     ordered = np.sort(values, axis=-1)
-    return (ordered[..., (count - 1) // 2] + ordered[..., count // 2]) / 2
+    middle: NDArray[Any] = (ordered[..., (count - 1) // 2] + ordered[..., count // 2]) / 2
+    return middle
 
 
 _CHANGES_NEEDED = 10
