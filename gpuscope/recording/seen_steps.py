@@ -39,6 +39,8 @@ _MOST_ENDS = 1 << 22
 """Ends that are kept of one process, to tell them anew should another optimizer's be the program's: 32 MiB. Then the choice stands."""
 _MOST_OPTIMIZERS = 64
 """Optimizers whose ends are kept at once; of more (one for each weight, each inner loop) those that were in use the shortest go."""
+_KNOWN_FROM, _ONE_STEP = 3, 1.5
+"""From so many steps on it is known how long one takes, and what takes no longer than one and a half of them is one step, not a stage."""
 _TOLD_AT_ONCE = 4096
 """Ends in one event."""
 _USUAL = 0.9
@@ -186,14 +188,25 @@ class StepsOfOptimizers:
 
 def _leaders(ends: dict[int, array[int]]) -> tuple[int, ...]:
     """Return whose ends, one after another, are the steps."""
-    leaders, group, until = [], list[int](), 0
+    groups, until = list[list[int]](), -1
     for number in sorted(ends, key=lambda each: ends[each][0]):
-        if group and ends[number][0] > until:
-            leaders.append(_leader(ends, group))
-            group = []
-        group.append(number)
+        if ends[number][0] > until:
+            groups.append([])
+        groups[-1].append(number)
         until = max(until, ends[number][-1])
-    return (*leaders, _leader(ends, group)) if group else ()
+    leaders = [_leader(ends, group) for group in groups]
+    return tuple(
+        leader
+        for group, leader, following in zip(groups, leaders, [*leaders[1:], None], strict=True)
+        if following is None or not _is_within(ends[group[0]][0], ends[following])
+    )
+
+
+def _is_within(begin_ns: int, steps: Sequence[int]) -> bool:
+    """Whether what begins before the first of some steps is a part of that step: an inner loop's first round."""
+    if len(steps) < _KNOWN_FROM:
+        return False
+    return (steps[0] - begin_ns) * (len(steps) - 1) <= _ONE_STEP * (steps[-1] - steps[0])
 
 
 def _leader(ends: dict[int, array[int]], group: Sequence[int]) -> int:

@@ -36,8 +36,9 @@ HEAD_OFFSET = 64
 """A cache line of its own."""
 BATCH, FORWARD, BACKWARD, OPTIMIZER = 1, 2, 3, 4
 """What ended: a loader's batch, a forward pass, a backward pass, an optimizer's step. What ranks higher is what counts as the step."""
-_RECORD = struct.Struct("<8q")
-_HEAD = struct.Struct("<q")
+_BYTES = 8 * WORDS
+_HEAD = HEAD_OFFSET // 8
+_pack_into = struct.Struct("<8q").pack_into
 _MASK = RECORDS - 1  # since RECORDS is a power of two
 
 
@@ -55,19 +56,21 @@ class SeenRing:
     def __init__(self, folder: str) -> None:
         if sys.byteorder != "little":
             raise ValueError("steps are recorded on little-endian machines only")
-        path = os.path.join(folder, f"seen-{os.getpid()}.ring")
-        self._mapping = _reserved(path)
+        self._mapping = _reserved(os.path.join(folder, f"seen-{os.getpid()}.ring"))
+        self._words = memoryview(self._mapping).cast("q")
         self._head = 0
 
-    def put(self, record: tuple[int, int, int, int, int, int, int, int]) -> None:
+    def put(self, end_ns: int, which: int, data: int, forward: int, backward: int, optimizer: int, samples: int, skipped: int) -> None:
         """Write a record."""
         head = self._head
-        _RECORD.pack_into(self._mapping, HEADER_BYTES + (head & _MASK) * 64, *record)
-        self._head = head + 1
-        _HEAD.pack_into(self._mapping, HEAD_OFFSET, head + 1)
+        _pack_into(
+            self._mapping, HEADER_BYTES + (head & _MASK) * _BYTES, end_ns, which, data, forward, backward, optimizer, samples, skipped
+        )
+        self._words[_HEAD] = self._head = head + 1
 
     def close(self) -> None:
         """Unmap it; the file stays."""
+        self._words.release()
         self._mapping.close()
 
 

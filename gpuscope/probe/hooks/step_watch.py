@@ -41,13 +41,11 @@ class StepWatch:
 
     def __init__(self, open_ring: Callable[[], SeenRing]) -> None:
         self._open_ring = open_ring
-        self._ring: SeenRing | None = None
-        self._is_off = False
         self.forget()
 
     def forget(self) -> None:
         """Begin anew: in a forked child neither ring nor steps are this process's."""
-        self._ring, self._is_off = None, False
+        self._ring: SeenRing | _Nowhere | None = None
         self._owner: int | None = None
         self._other_threads: dict[int, bool] = {}
         self._mark = self._begin = 0
@@ -114,7 +112,7 @@ class StepWatch:
         """An optimizer has ended its step; ``skipped`` is 1 where it left its update out."""
         if get_ident() != self._owner:
             if self._other_threads.pop(get_ident(), False):
-                self._write((t_ns, OPTIMIZER * _KIND + serial, 0, 0, 0, 0, 0, skipped))
+                self._write(t_ns, OPTIMIZER * _KIND + serial, 0, 0, 0, 0, 0, skipped)
             return
         if self._depth:  # in the middle of a backward pass
             self._backward += t_ns - self._begin
@@ -132,18 +130,25 @@ class StepWatch:
         return self._owner == get_ident()
 
     def _put(self, t_ns: int, which: int, skipped: int = 0) -> None:
-        self._write((t_ns, which, self._data, self._forward, self._backward, self._optimizer, self._samples, skipped))
+        self._write(t_ns, which, self._data, self._forward, self._backward, self._optimizer, self._samples, skipped)
         self._data = self._forward = self._backward = self._optimizer = self._samples = 0
 
-    def _write(self, record: tuple[int, int, int, int, int, int, int, int]) -> None:
-        if self._is_off:
-            return
+    def _write(self, *record: int) -> None:
         try:
-            if self._ring is None:
-                self._ring = self._open_ring()
-            self._ring.put(record)
+            (self._ring or self._opened()).put(*record)
         except Exception:  # noqa: BLE001 - no space, or no folder any more: the program must not feel it
-            self._is_off = True
+            self._ring = _Nowhere()
+
+    def _opened(self) -> SeenRing | _Nowhere:
+        self._ring = self._open_ring()
+        return self._ring
+
+
+class _Nowhere:
+    """Takes the records where there can be no ring."""
+
+    def put(self, *_record: int) -> None:
+        """Forget it."""
 
 
 def watch(folder: str) -> StepWatch:

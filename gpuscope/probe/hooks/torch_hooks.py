@@ -52,11 +52,9 @@ def _wrap_autograd(module: Any, steps: StepWatch) -> None:
 
 
 def _timed_pass(original: Callable[..., Any], steps: StepWatch) -> Callable[..., Any]:
-    is_compiling = _is_compiling
-
     @functools.wraps(original)
     def backward(*args: Any, **kwargs: Any) -> Any:
-        if is_compiling():
+        if _is_compiling():
             return original(*args, **kwargs)
         steps.goes_back(perf_counter_ns())
         try:
@@ -116,8 +114,13 @@ def _wrap_loader(module: Any, steps: StepWatch) -> None:
 
 
 def _is_compiling() -> bool:
+    """Whether torch.compile traces this; stands for torch's own function until torch is loaded."""
+    global _is_compiling
     compiler: Any = sys.modules.get("torch.compiler")
-    return compiler is not None and bool(compiler.is_compiling())
+    if compiler is None:
+        return False
+    _is_compiling = compiler.is_compiling
+    return bool(_is_compiling())
 
 
 def _never_compile(function: Any) -> None:
