@@ -7,7 +7,7 @@ import pytest
 
 from gpuscope.core.event import SEEN_PHASES, Hello, Log, Steps
 from gpuscope.core.steppers import leading
-from gpuscope.probe.hooks.seen_ring import BACKWARD, OPTIMIZER, RECORDS, SeenRing
+from gpuscope.probe.hooks.seen_ring import BACKWARD, OPTIMIZER, RECORDS, UNTIMED, SeenRing
 from gpuscope.recording.seen_steps import SEEN, SeenSteps, StepsOfOptimizers
 
 A, B, C = (OPTIMIZER << 32 | serial for serial in (1, 2, 3))
@@ -78,7 +78,9 @@ def test_ends_and_samples_and_means_of_the_phases_are_told(tmp_path: Path) -> No
     assert (steps.pid, steps.first, steps.stamps_ns) == (hello.info[SEEN], 0, (1000, 1100, 1200, 1300, 1400))
     assert isinstance(log, Log)
     assert (log.level, log.step, log.t_ns) == (SEEN_PHASES, 5, 1400)
-    assert log.values == {"time_data": 5e-9, "time_forward": 20e-9, "time_backward": 30e-9, "time_optimizer": 10e-9, "time_other": 35e-9}
+    assert log.values == pytest.approx(
+        {"time_data": 5e-9, "time_forward": 20e-9, "time_backward": 30e-9, "time_optimizer": 10e-9, "time_other": 35e-9}
+    )
     seen.close()
     ring.close()
 
@@ -91,6 +93,20 @@ def test_without_a_loader_nothing_is_said_of_waiting_for_data(tmp_path: Path) ->
     assert isinstance(hello, Hello)
     assert "time_data" not in log.values
     assert "samples_per_step" not in hello.info
+    seen.close()
+    ring.close()
+
+
+def test_steps_that_were_timed_stand_for_those_that_were_not(tmp_path: Path) -> None:
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    for number in range(41):
+        put(ring, record(1000 + 100 * number, data=50, samples=8) if number % 8 == 0 else (1000 + 100 * number, A, 0, 0, 0, 0, 0, UNTIMED))
+    hello, steps, log = seen.read(is_last=True)
+    assert isinstance(steps, Steps)
+    assert isinstance(hello, Hello)
+    assert isinstance(log, Log)
+    assert (len(steps.stamps_ns), hello.info["samples_per_step"]) == (41, 8)
+    assert log.values["time_data"] == pytest.approx(50e-9 * 100 / 110)
     seen.close()
     ring.close()
 
