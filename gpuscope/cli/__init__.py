@@ -19,7 +19,7 @@ May import: everything but ``gui``. Only the module of the requested verb is imp
 - ``sweep``: ranges of one or two knobs, a run for each combination.
 - ``race``: runs replayed on one clock, and as a film.
 - ``profile``: what a profiler's trace says.
-- ``stop``, ``mark``: a run that is live, or a plan.
+- ``stop``, ``mark``, ``capture``: a run that is live, or a plan.
 - ``plans``, ``resume``: plans and how far they are; ``plan_progress``: what is printed while one is conducted; ``conducted_run``: a
   recorder that a conductor has ready.
 - ``devices``, ``workloads``, ``monitor``, ``doctor``: what is here, and whether it works.

@@ -36,6 +36,7 @@ VERBS: tuple[tuple[str, str], ...] = (
     ("resume", "continue a plan that was stopped or interrupted"),
     ("stop", "stop a live run or a plan cleanly"),
     ("mark", "add a mark to a live run"),
+    ("capture", "profile the next steps of a live run"),
     ("monitor", "watch the machine without recording a run"),
     ("devices", "what can be measured here, from which source; what not, and the cure"),
     ("workloads", "what can be run here, and why the rest cannot"),
@@ -56,8 +57,8 @@ _GLOBAL_HELP = """options, before or after the verb:
   --help         this text, or after a verb its options
 
 the window, without a verb:
-  --page NAME    run, ladder, sweep, runs, compare, race, machine, health or settings
-  --items RUN,…  runs, or the plan of a ladder, to show on the page
+  --page NAME    run, ladder, sweep, runs, compare, race, profile, machine, health or settings
+  --items RUN,…  runs, the plan of a ladder, or trace files to show on the page
   --picture FILE.png --size 1280x800 --theme dark|light
                  draw that page into a file, without a screen
 

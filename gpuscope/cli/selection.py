@@ -3,9 +3,11 @@
 import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from gpuscope.cli import console
 from gpuscope.core.errors import UsageError
+from gpuscope.recording.captures import newest_profiles
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.storage.sqlite_file import store_path
 from gpuscope.system import settings
@@ -38,3 +40,18 @@ def _refuse_absent(named: str | None, reader: RunHistory) -> None:
     """Refuse a store that was named and is not there, unless a run is about to make it: a slip of the pen is no empty store."""
     if named and not is_there(path := store_path(reader.url)) and next(reader.young(()), None) is None:
         raise UsageError(f"the store {path} is not there", "Check --store; 'gpuscope run --store …' makes a new one.")
+
+
+def profiles_of(arguments: argparse.Namespace, named: str) -> list[Path]:
+    """Return the profiles that a name stands for: a file, or the newest of each process of a run.
+
+    Raises:
+        UsageError: There is no such file, and no such run, or the run has no profile.
+    """
+    if is_there(Path(named)) or Path(named).name != named or "." in named:
+        return [Path(named)]
+    with opened(arguments) as reader:
+        record = reader.find(named)
+    if paths := newest_profiles(Path(record.folder)):
+        return paths
+    raise UsageError(f"run {record.run_id} has no profile", "Record one with the run: gpuscope run --profile steps=100:110 …")

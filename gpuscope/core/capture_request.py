@@ -9,7 +9,8 @@ from gpuscope.core.errors import UsageError
 EXAMPLE = "For example: --profile steps=100:110, or --profile time=30s:35s,stacks"
 _ALWAYS = frozenset({"shapes", "flops"})
 """Always recorded, so that operators of two profiles can be matched; the FLOPs follow from the shapes."""
-_EXTRAS = ("memory", "stacks")
+EXTRAS = ("memory", "stacks")
+"""What can be recorded beside them."""
 _RANGE = re.compile(r"(steps|time)=([^:]*):([^:]*)")
 _TIME = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|min|h|)")
 _SECONDS = {"ms": 1e-3, "s": 1.0, "": 1.0, "min": 60.0, "h": 3600.0}
@@ -44,14 +45,14 @@ class CaptureRequest:
         match = _RANGE.fullmatch(first)
         if match is None:
             raise UsageError(f"profile: {text[:60]!r} names no steps and no time", EXAMPLE)
-        unknown = [name for name in options if name not in _ALWAYS and name not in _EXTRAS]
+        unknown = [name for name in options if name not in _ALWAYS and name not in EXTRAS]
         if unknown:
-            raise UsageError(f"profile: {unknown[0][:60]!r} is not known", f"Known are {', '.join(_EXTRAS)}; shapes are always recorded.")
+            raise UsageError(f"profile: {unknown[0][:60]!r} is not known", f"Known are {', '.join(EXTRAS)}; shapes are always recorded.")
         read = _step if match[1] == "steps" else _seconds
         begin, end = read(match[2]), read(match[3])
         if end <= begin:
             raise UsageError(f"profile: {text[:60]!r} ends where it begins, or before", EXAMPLE)
-        return cls("steps" if match[1] == "steps" else "time", begin, end, tuple(name for name in _EXTRAS if name in options))
+        return cls("steps" if match[1] == "steps" else "time", begin, end, tuple(name for name in EXTRAS if name in options))
 
     @property
     def text(self) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -27,6 +28,8 @@ _KEYS_KEPT = 1000
 """Keys whose JSON is kept: a program that makes up a key for each value must not fill the memory."""
 _MOST_SAMPLES = 1 << 40
 """Of a step: so many million of them still fit the ring's number."""
+_STEPS_WITHOUT_TORCH = 100
+"""From this step on a program without torch too answers a request for a profile: that there can be none."""
 _MORE = "further phases"
 _clock = time.perf_counter_ns
 
@@ -76,6 +79,7 @@ class Program(Channel):
         self._sampled: dict[str, int] | None = None
         self._sample_ns = 0
         self._phased = False
+        self._capture: Any = None
 
     def _drop_ring(self) -> None:
         super()._drop_ring()
@@ -155,7 +159,41 @@ class Program(Channel):
             self._add_samples(samples, 1)
         if self._phased and not self._in_blocks:
             self.sample_phases()
+        if not self._in_blocks:
+            self._after_step()
         return _StepBlock(samples)
+
+    def _after_step(self) -> None:
+        """Let a profiler begin or end, where one is asked for."""
+        if self._capture is None and not self._can_capture():
+            return
+        try:
+            self._capture.after_step(self._ring.header[HEAD] if self._ring is not None else 0)
+        except Exception:  # noqa: BLE001 - whatever it is, the program must not feel it
+            self._capture = None
+
+    def after_seen_step(self, steps: int) -> None:
+        """Do the same behind a step that was seen, in a program that tells none itself.
+
+        Args:
+            steps: How many were seen so far.
+        """
+        if self._folder is None or self.steps_itself:
+            return
+        if self._capture is None:
+            from gpuscope.probe.program_capture import ProgramCapture
+
+            self._capture = ProgramCapture(self, os.environ.get("GPUSCOPE_PROFILE", ""))
+        self._capture.after_step(steps)
+
+    def _can_capture(self) -> bool:
+        """Get ready for a profiler, at once where the program has torch; return whether that is done."""
+        if self._ring is None or ("torch" not in sys.modules and self._ring.header[HEAD] < _STEPS_WITHOUT_TORCH):
+            return False
+        from gpuscope.probe.program_capture import ProgramCapture  # which few programs need
+
+        self._capture = ProgramCapture(self, os.environ.get("GPUSCOPE_PROFILE", ""))
+        return True
 
     def take_back_step(self, samples: Any) -> None:
         """Count a step no longer that was counted just now: it begins only."""
@@ -361,6 +399,11 @@ def step(samples: int | None = None) -> contextlib.AbstractContextManager[None]:
         samples: How many samples it took, for the throughput.
     """
     return _program.end_step(samples)
+
+
+def after_seen_step(steps: int) -> None:
+    """Let a profiler begin or end behind a step that was seen; of no use to a program."""
+    _program.after_seen_step(steps)
 
 
 def log(text: str = "", /, step: int | None = None, **values: float) -> None:

@@ -9,7 +9,7 @@ import contextlib
 import importlib
 import json
 import os
-import shutil
+import sys
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -21,49 +21,59 @@ if TYPE_CHECKING:
 FILE_PREFIX = "profile-"
 _KEPT_FREE_BYTES = 1 << 30
 """What a capture leaves free of the disk, and of the main memory: where either runs out, more than a profile is lost."""
-_MEMORY_FACTOR = 3
-"""Main memory that the profiler takes by the size of its file (measured with torch 2.13: 2 to 3 for operators with shapes)."""
+_MEMORY_FACTOR = 10
+"""Main memory that the profiler takes by the size of its file (measured with torch 2.13: 5 to 10, half of it when it stops)."""
+_LEAST_FACTOR = 2
+"""The same while it records, at least: from that a file of unknown size is bounded."""
+_LOOK_NS = 100_000_000
+"""Between two looks at what is free: some 30 µs each."""
 _clock = time.perf_counter_ns
 
 
 class TorchProfile:
-    """One capture, from its first step to its file.
+    """The captures of one process, one after another: a trial of one step where there is time for it, the steps, the file.
 
     Args:
         channel: To the recorder of a run.
         extras: What is recorded beside operators and their shapes: "memory", "stacks".
 
     Attributes:
-        is_on: Whether it is recording.
+        extras: As given; may be changed between captures.
+        is_on: Whether it is recording steps that are kept.
         bytes_per_step: Size of the file by its steps, as a trial or a capture has shown; None before.
     """
 
     def __init__(self, channel: Channel, extras: Iterable[str] = ()) -> None:
-        self._channel, self._folder, self._extras = channel, Path(channel.folder or "."), frozenset(extras)
+        self._channel, self._folder = channel, Path(channel.folder or ".")
         self._profiler: Any = None
         self._number = 0
         self._record_function: Callable[[str], Any] = lambda _name: contextlib.nullcontext()
+        self._in_step: Any = None
         self._begin_ns = self._steps_ns = 0
         self._first = self._steps = self._trial_steps = self._most = 0
         self._step_s = 0.0
+        self._free_at_begin: int | None = None
+        self._look_ns = 0
+        self.extras = frozenset(extras)
         self.is_on = False
         self.bytes_per_step: float | None = None
 
-    def trial(self, step: Callable[[], Any]) -> Any:
-        """Take one step under the profiler, which warms that up and shows what a step weighs; return what the step returned."""
-        if self._start() is not None:
-            return step()
-        begin_ns = _clock()
-        with self._record_function("ProfilerStep#trial"):
-            returned = step()
-        self._step_s = (_clock() - begin_ns) / 1e9
+    def begin_trial(self) -> None:
+        """Start the profiler for one step, which warms it up and shows what a step weighs."""
+        self._start()
+        self._enter("ProfilerStep#trial")
+
+    def end_trial(self) -> None:
+        """End the step and throw what was recorded away."""
+        self._leave()
+        if self._profiler is None:
+            return
+        self._step_s = (_clock() - self._steps_ns) / 1e9
         path = self._folder / f"{FILE_PREFIX}{os.getpid()}-trial.tmp"
-        if self._stop(path) is None:
-            with contextlib.suppress(OSError):
-                self.bytes_per_step = float(path.stat().st_size)
         with contextlib.suppress(OSError):
+            if self._stop(path) is None:
+                self.bytes_per_step = float(path.stat().st_size)
             path.unlink(missing_ok=True)
-        return returned
 
     def begin(self, first: int, steps: int = 0, seconds: float = 0.0, *, trial_steps: int = 0, begin_ns: int = 0) -> None:
         """Start to record.
@@ -77,26 +87,50 @@ class TorchProfile:
         """
         self._begin_ns, self._first, self._trial_steps = begin_ns or _clock(), first, trial_steps
         self._steps = self._most = 0
+        self._free_at_begin, self._look_ns = _free_memory(), _clock() + _LOOK_NS
         self._tell("capturing", steps=steps)
         planned = steps or (round(seconds / self._step_s) if self._step_s else 0)
         trouble = self._too_large(planned) or self._start()
-        self._steps_ns = _clock()
         if trouble is not None:
             self._tell("failed", text=trouble)
             return
         self.is_on = True
 
-    def step(self, step: Callable[[], Any]) -> Any:
-        """Take a step and return what it returned; the trace calls it by its number."""
-        with self._record_function(f"ProfilerStep#{self._first + self._steps}"):
-            returned = step()
+    def begin_step(self) -> None:
+        """Name what follows by the number of its step."""
+        self._enter(f"ProfilerStep#{self._first + self._steps}")
+
+    def end_step(self) -> None:
+        """End the step."""
+        self._leave()
         self._steps += 1
-        return returned
+
+    def _enter(self, name: str) -> None:
+        with contextlib.suppress(Exception):
+            self._in_step = self._record_function(name)
+            self._in_step.__enter__()
+        self._steps_ns = self._steps_ns or _clock()
+
+    def _leave(self) -> None:
+        in_step, self._in_step = self._in_step, None
+        if in_step is not None:
+            with contextlib.suppress(Exception):
+                in_step.__exit__(None, None, None)
 
     @property
     def is_full(self) -> bool:
         """Whether another step could fill the disk or the memory."""
-        return self._most > 0 and self._steps >= self._most
+        if self._most > 0 and self._steps >= self._most:
+            return True
+        if _clock() < self._look_ns:
+            return False
+        self._look_ns = _clock() + _LOOK_NS
+        with contextlib.suppress(OSError):
+            free, disk = _free_memory(), _free_disk(self._folder)
+            if free is not None and self._free_at_begin is not None:
+                taken = max(0, self._free_at_begin - free)
+                return free < _KEPT_FREE_BYTES + taken or (disk is not None and disk < _KEPT_FREE_BYTES + taken / _LEAST_FACTOR)
+        return False
 
     def end(self, text: str = "") -> None:
         """Stop recording, and write the file.
@@ -107,6 +141,7 @@ class TorchProfile:
         if not self.is_on:
             return
         self.is_on = False
+        self._leave()
         self._number += 1
         over_ns = _clock()
         name = f"{FILE_PREFIX}{os.getpid()}-{self._number}.json"
@@ -130,8 +165,8 @@ class TorchProfile:
         """Return why so many steps would fill the disk or the memory; else note how many would not."""
         if not self.bytes_per_step:
             return None
-        with contextlib.suppress(OSError):
-            free = {"of the disk": (shutil.disk_usage(self._folder).free, 1), "of main memory": (_free_memory(), _MEMORY_FACTOR)}
+        with contextlib.suppress(OSError):  # the folder is no longer there
+            free = {"of the disk": (_free_disk(self._folder), 1), "of main memory": (_free_memory(), _MEMORY_FACTOR)}
             for where, (size, factor) in free.items():
                 if size is None:
                     continue
@@ -145,18 +180,23 @@ class TorchProfile:
 
     def _start(self) -> str | None:
         """Start the profiler; return why that failed, None where it did not."""
+        if "torch" not in sys.modules:
+            return "the program does not use PyTorch, whose profiler this is"
         level = os.environ.get("KINETO_LOG_LEVEL")
         os.environ["KINETO_LOG_LEVEL"] = "99"  # read at the first start: else it writes into the program's output
         try:
             module = importlib.import_module("torch.profiler")
+            if _is_profiling():
+                return "the program was using the profiler itself"
             self._record_function = module.record_function
             self._profiler = module.profile(
                 activities=_activities(module),
                 record_shapes=True,
-                profile_memory="memory" in self._extras,
-                with_stack="stacks" in self._extras,
+                profile_memory="memory" in self.extras,
+                with_stack="stacks" in self.extras,
             )
             self._profiler.start()
+            self._steps_ns = 0
         except Exception as error:  # noqa: BLE001 - whatever it is, the program must not feel it
             self._profiler = None
             return f"the profiler cannot be started: {_first_line(error)}"
@@ -206,6 +246,14 @@ class TorchProfile:
         )
 
 
+def _is_profiling() -> bool:
+    """Return whether a profiler of the program runs: a second one would take its events away."""
+    own = getattr(importlib.import_module("torch.autograd"), "_profiler_enabled", None)
+    return bool(own is not None and own()) or bool(
+        getattr(importlib.import_module("torch.autograd.profiler"), "_is_profiler_enabled", False)
+    )
+
+
 def _activities(module: Any) -> list[Any]:
     """Return the CPU, and the GPU where this process computes on one that the profiler knows."""
     kinds, torch = module.ProfilerActivity, importlib.import_module("torch")
@@ -215,6 +263,14 @@ def _activities(module: Any) -> list[Any]:
     elif hasattr(torch, "xpu") and torch.xpu.is_available():
         chosen.append(kinds.XPU)
     return chosen
+
+
+def _free_disk(folder: Path) -> int | None:
+    """Return what this user may still write to the disk of a folder, in bytes; None where the system does not tell."""
+    if not hasattr(os, "statvfs"):
+        return None
+    disk = os.statvfs(folder)
+    return disk.f_bavail * disk.f_frsize
 
 
 def _free_memory() -> int | None:

@@ -84,12 +84,13 @@ def call_tree(trace: Trace) -> CallTree:
     return CallTree(trace, calls, parent, depth)
 
 
-def nesting(trace: Trace, rows: Integers) -> tuple[Integers, Integers]:
+def nesting(trace: Trace, rows: Integers, bleed_ns: int = _BLEED_NS) -> tuple[Integers, Integers]:
     """Return the parent and the depth of each of some slices among these slices, thread by thread.
 
     Args:
         trace: The trace.
         rows: Indices of slices, ascending.
+        bleed_ns: A slice that outlasts the one around it, and of which less than this is inside, is beside it.
 
     Returns:
         The index into `rows` of the slice around it, -1 for none; and how many slices are around it.
@@ -102,19 +103,19 @@ def nesting(trace: Trace, rows: Integers) -> tuple[Integers, Integers]:
     for places in np.split(order, bounds):
         if places.size:
             starts, ends = trace.slices.start_ns[rows[places]], trace.slices.end_ns[rows[places]]
-            own_parents, own_depths = _nested(starts.tolist(), ends.tolist())
+            own_parents, own_depths = _nested(starts.tolist(), ends.tolist(), bleed_ns)
             inner = np.array(own_parents, np.int64)
             parents[places] = np.where(inner >= 0, places[inner], UNKNOWN)
             depths[places] = own_depths
     return parents, depths
 
 
-def _nested(starts: list[int], ends: list[int]) -> tuple[list[int], list[int]]:
+def _nested(starts: list[int], ends: list[int], bleed_ns: int) -> tuple[list[int], list[int]]:
     """Return parents and depths of one thread's slices, which are in order."""
     parents, depths = [], []
     stack: list[int] = []
     for place, (start, end) in enumerate(zip(starts, ends, strict=True)):
-        while stack and (ends[stack[-1]] <= start or (ends[stack[-1]] < end and ends[stack[-1]] - start < _BLEED_NS)):
+        while stack and (ends[stack[-1]] <= start or (ends[stack[-1]] < end and ends[stack[-1]] - start < bleed_ns)):
             stack.pop()
         parents.append(stack[-1] if stack else UNKNOWN)
         depths.append(len(stack))

@@ -10,9 +10,10 @@ from gpuscope.profiles.kernels import KernelRow
 from gpuscope.profiles.operator_classes import KEYS
 from gpuscope.profiles.operators import OperatorRow
 from gpuscope.profiles.profile import Profile
+from gpuscope.profiles.ranks import RankTable
 from gpuscope.profiles.timeline import DeviceTimeline
 
-FORMAT = "gpuscope.profile/1"
+SCHEMA = "gpuscope.profile/1"
 _NO_DEVICE = "no device did anything in the capture"
 _MOST_SHAPES = 20
 """Of an operator, the most time first."""
@@ -22,7 +23,7 @@ def profile_document(profile: Profile) -> dict[str, Any]:
     """Return a profile as JSON values; times in seconds, sizes in bytes."""
     trace = profile.trace
     return {
-        "format": FORMAT,
+        "schema": SCHEMA,
         "source": trace.source,
         "started_at_ns": trace.origin_ns,
         "duration_s": trace.span_ns * 1e-9,
@@ -42,6 +43,12 @@ def profile_document(profile: Profile) -> dict[str, Any]:
         "memory": _memory(profile),
         "missing": _missing(profile),
     }
+
+
+def rank_document(table: RankTable) -> dict[str, Any]:
+    """Return several ranks as JSON values; seconds."""
+    rows = [{**asdict(row), "overlap": row.overlap} for row in table.rows]
+    return {"rows": rows, "skew": table.skew, "reason": table.reason}
 
 
 def _timeline(timeline: DeviceTimeline) -> dict[str, Any]:
@@ -91,6 +98,7 @@ def _operator(row: OperatorRow, by_host: bool) -> dict[str, Any]:
         "total_host_s": row.total_host_s,
         "kernels": row.kernels,
         "flops": row.flops,
+        "bytes": row.bytes,
         "shapes": [
             {
                 "dims": shape.shapes,
@@ -99,6 +107,9 @@ def _operator(row: OperatorRow, by_host: bool) -> dict[str, Any]:
                 "self_device_s": None if by_host else shape.self_device_s,
                 "total_device_s": None if by_host else shape.total_device_s,
                 "self_host_s": shape.self_host_s,
+                "flops": shape.flops,
+                "flops_counted": shape.is_counted,
+                "bytes": shape.bytes,
             }
             for shape in row.by_shape[:_MOST_SHAPES]
             if shape.shapes
@@ -130,5 +141,7 @@ def _missing(profile: Profile) -> dict[str, str]:
     if profile.kernels and not profile.operators:
         missing["kernels.operator"] = "the trace holds no operators: it was recorded on the device alone"
     if profile.operators and all(row.flops is None for row in profile.operators):
-        missing["operators.flops"] = "the trace holds no counts of FLOPs"
+        missing["operators.flops"] = (
+            "neither did the profiler count FLOPs nor do they follow from shapes (record_shapes=True, with_flops=True)"
+        )
     return missing

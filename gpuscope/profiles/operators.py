@@ -6,6 +6,7 @@ operator that made them. Device time of one call is the time during which any of
 two streams at once counts once.
 """
 
+import json
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +15,7 @@ import numpy as np
 
 from gpuscope.profiles.call_tree import CallTree
 from gpuscope.profiles.intervals import union_by_group_ns
+from gpuscope.profiles.operation_costs import operator_bytes, operator_flops
 from gpuscope.profiles.operator_classes import OperatorClass, operator_class
 from gpuscope.profiles.trace import UNKNOWN, Flags, Indices, Integers
 
@@ -26,14 +28,16 @@ class ShapeRow:
 
     Attributes:
         operator: Its name.
-        shapes: Of its arguments, as JSON: "[[16, 559], []]"; "" where none were recorded.
+        shapes: Of its arguments, as JSON: "[[16,559],[]]"; "" where none were recorded.
         types: Of its arguments, as JSON; "" where none were recorded.
         calls: How many.
         self_device_s: Of what they launched themselves.
         total_device_s: Of what was launched below them too.
         self_host_s: Without the operators below.
         total_host_s: With them.
-        flops: Of all calls, as the profiler counted them; None where it did not.
+        flops: Of all calls, as the profiler counted them, else as they follow from the shapes; None where they do not.
+        is_counted: Whether the profiler counted them.
+        bytes: That all calls must at least move; None where it does not follow from shapes and types.
     """
 
     operator: str
@@ -45,6 +49,13 @@ class ShapeRow:
     self_host_s: float
     total_host_s: float
     flops: float | None
+    is_counted: bool
+    bytes: float | None
+
+    @property
+    def shapes_text(self) -> str:
+        """The shapes as people write them: ``16×559, 1024×64``."""
+        return shapes_text(self.shapes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +70,8 @@ class OperatorRow:
         total_device_s: Of what was launched below them too.
         self_host_s: Without the operators below.
         total_host_s: With them.
-        flops: Of all calls, as the profiler counted them; None where it did not.
+        flops: Of all calls, as the profiler counted them, else as they follow from the shapes; None where they do not for all.
+        bytes: That all calls must at least move; None where it is not known for all.
         kernels: Launched by them, copies and fills among them.
         by_shape: The same by shapes of the arguments, the most time first.
     """
@@ -72,6 +84,7 @@ class OperatorRow:
     self_host_s: float
     total_host_s: float
     flops: float | None
+    bytes: float | None
     kernels: int
     by_shape: tuple[ShapeRow, ...]
 
@@ -171,6 +184,21 @@ class OperatorTimes:
         return total
 
 
+def shapes_text(shapes: str) -> str:
+    """Return shapes as people write them, without those of scalars: ``16×559, 1024×64``; "" where there are none."""
+    try:
+        parts = json.loads(shapes) if shapes else []
+    except (ValueError, RecursionError):
+        return shapes
+    return ", ".join(_shape_text(part) for part in parts if part != []) if isinstance(parts, list) else shapes
+
+
+def _shape_text(part: object) -> str:
+    if isinstance(part, list) and any(isinstance(inner, list) for inner in part):
+        return f"({', '.join(_shape_text(inner) for inner in part)})"  # a list of tensors
+    return "×".join(map(str, part)) if isinstance(part, list) else str(part)
+
+
 def operator_rows(times: OperatorTimes) -> tuple[OperatorRow, ...]:
     """Return the operators, the most self device time first; by self host time where no device did anything."""
     if not times.rows.size:
@@ -194,24 +222,28 @@ def _shape_row(times: OperatorTimes, places: Integers) -> ShapeRow:
     trace = times.tree.trace
     first = places[0]
     calls = trace.operator_calls
+    name = trace.name_of(times.tree.calls[times.rows[first]])
+    shapes, types, values = (trace.texts[index[first]] if index[first] >= 0 else "" for index in (calls.shapes, calls.types, calls.values))
     outer = places[times.is_outermost[places]]
-    flops = calls.flops[places]
-    known = np.isfinite(flops)
+    counted = calls.flops[places]
+    is_counted = bool(np.isfinite(counted).any())
+    flops, moved = operator_flops(name, shapes, values), operator_bytes(name, shapes, types)
     return ShapeRow(
-        trace.name_of(times.tree.calls[times.rows[first]]),
-        trace.texts[calls.shapes[first]] if calls.shapes[first] >= 0 else "",
-        trace.texts[calls.types[first]] if calls.types[first] >= 0 else "",
+        name,
+        shapes,
+        types,
         places.size,
         int(times.self_device_ns[places].sum()) * _S,
         int(times.total_device_ns[outer].sum()) * _S,
         int(times.self_host_ns[places].sum()) * _S,
         int(times.total_host_ns[outer].sum()) * _S,
-        float(flops[known].sum()) if known.any() else None,
+        float(np.nansum(counted)) if is_counted else None if flops is None else flops * places.size,
+        is_counted,
+        None if moved is None else moved * places.size,
     )
 
 
 def _operator_row(shapes: list[ShapeRow], kernel: str, launches: int) -> OperatorRow:
-    flops = [row.flops for row in shapes if row.flops is not None]
     ordered = sorted(shapes, key=lambda row: (-row.total_device_s, -row.total_host_s))
     name = ordered[0].operator
     return OperatorRow(
@@ -222,10 +254,17 @@ def _operator_row(shapes: list[ShapeRow], kernel: str, launches: int) -> Operato
         sum(row.total_device_s for row in shapes),
         sum(row.self_host_s for row in shapes),
         sum(row.total_host_s for row in shapes),
-        sum(flops) if flops else None,
+        _sum_of_all([row.flops for row in shapes]),
+        _sum_of_all([row.bytes for row in shapes]),
         launches,
         tuple(ordered),
     )
+
+
+def _sum_of_all(values: list[float | None]) -> float | None:
+    """Return the sum; None where one is not known."""
+    known = [value for value in values if value is not None]
+    return sum(known) if len(known) == len(values) else None
 
 
 def _main_kernels(times: OperatorTimes, names: Indices) -> dict[int, str]:

@@ -10,6 +10,7 @@ from gpuscope.profiles.memory import MemoryCurve, memory_curves
 from gpuscope.profiles.operators import OperatorRow, OperatorTimes, operator_rows
 from gpuscope.profiles.reading.file_bytes import Progress
 from gpuscope.profiles.reading.trace_reader import read_trace
+from gpuscope.profiles.stacks import FlameGraph, flame_graph
 from gpuscope.profiles.steps import StepRow, step_rows
 from gpuscope.profiles.timeline import DeviceTime, DeviceTimeline
 from gpuscope.profiles.trace import Trace
@@ -71,6 +72,11 @@ class Profile:
     def memory(self) -> tuple[MemoryCurve, ...]:
         """Memory of each device over the capture."""
         return memory_curves(self.trace)
+
+    @cached_property
+    def flame_graph(self) -> FlameGraph:
+        """The host's calls merged by their paths."""
+        return flame_graph(self.tree)
 
     @property
     def by_host(self) -> bool:

@@ -3,6 +3,7 @@
 import contextlib
 import gzip
 import os
+import re
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,16 +15,34 @@ from gpuscope.core.quantity import Quantity
 
 PREFIX = "profile-"
 """As in ``probe.torch_profile``, which writes the files."""
+_NAME = re.compile(r"profile-(\d+)-(\d+)\.json(?:\.gz)?")
 _LEVEL = 6
 """Of a trace of 1.2 MB 93 KB are left, at level 1 a third more; the run is over, so nobody's time is taken."""
 _PIECE = 1 << 20
 
 
 def profile_files(folder: Path) -> list[Path]:
-    """Return the profiles in a run's folder: one a process and capture, compressed once the run has ended; () without one."""
+    """Return the profiles in a run's folder, one a process and capture, in the order of these; compressed once the run has ended."""
+    places: dict[Path, tuple[int, int]] = {}
     with contextlib.suppress(OSError):
-        return sorted(path for path in folder.glob(f"{PREFIX}*") if path.name.endswith((".json", ".json.gz")))
-    return []
+        places = {path: place for path in folder.iterdir() if (place := _place(path)) is not None}
+    return sorted(places, key=places.__getitem__)
+
+
+def newest_profiles(folder: Path) -> list[Path]:
+    """Return the newest profile of each process of a run."""
+    return list({(_place(path) or (0, 0))[0]: path for path in profile_files(folder)}.values())
+
+
+def _place(path: Path) -> tuple[int, int] | None:
+    """Return the pid and the number of a profile; None for another file."""
+    match = _NAME.fullmatch(path.name)
+    return None if match is None else (int(match[1]), int(match[2]))
+
+
+def is_trace_path(item: str) -> bool:
+    """Return whether what a user names is a file, not a run: it is there, or reads like a path of one."""
+    return "/" in item or "\\" in item or item.lower().endswith((".json", ".gz", ".pftrace", ".pickle")) or Path(item).is_file()
 
 
 def compress(folder: Path) -> None:

@@ -163,7 +163,7 @@ def start_process(
     return GuardedProcess.start(
         request.argv,
         cwd=None,
-        env=_command_environment(folder) if is_command else workload_environment(folder),
+        env=_command_environment(folder, request.spec.profile) if is_command else workload_environment(folder),
         stdin=0 if is_command and not request.detached else None,
         stdout=output.stdout_fd,
         stderr=output.stderr_fd,
@@ -175,10 +175,11 @@ def start_process(
     )
 
 
-def _command_environment(folder: Path) -> dict[str, str]:
-    """Return the environment of the user's command: what this process was started with, and where to find the run."""
+def _command_environment(folder: Path, profile: str | None) -> dict[str, str]:
+    """Return the environment of the user's command: what this process was started with, where to find the run, what is to be profiled."""
     environment = processes.initial_environment()
-    return {**environment, **_with_probe(environment), "GPUSCOPE_CHANNEL": str(folder)}
+    own = {"GPUSCOPE_CHANNEL": str(folder), **({} if profile is None else {"GPUSCOPE_PROFILE": profile})}
+    return {**environment, **_with_probe(environment), **own}
 
 
 def _with_probe(environment: Mapping[str, str]) -> dict[str, str]:

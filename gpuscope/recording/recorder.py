@@ -29,6 +29,7 @@ from gpuscope.recording.event_batches import EventBatches
 from gpuscope.recording.guarded_process import ProcessEvent
 from gpuscope.recording.job_control import JobControl, SignalWatch
 from gpuscope.recording.output_tail import OutputTail
+from gpuscope.recording.profile_requests import ProfileRequests
 from gpuscope.recording.progress import Progress, placed_on
 from gpuscope.recording.ready_worker import ReadyWorker
 from gpuscope.recording.recorded_process import BY_CTRL_C, Interruption, start_process
@@ -171,6 +172,8 @@ class Recorder:
     def _start(self, parts: contextlib.ExitStack, ignored: frozenset[int]) -> None:
         request = self._request
         self._on_terminal = not request.detached and request.attached is None and has_controlling_terminal()
+        self._profiles = ProfileRequests(request.spec, self._folder.path)
+        parts.callback(self._profiles.close)
         self._process = start_process(
             request,
             self._folder.path,
@@ -182,7 +185,9 @@ class Recorder:
         )
         self._interruption = Interruption(self._process, on_terminal=self._on_terminal, is_command=request.spec.is_command)
         parts.callback(self._process.close)
-        self._requests = RunRequests(request.run_id, self._process, self._readings, self._baseline, self._store.journal, self._take)
+        self._requests = RunRequests(
+            request.run_id, self._process, self._readings, self._baseline, self._store.journal, self._profiles, self._take
+        )
         self._output.started()
         self._readings.start(own_pids=(os.getpid(),), folder=self._folder.path)
         parts.callback(self._readings.stop, 0.2)
@@ -327,6 +332,7 @@ class Recorder:
             return
         self._baseline.handle(event)
         self._readings.handle(event)
+        self._profiles.handle(event)
         self._batches.add(event)
 
     def _read_rings(self, *, is_last: bool = False) -> None:

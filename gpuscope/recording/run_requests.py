@@ -1,4 +1,4 @@
-"""Requests at a run's socket, beside attaching: is it alive, stop, keep a mark, try sensors again."""
+"""Requests at a run's socket, beside attaching: is it alive, stop, keep a mark, profile the next steps, try sensors again."""
 
 import os
 import time
@@ -9,6 +9,7 @@ from gpuscope.core.event import Event, Log
 from gpuscope.core.run import ON_REQUEST
 from gpuscope.recording.baseline_stage import BaselineStage
 from gpuscope.recording.journal import Journal
+from gpuscope.recording.profile_requests import ProfileRequests
 from gpuscope.recording.recorded_process import RecordedProcess
 from gpuscope.recording.run_readings import RunReadings
 
@@ -25,6 +26,7 @@ class RunRequests:
         readings: Its sensors.
         baseline: Its idle time.
         journal: Writes it.
+        profiles: Takes requests for profiles.
         take: Takes a mark in.
     """
 
@@ -35,10 +37,11 @@ class RunRequests:
         readings: RunReadings,
         baseline: BaselineStage,
         journal: Journal,
+        profiles: ProfileRequests,
         take: Callable[[Event], None],
     ) -> None:
         self._run_id, self._process, self._readings = run_id, process, readings
-        self._baseline, self._journal, self._take = baseline, journal, take
+        self._baseline, self._journal, self._profiles, self._take = baseline, journal, profiles, take
         self.has_exited = False
         """Whether what is recorded has ended."""
 
@@ -52,6 +55,10 @@ class RunRequests:
             case "mark":
                 self._take(Log(time.monotonic_ns(), "mark", str(request.get("text", ""))[:_LONGEST_MARK]))
                 return {"ok": True}
+            case "profile" if self.has_exited:
+                return {"ok": False, "error": "the run's program has ended"}
+            case "profile":
+                return self._profiles.ask(request)
             case "sensors":
                 self._readings.try_again()
                 return {"ok": True}

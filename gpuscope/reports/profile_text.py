@@ -1,6 +1,6 @@
 """A profile for a terminal and as CSV."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from gpuscope.core import figures
@@ -33,9 +33,9 @@ def _more(view: ProfileView) -> tuple[str, ...]:
     return (f"--all shows {figures.listed([*parts, 'timeline, classes, shapes, steps and memory'])}.",)
 
 
-def profile_csv(view: ProfileView) -> Iterator[str]:
-    """Yield all tables as CSV, each under a line with its title, an empty line between two."""
-    for number, table in enumerate(view.tables):
+def profile_csv(tables: Iterable[ProfileTable]) -> Iterator[str]:
+    """Yield tables as CSV, an empty line between two."""
+    for number, table in enumerate(tables):
         if number:
             yield "\r\n"
         yield from table_csv(table)

@@ -9,7 +9,9 @@ from gpuscope.core.runspec import FIELDS, ResolvedSpec, RunSpec, Scalar
 from gpuscope.workloads import catalog
 from gpuscope.workloads.arithmetic import EMULATED
 from gpuscope.workloads.capabilities import Capabilities
+from gpuscope.workloads.engines.registry import ENGINES
 from gpuscope.workloads.listing import UNAVAILABLE, UNFIT, Prospect, prospect
+from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
 from gpuscope.workloads.workload_table import workload
 
 _EAGER = str(FIELDS["engine"].default)
@@ -326,7 +328,13 @@ def fit(rung: Rung, below: ResolvedSpec, asked: RunSpec, capabilities: Capabilit
         return Fit(None, _UNFIT.format(rung.title, below.workload))
     first = refused[0]
     is_curable = first.kind == UNAVAILABLE and first.cure.startswith("Install")  # other hints name flags that a ladder sets itself
-    return Fit(None, first.reason, first.cure if is_curable else "")
+    return Fit(None, _titled(first.reason, rung), first.cure if is_curable else "")
+
+
+def _titled(reason: str, rung: Rung) -> str:
+    """Return a reason with the rung's title in the place of the key of an optimization or engine that it begins with."""
+    key, _, rest = reason.partition(" ")
+    return f"{rung.title} {rest}" if key in (*OPTIMIZATIONS, *ENGINES) else reason
 
 
 def _candidates(rung: Rung, below: ResolvedSpec, asked: RunSpec, capabilities: Capabilities) -> Iterator[RunSpec]:

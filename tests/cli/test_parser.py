@@ -108,7 +108,7 @@ def test_wrong_arguments_are_told_in_two_lines_and_end_with_2(
 
 
 def test_a_verb_that_was_nearly_right_is_offered(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "Did you mean 'compare'?" in told(capsys, ["comapre"])[2][1]
+    assert "Did you mean 'compare' or 'capture'?" in told(capsys, ["comapre"])[2][1]
 
 
 @pytest.mark.parametrize(("error", "code"), [(GpuscopeError, 1), (UsageError, 2), (UnavailableError, 3)])

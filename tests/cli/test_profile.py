@@ -28,7 +28,7 @@ def test_all_has_every_table(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 def test_the_document_has_the_keys_that_scripts_rely_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert parser.main(["profile", str(written(tmp_path, small_step())), "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
-    assert document["format"] == "gpuscope.profile/1"
+    assert document["schema"] == "gpuscope.profile/1"
     assert document["timeline"]["busy_s"] == pytest.approx(19e-6)
     assert {row["name"] for row in document["kernels"]} == {"sgemm_128", "ncclDevKernel_AllReduce", "Memcpy DtoH"}
     assert document["memory"] is None
@@ -49,3 +49,29 @@ def test_what_is_no_trace_is_refused_in_two_lines(tmp_path: Path, capsys: pytest
     path.write_text("hello")
     assert parser.main(["profile", str(path)]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 2
+
+
+def test_two_traces_are_set_against_each_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+    before, after = written(tmp_path / "a", small_step()), written(tmp_path / "b", [*small_step(), operator("aten::add", 90, 5)])
+    assert parser.main(["profile", str(after), "--against", str(before)]) == 0
+    assert capsys.readouterr().out.startswith("b against a\n\nb takes as much device time a step as a")
+    assert parser.main(["profile", str(after), "--against", str(before), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["schema"] == "gpuscope.profile-difference/1"
+    assert document["per_step"]
+    assert parser.main(["profile", str(after), str(after), "--against", str(before)]) == 2
+
+
+def test_several_ranks_stand_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = []
+    for rank in range(2):
+        (tmp_path / str(rank)).mkdir()
+        files.append(str(written(tmp_path / str(rank), small_step(), distributedInfo={"rank": rank, "world_size": 2})))
+    assert parser.main(["profile", *files]) == 0
+    assert capsys.readouterr().out.startswith("Ranks\n")
+    assert parser.main(["profile", *files, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert [row["rank"] for row in document["ranks"]["rows"]] == [0, 1]
+    assert len(document["profiles"]) == 2

@@ -25,7 +25,8 @@ def test_an_operator_has_its_own_time_and_that_of_those_below(tmp_path: Path) ->
     assert (rows["aten::linear"].self_device_s, rows["aten::linear"].total_device_s) == pytest.approx((0, 10e-6))
     assert (rows["aten::linear"].self_host_s, rows["aten::linear"].total_host_s) == pytest.approx((10e-6, 20e-6))
     assert (rows["aten::addmm"].self_device_s, rows["aten::addmm"].kernels) == pytest.approx((10e-6, 1))
-    assert rows["aten::addmm"].by_shape[0].shapes == "[[8], [4, 16], [16, 8]]"
+    assert rows["aten::addmm"].by_shape[0].shapes == "[[8],[4,16],[16,8]]"
+    assert rows["aten::addmm"].by_shape[0].shapes_text == "8, 4×16, 16×8"
 
 
 def test_a_call_inside_another_of_its_name_counts_once_in_totals(tmp_path: Path) -> None:

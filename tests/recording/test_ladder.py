@@ -134,7 +134,7 @@ def test_an_emulated_format_and_an_unfit_rung_are_grey_with_their_reason() -> No
     cards = by_key(plan, records)
     assert cards["bf16"].step.state == "skipped"
     assert cards["bf16"].note.startswith("BF16 is emulated on this processor (no AVX512-BF16, no AMX)")
-    assert cards["channels-last"].note == "channels-last does not fit mnist-mlp: its samples have no channels"
+    assert cards["channels-last"].note == "Channels last does not fit mnist-mlp: its samples have no channels"
     assert all(card.factor is None for card in cards.values() if card.step.state == "skipped")
 
 

@@ -11,6 +11,8 @@ from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import catalog
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice
+from gpuscope.workloads.engines.registry import ENGINES
+from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
 from gpuscope.workloads.other_gpus import OtherGpus
 from gpuscope.workloads.rungs import Fit, fit, ladder
 
@@ -62,6 +64,7 @@ def test_each_rung_resolves_or_is_refused_in_words(key: str, workload: str, task
         else:
             assert answer.reason
             assert not answer.reason.endswith(".")
+            assert answer.reason.split()[0] not in (*OPTIMIZATIONS, *ENGINES), "a title, no internal key"
 
 
 @pytest.mark.parametrize("task", ["training", "inference"])

@@ -32,6 +32,8 @@ from .seen_ring import BACKWARD, BATCH, HEAD, HEADER_BYTES, MASK, OPTIMIZER, REC
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from .step_capture import StepCapture
+
     Wrap = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 SERIAL = "_gpuscope_serial"
@@ -66,7 +68,12 @@ class StepWatch(NamedTuple):
     functions: tuple[Callable[..., Any], ...]
 
 
-def step_watch(open_ring: Callable[[], SeenRing], clock: Callable[[], int], wrap: Callable[[bool], None]) -> StepWatch:
+def step_watch(
+    open_ring: Callable[[], SeenRing],
+    clock: Callable[[], int],
+    wrap: Callable[[bool], None],
+    new_capture: Callable[[], StepCapture | None] = lambda: None,
+) -> StepWatch:
     """Return a watch over the steps of this process.
 
     The thread that first runs a backward pass, or draws a batch, has the phases; steps of others are counted alone.
@@ -75,19 +82,37 @@ def step_watch(open_ring: Callable[[], SeenRing], clock: Callable[[], int], wrap
         open_ring: Makes the ring when there is something to write.
         clock: Gives nanoseconds.
         wrap: Puts the wrappers of batches and backward passes in, or the originals back.
+        new_capture: Makes what has steps profiled; None for nothing.
     """
     serials = count(1)
     ring: SeenRing | None
+    capture: StepCapture | None
     owner: int | None
     others: dict[int, bool]
     mark = begin = last = loader = written = until_timed = 0
     data = forward = backward = optimizing = samples = drawn_data = drawn_samples = 0
     is_off = is_drawn = is_deep = is_due = is_untimed = is_away = has_trained = has_optimizer = False
     is_plain = True
-    ends = 0
+    ends = left_at = 0
 
     def forget() -> None:
-        nonlocal ring, is_off, owner, others, mark, last, loader, written, until_timed, data, forward, backward, optimizing, samples
+        nonlocal \
+            ring, \
+            capture, \
+            left_at, \
+            is_off, \
+            owner, \
+            others, \
+            mark, \
+            last, \
+            loader, \
+            written, \
+            until_timed, \
+            data, \
+            forward, \
+            backward, \
+            optimizing, \
+            samples
         nonlocal drawn_data, drawn_samples, is_drawn, is_deep, is_due, is_untimed, is_away, is_plain, has_trained, has_optimizer
         if is_away:
             wrap(True)
@@ -95,7 +120,8 @@ def step_watch(open_ring: Callable[[], SeenRing], clock: Callable[[], int], wrap
         mark = last = loader = written = until_timed = 0
         data = forward = backward = optimizing = samples = drawn_data = drawn_samples = 0
         is_drawn = is_deep = is_due = is_untimed = is_away = has_trained = has_optimizer = False
-        is_plain = True
+        capture, left_at = new_capture(), 0
+        is_plain = capture is None or not capture.is_wanted
 
     forget()
 
@@ -110,7 +136,7 @@ def step_watch(open_ring: Callable[[], SeenRing], clock: Callable[[], int], wrap
 
     def record(end: int, which: int, flags: int) -> None:
         """Write a step, and choose whether the next one is timed."""
-        nonlocal data, forward, backward, optimizing, samples, last, written, until_timed, is_untimed, is_away
+        nonlocal data, forward, backward, optimizing, samples, last, written, until_timed, is_untimed, is_away, left_at
         if is_untimed:
             write(end, which, 0, 0, 0, 0, 0, flags | UNTIMED)
             until_timed -= 1
@@ -123,16 +149,31 @@ def step_watch(open_ring: Callable[[], SeenRing], clock: Callable[[], int], wrap
                 until_timed, is_untimed = GAPS[written & 7], True
                 is_away = is_plain and has_optimizer
                 if is_away:
+                    left_at = 0 if ring is None else ring.words[HEAD]
                     wrap(False)
             written += 1
         last = end
+        if capture is not None:
+            profile(which, end)
+
+    def profile(which: int, end: int) -> None:
+        nonlocal capture
+        try:
+            if capture is not None:
+                capture.after(which, end)
+        except Exception:  # noqa: BLE001 - whatever it is, the program must not feel it
+            capture = None
 
     def look_again() -> None:
-        nonlocal is_untimed, is_away
+        nonlocal is_untimed, is_away, is_plain
         is_untimed = False
         if is_away:
             is_away = False
             wrap(True)
+            if capture is not None and ring is not None:  # which was not called meanwhile
+                steps = range(left_at, ring.words[HEAD])
+                capture.passed(ring.words[(HEADER_BYTES + (step & MASK) * RECORD_BYTES) // 8 + 1] for step in steps)
+                is_plain = is_plain and not capture.is_asked(mark)
 
     def takes_over() -> bool:
         nonlocal owner
@@ -263,5 +304,5 @@ def step_watch(open_ring: Callable[[], SeenRing], clock: Callable[[], int], wrap
 
         return step
 
-    functions = (write, record, look_again, takes_over, drawn_for_no_training, number_of, ended, stepped)
+    functions = (write, record, profile, look_again, takes_over, drawn_for_no_training, number_of, ended, stepped)
     return StepWatch(drawing, going_back, stepped, left_out, forget, functions)

@@ -13,6 +13,7 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any
 
 from .seen_ring import SeenRing
+from .step_capture import StepCapture, StepCount
 from .step_watch import SAMPLES, StepWatch, step_watch
 
 if TYPE_CHECKING:
@@ -27,10 +28,11 @@ def let_in(module: ModuleType, folder: str) -> None:
     """Wrap what a module of torch defines, now that it is loaded."""
     global _watch
     if _watch is None:
-        _watch = step_watch(lambda: SeenRing(folder), perf_counter_ns, _wrap)
+        _watch = step_watch(lambda: SeenRing(folder), perf_counter_ns, _wrap, lambda: StepCapture(folder, _never_compile))
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=_watch.forget)
-        for function in (*_watch.functions, SeenRing.put, _is_compiling, _wrap):
+        ours = (function for part in (SeenRing, StepCapture, StepCount) for function in vars(part).values())
+        for function in (*_watch.functions, *ours, _is_compiling, _wrap):
             _never_compile(function)
     _WRAPPERS[module.__name__](module, _watch)
 

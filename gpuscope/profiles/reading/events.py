@@ -52,7 +52,7 @@ class Args(msgspec.Struct, gc=False, rename=_MEMBERS):
     registers: Int64 = -1
     shared: Int64 = -1
     occupancy: float = math.nan
-    bytes: Int64 = -1
+    bytes: Int64 | str = -1
     shapes: msgspec.Raw = _RAW_NONE
     types: msgspec.Raw = _RAW_NONE
     values: msgspec.Raw = _RAW_NONE
@@ -159,20 +159,35 @@ class EventDecoder:
         return whole
 
     def _lenient(self, array: bytes) -> Decoded | None:
+        """Return the events of an array of which at least one has a member of another type."""
         try:
-            values = msgspec.json.decode(array)
+            pieces = msgspec.json.decode(array, type=list[msgspec.Raw])
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return self.decode(finite) if (finite := _without_nan(array)) is not None else None
         decoded = Decoded()
-        for value in values:
-            event = _converted(value) if isinstance(value, dict) else None
+        for piece in pieces:
+            event = self._event(bytes(piece))
             if event is None:
                 self.unreadable += 1
-                continue
-            decoded.events.append(event)
-            if event.ph == "C" and isinstance(value.get("args"), dict):
-                decoded.counters.append(CounterEvent("C", event.name, event.ts, event.pid, value["args"]))
+            else:
+                decoded.events.append(event)
+                decoded.counters += _counters([event], b"[" + bytes(piece) + b"]")
         return decoded
+
+    def _event(self, piece: bytes) -> Event | None:
+        """Return one event, its members converted where they are of another type; None where it is no event."""
+        try:
+            return msgspec.json.decode(piece, type=PreciseEvent if self.is_precise else Event)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            pass
+        try:
+            value = msgspec.json.decode(piece)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return None
+        event = _converted(value) if isinstance(value, dict) else None
+        if event is not None and self.is_precise:
+            event.ts = _raw(value.get("ts"))  # type: ignore[assignment]
+        return event
 
 
 def _counters(events: Sequence[Event], array: bytes) -> list[CounterEvent]:

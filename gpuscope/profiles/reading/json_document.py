@@ -120,8 +120,7 @@ class JsonDocument:
     def _expect(self, byte: bytes) -> None:
         seen = self._peek()
         if seen != byte:
-            where = "it ends too early" if not seen else f"it is no JSON: {seen!r} stands where {byte!r} should"
-            raise TraceFileError(where, "Record it again, or copy it once more.")
+            raise TraceFileError("it is no JSON" if seen else "it ends too early", "Record it again, or copy it once more.")
         self._at += 1
 
     def _text(self) -> bytes:

@@ -17,11 +17,12 @@ MOST_EVENTS = 60_000_000
 """Each takes some eighty bytes of columns."""
 _MOST_TEXT_BYTES = 512 << 20
 """Of all names, shapes and values together, each counted once."""
-_LARGEST_US = 9e15
-"""As ns it fits an int64."""
+_LARGEST_US = 4e15
+"""Of a time, in the year 2096. As ns, differences of such times fit an int64."""
+_LONGEST_US = 1e11
+"""Of a slice, a day: captures last seconds. So the sum of a hundred thousand still fits an int64."""
 _NS_PER_US = 1000
 _NO_ARGS = Args()
-_NO_TEXT = b""
 
 CATEGORIES = {
     "cpu_op": Category.OPERATOR,
@@ -72,7 +73,7 @@ class TraceColumns:
 
     Attributes:
         names: Of slices, arrows and marks.
-        texts: Shapes, types and values, as bytes of JSON.
+        texts: Shapes, types and values, as bytes of JSON without blanks.
         tracks: (process, thread).
         process_names: By process.
         thread_names: By (process, thread).
@@ -87,6 +88,8 @@ class TraceColumns:
     def __init__(self) -> None:
         self.names = Interned()
         self.texts = Interned()
+        self._written = Interned()
+        self._text_of: list[int] = []
         self.tracks = Interned()
         self.process_names: dict[Any, str] = {}
         self.thread_names: dict[tuple[Any, Any], str] = {}
@@ -140,7 +143,7 @@ class TraceColumns:
             self.without_duration += missing
             durations = [0.0 if duration is None else duration for duration in durations]
         duration_us = np.array(durations, np.float64)
-        duration_us[~((duration_us >= 0) & (duration_us < _LARGEST_US))] = 0.0
+        duration_us[~((duration_us >= 0) & (duration_us < _LONGEST_US))] = 0.0
         self._append_slices(events, start_ns, np.rint(duration_us * _NS_PER_US).astype(np.int64))
 
     def _append_slices(self, events: Sequence[Event], start_ns: Integers, duration_ns: Integers) -> None:
@@ -183,7 +186,7 @@ class TraceColumns:
         self._append("work.registers", [arg.registers for arg in own])
         self._append("work.shared", [arg.shared for arg in own])
         self._append("work.occupancy", [arg.occupancy for arg in own], np.float64)
-        self._append("work.bytes", [arg.bytes for arg in own])
+        self._append("work.bytes", [arg.bytes if isinstance(arg.bytes, int) else _whole(arg.bytes) for arg in own])
 
     def _append_python(self, places: Sequence[int], args: Sequence[Args]) -> None:
         own = [args[place] for place in places]
@@ -202,7 +205,7 @@ class TraceColumns:
                 self._open[key].append((event, time_ns))
             elif self._open[key]:
                 begin, begin_ns = self._open[key].pop()
-                begun.append((begin, begin_ns, max(0, time_ns - begin_ns)))
+                begun.append((begin, begin_ns, min(max(0, time_ns - begin_ns), round(_LONGEST_US * _NS_PER_US))))
             else:
                 self.unmatched += 1
         if begun:
@@ -281,8 +284,14 @@ class TraceColumns:
         return category
 
     def _text(self, raw: msgspec.Raw) -> int:
-        text = bytes(raw)
-        return self.texts[text] if text and text != b"[]" else -1
+        written = bytes(raw)
+        if not written:
+            return -1
+        number = self._written[written]
+        if number == len(self._text_of):  # seen for the first time
+            text = _compact(written)
+            self._text_of.append(self.texts[text] if text != b"[]" else -1)
+        return self._text_of[number]
 
     def _append(self, column: str, values: Iterable[Any] | NDArray[Any], dtype: DTypeLike = np.int64) -> None:
         array = values if isinstance(values, np.ndarray) else np.array(values, dtype)
@@ -307,6 +316,14 @@ def _exact_ns(raw: Any) -> int | None:
     except InvalidOperation:
         return None
     return round(time * _NS_PER_US) if time.is_finite() and abs(time) < _LARGEST_US else None
+
+
+def _compact(written: bytes) -> bytes:
+    """Return JSON without blanks, so that the same shapes of two traces are the same text."""
+    try:
+        return msgspec.json.encode(msgspec.json.decode(written))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return written
 
 
 def _or_unknown(number: int | None) -> int:

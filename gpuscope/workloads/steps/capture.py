@@ -6,31 +6,39 @@ from collections.abc import Callable
 from typing import Any
 
 from gpuscope.core.capture_request import CaptureRequest
+from gpuscope.probe.live_request import LiveRequest
 from gpuscope.probe.torch_profile import TorchProfile
 from gpuscope.workloads.steps.setting import Setting
+
+_ENDED_EARLY = "it was ended early: more steps could fill the disk or the memory"
 
 
 class StepCapture:
     """Decides between blocks of measured steps whether a capture begins or ends; every rank does so at the same steps.
 
+    A capture is asked for by the spec, or while the run is live. Before its steps one is taken for a trial, which warms the profiler up and
+    shows what a step weighs: of a spec's in the warm-up.
+
     Args:
         setting: The run.
-        agree: Maps this rank's number to the one that all ranks use.
+        agree: Maps this rank's number to the largest of all ranks.
 
     Attributes:
+        is_on: Whether a capture is under way: on all ranks at once, also where a rank's profiler failed.
         steps: Measured steps that were taken under a profiler.
         lost_ns: Time that captures took of the window, their steps included.
     """
 
     def __init__(self, setting: Setting, agree: Callable[[float], float]) -> None:
-        request = setting.spec.capture
-        self._request = request if setting.channel.is_open else None
+        folder = setting.channel.folder
+        self._request = setting.spec.capture if folder else None
+        self._live = LiveRequest(folder) if folder else None
         self._agree = agree
-        self._profile = TorchProfile(setting.channel, () if request is None else request.extras)
+        self._profile = TorchProfile(setting.channel, () if self._request is None else self._request.extras)
         self._open_ns = self._begin_ns = 0
-        self._first = self._warmup = 0
+        self._first = self._warmup = self._answered = 0
+        self._is_tried = False
         self.is_on = False
-        """Whether a capture is under way: on all ranks at once, also where a rank's profiler failed."""
         self.steps = self.lost_ns = 0
 
     @property
@@ -39,12 +47,25 @@ class StepCapture:
         return self._request is not None
 
     def trial(self, step: Callable[[], Any]) -> Any:
-        """Take a step under the profiler, which warms that up and shows what a step weighs."""
-        return self._profile.trial(step)
+        """Take a step under the profiler, of which nothing is kept."""
+        self._is_tried = True
+        self._profile.begin_trial()
+        try:
+            return step()
+        finally:
+            self._profile.end_trial()
 
     def step(self, step: Callable[[], Any]) -> Any:
-        """Take a step, named by its number where steps are recorded."""
-        return self._profile.step(step)
+        """Take a step of a capture, the first one as a trial where there was none."""
+        if not self._is_tried:
+            returned = self.trial(step)
+            self._begin_profile(trial_steps=1)
+            return returned
+        self._profile.begin_step()
+        try:
+            return step()
+        finally:
+            self._profile.end_step()
 
     def open(self, open_ns: int, warmup: int) -> None:
         """Note the beginning of the measured steps.
@@ -64,27 +85,54 @@ class StepCapture:
         Returns:
             How many steps there are at most until the next edge that must not be missed.
         """
-        if self._request is None or not self._open_ns:
+        if self._live is None or not self._open_ns:
             return sys.maxsize
-        request, measured = self._request, taken - self._warmup
+        measured = taken - self._warmup
+        self._look(self._live, measured)
+        request = self._request
+        if request is None:
+            return sys.maxsize
         place = measured if request.unit == "steps" else self._agree((time.perf_counter_ns() - self._open_ns) / 1e9)
-        if not self.is_on and place >= request.begin:
-            self._begin(request, taken)
+        begin = self._edge(request)
+        if not self.is_on and place >= begin:
+            self._begin(measured)
         elif self.is_on and place >= request.end:
             self.end(taken)
-        elif self.is_on and self._agree(float(self._profile.is_full)):
-            self.end(taken, "it was ended early: more steps could fill the disk or the memory")
-        if request.unit == "time" or self._request is None:
             return sys.maxsize
-        return int(request.end if self.is_on else request.begin) - measured
+        elif self.is_on and self._agree(float(self._profile.is_full)):
+            self.end(taken, _ENDED_EARLY)
+            return sys.maxsize
+        if request.unit == "time":
+            return sys.maxsize
+        return int(request.end if self.is_on else begin) - measured
 
-    def _begin(self, request: CaptureRequest, taken: int) -> None:
-        self.is_on, self._first, self._begin_ns = True, taken, time.perf_counter_ns()
-        length = request.end - request.begin
-        if request.unit == "steps":
-            self._profile.begin(taken - self._warmup, int(length))
+    def _edge(self, request: CaptureRequest) -> float:
+        """Return where a capture begins, with the step for its trial."""
+        return request.begin if self._is_tried or request.unit == "time" else max(0, request.begin - 1)
+
+    def _look(self, live: LiveRequest, measured: int) -> None:
+        """Take a request to a live run up; one that comes while another is pending is the next."""
+        serial = int(self._agree(float(live.look())))
+        if self._request is not None or serial == self._answered:
+            return
+        steps = int(self._agree(float(live.steps)))
+        self._answered, self._is_tried = serial, False
+        self._request = CaptureRequest("steps", measured + 1, measured + 1 + steps, live.extras)
+        self._profile.extras = frozenset(live.extras)
+
+    def _begin(self, measured: int) -> None:
+        self.is_on, self._first, self._begin_ns = True, measured, time.perf_counter_ns()
+        if self._is_tried or (self._request is not None and self._request.begin == measured == 0):
+            self._is_tried = True
+            self._begin_profile(trial_steps=0)
+
+    def _begin_profile(self, *, trial_steps: int) -> None:
+        assert self._request is not None
+        length, first = self._request.end - self._request.begin, self._first + trial_steps
+        if self._request.unit == "steps":
+            self._profile.begin(first, int(length), trial_steps=trial_steps, begin_ns=self._begin_ns)
         else:
-            self._profile.begin(taken - self._warmup, seconds=length)
+            self._profile.begin(first, seconds=length, trial_steps=trial_steps, begin_ns=self._begin_ns)
 
     def end(self, taken: int, text: str = "", close_ns: int | None = None) -> None:
         """End the capture that is under way, if any, and write its file.
@@ -98,5 +146,5 @@ class StepCapture:
             return
         self._profile.end(text)
         self.is_on, self._request = False, None
-        self.steps += taken - self._first
+        self.steps += taken - self._warmup - self._first
         self.lost_ns += (close_ns or time.perf_counter_ns()) - self._begin_ns

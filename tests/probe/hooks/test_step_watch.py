@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from gpuscope.probe.hooks.seen_ring import BACKWARD, BATCH, OPTIMIZER, SKIPPED, UNTIMED, SeenRing
+from gpuscope.probe.hooks.seen_ring import BACKWARD, BATCH, HEAD, OPTIMIZER, SKIPPED, UNTIMED, SeenRing
+from gpuscope.probe.hooks.step_capture import StepCapture
 from gpuscope.probe.hooks.step_watch import SAMPLES, SHORT_NS, TIMED_FIRST, step_watch
 from gpuscope.recording.seen_steps import RecordRing
 
@@ -244,6 +245,22 @@ def test_between_those_a_plain_program_is_not_looked_at(loop: Loop) -> None:
     assert loop.wraps == [False]
     loop.step()  # without the wrapped backward pass, which is out of the program now
     assert serials(loop.taken()) == [1]
+
+
+def test_a_profiler_hears_of_the_steps_that_nobody_looked_at(loop: Loop, tmp_path: Path) -> None:
+    capture = StepCapture(str(tmp_path), lambda _: None)
+    loop.watch = step_watch(lambda: loop.ring, lambda: loop.now, loop.wraps.append, lambda: capture)
+    loop.next, loop.backward = loop.watch.drawing(loop._takes), loop.watch.going_back(loop._takes)
+    loop.train(500)
+    while not loop.wraps[-1]:
+        loop.train(1)
+    assert capture._count.done == loop.ring.words[HEAD] - 1, "the first backward pass is a step until an optimizer takes one"
+    loop.now += 10**9
+    (tmp_path / "profile.request").touch()
+    loop.train(200)
+    before = len(loop.wraps)
+    loop.train(200)
+    assert len(loop.wraps) == before, "it looks at every step once a profiler is asked for"
 
 
 def test_a_program_with_steps_that_are_none_is_looked_at_all_the_time(loop: Loop) -> None:

@@ -1,6 +1,7 @@
 """Steps under the profiler: the file holds exactly the chosen ones, and the window is told without them."""
 
 import json
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import torch
 from gpuscope.core.event import Capture
 from gpuscope.probe import torch_profile
 from gpuscope.probe.channel import Channel
+from gpuscope.probe.live_request import FILE_NAME
 from gpuscope.workloads.steps.measured import MeasuredLoop, Window
 from gpuscope.workloads.steps.setting import Setting
 from tests.probe.listener import Listener
@@ -79,8 +81,7 @@ def test_a_time_is_profiled_as_a_number_of_steps_is(setting: Prepare, listener: 
 def test_steps_that_would_fill_the_disk_are_not_profiled(
     setting: Prepare, listener: Listener, channel: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    usage = torch_profile.shutil.disk_usage("/")._replace(free=torch_profile._KEPT_FREE_BYTES + 10_000)  # type: ignore[attr-defined]
-    monkeypatch.setattr(torch_profile.shutil, "disk_usage", lambda _path: usage)  # type: ignore[attr-defined]
+    monkeypatch.setattr(torch_profile, "_free_disk", lambda _folder: torch_profile._KEPT_FREE_BYTES + 10_000)
     window = measured(setting("gemm", steps=300, warmup_steps=5, profile="steps=100:200"), channel)
     assert window.steps + window.profiled_steps == 300
     (_, failed) = captures(listener)
@@ -136,6 +137,33 @@ def test_without_a_recorder_nothing_is_profiled(setting: Prepare, listener: List
     window = MeasuredLoop(alone, step).run()
     assert window is not None
     assert (window.steps, window.profiled_steps) == (30, 0)
+
+
+def test_a_live_run_is_asked_for_its_next_steps_and_takes_one_for_a_trial(setting: Prepare, listener: Listener, channel: Channel) -> None:
+    def ask(serial: int, steps: int) -> None:
+        (listener.folder / "asked").write_text(json.dumps({"serial": serial, "steps": steps, "extras": ["memory"]}))
+        (listener.folder / "asked").rename(listener.folder / FILE_NAME)
+
+    def asking(_values: Sequence[Any], first: int) -> None:
+        if first < 100 <= first + len(_values):
+            ask(1, 10)
+        if first < 250 <= first + len(_values):
+            ask(2, 20)
+
+    window = MeasuredLoop(setting("gemm", steps=2000, warmup_steps=5), slow_step, asking).run()
+    channel.close()
+    assert window is not None
+    told = [one for one in captures(listener) if one.state != "capturing"]
+    assert [(one.state, one.steps, one.taken) for one in told] == [("written", 10, 11), ("written", 20, 21)]
+    assert (window.steps, window.profiled_steps) == (2000 - 32, 32)
+    for one in told:
+        assert profiled_steps(listener.folder / one.file) == [f"ProfilerStep#{one.first + number}" for number in range(one.steps)]
+    assert len({one.file for one in told}) == 2
+
+
+def slow_step() -> torch.Tensor:
+    time.sleep(0.0005)
+    return step()
 
 
 def test_the_losses_of_profiled_steps_are_told_too(setting: Prepare, listener: Listener, channel: Channel) -> None:

@@ -1,0 +1,84 @@
+"""``gpuscope capture``: has the next steps of a live run profiled, and waits for the profile."""
+
+import argparse
+import time
+from pathlib import Path
+
+from gpuscope.cli import console, selection
+from gpuscope.core import figures
+from gpuscope.core.capture_request import EXTRAS
+from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.event import Capture, End
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.recording.attach import Batch, RunConnection
+
+NAME = "capture"
+HELP = "profile the next steps of a live run"
+_STEPS = 10
+"""Enough to tell a step that is always slow from one that was so once; a trace of some megabytes."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
+    parser.add_argument("--steps", type=int, default=_STEPS, metavar="N", help=f"how many steps (default {_STEPS})")
+    parser.add_argument("--with", dest="extras", default="", metavar="WHAT", help=f"beside operators and shapes: {','.join(EXTRAS)}")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Ask the run's recorder, and wait until the profile is written."""
+    extras = [name for part in arguments.extras.split(",") if (name := part.strip().lower())]
+    with selection.opened(arguments) as reader:
+        record = reader.find(arguments.run)
+    if record.state is not RunState.RUNNING:
+        hint = f"Profile a new run: gpuscope {' '.join(_again(record))}"
+        raise UsageError(f"run {record.run_id} is not live: it is {record.state.value}", hint)
+    asked_ns = time.monotonic_ns()
+    with RunConnection.open(Path(record.folder)) as connection:
+        answer = connection.request("profile", steps=arguments.steps, extras=extras)
+        if not answer.get("ok"):
+            raise UsageError(f"run {record.run_id} cannot be profiled: {answer.get('error')}", "'gpuscope show RUN' shows what it does.")
+        told = _wait(connection, asked_ns, arguments.steps)
+    if told is None:
+        raise GpuscopeError("the run ended before its profile was written", f"'gpuscope show {record.run_id}' says why.")
+    if told.state == "failed":
+        raise GpuscopeError(f"nothing was profiled: {told.text}", "The run goes on.")
+    return _tell(arguments, record, told)
+
+
+def _again(record: RunRecord) -> list[str]:
+    return ["run", "--profile", "steps=10:20", *(["--", "…"] if record.spec.is_command else [record.spec.workload])]
+
+
+def _wait(connection: RunConnection, asked_ns: int, steps: int) -> Capture | None:
+    """Return the capture once it is over; None when the run ends before."""
+    line = console.LiveLine()
+    try:
+        line.show("waiting for the next step")
+        for message in connection.messages():
+            for event in message.events if isinstance(message, Batch) else ():
+                if isinstance(event, End):
+                    return None
+                if isinstance(event, Capture) and event.begin_ns >= asked_ns:
+                    if event.state != "capturing":
+                        return event
+                    line.show(f"recording {figures.counted(steps, 'step')}")
+    finally:
+        line.clear()
+    return None
+
+
+def _tell(arguments: argparse.Namespace, record: RunRecord, told: Capture) -> int:
+    path = Path(record.folder) / told.file
+    if arguments.json:
+        document = {"run_id": record.run_id, "file": str(path), "first": told.first, "steps": told.steps, "size_bytes": told.size_bytes}
+        console.print_document(document)
+        return 0
+    own_s = told.seconds.get("start", 0.0) + told.seconds.get("write", 0.0)
+    size, cost = figures.figure(told.size_bytes, "B"), figures.figure(own_s, "s")
+    lacking = f" ({told.text})" if told.text else ""
+    console.say(
+        f"{figures.counted(told.steps, 'step')} profiled from {figures.setting(told.first)} on{lacking}: {size}, {cost} to start and write."
+    )
+    console.say(f"gpuscope profile {path}")
+    return 0

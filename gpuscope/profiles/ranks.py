@@ -1,0 +1,112 @@
+"""Several ranks of one job side by side: skew, waiting in collectives, overlap of communication with computation.
+
+A collective's kernel on a rank that came early runs until the last rank has come: what it takes longer than the same collective on the
+rank where it is shortest is waiting. So no clocks of different machines are compared.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpuscope.profiles.operator_classes import OperatorClass, kernel_classes
+from gpuscope.profiles.profile import Profile
+from gpuscope.profiles.steps import median_step_s
+
+_S = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class RankRow:
+    """One rank; seconds.
+
+    Attributes:
+        rank: Its number; that of its file where the trace tells none.
+        source: Its file's name.
+        step_s: Median duration of its steps; None without any.
+        busy_s: Of its device.
+        total_s: From its device's first work to the end of the last.
+        communication_s: Of collectives.
+        exposed_s: Of these with no computation beside them.
+        waiting_s: In collectives, for other ranks; None where collectives could not be matched.
+    """
+
+    rank: int
+    source: str
+    step_s: float | None
+    busy_s: float
+    total_s: float
+    communication_s: float
+    exposed_s: float
+    waiting_s: float | None
+
+    @property
+    def overlap(self) -> float | None:
+        """Share of communication with computation beside it; None without communication."""
+        return 1 - self.exposed_s / self.communication_s if self.communication_s > 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class RankTable:
+    """All ranks.
+
+    Attributes:
+        rows: By rank.
+        skew: How much longer the slowest rank's step takes than the fastest's, as a share of that; None without steps.
+        reason: Why waiting is not known; None where it is.
+    """
+
+    rows: tuple[RankRow, ...]
+    skew: float | None
+    reason: str | None = None
+
+
+def rank_table(profiles: Sequence[Profile]) -> RankTable:
+    """Return the ranks of a job side by side."""
+    ranks = [place if profile.trace.rank is None else profile.trace.rank for place, profile in enumerate(profiles)]
+    waiting, reason = _waiting([_collectives(profile) for profile in profiles])
+    rows = []
+    for place, (rank, profile) in enumerate(zip(ranks, profiles, strict=True)):
+        timeline = profile.timeline
+        rows.append(
+            RankRow(
+                rank,
+                profile.trace.source,
+                median_step_s(profile.steps),
+                timeline.busy_s if timeline else 0.0,
+                timeline.total_s if timeline else 0.0,
+                timeline.communication_s if timeline else 0.0,
+                timeline.communication_exposed_s if timeline else 0.0,
+                None if waiting is None else waiting[place],
+            )
+        )
+    steps = [row.step_s for row in rows if row.step_s]
+    skew = max(steps) / min(steps) - 1 if len(steps) == len(rows) > 1 else None
+    return RankTable(tuple(sorted(rows, key=lambda row: row.rank)), skew, reason)
+
+
+def _collectives(profile: Profile) -> dict[str, list[int]]:
+    """Return the durations of each kind of collective in order of time, in ns; their kernels' names differ by rank in nothing."""
+    trace = profile.trace
+    rows = np.flatnonzero((kernel_classes(trace) == OperatorClass.COLLECTIVE) & ~profile.tree.is_foreign)
+    durations: dict[str, list[int]] = defaultdict(list)
+    for index in trace.device_work.slice[rows].tolist():
+        durations[trace.name_of(index)].append(int(trace.slices.duration_ns[index]))
+    return durations
+
+
+def _waiting(ranks: Sequence[dict[str, list[int]]]) -> tuple[list[float] | None, str | None]:
+    """Return how long each rank waited in collectives, or why that is not known."""
+    if len(ranks) < 2:
+        return None, "waiting is seen only beside another rank's trace"
+    if not any(ranks):
+        return None, "the traces hold no collectives"
+    counts = [{name: len(durations) for name, durations in rank.items()} for rank in ranks]
+    if any(count != counts[0] for count in counts):
+        return None, "the ranks' traces do not hold the same collectives"
+    waited = np.zeros(len(ranks))
+    for name in ranks[0]:
+        durations = np.array([rank[name] for rank in ranks], np.float64)
+        waited += (durations - durations.min(axis=0)).sum(axis=1)
+    return (waited * _S).tolist(), None

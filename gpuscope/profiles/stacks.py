@@ -1,0 +1,166 @@
+"""The flame graph of a capture: the host's calls merged by their paths, with host time and the device time that they launched.
+
+Calls of Python functions, marked ranges, operators and the runtime nest as they did on their thread; equal paths are one node. Modules
+are Python calls named ``nn.Module: Linear_3``, so the graph shows them where the profiler recorded stacks.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpuscope.profiles.call_tree import CallTree, nesting
+from gpuscope.profiles.trace import UNKNOWN, Category, Codes, Indices, Integers, Trace
+
+_HOST = (Category.PYTHON, Category.ANNOTATION, Category.OPERATOR, Category.RUNTIME)
+
+_NO_BLEED = 2**62
+"""What outlasts the call around it, as a step that one call begins and another ends, is beside it: no node is wider than its parent."""
+
+
+@dataclass(frozen=True)
+class FlameGraph:
+    """Nodes of merged calls; a parent stands before its children. All columns have one length.
+
+    Attributes:
+        trace: Of which it is.
+        name: Index into `Trace.names`; -1 for a thread.
+        category: Of :class:`Category`; OTHER for a thread.
+        track: Index into `Trace.tracks`.
+        parent: The node around it; -1 for a thread, of which there is one each.
+        depth: 0 for a thread.
+        calls: How many were merged.
+        host_ns: Of all of them, with what is below; of a thread the sum of its outermost calls.
+        self_host_ns: Without what is below.
+        device_ns: Of what was launched in it and below.
+    """
+
+    trace: Trace
+    name: Indices
+    category: Codes
+    track: Indices
+    parent: Integers
+    depth: Integers
+    calls: Integers
+    host_ns: Integers
+    self_host_ns: Integers
+    device_ns: Integers
+
+    def __len__(self) -> int:
+        return int(self.name.size)
+
+    def label(self, node: int) -> str:
+        """Return what a node is called."""
+        if self.name[node] >= 0:
+            return self.trace.names[int(self.name[node])]
+        track = self.trace.tracks[int(self.track[node])]
+        return track.thread_name or f"thread {track.thread}"
+
+    def path(self, node: int) -> list[str]:
+        """Return the labels from the thread down to a node."""
+        labels = []
+        while node >= 0:
+            labels.append(self.label(node))
+            node = int(self.parent[node])
+        return labels[::-1]
+
+    def layout_ns(self, widths_ns: Integers) -> tuple[Integers, Integers]:
+        """Return where each node begins and how wide it is: siblings side by side, the widest first; threads one behind the other.
+
+        A node is cut where its parent ends: calls of one thread that overlap, as a step that begins within one call and ends within
+        another, take more time together than the call around them.
+
+        Args:
+            widths_ns: Of each node: `host_ns` or `device_ns`.
+        """
+        order = np.lexsort((-widths_ns, self.parent))
+        before = np.cumsum(widths_ns[order]) - widths_ns[order]
+        is_first = np.ones(order.size, bool)
+        is_first[1:] = self.parent[order][1:] != self.parent[order][:-1]
+        firsts = np.flatnonzero(is_first)
+        starts, widths = np.empty_like(widths_ns), widths_ns.copy()
+        starts[order] = before - np.repeat(before[firsts], np.diff(np.append(firsts, order.size)))
+        for depth in range(1, int(self.depth.max(initial=0)) + 1):
+            rows = np.flatnonzero(self.depth == depth)
+            around = self.parent[rows]
+            starts[rows] = np.minimum(starts[rows], widths[around]) + starts[around]
+            widths[rows] = np.minimum(widths[rows], starts[around] + widths[around] - starts[rows])
+        return starts, widths
+
+
+def flame_graph(tree: CallTree) -> FlameGraph:
+    """Return the merged calls of a capture."""
+    trace = tree.trace
+    rows = trace.slices.of(*_HOST)
+    parent_row, depth = nesting(trace, rows, _NO_BLEED)
+    node, parents = _merged(trace, rows, parent_row, depth)
+    count = parents.size
+    threads = int((parents < 0).sum())
+    first = np.full(count, UNKNOWN)
+    first[node[::-1]] = rows[::-1]
+    is_call = first >= 0
+    host, device = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    np.add.at(host, node, trace.slices.duration_ns[rows])
+    _add_launched(device, tree, rows, node)
+    depths = _depths(parents)
+    inner = np.zeros(count, np.int64)
+    for level in range(int(depths.max(initial=0)), 0, -1):
+        own = np.flatnonzero(depths == level)
+        np.add.at(device, parents[own], device[own])
+        np.add.at(inner, parents[own], host[own])
+    host[:threads] = inner[:threads]
+    return FlameGraph(
+        trace,
+        np.where(is_call, trace.slices.name[first], UNKNOWN).astype(np.int32) if rows.size else np.empty(0, np.int32),
+        np.where(is_call, trace.slices.category[first], Category.OTHER).astype(np.uint8) if rows.size else np.empty(0, np.uint8),
+        _tracks(trace, rows, node, parents),
+        parents,
+        depths,
+        np.bincount(node, minlength=count).astype(np.int64),
+        host,
+        np.maximum(0, host - inner),
+        device,
+    )
+
+
+def _merged(trace: Trace, rows: Integers, parent_row: Integers, depth: Integers) -> tuple[Integers, Integers]:
+    """Return the node of each call, and the parent of each node; the first nodes are the threads."""
+    tracks, thread = np.unique(trace.slices.track[rows], return_inverse=True)
+    node = np.full(rows.size, UNKNOWN)
+    parents = [np.full(tracks.size, UNKNOWN, np.int64)]
+    count = tracks.size
+    names = len(trace.names) + 1
+    for level in range(int(depth.max(initial=-1)) + 1):
+        own = np.flatnonzero(depth == level)
+        around = thread[own] if level == 0 else node[parent_row[own]]
+        keys, inverse = np.unique(around * names + trace.slices.name[rows[own]], return_inverse=True)
+        node[own] = count + inverse
+        parents.append(keys // names)
+        count += keys.size
+    return node, np.concatenate(parents)
+
+
+def _depths(parents: Integers) -> Integers:
+    depths = np.zeros(parents.size, np.int64)
+    around = parents.copy()
+    while (around >= 0).any():
+        depths += around >= 0
+        around = np.where(around >= 0, parents[around], UNKNOWN)
+    return depths
+
+
+def _tracks(trace: Trace, rows: Integers, node: Integers, parents: Integers) -> Indices:
+    tracks = np.zeros(parents.size, np.int32)
+    tracks[node] = trace.slices.track[rows]
+    for thread, track in enumerate(np.unique(trace.slices.track[rows])):
+        tracks[thread] = track
+    return tracks
+
+
+def _add_launched(device: Integers, tree: CallTree, rows: Integers, node: Integers) -> None:
+    """Add the time of each piece of device work to the innermost call that launched it."""
+    by = np.where(tree.launch >= 0, tree.launch, tree.launcher)
+    known = by >= 0
+    if not known.any():
+        return
+    places = np.searchsorted(rows, tree.calls[by[known]])
+    np.add.at(device, node[places], tree.trace.slices.duration_ns[tree.trace.device_work.slice[known]])

@@ -1,0 +1,78 @@
+"""Requests to profile the next steps of a live run: written where its processes look, and what becomes of them."""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from gpuscope.core.capture_request import EXTRAS
+from gpuscope.core.event import Capture, Event, Hello
+from gpuscope.core.runspec import RunSpec
+
+FILE_NAME = "profile.request"
+"""As ``probe.live_request`` looks for it."""
+MOST_STEPS = 100_000
+"""Of one request; what fits disk and memory is seen by its process, once it knows what a step weighs."""
+
+
+class ProfileRequests:
+    """Takes them, one at a time.
+
+    Args:
+        spec: What is recorded.
+        folder: The run's.
+    """
+
+    def __init__(self, spec: RunSpec, folder: Path) -> None:
+        self._spec, self._path = spec, folder / FILE_NAME
+        self._serial = 0
+        self._is_waiting = self._has_steps = False
+        self._capturing: set[int] = set()
+
+    def handle(self, event: Event) -> None:
+        """Note what the workload's processes tell."""
+        if isinstance(event, Hello) and event.role == "workload":
+            self._has_steps |= bool(event.info.get("ring")) or "seen" in event.info
+        elif isinstance(event, Capture):
+            self._is_waiting = False
+            if event.state == "capturing":
+                self._capturing.add(event.pid)
+            else:
+                self._capturing.discard(event.pid)
+
+    def ask(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Have the next steps profiled, and return the answer."""
+        steps, extras = request.get("steps"), request.get("extras", [])
+        if not isinstance(steps, int) or isinstance(steps, bool) or not 1 <= steps <= MOST_STEPS:
+            return {"ok": False, "error": f"1 to {MOST_STEPS} steps can be profiled"}
+        if not isinstance(extras, list) or not set(EXTRAS).issuperset(map(str, extras)):
+            return {"ok": False, "error": f"what can be profiled too is {', '.join(EXTRAS)}"}
+        refusal = self._refusal()
+        if refusal:
+            return {"ok": False, "error": refusal}
+        self._serial += 1
+        try:
+            self._write({"serial": self._serial, "steps": steps, "extras": [str(name) for name in extras]})
+        except OSError as error:
+            return {"ok": False, "error": f"the run's folder cannot be written: {error.strerror}"}
+        self._is_waiting = True
+        return {"ok": True, "steps": steps}
+
+    def _refusal(self) -> str:
+        """Return why nothing can be profiled now; "" where it can."""
+        if self._spec.is_attached:
+            return "gpuscope did not start this process, so it cannot profile it"
+        if not self._has_steps:
+            return "the run has taken no step yet, so there is nothing to count"
+        return "a profile is under way already" if self._is_waiting or self._capturing else ""
+
+    def _write(self, document: Mapping[str, Any]) -> None:
+        temporary = self._path.with_suffix(".tmp")
+        with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "w", encoding="utf-8") as file:
+            json.dump(document, file)
+        temporary.replace(self._path)
+
+    def close(self) -> None:
+        """Take the last request away with the run."""
+        self._path.unlink(missing_ok=True)

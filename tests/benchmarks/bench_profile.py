@@ -1,0 +1,60 @@
+"""How fast traces are opened, and in how much memory: ``python -m tests.benchmarks.bench_profile``.
+
+The traces are generated (``made_trace``) in the layout of Kineto. Each is opened by ``gpuscope profile`` in a process of its own, from
+its start to the printed first table; memory is that process's peak.
+"""
+
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.benchmarks.made_trace import write_trace
+from tests.benchmarks.row import Row
+
+_REPEATS = 3
+_MB = 1_000_000
+
+
+def rows() -> list[Row]:
+    """Measure and return the figures."""
+    with tempfile.TemporaryDirectory() as folder:
+        small, large = Path(folder) / "small.json", Path(folder) / "large.json"
+        write_trace(small, 50 * _MB)
+        write_trace(large, 1000 * _MB)
+        times = [_opened(small)[0] for _ in range(_REPEATS)]
+        subprocess.run(["gzip", "-k", str(small)], check=True)
+        packed = [_opened(small.with_name("small.json.gz"))[0] for _ in range(_REPEATS)]
+        wall, cpu, memory = _opened(large)
+    load = f"load of the machine {os.getloadavg()[0]:.1f}"
+    detail = f"median of {_REPEATS}, from the start of the process; {load}"
+    return [
+        _row("50 MB trace opened to the first table", statistics.median(times), "s", 1.5, detail),
+        _row("50 MB trace, gzip, opened to the first table", statistics.median(packed), "s", 1.5, detail),
+        _row("1 GB trace opened to the first table", wall, "s", 20.0, f"{cpu:.1f} s of processor time; {load}"),
+        _row("1 GB trace opened: peak memory", memory / 1e9, "GB", 1.5, "resident, of the whole process"),
+    ]
+
+
+def _opened(path: Path) -> tuple[float, float, float]:
+    """Return wall time, processor time and peak memory of opening a trace; s, s and bytes."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = time.monotonic()
+    subprocess.run([sys.executable, "-m", "gpuscope", "profile", str(path)], check=True, stdout=subprocess.DEVNULL)
+    wall = time.monotonic() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return wall, cpu, after.ru_maxrss * 1024.0
+
+
+def _row(name: str, value: float, unit: str, most: float, detail: str) -> Row:
+    return Row(name, value, unit, f"<= {most:g} {unit}", value <= most, detail)
+
+
+if __name__ == "__main__":
+    for row in rows():
+        print(row)

@@ -1,0 +1,152 @@
+"""Profiles of users' programs: real recorders and real torch, the steps known."""
+
+import gzip
+import json
+import os
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from gpuscope.core.event import Capture
+from gpuscope.recording.captures import captures, profile_files
+from gpuscope.storage.store import StoreReader
+from tests.recording.recorders import gpuscope, recorder, store_url, until
+
+LOOP = """
+import gpuscope, sys, time, torch
+layer = torch.nn.Linear(16, 16)
+def one():
+    layer(torch.ones(4, 16)).sum().backward()
+    time.sleep(0.002)
+"""
+CALLS = "for _ in range({steps}):\n    one()\n    gpuscope.step(samples=4)\n"
+BLOCKS = "for _ in range({steps}):\n    with gpuscope.step(samples=4):\n        one()\n"
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    return tmp_path / "train.py"
+
+
+def kept() -> tuple[list[Capture], list[Path], dict[str, str]]:
+    with StoreReader(store_url()) as reader:
+        (row,) = reader.runs()
+        record = reader.run(row.run_id)
+        return captures(reader.events(row.run_id)), profile_files(Path(record.folder)), dict(record.environment)
+
+
+def named_steps(path: Path) -> list[str]:
+    data = path.read_bytes()
+    events = json.loads(gzip.decompress(data) if path.suffix == ".gz" else data)["traceEvents"]
+    return [event["name"] for event in events if event.get("cat") == "user_annotation" and event["name"].startswith("ProfilerStep")]
+
+
+@pytest.mark.parametrize("loop", [CALLS, BLOCKS])
+def test_the_chosen_steps_of_a_command_are_profiled(script: Path, loop: str) -> None:
+    script.write_text(LOOP + loop.format(steps=60))
+    done = gpuscope("run", "--profile", "steps=20:25", "--json", "--", sys.executable, str(script))
+    assert done.code == 0, done.err
+    (told,), (path,), environment = kept()
+    assert (told.state, told.first, told.steps, told.taken) == ("written", 20, 5, 5)
+    assert named_steps(path) == [f"ProfilerStep#{number}" for number in range(20, 25)]
+    assert environment["recorder.profile"].startswith("the profiler recorded 5 steps from 20 on")
+    throughput = done.document["metrics"]["throughput"]
+    assert "in which the profiler ran" in throughput["reason"]
+    assert done.document["spec"] == {
+        "workload": "command",
+        "command": [sys.executable, str(script)],
+        "profile": "steps=20:25",
+    }
+    assert "USDT" not in done.err
+
+
+GAN = """
+import time, torch
+from torch import nn
+g, d = nn.Linear(8, 8), nn.Linear(8, 1)
+og, od = torch.optim.Adam(g.parameters()), torch.optim.Adam(d.parameters())
+for (batch,) in torch.utils.data.DataLoader(torch.utils.data.TensorDataset(torch.randn(400, 8)), batch_size=4):
+    for optimizer, loss in ((od, lambda: d(batch).sum()), (og, lambda: d(g(batch)).sum())):
+        optimizer.zero_grad()
+        loss().backward()
+        optimizer.step()
+    time.sleep(0.002)
+"""
+
+
+def test_the_chosen_steps_of_a_script_that_knows_nothing_of_gpuscope_are_profiled(script: Path) -> None:
+    script.write_text(GAN)
+    done = gpuscope("run", "--profile", "steps=20:25", "--json", "--", sys.executable, str(script))
+    assert done.code == 0, done.err
+    assert done.document["steps"] == 100
+    (told,), (path,), _ = kept()
+    assert (told.state, told.first, told.steps) == ("written", 20, 5)
+    assert named_steps(path) == [f"ProfilerStep#{number}" for number in range(20, 25)]
+    events = json.loads(gzip.decompress(path.read_bytes()))["traceEvents"]
+    assert sum(event.get("name") == "Optimizer.step#Adam.step" for event in events) in range(9, 12), "two optimizers, five steps"
+    assert done.document["metrics"]["step_rate"]["reason"].endswith("in which the profiler ran")
+
+
+def test_a_program_that_ends_while_it_is_profiled_leaves_the_steps_that_it_took(script: Path) -> None:
+    script.write_text(LOOP + CALLS.format(steps=30) + "raise SystemExit(7)\n")
+    done = gpuscope("run", "--profile", "steps=20:1000", "--", sys.executable, str(script))
+    assert done.code == 7
+    (told,), (path,), _ = kept()
+    assert (told.state, told.steps, told.text) == ("written", 10, "the program ended before the last of its steps")
+    assert named_steps(path)[:10] == [f"ProfilerStep#{number}" for number in range(20, 30)]
+
+
+def test_a_program_without_torch_is_told_that_it_has_no_profiler(script: Path) -> None:
+    script.write_text("import gpuscope\nfor _ in range(200):\n    gpuscope.step()\n")
+    done = gpuscope("run", "--profile", "steps=150:160", "--", sys.executable, str(script))
+    assert done.code == 0
+    _, paths, environment = kept()
+    assert not paths
+    assert environment["recorder.profile"] == "nothing was profiled: the program does not use PyTorch, whose profiler this is"
+
+
+def test_a_program_that_profiles_itself_goes_on_undisturbed(script: Path) -> None:
+    script.write_text(
+        LOOP
+        + textwrap.dedent("""
+        from torch.profiler import ProfilerActivity, profile
+        with profile(activities=[ProfilerActivity.CPU]) as own:
+            for _ in range(40):
+                one()
+                gpuscope.step()
+        print("own", sum(event.count for event in own.key_averages() if event.key == "aten::linear"))
+        """)
+    )
+    done = gpuscope("run", "--profile", "steps=10:20", "--", sys.executable, str(script))
+    assert done.code == 0
+    assert "own 40" in done.out
+    (told,), paths, _ = kept()
+    assert (told.state, told.text, paths) == ("failed", "the program was using the profiler itself", [])
+
+
+def test_the_next_steps_of_a_live_program_are_profiled_on_request(script: Path) -> None:
+    script.write_text(LOOP + BLOCKS.format(steps=20_000))
+    with recorder("run", "--", sys.executable, str(script)):
+        until(
+            lambda: "steps-" in " ".join(name for _, _, files in os.walk(Path(os.environ["GPUSCOPE_HOME"]) / "runs") for name in files), 60
+        )
+        until(lambda: gpuscope("capture", "last", "--steps", "5", "--json").code == 0, 60)
+        done = gpuscope("capture", "last", "--steps", "7", "--with", "memory", "--json")
+        assert done.code == 0, done.err
+        path = Path(done.document["file"])
+        assert done.document["steps"] == 7
+        first = done.document["first"]
+        assert named_steps(path) == [f"ProfilerStep#{number}" for number in range(first, first + 7)]
+        assert "[memory]" in path.read_text()
+        assert gpuscope("capture", "last", "--steps", "0").code == 2
+        assert "is not live" not in gpuscope("profile", "last").err
+        gpuscope("stop", "last")
+    late = gpuscope("capture", "last")
+    assert late.code == 2
+    assert "is not live" in late.err
+    told, paths, environment = kept()
+    assert [one.steps for one in told] == [5, 7]
+    assert len(paths) == 2
+    assert environment["recorder.profile"].count("the profiler recorded") == 2

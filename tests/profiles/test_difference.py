@@ -1,0 +1,89 @@
+"""Two profiles side by side: what is new, gone, faster or slower, and the sentence that sums it up."""
+
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from gpuscope.profiles.difference import Change, ProfileDifference
+from gpuscope.profiles.profile import Profile
+from gpuscope.reports.profile_difference_view import ProfileDifferenceView
+from tests.profiles.made import Event, annotation, kernel, launch, made_profile, operator
+from tests.profiles.recorded import recorded_profile, table_beside
+
+TIMES = {"before": 41.0, "after": 38.0}
+
+
+def steps(folder: Path, gemm_us: float, cast_us: float, count: int = 2) -> Profile:
+    """Return a profile of steps of a GEMM, and a cast where it takes time."""
+    events: list[Event] = []
+    for number in range(count):
+        begin = number * 100_000
+        events += [annotation(f"ProfilerStep#{number}", begin, 90_000)]
+        events += [operator("aten::mm", begin + 1, 50, {"Input Dims": [[8, 8], [8, 8]]}), launch(10 * number + 1, begin + 2)]
+        events += [kernel("hgemm", 10 * number + 1, begin + 100, gemm_us)]
+        if cast_us:
+            events += [operator("aten::copy_", begin + 60, 20, {"Input Dims": [[8, 8]]}), launch(10 * number + 2, begin + 61)]
+            events += [kernel("direct_copy_kernel", 10 * number + 2, begin + 70_000, cast_us)]
+    folder.mkdir(exist_ok=True)
+    return made_profile(folder, events)
+
+
+def test_operators_are_new_gone_faster_slower_by_step(tmp_path: Path) -> None:
+    difference = ProfileDifference(steps(tmp_path / "a", 50_000, 0), steps(tmp_path / "b", 10_000, 2_000, count=4))
+    changes = {delta.key[0]: delta for delta in difference.operators}
+    assert changes["aten::mm"].change is Change.FASTER
+    assert changes["aten::mm"].seconds == pytest.approx(-0.040)
+    assert changes["aten::copy_"].change is Change.ADDED
+    assert changes["aten::copy_"].after is not None
+    assert (changes["aten::copy_"].after.calls, changes["aten::copy_"].seconds) == pytest.approx((1, 0.002))
+    back = ProfileDifference(difference.after, difference.before)
+    assert {delta.key[0]: delta.change for delta in back.operators} == {"aten::mm": Change.SLOWER, "aten::copy_": Change.GONE}
+
+
+def test_the_sentence_says_how_much_where_and_what_is_new(tmp_path: Path) -> None:
+    difference = ProfileDifference(steps(tmp_path / "a", 50_000, 0), steps(tmp_path / "b", 10_000, 2_000))
+    assert ProfileDifferenceView(difference, "FP32", "BF16").summary == (
+        "BF16 saves 38.0 ms of device time a step (50.0 ms before, 12.0 ms now): 40.0 ms less in matrix multiplication (aten::mm); "
+        "2.00 ms are new casts and layout."
+    )
+
+
+def test_two_captures_of_one_program_take_the_same_time(tmp_path: Path) -> None:
+    difference = ProfileDifference(steps(tmp_path / "a", 50_000, 0), steps(tmp_path / "b", 50_100, 0))
+    assert ProfileDifferenceView(difference, "before", "after").summary == ("after takes as much device time a step as before: 50.1 ms.")
+    assert [delta.change for delta in difference.operators] == [Change.SAME]
+
+
+def test_host_programs_are_compared_by_host_time(tmp_path: Path) -> None:
+    sides = []
+    for name, duration in TIMES.items():
+        (tmp_path / name).mkdir()
+        sides.append(made_profile(tmp_path / name, [operator("aten::mm", 0, duration)]))
+    difference = ProfileDifference(*sides)
+    assert difference.by_host
+    assert difference.seconds == pytest.approx((41e-6, 38e-6))
+
+
+def test_two_makes_differ_by_operator_as_tracelens_has_it() -> None:
+    difference = ProfileDifference(recorded_profile("h100-qwen1.5-0.5b"), recorded_profile("mi300-qwen1.5-0.5b"))
+    ours: dict[str, float] = defaultdict(float)
+    for delta in difference.operators:
+        ours[delta.key[0]] += delta.seconds * 1e3
+    rows = table_beside("h100-against-mi300-qwen1.5-0.5b", "ops_summary")
+    for row in rows:
+        if change := row["total_direct_kernel_time_ms__mi300_diff"]:
+            # 0.1 µs beside 0.5 %: a difference of two times that are almost the same has fewer digits than either
+            assert ours[row["name"]] == pytest.approx(float(change), rel=0.005, abs=1e-4)
+    assert set(ours) == {row["name"] for row in rows}
+
+
+def test_kernels_of_two_makes_are_found_on_their_sides() -> None:
+    difference = ProfileDifference(recorded_profile("h100-qwen1.5-0.5b"), recorded_profile("mi300-qwen1.5-0.5b"))
+    ours = {delta.key: delta for delta in difference.kernels}
+    for row in table_beside("h100-against-mi300-qwen1.5-0.5b", "kernel_summary"):
+        for side, part in (("h100", "before"), ("mi300", "after")):
+            if (operator_name := row[f"{side}::Parent cpu_op"]) and row[f"{side}::Kernel duration (µs)_sum"]:
+                found = getattr(ours[row["Kernel name"], operator_name], part)
+                assert found.seconds * 1e6 == pytest.approx(float(row[f"{side}::Kernel duration (µs)_sum"]), rel=0.005)
+                assert found.calls == float(row[f"{side}::Kernel duration (µs)_count"])

@@ -1,0 +1,31 @@
+"""Ranks side by side: the one that came early to a collective waited."""
+
+from pathlib import Path
+
+import pytest
+
+from gpuscope.profiles.profile import Profile
+from gpuscope.profiles.ranks import rank_table
+from tests.profiles.made import annotation, kernel, made_profile
+
+
+def of_rank(folder: Path, rank: int, step_us: float, collectives_us: list[float]) -> Profile:
+    folder.mkdir()
+    work = [kernel("ncclDevKernel_AllReduce", number, 100 + 100 * number, dur, stream=8) for number, dur in enumerate(collectives_us)]
+    events = [annotation("ProfilerStep#1", 0, step_us), kernel("gemm", 50, 100, 10), *work]
+    return made_profile(folder, events, distributedInfo={"rank": rank, "world_size": 2})
+
+
+def test_what_a_collective_takes_longer_than_elsewhere_is_waiting(tmp_path: Path) -> None:
+    early, late = of_rank(tmp_path / "1", 1, 500, [50, 20]), of_rank(tmp_path / "0", 0, 400, [20, 30])
+    table = rank_table([early, late])
+    assert [row.rank for row in table.rows] == [0, 1]
+    assert [row.waiting_s for row in table.rows] == pytest.approx([10e-6, 30e-6])
+    assert table.skew == pytest.approx(0.25)
+    assert table.rows[1].overlap == pytest.approx(10 / 70)
+
+
+def test_ranks_whose_collectives_differ_say_why_waiting_is_unknown(tmp_path: Path) -> None:
+    table = rank_table([of_rank(tmp_path / "0", 0, 400, [20, 30]), of_rank(tmp_path / "1", 1, 400, [20])])
+    assert [row.waiting_s for row in table.rows] == [None, None]
+    assert table.reason == "the ranks' traces do not hold the same collectives"

@@ -1,0 +1,60 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from gpuscope.core.event import Capture, Event, Hello
+from gpuscope.core.runspec import ATTACHED, COMMAND, RunSpec
+from gpuscope.probe import live_request
+from gpuscope.probe.live_request import LiveRequest
+from gpuscope.recording.profile_requests import FILE_NAME, ProfileRequests
+
+STEPPING = Hello("workload", 7, 1, {"ring": "steps-7.ring"})
+
+
+def requests(folder: Path, *events: Event, spec: RunSpec | None = None) -> ProfileRequests:
+    one = ProfileRequests(spec or RunSpec(COMMAND, command=("true",)), folder)
+    for event in events:
+        one.handle(event)
+    return one
+
+
+def test_a_request_reaches_the_process_that_looks_for_it(tmp_path: Path) -> None:
+    assert live_request.FILE_NAME == FILE_NAME
+    seen, asked = LiveRequest(str(tmp_path)), requests(tmp_path, STEPPING)
+    assert seen.look() == 0
+    assert asked.ask({"steps": 10, "extras": ["stacks"]}) == {"ok": True, "steps": 10}
+    assert (seen.look(), seen.steps, seen.extras) == (1, 10, ("stacks",))
+    assert seen.look() == 1
+    asked.close()
+    assert not (tmp_path / FILE_NAME).exists()
+
+
+def test_one_profile_is_taken_at_a_time(tmp_path: Path) -> None:
+    asked = requests(tmp_path, STEPPING)
+    assert asked.ask({"steps": 10})["ok"]
+    busy = {"ok": False, "error": "a profile is under way already"}
+    assert asked.ask({"steps": 10}) == busy
+    asked.handle(Capture(7, 5, None, "capturing", 3, 10))
+    assert asked.ask({"steps": 10}) == busy
+    asked.handle(Capture(7, 5, 9, "written", 3, 10))
+    assert asked.ask({"steps": 10})["ok"]
+    assert json.loads((tmp_path / FILE_NAME).read_text())["serial"] == 2
+
+
+@pytest.mark.parametrize("steps", [0, -1, 100_001, "10", None, True, 1.5])
+def test_a_number_of_steps_that_is_none_is_refused(tmp_path: Path, steps: object) -> None:
+    assert requests(tmp_path, STEPPING).ask({"steps": steps})["error"] == "1 to 100000 steps can be profiled"
+
+
+def test_what_cannot_be_profiled_is_refused_in_words(tmp_path: Path) -> None:
+    attached = RunSpec(ATTACHED, command=("true",))
+    assert "did not start" in requests(tmp_path, STEPPING, spec=attached).ask({"steps": 1})["error"]
+    assert "no step yet" in requests(tmp_path, Hello("workload", 7, 1, {})).ask({"steps": 1})["error"]
+    assert "memory, stacks" in requests(tmp_path, STEPPING).ask({"steps": 1, "extras": ["colour"]})["error"]
+    assert "cannot be written" in requests(tmp_path / "gone", STEPPING).ask({"steps": 1})["error"]
+
+
+def test_a_broken_request_is_none(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_text('{"serial": "x"')
+    assert LiveRequest(str(tmp_path)).look() == 0
