@@ -19,7 +19,7 @@ from gpuscope.recording.captures import is_trace_path, run_curves
 from gpuscope.reports.json_text import json_text
 from gpuscope.reports.memory_record_view import MemoryRecordView
 from gpuscope.reports.output_file import refuse_bad_output, write_file
-from gpuscope.reports.profile_difference_view import ProfileDifferenceView
+from gpuscope.reports.profile_difference_view import ProfileDifferenceView, trace_names
 from gpuscope.reports.profile_text import profile_csv, profile_report
 from gpuscope.reports.profile_view import ProfileTable, ProfileView, rank_columns
 from gpuscope.reports.text import render, render_table
@@ -116,7 +116,7 @@ def _against(arguments: argparse.Namespace) -> int:
         if isinstance(side, MemoryRecord):
             raise UsageError(f"{path} is a record of memory", "--against sets traces against each other.")
     difference = ProfileDifference(*(side for side in sides if isinstance(side, Profile)))
-    view = ProfileDifferenceView(difference, *_names(paths))
+    view = ProfileDifferenceView(difference, *trace_names(paths))
     if arguments.output is not None:
         _write(arguments.output, view.document, view.tables)
     if arguments.json:
@@ -149,13 +149,6 @@ def _write_with_curves(arguments: argparse.Namespace, run: str) -> int:
         raise UnavailableError(f"{target} cannot be written: {error.strerror}", "Name another file, or free some space.") from None
     console.tell(f"written to {target}, with {figures.counted(points, 'point')} of {figures.counted(len(curves), 'curve')}")
     return 0
-
-
-def _names(paths: list[Path]) -> list[str]:
-    """Return what two files are called: their names, or where these are the same, their folders'."""
-    names = [path.name.removesuffix(".gz").removesuffix(".json") for path in paths]
-    folders = [path.absolute().parent.name for path in paths]
-    return folders if names[0] == names[1] and folders[0] != folders[1] else names
 
 
 def _opened(path: Path) -> Recording:

@@ -15,6 +15,7 @@ from gpuscope.core.event import Capture, Event
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
+from gpuscope.system.paths import is_there
 
 if TYPE_CHECKING:
     from gpuscope.analysis.series import DeviceSeries
@@ -41,15 +42,34 @@ def newest_profiles(folder: Path) -> list[Path]:
     return list({(_place(path) or (0, 0))[0]: path for path in profile_files(folder)}.values())
 
 
+def kept_profiles(runs_folder: Path) -> tuple[int, int]:
+    """Return how many profiles lie in the folders of runs, and how many bytes they take."""
+    count = size = 0
+    with contextlib.suppress(OSError):
+        for folder in runs_folder.iterdir():
+            for path in profile_files(folder):
+                with contextlib.suppress(OSError):
+                    size += path.stat().st_size
+                    count += 1
+    return count, size
+
+
+def has_profile(record: RunRecord) -> bool:
+    """Return whether a run that has ended has a profile; looks into the folders of profiled runs alone."""
+    from gpuscope.analysis.run_value import PROFILED  # with numpy, which no recorder needs
+
+    return PROFILED in record.environment and bool(record.folder) and bool(profile_files(Path(record.folder)))
+
+
 def _place(path: Path) -> tuple[int, int] | None:
     """Return the pid and the number of a profile; None for another file."""
     match = _NAME.fullmatch(path.name)
     return None if match is None else (int(match[1]), int(match[2]))
 
 
-def is_trace_path(item: str) -> bool:
-    """Return whether what a user names is a file, not a run: it is there, or reads like a path of one."""
-    return "/" in item or "\\" in item or item.lower().endswith((".json", ".gz", ".pftrace", ".pickle")) or Path(item).is_file()
+def is_trace_path(named: str) -> bool:
+    """Return whether what a user names is a file, not a run: it is there, or reads like a path."""
+    return Path(named).name != named or "." in named or is_there(Path(named))
 
 
 def run_curves(record: RunRecord, series: "Sequence[DeviceSeries]") -> "list[Curve]":
