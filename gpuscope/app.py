@@ -118,11 +118,17 @@ def _refuse_unreadable(request: WindowRequest) -> None:
             for item in request.items:
                 plans.plan(item)
         return
+    from gpuscope.recording.captures import is_trace_path
     from gpuscope.recording.run_history import RunHistory
 
+    runs = list(request.items)
+    if request.page in _PAGES_OF_PLANS:
+        runs = [item for item in runs if not item.startswith(_PLAN_PREFIX)]
+    elif request.page == "profile":
+        runs = [item for item in runs if not is_trace_path(item)]
     with RunHistory(request.store_url) as store:
         store.runs(limit=1)
-        store.find_all([item for item in request.items if not (request.page in _PAGES_OF_PLANS and item.startswith(_PLAN_PREFIX))])
+        store.find_all(runs)
 
 
 def _refuse(option: str, value: str | None, known: Sequence[str]) -> None:

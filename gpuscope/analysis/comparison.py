@@ -10,7 +10,7 @@ from gpuscope.analysis.group import Group
 from gpuscope.analysis.processor_share import WORTH_TELLING, mean_others_share
 from gpuscope.analysis.run_document import run_hash
 from gpuscope.analysis.run_value import AS_POINTS, PER_RANK, WALL_TIME
-from gpuscope.analysis.statistics.verdict import BETTER, CLAIM_REPEATS, NO_DIFFERENCE, WORSE
+from gpuscope.analysis.statistics.verdict import BETTER, CLAIM_REPEATS, NO_DIFFERENCE, NO_DIFFERENCE_WORDS, WORSE
 from gpuscope.core.errors import UsageError
 from gpuscope.core.figures import listed, listed_names, percent, ratio_interval, significant, times
 
@@ -167,8 +167,8 @@ def _verdicts(name: str, reference: str, entries: Mapping[str, Entry]) -> str:
     differ = [_clause(key, entry, reference) for key, entry in judged.items() if entry.verdict in (BETTER, WORSE)]
     same = [_unchanged(key, entry) for key, entry in judged.items() if entry.verdict == NO_DIFFERENCE]
     if not differ:
-        return f"{name} and {reference}: no measurable difference in {listed(same)}."
-    tail = f"; no measurable difference in {listed(same)}" if same else ""
+        return f"{name} and {reference}: {NO_DIFFERENCE_WORDS} in {listed(same)}."
+    tail = f"; {NO_DIFFERENCE_WORDS} in {listed(same)}" if same else ""
     return f"{name} {listed(differ)}{tail}."
 
 
@@ -185,7 +185,7 @@ def pair_headline(name: str, reference: str, entries: Mapping[str, Entry]) -> st
     same = [_HEADLINES[key] for key, entry in judged.items() if entry.verdict == NO_DIFFERENCE]
     if differ:
         return f"{name} {listed(differ[:2])}" + ("" if " than " in differ[0] else f" than {reference}")
-    return f"{name} and {reference}: no measurable difference in {listed(same)}" if same else ""
+    return f"{name} and {reference}: {NO_DIFFERENCE_WORDS} in {listed(same)}" if same else ""
 
 
 def _judged(entries: Mapping[str, Entry]) -> dict[str, Entry]:

@@ -58,8 +58,8 @@ _GLOBAL_HELP = """options, before or after the verb:
   --help         this text, or after a verb its options
 
 the window, without a verb:
-  --page NAME    run, ladder, sweep, runs, compare, race, machine, health or settings
-  --items RUN,…  runs, or the plan of a ladder, to show on the page
+  --page NAME    run, ladder, sweep, runs, compare, race, profile, machine, health or settings
+  --items RUN,…  runs, the plan of a ladder, or trace files to show on the page
   --picture FILE.png --size 1280x800 --theme dark|light
                  draw that page into a file, without a screen
 

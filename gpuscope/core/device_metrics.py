@@ -251,7 +251,8 @@ DEVICE_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.MEMORY,
         (_PEAK,),
-        "Memory of the processes that lies in RAM; pages that several share are counted once a process.",
+        "Memory of the processes that lies in RAM. Of several on Linux by their shares (Pss), so that a page that they share counts once;"
+        " elsewhere the sum of their resident sets.",
     ),
     Metric("processes", "Processes", "1", _N, Kind.GAUGE, Family.HOST, (_PEAK,), "Number of processes of the tree."),
 )

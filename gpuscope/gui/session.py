@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 _CARD_EVERY_MS = 250
 """Four times a second, as the figures of the Run page: faster ones cannot be read."""
-_OF_SEVERAL = ("compare", "race")
-"""Pages that show several runs."""
+_OF_SEVERAL = ("compare", "race", "profile")
+"""Pages that show several items."""
 STOPPED = 130
 """Exit code of a demonstration whose window was closed early."""
 
@@ -163,6 +163,7 @@ class Session(QObject):
             PageEntry("runs", self.tr("Runs"), "runs", self._runs_page),
             PageEntry("compare", self.tr("Compare"), "compare", self._compare_page),
             PageEntry("race", self.tr("Race"), "run", self._race_page, under="compare"),
+            PageEntry("profile", self.tr("Profile"), "profile", self._profile_page),
             PageEntry("machine", self.tr("Machine"), "machine", self._machine_page),
             PageEntry("health", self.tr("Health"), "health", self._health_page, at_foot=True),
             PageEntry("settings", self.tr("Settings"), "settings", self._settings_page, at_foot=True),
@@ -206,6 +207,11 @@ class Session(QObject):
         from gpuscope.gui.pages.race_page import RacePage
 
         return RacePage(self._theme, self._served.history, self._served.settings, plays=self._request.picture is None)
+
+    def _profile_page(self) -> Page:
+        from gpuscope.gui.pages.profile_page import ProfilePage
+
+        return ProfilePage(self._theme, self._served.history)
 
     def _machine_page(self) -> Page:
         from gpuscope.gui.pages.machine.record_control import RecordControl

@@ -207,6 +207,9 @@ QTabBar {{ background: transparent; }}
 QTabBar::tab {{ background: transparent; color: {c.muted}; padding: 6px 2px; margin-right: 18px; border: none;
   border-bottom: 2px solid transparent; font-weight: {MEDIUM}; }}
 QTabBar::tab:selected {{ color: {c.text}; border-bottom: 2px solid {c.accent}; }}
+QTabBar[look="parts"]::tab {{ color: {c.text}; }}
+QTabBar[look="parts"]::tab:selected {{ color: {c.accent}; }}
+QTabBar[look="parts"]::tab:disabled {{ color: {c.faint}; font-weight: 400; }}
 QTabBar[keyboard="true"]::tab:focus {{ color: {c.accent}; }}
 QTabWidget::pane {{ border: none; }}"""
 

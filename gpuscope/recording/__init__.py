@@ -39,7 +39,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``journal``: buffers events and writes them to the store from a thread; ``spool``: the file that keeps them in between, and what is
   taken in after a crash.
 - ``unstored``: what a store that cannot be written lacks at a run's end, kept elsewhere until it is taken in.
-- ``broadcast``: serves the run's socket to windows and followers.
+- ``broadcast``: serves the run's socket to windows and followers: what one that comes late or is slow gets.
 - ``attach``: the other end of that socket.
 - ``run_folder``: a run's folder: its lock, its header, what is derived from them.
 - ``run_history``: the runs of a store with their true states, those included that are too young to be in it.

@@ -14,13 +14,16 @@ May import: ``analysis``, ``profiles``, ``system``, ``core``, numpy and the stan
 - ``energy_account``: what a run's energy was, and what follows from the user's own factors.
 - ``run_list``: many runs: a line each, or a row of all their numbers.
 - ``comparison_view``: a comparison as every surface shows it; window, PDF, HTML and terminal lay it out.
-  ``comparison_rows``: its rows: figures, ratios, marks, remarks. ``comparison_settings``: what differs and what is shared.
+  ``comparison_rows``: its rows: figures, ratios, remarks, the glyphs and words of verdicts.
+  ``comparison_settings``: what differs and what is shared.
   ``group_names``: names without the words that all of them share, cut between words; how groups are marked on paper.
 - ``comparison_report``: runs side by side, for a terminal and as CSV. ``deployment_table``: the forms of one model, for terminal and PDF.
-- ``ladder_view``: a ladder as every surface shows it: cards, factors, the sentence; ``ladder_report``: as a table for a terminal.
+- ``ladder_view``: a ladder as every surface shows it: cards, factors, the sentence, and from which factor a quick look keeps a
+  rung; ``ladder_report``: as a table for a terminal.
 - ``sweep_view``: a sweep as every surface shows it: cells, knee, Pareto front, the sentence; ``sweep_file``: as a file.
 - ``profile_view``: a profiler's trace as every surface shows it: sentences and tables; ``profile_text``: for a terminal and as CSV.
   ``profile_difference_view``: the difference of two, with the sentence that sums it up.
+  ``memory_record_view``: PyTorch's records of memory.
 - ``race_text``: a race in words and figures. ``film``: its frames as a file; ``gif``: frames as an animated GIF.
 - ``device_report``: what can be measured on this machine. ``live_reading``: how a reading of now is written.
 

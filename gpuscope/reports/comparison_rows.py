@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.processor_share import OTHERS_TEXT
-from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NOT_COMPARABLE, WORSE
+from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NO_DIFFERENCE_WORDS, NOT_COMPARABLE, WORSE
 from gpuscope.core import figures
 from gpuscope.core.device import unreal_word
 from gpuscope.core.figures import DisplayUnit
@@ -44,7 +44,7 @@ class VerdictMark:
 MARKS = {
     BETTER: VerdictMark("✓", "good", "better", "better"),
     WORSE: VerdictMark("✗", "bad", "worse", "worse"),
-    NO_DIFFERENCE: VerdictMark("≈", "muted", "no difference", "no measurable difference"),
+    NO_DIFFERENCE: VerdictMark("≈", "muted", "no difference", NO_DIFFERENCE_WORDS),
     DIFFERS: VerdictMark("≠", "muted", "differs", "differs measurably; no direction is better"),
     NOT_COMPARABLE: VerdictMark("○", "faint", "no verdict", "no verdict"),
 }

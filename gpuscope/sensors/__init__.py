@@ -6,6 +6,7 @@ May import: ``system``, ``core``, psutil and the vendors' libraries (these insid
 - ``host``: the machine, the run's process tree and gpuscope's own processes.
 - ``proc``: the files of Linux' /proc and /sys behind the host's numbers, on kept descriptors.
 - ``process_tree``: processor time, memory and number of the processes under one.
+- ``proportional_memory``: memory of processes that share pages, read beside the sampling.
 - ``machine_source``: what the host back end asks of /proc or psutil; the load of each core.
 - ``host_psutil``: the same numbers through psutil, where there is no /proc.
 - ``cpu_energy``: energy of the processor's packages, from the best of the interfaces below.

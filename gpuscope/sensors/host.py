@@ -189,17 +189,19 @@ class HostBackend:
         source = self._opened()
         able = {metric: Capability(True, interface) for metric, interface in source.sources.items()}
         unable = {metric: Capability(False, "", None, reason, None) for metric, reason in source.reasons.items()}
-        members = {metric: Capability(True, self._members_source) for metric in _MEMBERS}
-        own = {metric: members[metric] for metric in _MEMBERS[:2]}
+        members = {metric: Capability(True, self._source_of(metric, WORKLOAD)) for metric in _MEMBERS}
+        own = {metric: Capability(True, self._source_of(metric, RECORDER)) for metric in _MEMBERS[:2]}
         return (
             Device(MACHINE, DeviceKind.CPU, source.name, None, source.properties, able | unable),
             Device(WORKLOAD, DeviceKind.PROCESSES, "Processes of the run", None, {}, members),
             Device(RECORDER, DeviceKind.PROCESSES, "Recorder and sensor helper", None, {}, own),
         )
 
-    @property
-    def _members_source(self) -> str:
-        return "/proc/PID/stat" if isinstance(self._source, ProcSource) else "psutil"
+    def _source_of(self, metric: str, device: str) -> str:
+        if not isinstance(self._source, ProcSource):
+            return "psutil, resident sets" if metric == "resident_memory" else "psutil"
+        is_shared = device == WORKLOAD and metric == "resident_memory"
+        return "/proc/PID/stat; of several processes by their shares (smaps_rollup, Pss)" if is_shared else "/proc/PID/stat"
 
     def calls(self) -> Sequence[Call]:
         """Return the calls."""
@@ -219,7 +221,7 @@ class HostBackend:
         for metric, source in self._opened().sources.items():
             provenances[f"{MACHINE}/{metric}"] = ("derived" if metric == "utilization" else "measured", source)
         for device, metrics in ((WORKLOAD, _MEMBERS), (RECORDER, _MEMBERS[:2])):
-            provenances.update({f"{device}/{metric}": ("measured", self._members_source) for metric in metrics})
+            provenances.update({f"{device}/{metric}": ("measured", self._source_of(metric, device)) for metric in metrics})
         return provenances
 
     def read(self, call: str) -> Reading | None:
@@ -269,7 +271,8 @@ class HostBackend:
         totals = self._tree.totals()
         after = time.monotonic_ns()
         if totals is not None:
-            return Reading(before, after, totals)
+            codes = {str(_MEMBERS.index("resident_memory")): NOT_YET} if totals.resident_bytes is None else {}
+            return Reading(before, after, totals, codes)
         self._tree.close()
         self._tree = None
         return Reading(before, after, (None,) * len(_MEMBERS), {str(index): GONE for index in range(len(_MEMBERS))})

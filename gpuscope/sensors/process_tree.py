@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gpuscope.sensors.proc import ProcFile
+from gpuscope.sensors.proportional_memory import ProportionalMemory
 
 TICK_S = 1 / os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 0.01
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
@@ -16,12 +17,12 @@ class Totals(NamedTuple):
 
     Attributes:
         cpu_time_s: Processor seconds, user and system; never falls.
-        resident_bytes: Pages in RAM; shared ones are counted once a process.
+        resident_bytes: Pages in RAM; None while it is not known which of them they share.
         processes: How many there are.
     """
 
     cpu_time_s: float
-    resident_bytes: int
+    resident_bytes: int | None
     processes: int
 
 
@@ -51,6 +52,7 @@ class ProcessTree:
         self._pid = pid
         self._apart = frozenset(apart)
         self._root = ProcFile(f"{self._proc}/{pid}/stat", 1024)
+        self._memory = ProportionalMemory(self._proc)
         self._cpu_time_s = 0.0
 
     def totals(self) -> Totals | None:
@@ -59,7 +61,8 @@ class ProcessTree:
             self._root.read()
         except OSError:
             return None
-        ticks = resident = count = 0
+        ticks = 0
+        resident: dict[int, int] = {}
         queue = [self._pid]
         seen: set[int] = set()
         while queue:
@@ -75,10 +78,9 @@ class ProcessTree:
             ticks += process.ended_children_ticks
             if pid not in self._apart:
                 ticks += process.own_ticks
-                resident += process.resident_bytes
-                count += 1
+                resident[pid] = process.resident_bytes
         self._cpu_time_s = max(self._cpu_time_s, ticks * TICK_S)
-        return Totals(self._cpu_time_s, resident, count)
+        return Totals(self._cpu_time_s, self._memory.total(resident), len(resident))
 
     def _read(self, pid: int) -> _Process | None:
         try:
@@ -102,7 +104,8 @@ class ProcessTree:
         return pids
 
     def close(self) -> None:
-        """Close the descriptor."""
+        """Close the descriptor, and end the reading of what processes share."""
+        self._memory.close()
         self._root.close()
 
 

@@ -54,6 +54,8 @@ class Verdict:
     reason: str
 
 
+NO_DIFFERENCE_WORDS = "no measurable difference"
+"""What the verdict NO_DIFFERENCE is called in sentences and legends."""
 _FAMILY_WORDS = {True: "the metrics that comparisons are made for", False: "the metrics beside those that comparisons are made for"}
 
 

@@ -8,6 +8,7 @@
 - ``runs_page``, ``runs``: everything that was recorded.
 - ``compare_page``, ``compare``: groups of runs side by side.
 - ``race_page``, ``race``: runs replayed on one clock; reached from Compare and Runs.
+- ``profile_page``, ``profile``: what a profiler recorded: device time, operators, kernels, steps, memory.
 - ``machine_page``, ``machine``: live readings of every device, without a run.
 - ``health_page``, ``health``: availability and accuracy of each metric; the cost of reading them.
 - ``settings_page``: the theme, where things are kept, the keys; unit, price and carbon of energy.

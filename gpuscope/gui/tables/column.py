@@ -55,6 +55,7 @@ class Column(Generic[Row]):
         has_unit: Whether the text is a number and a unit; the unit is drawn small.
         elides: Position of the ellipsis.
         width: Initial width in logical pixels; 0 for the remaining width.
+        sorts_down: Whether the first click on the heading puts the largest first.
         rank: Columns of high rank are hidden first in a narrow window; 0 is never hidden.
     """
 
@@ -74,6 +75,7 @@ class Column(Generic[Row]):
     elides: Qt.TextElideMode = Qt.TextElideMode.ElideRight
     width: int = 0
     rank: int = 0
+    sorts_down: bool = False
 
     @property
     def title(self) -> str:
@@ -123,4 +125,6 @@ class Column(Generic[Row]):
                 return None if self.heading_tooltip is None else plain_tooltip(self.heading_tooltip())
             case Qt.ItemDataRole.TextAlignmentRole:
                 return self.alignment
+            case Qt.ItemDataRole.InitialSortOrderRole if self.sorts_down:
+                return Qt.SortOrder.DescendingOrder.value
         return None

@@ -1,0 +1,123 @@
+"""What a time was spent on, as one bar of stacked parts with its figures below."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from gpuscope.gui.faults import contained
+from gpuscope.gui.fonts import font
+from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, STRONG, Theme
+
+_BAR, _GAP, _SQUARE = 14, 8, 8
+"""Pixels: height of the bar, between bar and figures, side of the square in a part's colour."""
+_BETWEEN = 28
+"""Pixels between the figures of two parts."""
+_THINNEST = 2.0
+"""Pixels that a part keeps in the bar as long as it is not zero, so that it is seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimePart:
+    """A part of a bar.
+
+    Attributes:
+        label: What it is.
+        seconds: Its time.
+        figure: The same, with its unit.
+        share: Of the whole, 0 to 1.
+        share_text: The same in per cent.
+        colour: Name of its palette colour.
+    """
+
+    label: str
+    seconds: float
+    figure: str
+    share: float
+    share_text: str
+    colour: str
+
+
+class TimeBar(QWidget):
+    """One bar for each device, all on one scale.
+
+    Args:
+        theme: Gives the colours.
+        parent: The widget that it belongs to.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._bars: list[tuple[str, Sequence[TimePart]]] = []
+        self._small, self._strong, self._body = font(SMALL_PX), font(BODY_PX, STRONG), font(BODY_PX, MEDIUM)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self.update)
+
+    @property
+    def bars(self) -> list[tuple[str, Sequence[TimePart]]]:
+        """The bars: name of the device ("" for the only one) and parts."""
+        return self._bars
+
+    def show_bars(self, bars: Sequence[tuple[str, Sequence[TimePart]]]) -> None:
+        """Show bars, each the name of a device ("" for the only one) and its parts."""
+        self._bars = list(bars)
+        self.setAccessibleName(self.tr("Device time"))
+        said = [
+            ", ".join(filter(None, (name, *(f"{part.label} {part.figure} ({part.share_text})" for part in parts)))) for name, parts in bars
+        ]
+        self.setAccessibleDescription("\n".join(said))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the size at which every bar is seen."""
+        return QSize(320, len(self._bars) * self._row_height())
+
+    def _row_height(self) -> int:
+        return round(_BAR + _GAP + QFontMetricsF(self._body).height() + _GAP)
+
+    @contained
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Draw the bars."""
+        painter = QPainter(self)
+        longest = max((sum(part.seconds for part in parts) for _, parts in self._bars), default=0.0) or 1.0
+        for number, (name, parts) in enumerate(self._bars):
+            top = number * self._row_height()
+            self._draw_bar(painter, top, parts, self.width() * sum(part.seconds for part in parts) / longest)
+            self._draw_figures(painter, top + _BAR + _GAP, name, parts)
+        painter.end()
+
+    def _draw_bar(self, painter: QPainter, top: float, parts: Sequence[TimePart], width: float) -> None:
+        left = 0.0
+        widths = [max(_THINNEST, part.share * width) if part.share > 0 else 0.0 for part in parts]
+        whole = sum(widths) or 1.0
+        for part, each in zip(parts, widths, strict=True):
+            right = left + each * width / whole
+            area = QRectF(round(left), top, round(right) - round(left), _BAR)
+            painter.fillRect(area, QColor(getattr(self._theme.palette, part.colour)))
+            left = right
+
+    def _draw_figures(self, painter: QPainter, top: float, name: str, parts: Sequence[TimePart]) -> None:
+        palette = self._theme.palette
+        left, height = 0.0, QFontMetricsF(self._body).height()
+        if name:
+            left = self._write(painter, left, top, name, self._strong, palette.text) + _BETWEEN
+        for part in parts:
+            middle = top + height / 2
+            square = QRectF(round(left), round(middle - _SQUARE / 2), _SQUARE, _SQUARE)
+            painter.fillRect(square, QColor(getattr(palette, part.colour)))
+            left = self._write(painter, left + _SQUARE + 6, top, part.label, self._small, palette.muted) + 6
+            left = self._write(painter, left, top, part.figure, self._body, palette.text) + 6
+            left = self._write(painter, left, top, part.share_text if part.share else "", self._small, palette.muted) + _BETWEEN
+
+    def _write(self, painter: QPainter, left: float, top: float, text: str, face: QFont, colour: str) -> float:
+        metrics = QFontMetricsF(face)
+        painter.setFont(face)
+        painter.setPen(QColor(colour))
+        width = metrics.horizontalAdvance(text)
+        box = QRectF(left, top, width + 2, QFontMetricsF(self._body).height())
+        painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, text)
+        return left + width

@@ -1,0 +1,188 @@
+"""The columns of a table of a profile, as `reports/profile_view` lays it out: figures in the column's one unit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QRectF
+from PySide6.QtGui import QFontMetricsF
+
+from gpuscope.core.figures import DisplayUnit
+from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.fonts import font
+from gpuscope.gui.tables.column import MISSING, Column
+from gpuscope.gui.tables.decorations import Canvas, Decoration
+from gpuscope.gui.tables.row_table_model import Order
+from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX
+from gpuscope.reports.profile_view import ProfileColumn, ProfileTable, Value, cell_text
+
+_PAD = 38
+"""Pixels of a column beside its widest text: padding on both sides, and the arrow of the sorted one."""
+_NAME, _WIDEST_TEXT, _BAR = 240, 260, 64
+"""Pixels: least width of the name, most of other text, bar of a share."""
+_TRANSLATED = frozenset({"class", "part", "change"})
+"""Columns whose texts are words, not names."""
+_RANKS = {"calls_before": 8, "calls_after": 7, "min": 6, "max": 5, "stream": 4, "occupancy": 3, "total_host": 2, "self_host": 1, "mean": 1}
+"""In a narrow window these are hidden first."""
+_ORDERS = ("self_device", "total", "time", "self_host")
+"""The first that a table has is what its rows are ordered by, downwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileRow:
+    """A row: its place in the table, and its values in SI units."""
+
+    place: int
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShareBar:
+    """A share as a bar at the left of its cell, from 0 to 1 of the column's largest.
+
+    Attributes:
+        share: Length of the bar, 0 to 1.
+    """
+
+    share: float
+
+    def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
+        """Draw it."""
+        middle = round(room.center().y())
+        canvas.painter.fillRect(QRectF(room.left(), middle - 3, _BAR, 6), canvas.colour("grid"))
+        width = max(1.0, round(_BAR * self.share)) if self.share > 0 else 0.0
+        canvas.painter.fillRect(QRectF(room.left(), middle - 3, width, 6), canvas.colour("compute"))
+        return room.adjusted(_BAR + 8, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeBar:
+    """A difference as a bar from the middle of its room: to the left for less time, to the right for more.
+
+    Attributes:
+        share: From -1 to 1, of the column's largest.
+    """
+
+    share: float
+
+    def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
+        """Draw it."""
+        middle, centre = round(room.center().y()), round(room.left() + _BAR / 2)
+        length = round(_BAR / 2 * abs(self.share)) or (1 if self.share else 0)
+        left = centre - length if self.share < 0 else centre
+        canvas.painter.fillRect(QRectF(left, middle - 3, length, 6), canvas.colour("good" if self.share < 0 else "bad"))
+        canvas.painter.fillRect(QRectF(centre, middle - 6, 1, 12), canvas.colour("line"))
+        return room.adjusted(_BAR + 8, 0, 0, 0)
+
+
+_BARS: dict[str, Callable[[float], Decoration]] = {"share": ShareBar, "difference": ChangeBar}
+"""Columns whose figures have a bar beside them."""
+
+
+def profile_columns(table: ProfileTable) -> tuple[Column[ProfileRow], ...]:
+    """Return the columns of a table that have any value; the first is the name of a row."""
+    columns = enumerate(zip(table.columns, table.units(), strict=True))
+    has_values = [any(row[place] is not None for row in table.rows) for place in range(len(table.columns))]
+    return tuple(_column(table, place, column, unit) for place, (column, unit) in columns if has_values[place])
+
+
+def first_order(columns: Sequence[Column[ProfileRow]]) -> Order | None:
+    """Return by which column the rows of a table are ordered at first; None where their order is another one."""
+    keys = [column.key for column in columns]
+    return (
+        next((Order(keys.index(key), descending=True) for key in _ORDERS if key in keys), None)
+        if not {"step", "rank", "difference"} & {*keys}
+        else None
+    )
+
+
+def _column(table: ProfileTable, place: int, column: ProfileColumn, unit: DisplayUnit | None) -> Column[ProfileRow]:
+    text = _figure(place, unit) if column.is_number else _text(place, is_word=column.key in _TRANSLATED)
+
+    def heading() -> str:
+        label = engine_text(column.label)
+        return unit.after(label) if unit else label
+
+    return Column(
+        key=column.key,
+        heading=heading,
+        text=text,
+        sort_key=_number_key(place) if column.is_number else _text_key(place),
+        is_numeric=column.is_number,
+        decorations=_bars(table, place, _BARS[column.key]) if column.key in _BARS else None,
+        tooltip=(lambda _: "") if column.key in _BARS else None,
+        width=_width(table, place, heading(), text, has_bar=column.key in _BARS),
+        rank=_RANKS.get(column.key, 0),
+        sorts_down=column.is_number and column.key not in ("step", "start"),
+    )
+
+
+def _figure(place: int, unit: DisplayUnit | None) -> Callable[[ProfileRow], str]:
+    def text(row: ProfileRow) -> str:
+        value = row.values[place]
+        return MISSING if value is None else str(cell_text(value, unit))
+
+    return text
+
+
+def _text(place: int, *, is_word: bool) -> Callable[[ProfileRow], str]:
+    def text(row: ProfileRow) -> str:
+        value = row.values[place]
+        if value is None:
+            return MISSING
+        return engine_text(str(value)) if is_word else str(value)
+
+    return text
+
+
+def _number_key(place: int) -> Callable[[ProfileRow], float | None]:
+    def key(row: ProfileRow) -> float | None:
+        value = row.values[place]
+        return value if isinstance(value, (int, float)) and math.isfinite(value) else None
+
+    return key
+
+
+def _text_key(place: int) -> Callable[[ProfileRow], str | None]:
+    def key(row: ProfileRow) -> str | None:
+        value = row.values[place]
+        return None if value is None else str(value).casefold()
+
+    return key
+
+
+def _bars(table: ProfileTable, place: int, bar: Callable[[float], Decoration]) -> Callable[[ProfileRow], tuple[Decoration, ...]]:
+    known = [abs(value) for row in table.rows if isinstance(value := row[place], (int, float))]
+    largest = max(known, default=0.0) or 1.0
+
+    def bars(row: ProfileRow) -> tuple[Decoration, ...]:
+        value = row.values[place]
+        return (bar(value / largest),) if isinstance(value, (int, float)) else ()
+
+    return bars
+
+
+def _width(table: ProfileTable, place: int, heading: str, text: Callable[[ProfileRow], str], *, has_bar: bool) -> int:
+    """Return the width at which nothing of a column is elided, within reason."""
+    if place == 0 and not table.columns[0].is_number:
+        return _NAME
+    body, head = QFontMetricsF(font(BODY_PX)), QFontMetricsF(font(SMALL_PX, MEDIUM))
+    texts = {text(ProfileRow(number, row)) for number, row in enumerate(table.rows)}
+    longest = sorted(texts, key=len, reverse=True)[:20]  # the widest is among the longest
+    widest = max((body.horizontalAdvance(each) for each in longest), default=0.0) + (_BAR + 8 if has_bar else 0)
+    return math.ceil(min(_WIDEST_TEXT, max(widest + _PAD - 20, head.horizontalAdvance(heading) + _PAD)))
+
+
+def matches(row: ProfileRow, words: list[str]) -> bool:
+    """Return whether a row's texts hold all these words, in lower case."""
+    said = "\n".join(value.casefold() for value in row.values if isinstance(value, str))
+    return all(word in said for word in words)
+
+
+def counted_text(shown: int, count: int) -> str:
+    """Return how many rows are shown: "12 of 345", or "345"."""
+    if shown == count:
+        return f"{count:,}".replace(",", "\u202f")
+    return QCoreApplication.translate("ProfileTable", "{0} of {1}").format(shown, count)

@@ -1,0 +1,282 @@
+"""The Profile page: traces are opened, read beside the window, filtered, sorted, saved, and refused in words."""
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QMimeDatabase, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+
+from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
+from gpuscope.gui.pages.profile_page import ProfilePage
+from gpuscope.gui.services.history import History
+from gpuscope.gui.theme import Choice, Theme
+from gpuscope.profiles.profile import open_profile
+from gpuscope.reports.profile_view import ProfileView
+from gpuscope.system import paths
+from tests.cli.stored_runs import store_run
+from tests.gui.pages.profile.captured import recorded_trace
+from tests.profiles import made
+from tests.profiles.recorded import recorded_file
+
+
+@pytest.fixture(autouse=True, scope="module")
+def mime_types_are_known(qapp: QApplication) -> None:
+    """The first file dialog of a process opens the database of types, which stays open."""
+    QMimeDatabase().mimeTypeForName("text/csv")
+
+
+@pytest.fixture
+def history(qtbot: QtBot, gpuscope_home: Path) -> Iterator[History]:
+    opened = History(paths.default_store_url())
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def page(qtbot: QtBot, history: History) -> Iterator[ProfilePage]:
+    shown = ProfilePage(Theme(Choice.DARK), history)
+    qtbot.addWidget(shown)
+    shown.resize(1104, 744)
+    shown.show()
+    yield shown
+    shown.reading.close()
+
+
+def show(qtbot: QtBot, page: ProfilePage, item: object) -> None:
+    page.show_item(item)
+    qtbot.waitUntil(page.is_ready)
+
+
+def pane(page: ProfilePage) -> ProfileTablePane:
+    assert page.body.pane is not None
+    return page.body.pane
+
+
+def names(page: ProfilePage) -> list[str]:
+    return [str(row.values[0]) for row in pane(page).model.shown]
+
+
+def said(page: ProfilePage) -> str:
+    return "\n".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
+
+
+def tab(page: ProfilePage, title: str) -> int:
+    return next(place for place in range(page.body.tabs.count()) if page.body.tabs.tabText(place) == title)
+
+
+def test_a_trace_shows_its_sentence_the_device_s_time_and_its_operators(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    path = made.written(tmp_path, made.small_step())
+    show(qtbot, page, str(path))
+    view = ProfileView(open_profile(path))
+    assert view.headline in said(page)
+    [(device, parts)] = page.body.bar.bars
+    assert (device, [part.label for part in parts]) == ("", ["computation", "exposed communication", "exposed copies", "idle"])
+    assert sum(part.share for part in parts) == pytest.approx(1.0)
+    assert names(page) == [row[0] for row in view.operators.rows]
+
+
+def test_what_torch_records_on_a_cpu_has_operators_steps_and_memory_and_says_why_it_has_no_kernels(
+    qtbot: QtBot, page: ProfilePage, tmp_path: Path
+) -> None:
+    show(qtbot, page, str(recorded_trace(tmp_path)))
+    assert "aten::addmm" in names(page)
+    tabs = page.body.tabs
+    assert not tabs.isTabEnabled(tab(page, "Kernels"))
+    assert "No device did anything" in tabs.tabToolTip(tab(page, "Kernels"))
+    tabs.setCurrentIndex(tab(page, "Steps"))
+    assert len(names(page)) == 3
+    tabs.setCurrentIndex(tab(page, "Memory"))
+    assert names(page) == ["host"]
+
+
+def test_a_click_on_a_heading_sorts_with_the_largest_first(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    show(qtbot, page, str(recorded_trace(tmp_path)))
+    table = pane(page)
+    place = next(number for number, column in enumerate(table.model.columns) if column.key == "calls")
+    header = table.view.horizontalHeader()
+    middle = header.sectionViewportPosition(place) + header.sectionSize(place) // 2
+    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(middle, 10))
+    calls = [row.values[2] for row in table.model.shown]
+    assert calls == sorted(calls, reverse=True)  # type: ignore[type-var]
+    assert len(set(calls)) > 1
+
+
+def test_the_filter_is_reached_by_its_key_and_left_by_escape(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    show(qtbot, page, str(recorded_trace(tmp_path)))
+    every = names(page)
+    QTest.keyClick(page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(pane(page).filter, "addmm")
+    assert names(page) == [name for name in every if "addmm" in name.casefold()]
+    assert f"{len(names(page))} of {len(every)}" in said(page)
+    QTest.keyClick(page, Qt.Key.Key_Escape)
+    assert names(page) == every
+    pane(page).filter.setText("no such operator")
+    assert "Nothing matches the filter." in said(page)
+    assert not pane(page).export.isEnabled()
+
+
+def test_the_saved_table_holds_the_rows_that_are_shown_in_si_units(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    path = made.written(tmp_path, made.small_step())
+    show(qtbot, page, str(path))
+    page.body.choose_part("kernels")
+    page.body.tabs.setCurrentIndex(tab(page, "Kernels"))
+    pane(page).filter.setText("gemm")
+    pane(page).export.click()
+    assert page.export.dialog is not None
+    target = tmp_path / "kernels.csv"
+    with qtbot.waitSignal(page.export.written):
+        page.export.dialog.fileSelected.emit(str(target))
+    page.export.dialog.reject()
+    [row] = csv.DictReader(target.read_text().splitlines())
+    assert row["Kernel"] == "sgemm_128"
+    assert float(row["Total [s]"]) == pytest.approx(10e-6)
+
+
+def test_a_file_that_is_no_trace_is_refused_in_words_and_the_last_profile_stays(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.json"
+    bad.write_text("{")
+    show(qtbot, page, str(bad))
+    assert "is no trace that can be read" in said(page)
+    assert "Open trace…" in page.empty._button.text()
+    show(qtbot, page, str(made.written(tmp_path, made.small_step())))
+    show(qtbot, page, str(tmp_path / "gone.json"))
+    assert "cannot be opened" in page.notice.text
+    assert "aten::addmm" in names(page)
+
+
+def test_a_run_without_a_profile_says_how_to_get_one(qtbot: QtBot, page: ProfilePage) -> None:
+    show(qtbot, page, "abcdef012345")
+    assert "abcdef012345" in said(page)
+
+
+def test_reading_is_given_up_by_escape(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    path = made.written(tmp_path, made.small_step())
+    opened: list[object] = []
+    page.reading.opened.connect(opened.append)
+    page.show_item(str(path))
+    assert "Reading trace.json" in said(page)
+    QTest.keyClick(page, Qt.Key.Key_Escape)
+    assert page.is_ready()
+    assert "See which operators" in said(page)
+    show(qtbot, page, str(path))  # behind the first, which was given up
+    assert len(opened) == 1
+
+
+def test_dropped_files_of_one_job_are_chosen_among(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    files = []
+    for rank in range(2):
+        (tmp_path / str(rank)).mkdir()
+        distributed = {"rank": rank, "world_size": 2}
+        files.append(made.written(tmp_path / str(rank), made.small_step(), distributedInfo=distributed))
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in files])
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    page.dropEvent(QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, left, none))
+    qtbot.waitUntil(page.is_ready)
+    assert page.chooser.isVisible()
+    page.chooser.setCurrentIndex(1)
+    page.chooser.activated.emit(1)
+    assert page.body.shown is not None
+    assert page.body.shown.profile.profile.trace.rank == 1
+    page.body.tabs.setCurrentIndex(tab(page, "Ranks"))
+    assert names(page) == ["0", "1"]
+
+
+def test_two_traces_that_are_no_ranks_are_set_against_each_other_the_first_as_the_baseline(
+    qtbot: QtBot, page: ProfilePage, tmp_path: Path
+) -> None:
+    before, after = tmp_path / "fp32.json", tmp_path / "bf16.json"
+    made.written(tmp_path, made.small_step()).rename(before)
+    faster = [event | {"dur": event["dur"] / 2} if event["name"] == "sgemm_128" else event for event in made.small_step()]
+    made.written(tmp_path, faster).rename(after)
+    show(qtbot, page, [str(before), str(after)])
+    assert page.body.tabs.tabText(page.body.tabs.currentIndex()) == "Difference"
+    assert "bf16 saves 5.00 µs of device time a step" in said(page)
+    assert [name for name, _ in page.body.bar.bars] == ["fp32", "bf16"]
+    assert pane(page).model.shown[0].values[:1] == ("aten::addmm",)
+    page.body.tabs.setCurrentIndex(tab(page, "Kernels"))
+    assert page.body.shown is not None
+    assert page.body.shown.profile.name == "bf16"
+    assert page.body.shown.view.headline in said(page)
+
+
+def test_another_file_is_the_baseline_of_the_profile_that_is_shown(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    shown, other = tmp_path / "shown.json", tmp_path / "other.json"
+    for path in (shown, other):
+        made.written(tmp_path, made.small_step()).rename(path)
+    show(qtbot, page, str(shown))
+    page.against.click()
+    assert page.menu is not None
+    page.menu.actions()[0].trigger()
+    page.menu.close()
+    assert page.dialog is not None
+    page.dialog.filesSelected.emit([str(other)])
+    page.dialog.reject()
+    qtbot.waitUntil(page.is_ready)
+    assert "shown takes as much device time a step as other" in said(page)
+
+
+def test_a_run_s_newest_profile_is_opened_by_its_id_and_offered_by_its_name(
+    qtbot: QtBot, page: ProfilePage, history: History, tmp_path: Path
+) -> None:
+    store_run("aaaaaaaaaaaa", name="with a profile")
+    store_run("bbbbbbbbbbbb", name="without one")
+    folder = paths.runs_folder(paths.default_store_url()) / "aaaaaaaaaaaa"
+    folder.mkdir(parents=True, exist_ok=True)
+    made.written(tmp_path, made.small_step()).rename(folder / "profile-7-1.json")
+    show(qtbot, page, "aaaaaaaaaaaa")
+    assert page.body.shown is not None
+    assert page.body.shown.profile.name == "with a profile"
+    page.hide()
+    page.show()
+    qtbot.waitUntil(lambda: bool(page._kept_runs))
+    page.open.click()
+    assert page.menu is not None
+    assert [action.text() for action in page.menu.actions() if action.text()] == ["Trace file…", "with a profile"]
+    page.menu.close()
+    show(qtbot, page, "bbbbbbbbbbbb")
+    assert "without one has no profile" in page.notice.text.casefold()
+
+
+def test_without_a_profile_it_offers_a_file_and_a_run_that_makes_one(qtbot: QtBot, page: ProfilePage) -> None:
+    assert "--profile steps=100:110" in said(page)
+    with qtbot.waitSignal(page.wanted) as wanted:
+        page.example.click()
+    name, spec = wanted.args
+    assert (name, isinstance(spec, RunSpec) and spec.profile) == ("run", "steps=100:110")
+    page.empty.wanted.emit()
+    assert page.dialog is not None
+    page.dialog.reject()
+
+
+def test_the_next_window_opens_what_was_open_on_the_same_tab(qtbot: QtBot, page: ProfilePage, history: History, tmp_path: Path) -> None:
+    show(qtbot, page, str(made.written(tmp_path, made.small_step())))
+    page.body.tabs.setCurrentIndex(tab(page, "Classes"))
+    after = ProfilePage(Theme(Choice.LIGHT), history)
+    qtbot.addWidget(after)
+    after.recall(page.memory())
+    after.show()
+    qtbot.waitUntil(after.is_ready)
+    assert after.body.part == "classes"
+    assert "matrix multiplication" in names(after)
+    after.reading.close()
+
+
+@pytest.mark.parametrize("name", ["h100-qwen1.5-0.5b", "mi300-bert-small", "mi210-gpu-only", "torch-compile-triton", "hta/nccl.json.gz"])
+def test_recorded_traces_show_every_part_that_they_have(qtbot: QtBot, page: ProfilePage, name: str) -> None:
+    show(qtbot, page, str(recorded_file(name)))
+    assert page.body.shown is not None
+    view = page.body.shown.view
+    shown = [place for place in range(page.body.tabs.count()) if page.body.tabs.isTabEnabled(place)]
+    assert len(shown) >= 2
+    for place in shown:
+        page.body.tabs.setCurrentIndex(place)
+        assert names(page)
+    page.body.tabs.setCurrentIndex(tab(page, "Kernels"))
+    assert len(names(page)) == len(view.kernels.rows)
