@@ -5,22 +5,25 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from gpuscope.cli import console, selection
+from gpuscope.cli import console
 from gpuscope.core import figures
-from gpuscope.core.errors import UsageError
+from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.profiles.difference import ProfileDifference
 from gpuscope.profiles.document import profile_document, rank_document
 from gpuscope.profiles.memory_record import MemoryRecord
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.ranks import RankTable, rank_table
 from gpuscope.profiles.reading.trace_reader import read_recording
+from gpuscope.profiles.trace_with_curves import write_with_curves
+from gpuscope.recording.captures import is_trace_path, run_curves
 from gpuscope.reports.json_text import json_text
 from gpuscope.reports.memory_record_view import MemoryRecordView
 from gpuscope.reports.output_file import refuse_bad_output, write_file
-from gpuscope.reports.profile_difference_view import ProfileDifferenceView
+from gpuscope.reports.profile_difference_view import ProfileDifferenceView, trace_names
 from gpuscope.reports.profile_text import profile_csv, profile_report
 from gpuscope.reports.profile_view import ProfileTable, ProfileView, rank_columns
 from gpuscope.reports.text import render, render_table
+from gpuscope.system.paths import is_there
 
 NAME = "profile"
 HELP = "say what a profiler's trace holds: where the device's time went, operators, kernels"
@@ -38,16 +41,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="RUN|FILE", help=help_text)
     parser.add_argument("--against", metavar="RUN|FILE", help="the profile to set it against: what is new, gone, faster, slower")
     parser.add_argument("--all", action="store_true", help="every table, whole")
+    parser.add_argument(
+        "--perfetto", type=Path, metavar="FILE.json.gz", help="write the trace again with the run's curves in it, for Perfetto"
+    )
+    parser.add_argument("--curves", metavar="RUN", help="whose curves --perfetto takes (default: those of the run that is named)")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.csv", help="write the tables as CSV, or with .json the document")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print what each file says."""
-    arguments.files = [path for named in arguments.files for path in selection.profiles_of(arguments, named)]
+    named = arguments.files[0]
+    arguments.files = [path for name in arguments.files for path in _paths(arguments, name)]
     if arguments.output is not None:
         if len(arguments.files) > 1:
             raise UsageError("-o takes one trace", "Name one file.")
         refuse_bad_output(arguments.output)
+    if arguments.perfetto is not None:
+        return _write_with_curves(arguments, arguments.curves or named)
     if arguments.against is not None:
         return _against(arguments)
     recordings = [_opened(path) for path in arguments.files]
@@ -60,6 +70,15 @@ def run(arguments: argparse.Namespace) -> int:
         tables = [render_table(rank_columns(_ranks(recordings)).shown(), console.columns())] if _of_ranks(recordings) else []
         console.say("\n\n".join([*tables, *(_text(recording, everything=arguments.all) for recording in recordings)]))
     return 0
+
+
+def _paths(arguments: argparse.Namespace, named: str) -> list[Path]:
+    """Return the files that a name stands for."""
+    if is_trace_path(named):
+        return [Path(named)]
+    from gpuscope.cli import selection  # the store, whose import takes as long as 25 MB of a trace
+
+    return selection.profiles_of(arguments, named)
 
 
 def _text(recording: Recording, *, everything: bool) -> str:
@@ -91,13 +110,13 @@ def _ranks(recordings: Sequence[Recording]) -> RankTable:
 def _against(arguments: argparse.Namespace) -> int:
     if len(arguments.files) > 1:
         raise UsageError("--against takes one trace on each side", "Name one file, and one behind --against.")
-    paths = [selection.profiles_of(arguments, arguments.against)[0], arguments.files[0]]
+    paths = [_paths(arguments, arguments.against)[0], arguments.files[0]]
     sides = [_opened(path) for path in paths]
     for path, side in zip(paths, sides, strict=True):
         if isinstance(side, MemoryRecord):
             raise UsageError(f"{path} is a record of memory", "--against sets traces against each other.")
     difference = ProfileDifference(*(side for side in sides if isinstance(side, Profile)))
-    view = ProfileDifferenceView(difference, *_names(paths))
+    view = ProfileDifferenceView(difference, *trace_names(paths))
     if arguments.output is not None:
         _write(arguments.output, view.document, view.tables)
     if arguments.json:
@@ -107,11 +126,29 @@ def _against(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _names(paths: list[Path]) -> list[str]:
-    """Return what two files are called: their names, or where these are the same, their folders'."""
-    names = [path.name.removesuffix(".gz").removesuffix(".json") for path in paths]
-    folders = [path.absolute().parent.name for path in paths]
-    return folders if names[0] == names[1] and folders[0] != folders[1] else names
+def _write_with_curves(arguments: argparse.Namespace, run: str) -> int:
+    source, target = arguments.files[0], arguments.perfetto
+    if len(arguments.files) > 1 or arguments.against is not None or arguments.output is not None:
+        raise UsageError("--perfetto takes one trace and nothing beside it", "Name one file; of several ranks, one after the other.")
+    if is_there(target):
+        raise UsageError(f"{target} is there already", "Name a new file.")
+    refuse_bad_output(target)
+    if is_trace_path(run):
+        raise UsageError("--perfetto needs a run whose curves go into the trace", "Name it: --curves RUN.")
+    from gpuscope.cli import selection
+
+    with selection.opened(arguments) as history:
+        record = history.find(run)
+        curves = run_curves(record, history.device_series(record.run_id))
+    recording = _opened(source)
+    if isinstance(recording, MemoryRecord):
+        raise UsageError(f"{source} is a record of memory", "Curves go into traces.")
+    try:
+        points = write_with_curves(source, recording.trace, curves, target)
+    except OSError as error:
+        raise UnavailableError(f"{target} cannot be written: {error.strerror}", "Name another file, or free some space.") from None
+    console.tell(f"written to {target}, with {figures.counted(points, 'point')} of {figures.counted(len(curves), 'curve')}")
+    return 0
 
 
 def _opened(path: Path) -> Recording:

@@ -27,7 +27,8 @@ TEXTS = (
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
     "Total host", "Kernel", "Stream", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work", "Shapes", "FLOP a byte", "Rate", "Step",
     "Start", "Duration", "Device busy", "Memory of", "Peak in use", "At", "Peak held", "Rank", "Trace", "Device total", "Communication",
-    "Exposed", "Waiting for others", "Overlap", "computation", "exposed communication", "exposed copies", "idle", "host",
+    "Operators by device time", "Operators by host time", "Operators by shapes", "Kernels", "Classes of work", "Exposed",
+    "Waiting for others", "Overlap", "computation", "exposed communication", "exposed copies", "idle", "host",
 )  # fmt: skip
 """Sentences without their full stops, headings and words, for translators."""
 Value = str | int | float | None
@@ -134,14 +135,18 @@ class ProfileView:
 
     @property
     def title(self) -> str:
-        """What it is of."""
+        """What it is of, by the file's name."""
+        return self.title_of(self._profile.trace.source)
+
+    def title_of(self, name: str) -> str:
+        """Return what it is of: a name, the rank, the devices."""
         devices = {facts.name for number, facts in self._profile.trace.devices.items() if number in self._used_devices and facts.name}
         rank = (
             f", rank {self._profile.trace.rank}"
             if self._profile.trace.rank is not None and (self._profile.trace.world_size or 0) > 1
             else ""
         )
-        return f"{self._profile.trace.source}{rank}" + (f": {figures.listed(sorted(devices))}" if devices else "")
+        return f"{name}{rank}" + (f": {figures.listed(sorted(devices))}" if devices else "")
 
     @property
     def sentences(self) -> tuple[str, ...]:

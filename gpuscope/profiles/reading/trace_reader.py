@@ -136,9 +136,10 @@ def _assembled(source: str, head: Mapping[str, Any], notes: tuple[str, ...], col
     first_ns = int(min((int(times.min()) for times in (starts, memory) if times.size), default=0))
     slices, place = _slices(columns, starts - first_ns)
     distributed = head.get("distributedInfo")
+    base_ns = _int(head.get("baseTimeNanoseconds")) or 0
     return Trace(
         source=source,
-        origin_ns=first_ns + (_int(head.get("baseTimeNanoseconds")) or 0),
+        origin_ns=first_ns + base_ns,
         names=tuple(columns.names),
         texts=tuple(text.decode("utf-8", "replace") for text in columns.texts),
         tracks=_tracks(columns),
@@ -155,6 +156,7 @@ def _assembled(source: str, head: Mapping[str, Any], notes: tuple[str, ...], col
         world_size=_int(distributed.get("world_size")) if isinstance(distributed, dict) else None,
         facts={label: str(head[name])[:200] for name, label in _FACTS.items() if isinstance(head.get(name), (str, int, float))},
         notes=notes,
+        base_ns=base_ns,
     )
 
 

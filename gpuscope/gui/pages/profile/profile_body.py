@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from gpuscope.gui.charts.time_bar import TimeBar
+from gpuscope.gui.charts.time_bar import TimeBar, TimePart
 from gpuscope.gui.engine_texts import composed_text
-from gpuscope.gui.pages.profile.profile_parts import profile_parts, time_bars
+from gpuscope.gui.pages.profile.part_pane import PartPane
+from gpuscope.gui.pages.profile.profile_parts import DIFFERENCE, TIMELINE, ProfilePart, ShownProfile, profile_parts, time_bars
 from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
-from gpuscope.gui.services.profile_reading import OpenedProfile
+from gpuscope.gui.pages.profile.timeline_pane import TimelinePane
+from gpuscope.gui.services.profile_reading import ProfileReading
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 
@@ -19,6 +23,7 @@ class ProfileBody(QWidget):
 
     Args:
         theme: Gives the colours.
+        reading: Works out the timeline.
         parent: The widget that it belongs to.
 
     Attributes:
@@ -27,11 +32,11 @@ class ProfileBody(QWidget):
 
     export_wanted = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, reading: ProfileReading, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._theme, self._reading = theme, reading
         self._parts = profile_parts()
-        self._opened: OpenedProfile | None = None
+        self._shown: ShownProfile | None = None
         self._wanted = self._parts[0].key
         self.sentence = label("", "sentence", wraps=True)
         self.more = label("", "muted", wraps=True)
@@ -45,7 +50,7 @@ class ProfileBody(QWidget):
         for part in self._parts:
             self.tabs.addTab(part.title)
         self._stack = QStackedWidget()
-        self._panes: dict[str, ProfileTablePane] = {}
+        self._panes: dict[str, PartPane | TimelinePane] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 14, 20, 14)
         column.setSpacing(8)
@@ -58,9 +63,9 @@ class ProfileBody(QWidget):
         self.tabs.currentChanged.connect(self._choose_tab)
 
     @property
-    def opened(self) -> OpenedProfile | None:
+    def shown(self) -> ShownProfile | None:
         """The profile that is shown."""
-        return self._opened
+        return self._shown
 
     @property
     def part(self) -> str:
@@ -68,26 +73,28 @@ class ProfileBody(QWidget):
         return self._wanted
 
     @property
+    def front(self) -> PartPane | TimelinePane | None:
+        """What is in front."""
+        front = self._stack.currentWidget()
+        return front if isinstance(front, PartPane | TimelinePane) else None
+
+    @property
     def pane(self) -> ProfileTablePane | None:
         """The table in front."""
-        pane = self._stack.currentWidget()
-        return pane if isinstance(pane, ProfileTablePane) else None
+        return self.front.pane if isinstance(self.front, PartPane) else None
 
-    def show_profile(self, opened: OpenedProfile) -> None:
+    def is_ready(self) -> bool:
+        """Whether what is in front is drawn."""
+        return not isinstance(self.front, TimelinePane) or self.front.is_ready
+
+    def show_profile(self, shown: ShownProfile) -> None:
         """Show a profile, on the tab that was chosen last where it has it."""
-        self._opened = opened
-        self.sentence.setText(composed_text(opened.view.headline))
-        self.more.setText(" ".join(filter(None, map(composed_text, opened.view.details))))
-        self.more.setVisible(bool(self.more.text()))
-        bars = time_bars(opened.view)
-        self.bar.show_bars(bars)
-        self.bar.setVisible(bool(bars))
+        self._shown = shown
         self._forget_panes()
         was_blocked = self.tabs.blockSignals(True)  # disabling the tab in front would bring another to the front
         for place, part in enumerate(self._parts):
-            has_rows = bool(part.table(opened.view).rows)
-            self.tabs.setTabEnabled(place, has_rows)
-            self.tabs.setTabToolTip(place, "" if has_rows else part.lack)
+            self.tabs.setTabEnabled(place, part.is_there(shown))
+            self.tabs.setTabToolTip(place, "" if part.is_there(shown) else part.lack)
         self.tabs.blockSignals(was_blocked)
         self.choose_part(self._wanted)
 
@@ -106,14 +113,67 @@ class ProfileBody(QWidget):
         self._show_part(place)
 
     def _show_part(self, place: int) -> None:
-        if self._opened is None:
+        shown = self._shown
+        if shown is None:
             return
         part = self._parts[place]
-        if part.key not in self._panes:
-            pane = self._panes[part.key] = ProfileTablePane(self._theme, part.table(self._opened.view))
-            pane.export_wanted.connect(self.export_wanted)
+        self._show_head(shown, is_difference=part.key == DIFFERENCE)
+        if part.key not in self._panes and part.is_there(shown):
+            pane = self._panes[part.key] = self._timeline(shown) if part.key == TIMELINE else self._tables(part, shown)
             self._stack.addWidget(pane)
-        self._stack.setCurrentWidget(self._panes[part.key])
+        if part.key in self._panes:
+            self._stack.setCurrentWidget(self._panes[part.key])
+        self._stack.setVisible(part.key in self._panes)
+
+    def _tables(self, part: ProfilePart, shown: ShownProfile) -> PartPane:
+        tables = part.shown_tables(shown)
+        pane = PartPane(self._theme, tables, [part.choices(table.key) for table in tables])
+        pane.export_wanted.connect(self.export_wanted)
+        if part.key != DIFFERENCE:
+            pane.located.connect(self._show_in_timeline)
+        return pane
+
+    def _timeline(self, shown: ShownProfile) -> TimelinePane:
+        pane = TimelinePane(self._theme, self._reading, shown)
+        pane.located.connect(self._show_in_table)
+        return pane
+
+    def _show_in_timeline(self, key: str, place: int) -> None:
+        """Show a kernel, or an operator, in the timeline."""
+        assert self._shown is not None
+        profile = self._shown.profile.profile
+        name = profile.kernels[place].name if key == "kernels" else profile.operators[place].name
+        self.choose_part(TIMELINE)
+        pane = self._panes[TIMELINE]
+        assert isinstance(pane, TimelinePane)
+        pane.mark(name)
+
+    def _show_in_table(self, key: str, name: str) -> None:
+        """Show a slice of the timeline in its table."""
+        assert self._shown is not None
+        profile = self._shown.profile.profile
+        names = [row.name for row in profile.kernels] if key == "kernels" else [row.name for row in profile.operators]
+        self.choose_part(key)
+        if name in names and isinstance(self.front, PartPane):
+            self.front.show_table(0)
+            self.front.pane.choose(names.index(name))
+
+    def _show_head(self, shown: ShownProfile, *, is_difference: bool) -> None:
+        difference = shown.opened.difference
+        if is_difference and difference is not None:
+            headline, *others = difference.sentences
+            bars = [bar for each in shown.opened.profiles for bar in time_bars(each.view, each.name)]
+        else:
+            headline, others = shown.view.headline, list(shown.view.details)
+            bars = time_bars(shown.view)
+        self._show_texts(headline, others, bars)
+
+    def _show_texts(self, headline: str, others: Sequence[str], bars: Sequence[tuple[str, Sequence[TimePart]]]) -> None:
+        self.sentence.setText(composed_text(headline))
+        self.more.setText(" ".join(filter(None, map(composed_text, others))))
+        self.more.setVisible(bool(self.more.text()))
+        self.bar.show_bars(bars)
+        self.bar.setVisible(bool(bars))
 
     def _forget_panes(self) -> None:
         for pane in self._panes.values():
