@@ -20,6 +20,8 @@ Flags = NDArray[np.bool_]
 
 UNKNOWN = -1
 """Of an integer that the trace does not tell."""
+MODULE_PREFIX = "nn.Module: "
+"""Of a Python call that is a module's, as the profiler of PyTorch names it."""
 
 
 class Category(IntEnum):
