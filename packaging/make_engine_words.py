@@ -12,8 +12,8 @@ from pathlib import Path
 
 from gpuscope.analysis import next_steps
 from gpuscope.analysis.bottleneck import REASONS, WORDS
-from gpuscope.analysis.bottleneck_cures import ALL_WORDS, TITLES
 from gpuscope.analysis.bottleneck_signals import LABELS
+from gpuscope.core.cure_words import ALL_WORDS, TITLES
 from gpuscope.core.device_metrics import DEVICE_METRICS
 from gpuscope.core.metric_registry import describe, reduced_metrics
 from gpuscope.core.run_metrics import RUN_METRICS
