@@ -21,7 +21,7 @@ from gpuscope.core.runspec import FIELDS
 from gpuscope.profiles.operator_classes import LABELS as LABELS_OF_CLASSES
 from gpuscope.recording import ladder, machine_figures
 from gpuscope.recording.progress import PHASE_WORDS, Progress
-from gpuscope.reports import comparison_settings, comparison_view, ladder_view, profile_view, sweep_view
+from gpuscope.reports import comparison_settings, comparison_view, ladder_view, profile_difference_view, profile_view, sweep_view
 from gpuscope.reports.pictures.comparison_pictures import TEXTS
 from gpuscope.reports.pictures.step_pictures import STEP_TEXTS
 from gpuscope.workloads import rungs
@@ -66,7 +66,7 @@ def _texts() -> Iterator[str]:
     yield from machine_figures.texts()
     yield from (*comparison_view.translated_texts(), *comparison_settings.translated_texts())
     yield from (*sweep_view.texts(), *ladder_view.TEXTS, ladder.BASE_SENTENCE.removesuffix("."))
-    yield from (*LABELS_OF_CLASSES.values(), *profile_view.TEXTS)
+    yield from (*LABELS_OF_CLASSES.values(), *profile_view.TEXTS, *map(str, profile_difference_view.TEXTS))
     yield from (*WORDS.values(), *REASONS, *LABELS.values(), *ALL_WORDS, *TITLES.values(), *next_steps.TEXTS, *TEXTS, *STEP_TEXTS)
 
 

@@ -7,62 +7,107 @@ from typing import Any
 
 from gpuscope.cli import console, selection
 from gpuscope.core import figures
-from gpuscope.core.errors import UsageError
+from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.profiles.difference import ProfileDifference
 from gpuscope.profiles.document import profile_document, rank_document
-from gpuscope.profiles.profile import Profile, open_profile
-from gpuscope.profiles.ranks import rank_table
+from gpuscope.profiles.memory_record import MemoryRecord
+from gpuscope.profiles.profile import Profile
+from gpuscope.profiles.ranks import RankTable, rank_table
+from gpuscope.profiles.reading.trace_reader import read_recording
+from gpuscope.profiles.trace_with_curves import write_with_curves
+from gpuscope.recording.captures import is_trace_path, run_curves
 from gpuscope.reports.json_text import json_text
+from gpuscope.reports.memory_record_view import MemoryRecordView
 from gpuscope.reports.output_file import refuse_bad_output, write_file
-from gpuscope.reports.profile_difference_view import ProfileDifferenceView
+from gpuscope.reports.profile_difference_view import ProfileDifferenceView, trace_names
 from gpuscope.reports.profile_text import profile_csv, profile_report
 from gpuscope.reports.profile_view import ProfileTable, ProfileView, rank_columns
 from gpuscope.reports.text import render, render_table
+from gpuscope.system.paths import is_there
 
 NAME = "profile"
 HELP = "say what a profiler's trace holds: where the device's time went, operators, kernels"
 
 
+Recording = Profile | MemoryRecord
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
-    help_text = "a run that was profiled, or a .json or .json.gz of torch.profiler, Kineto or Chrome; of several ranks, each"
+    help_text = (
+        "a profiled run; a trace of torch.profiler, Kineto, Chrome or Perfetto (.gz too); a memory snapshot or timeline of PyTorch;"
+        " of several ranks, each"
+    )
     parser.add_argument("files", nargs="+", metavar="RUN|FILE", help=help_text)
     parser.add_argument("--against", metavar="RUN|FILE", help="the profile to set it against: what is new, gone, faster, slower")
     parser.add_argument("--all", action="store_true", help="every table, whole")
+    parser.add_argument(
+        "--perfetto", type=Path, metavar="FILE.json.gz", help="write the trace again with the run's curves in it, for Perfetto"
+    )
+    parser.add_argument("--curves", metavar="RUN", help="whose curves --perfetto takes (default: those of the run that is named)")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.csv", help="write the tables as CSV, or with .json the document")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print what each trace says."""
+    """Print what each file says."""
+    named = arguments.files[0]
     arguments.files = [path for named in arguments.files for path in selection.profiles_of(arguments, named)]
     if arguments.output is not None:
         if len(arguments.files) > 1:
             raise UsageError("-o takes one trace", "Name one file.")
         refuse_bad_output(arguments.output)
+    if arguments.perfetto is not None:
+        return _write_with_curves(arguments, arguments.curves or named)
     if arguments.against is not None:
         return _against(arguments)
-    profiles = [_opened(path) for path in arguments.files]
+    recordings = [_opened(path) for path in arguments.files]
     if arguments.output is not None:
-        _write(arguments.output, lambda: profile_document(profiles[0]), ProfileView(profiles[0]).tables)
+        _write(arguments.output, lambda: _document(recordings[0]), _view(recordings[0]).tables)
     if arguments.json:
-        documents = [profile_document(profile) for profile in profiles]
-        console.print_document(
-            documents[0] if len(documents) == 1 else {"profiles": documents, "ranks": rank_document(rank_table(profiles))}
-        )
+        documents = [_document(recording) for recording in recordings]
+        console.print_document(documents[0] if len(documents) == 1 else _several(recordings, documents))
     elif arguments.output is None:
-        texts = [render(profile_report(ProfileView(profile), everything=arguments.all), console.columns()) for profile in profiles]
-        if len(profiles) > 1:
-            texts.insert(0, render_table(rank_columns(rank_table(profiles)).shown(), console.columns()))
-        console.say("\n\n".join(texts))
+        tables = [render_table(rank_columns(_ranks(recordings)).shown(), console.columns())] if _of_ranks(recordings) else []
+        console.say("\n\n".join([*tables, *(_text(recording, everything=arguments.all) for recording in recordings)]))
     return 0
+
+
+def _text(recording: Recording, *, everything: bool) -> str:
+    view = _view(recording)
+    report = view.report(everything=everything) if isinstance(view, MemoryRecordView) else profile_report(view, everything=everything)
+    return render(report, console.columns())
+
+
+def _view(recording: Recording) -> MemoryRecordView | ProfileView:
+    return MemoryRecordView(recording) if isinstance(recording, MemoryRecord) else ProfileView(recording)
+
+
+def _document(recording: Recording) -> dict[str, Any]:
+    return MemoryRecordView(recording).document() if isinstance(recording, MemoryRecord) else profile_document(recording)
+
+
+def _several(recordings: Sequence[Recording], documents: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"profiles": documents, "ranks": rank_document(_ranks(recordings)) if _of_ranks(recordings) else None}
+
+
+def _of_ranks(recordings: Sequence[Recording]) -> bool:
+    return len(recordings) > 1 and all(isinstance(recording, Profile) for recording in recordings)
+
+
+def _ranks(recordings: Sequence[Recording]) -> RankTable:
+    return rank_table([recording for recording in recordings if isinstance(recording, Profile)])
 
 
 def _against(arguments: argparse.Namespace) -> int:
     if len(arguments.files) > 1:
         raise UsageError("--against takes one trace on each side", "Name one file, and one behind --against.")
     paths = [selection.profiles_of(arguments, arguments.against)[0], arguments.files[0]]
-    difference = ProfileDifference(*(_opened(path) for path in paths))
-    view = ProfileDifferenceView(difference, *_names(paths))
+    sides = [_opened(path) for path in paths]
+    for path, side in zip(paths, sides, strict=True):
+        if isinstance(side, MemoryRecord):
+            raise UsageError(f"{path} is a record of memory", "--against sets traces against each other.")
+    difference = ProfileDifference(*(side for side in sides if isinstance(side, Profile)))
+    view = ProfileDifferenceView(difference, *trace_names(paths))
     if arguments.output is not None:
         _write(arguments.output, view.document, view.tables)
     if arguments.json:
@@ -72,19 +117,36 @@ def _against(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _names(paths: list[Path]) -> list[str]:
-    """Return what two files are called: their names, or where these are the same, their folders'."""
-    names = [path.name.removesuffix(".gz").removesuffix(".json") for path in paths]
-    folders = [path.absolute().parent.name for path in paths]
-    return folders if names[0] == names[1] and folders[0] != folders[1] else names
+def _write_with_curves(arguments: argparse.Namespace, run: str) -> int:
+    source, target = arguments.files[0], arguments.perfetto
+    if len(arguments.files) > 1 or arguments.against is not None or arguments.output is not None:
+        raise UsageError("--perfetto takes one trace and nothing beside it", "Name one file; of several ranks, one after the other.")
+    if is_there(target):
+        raise UsageError(f"{target} is there already", "Name a new file.")
+    refuse_bad_output(target)
+    if is_trace_path(run):
+        raise UsageError("--perfetto needs a run whose curves go into the trace", "Name it: --curves RUN.")
+    with selection.opened(arguments) as history:
+        record = history.find(run)
+        curves = run_curves(record, history.device_series(record.run_id))
+    recording = _opened(source)
+    if isinstance(recording, MemoryRecord):
+        raise UsageError(f"{source} is a record of memory", "Curves go into traces.")
+    try:
+        points = write_with_curves(source, recording.trace, curves, target)
+    except OSError as error:
+        raise UnavailableError(f"{target} cannot be written: {error.strerror}", "Name another file, or free some space.") from None
+    console.tell(f"written to {target}, with {figures.counted(points, 'point')} of {figures.counted(len(curves), 'curve')}")
+    return 0
 
 
-def _opened(path: Path) -> Profile:
+def _opened(path: Path) -> Recording:
     line = console.LiveLine()
     try:
-        return open_profile(path, lambda share: line.show(f"reading {path.name}  {figures.percent(share)}"))
+        recording = read_recording(path, lambda share: line.show(f"reading {path.name}  {figures.percent(share)}"))
     finally:
         line.clear()
+    return recording if isinstance(recording, MemoryRecord) else Profile(recording)
 
 
 def _write(path: Path, document: Callable[[], dict[str, Any]], tables: Sequence[ProfileTable]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gpuscope.cli import console
 from gpuscope.core.errors import UsageError
-from gpuscope.recording.captures import newest_profiles
+from gpuscope.recording.captures import is_trace_path, newest_profiles
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.storage.sqlite_file import store_path
 from gpuscope.system import settings
@@ -48,7 +48,7 @@ def profiles_of(arguments: argparse.Namespace, named: str) -> list[Path]:
     Raises:
         UsageError: There is no such file, and no such run, or the run has no profile.
     """
-    if is_there(Path(named)) or Path(named).name != named or "." in named:
+    if is_trace_path(named):
         return [Path(named)]
     with opened(arguments) as reader:
         record = reader.find(named)

@@ -64,6 +64,7 @@ class Program(Channel):
         self._nodes: dict[tuple[int, str], int] = {}
         self._named: list[tuple[int, str]] = [(0, "")]
         self._brief: set[str] = set()
+        self._as_block: set[str] = set()
         self._in_blocks = False
         super().__init__(folder)
 
@@ -71,6 +72,7 @@ class Program(Channel):
         super()._reset()
         self._told: Any = None
         self._samples: int | None = None
+        self._sum = self._steps_sampled = 0
         self._telling = threading.Lock()
         self._announced = {0}
         self._untold = 0
@@ -172,6 +174,20 @@ class Program(Channel):
         except Exception:  # noqa: BLE001 - whatever it is, the program must not feel it
             self._capture = None
 
+    def after_seen_step(self, steps: int) -> None:
+        """Do the same behind a step that was seen, in a program that tells none itself.
+
+        Args:
+            steps: How many were seen so far.
+        """
+        if self._folder is None or self.steps_itself:
+            return
+        if self._capture is None:
+            from gpuscope.probe.program_capture import ProgramCapture
+
+            self._capture = ProgramCapture(self, os.environ.get("GPUSCOPE_PROFILE", ""))
+        self._capture.after_step(steps)
+
     def _can_capture(self) -> bool:
         """Get ready for a profiler, at once where the program has torch; return whether that is done."""
         if self._ring is None or ("torch" not in sys.modules and self._ring.header[HEAD] < _STEPS_WITHOUT_TORCH):
@@ -191,15 +207,18 @@ class Program(Channel):
 
     def end_block(self, samples: Any) -> None:
         """Count a step whose block ends now."""
-        self._in_blocks = False
-        self.end_step(samples)
-        self._in_blocks = True
+        self._step()
+        if samples is not None:
+            self._add_samples(samples, 1)
+        if self._phased:
+            self.sample_phases()
+        self._after_step()
 
     def _add_samples(self, samples: Any, sign: int) -> None:
         """Count the samples of the step that was told last, or count them no longer."""
         ring = self._ring
         try:
-            count = int(samples)
+            count = samples if type(samples) is int else int(samples)
         except Exception:  # noqa: BLE001 - int() of a foreign object may raise anything
             return
         if ring is not None and 0 <= count < _MOST_SAMPLES:
@@ -209,15 +228,17 @@ class Program(Channel):
             if self._samples is None:  # for who watches; the sum of all is counted here
                 self._samples = count
                 self._locked(self._greet)
-            header[SAMPLES] += sign * count
-            header[SAMPLED] += sign
+            self._sum += sign * count
+            self._steps_sampled += sign
+            header[SAMPLES], header[SAMPLED] = self._sum, self._steps_sampled
 
     # Phases
 
     def begin_phase(self, name: str) -> _PhaseBlock:
         """Go into a phase, and return the block that leads out of it."""
         block = _PhaseBlock(self, name, self._inside, self._base)
-        self._told_safely(self._enter, name, self._base)
+        # Where a phase without a block is open, one that is known to have a block lies within it, and any other takes its place.
+        self._told_safely(self._enter, name, self._inside if name in self._as_block else self._base)
         return block
 
     def _enter(self, name: str, parent: int) -> None:
@@ -233,6 +254,7 @@ class Program(Channel):
 
     def nest(self, name: str, around: int) -> None:
         """Make a phase that has just begun one within another, which was not left when it began."""
+        self._as_block.add(name)
         node, before = self._node(around, name), self._inside
         if node != before:
             phases = self._told.phases
@@ -335,7 +357,7 @@ class _PhaseBlock:
 
     def __enter__(self) -> None:
         program = self._program
-        if self._inside == self._base:  # no phase without a block is open: it lies where it was put when it began
+        if program._named[program._inside][0] == self._inside:  # it lies where it was put when it began
             program._base = program._inside
         else:
             program._told_safely(program.nest, self._name, self._inside)
@@ -385,6 +407,11 @@ def step(samples: int | None = None) -> contextlib.AbstractContextManager[None]:
         samples: How many samples it took, for the throughput.
     """
     return _program.end_step(samples)
+
+
+def after_seen_step(steps: int) -> None:
+    """Let a profiler begin or end behind a step that was seen; of no use to a program."""
+    _program.after_seen_step(steps)
 
 
 def log(text: str = "", /, step: int | None = None, **values: float) -> None:

@@ -35,8 +35,7 @@ class ProgramCapture:
         self._look_ns = 0
         self._is_timed = False
         self._begin = self._end = _NEVER
-        self._begin_ns = 0
-        self._state = "idle"  # then "trial" for a step, then "on"
+        self._is_on = False
         self._plan(text)
 
     def _plan(self, text: str) -> None:
@@ -57,41 +56,41 @@ class ProgramCapture:
             taken: Steps that have ended so far.
         """
         now_ns = _clock()
-        if self._state == "idle" and now_ns >= self._look_ns:
+        if not self._is_on and now_ns >= self._look_ns:
             self._look_ns = now_ns + _LOOK_NS
             self._look(taken)
         if self._begin == _NEVER:
             return
         place = now_ns - self._start_ns if self._is_timed else taken
-        if self._state == "idle":
-            if place >= self._begin - (not self._is_timed):  # the step before the first is the trial
-                self._state, self._begin_ns = "trial", now_ns
-                self._profile.begin_trial()
-        elif self._state == "trial":
-            self._record(taken)
+        if not self._is_on:
+            if place >= self._begin:
+                self._record(taken)
+            return
+        self._profile.end_step()
+        if place >= self._end or self._profile.is_full:
+            self.finish("" if place >= self._end else "it was ended early: more steps could fill the disk or the memory")
         else:
-            self._profile.end_step()
-            if place >= self._end or self._profile.is_full:
-                self.finish("" if place >= self._end else "it was ended early: more steps could fill the disk or the memory")
-            else:
-                self._profile.begin_step()
+            self._profile.begin_step()
 
     def _look(self, taken: int) -> None:
         """Take a request up that came while the program runs; one that is planned goes first."""
         if self._begin == _NEVER and self._live.look() != self._answered:
             self._answered = self._live.serial
-            self._is_timed, self._begin, self._end = False, taken + 1, taken + 1 + self._live.steps
+            self._is_timed, self._begin, self._end = False, taken, taken + self._live.steps
             self._profile.extras = frozenset(self._live.extras)
 
     def _record(self, taken: int) -> None:
-        """End the trial and record the steps that follow."""
-        self._profile.end_trial()
-        self._state = "on"
+        """Record the steps that follow.
+
+        There is no trial, as there is of our workloads: a second profiler that is started within a ``record_function`` of the first, as an
+        optimizer's step is one, ends the program (torch 2.13 writes its end into memory that was given back).
+        """
         if self._is_timed:
-            self._profile.begin(taken, seconds=(self._end - self._begin) / 1e9, trial_steps=1, begin_ns=self._begin_ns)
+            self._profile.begin(taken, seconds=(self._end - self._begin) / 1e9)
         else:
-            self._profile.begin(taken, max(1, self._end - taken), trial_steps=1, begin_ns=self._begin_ns)
-        if not self._profile.is_on:
+            self._profile.begin(taken, max(1, self._end - taken))
+        self._is_on = self._profile.is_on
+        if not self._is_on:
             self._forget()
             return
         atexit.register(self._at_exit)
@@ -104,7 +103,7 @@ class ProgramCapture:
         atexit.unregister(self._at_exit)
 
     def _forget(self) -> None:
-        self._state, self._begin, self._end = "idle", _NEVER, _NEVER
+        self._is_on, self._begin, self._end = False, _NEVER, _NEVER
 
     def _at_exit(self) -> None:
         """At the end of the program, also by an exception: what there is, is kept."""

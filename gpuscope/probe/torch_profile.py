@@ -21,8 +21,12 @@ if TYPE_CHECKING:
 FILE_PREFIX = "profile-"
 _KEPT_FREE_BYTES = 1 << 30
 """What a capture leaves free of the disk, and of the main memory: where either runs out, more than a profile is lost."""
-_MEMORY_FACTOR = 3
-"""Main memory that the profiler takes by the size of its file (measured with torch 2.13: 2 to 3 for operators with shapes)."""
+_MEMORY_FACTOR = 10
+"""Main memory that the profiler takes by the size of its file (measured with torch 2.13: 5 to 10, half of it when it stops)."""
+_LEAST_FACTOR = 2
+"""The same while it records, at least: from that a file of unknown size is bounded."""
+_LOOK_NS = 100_000_000
+"""Between two looks at what is free: some 30 µs each."""
 _clock = time.perf_counter_ns
 
 
@@ -48,6 +52,8 @@ class TorchProfile:
         self._begin_ns = self._steps_ns = 0
         self._first = self._steps = self._trial_steps = self._most = 0
         self._step_s = 0.0
+        self._free_at_begin: int | None = None
+        self._look_ns = 0
         self.extras = frozenset(extras)
         self.is_on = False
         self.bytes_per_step: float | None = None
@@ -81,6 +87,7 @@ class TorchProfile:
         """
         self._begin_ns, self._first, self._trial_steps = begin_ns or _clock(), first, trial_steps
         self._steps = self._most = 0
+        self._free_at_begin, self._look_ns = _free_memory(), _clock() + _LOOK_NS
         self._tell("capturing", steps=steps)
         planned = steps or (round(seconds / self._step_s) if self._step_s else 0)
         trouble = self._too_large(planned) or self._start()
@@ -113,7 +120,17 @@ class TorchProfile:
     @property
     def is_full(self) -> bool:
         """Whether another step could fill the disk or the memory."""
-        return self._most > 0 and self._steps >= self._most
+        if self._most > 0 and self._steps >= self._most:
+            return True
+        if _clock() < self._look_ns:
+            return False
+        self._look_ns = _clock() + _LOOK_NS
+        with contextlib.suppress(OSError):
+            free, disk = _free_memory(), _free_disk(self._folder)
+            if free is not None and self._free_at_begin is not None:
+                taken = max(0, self._free_at_begin - free)
+                return free < _KEPT_FREE_BYTES + taken or (disk is not None and disk < _KEPT_FREE_BYTES + taken / _LEAST_FACTOR)
+        return False
 
     def end(self, text: str = "") -> None:
         """Stop recording, and write the file.

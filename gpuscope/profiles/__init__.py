@@ -11,9 +11,12 @@ part of a profile is then worked out when it is first asked for.
 - ``operators``: self and total times of operators, by name and by shapes.
 - ``operator_classes``: kinds of work, by the names of operators and kernels.
 - ``steps``: the steps that were marked. ``memory``: memory over the capture.
+- ``memory_record``: what filled memory, from snapshots and timelines that record nothing else.
 - ``stacks``: the flame graph: the host's calls merged by their paths.
 - ``operation_costs``: operations and bytes of a call, from its shapes. ``roofline``: operators by intensity and rate.
 - ``ranks``: several ranks side by side: skew, waiting in collectives, overlap.
 - ``difference``: two profiles side by side: what is new, gone, faster, slower.
+- ``trace_with_curves``: a trace written once more, with a run's curves in it.
+- ``lanes``: the rows of a timeline, what they are coloured by, what belongs together. ``lane_row``: one of them at any zoom.
 - ``profile``: all of these of one trace. ``document``: the same as ``gpuscope.profile/1``.
 """

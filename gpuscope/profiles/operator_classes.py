@@ -120,6 +120,8 @@ _KERNEL_RULES: tuple[tuple[str, OperatorClass], ...] = (
     (r"elementwise|Functor|fill", OperatorClass.ELEMENTWISE),
 )  # fmt: skip
 _COMPILED_OPERATOR = re.compile(r"triton|torch-compiled|CompiledFxGraph|CompiledFunction|inductor", re.IGNORECASE)
+_BACKWARD = re.compile(r"(?:autograd::engine::evaluate_function: )?\b(\w+?)Backward\d+$")
+"""Nodes of autograd: "AddmmBackward0" is the work of addmm."""
 _FOR_OPERATORS = tuple((re.compile(pattern, re.IGNORECASE), member) for pattern, member in _OPERATOR_RULES)
 _FOR_KERNELS = tuple((re.compile(pattern, re.IGNORECASE), member) for pattern, member in _KERNEL_RULES)
 _MOST_CHARACTERS = 400
@@ -134,8 +136,9 @@ def operator_class(operator: str, kernel: str = "") -> OperatorClass:
         kernel: The name of a kernel that it launches, for operators whose names say nothing.
     """
     if not _COMPILED_OPERATOR.search(operator):
+        name = _BACKWARD.sub(r"aten::\1", operator[:_MOST_CHARACTERS])
         for pattern, member in _FOR_OPERATORS:
-            if pattern.search(operator[:_MOST_CHARACTERS]):
+            if pattern.search(name):
                 return member
     return kernel_class(kernel) if kernel else OperatorClass.OTHER
 

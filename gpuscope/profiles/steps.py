@@ -9,7 +9,8 @@ from gpuscope.profiles.timeline import DeviceTime
 from gpuscope.profiles.trace import Category
 
 _S = 1e-9
-_STEP = re.compile(r"(?:ProfilerStep#|gpuscope step )(\d+)$")
+STEP_NAME = re.compile(r"(?:ProfilerStep#|gpuscope step )(\d+)$")
+"""Of a marked range that is a step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ def step_rows(device_time: DeviceTime) -> tuple[StepRow, ...]:
     trace = device_time.tree.trace
     steps = []
     for index in trace.slices.of(Category.ANNOTATION).tolist():
-        if match := _STEP.match(trace.name_of(index)):
+        if match := STEP_NAME.match(trace.name_of(index)):
             start_ns, end_ns = int(trace.slices.start_ns[index]), int(trace.slices.end_ns[index])
             busy = device_time.busy.within(start_ns, end_ns) * _S if trace.has_device_work else None
             steps.append(StepRow(int(match.group(1)), start_ns * _S, (end_ns - start_ns) * _S, busy))

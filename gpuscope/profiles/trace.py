@@ -284,6 +284,7 @@ class Trace:
         world_size: Processes of the job; None where it is not told.
         facts: What else the head of the file says, in words: versions, flags.
         notes: What was amiss with the file, each a sentence.
+        base_ns: What the file's own stamps are counted from.
     """
 
     source: str
@@ -304,6 +305,7 @@ class Trace:
     world_size: int | None = None
     facts: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    base_ns: int = 0
 
     @property
     def span_ns(self) -> int:

@@ -7,11 +7,19 @@ import re
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpuscope.core import figures
 from gpuscope.core.capture_request import CaptureRequest
 from gpuscope.core.event import Capture, Event
+from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import RunRecord
+from gpuscope.system.paths import is_there
+
+if TYPE_CHECKING:
+    from gpuscope.analysis.series import DeviceSeries
+    from gpuscope.profiles.trace_with_curves import Curve
 
 PREFIX = "profile-"
 """As in ``probe.torch_profile``, which writes the files."""
@@ -34,15 +42,47 @@ def newest_profiles(folder: Path) -> list[Path]:
     return list({(_place(path) or (0, 0))[0]: path for path in profile_files(folder)}.values())
 
 
+def kept_profiles(runs_folder: Path) -> tuple[int, int]:
+    """Return how many profiles lie in the folders of runs, and how many bytes they take."""
+    count = size = 0
+    with contextlib.suppress(OSError):
+        for folder in runs_folder.iterdir():
+            for path in profile_files(folder):
+                with contextlib.suppress(OSError):
+                    size += path.stat().st_size
+                    count += 1
+    return count, size
+
+
+def has_profile(record: RunRecord) -> bool:
+    """Return whether a run that has ended has a profile; looks into the folders of profiled runs alone."""
+    from gpuscope.analysis.run_value import PROFILED  # with numpy, which no recorder needs
+
+    return PROFILED in record.environment and bool(record.folder) and bool(profile_files(Path(record.folder)))
+
+
 def _place(path: Path) -> tuple[int, int] | None:
     """Return the pid and the number of a profile; None for another file."""
     match = _NAME.fullmatch(path.name)
     return None if match is None else (int(match[1]), int(match[2]))
 
 
-def is_trace_path(item: str) -> bool:
-    """Return whether what a user names is a file, not a run: it is there, or reads like a path of one."""
-    return "/" in item or "\\" in item or item.lower().endswith((".json", ".gz", ".pftrace", ".pickle")) or Path(item).is_file()
+def is_trace_path(named: str) -> bool:
+    """Return whether what a user names is a file, not a run: it is there, or reads like a path."""
+    return Path(named).name != named or "." in named or is_there(Path(named))
+
+
+def run_curves(record: RunRecord, series: "Sequence[DeviceSeries]") -> "list[Curve]":
+    """Return a run's readings on the clock of traces, that of the wall: exact to how well that was set when the run started."""
+    from gpuscope.profiles.trace_with_curves import Curve  # numpy, which no recorder needs
+
+    start_ns = int(record.started_at.timestamp() * 1e9)
+    curves = []
+    for readings in series:
+        label, unit, _ = describe(readings.metric)
+        stamps_ns, values = readings.readings()
+        curves.append(Curve(f"{readings.device} {label} [{unit}]", stamps_ns + start_ns, values))
+    return curves
 
 
 def compress(folder: Path) -> None:

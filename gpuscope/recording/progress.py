@@ -7,7 +7,7 @@ from itertools import islice
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD
-from gpuscope.core.event import SILENT_LEVELS, End, Event, Gap, Hello, Log, Phase, Sample, Samples, Steps
+from gpuscope.core.event import SILENT_LEVELS, Capture, End, Event, Gap, Hello, Log, Phase, Sample, Samples, Steps
 from gpuscope.core.runspec import RunSpec
 from gpuscope.core.steppers import leads
 
@@ -48,6 +48,7 @@ class Progress:
         latest: Last value by (device, metric), in SI units.
         values: Last values that the workload reported (loss …).
         end: How it ended; None while it runs.
+        capture: The profiler's last word; None before it was asked for anything.
         notices: What the user should know, newest last; the last hundred.
         notice_count: How many there were in all.
     """
@@ -62,6 +63,7 @@ class Progress:
     latest: dict[tuple[str, str], float] = field(default_factory=dict)
     values: dict[str, float] = field(default_factory=dict)
     end: End | None = None
+    capture: Capture | None = None
     notices: deque[str] = field(default_factory=lambda: deque(maxlen=_NOTICES_KEPT))
     notice_count: int = 0
     _calls: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
@@ -97,6 +99,8 @@ class Progress:
                         self._notice(event.text)
                 case Gap() if event.end_ns is None:
                     self._notice(event.reason)
+                case Capture():
+                    self.capture = event
                 case End():
                     self.end = event
                 case _:

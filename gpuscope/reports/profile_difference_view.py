@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from gpuscope.core import figures
@@ -27,6 +28,10 @@ _TIMES = (
     ProfileColumn("calls_before", "Calls before", "1"),
     ProfileColumn("calls_after", "Calls after", "1"),
 )
+
+
+TEXTS = ("Change", "Before", "After", "Difference", "Calls before", "Calls after", *Change, "Device timeline of the whole captures")
+"""Headings and words, for translators."""
 
 
 class ProfileDifferenceView:
@@ -173,6 +178,13 @@ class ProfileDifferenceView:
             "kernels": [{"name": delta.key[0], "operator": delta.key[1] or None, **_document(delta)} for delta in self._difference.kernels],
             "categories": [{"name": KEYS[delta.key], **_document(delta)} for delta in self._difference.classes],
         }
+
+
+def trace_names(paths: Sequence[Path]) -> list[str]:
+    """Return what files are called: their names, or where two have the same, those of their folders."""
+    names = [path.name.removesuffix(".gz").removesuffix(".json") for path in paths]
+    folders = [path.absolute().parent.name for path in paths]
+    return folders if len(set(names)) < len(set(folders)) else names
 
 
 def _values(delta: Delta[Any]) -> tuple[Value, ...]:

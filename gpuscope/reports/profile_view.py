@@ -1,7 +1,7 @@
 """A profile as every surface shows it: sentences and tables of values in SI units; terminal, CSV and window lay them out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from gpuscope.core import figures
@@ -27,7 +27,8 @@ TEXTS = (
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
     "Total host", "Kernel", "Stream", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work", "Shapes", "FLOP a byte", "Rate", "Step",
     "Start", "Duration", "Device busy", "Memory of", "Peak in use", "At", "Peak held", "Rank", "Trace", "Device total", "Communication",
-    "Exposed", "Waiting for others", "Overlap", "computation", "exposed communication", "exposed copies", "idle", "host",
+    "Operators by device time", "Operators by host time", "Operators by shapes", "Kernels", "Classes of work", "Exposed",
+    "Waiting for others", "Overlap", "computation", "exposed communication", "exposed copies", "idle", "host",
 )  # fmt: skip
 """Sentences without their full stops, headings and words, for translators."""
 Value = str | int | float | None
@@ -80,6 +81,12 @@ class ProfileTable:
         """Return the unit in which each column is shown; None for text."""
         return tuple(self._unit(place, column) for place, column in enumerate(self.columns))
 
+    def without(self, *keys: str) -> "ProfileTable":
+        """Return the table without some columns."""
+        kept = [place for place, column in enumerate(self.columns) if column.key not in keys]
+        rows = tuple(tuple(row[place] for place in kept) for row in self.rows)
+        return replace(self, columns=tuple(self.columns[place] for place in kept), rows=rows)
+
     def shown(self, most: int | None = None) -> Table:
         """Return the first rows as text, each column in one unit.
 
@@ -128,14 +135,18 @@ class ProfileView:
 
     @property
     def title(self) -> str:
-        """What it is of."""
+        """What it is of, by the file's name."""
+        return self.title_of(self._profile.trace.source)
+
+    def title_of(self, name: str) -> str:
+        """Return what it is of: a name, the rank, the devices."""
         devices = {facts.name for number, facts in self._profile.trace.devices.items() if number in self._used_devices and facts.name}
         rank = (
             f", rank {self._profile.trace.rank}"
             if self._profile.trace.rank is not None and (self._profile.trace.world_size or 0) > 1
             else ""
         )
-        return f"{self._profile.trace.source}{rank}" + (f": {figures.listed(sorted(devices))}" if devices else "")
+        return f"{name}{rank}" + (f": {figures.listed(sorted(devices))}" if devices else "")
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -193,17 +204,16 @@ class ProfileView:
     @cached_property
     def timeline(self) -> ProfileTable:
         """What the device's time was spent on."""
-        whole, devices = self._profile.timeline, self._profile.device_time.devices
-        chosen = ([] if whole is None else [whole]) if len(devices) < 2 else list(devices)
-        columns = [
+        devices = self._profile.device_time.devices
+        columns = (
+            ProfileColumn("device", "Device"),
             ProfileColumn("part", "Device time"),
             ProfileColumn("time", "Time", "s"),
             ProfileColumn("share", "Share", "1", share=True),
-        ]
-        if len(chosen) > 1:
-            columns.insert(0, ProfileColumn("device", "Device"))
-        rows = [(f"GPU {part.device}", *row) if len(chosen) > 1 else row for part in chosen for row in _timeline_rows(part)]
-        return ProfileTable("timeline", "Device timeline", tuple(columns), tuple(rows))
+        )
+        rows = tuple((f"GPU {part.device}", *row) for part in devices for row in _timeline_rows(part))
+        table = ProfileTable("timeline", "Device timeline", columns, rows)
+        return table if len(devices) > 1 else table.without("device")
 
     @cached_property
     def operators(self) -> ProfileTable:
@@ -211,7 +221,7 @@ class ProfileView:
         rows = self._profile.operators
         by_host = self._profile.by_host
         whole = sum(row.self_host_s if by_host else row.self_device_s for row in rows) or 1.0
-        columns = [
+        columns = (
             ProfileColumn("operator", "Operator", widest=36),
             ProfileColumn("class", "Class"),
             ProfileColumn("calls", "Calls", "1"),
@@ -220,14 +230,13 @@ class ProfileView:
             ProfileColumn("self_host", "Self host", "s"),
             ProfileColumn("total_host", "Total host", "s"),
             ProfileColumn("share", "Share", "1", share=True),
-        ]
-        dropped = {"self_device", "total_device"} if by_host else set()
-        kept = [place for place, column in enumerate(columns) if column.key not in dropped]
-        filled = [_operator_values(row, whole, by_host) for row in rows]
-        title = "Operators by host time" if by_host else "Operators by device time"
-        return ProfileTable(
-            "operators", title, tuple(columns[place] for place in kept), tuple(tuple(row[place] for place in kept) for row in filled)
         )
+        title = "Operators by host time" if by_host else "Operators by device time"
+        return self._known(ProfileTable("operators", title, columns, tuple(_operator_values(row, whole, by_host) for row in rows)))
+
+    def _known(self, table: ProfileTable) -> ProfileTable:
+        """Return a table without the columns of device time where no device did anything."""
+        return table.without("self_device", "total_device", "device_busy") if self._profile.by_host else table
 
     @cached_property
     def kernels(self) -> ProfileTable:
@@ -282,7 +291,7 @@ class ProfileView:
             (row.operator, row.shapes_text, row.calls, row.self_device_s, row.total_device_s, row.self_host_s, row.total_host_s)
             for row in ordered
         )
-        return ProfileTable("shapes", "Operators by shapes", columns, rows)
+        return self._known(ProfileTable("shapes", "Operators by shapes", columns, rows))
 
     @cached_property
     def roofline(self) -> ProfileTable:
@@ -309,7 +318,7 @@ class ProfileView:
             ProfileColumn("device_busy", "Device busy", "s"),
         )
         rows = tuple((row.number, row.start_s, row.duration_s, row.device_busy_s) for row in self._profile.steps)
-        return ProfileTable("steps", "Steps", columns, rows)
+        return self._known(ProfileTable("steps", "Steps", columns, rows))
 
     @cached_property
     def memory(self) -> ProfileTable:

@@ -4,6 +4,8 @@ from pathlib import Path
 import pytest
 
 from gpuscope.cli import parser
+from gpuscope.profiles.reading.trace_reader import read_trace
+from tests.cli.stored_runs import store_run
 from tests.profiles.made import kernel, operator, small_step, written
 
 
@@ -75,3 +77,19 @@ def test_several_ranks_stand_side_by_side(tmp_path: Path, capsys: pytest.Capture
     document = json.loads(capsys.readouterr().out)
     assert [row["rank"] for row in document["ranks"]["rows"]] == [0, 1]
     assert len(document["profiles"]) == 2
+
+
+def test_a_trace_is_written_again_with_the_curves_of_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = store_run("0123456789ab")
+    base_ns = int(run.started_at.timestamp() * 1e9) + 500_000_000
+    source = written(tmp_path, [*small_step(), operator("aten::add", 500_000, 1000)], baseTimeNanoseconds=base_ns)
+    target = tmp_path / "out.json.gz"
+    arguments = ["profile", str(source), "--perfetto", str(target)]
+    assert parser.main([*arguments, "--curves", run.run_id]) == 0
+    counters = {counter.name: counter for counter in read_trace(target).counters}
+    assert {"cpu Utilization [1]", "cpu Memory used [B]"} == counters.keys()
+    assert len(counters["cpu Utilization [1]"].values) == 7  # the one before the trace begins, then ten a second from 0.5 s to 1 s
+    assert parser.main([*arguments, "--curves", run.run_id]) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert parser.main(["profile", str(source), "--perfetto", str(tmp_path / "new.json")]) == 2
+    assert "--curves RUN" in capsys.readouterr().err

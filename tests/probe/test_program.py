@@ -130,7 +130,7 @@ def test_users_program_without_a_recorder(tmp_path: Path, value: str | None) -> 
 def test_both_sides_know_one_layout() -> None:
     for name in ("HEADER_BYTES", "PHASES", "NAME_BYTES", "LINE_BYTES"):
         assert getattr(told_rings, name) == getattr(told_ring, name)
-    assert frozenset(STEP_PHASES) == program._STEP_PHASES
+    assert STEP_PHASES.keys() - {"other"} == program._STEP_PHASES  # which only hooks see
 
 
 def samples_of(folder: Path) -> tuple[int, int, int]:
@@ -223,7 +223,7 @@ for index in range(30):
 """
     assert run_program(code, listener.folder).stderr == ""
     logs = [event for event in told(listener.folder) if isinstance(event, Log)]
-    assert 1 <= len(logs) <= 5
+    assert 1 <= len(logs) <= 15  # every other step at most, where a busy machine makes each take long
     for log in logs:
         assert set(log.values) == {"time_data", "time_forward"}
         assert log.values["time_data"] >= 0.006

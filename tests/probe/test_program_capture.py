@@ -49,7 +49,7 @@ def test_the_chosen_steps_of_a_command_are_profiled(script: Path, loop: str) -> 
     done = gpuscope("run", "--profile", "steps=20:25", "--json", "--", sys.executable, str(script))
     assert done.code == 0, done.err
     (told,), (path,), environment = kept()
-    assert (told.state, told.first, told.steps, told.taken) == ("written", 20, 5, 6)
+    assert (told.state, told.first, told.steps, told.taken) == ("written", 20, 5, 5)
     assert named_steps(path) == [f"ProfilerStep#{number}" for number in range(20, 25)]
     assert environment["recorder.profile"].startswith("the profiler recorded 5 steps from 20 on")
     throughput = done.document["metrics"]["throughput"]
@@ -60,6 +60,33 @@ def test_the_chosen_steps_of_a_command_are_profiled(script: Path, loop: str) -> 
         "profile": "steps=20:25",
     }
     assert "USDT" not in done.err
+
+
+GAN = """
+import time, torch
+from torch import nn
+g, d = nn.Linear(8, 8), nn.Linear(8, 1)
+og, od = torch.optim.Adam(g.parameters()), torch.optim.Adam(d.parameters())
+for (batch,) in torch.utils.data.DataLoader(torch.utils.data.TensorDataset(torch.randn(400, 8)), batch_size=4):
+    for optimizer, loss in ((od, lambda: d(batch).sum()), (og, lambda: d(g(batch)).sum())):
+        optimizer.zero_grad()
+        loss().backward()
+        optimizer.step()
+    time.sleep(0.002)
+"""
+
+
+def test_the_chosen_steps_of_a_script_that_knows_nothing_of_gpuscope_are_profiled(script: Path) -> None:
+    script.write_text(GAN)
+    done = gpuscope("run", "--profile", "steps=20:25", "--json", "--", sys.executable, str(script))
+    assert done.code == 0, done.err
+    assert done.document["steps"] == 100
+    (told,), (path,), _ = kept()
+    assert (told.state, told.first, told.steps) == ("written", 20, 5)
+    assert named_steps(path) == [f"ProfilerStep#{number}" for number in range(20, 25)]
+    events = json.loads(gzip.decompress(path.read_bytes()))["traceEvents"]
+    assert sum(event.get("name") == "Optimizer.step#Adam.step" for event in events) in range(9, 12), "two optimizers, five steps"
+    assert done.document["metrics"]["step_rate"]["reason"].endswith("in which the profiler ran")
 
 
 def test_a_program_that_ends_while_it_is_profiled_leaves_the_steps_that_it_took(script: Path) -> None:

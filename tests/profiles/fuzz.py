@@ -8,6 +8,7 @@ of memory. Whatever else happens is printed with the seed that repeats it.
 import argparse
 import gzip
 import json
+import pickle
 import random
 import resource
 import sys
@@ -17,14 +18,22 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
+from gpuscope.profiles.difference import ProfileDifference
 from gpuscope.profiles.document import profile_document
-from gpuscope.profiles.profile import Profile, open_profile
+from gpuscope.profiles.memory_record import MemoryRecord
+from gpuscope.profiles.profile import Profile
+from gpuscope.profiles.ranks import rank_table
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
+from gpuscope.profiles.reading.trace_reader import read_recording
 from gpuscope.reports.json_text import json_text
+from gpuscope.reports.memory_record_view import MemoryRecordView
+from gpuscope.reports.profile_difference_view import ProfileDifferenceView
 from gpuscope.reports.profile_text import profile_csv, profile_report
 from gpuscope.reports.profile_view import ProfileView
 from gpuscope.reports.text import render
 from tests.profiles.made import kernel, launch, operator, small_step
+from tests.profiles.reading.test_memory_records import snapshot
+from tests.profiles.reading.test_perfetto import event, field, names
 
 LONGEST_S = 20.0
 """Of one input on a machine that others use too."""
@@ -52,6 +61,9 @@ def seeds() -> list[bytes]:
     return [
         json.dumps({**head, "traceEvents": [*small_step(), *pairs, *memory, *counters], "end": {"a": [1]}}, indent=1).encode(),
         json.dumps([*deep, *small_step()]).encode(),
+        pickle.dumps(snapshot()),
+        json.dumps([[-1, 1, 100, 0], [5000, 2, 40, 4], [6000, 3, -100, 0], [9000, 4, -40, 4]]).encode(),
+        names(1, "a") + event(1, 5, 7, field(10, 1)) + event(2, 9, 7) + event(4, 9, 3, field(30, 4)) + event(3, 4, 7, field(47, 1)),
         json.dumps({"traceEvents": deep}, separators=(",", ":")).replace('"ts":', '"ts":169583554251530').encode(),
     ]
 
@@ -92,14 +104,22 @@ def _swap_number(changed: bytearray, at: int, dice: random.Random) -> None:
         changed[start:end] = dice.choice(_TOKENS)
 
 
-def check(path: Path) -> Profile | None:
-    """Read a file and lay all of it out; None where it was refused in words."""
+def check(path: Path) -> None:
+    """Read a file and lay all of it out, or see that it was refused in words."""
     try:
-        profile = open_profile(path)
+        recording = read_recording(path)
     except TraceFileError as error:
         if not (error.message and error.hint):
             raise AssertionError(f"refused without words: {error!r}") from error
-        return None
+        return
+    if isinstance(recording, MemoryRecord):
+        json_text(MemoryRecordView(recording).document())
+        render(MemoryRecordView(recording).report(everything=True), 120)
+    else:
+        _check_profile(Profile(recording))
+
+
+def _check_profile(profile: Profile) -> None:
     json_text(profile_document(profile))
     view = ProfileView(profile)
     render(profile_report(view, everything=True), 120)
@@ -108,7 +128,9 @@ def check(path: Path) -> Profile | None:
     timeline = profile.timeline
     if timeline is not None and not -1e-9 <= timeline.idle_s <= timeline.total_s + 1e-9:
         raise AssertionError(f"a timeline that cannot be: {timeline}")
-    return profile
+    rank_table([profile, profile])
+    ProfileDifferenceView(ProfileDifference(profile, profile), "before", "after").document()
+    profile.flame_graph.layout_ns(profile.flame_graph.host_ns)
 
 
 def failures(count: int, seed: int, folder: Path) -> Iterator[str]:

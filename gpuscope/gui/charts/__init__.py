@@ -10,7 +10,14 @@ The stack of strips, live or kept:
   and its card. ``curve_painter`` draws one curve.
 - ``strip_label``: title, legend and range left of a strip. ``strip_margins``: values at its right, axis and marks of the stack.
 
-Beside it:
+The views of a capture:
+
+- ``trace_timeline``: the timeline, with its mouse and keyboard control, upon ``trace_surface``, which draws it at a zoom.
+- ``trace_layout``: where its lanes stand; ``trace_painter`` paints them, ``trace_overlay`` what is over them. ``trace_card``: what its card
+  says.
+- ``time_axis``: ticks from hours to nanoseconds. ``tone_colours``: the colours of kinds of work. ``hover_card``: a card at the pointer.
+
+Beside them:
 
 - ``sweep_picture_view`` shows the picture of a sweep, of which a cell can be clicked.
 - ``picture_view`` shows a picture of ``reports/pictures``, which says what is drawn and places it; ``painter_canvas`` paints it, and has

@@ -25,13 +25,15 @@ class TimePart:
 
     Attributes:
         label: What it is.
-        figure: Its time, with its unit.
+        seconds: Its time.
+        figure: The same, with its unit.
         share: Of the whole, 0 to 1.
         share_text: The same in per cent.
         colour: Name of its palette colour.
     """
 
     label: str
+    seconds: float
     figure: str
     share: float
     share_text: str
@@ -39,7 +41,7 @@ class TimePart:
 
 
 class TimeBar(QWidget):
-    """One bar for each device.
+    """One bar for each device, all on one scale.
 
     Args:
         theme: Gives the colours.
@@ -81,14 +83,15 @@ class TimeBar(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
         """Draw the bars."""
         painter = QPainter(self)
+        longest = max((sum(part.seconds for part in parts) for _, parts in self._bars), default=0.0) or 1.0
         for number, (name, parts) in enumerate(self._bars):
             top = number * self._row_height()
-            self._draw_bar(painter, top, parts)
+            self._draw_bar(painter, top, parts, self.width() * sum(part.seconds for part in parts) / longest)
             self._draw_figures(painter, top + _BAR + _GAP, name, parts)
         painter.end()
 
-    def _draw_bar(self, painter: QPainter, top: float, parts: Sequence[TimePart]) -> None:
-        left, width = 0.0, float(self.width())
+    def _draw_bar(self, painter: QPainter, top: float, parts: Sequence[TimePart], width: float) -> None:
+        left = 0.0
         widths = [max(_THINNEST, part.share * width) if part.share > 0 else 0.0 for part in parts]
         whole = sum(widths) or 1.0
         for part, each in zip(parts, widths, strict=True):

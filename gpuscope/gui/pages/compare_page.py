@@ -88,6 +88,10 @@ class ComparePage(Page):
         self.race.setToolTip(self.tr("Replay them on one clock: the same samples, their power, their joules"))
         self.body.sentence.add_action(self.repeats.button)
         self.body.sentence.add_action(self.race)
+        self.profiles = Button(theme, self.tr("Difference of the profiles"), "", "profile")
+        self.profiles.setToolTip(self.tr("Which operators and kernels are new, gone, faster or slower than those of the baseline"))
+        self.profiles.hide()
+        self.body.sentence.add_action(self.profiles)
         self.header.add_action(self.kept.button)
         self.header.add_action(self.export.button)
         self._connect()
@@ -97,6 +101,7 @@ class ComparePage(Page):
         self.chips.asked.connect(self._act)
         self.add.clicked.connect(self.open_picker)
         self.race.clicked.connect(self._race)
+        self.profiles.clicked.connect(lambda: self.wanted.emit("profile", profiled_pair(self._comparison)))
         self.body.why.try_wanted.connect(lambda change: self.wanted.emit("run", change))
         self.empty.wanted.connect(self.open_picker)
         self.choices.chosen.connect(lambda choice: self.wanted.emit(*page_of(choice)))
@@ -206,6 +211,7 @@ class ComparePage(Page):
         self._comparison = comparison
         self.export.set_groups(self.groups.choice if comparison is not None else None)
         self.repeats.set_comparison(comparison)
+        self.profiles.setVisible(bool(profiled_pair(comparison)))
         if comparison is None:
             self._tell_what_is_missing()
             is_first = self._is_new and not self.groups.choice.groups
@@ -334,3 +340,15 @@ class ComparePage(Page):
             self.groups.change(self.groups.choice.renamed(index, name))
         except UsageError as error:
             self.notice.show_error(error)
+
+
+def profiled_pair(comparison: Comparison | None) -> list[str]:
+    """Return the runs whose profiles can be set against each other: one of the baseline and one of the only other group that has any."""
+    from gpuscope.recording.captures import has_profile
+
+    if comparison is None:
+        return []
+    profiled = {group.name: next((run.run_id for run in group.runs if has_profile(run)), "") for group in comparison.groups}
+    baseline = profiled.pop(comparison.baseline, "")
+    others = [run_id for run_id in profiled.values() if run_id]
+    return [baseline, others[0]] if baseline and len(others) == 1 else []

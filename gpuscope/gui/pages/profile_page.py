@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QDir, QMimeData, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QComboBox, QFileDialog, QStackedWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QMenu, QStackedWidget
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import RunSpec
+from gpuscope.gui import icons
 from gpuscope.gui.engine_texts import with_capital
+from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.profile.profile_body import ProfileBody
+from gpuscope.gui.pages.profile.profile_parts import DIFFERENCE, ShownProfile
 from gpuscope.gui.services.history import History
-from gpuscope.gui.services.profile_reading import OpenedProfile, ProfileReading, items_of
+from gpuscope.gui.services.profile_reading import OpenedProfiles, ProfiledRun, ProfileReading, items_of
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
@@ -27,6 +31,8 @@ from gpuscope.reports.profile_view import ProfileTable
 if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory
 
+_LONGEST = 60
+"""Characters of a run's name in the menu."""
 _FIRST_SPEC = RunSpec("mnist-mlp", steps=300, profile="steps=100:110")
 """What "Profile a run" fills the form with: the smallest workload, ten of its steps."""
 
@@ -45,19 +51,24 @@ class ProfilePage(Page):
         super().__init__(theme, "")
         self.setAccessibleName(self.tr("Profile"))
         self._items: tuple[str, ...] = ()
-        self._profiles: list[OpenedProfile] = []
-        self._is_reading = self._is_recalled = False
+        self._opened = OpenedProfiles(())
+        self._kept_runs: list[ProfiledRun] = []
+        self._is_reading = self._is_recalled = self._keeps_tab = False
         self.reading = ProfileReading(history, self)
         self.export = FileExport(history, self.notice, self)
         self.dialog: QFileDialog | None = None
+        self.menu: QMenu | None = None
         self._folder = ""
         self.body = ProfileBody(theme)
         self.empty = EmptyState(theme, "")
         self.example = Button(theme, self.tr("Profile a run"), "link")
         self.example.setToolTip(self.tr("Fill the form of the Run page with a small run and ten steps to profile"))
         self.empty.add_below(self.example)
-        self.open = Button(theme, self.tr("Open trace…"), "", "folder")
+        self.open = Button(theme, self.tr("Open…"), "", "folder")
         self.open.setToolTip(self.tr("Open a trace of torch.profiler, or several ranks of one job (Ctrl+O)"))
+        self.against = Button(theme, self.tr("Compare with…"), "", "compare")
+        self.against.setToolTip(self.tr("Set another profile against this one: what is new, gone, faster, slower"))
+        self.against.hide()
         self.chooser = QComboBox()
         self.chooser.setAccessibleName(self.tr("Profile"))
         self._stack = QStackedWidget()
@@ -65,6 +76,7 @@ class ProfilePage(Page):
         self._stack.addWidget(self.body)
         self.set_body(self._stack)
         self.header.insert_beside_title(self.chooser)
+        self.header.add_action(self.against)
         self.header.add_action(self.open)
         self.setAcceptDrops(True)
         self._connect()
@@ -76,11 +88,12 @@ class ProfilePage(Page):
         self.reading.failed.connect(self._fail)
         self.empty.wanted.connect(self._act)
         self.example.clicked.connect(lambda: self.wanted.emit("run", _FIRST_SPEC))
-        self.open.clicked.connect(self.ask_which)
+        self.open.clicked.connect(self._offer)
+        self.against.clicked.connect(self._offer_others)
         self.chooser.activated.connect(self._choose)
         self.body.export_wanted.connect(self._save)
         self.export.told.connect(self.header.set_left)
-        QShortcut(QKeySequence(QKeySequence.StandardKey.Open), self, self.ask_which)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Open), self, lambda: self.ask_which())
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._find)
         QShortcut(QKeySequence("Ctrl+E"), self, self._save_shown)
         QShortcut(QKeySequence("Escape"), self, self._escape)
@@ -94,14 +107,15 @@ class ProfilePage(Page):
 
     def open_items(self, items: tuple[str, ...]) -> None:
         """Open runs' profiles and files; what is shown stays until they are read."""
-        self._items, self._is_recalled = items, False
+        self._items, self._keeps_tab, self._is_recalled = items, self._is_recalled, False
         self._is_reading = True
         self.notice.clear()
         self._show_progress(Path(items[0]).name, 0.0)
         self.reading.read(items)
 
     def activated(self) -> None:
-        """Open what was shown last time."""
+        """Open what was shown last time, and look for runs that have profiles."""
+        self.reading.find_runs(self._offer_runs)
         if self._is_recalled:
             self.open_items(self._items)
 
@@ -127,6 +141,9 @@ class ProfilePage(Page):
 
     # What it shows
 
+    def _offer_runs(self, runs: list[ProfiledRun]) -> None:
+        self._kept_runs = runs
+
     def _show_empty(self) -> None:
         self._stack.setCurrentWidget(self.empty)
         self.example.show()
@@ -143,31 +160,36 @@ class ProfilePage(Page):
             return
         self.header.set_progress(share)
         self.example.hide()
-        if not self._profiles:
+        if not self._opened.profiles:
             self._stack.setCurrentWidget(self.empty)
             text = self.tr("Reading {0}: {1}").format(name, figures.percent(round(share, 2)))
             self.empty.show_texts(text, self.tr("Cancel"))
         else:
             self.header.set_left(self.tr("Reading {0} … (Esc cancels)").format(name))
 
-    def _show(self, profiles: list[OpenedProfile]) -> None:
+    def _show(self, opened: OpenedProfiles) -> None:
         self._end_reading()
-        self._profiles = profiles
+        self._opened = opened
         self.chooser.clear()
-        self.chooser.addItems([profile.name for profile in profiles])
-        self.chooser.setVisible(len(profiles) > 1)
-        self._choose(0)
+        self.chooser.addItems([profile.name for profile in opened.profiles])
+        self.chooser.setVisible(len(opened.profiles) > 1)
+        self.against.show()
+        if opened.difference is not None and not self._keeps_tab:
+            self.body.choose_part(DIFFERENCE)
+            self.chooser.setCurrentIndex(len(opened.profiles) - 1)
+        self._choose(self.chooser.currentIndex())
         self._stack.setCurrentWidget(self.body)
 
     def _choose(self, place: int) -> None:
-        chosen = self._profiles[place]
-        self.header.set_title(self.tr("Profile"), chosen.view.title if not chosen.run_id else f"{chosen.name} · {chosen.view.title}")
-        self.body.show_profile(chosen)
+        opened, chosen = self._opened, self._opened.profiles[place]
+        title = opened.difference.title if opened.difference is not None else chosen.view.title_of(chosen.name)
+        self.header.set_title(self.tr("Profile"), title)
+        self.body.show_profile(ShownProfile(chosen, opened))
 
     def _fail(self, error: GpuscopeError) -> None:
         self._end_reading()
-        if self._profiles:
-            self.notice.show_error(error, self.tr("Open another…"), self.ask_which)
+        if self._opened.profiles:
+            self.notice.show_error(error, self.tr("Open another…"), lambda: self.ask_which())
             return
         self._show_empty()
         self.empty.show_texts(f"{with_capital(error.message)}.", self.tr("Open trace…"), error.hint)
@@ -186,18 +208,40 @@ class ProfilePage(Page):
         """Give up what is being read."""
         self.reading.cancel()
         self._end_reading()
-        if not self._profiles:
+        if not self._opened.profiles:
             self._show_empty()
 
-    def ask_which(self) -> None:
-        """Ask which files to open."""
+    def _offer(self) -> None:
+        """Open a menu of what can be opened: a file, or a run that has a profile."""
+        self._open_menu(self.open, self.ask_which, lambda run: self.open_items((run.run_id,)))
+
+    def _offer_others(self) -> None:
+        """Open a menu of what the profile that is shown can be compared with."""
+        shown = self.body.shown
+        assert shown is not None
+        item = shown.profile.run_id or str(shown.profile.path)
+        self._open_menu(self.against, lambda: self.ask_which(item), lambda run: self.open_items((run.run_id, item)), without=item)
+
+    def _open_menu(self, button: Button, ask: Callable[[], None], choose: Callable[[ProfiledRun], None], without: str = "") -> None:
+        menu = self.menu = QMenu(self)
+        menu.addAction(icons.icon("folder", self.theme.palette.muted), self.tr("Trace file…"), ask)
+        runs = [run for run in self._kept_runs if run.run_id != without]
+        if runs:
+            menu.addSeparator()
+        for run in runs:
+            menu.addAction(icons.icon("runs", self.theme.palette.muted), legible(run.name[:_LONGEST]), partial(choose, run))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+
+    def ask_which(self, after: str = "") -> None:
+        """Ask which files to open, or which file to set a profile against: the path or run of that."""
         dialog = self.dialog = QFileDialog(self, self.tr("Open trace"))
         if QGuiApplication.platformName() == "offscreen":
             dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile if after else QFileDialog.FileMode.ExistingFiles)
         dialog.setNameFilters([self.tr("Traces (*.json *.json.gz)"), self.tr("All files (*)")])
         dialog.setDirectory(self._folder if self._folder and Path(self._folder).is_dir() else QDir.homePath())
-        dialog.filesSelected.connect(self._open_files)
+        dialog.filesSelected.connect(lambda paths: self._open_files([*paths, after] if after else paths))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(lambda: setattr(self, "dialog", None))
         dialog.open()
@@ -238,10 +282,10 @@ class ProfilePage(Page):
             self._save(self.body.pane.shown_table())
 
     def _save(self, table: ProfileTable) -> None:
-        opened = self.body.opened
-        assert opened is not None
+        shown = self.body.shown
+        assert shown is not None
         file = ExportedFile(self.tr("Save the table"), self.tr("CSV table (*.csv)"), ".csv", partial(_write_table, table))
-        self.export.ask_where(file, file_name([opened.path.name.partition(".")[0], table.key], ".csv", "profile"))
+        self.export.ask_where(file, file_name([shown.profile.name, table.key], ".csv", "profile"))
 
 
 def dropped_files(data: QMimeData) -> list[str]:

@@ -122,6 +122,7 @@ class RunsPage(Page):
         self.commands.opened.connect(self.open_row)
         self.commands.deleted.connect(self._leave_deleted)
         self.commands.changed.connect(self._size_timer.start)
+        self.next_steps.profile_wanted.connect(lambda run_id: self.wanted.emit("profile", run_id))
         self.next_steps.compare_wanted.connect(lambda item: self.wanted.emit("compare", item))
         for asked in (self.next_steps.try_wanted, self.next_steps.repeat_wanted, self.next_steps.vary_wanted):
             asked.connect(lambda item: self.wanted.emit("run", item))

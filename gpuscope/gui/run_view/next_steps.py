@@ -112,6 +112,7 @@ class NextSteps(QWidget):
         try_wanted: A :class:`TriedChange`.
         repeat_wanted: :class:`WantedRepeats`.
         vary_wanted: :class:`WantedVariants`.
+        profile_wanted: Id of the run whose profile is to be shown.
 
     Args:
         theme: Source of the buttons' style.
@@ -124,6 +125,7 @@ class NextSteps(QWidget):
     try_wanted = Signal(object)
     repeat_wanted = Signal(object)
     vary_wanted = Signal(object)
+    profile_wanted = Signal(str)
 
     def __init__(self, theme: Theme, history: History, starter: RunStarter | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -141,10 +143,13 @@ class NextSteps(QWidget):
         self._vary = Button(theme, self.tr("Vary …"))
         self._vary.clicked.connect(self._want_variants)
         self._row.addWidget(self._vary)
+        self._profile = Button(theme, self.tr("Show the profile"), "", "profile")
+        self._profile.clicked.connect(self._want_profile)
+        self._row.addWidget(self._profile)
 
     def add_in_front(self, *buttons: Button) -> None:
         """Add other buttons in front of its own; before it has shown a run."""
-        own = [self._compare, self._repeat, self._vary]
+        own = [self._compare, self._repeat, self._vary, self._profile]
         for button in own:
             self._row.removeWidget(button)
         for button in (*buttons, *own):
@@ -158,12 +163,14 @@ class NextSteps(QWidget):
             button.hide()
             button.deleteLater()
         self._tries = []
-        for button in (self._compare, self._repeat, self._vary):
+        for button in (self._compare, self._repeat, self._vary, self._profile):
             button.setVisible(record is not None)
         if record is None:
             return
         from gpuscope.analysis import next_steps  # no run has ended while the first charts are drawn
+        from gpuscope.recording.captures import has_profile
 
+        self._profile.setVisible(has_profile(record))
         self._tries = [try_button(self._theme, cure, record, self._starter, self.try_wanted.emit) for cure in next_steps.tries(record)]
         for button in self._tries:
             self._row.addWidget(button)
@@ -203,6 +210,10 @@ class NextSteps(QWidget):
     def _want_variants(self) -> None:
         if self._record is not None:
             self.vary_wanted.emit(WantedVariants(self._record.spec))
+
+    def _want_profile(self) -> None:
+        if self._record is not None:
+            self.profile_wanted.emit(self._record.run_id)
 
     def _want_comparison(self) -> None:
         if self._record is not None and self._before is not None:

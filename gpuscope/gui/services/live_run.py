@@ -1,4 +1,4 @@
-"""A live run: follows its recorder from start to end, and sends it requests (stop, mark, retry sensors)."""
+"""A live run: follows its recorder from start to end, and sends it requests (stop, mark, profile, retry sensors)."""
 
 from __future__ import annotations
 
@@ -92,6 +92,10 @@ class LiveRun(QObject):
         """Add a mark with this text at the current time."""
         self._errands.submit(lambda: self._ask("mark", text=text), then, failed, owner)
 
+    def profile(self, steps: int, failed: Failed | None = None, owner: QObject | None = None) -> None:
+        """Have the next steps profiled; ``failed`` is called where they cannot be. What becomes of it is in ``data.progress.capture``."""
+        self._errands.submit(lambda: self._ask_for_profile(steps), None, failed, owner)
+
     def try_sensors(self, failed: Failed | None = None, owner: QObject | None = None) -> None:
         """Ask the recorder to retry the sensors that it has switched off."""
         self._errands.submit(lambda: self._ask("sensors"), None, failed, owner)
@@ -128,6 +132,14 @@ class LiveRun(QObject):
                 return
             if request != "stop" or is_locked(self.folder):  # it has ended meanwhile: nothing left to stop
                 raise
+
+    def _ask_for_profile(self, steps: int) -> None:
+        from gpuscope.recording.attach import RunConnection
+
+        with RunConnection.open(self.folder) as connection:
+            answer = connection.request("profile", patience_s=_ANSWER_S, steps=steps)
+        if not answer.get("ok"):
+            raise UnavailableError(str(answer.get("error", "")))
 
     def _asked_by_the_follower(self, request: str, **fields: str | bool) -> bool:
         """Send a request to a recorder whose folder was deleted, over the follower's open connection; return whether there is one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,11 @@ from gpuscope.gui.services.worker import Errands, Mailbox
 if TYPE_CHECKING:
     from gpuscope.profiles.profile import Profile
     from gpuscope.recording.run_history import RunHistory
-    from gpuscope.reports.profile_view import ProfileView
+    from gpuscope.reports.profile_difference_view import ProfileDifferenceView
+    from gpuscope.reports.profile_view import ProfileTable, ProfileView
+
+_LOOKED_AT, _MOST_KEPT = 200, 8
+"""Newest runs that are searched for profiles, and those of them that are offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +45,35 @@ class OpenedProfile:
 
 
 @dataclass(frozen=True, slots=True)
-class _Source:
-    path: Path
+class OpenedProfiles:
+    """What was asked for.
+
+    Attributes:
+        profiles: In the order in which they were asked for.
+        difference: Of two profiles: the second against the first.
+        ranks: Of several ranks of a job, side by side.
+    """
+
+    profiles: tuple[OpenedProfile, ...]
+    difference: ProfileDifferenceView | None = None
+    ranks: ProfileTable | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProfiledRun:
+    """A run that has a profile: its id, and its name."""
+
+    run_id: str
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A file to read: of which item it is, what it is called, and of which run it is."""
+
+    item: int
+    path: Path
+    name: str = ""
     run_id: str = ""
 
 
@@ -60,12 +90,12 @@ class ProfileReading(QObject):
 
     Attributes:
         progressed: Name of the file, and the share of all files that has been read, 0 to 1.
-        opened: The profiles, in the order in which they were asked for.
+        opened: The :class:`OpenedProfiles`.
         failed: A GpuscopeError: nothing was opened.
     """
 
     progressed = Signal(str, float)
-    opened = Signal(list)
+    opened = Signal(object)
     failed = Signal(object)
 
     def __init__(self, history: History, parent: QObject | None = None) -> None:
@@ -80,10 +110,16 @@ class ProfileReading(QObject):
         """Read profiles.
 
         Args:
-            items: Paths of files, and ids of runs, each of which stands for all files of its last capture.
+            items: Paths of files, and ids of runs, each of which stands for its newest capture. Two that are no ranks of one job are set
+                against each other.
         """
-        stop = self._begin()
+        self._stop.set()
+        stop = self._stop = threading.Event()
         self._history.ask(partial(_sources, tuple(items)), partial(self._read_sources, stop), partial(self._fail, stop), self)
+
+    def find_runs(self, then: Callable[[list[ProfiledRun]], None]) -> None:
+        """Look for runs that have a profile, the newest first."""
+        self._history.ask(_profiled_runs, then, lambda _: None, self)
 
     def cancel(self) -> None:
         """Give up what is being read."""
@@ -95,73 +131,29 @@ class ProfileReading(QObject):
         self._mailbox.close()
         self._errands.close()
 
-    def _begin(self) -> threading.Event:
-        self._stop.set()
-        self._stop = threading.Event()
-        return self._stop
-
     def _read_sources(self, stop: threading.Event, sources: list[_Source]) -> None:
         if not stop.is_set():
             self._errands.submit(partial(self._work, stop, sources), partial(self._take, stop), partial(self._fail, stop), self)
 
-    def _work(self, stop: threading.Event, sources: list[_Source]) -> list[OpenedProfile]:
+    def _work(self, stop: threading.Event, sources: list[_Source]) -> OpenedProfiles:
         """Read files and work out all tables, on a thread."""
-        from gpuscope.profiles.profile import open_profile
-        from gpuscope.reports.profile_view import ProfileView
 
-        def progress(number: int, name: str, share: float) -> None:
+        def progress(number: int, share: float) -> None:
             if stop.is_set():
                 raise _GivenUpError("given up")
-            self._mailbox.post(lambda: None if stop.is_set() else self.progressed.emit(name, (number + share) / len(sources)))
+            whole = (number + share) / len(sources)
+            self._mailbox.post(lambda: None if stop.is_set() else self.progressed.emit(sources[number].path.name, whole))
 
-        opened = []
-        for number, source in enumerate(sources):
-            profile = open_profile(source.path, partial(progress, number, source.path.name))
-            view = ProfileView(profile)
-            for table in view.tables:
-                progress(number, source.path.name, 1.0)
-                table.units()
-            opened.append(OpenedProfile(source.path, source.name, source.run_id, profile, view))
-        return opened
+        opened = tuple(_opened(source, partial(progress, number)) for number, source in enumerate(sources))
+        return _side_by_side(sources, opened)
 
-    def _take(self, stop: threading.Event, opened: list[OpenedProfile]) -> None:
+    def _take(self, stop: threading.Event, opened: OpenedProfiles) -> None:
         if not stop.is_set():
             self.opened.emit(opened)
 
     def _fail(self, stop: threading.Event, error: GpuscopeError) -> None:
         if not stop.is_set():
             self.failed.emit(error)
-
-
-def _sources(items: tuple[str, ...], store: RunHistory) -> list[_Source]:
-    """Return the files of these items, on the history's thread.
-
-    Raises:
-        UsageError: One is neither a file nor a run.
-        UnavailableError: A run has no profile.
-    """
-    from gpuscope.recording.captures import is_trace_path
-
-    sources: list[_Source] = []
-    for item in items:
-        path = Path(item).absolute()
-        sources += [_Source(path, path.name)] if is_trace_path(item) else _of_run(item, store)
-    return sources
-
-
-def _of_run(item: str, store: RunHistory) -> list[_Source]:
-    from gpuscope.recording.captures import newest_profiles
-
-    record = store.find(item)
-    files = newest_profiles(Path(record.folder)) if record.folder else []
-    if not files:
-        raise UnavailableError(
-            QCoreApplication.translate("ProfileReading", "{0} has no profile").format(record.name),
-            QCoreApplication.translate("ProfileReading", "Run it again with a profile: the field “Profile” of the form, or --profile."),
-        )
-    if len(files) == 1:
-        return [_Source(files[0], record.name, record.run_id)]
-    return [_Source(path, f"{record.name}: {path.name}", record.run_id) for path in files]
 
 
 def items_of(item: object) -> tuple[str, ...]:
@@ -173,3 +165,91 @@ def items_of(item: object) -> tuple[str, ...]:
             return tuple(map(str, item))
         case _:
             return ()
+
+
+# On threads
+
+
+def _opened(source: _Source, progress: Callable[[float], None]) -> OpenedProfile:
+    from gpuscope.profiles.profile import open_profile
+    from gpuscope.reports.profile_view import ProfileView
+
+    profile = open_profile(source.path, progress)
+    view = ProfileView(profile)
+    for table in view.tables:
+        progress(1.0)  # which ends it where it was given up
+        table.units()
+    return OpenedProfile(source.path, source.name, source.run_id, profile, view)
+
+
+def _side_by_side(sources: list[_Source], opened: tuple[OpenedProfile, ...]) -> OpenedProfiles:
+    if len(opened) < 2:
+        return OpenedProfiles(opened)
+    from gpuscope.profiles.ranks import rank_table
+    from gpuscope.reports.profile_view import rank_columns
+
+    items = [source.item for source in sources]
+    firsts = [opened[items.index(item)] for item in sorted(set(items))]
+    ranks = {first.profile.trace.rank for first in firsts}
+    if len(firsts) == 2 and (len(ranks) < 2 or None in ranks):
+        return OpenedProfiles(opened, difference=_difference(*firsts))
+    return OpenedProfiles(opened, ranks=rank_columns(rank_table([each.profile for each in opened])))
+
+
+def _difference(before: OpenedProfile, after: OpenedProfile) -> ProfileDifferenceView:
+    from gpuscope.profiles.difference import ProfileDifference
+    from gpuscope.reports.profile_difference_view import ProfileDifferenceView
+
+    view = ProfileDifferenceView(ProfileDifference(before.profile, after.profile), before.name, after.name)
+    for table in view.tables:
+        table.units()
+    return view
+
+
+def _sources(items: tuple[str, ...], store: RunHistory) -> list[_Source]:
+    """Return the files of these items, on the history's thread.
+
+    Raises:
+        UsageError: One is neither a file nor a run.
+        UnavailableError: A run has no profile.
+    """
+    from gpuscope.recording.captures import is_trace_path
+    from gpuscope.reports.profile_difference_view import trace_names
+
+    files = [Path(item).absolute() for item in items if is_trace_path(item)]
+    names = dict(zip(files, trace_names(files), strict=True))
+    sources: list[_Source] = []
+    for number, item in enumerate(items):
+        if is_trace_path(item):
+            path = Path(item).absolute()
+            sources.append(_Source(number, path, names[path]))
+        else:
+            sources += _of_run(number, item, store)
+    return sources
+
+
+def _of_run(number: int, item: str, store: RunHistory) -> list[_Source]:
+    from gpuscope.recording.captures import newest_profiles
+
+    record = store.find(item)
+    files = newest_profiles(Path(record.folder)) if record.folder else []
+    if not files:
+        raise UnavailableError(
+            QCoreApplication.translate("ProfileReading", "{0} has no profile").format(record.name),
+            QCoreApplication.translate("ProfileReading", "Run it again with a profile: the field “Profile” of the form, or --profile."),
+        )
+    if len(files) == 1:
+        return [_Source(number, files[0], record.name, record.run_id)]
+    return [_Source(number, path, f"{record.name}: {path.name}", record.run_id) for path in files]
+
+
+def _profiled_runs(store: RunHistory) -> list[ProfiledRun]:
+    from gpuscope.recording.captures import profile_files
+
+    found: list[ProfiledRun] = []
+    for record in store.runs(limit=_LOOKED_AT):
+        if record.folder and profile_files(Path(record.folder)):
+            found.append(ProfiledRun(record.run_id, record.name))
+            if len(found) == _MOST_KEPT:
+                break
+    return found

@@ -6,5 +6,6 @@ has its own channel and comes first.
 - ``entry``: a folder in front of the program's PYTHONPATH, whose ``sitecustomize`` waits for torch to be imported.
 - ``torch_hooks``: what is wrapped in torch: the loader's next batch, the backward pass, the end of an optimizer's step.
 - ``step_watch``: makes steps and their phases out of these calls.
+- ``step_capture``: has the steps that are seen profiled, by what a program that calls ``gpuscope.step()`` uses too.
 - ``seen_ring``: one record a step, in a file that the recorder reads.
 """

@@ -19,9 +19,10 @@ from __future__ import annotations
 
 import os
 from threading import get_ident
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .seen_ring import BACKWARD, BATCH, OPTIMIZER, SeenRing
+from .step_capture import StepCapture
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,10 +38,11 @@ class StepWatch:
 
     Args:
         open_ring: Makes the ring when there is something to write.
+        new_capture: Makes what has steps profiled; None for nothing.
     """
 
-    def __init__(self, open_ring: Callable[[], SeenRing]) -> None:
-        self._open_ring = open_ring
+    def __init__(self, open_ring: Callable[[], SeenRing], new_capture: Callable[[], StepCapture] | None = None) -> None:
+        self._open_ring, self._new_capture = open_ring, new_capture
         self._ring: SeenRing | None = None
         self._is_off = False
         self.forget()
@@ -48,6 +50,7 @@ class StepWatch:
     def forget(self) -> None:
         """Begin anew: in a forked child neither ring nor steps are this process's."""
         self._ring, self._is_off = None, False
+        self._capture = None if self._new_capture is None else self._new_capture()
         self._owner: int | None = None
         self._other_threads: dict[int, bool] = {}
         self._mark = self._begin = 0
@@ -134,6 +137,14 @@ class StepWatch:
     def _put(self, t_ns: int, which: int, skipped: int = 0) -> None:
         self._write((t_ns, which, self._data, self._forward, self._backward, self._optimizer, self._samples, skipped))
         self._data = self._forward = self._backward = self._optimizer = self._samples = 0
+        if self._capture is not None:
+            self._profile(self._capture, which, t_ns)
+
+    def _profile(self, capture: StepCapture, which: int, t_ns: int) -> None:
+        try:
+            capture.after(which, t_ns)
+        except Exception:  # noqa: BLE001 - the program must not feel it
+            self._capture = None
 
     def _write(self, record: tuple[int, int, int, int, int, int, int, int]) -> None:
         if self._is_off:
@@ -146,9 +157,14 @@ class StepWatch:
             self._is_off = True
 
 
-def watch(folder: str) -> StepWatch:
-    """Return the watch of this process, which forgets everything in a forked child."""
-    steps = StepWatch(lambda: SeenRing(folder))
+def watch(folder: str, never_compile: Callable[[Any], None]) -> StepWatch:
+    """Return the watch of this process, which forgets everything in a forked child.
+
+    Args:
+        folder: The run's.
+        never_compile: Called with each function that torch.compile is to run as it is.
+    """
+    steps = StepWatch(lambda: SeenRing(folder), lambda: StepCapture(folder, never_compile))
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=steps.forget)
     return steps

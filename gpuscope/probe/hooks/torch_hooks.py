@@ -13,6 +13,7 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any
 
 from .seen_ring import SeenRing
+from .step_capture import StepCapture, StepCount
 from .step_watch import StepWatch, watch
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 _SERIAL = "_gpuscope_serial"
 """Where an optimizer carries its number: a key of its ``__dict__``, which neither its pickle nor its state has."""
+_OURS = (StepWatch, SeenRing, StepCapture, StepCount)
 _serials = itertools.count(1)
 _watch: StepWatch | None = None
 
@@ -29,8 +31,8 @@ def let_in(module: ModuleType, folder: str) -> None:
     """Wrap what a module of torch defines, now that it is loaded."""
     global _watch
     if _watch is None:
-        _watch = watch(folder)
-        for function in (*vars(StepWatch).values(), *vars(SeenRing).values(), _serial, _is_compiling):
+        _watch = watch(folder, _never_compile)
+        for function in (*itertools.chain.from_iterable(vars(part).values() for part in _OURS), _serial, _is_compiling):
             _never_compile(function)
     _WRAPPERS[module.__name__](module, _watch)
 

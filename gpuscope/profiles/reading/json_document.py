@@ -50,6 +50,7 @@ class JsonDocument:
         self._at = 0
         self._ended = False
         self._head_bytes = 0
+        self._dropped = 0
         self.members: dict[str, bytes] = {}
         self.is_truncated = False
         self.unread: list[str] = []
@@ -64,27 +65,49 @@ class JsonDocument:
         Raises:
             TraceFileError: It is no trace.
         """
+        is_list = self._go_to_events()
+        yield from self._array(decode, salvage)
+        if is_list:
+            return
+        while self._peek() == b",":
+            self._at += 1
+            if self._peek() == b'"':
+                self._member(self._key())
+        if self._peek() != b"}":
+            self.is_truncated = True
+
+    def events_at(self) -> int:
+        """Return the offset, in the unpacked file, of what stands behind the bracket that opens the events.
+
+        Raises:
+            TraceFileError: It is no trace, or one without events.
+        """
+        self._go_to_events()
+        self._expect(b"[")
+        if self._peek() != b"{":
+            raise TraceFileError("it holds no events", "Record it again: the profiler must be running while the program works.")
+        return self._dropped + self._at
+
+    def _go_to_events(self) -> bool:
+        """Go to the bracket that opens the events; return whether they are all that the file holds."""
         self._open()
         if self._peek() == b"[":
-            yield from self._array(decode, salvage)
-            return
+            return True
         self._expect(b"{")
-        found = False
         while self._peek() == b'"':
-            key = self._text()
-            self._expect(b":")
+            key = self._key()
             if key == _EVENTS and self._peek() == b"[":
-                found = True
-                yield from self._array(decode, salvage)
-            else:
-                self._member(key)
+                return False
+            self._member(key)
             if self._peek() != b",":
                 break
             self._at += 1
-        if not found:
-            raise TraceFileError("it holds no traceEvents", "A trace of torch.profiler, Kineto or Chrome has them.")
-        if self._peek() != b"}":
-            self.is_truncated = True
+        raise TraceFileError("it holds no traceEvents", "A trace of torch.profiler, Kineto or Chrome has them.")
+
+    def _key(self) -> bytes:
+        key = self._text()
+        self._expect(b":")
+        return key
 
     # The stream
 
@@ -96,6 +119,7 @@ class JsonDocument:
         if piece is None:
             self._ended = True
             return False
+        self._dropped += self._at
         self._buffer = self._buffer[self._at :] + piece
         self._at = 0
         return True

@@ -1,6 +1,8 @@
 """A trace file of any known kind, as a :class:`Trace`."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +10,14 @@ import msgspec
 import numpy as np
 
 from gpuscope.core.figures import counted
+from gpuscope.profiles.memory_record import MemoryRecord
 from gpuscope.profiles.reading.events import Decoded, EventDecoder
 from gpuscope.profiles.reading.file_bytes import Progress, file_pieces
 from gpuscope.profiles.reading.json_document import Decode, JsonDocument
+from gpuscope.profiles.reading.memory_snapshot import memory_snapshot
+from gpuscope.profiles.reading.memory_timeline import memory_timeline
+from gpuscope.profiles.reading.perfetto import PACKET_TAG, PerfettoReader
+from gpuscope.profiles.reading.plain_pickle import MAGIC as PICKLE_MAGIC
 from gpuscope.profiles.reading.trace_columns import TraceColumns, has_lost_digits
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 from gpuscope.profiles.trace import (
@@ -29,6 +36,9 @@ from gpuscope.profiles.trace import (
     Track,
 )
 
+_JSON = re.compile(rb"\s*[\[{]\s*(?:[\"\[{\]}]|$)")
+"""What JSON begins with. The first byte of Perfetto's traces is a line end in ASCII."""
+_LIST_OF_LISTS = re.compile(rb"\s*\[\s*\[\s*-?\d")
 _FACTS = {
     "cuda_runtime_version": "CUDA runtime",
     "cuda_driver_version": "CUDA driver",
@@ -49,17 +59,49 @@ def read_trace(path: Path, progress: Progress | None = None) -> Trace:
     """Read a trace.
 
     Args:
-        path: A ``.json`` or ``.json.gz`` of torch.profiler, Kineto or Chrome.
+        path: A trace of torch.profiler, Kineto, Chrome or Perfetto, packed by gzip or not.
         progress: Told which share of the file has been read.
 
     Raises:
         TraceFileError: It is none, or none that can be read; the message names the file.
     """
+    recording = read_recording(path, progress)
+    if isinstance(recording, MemoryRecord):
+        raise TraceFileError(f"{path} is a record of memory, not a trace", "'gpuscope profile' shows it.")
+    return recording
+
+
+def read_recording(path: Path, progress: Progress | None = None) -> Trace | MemoryRecord:
+    """Read a trace, or a record of memory, by what the file holds.
+
+    Raises:
+        TraceFileError: It is neither, or none that can be read; the message names the file.
+    """
     try:
         with file_pieces(path, progress) as pieces:
-            return _json_trace(path.name, pieces)
+            first = next(pieces, b"")
+            return _reader(first)(path.name, chain([first], pieces))
     except TraceFileError as error:
         raise TraceFileError(f"{path} is no trace that can be read: {error.message}", error.hint) from None
+
+
+def _reader(first: bytes) -> Callable[[str, Iterator[bytes]], Trace | MemoryRecord]:
+    """Return the reader of a file that begins like this."""
+    if first.startswith(PICKLE_MAGIC):
+        return memory_snapshot
+    if first.startswith(PACKET_TAG) and not _JSON.match(first):
+        return _perfetto_trace
+    return memory_timeline if _LIST_OF_LISTS.match(first) else _json_trace
+
+
+def _perfetto_trace(source: str, pieces: Iterator[bytes]) -> Trace:
+    columns = TraceColumns()
+    reader = PerfettoReader(columns)
+    reader.read(pieces)
+    columns.close()
+    if not columns.count:
+        raise TraceFileError("it holds no events", "Record it again, with track events.")
+    return _assembled(source, {}, _notes(columns, is_truncated=reader.is_truncated), columns)
 
 
 def _json_trace(source: str, pieces: Iterator[bytes]) -> Trace:
@@ -71,7 +113,8 @@ def _json_trace(source: str, pieces: Iterator[bytes]) -> Trace:
     columns.close()
     if not columns.count:
         raise TraceFileError("it holds no events", "Record it again: the profiler must be running while the program works.")
-    return _assembled(source, document, decoder, columns)
+    head = {name: _value(text) for name, text in document.members.items()}
+    return _assembled(source, head, _notes(columns, is_truncated=document.is_truncated, unreadable=decoder.unreadable), columns)
 
 
 def _decode(decoder: EventDecoder) -> Decode[Decoded]:
@@ -87,16 +130,16 @@ def _decode(decoder: EventDecoder) -> Decode[Decoded]:
     return decode
 
 
-def _assembled(source: str, document: JsonDocument, decoder: EventDecoder, columns: TraceColumns) -> Trace:
+def _assembled(source: str, head: Mapping[str, Any], notes: tuple[str, ...], columns: TraceColumns) -> Trace:
     starts = columns.column("start")
     memory, marks = columns.column("memory"), columns.column("mark")
     first_ns = int(min((int(times.min()) for times in (starts, memory) if times.size), default=0))
-    head = {name: _value(text) for name, text in document.members.items()}
     slices, place = _slices(columns, starts - first_ns)
     distributed = head.get("distributedInfo")
+    base_ns = _int(head.get("baseTimeNanoseconds")) or 0
     return Trace(
         source=source,
-        origin_ns=first_ns + (_int(head.get("baseTimeNanoseconds")) or 0),
+        origin_ns=first_ns + base_ns,
         names=tuple(columns.names),
         texts=tuple(text.decode("utf-8", "replace") for text in columns.texts),
         tracks=_tracks(columns),
@@ -112,7 +155,8 @@ def _assembled(source: str, document: JsonDocument, decoder: EventDecoder, colum
         rank=_int(distributed.get("rank")) if isinstance(distributed, dict) else None,
         world_size=_int(distributed.get("world_size")) if isinstance(distributed, dict) else None,
         facts={label: str(head[name])[:200] for name, label in _FACTS.items() if isinstance(head.get(name), (str, int, float))},
-        notes=_notes(document, decoder, columns),
+        notes=notes,
+        base_ns=base_ns,
     )
 
 
@@ -262,12 +306,12 @@ def _int(value: Any) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63 else None
 
 
-def _notes(document: JsonDocument, decoder: EventDecoder, columns: TraceColumns) -> tuple[str, ...]:
+def _notes(columns: TraceColumns, *, is_truncated: bool, unreadable: int = 0) -> tuple[str, ...]:
     notes = []
-    if document.is_truncated:
+    if is_truncated:
         notes.append(f"The file ends before its end: what follows is of the {counted(columns.count, 'event')} that it still has.")
-    if decoder.unreadable:
-        notes.append(f"{counted(decoder.unreadable, 'event')} could not be read and {'is' if decoder.unreadable == 1 else 'are'} missing.")
+    if unreadable:
+        notes.append(f"{counted(unreadable, 'event')} could not be read and {'is' if unreadable == 1 else 'are'} missing.")
     if columns.without_time:
         notes.append(f"{counted(columns.without_time, 'event')} without a time left out.")
     if columns.without_duration:

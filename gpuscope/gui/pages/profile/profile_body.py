@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from gpuscope.gui.charts.time_bar import TimeBar
+from gpuscope.gui.charts.time_bar import TimeBar, TimePart
 from gpuscope.gui.engine_texts import composed_text
-from gpuscope.gui.pages.profile.profile_parts import profile_parts, time_bars
+from gpuscope.gui.pages.profile.part_pane import PartPane
+from gpuscope.gui.pages.profile.profile_parts import DIFFERENCE, ShownProfile, profile_parts, time_bars
 from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
-from gpuscope.gui.services.profile_reading import OpenedProfile
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 
@@ -31,7 +33,7 @@ class ProfileBody(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._parts = profile_parts()
-        self._opened: OpenedProfile | None = None
+        self._shown: ShownProfile | None = None
         self._wanted = self._parts[0].key
         self.sentence = label("", "sentence", wraps=True)
         self.more = label("", "muted", wraps=True)
@@ -45,7 +47,7 @@ class ProfileBody(QWidget):
         for part in self._parts:
             self.tabs.addTab(part.title)
         self._stack = QStackedWidget()
-        self._panes: dict[str, ProfileTablePane] = {}
+        self._panes: dict[str, PartPane] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 14, 20, 14)
         column.setSpacing(8)
@@ -58,9 +60,9 @@ class ProfileBody(QWidget):
         self.tabs.currentChanged.connect(self._choose_tab)
 
     @property
-    def opened(self) -> OpenedProfile | None:
+    def shown(self) -> ShownProfile | None:
         """The profile that is shown."""
-        return self._opened
+        return self._shown
 
     @property
     def part(self) -> str:
@@ -70,22 +72,16 @@ class ProfileBody(QWidget):
     @property
     def pane(self) -> ProfileTablePane | None:
         """The table in front."""
-        pane = self._stack.currentWidget()
-        return pane if isinstance(pane, ProfileTablePane) else None
+        part = self._stack.currentWidget()
+        return part.pane if isinstance(part, PartPane) else None
 
-    def show_profile(self, opened: OpenedProfile) -> None:
+    def show_profile(self, shown: ShownProfile) -> None:
         """Show a profile, on the tab that was chosen last where it has it."""
-        self._opened = opened
-        self.sentence.setText(composed_text(opened.view.headline))
-        self.more.setText(" ".join(filter(None, map(composed_text, opened.view.details))))
-        self.more.setVisible(bool(self.more.text()))
-        bars = time_bars(opened.view)
-        self.bar.show_bars(bars)
-        self.bar.setVisible(bool(bars))
+        self._shown = shown
         self._forget_panes()
         was_blocked = self.tabs.blockSignals(True)  # disabling the tab in front would bring another to the front
         for place, part in enumerate(self._parts):
-            has_rows = bool(part.table(opened.view).rows)
+            has_rows = bool(part.shown_tables(shown))
             self.tabs.setTabEnabled(place, has_rows)
             self.tabs.setTabToolTip(place, "" if has_rows else part.lack)
         self.tabs.blockSignals(was_blocked)
@@ -106,14 +102,36 @@ class ProfileBody(QWidget):
         self._show_part(place)
 
     def _show_part(self, place: int) -> None:
-        if self._opened is None:
+        shown = self._shown
+        if shown is None:
             return
         part = self._parts[place]
-        if part.key not in self._panes:
-            pane = self._panes[part.key] = ProfileTablePane(self._theme, part.table(self._opened.view))
+        self._show_head(shown, is_difference=part.key == DIFFERENCE)
+        tables = part.shown_tables(shown)
+        if part.key not in self._panes and tables:
+            pane = self._panes[part.key] = PartPane(self._theme, tables, [part.choices(table.key) for table in tables])
             pane.export_wanted.connect(self.export_wanted)
             self._stack.addWidget(pane)
-        self._stack.setCurrentWidget(self._panes[part.key])
+        if part.key in self._panes:
+            self._stack.setCurrentWidget(self._panes[part.key])
+        self._stack.setVisible(part.key in self._panes)
+
+    def _show_head(self, shown: ShownProfile, *, is_difference: bool) -> None:
+        difference = shown.opened.difference
+        if is_difference and difference is not None:
+            headline, *others = difference.sentences
+            bars = [bar for each in shown.opened.profiles for bar in time_bars(each.view, each.name)]
+        else:
+            headline, others = shown.view.headline, list(shown.view.details)
+            bars = time_bars(shown.view)
+        self._show_texts(headline, others, bars)
+
+    def _show_texts(self, headline: str, others: Sequence[str], bars: Sequence[tuple[str, Sequence[TimePart]]]) -> None:
+        self.sentence.setText(composed_text(headline))
+        self.more.setText(" ".join(filter(None, map(composed_text, others))))
+        self.more.setVisible(bool(self.more.text()))
+        self.bar.show_bars(bars)
+        self.bar.setVisible(bool(bars))
 
     def _forget_panes(self) -> None:
         for pane in self._panes.values():

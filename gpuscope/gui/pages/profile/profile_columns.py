@@ -24,9 +24,9 @@ _NAME, _WIDEST_TEXT, _BAR = 240, 260, 64
 """Pixels: least width of the name, most of other text, bar of a share."""
 _TRANSLATED = frozenset({"class", "part", "change"})
 """Columns whose texts are words, not names."""
-_RANKS = {"min": 6, "max": 5, "stream": 4, "occupancy": 3, "total_host": 2, "self_host": 1, "mean": 1}
+_RANKS = {"calls_before": 8, "calls_after": 7, "min": 6, "max": 5, "stream": 4, "occupancy": 3, "total_host": 2, "self_host": 1, "mean": 1}
 """In a narrow window these are hidden first."""
-_ORDERS = ("self_device", "total", "time", "difference", "self_host")
+_ORDERS = ("self_device", "total", "time", "self_host")
 """The first that a table has is what its rows are ordered by, downwards."""
 
 
@@ -57,6 +57,30 @@ class ShareBar:
         return room.adjusted(_BAR + 8, 0, 0, 0)
 
 
+@dataclass(frozen=True, slots=True)
+class ChangeBar:
+    """A difference as a bar from the middle of its room: to the left for less time, to the right for more.
+
+    Attributes:
+        share: From -1 to 1, of the column's largest.
+    """
+
+    share: float
+
+    def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
+        """Draw it."""
+        middle, centre = round(room.center().y()), round(room.left() + _BAR / 2)
+        length = round(_BAR / 2 * abs(self.share)) or (1 if self.share else 0)
+        left = centre - length if self.share < 0 else centre
+        canvas.painter.fillRect(QRectF(left, middle - 3, length, 6), canvas.colour("good" if self.share < 0 else "bad"))
+        canvas.painter.fillRect(QRectF(centre, middle - 6, 1, 12), canvas.colour("line"))
+        return room.adjusted(_BAR + 8, 0, 0, 0)
+
+
+_BARS: dict[str, Callable[[float], Decoration]] = {"share": ShareBar, "difference": ChangeBar}
+"""Columns whose figures have a bar beside them."""
+
+
 def profile_columns(table: ProfileTable) -> tuple[Column[ProfileRow], ...]:
     """Return the columns of a table that have any value; the first is the name of a row."""
     columns = enumerate(zip(table.columns, table.units(), strict=True))
@@ -65,9 +89,13 @@ def profile_columns(table: ProfileTable) -> tuple[Column[ProfileRow], ...]:
 
 
 def first_order(columns: Sequence[Column[ProfileRow]]) -> Order | None:
-    """Return how the rows of a table are ordered at first; None for the order of time."""
+    """Return by which column the rows of a table are ordered at first; None where their order is another one."""
     keys = [column.key for column in columns]
-    return next((Order(keys.index(key), descending=True) for key in _ORDERS if key in keys), None) if "step" not in keys else None
+    return (
+        next((Order(keys.index(key), descending=True) for key in _ORDERS if key in keys), None)
+        if not {"step", "rank", "difference"} & {*keys}
+        else None
+    )
 
 
 def _column(table: ProfileTable, place: int, column: ProfileColumn, unit: DisplayUnit | None) -> Column[ProfileRow]:
@@ -83,9 +111,9 @@ def _column(table: ProfileTable, place: int, column: ProfileColumn, unit: Displa
         text=text,
         sort_key=_number_key(place) if column.is_number else _text_key(place),
         is_numeric=column.is_number,
-        decorations=_share_bars(table, place) if column.key == "share" else None,
-        tooltip=(lambda _: "") if column.key == "share" else None,
-        width=_width(table, place, heading(), text, has_bar=column.key == "share"),
+        decorations=_bars(table, place, _BARS[column.key]) if column.key in _BARS else None,
+        tooltip=(lambda _: "") if column.key in _BARS else None,
+        width=_width(table, place, heading(), text, has_bar=column.key in _BARS),
         rank=_RANKS.get(column.key, 0),
         sorts_down=column.is_number and column.key not in ("step", "start"),
     )
@@ -125,13 +153,13 @@ def _text_key(place: int) -> Callable[[ProfileRow], str | None]:
     return key
 
 
-def _share_bars(table: ProfileTable, place: int) -> Callable[[ProfileRow], tuple[Decoration, ...]]:
-    known = [value for row in table.rows if isinstance(value := row[place], (int, float))]
+def _bars(table: ProfileTable, place: int, bar: Callable[[float], Decoration]) -> Callable[[ProfileRow], tuple[Decoration, ...]]:
+    known = [abs(value) for row in table.rows if isinstance(value := row[place], (int, float))]
     largest = max(known, default=0.0) or 1.0
 
     def bars(row: ProfileRow) -> tuple[Decoration, ...]:
         value = row.values[place]
-        return (ShareBar(value / largest),) if isinstance(value, (int, float)) else ()
+        return (bar(value / largest),) if isinstance(value, (int, float)) else ()
 
     return bars
 

@@ -1,8 +1,8 @@
-"""The parts of a profile, each a tab: its table, or why a profile has none."""
+"""The parts of a profile, each a tab: its tables, or why a profile has none."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
@@ -10,10 +10,25 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core import figures
 from gpuscope.gui.charts.time_bar import TimePart
 from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.services.profile_reading import OpenedProfile, OpenedProfiles
 from gpuscope.reports.profile_view import ProfileTable, ProfileView
 
+DIFFERENCE = "difference"
 _COLOURS = {"computation": "compute", "exposed communication": "clock", "exposed copies": "memory", "idle": "line"}
 """Of the parts of the device's time."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownProfile:
+    """One of the profiles that were opened, and all of them."""
+
+    profile: OpenedProfile
+    opened: OpenedProfiles
+
+    @property
+    def view(self) -> ProfileView:
+        """The profile, laid out."""
+        return self.profile.view
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +38,20 @@ class ProfilePart:
     Attributes:
         key: Its name in the program and in the window's saved state.
         title: In words, translated.
-        table: Returns what it shows.
+        tables: Returns what it shows; tables without rows are left out.
         lack: Why there is none, translated.
+        choices: Returns what a table is called among several, by its key, translated.
     """
 
     key: str
     title: str
-    table: Callable[[ProfileView], ProfileTable]
+    tables: Callable[[ShownProfile], Sequence[ProfileTable]]
     lack: str
+    choices: Callable[[str], str] = str
+
+    def shown_tables(self, shown: ShownProfile) -> list[ProfileTable]:
+        """Return its tables that have rows."""
+        return [table for table in self.tables(shown) if table.rows]
 
 
 def profile_parts() -> tuple[ProfilePart, ...]:
@@ -39,31 +60,26 @@ def profile_parts() -> tuple[ProfilePart, ...]:
         ProfilePart(
             "operators",
             QCoreApplication.translate("ProfileParts", "Operators"),
-            lambda view: view.operators,
+            lambda shown: (shown.view.operators, shown.view.shapes),
             QCoreApplication.translate("ProfileParts", "The trace holds no operators: it was recorded on the device alone."),
-        ),
-        ProfilePart(
-            "shapes",
-            QCoreApplication.translate("ProfileParts", "Shapes"),
-            lambda view: view.shapes,
-            QCoreApplication.translate("ProfileParts", "The trace holds no shapes: record it with record_shapes=True."),
+            _kinds_of_operators,
         ),
         ProfilePart(
             "kernels",
             QCoreApplication.translate("ProfileParts", "Kernels"),
-            lambda view: view.kernels,
+            lambda shown: (shown.view.kernels,),
             QCoreApplication.translate("ProfileParts", "No device did anything in this capture."),
         ),
         ProfilePart(
             "classes",
             QCoreApplication.translate("ProfileParts", "Classes"),
-            lambda view: view.classes,
+            lambda shown: (shown.view.classes,),
             QCoreApplication.translate("ProfileParts", "The trace holds neither operators nor kernels."),
         ),
         ProfilePart(
             "roofline",
             QCoreApplication.translate("ProfileParts", "Roofline"),
-            lambda view: view.roofline,
+            lambda shown: (shown.view.roofline,),
             QCoreApplication.translate(
                 "ProfileParts", "The operations of no operator are known: they follow from shapes, with record_shapes=True."
             ),
@@ -71,26 +87,64 @@ def profile_parts() -> tuple[ProfilePart, ...]:
         ProfilePart(
             "steps",
             QCoreApplication.translate("ProfileParts", "Steps"),
-            lambda view: view.steps,
+            lambda shown: (shown.view.steps,),
             QCoreApplication.translate("ProfileParts", "The trace marks no steps: call profiler.step() at the end of each."),
         ),
         ProfilePart(
             "memory",
             QCoreApplication.translate("ProfileParts", "Memory"),
-            lambda view: view.memory,
+            lambda shown: (shown.view.memory,),
             QCoreApplication.translate("ProfileParts", "The trace was recorded without memory: profile_memory=True records it."),
+        ),
+        ProfilePart(
+            "ranks",
+            QCoreApplication.translate("ProfileParts", "Ranks"),
+            lambda shown: () if shown.opened.ranks is None else (shown.opened.ranks,),
+            QCoreApplication.translate("ProfileParts", "Open the traces of several ranks of one job together to see them side by side."),
+        ),
+        ProfilePart(
+            DIFFERENCE,
+            QCoreApplication.translate("ProfileParts", "Difference"),
+            _difference_tables,
+            QCoreApplication.translate("ProfileParts", "Set another profile against this one: the button “Compare with…”."),
+            _kinds_of_differences,
         ),
     )
 
 
-def time_bars(view: ProfileView) -> list[tuple[str, list[TimePart]]]:
-    """Return what the devices' time was spent on, by device ("" for the only one)."""
+def _kinds_of_operators(key: str) -> str:
+    is_by_shapes = key == "shapes"
+    return (
+        QCoreApplication.translate("ProfileParts", "By shapes") if is_by_shapes else QCoreApplication.translate("ProfileParts", "By name")
+    )
+
+
+def _kinds_of_differences(key: str) -> str:
+    match key:
+        case "operators":
+            return QCoreApplication.translate("ProfileParts", "Operators")
+        case "kernels":
+            return QCoreApplication.translate("ProfileParts", "Kernels")
+        case "classes":
+            return QCoreApplication.translate("ProfileParts", "Classes")
+        case _:
+            return QCoreApplication.translate("ProfileParts", "Device time")
+
+
+def _difference_tables(shown: ShownProfile) -> Sequence[ProfileTable]:
+    difference = shown.opened.difference
+    return () if difference is None else (difference.operators, difference.kernels, difference.classes, difference.timeline)
+
+
+def time_bars(view: ProfileView, name: str = "") -> list[tuple[str, list[TimePart]]]:
+    """Return what the devices' time was spent on, by device, behind a name ("" for none where there is one device)."""
     table = view.timeline
     bars: dict[str, list[TimePart]] = {}
     for row in table.rows:
         values = {column.key: value for column, value in zip(table.columns, row, strict=True)}
         part, time_s, share = str(values["part"]), values["time"], values["share"]
         if part in _COLOURS and isinstance(time_s, float) and isinstance(share, float):
-            shown = TimePart(engine_text(part), figures.duration(time_s), share, figures.percent(share), _COLOURS[part])
-            bars.setdefault(str(values.get("device", "")), []).append(shown)
+            shown = TimePart(engine_text(part), time_s, figures.duration(time_s), share, figures.percent(share), _COLOURS[part])
+            label = " ".join(filter(None, (name, str(values.get("device", "")))))
+            bars.setdefault(label, []).append(shown)
     return list(bars.items())

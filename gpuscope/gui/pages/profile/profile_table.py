@@ -17,8 +17,8 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.reports.profile_view import ProfileTable
 
-_FILTER = 260
-"""Pixels of the filter: the name of an operator."""
+_NARROWEST, _WIDEST = 130, 260
+"""Pixels of the filter: a word, and the name of an operator."""
 
 
 class _FittedTable(RowTable[ProfileRow]):
@@ -77,13 +77,14 @@ class ProfileTablePane(QWidget):
         self.filter.setPlaceholderText(self.tr("Filter (Ctrl+F)"))
         self.filter.setAccessibleName(self.tr("Filter"))
         self.filter.setClearButtonEnabled(True)
-        self.filter.setFixedWidth(_FILTER)
+        self.filter.setMinimumWidth(_NARROWEST)
+        self.filter.setMaximumWidth(_WIDEST)
         self.filter.addAction(icons.icon("search", theme.palette.muted), QLineEdit.ActionPosition.LeadingPosition)
         self.export.setToolTip(self.tr("Save the rows that are shown as a CSV table (Ctrl+E)"))
-        top = QHBoxLayout()
+        top = self._top = QHBoxLayout()
         top.setSpacing(12)
-        for widget in (self.filter, self._count):
-            top.addWidget(widget)
+        top.addWidget(self.filter, 100)
+        top.addWidget(self._count)
         top.addStretch(1)
         top.addWidget(self.export)
         card = QFrame()
@@ -100,6 +101,11 @@ class ProfileTablePane(QWidget):
         column.addWidget(card, 1)
         for note in self._table.notes:
             column.addWidget(label(composed_text(note), "small", wraps=True))
+
+    def place_choice(self, choice: QWidget) -> None:
+        """Let the choice of the table stand in front of the filter."""
+        self._top.insertWidget(0, choice)
+        choice.show()
 
     def shown_table(self) -> ProfileTable:
         """Return the rows that are shown, in their order."""

@@ -6,5 +6,5 @@
 - ``result_panel``: how a run ended, in words, and what can be done next.
 - ``vary_dialog``: what to vary of a run, with which values, how often.
 - ``tried_runs``: variants that were started from a run, at once or in a queue, and what each is compared with.
-- ``mark_prompt``: asks for the words of a mark.
+- ``mark_prompt``: asks for the words of a mark. ``profile_request``: has the next steps profiled.
 """

@@ -13,6 +13,7 @@ from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_texts import error_text, with_capital
 from gpuscope.gui.pages.run import run_words
 from gpuscope.gui.pages.run.mark_prompt import MarkPrompt
+from gpuscope.gui.pages.run.profile_request import ProfileRequest
 from gpuscope.gui.pages.run.result_panel import MOST_LINES, ResultPanel
 from gpuscope.gui.pages.run.run_words import StopCountdown
 from gpuscope.gui.run_view.next_steps import NextSteps
@@ -116,6 +117,8 @@ class RunStage(QWidget):
         self._prompt.given.connect(self._set_mark)
         self._mark.clicked.connect(lambda: self._prompt.open_below(self._mark))
         self._stop.clicked.connect(self._stop_run)
+        self.profile = ProfileRequest(theme, self._notice, self)
+        self._header.add_action(self.profile.button)
         self._header.add_action(self._mark)
         self._header.add_action(self._stop)
 
@@ -217,6 +220,7 @@ class RunStage(QWidget):
         assert self._live is not None
         if self._prompt.isVisible():
             self._notice.show_text(self.tr("The run ended before the mark was set."), "warn")
+        self.profile.finish()
         self._let_go()
         self._show_result()
 
@@ -235,6 +239,7 @@ class RunStage(QWidget):
         self._stack.setCurrentWidget(self._empty if data is None else self._view)
         for button in (self._mark, self._stop):
             button.setVisible(live is not None)
+        self.profile.follow(live)
         if self._is_active:
             self.begin()
 
@@ -243,6 +248,7 @@ class RunStage(QWidget):
         self._prompt.hide()
         for button in (self._mark, self._stop):
             button.hide()
+        self.profile.follow(None)
         if self._live is not None:
             self._live.notice.disconnect(self._on_notice)
         self._live = None
@@ -254,6 +260,7 @@ class RunStage(QWidget):
         if data is None or live is None:
             return
         self._told_version = data.version
+        self.profile.tick()
         self._header.set_left(run_words.standing(data))
         self._header.set_progress(run_words.share_done(data))
         is_held = _is_held(data)

@@ -14,11 +14,11 @@ from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.theme import Theme
 
 OPEN, COMPARE, AGAIN, RENAME, TAGS, NOTE = "open", "compare", "again", "rename", "tags", "note"
-RACE = "race"
+RACE, PROFILE = "race", "profile"
 SAMPLES, NUMBERS, BUNDLE, COPY_ID, DELETE = "samples", "numbers", "bundle", "copy-id", "delete"
 _BREAKS = (AGAIN, RENAME, SAMPLES, DELETE)
 """Actions that a line stands above in the menu."""
-_NOT_FOR_OPENED = (OPEN, AGAIN)
+_NOT_FOR_OPENED = (OPEN, PROFILE, AGAIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,7 @@ def action_plans() -> Mapping[str, ActionPlan]:
         OPEN: ActionPlan(QCoreApplication.translate("RunActions", "Open"), "Return", "open", most=1),
         COMPARE: ActionPlan(QCoreApplication.translate("RunActions", "Compare"), "Ctrl+K", "compare", least=2),
         RACE: ActionPlan(QCoreApplication.translate("RunActions", "Race"), "Ctrl+Shift+K", "start", least=2),
+        PROFILE: ActionPlan(QCoreApplication.translate("RunActions", "Show the profile"), "Ctrl+P", "profile", most=2),
         AGAIN: ActionPlan(QCoreApplication.translate("RunActions", "Run again"), "Ctrl+R", "again", most=1),
         RENAME: ActionPlan(QCoreApplication.translate("RunActions", "Rename"), "F2", "rename", most=1),
         TAGS: ActionPlan(QCoreApplication.translate("RunActions", "Tags …"), "Ctrl+T", "tag"),
@@ -99,9 +100,13 @@ class RunActions(QObject):
         if len(rows) < plan.least:
             return self.tr("Select a run first.") if plan.least == 1 else self.tr("Select two runs or more.")
         if plan.most is not None and len(rows) > plan.most:
-            return self.tr("Select one run alone.")
+            return self.tr("Select one run alone.") if plan.most == 1 else self.tr("Select one or two runs.")
         if key == RACE and any(row.is_live for row in rows):
             return self.tr("A live run can race when it has ended.")
+        from gpuscope.recording.captures import has_profile  # with numpy, which the list's first paint does without
+
+        if key == PROFILE and not all(has_profile(row.record) for row in rows):
+            return self.tr("No profile was recorded: run it again with the field “Profile” of the form, or --profile.")
         if key in (SAMPLES, NUMBERS, BUNDLE) and any(row.is_live for row in rows):
             return self.tr("A live run can be exported when it has ended.")
         origin = rows[0].record.origin

@@ -65,6 +65,7 @@ class RunCommands(QObject):
             run_actions.OPEN: lambda rows: self.opened.emit(rows[0]),
             run_actions.COMPARE: lambda rows: self.wanted.emit("compare", [row.run_id for row in rows]),
             run_actions.RACE: lambda rows: self.wanted.emit("race", [row.run_id for row in rows]),
+            run_actions.PROFILE: lambda rows: self.wanted.emit("profile", [row.run_id for row in rows]),
             run_actions.AGAIN: self._run_again,
             run_actions.RENAME: self._ask_name,
             run_actions.TAGS: self._ask_tags,

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -188,3 +189,18 @@ def test_the_groups_race_with_the_run_in_the_middle_of_each(page: ComparePage, h
     with qtbot.waitSignal(page.wanted) as wanted:
         QTest.mouseClick(page.race, Qt.MouseButton.LeftButton)
     assert wanted.args == ["race", ("lanes", {"fp32": "aa2", "bf16": "bb1"}, "fp32")]
+
+
+def test_profiles_of_two_groups_are_set_against_each_other(page: ComparePage, history: HandHistory, qtbot: QtBot, tmp_path: Path) -> None:
+    show(page, history, "aa1", "aa2", "bb1")
+    assert not page.profiles.isVisible()
+    for run_id in ("aa2", "bb1"):
+        folder = tmp_path / run_id
+        folder.mkdir()
+        (folder / "profile-7-1.json.gz").touch()
+        kept = history.store.runs[run_id]
+        history.store.runs[run_id] = replace(kept, folder=str(folder), environment={**kept.environment, "recorder.profile": "so"})
+    show(page, history, "aa1", "aa2", "bb1")
+    with qtbot.waitSignal(page.wanted) as wanted:
+        QTest.mouseClick(page.profiles, Qt.MouseButton.LeftButton)
+    assert wanted.args == ["profile", ["aa2", "bb1"]]

@@ -19,6 +19,7 @@ from gpuscope.gui.theme import Choice, Theme
 from gpuscope.profiles.profile import open_profile
 from gpuscope.reports.profile_view import ProfileView
 from gpuscope.system import paths
+from tests.cli.stored_runs import store_run
 from tests.gui.pages.profile.captured import recorded_trace
 from tests.profiles import made
 from tests.profiles.recorded import recorded_file
@@ -181,8 +182,66 @@ def test_dropped_files_of_one_job_are_chosen_among(qtbot: QtBot, page: ProfilePa
     assert page.chooser.isVisible()
     page.chooser.setCurrentIndex(1)
     page.chooser.activated.emit(1)
-    assert page.body.opened is not None
-    assert page.body.opened.profile.trace.rank == 1
+    assert page.body.shown is not None
+    assert page.body.shown.profile.profile.trace.rank == 1
+    page.body.tabs.setCurrentIndex(tab(page, "Ranks"))
+    assert names(page) == ["0", "1"]
+
+
+def test_two_traces_that_are_no_ranks_are_set_against_each_other_the_first_as_the_baseline(
+    qtbot: QtBot, page: ProfilePage, tmp_path: Path
+) -> None:
+    before, after = tmp_path / "fp32.json", tmp_path / "bf16.json"
+    made.written(tmp_path, made.small_step()).rename(before)
+    faster = [event | {"dur": event["dur"] / 2} if event["name"] == "sgemm_128" else event for event in made.small_step()]
+    made.written(tmp_path, faster).rename(after)
+    show(qtbot, page, [str(before), str(after)])
+    assert page.body.tabs.tabText(page.body.tabs.currentIndex()) == "Difference"
+    assert "bf16 saves 5.00 µs of device time a step" in said(page)
+    assert [name for name, _ in page.body.bar.bars] == ["fp32", "bf16"]
+    assert pane(page).model.shown[0].values[:1] == ("aten::addmm",)
+    page.body.tabs.setCurrentIndex(tab(page, "Kernels"))
+    assert page.body.shown is not None
+    assert page.body.shown.profile.name == "bf16"
+    assert page.body.shown.view.headline in said(page)
+
+
+def test_another_file_is_the_baseline_of_the_profile_that_is_shown(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    shown, other = tmp_path / "shown.json", tmp_path / "other.json"
+    for path in (shown, other):
+        made.written(tmp_path, made.small_step()).rename(path)
+    show(qtbot, page, str(shown))
+    page.against.click()
+    assert page.menu is not None
+    page.menu.actions()[0].trigger()
+    page.menu.close()
+    assert page.dialog is not None
+    page.dialog.filesSelected.emit([str(other)])
+    page.dialog.reject()
+    qtbot.waitUntil(page.is_ready)
+    assert "shown takes as much device time a step as other" in said(page)
+
+
+def test_a_run_s_newest_profile_is_opened_by_its_id_and_offered_by_its_name(
+    qtbot: QtBot, page: ProfilePage, history: History, tmp_path: Path
+) -> None:
+    store_run("aaaaaaaaaaaa", name="with a profile")
+    store_run("bbbbbbbbbbbb", name="without one")
+    folder = paths.runs_folder(paths.default_store_url()) / "aaaaaaaaaaaa"
+    folder.mkdir(parents=True, exist_ok=True)
+    made.written(tmp_path, made.small_step()).rename(folder / "profile-7-1.json")
+    show(qtbot, page, "aaaaaaaaaaaa")
+    assert page.body.shown is not None
+    assert page.body.shown.profile.name == "with a profile"
+    page.hide()
+    page.show()
+    qtbot.waitUntil(lambda: bool(page._kept_runs))
+    page.open.click()
+    assert page.menu is not None
+    assert [action.text() for action in page.menu.actions() if action.text()] == ["Trace file…", "with a profile"]
+    page.menu.close()
+    show(qtbot, page, "bbbbbbbbbbbb")
+    assert "without one has no profile" in page.notice.text.casefold()
 
 
 def test_without_a_profile_it_offers_a_file_and_a_run_that_makes_one(qtbot: QtBot, page: ProfilePage) -> None:
@@ -212,8 +271,8 @@ def test_the_next_window_opens_what_was_open_on_the_same_tab(qtbot: QtBot, page:
 @pytest.mark.parametrize("name", ["h100-qwen1.5-0.5b", "mi300-bert-small", "mi210-gpu-only", "torch-compile-triton", "hta/nccl.json.gz"])
 def test_recorded_traces_show_every_part_that_they_have(qtbot: QtBot, page: ProfilePage, name: str) -> None:
     show(qtbot, page, str(recorded_file(name)))
-    assert page.body.opened is not None
-    view = page.body.opened.view
+    assert page.body.shown is not None
+    view = page.body.shown.view
     shown = [place for place in range(page.body.tabs.count()) if page.body.tabs.isTabEnabled(place)]
     assert len(shown) >= 2
     for place in shown:

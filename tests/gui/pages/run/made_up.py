@@ -53,6 +53,9 @@ class MadeUpRun(QObject):
     def mark(self, text: str, then: object, failed: Callable[[GpuscopeError], None], owner: QObject) -> None:
         self._answer(f"mark {text}", failed)
 
+    def profile(self, steps: int, failed: Callable[[GpuscopeError], None], owner: QObject) -> None:
+        self._answer(f"profile {steps}", failed)
+
     def output(self, then: Callable[[list[str]], None], count: int, owner: QObject) -> None:
         then(["what it wrote"])
 

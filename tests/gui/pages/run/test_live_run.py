@@ -5,12 +5,12 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.core.event import End, Gap, Log, Phase
+from gpuscope.core.event import Capture, End, Gap, Log, Phase
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.recording.run_store import UNWRITTEN
 from tests.gui.pages.run.made_up import MadeUpRun
-from tests.gui.pages.run.stand import Stand, badge, button, press, words
+from tests.gui.pages.run.stand import Stand, badge, button, has_button, press, words
 from tests.gui.run_view.made_runs import SECOND, START_NS
 
 
@@ -73,6 +73,51 @@ def test_a_run_that_ends_while_the_words_of_a_mark_are_typed_says_so(stand: Stan
     assert not stand.page._stage._prompt.isVisible()
     assert stand.page.notice.text == "The run ended before the mark was set."
     assert badge(stand.page) == "finished"
+
+
+def test_the_next_steps_are_profiled_and_the_profile_is_opened(stand: Stand, qtbot: QtBot) -> None:
+    run, wanted = stand.begin(), []
+    stand.page.wanted.connect(lambda page, item: wanted.append((page, item)))
+    profile = button(stand.page, "Profile")
+    assert profile.toolTip() == "Profile the next 10 steps: operators, kernels, shapes"
+    press(stand.page, "Profile")
+    assert run.asked == ["profile 10"]
+    assert stand.page.notice.text == "The next 10 steps will be profiled."
+    assert not profile.isEnabled()
+    assert profile.toolTip() == "A profile is under way"
+    at = START_NS + 9 * SECOND
+    run.data.apply([Capture(7, at, None, "capturing", 120, 10)], START_NS)
+    stand.page._stage._tick()
+    assert stand.page.notice.text == "Profiling 10 steps …"
+    assert not profile.isEnabled()
+    run.data.apply([Capture(7, at, at + SECOND, "written", 120, 10, 10, "profile-7-1.json", 2_000_000)], START_NS)
+    stand.page._stage._tick()
+    assert stand.page.notice.text.startswith("10 steps from step 120 on are profiled (")
+    assert profile.isEnabled()
+    press(stand.page, "Open profile")
+    assert wanted == [("profile", "/nowhere/x/profile-7-1.json")]
+
+
+def test_a_profile_that_cannot_be_made_is_told(stand: Stand) -> None:
+    run = stand.begin()
+    run.refuses = UnavailableError("a profile is under way already")
+    press(stand.page, "Profile")
+    assert stand.page.notice.text == "Nothing is profiled: A profile is under way already."
+    assert button(stand.page, "Profile").isEnabled()
+    at = START_NS + 9 * SECOND
+    run.data.apply(
+        [Capture(7, at, at + SECOND, "failed", 120, 0, text="the program does not use PyTorch, whose profiler this is")], START_NS
+    )
+    stand.page._stage._tick()
+    assert stand.page.notice.text == "Nothing was profiled: The program does not use PyTorch, whose profiler this is"
+
+
+def test_a_run_that_ends_before_it_is_profiled_says_so(stand: Stand) -> None:
+    run = stand.begin()
+    press(stand.page, "Profile")
+    stand.live_runs.end(run)
+    assert stand.page.notice.text == "The run ended before it was profiled."
+    assert not has_button(stand.page, "Profile")
 
 
 def test_warnings_are_told_and_what_is_to_be_seen_elsewhere_is_not(stand: Stand) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -234,3 +235,13 @@ def test_an_imported_run_cannot_be_repeated_and_says_so(stand: Stand) -> None:
     stand.live_runs.end(run, origin=RunOrigin("CodeCarbon", "there", run.record.started_at))
     assert not button(stand.page, REPEAT).isEnabled()
     assert button(stand.page, REPEAT).accessibleDescription() == "Recorded by CodeCarbon: it cannot be run again."
+
+
+def test_the_profile_of_a_run_is_a_click_away(stand: Stand, tmp_path: Path) -> None:
+    ended(stand, folder=str(tmp_path))
+    assert not has_button(stand.page, "Show the profile")
+    (tmp_path / "profile-7-1.json.gz").touch()
+    run = ended(stand, folder=str(tmp_path), environment={"recorder.profile": "the profiler recorded 10 steps"})
+    with wanted_from(stand) as asked:
+        press(stand.page, "Show the profile")
+    assert asked == [("profile", run.run_id)]

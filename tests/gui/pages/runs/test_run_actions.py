@@ -1,5 +1,8 @@
 """What can be done with which runs."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -15,6 +18,7 @@ from gpuscope.gui.pages.runs.run_actions import (
     NOTE,
     NUMBERS,
     OPEN,
+    PROFILE,
     RACE,
     RENAME,
     SAMPLES,
@@ -116,3 +120,15 @@ def test_a_live_run_races_when_it_has_ended(actions: RunActions) -> None:
     actions.offer([RunRow(made("a")), RunRow(live("b"))])
     assert not actions.action(RACE).isEnabled()
     assert actions.action(RACE).toolTip() == "A live run can race when it has ended."
+
+
+def test_the_profile_of_a_run_is_shown_where_one_was_recorded(actions: RunActions, tmp_path: Path) -> None:
+    profiled = replace(made("a"), environment={"recorder.profile": "the profiler recorded 10 steps"}, folder=str(tmp_path))
+    actions.offer([RunRow(profiled)])
+    assert not actions.action(PROFILE).isEnabled()  # it was asked for, and nothing was written
+    assert "No profile was recorded" in actions.action(PROFILE).toolTip()
+    (tmp_path / "profile-7-1.json.gz").touch()
+    actions.offer([RunRow(profiled)])
+    assert actions.action(PROFILE).isEnabled()
+    actions.offer([RunRow(profiled), RunRow(made("b"))])
+    assert not actions.action(PROFILE).isEnabled()

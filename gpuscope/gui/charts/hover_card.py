@@ -1,0 +1,94 @@
+"""The card beside the pointer: a name, rows of label and value, remarks."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+
+from gpuscope.gui import fonts
+from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
+from gpuscope.gui.theme import SMALL_PX, STRONG, Palette
+
+_SIDE, _TOP, _ASIDE, _BETWEEN, _RADIUS = 10.0, 7.0, 14.0, 18.0, 8.0
+"""Pixels: padding, distance from the pointer, least distance of label and value, radius of the corners."""
+_LEAST, _MOST = 150.0, 400.0
+"""Pixels of a card's width: wider ones hide what they explain."""
+_MOST_NAME_LINES = 3
+"""Of a name: kernels' templates go on for pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class HoverCard:
+    """What a card says.
+
+    Attributes:
+        title: A name; broken over several lines where it is long.
+        rows: Labels and values.
+        remarks: Sentences, muted.
+    """
+
+    title: str
+    rows: tuple[tuple[str, str], ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    def said(self) -> str:
+        """Return it as one text, for those who cannot see it."""
+        return "\n".join((self.title, *(f"{label}: {value}" for label, value in self.rows), *self.remarks))
+
+
+def draw_card(painter: QPainter, card: HoverCard, at: QPointF, inside: QRectF, palette: Palette) -> QRectF:
+    """Draw a card beside a point, within a rectangle; return where."""
+    font, strong = fonts.font(SMALL_PX), fonts.font(SMALL_PX, STRONG)
+    metrics, strong_metrics = QFontMetricsF(font), QFontMetricsF(strong)
+    line = metrics.height() + 1
+    values = [(label, fitted(metrics, value, _MOST * 0.72)) for label, value in card.rows]
+    wanted = [metrics.horizontalAdvance(label) + metrics.horizontalAdvance(value) + _BETWEEN for label, value in values]
+    wanted += [strong_metrics.horizontalAdvance(card.title), *(metrics.horizontalAdvance(text) for text in card.remarks), _LEAST]
+    width = round(min(max(wanted), _MOST, inside.width() - 2 * _SIDE - 4))
+    title = _lines(strong_metrics, card.title, width)
+    remarks = [part for text in card.remarks for part in _lines(metrics, text, width)]
+    height = round((len(title) + len(values) + len(remarks)) * line + 2 * _TOP)
+    area = _placed(at, width + 2 * _SIDE, height, inside)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor(palette.line), 1))
+    painter.setBrush(QColor(palette.raised))
+    painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    box = QRectF(area.left() + _SIDE, area.top() + _TOP, width, line)
+    text, muted = QColor(palette.text), QColor(palette.muted)
+    painter.setFont(strong)
+    for part in title:
+        write(painter, box, part, AT_LEFT, text)
+        box.translate(0, line)
+    painter.setFont(font)
+    for label, value in values:
+        write(painter, box, label, AT_LEFT, muted)
+        write(painter, box, value, AT_RIGHT, text)
+        box.translate(0, line)
+    for part in remarks:
+        write(painter, box, part, AT_LEFT, muted)
+        box.translate(0, line)
+    return area
+
+
+def _placed(at: QPointF, width: float, height: float, inside: QRectF) -> QRectF:
+    """Return where the card stands: right below the point, or on its other sides where there is no room."""
+    left = at.x() + _ASIDE if at.x() + _ASIDE + width <= inside.right() - 2 else at.x() - _ASIDE - width
+    top = at.y() + _ASIDE if at.y() + _ASIDE + height <= inside.bottom() - 2 else at.y() - _ASIDE - height
+    left = min(max(left, inside.left() + 2), max(inside.left() + 2, inside.right() - width - 2))
+    top = min(max(top, inside.top() + 2), max(inside.top() + 2, inside.bottom() - height - 2))
+    return QRectF(round(left), round(top), width, height)
+
+
+def _lines(metrics: QFontMetricsF, text: str, width: float) -> list[str]:
+    """Return a text in lines, broken where it must; the last one is elided."""
+    text = " ".join(text[:1000].split())
+    lines: list[str] = []
+    while text and len(lines) < _MOST_NAME_LINES - 1 and metrics.horizontalAdvance(text) > width:
+        count = max(1, int(len(text) * width / metrics.horizontalAdvance(text)))
+        while count > 1 and metrics.horizontalAdvance(text[:count]) > width:
+            count -= 1
+        cut = max((text.rfind(sign, count // 2, count) + 1 for sign in " ,<:_"), default=0) or count
+        lines.append(text[:cut].rstrip())
+        text = text[cut:].lstrip()
+    return [*lines, fitted(metrics, text, width)] if text else lines or [""]

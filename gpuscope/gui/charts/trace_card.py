@@ -1,0 +1,137 @@
+"""What the card of a timeline says of a slice, and of a gap of the device."""
+
+import json
+
+from PySide6.QtCore import QCoreApplication
+
+from gpuscope.core.figures import NO_BREAK_SPACE, figure, percent
+from gpuscope.gui.charts.hover_card import HoverCard
+from gpuscope.gui.charts.time_axis import instant
+from gpuscope.profiles.kernel_names import short_kernel_name
+from gpuscope.profiles.lanes import MODULE_PREFIX, Gap, Lane, LaneKind, TraceLanes
+from gpuscope.profiles.trace import Category, Trace
+
+_S = 1e-9
+_MOST_SHAPES = 6
+"""Arguments whose shapes are told: the tensors come first."""
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("TraceCard", text)
+
+
+def slice_label(trace: Trace, index: int) -> str:
+    """Return what is written on a slice: its title without what nearly all operators begin with."""
+    return slice_title(trace, index).removeprefix("aten::")
+
+
+def slice_title(trace: Trace, index: int) -> str:
+    """Return the name of a slice, in short for kernels and functions."""
+    name, category = trace.name_of(index), trace.slices.category[index]
+    if category == Category.KERNEL:
+        return short_kernel_name(name)
+    if category == Category.PYTHON:
+        return name.removeprefix(MODULE_PREFIX).rpartition("/")[2] if name.startswith(("/", MODULE_PREFIX)) else name
+    return name
+
+
+def slice_card(lanes: TraceLanes, index: int, reach_ns: float) -> HoverCard:
+    """Return the card of a slice.
+
+    Args:
+        lanes: Of the trace.
+        index: Of the slice.
+        reach_ns: The time of a pixel: instants are told no finer.
+    """
+    trace = lanes.trace
+    start, length = int(trace.slices.start_ns[index]), int(trace.slices.duration_ns[index])
+    rows = [(_tr("Duration"), figure(length * _S, "s")), (_tr("Start"), instant(start, max(1.0, reach_ns)))]
+    if (operator := lanes.operator_of(index)) is not None:
+        rows.append((_tr("Operator"), trace.name_of(operator)))
+    if (work := lanes.work_of(index)) is not None:
+        rows += _work_rows(lanes, index, work)
+    rows += _operator_rows(trace, index)
+    return HoverCard(slice_title(trace, index), tuple(rows))
+
+
+def _work_rows(lanes: TraceLanes, index: int, work: int) -> list[tuple[str, str]]:
+    trace = lanes.trace
+    facts = trace.device_work
+    rows = [(_tr("Stream"), f"{facts.stream[work]}")] if facts.stream[work] >= 0 else []
+    for label, values in ((_tr("Grid"), facts.grid[work]), (_tr("Block"), facts.block[work])):
+        if values[0] >= 0:
+            rows.append((label, f"{NO_BREAK_SPACE}×{NO_BREAK_SPACE}".join(str(value) for value in values.tolist())))
+    if facts.registers[work] >= 0:
+        rows.append((_tr("Registers a thread"), str(facts.registers[work])))
+    if facts.shared_bytes[work] > 0:
+        rows.append((_tr("Shared memory"), figure(float(facts.shared_bytes[work]), "B")))
+    if facts.occupancy[work] > 0:
+        rows.append((_tr("Estimated occupancy"), percent(float(facts.occupancy[work]))))
+    length = int(trace.slices.duration_ns[index])
+    if facts.bytes[work] >= 0:
+        rows.append((_tr("Moved"), figure(float(facts.bytes[work]), "B")))
+        if length:
+            rows.append((_tr("Rate"), figure(float(facts.bytes[work]) / (length * _S), "B/s")))
+    if links := lanes.links(index):
+        waited = int(trace.slices.start_ns[index] - trace.slices.start_ns[links[0][0]])
+        rows.append((_tr("After its launch"), figure(waited * _S, "s")))
+    return rows
+
+
+def _operator_rows(trace: Trace, index: int) -> list[tuple[str, str]]:
+    calls = trace.operator_calls
+    place = int(calls.slice.searchsorted(index))
+    if place >= calls.slice.size or calls.slice[place] != index:
+        return []
+    rows = [(_tr("Shapes"), shapes)] if calls.shapes[place] >= 0 and (shapes := _shapes(trace.texts[calls.shapes[place]])) else []
+    if calls.flops[place] > 0:
+        rows.append((_tr("Operations"), figure(float(calls.flops[place]), "FLOP")))
+    return rows
+
+
+def _shapes(text: str) -> str:
+    """Return shapes as people write them, of the arguments that have some."""
+    try:
+        shapes = json.loads(text)
+    except ValueError:
+        return ""
+    known = [shape for shape in shapes if isinstance(shape, list) and shape] if isinstance(shapes, list) else []
+    told = [f"[{', '.join(str(size) for size in shape)}]" for shape in known[:_MOST_SHAPES]]
+    return " ".join(told) + (" …" if len(known) > _MOST_SHAPES else "")
+
+
+def gap_card(lanes: TraceLanes, gap: Gap, reach_ns: float) -> HoverCard:
+    """Return the card of a gap: how long it is, and what the host did then."""
+    length = gap.end_ns - gap.start_ns
+    start = (_tr("Start"), instant(gap.start_ns, max(1.0, reach_ns)))
+    if not gap.is_device_idle:
+        title = _tr("This stream waited {0}").format(figure(length * _S, "s"))
+        return HoverCard(title, (start,), (_tr("Another stream of the device was at work."),))
+    title = _tr("The device waited {0}").format(figure(length * _S, "s"))
+    if gap.host is None:
+        return HoverCard(title, (start,), (_tr("Nothing that the host did then was recorded."),))
+    host = (_tr("The host was in"), slice_title(lanes.trace, gap.host))
+    return HoverCard(title, (start, host, (_tr("for"), f"{figure(gap.host_ns * _S, 's')}, {percent(gap.host_ns / length)}")))
+
+
+def lane_title(lane: Lane, *, names_track: bool) -> str:
+    """Return what a lane, or a track, is called."""
+    track = lane.trace.tracks[lane.track] if lane.track >= 0 else None
+    if track is None:
+        return _tr("Steps")
+    name = track.thread_name.strip()
+    if names_track:
+        if lane.kind in (LaneKind.DEVICE_RANGES, LaneKind.STREAM, LaneKind.WAITS):
+            return _tr("GPU {0}, {1}").format(track.process, name or _tr("stream {0}").format(track.thread))
+        return name[:1].upper() + name[1:] if name else _tr("Thread {0}").format(track.thread)
+    return {
+        LaneKind.STEPS: _tr("Steps"),
+        LaneKind.DEVICE_RANGES: _tr("Ranges"),
+        LaneKind.STREAM: _tr("Kernels and copies"),
+        LaneKind.WAITS: _tr("Waits"),
+        LaneKind.RANGES: _tr("Ranges"),
+        LaneKind.MODULES: _tr("Modules"),
+        LaneKind.CALLS: _tr("Operators"),
+        LaneKind.PYTHON: _tr("Python"),
+        LaneKind.OTHER: _tr("Other"),
+    }[lane.kind]

@@ -1,0 +1,43 @@
+"""What is drawn over a timeline's lanes: the time at the pointer, arrows from launches to what they launched."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+
+from gpuscope.gui import fonts
+from gpuscope.gui.charts.trace_painter import RULER, Geometry
+from gpuscope.gui.fonts import IN_MIDDLE, write
+from gpuscope.gui.theme import SMALL_PX, Palette
+
+_HEAD_WIDTH, _HEAD = 3.5, 6.0
+"""Pixels: half the width and the length of an arrow's head."""
+_INSET = 6
+"""Pixels at both sides of the time at the pointer."""
+
+
+def draw_instant(painter: QPainter, x: float, text: str, room: Geometry, palette: Palette) -> None:
+    """Write the time under the pointer on the clock."""
+    painter.setFont(fonts.font(SMALL_PX))
+    width = painter.fontMetrics().horizontalAdvance(text) + 2 * _INSET
+    box = QRectF(min(max(x - width / 2, room.gutter), room.width - width), 3, width, RULER - 7)
+    painter.fillRect(box, QColor(palette.raised))
+    write(painter, box, text, IN_MIDDLE, QColor(palette.text))
+
+
+def draw_arrows(painter: QPainter, links: Iterable[tuple[QRectF | None, QRectF | None]], colour: QColor) -> None:
+    """Draw an arrow from the begin of each launch to the begin of what it launched; none where either is folded away."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(colour, 1))
+    painter.setBrush(colour)
+    for launch, launched in links:
+        if launch is None or launched is None:
+            continue
+        is_up = launched.top() < launch.top()
+        begin = QPointF(launch.left(), launch.top() if is_up else launch.bottom())
+        tip = QPointF(launched.left(), launched.bottom() if is_up else launched.top())
+        back = _HEAD if is_up else -_HEAD
+        painter.drawLine(begin, tip)
+        painter.drawPolygon(QPolygonF([tip, tip + QPointF(-_HEAD_WIDTH, back), tip + QPointF(_HEAD_WIDTH, back)]))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)

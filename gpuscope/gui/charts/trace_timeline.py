@@ -1,0 +1,381 @@
+"""The timeline of a trace: zoomed from the whole capture to one kernel, with mouse and keyboard."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from gpuscope.gui.charts.hover_card import HoverCard, draw_card
+from gpuscope.gui.charts.time_axis import instant
+from gpuscope.gui.charts.trace_card import gap_card, slice_card
+from gpuscope.gui.charts.trace_overlay import draw_arrows, draw_instant
+from gpuscope.gui.charts.trace_painter import RULER, TimelineCurve
+from gpuscope.gui.charts.trace_surface import AROUND, SCROLL_PX, TraceSurface
+from gpuscope.gui.faults import contained
+from gpuscope.gui.theme import Theme
+from gpuscope.profiles.lanes import Gap, TraceLanes
+
+_NOTCH, _KEY = 1.25, 1.3
+"""Zoom of a notch of the wheel and of a key press."""
+_PAN = 0.12
+"""Share of the view that a notch or a key press moves it by."""
+_REACH_PX = 3.0
+"""Pixels beside a slice at which the pointer still means it."""
+_DRAG_STARTS_AT = 3
+"""Pixels: tells a drag from a click."""
+_BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
+
+
+class TraceTimeline(TraceSurface):
+    """Draws the lanes that it is given; knows neither files nor runs.
+
+    Signals:
+        selected: Another slice is selected: its index; -1 for none.
+
+    Args:
+        theme: Gives the colours.
+        parent: The widget that it belongs to.
+    """
+
+    selected = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._empty = self.tr("No trace is open.")
+        self._pointer: QPointF | None = None
+        self._hovered: int | None = None
+        self._gap: Gap | None = None
+        self._chosen: int | None = None
+        self._links: list[tuple[int, int]] = []
+        self._hovered_links: list[tuple[int, int]] = []
+        self._matches = np.empty(0, np.int64)
+        self._pressed: QPoint | None = None
+        self._is_dragging = self._is_by_keyboard = False
+        self.setAccessibleName(self.tr("Timeline"))
+        self._describe()
+
+    @property
+    def chosen(self) -> int | None:
+        """Index of the selected slice; None for none."""
+        return self._chosen
+
+    @property
+    def card(self) -> HoverCard | None:
+        """The card that is shown: of the slice or gap under the pointer, else of the selected slice."""
+        lanes = self._scene.lanes
+        if lanes is None:
+            return None
+        reach = self._scene.view.length / self.room().columns
+        if self._gap is not None:
+            return gap_card(lanes, self._gap, reach)
+        shown = self._hovered if self._hovered is not None else self._chosen if self._pointer is None and self.hasFocus() else None
+        return slice_card(lanes, shown, reach) if shown is not None else None
+
+    def show_lanes(self, lanes: TraceLanes | None, empty: str = "") -> None:
+        """Show another trace, the whole of it.
+
+        Args:
+            lanes: Of the trace; None for none.
+            empty: The sentence shown where there is nothing to draw.
+        """
+        scene = self._scene
+        scene.lanes = lanes if lanes is not None and lanes.lanes else None
+        self._empty = empty or (self.tr("No trace is open.") if lanes is None else self.tr("The trace holds nothing that lasts."))
+        scene.layout.set_lanes(scene.lanes)
+        scene.found, self._matches = None, np.empty(0, np.int64)
+        self._hovered = self._gap = self._chosen = None
+        self._links = []
+        self._painter.forget()
+        self.verticalScrollBar().setValue(0)
+        self.reset()
+        self._arrange()
+        self._describe()
+
+    def set_curves(self, curves: Sequence[TimelineCurve]) -> None:
+        """Show curves below the lanes, on their clock."""
+        self._scene.curves = tuple(curves)
+        self._arrange()
+
+    def search(self, text: str) -> int:
+        """Highlight the slices that have a text in their names; return how many there are."""
+        lanes = self._scene.lanes
+        text = text.strip()
+        found = lanes.matching(text) if lanes is not None and text else None
+        self._scene.found = found
+        self._matches = np.flatnonzero(found) if found is not None else np.empty(0, np.int64)
+        self._painter.forget(names=False)
+        self._renew()
+        return int(self._matches.size)
+
+    def select_match(self, step: int) -> None:
+        """Select the next (1) or the last (-1) of what the search found, and show it."""
+        if not self._matches.size:
+            return
+        if self._chosen is None:
+            place = 0 if step > 0 else -1
+        else:
+            place = int(self._matches.searchsorted(self._chosen, "right" if step > 0 else "left")) + (0 if step > 0 else -1)
+        self.select(int(self._matches[place % self._matches.size]), reveals=True)
+
+    def select(self, index: int | None, *, reveals: bool = False) -> None:
+        """Select a slice.
+
+        Args:
+            index: Of the slice; None for none.
+            reveals: Whether its lane is unfolded and the view moved to where it is seen.
+        """
+        lanes = self._scene.lanes
+        if lanes is None:
+            return
+        if index != self._chosen:
+            self._chosen = index
+            self._links = lanes.links(index) if index is not None else []
+            self._describe()
+            self.selected.emit(-1 if index is None else index)
+        if index is not None and reveals:
+            self._reveal(index)
+        self.viewport().update()
+
+    @contained
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Draw the lanes, and what follows the pointer."""
+        painter = QPainter(self.viewport())
+        self._draw_frame(painter)
+        if self._scene.lanes is not None:
+            self._overlay(painter)
+        if self._is_by_keyboard and self.hasFocus():
+            painter.setPen(QPen(QColor(self._theme.palette.accent), 1))
+            painter.drawRect(QRectF(self.viewport().rect()).adjusted(0.5, 0.5, -1, -1))
+
+    def _overlay(self, painter: QPainter) -> None:
+        room, palette = self.room(), self._theme.palette
+        inside = QRectF(room.gutter, RULER, room.columns, room.lanes_height)
+        if self._pointer is not None and inside.left() <= self._pointer.x():
+            painter.setPen(QColor(palette.faint))
+            painter.drawLine(QPointF(self._pointer.x(), RULER), QPointF(self._pointer.x(), room.height))
+            resolution = self._scene.view.length / room.columns
+            draw_instant(painter, self._pointer.x(), instant(self._time_at(self._pointer.x()), resolution), room, palette)
+        painter.setClipRect(inside)
+        for index, colour, width in ((self._hovered, palette.muted, 1), (self._chosen, palette.text, 2)):
+            place = self.place_of(index) if index is not None else None
+            if place is not None:
+                painter.setPen(QPen(QColor(colour), width))
+                painter.drawRect(place.adjusted(-0.5, -0.5, 0.5, 0.5))
+        links = self._links if self._hovered is None or self._hovered == self._chosen else self._hovered_links
+        draw_arrows(painter, [(self.place_of(launch), self.place_of(launched)) for launch, launched in links], QColor(palette.text))
+        painter.setClipping(False)
+        if (card := self.card) is not None and not self._is_dragging:
+            draw_card(painter, card, self._card_place(inside), QRectF(self.viewport().rect()), palette)
+
+    def _card_place(self, inside: QRectF) -> QPointF:
+        if self._pointer is not None:
+            return self._pointer
+        place = self.place_of(self._chosen) if self._chosen is not None else None
+        if place is None:
+            return inside.topLeft()
+        return QPointF(min(max(place.left(), inside.left()), inside.right()), min(place.bottom(), inside.bottom()))
+
+    @contained
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Remember the start of a possible drag."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed, self._is_dragging = event.position().toPoint(), False
+
+    @contained
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Drag the view, or look at what is under the pointer."""
+        self._pointer = event.position()
+        if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            self._point()
+            return
+        moved = event.position().toPoint() - self._pressed
+        if self._is_dragging or moved.manhattanLength() >= _DRAG_STARTS_AT:
+            self._is_dragging, self._pressed = True, event.position().toPoint()
+            self._hovered = self._gap = None
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+            self.verticalScrollBar().setValue(self.verticalScrollBar().value() - moved.y())
+            self.pan(-moved.x() / self.room().columns)
+
+    @contained
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """End a drag; a click selects a slice, or folds a lane by its name."""
+        was_click = self._pressed is not None and not self._is_dragging
+        self._pressed, self._is_dragging = None, False
+        self.viewport().unsetCursor()
+        if was_click and event.button() == Qt.MouseButton.LeftButton:
+            title = self._title_at(event.position())
+            if title is not None:
+                self.fold(title.key, is_folded=not title.is_folded)
+            elif event.position().x() >= self.room().gutter:
+                self.select(self._slice_at(event.position()))
+
+    @contained
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Zoom to the slice, or to the gap; to the whole elsewhere."""
+        self._pressed = None
+        if event.button() != Qt.MouseButton.LeftButton or event.position().x() < self.room().gutter:
+            return
+        if (index := self._slice_at(event.position())) is not None:
+            self.select(index)
+            self.zoom_to(index)
+        elif (gap := self._gap_at(event.position())) is not None:
+            around = AROUND * (gap.end_ns - gap.start_ns)
+            self.show_range(gap.start_ns - around, gap.end_ns + around)
+        else:
+            self.reset()
+
+    @contained
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
+        """Zoom about the pointer; pan sideways or with Shift; scroll the lanes over their names or with Alt."""
+        turned, at = event.angleDelta(), event.position()
+        if abs(turned.x()) > abs(turned.y()) and not event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            self.pan(-_PAN * turned.x() / 120)
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.pan(-_PAN * turned.y() / 120)
+        elif at.x() < self.room().gutter or event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            notches = (turned.y() or turned.x()) / 120
+            self.verticalScrollBar().setValue(self.verticalScrollBar().value() - round(notches * SCROLL_PX))
+        else:
+            self.zoom(_NOTCH ** (turned.y() / 120), at.x())
+        event.accept()
+
+    @contained
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """W and S zoom, A and D pan, as in Perfetto; arrows go from slice to slice; Return zooms to it, Escape lets it go."""
+        key, pointer = Qt.Key(event.key()), self._pointer.x() if self._pointer is not None else None
+        match key:
+            case Qt.Key.Key_W | Qt.Key.Key_Plus | Qt.Key.Key_Equal:
+                self.zoom(_KEY, pointer)
+            case Qt.Key.Key_S | Qt.Key.Key_Minus:
+                self.zoom(1 / _KEY, pointer)
+            case Qt.Key.Key_A:
+                self.pan(-_PAN)
+            case Qt.Key.Key_D:
+                self.pan(_PAN)
+            case Qt.Key.Key_Left | Qt.Key.Key_Right:
+                self._step_along(1 if key == Qt.Key.Key_Right else -1)
+            case Qt.Key.Key_Up | Qt.Key.Key_Down:
+                self._step_across(1 if key == Qt.Key.Key_Down else -1)
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_F if self._chosen is not None:
+                self.zoom_to(self._chosen)
+            case Qt.Key.Key_N:
+                self.select_match(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+            case Qt.Key.Key_Home | Qt.Key.Key_0:
+                self.reset()
+            case Qt.Key.Key_PageUp | Qt.Key.Key_PageDown:
+                step = self.room().lanes_height * (1 if key == Qt.Key.Key_PageDown else -1)
+                self.verticalScrollBar().setValue(self.verticalScrollBar().value() + step)
+            case Qt.Key.Key_Escape if self._chosen is not None:
+                self.select(None)
+            case _:
+                event.ignore()
+                return
+        event.accept()
+
+    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Let go of what is under the pointer when that leaves."""
+        if event.type() == QEvent.Type.Leave:
+            self._pointer = self._hovered = self._gap = None
+            self.viewport().update()
+        return super().viewportEvent(event)
+
+    @contained
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        """Show the focus where the keyboard brought it."""
+        self._is_by_keyboard = event.reason() in _BY_KEYBOARD
+        self.viewport().update()
+
+    @contained
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Hide the focus."""
+        self.viewport().update()
+
+    def _point(self) -> None:
+        assert self._pointer is not None
+        is_name, was = self._pointer.x() < self.room().gutter, self._hovered
+        self._hovered = None if is_name else self._slice_at(self._pointer)
+        self._gap = None if is_name or self._hovered is not None else self._gap_at(self._pointer)
+        if self._hovered != was and self._hovered is not None and self._scene.lanes is not None:
+            self._hovered_links = self._scene.lanes.links(self._hovered)
+        self.viewport().update()
+
+    def _slice_at(self, at: QPointF) -> int | None:
+        band = self._band_at(at)
+        place = band.row.at(self._time_at(at.x()), _REACH_PX * self._scene.view.length / self.room().columns) if band else None
+        return int(band.row.slice[place]) if band is not None and place is not None else None
+
+    def _gap_at(self, at: QPointF) -> Gap | None:
+        band, lanes = self._band_at(at), self._scene.lanes
+        return lanes.gap_at(band.lane, self._time_at(at.x())) if band is not None and lanes is not None else None
+
+    def _step_along(self, step: int) -> None:
+        """Select the neighbour on the row of what is selected; the first that is seen where nothing is."""
+        band = self._scene.layout.band_of(self._chosen) if self._chosen is not None else None
+        if band is None or self._chosen is None:
+            self._select_first()
+            return
+        place = int(band.row.slice.searchsorted(self._chosen)) + step
+        if 0 <= place < len(band.row):
+            self.select(int(band.row.slice[place]), reveals=True)
+
+    def _step_across(self, step: int) -> None:
+        """Select what is at the same time on the row above or below."""
+        bands, lanes = self._scene.layout.bands, self._scene.lanes
+        band = self._scene.layout.band_of(self._chosen) if self._chosen is not None else None
+        if band is None or self._chosen is None or lanes is None:
+            self._select_first()
+            return
+        middle = float(lanes.trace.slices.start_ns[self._chosen]) + 0.5
+        place = bands.index(band) + step
+        if 0 <= place < len(bands) and (other := bands[place].row.at(middle, float("inf"))) is not None:
+            self.select(int(bands[place].row.slice[other]), reveals=True)
+
+    def _select_first(self) -> None:
+        for band in self._scene.layout.bands:
+            place = band.row.at(self._scene.view.start, self._scene.view.length)
+            if place is not None:
+                self.select(int(band.row.slice[place]), reveals=True)
+                return
+
+    def _reveal(self, index: int) -> None:
+        """Unfold and scroll to the lane of a slice, and move the view where it is outside of it or too narrow to be seen."""
+        scene = self._scene
+        lanes = scene.lanes
+        lane = lanes.lane_of(index) if lanes is not None else None
+        if lanes is None or lane is None:
+            return
+        if scene.layout.band_of(index) is None:
+            scene.layout.reveal(lane)
+            self._arrange()
+        band = scene.layout.band_of(index)
+        assert band is not None
+        if band.top < scene.scroll or band.top + band.height > scene.scroll + self.room().lanes_height:
+            self.verticalScrollBar().setValue(band.top - self.room().lanes_height // 3)
+        start, end = float(lanes.trace.slices.start_ns[index]), float(lanes.trace.slices.end_ns[index])
+        view = scene.view
+        if start < view.start or end > view.end:
+            length = max(view.length, (end - start) * (1 + 2 * AROUND))
+            self.show_range((start + end - length) / 2, (start + end + length) / 2)
+
+    def _describe(self) -> None:
+        """Say in words what is shown, for those who cannot see it."""
+        lanes = self._scene.lanes
+        if lanes is None:
+            self.setAccessibleDescription(self._empty)
+        elif self._chosen is not None:
+            reach = self._scene.view.length / self.room().columns
+            self.setAccessibleDescription(slice_card(lanes, self._chosen, reach).said())
+        else:
+            keys = self.tr("W and S zoom, A and D move, the arrow keys go from slice to slice, Return zooms to it, Home shows all.")
+            self.setAccessibleDescription(keys)

@@ -1,0 +1,72 @@
+"""What a tab shows: one table, or one of several that are chosen among."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.reports.profile_view import ProfileTable
+
+
+class PartPane(QWidget):
+    """Tables, one at a time.
+
+    Args:
+        theme: Gives the colours.
+        tables: At least one, each with rows.
+        titles: What each is called.
+        parent: The widget that it belongs to.
+
+    Attributes:
+        chosen: A row was chosen: the key of its table's first column, and the name in it.
+        export_wanted: A table is to be saved: a ProfileTable with the rows that are shown.
+    """
+
+    chosen = Signal(str, str)
+    export_wanted = Signal(object)
+
+    def __init__(self, theme: Theme, tables: Sequence[ProfileTable], titles: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._tables = theme, list(tables)
+        self._panes: dict[int, ProfileTablePane] = {}
+        self._stack = QStackedWidget()
+        self.chips = QWidget()
+        row = QHBoxLayout(self.chips)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        self._group = QButtonGroup(self)
+        for place, title in enumerate(titles):
+            chip = Button(theme, title, "chip")
+            chip.setCheckable(True)
+            self._group.addButton(chip, place)
+            row.addWidget(chip)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._stack)
+        self._group.idClicked.connect(self.show_table)
+        self.show_table(0)
+
+    @property
+    def pane(self) -> ProfileTablePane:
+        """The table in front."""
+        pane = self._stack.currentWidget()
+        assert isinstance(pane, ProfileTablePane)
+        return pane
+
+    def show_table(self, place: int) -> None:
+        """Bring a table to the front."""
+        if place not in self._panes:
+            table = self._tables[place]
+            pane = self._panes[place] = ProfileTablePane(self._theme, table)
+            pane.export_wanted.connect(self.export_wanted)
+            pane.chosen.connect(lambda name, key=table.columns[0].key: self.chosen.emit(key, name))
+            self._stack.addWidget(pane)
+        self._group.button(place).setChecked(True)
+        if len(self._tables) > 1:
+            self._panes[place].place_choice(self.chips)
+        self._stack.setCurrentWidget(self._panes[place])

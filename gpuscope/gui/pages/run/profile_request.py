@@ -1,0 +1,108 @@
+"""Has the next steps of the shown live run profiled: its button, how far it is, and the way to the profile."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from gpuscope.core import figures
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.event import Capture
+from gpuscope.gui.data.shown_run import ShownRun
+from gpuscope.gui.engine_texts import error_text, with_capital
+from gpuscope.gui.services.live_run import LiveRun
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.notice_bar import NoticeBar
+
+STEPS = 10
+"""As ``gpuscope capture`` takes without a number."""
+
+
+class ProfileRequest(QObject):
+    """A request at a time.
+
+    Signals:
+        open_wanted: The user asked to see a profile: the path of its file.
+
+    Args:
+        theme: Source of the icons' colour.
+        notice: Says how far it is.
+        parent: Parent object.
+
+    Attributes:
+        button: Asks for a profile.
+    """
+
+    open_wanted = Signal(str)
+
+    def __init__(self, theme: Theme, notice: NoticeBar, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._notice = notice
+        self._live: LiveRun | None = None
+        self._told: Capture | None = None
+        self._is_waiting = False
+        self.button = Button(theme, self.tr("Profile"))
+        self.button.clicked.connect(self._ask)
+
+    def follow(self, live: LiveRun | None) -> None:
+        """Follow another run, or none."""
+        self._live, self._is_waiting = live, False
+        self._told = None if live is None else live.data.progress.capture
+        self.button.setVisible(live is not None and not live.record.spec.is_attached)
+        if live is not None:
+            self._show_state(live.data)
+
+    def tick(self) -> None:
+        """Show what has changed."""
+        if self._live is None:
+            return
+        data, told = self._live.data, self._live.data.progress.capture
+        if told is not None and told is not self._told:
+            self._told, self._is_waiting = told, False
+            self._tell(told)
+        self._show_state(data)
+
+    def finish(self) -> None:
+        """The run has ended: what was asked for will not come."""
+        if self._is_waiting or (self._told is not None and self._told.state == "capturing"):
+            self._notice.show_text(self.tr("The run ended before it was profiled."), "warn")
+        self.follow(None)
+
+    def _show_state(self, data: ShownRun) -> None:
+        is_busy = self._is_waiting or (self._told is not None and self._told.state == "capturing")
+        self.button.setEnabled(data.progress.steps > 0 and not is_busy)
+        if is_busy:
+            tip = self.tr("A profile is under way")
+        elif data.progress.steps:
+            tip = self.tr("Profile the next {0} steps: operators, kernels, shapes").format(STEPS)
+        else:
+            tip = self.tr("Profiling begins with the steps of a run: there is none yet")
+        self.button.setToolTip(tip)
+
+    def _ask(self) -> None:
+        live = self._live
+        if live is None:
+            return
+        self._is_waiting = True
+        self._show_state(live.data)
+        self._notice.show_text(self.tr("The next {0} steps will be profiled.").format(STEPS))
+        live.profile(STEPS, self._fail, self)
+
+    def _fail(self, error: GpuscopeError) -> None:
+        self._is_waiting = False
+        self._notice.show_text(self.tr("Nothing is profiled: {0}").format(error_text(error)), "bad")
+        if self._live is not None:
+            self._show_state(self._live.data)
+
+    def _tell(self, told: Capture) -> None:
+        assert self._live is not None
+        if told.state == "capturing":
+            steps = told.steps
+            self._notice.show_text(self.tr("Profiling {0} steps …").format(steps) if steps else self.tr("Profiling …"))
+        elif told.state == "failed":
+            self._notice.show_text(self.tr("Nothing was profiled: {0}").format(with_capital(told.text)), "warn")
+        else:
+            path = str(Path(self._live.record.folder, told.file))
+            text = self.tr("{0} steps from step {1} on are profiled ({2}); throughput and energy leave them out.")
+            words = text.format(told.steps, figures.setting(told.first), figures.figure(told.size_bytes, "B"))
+            self._notice.show_text(words, "info", self.tr("Open profile"), lambda: self.open_wanted.emit(path))

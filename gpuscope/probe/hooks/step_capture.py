@@ -1,0 +1,111 @@
+"""Has the steps that were seen profiled, where the run was asked for it: counts them, and loads what profiles when it is needed."""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from .seen_ring import BACKWARD, OPTIMIZER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_KIND = 1 << 32
+_LOOK_NS = 100_000_000
+"""A request while the program runs is seen within a tenth of a second, or with the next step."""
+_EARLY = 20
+"""Up to this step an optimizer that is new was there from the start: a critic of a GAN takes five steps or so before the generator does."""
+_UNUSED = 1000
+"""Steps after which an optimizer that took none of them no longer counts; the reader of the ring knows all of them, and judges better."""
+
+
+class StepCount:
+    """How many steps the records of a program make: as many as the optimizer with the fewest has taken.
+
+    Attributes:
+        done: The number.
+    """
+
+    def __init__(self) -> None:
+        self.done = 0
+        self._kind = -1
+        self._taken: dict[int, int] = {}
+        self._seen_at: dict[int, int] = {}
+        self._records = 0
+
+    def add(self, which: int) -> bool:
+        """Count a record, and return whether it ends a step."""
+        kind, serial = divmod(which, _KIND)
+        if kind != self._kind:
+            if _rank(kind) < _rank(self._kind):
+                return False
+            self._kind, self.done = kind, 0  # of programs with an optimizer only that counts
+            self._taken.clear()
+        self._records += 1
+        taken = self._taken
+        joins_at = 0 if self.done <= _EARLY else self.done - 1
+        taken[serial] = taken.get(serial, joins_at) + 1
+        self._seen_at[serial] = self._records
+        if len(taken) > 1:
+            for other in [key for key in taken if self._records - self._seen_at[key] > _UNUSED]:
+                del taken[other]
+        before, self.done = self.done, min(taken.values())
+        return self.done > before
+
+
+def _rank(kind: int) -> int:
+    return 2 if kind == OPTIMIZER else 1 if kind == BACKWARD else 0 if kind >= 0 else -1
+
+
+class StepCapture:
+    """What is asked of one program.
+
+    Args:
+        folder: The run's folder.
+        never_compile: Called with each function that torch.compile is to run as it is.
+    """
+
+    def __init__(self, folder: str, never_compile: Callable[[Any], None]) -> None:
+        self._request = os.path.join(folder, "profile.request")
+        self._never_compile = never_compile
+        self._is_wanted = "GPUSCOPE_PROFILE" in os.environ
+        self._after: Callable[[int], None] | None = None
+        self._look_ns = 0
+        self._count = StepCount()
+
+    def after(self, which: int, t_ns: int) -> None:
+        """Let a profiler begin or end behind a step.
+
+        Args:
+            which: Kind and number of the record, as the ring has it.
+            t_ns: Its stamp.
+        """
+        if not self._count.add(which):
+            return
+        if self._after is None:
+            if not self._is_wanted and (t_ns < self._look_ns or not self._is_asked(t_ns)):
+                return
+            self._after = self._ready()
+        self._after(self._count.done)
+
+    def _is_asked(self, t_ns: int) -> bool:
+        self._look_ns = t_ns + _LOOK_NS
+        return os.path.exists(self._request)
+
+    def _ready(self) -> Callable[[int], None]:
+        try:
+            program: Any = import_module("gpuscope.probe.program")
+            captures: Any = import_module("gpuscope.probe.program_capture")
+            profiles: Any = import_module("gpuscope.probe.torch_profile")
+            for part in (program.Program, captures.ProgramCapture, captures.LiveRequest, profiles.TorchProfile):
+                for function in vars(part).values():
+                    self._never_compile(function)
+            after: Callable[[int], None] = program.after_seen_step
+        except Exception:  # noqa: BLE001 - another gpuscope is the program's own: it profiles nothing
+            return _ignore
+        return after
+
+
+def _ignore(_steps: int) -> None:
+    pass

@@ -1,0 +1,329 @@
+"""The lanes of a timeline: steps, streams, threads with their calls nested by depth; what is coloured how, and what belongs together."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+
+import numpy as np
+
+from gpuscope.profiles.call_tree import CallTree, nesting
+from gpuscope.profiles.intervals import Intervals, union
+from gpuscope.profiles.lane_row import LaneRow
+from gpuscope.profiles.operator_classes import OperatorClass, kernel_classes, operator_class
+from gpuscope.profiles.steps import STEP_NAME
+from gpuscope.profiles.trace import DEVICE_WORK, UNKNOWN, Category, Codes, Flags, Integers, Trace
+
+MODULE_PREFIX = "nn.Module: "
+"""Of a Python call that is a module's, as the profiler of PyTorch names it."""
+_WAITS = ("Synchronize", "EventSync", "WaitEvent")
+"""In names of calls of the runtime that wait for the device."""
+_MOST_LINKS = 64
+"""Arrows from one call: more of them are a blot."""
+
+
+class Tone(IntEnum):
+    """What a slice is coloured by; those of operators and device work are an `OperatorClass`, below these."""
+
+    RUNTIME = 32
+    RANGE = 33
+    STEP = 34
+    MODULE = 35
+    PYTHON = 36
+    WAIT = 37
+
+
+class LaneKind(IntEnum):
+    """What a lane holds, in the order in which lanes of one track stand."""
+
+    STEPS = 0
+    DEVICE_RANGES = 1
+    STREAM = 2
+    WAITS = 3
+    RANGES = 4
+    MODULES = 5
+    CALLS = 6
+    """Operators, and calls of the runtime."""
+    PYTHON = 7
+    OTHER = 8
+
+
+ON_DEVICE = (LaneKind.DEVICE_RANGES, LaneKind.STREAM, LaneKind.WAITS)
+"""Lanes of a stream."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lane:
+    """Slices of one kind and one track.
+
+    Attributes:
+        kind: What it holds.
+        track: Index into the trace's tracks; -1 for the steps, which may be of several.
+        slices: Indices into the trace's slices, ascending.
+        tree: Of its trace.
+        tone: Of every slice of the trace.
+    """
+
+    kind: LaneKind
+    track: int
+    slices: Integers
+    tree: CallTree
+    tone: Codes
+
+    @property
+    def trace(self) -> Trace:
+        """Of which it is."""
+        return self.tree.trace
+
+    @property
+    def key(self) -> str:
+        """Tells it from the others."""
+        return f"{self.track}:{self.kind.name.lower()}"
+
+    @cached_property
+    def rows(self) -> tuple[LaneRow, ...]:
+        """The slices by depth, the outermost first."""
+        starts, ends = self.trace.slices.start_ns[self.slices], self.trace.slices.end_ns[self.slices]
+        if (starts[1:] >= np.maximum.accumulate(ends)[:-1]).all():
+            return (self._row(self.slices),)
+        is_known = self.kind is LaneKind.CALLS
+        depths = self.tree.depth[self.tree.calls.searchsorted(self.slices)] if is_known else nesting(self.trace, self.slices)[1]
+        return tuple(self._row(self.slices[depths == depth]) for depth in range(int(depths.max()) + 1))
+
+    def _row(self, slices: Integers) -> LaneRow:
+        starts, ends = self.trace.slices.start_ns[slices], self.trace.slices.end_ns[slices].copy()
+        ends[:-1] = np.minimum(ends[:-1], starts[1:])  # clocks' rounding makes neighbours overlap by some ns
+        return LaneRow(slices, starts, ends, self.tone[slices])
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A stretch in which a stream did nothing.
+
+    Attributes:
+        start_ns: From the trace's origin.
+        end_ns: When the next began.
+        is_device_idle: Whether no other stream of the device did anything meanwhile.
+        host: Index of the slice that the host was in most of that time; None where none was recorded.
+        host_ns: How much of the gap that slice covers.
+    """
+
+    start_ns: int
+    end_ns: int
+    is_device_idle: bool
+    host: int | None
+    host_ns: int
+
+
+@dataclass(frozen=True, eq=False)
+class TraceLanes:
+    """All lanes of a trace.
+
+    Attributes:
+        tree: Who called whom, and who launched what.
+        lanes: From top to bottom: steps, streams, threads.
+    """
+
+    tree: CallTree
+    lanes: tuple[Lane, ...]
+
+    @property
+    def trace(self) -> Trace:
+        """The trace."""
+        return self.tree.trace
+
+    def prepare(self) -> None:
+        """Work out what the first picture needs, which takes a while with a million slices; for another thread than the window's."""
+        for lane in self.lanes:
+            for row in lane.rows if lane.kind is not LaneKind.PYTHON else ():
+                len(row.levels)
+
+    @cached_property
+    def end_ns(self) -> int:
+        """The end of the last slice that has a lane."""
+        ends = self.trace.slices.end_ns
+        return max((int(ends[lane.slices].max()) for lane in self.lanes), default=0)
+
+    @cached_property
+    def start_ns(self) -> int:
+        """The start of the first slice that has a lane."""
+        return min((int(self.trace.slices.start_ns[lane.slices[0]]) for lane in self.lanes), default=0)
+
+    def matching(self, text: str) -> Flags:
+        """Return which slices have a text in their names, whatever its case."""
+        wanted = text.casefold()
+        by_name = np.array([wanted in name.casefold() for name in self.trace.names], bool)
+        return by_name[self.trace.slices.name] if wanted and by_name.size else np.zeros(len(self.trace.slices), bool)
+
+    def lane_of(self, index: int) -> Lane | None:
+        """Return the lane of a slice; None where it has none."""
+        for lane in self.lanes:
+            place = int(lane.slices.searchsorted(index))
+            if place < lane.slices.size and lane.slices[place] == index:
+                return lane
+        return None
+
+    def work_of(self, index: int) -> int | None:
+        """Return the place of a slice among the device work; None where it is none."""
+        work = self.trace.device_work.slice
+        place = int(work.searchsorted(index))
+        return place if place < work.size and work[place] == index else None
+
+    def call_of(self, index: int) -> int | None:
+        """Return the place of a slice among the calls of the tree; None where it is none."""
+        calls = self.tree.calls
+        place = int(calls.searchsorted(index))
+        return place if place < calls.size and calls[place] == index else None
+
+    def operator_of(self, index: int) -> int | None:
+        """Return the slice of the operator that launched a piece of device work, or made a call of the runtime; None for none."""
+        if (work := self.work_of(index)) is not None:
+            launcher = int(self.tree.launcher[work])
+        elif (call := self.call_of(index)) is not None:
+            launcher = int(self.tree.operator[call])
+        else:
+            return None
+        return int(self.tree.calls[launcher]) if launcher >= 0 and self.tree.calls[launcher] != index else None
+
+    def links(self, index: int) -> list[tuple[int, int]]:
+        """Return (launch, launched) of a slice, as indices of slices: of a piece of device work its launch, of a call what it launched."""
+        by = np.where(self.tree.launch >= 0, self.tree.launch, self.tree.launcher)
+        if (work := self.work_of(index)) is not None:
+            return [(int(self.tree.calls[by[work]]), index)] if by[work] >= 0 else []
+        if (call := self.call_of(index)) is None:
+            return []
+        slices, calls = self.trace.slices, self.tree.calls
+        places = np.flatnonzero(by >= 0)
+        launches = calls[by[places]]
+        is_inside = (slices.track[launches] == slices.track[calls[call]]) & (slices.start_ns[launches] >= slices.start_ns[index])
+        places = places[is_inside & (slices.start_ns[launches] < slices.end_ns[index] + (slices.duration_ns[index] == 0))]
+        return [(int(calls[by[place]]), int(self.trace.device_work.slice[place])) for place in places[:_MOST_LINKS]]
+
+    def gap_at(self, lane: Lane, time_ns: float) -> Gap | None:
+        """Return the gap of a stream at an instant, of the whole device where that does nothing; None where it works, or at its ends."""
+        stretch = lane.rows[0].gap_at(time_ns) if lane.kind is LaneKind.STREAM else None
+        if stretch is None:
+            return None
+        busy = self._busy[self._device(lane)]
+        after = int(busy.start_ns.searchsorted(time_ns, "right"))
+        is_idle = 0 < after < busy.start_ns.size and time_ns >= busy.end_ns[after - 1]
+        if is_idle:
+            stretch = int(busy.end_ns[after - 1]), int(busy.start_ns[after])
+        host, host_ns = self._host_in(*stretch)
+        return Gap(*stretch, is_idle, host, host_ns)
+
+    @cached_property
+    def _busy(self) -> dict[int | str, Intervals]:
+        slices = self.trace.slices
+        rows: dict[int | str, list[Integers]] = {}
+        for lane in self.lanes:
+            if lane.kind is LaneKind.STREAM:
+                rows.setdefault(self._device(lane), []).append(lane.slices)
+        joined = {device: np.concatenate(parts) for device, parts in rows.items()}
+        return {device: union(slices.start_ns[every], slices.end_ns[every]) for device, every in joined.items()}
+
+    def _device(self, lane: Lane) -> int | str:
+        return self.trace.tracks[lane.track].process
+
+    @cached_property
+    def _host_slices(self) -> Integers:
+        kinds = (LaneKind.RANGES, LaneKind.MODULES, LaneKind.CALLS, LaneKind.PYTHON)
+        parts = [lane.slices for lane in self.lanes if lane.kind in kinds]
+        return np.sort(np.concatenate(parts)) if parts else np.empty(0, np.int64)
+
+    def _host_in(self, start_ns: int, end_ns: int) -> tuple[int | None, int]:
+        """Return what the host was in most of a stretch: of what covers as much the innermost, of operators, ranges and functions."""
+        slices, rows = self.trace.slices, self._host_slices
+        rows = rows[: int(slices.start_ns[rows].searchsorted(end_ns))]
+        covered = np.minimum(slices.end_ns[rows], end_ns) - np.maximum(slices.start_ns[rows], start_ns)
+        if not covered.size or covered.max() <= 0:
+            return None, 0
+        most = np.flatnonzero(covered == covered.max())
+        inner = int(most[np.argmin(slices.duration_ns[rows[most]])])
+        return int(rows[inner]), int(covered[inner])
+
+
+def trace_lanes(tree: CallTree) -> TraceLanes:
+    """Return the lanes of a trace."""
+    trace, tone = tree.trace, _tones(tree)
+    kinds = _kinds(trace)
+    lanes = []
+    for kind in LaneKind:
+        members = np.flatnonzero(kinds == kind)
+        if kind is LaneKind.STEPS:
+            lanes += [Lane(kind, UNKNOWN, members, tree, tone)] if members.size else []
+            continue
+        tracks = trace.slices.track[members]
+        lanes += [Lane(kind, int(track), members[tracks == track], tree, tone) for track in np.unique(tracks)]
+    return TraceLanes(tree, tuple(sorted(lanes, key=lambda lane: _order(lane, trace))))
+
+
+def _order(lane: Lane, trace: Trace) -> tuple[int, float, str, int]:
+    if lane.kind is LaneKind.STEPS:
+        return 0, 0.0, "", 0
+    track = trace.tracks[lane.track]
+    return 1 if lane.kind in ON_DEVICE else 2, track.order, str(track.thread), lane.kind
+
+
+def _kinds(trace: Trace) -> Codes:
+    """Return the kind of lane of each slice; 255 for those that have none."""
+    table = np.full(256, 255, np.uint8)
+    table[list(DEVICE_WORK)] = LaneKind.STREAM
+    for category, kind in (
+        (Category.OTHER, LaneKind.OTHER), (Category.OPERATOR, LaneKind.CALLS), (Category.RUNTIME, LaneKind.CALLS),
+        (Category.ANNOTATION, LaneKind.RANGES), (Category.DEVICE_ANNOTATION, LaneKind.DEVICE_RANGES), (Category.PYTHON, LaneKind.PYTHON),
+        (Category.SYNCHRONIZATION, LaneKind.WAITS),
+    ):  # fmt: skip
+        table[category] = kind
+    kinds = table[trace.slices.category]
+    is_step = np.array([STEP_NAME.match(name) is not None for name in trace.names], bool)
+    is_module = np.array([name.startswith(MODULE_PREFIX) for name in trace.names], bool)
+    if kinds.size:
+        kinds[(kinds == LaneKind.RANGES) & is_step[trace.slices.name]] = LaneKind.STEPS
+        kinds[(kinds == LaneKind.PYTHON) & is_module[trace.slices.name]] = LaneKind.MODULES
+    return kinds
+
+
+def _tones(tree: CallTree) -> Codes:
+    """Return what each slice is coloured by."""
+    trace = tree.trace
+    slices = trace.slices
+    table = np.zeros(256, np.uint8)
+    for category, tone in (
+        (Category.RUNTIME, Tone.RUNTIME), (Category.ANNOTATION, Tone.RANGE), (Category.DEVICE_ANNOTATION, Tone.RANGE),
+        (Category.PYTHON, Tone.PYTHON), (Category.SYNCHRONIZATION, Tone.WAIT),
+    ):  # fmt: skip
+        table[category] = tone
+    tones = table[slices.category]
+    operators, runtime, python = slices.of(Category.OPERATOR), slices.of(Category.RUNTIME), slices.of(Category.PYTHON)
+    by_name = np.zeros(len(trace.names), np.uint8)
+    for name in np.unique(slices.name[operators]).tolist():
+        by_name[name] = operator_class(trace.names[name])
+    tones[operators] = by_name[slices.name[operators]]
+    waits = np.array([any(word in name for word in _WAITS) for name in trace.names], bool)
+    tones[runtime[waits[slices.name[runtime]]]] = Tone.WAIT
+    steps = slices.of(Category.ANNOTATION, Category.DEVICE_ANNOTATION)
+    is_step = np.array([STEP_NAME.match(name) is not None for name in trace.names], bool)
+    tones[steps[is_step[slices.name[steps]]]] = Tone.STEP
+    modules = np.array([name.startswith(MODULE_PREFIX) for name in trace.names], bool)
+    tones[python[modules[slices.name[python]]]] = Tone.MODULE
+    tones[trace.device_work.slice] = _work_classes(tree)
+    return tones
+
+
+def _work_classes(tree: CallTree) -> Codes:
+    """Return the class of each piece of device work by operator and kernel, as the tables count it."""
+    slices, work = tree.trace.slices, tree.trace.device_work
+    if not work.slice.size:
+        return np.empty(0, np.uint8)
+    names = tree.trace.names
+    launcher = np.where(tree.launcher >= 0, slices.name[tree.calls[tree.launcher]] if tree.calls.size else UNKNOWN, UNKNOWN)
+    keys, inverse = np.unique(launcher.astype(np.int64) * len(names) + slices.name[work.slice], return_inverse=True)
+    by_key = np.array([_class(key, names) for key in keys.tolist()], np.uint8)
+    alone = kernel_classes(tree.trace)
+    is_plain = np.isin(alone, (OperatorClass.COPY_ENGINE, OperatorClass.FILL)) & (slices.category[work.slice] != Category.KERNEL)
+    return np.where(is_plain, alone, by_key[inverse]).astype(np.uint8)
+
+
+def _class(key: int, names: tuple[str, ...]) -> OperatorClass:
+    launcher, kernel = divmod(key, len(names))
+    return operator_class(names[launcher] if launcher >= 0 else "", names[kernel])

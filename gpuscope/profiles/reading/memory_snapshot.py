@@ -1,0 +1,126 @@
+"""Memory snapshots of ``torch.cuda.memory._dump_snapshot``: a pickle of lists, dictionaries, numbers and texts.
+
+A pickle can call whatever it names, so it is read by :mod:`plain_pickle`, which knows no opcode that does.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from gpuscope.profiles.memory_record import DeviceMemory, MemoryRecord, blocks
+from gpuscope.profiles.reading.plain_pickle import plain_values
+from gpuscope.profiles.reading.trace_file_error import TraceFileError
+
+_MOST_BYTES = 512 << 20
+"""Of the file; read it takes five times as much memory."""
+_MOST_SIZE = 2**50
+_OWN = ("torch/", "torch\\", "/torch/", "<frozen", "??")
+"""What files of frames begin with, or hold, that are not the user's own."""
+_ALLOCATES, _FREES, _FAILS = "alloc", "free_completed", "oom"
+
+
+def memory_snapshot(source: str, pieces: Iterator[bytes]) -> MemoryRecord:
+    """Read a memory snapshot.
+
+    Raises:
+        TraceFileError: It is none, or holds more than plain values.
+    """
+    data = bytearray()
+    for piece in pieces:
+        data += piece
+        if len(data) > _MOST_BYTES:
+            raise TraceFileError(
+                f"a memory snapshot of more than {_MOST_BYTES >> 20} MiB is not read", "Record fewer events: max_entries=…"
+            )
+    snapshot = plain_values(bytes(data))
+    traces, segments = (snapshot.get(key) if isinstance(snapshot, dict) else None for key in ("device_traces", "segments"))
+    if not isinstance(traces, list) or not isinstance(segments, list):
+        raise TraceFileError("it is a pickle, but no memory snapshot", "torch.cuda.memory._dump_snapshot writes one.")
+    numbers = sorted(
+        {number for number, trace in enumerate(traces) if trace} | {_number(segment, "device") for segment in _dicts(segments)}
+    )
+    devices = tuple(_device(number, traces[number] if number < len(traces) else [], segments) for number in numbers)
+    if not devices:
+        raise TraceFileError("it holds no memory", "Call torch.cuda.memory._record_memory_history() before the program allocates.")
+    return MemoryRecord(source, False, devices, _notes(traces))
+
+
+def _device(number: int, trace: Any, segments: list[Any]) -> DeviceMemory:
+    own = [segment for segment in _dicts(segments) if _number(segment, "device") == number]
+    held: dict[str, int] = {}
+    for segment in own:
+        for block in _dicts(segment.get("blocks")):
+            if str(block.get("state", "")).startswith("active"):
+                owner = _owner(block)
+                held[owner] = held.get(owner, 0) + _number(block, "size")
+    entries = _dicts(trace)
+    return DeviceMemory(
+        number,
+        blocks(_events(entries, held)),
+        sum(_number(segment, "total_size") for segment in own),
+        dict(sorted(held.items(), key=lambda item: -item[1])),
+        tuple((_number(entry, "size"), _owner(entry)) for entry in entries if entry.get("action") == _FAILS),
+    )
+
+
+def _events(entries: list[dict[str, Any]], held: dict[str, int]) -> list[tuple[int, int, str]]:
+    """Return (time, bytes, owner) of what was taken and given back.
+
+    What is given back without having been taken was there before: so much was in use at the start, and what is left at the end beyond
+    what the events explain as well.
+    """
+    owners: dict[int, tuple[int, str]] = {}
+    events: list[tuple[int, int, str]] = []
+    before: list[tuple[int, str]] = []
+    for entry in entries:
+        time_ns, size, address = _number(entry, "time_us") * 1000, _number(entry, "size"), _number(entry, "addr")
+        if entry.get("action") == _ALLOCATES:
+            owner = _owner(entry)
+            owners[address] = (size, owner)
+            events.append((time_ns, size, owner))
+        elif entry.get("action") == _FREES:
+            known = owners.pop(address, None)
+            if known is None:
+                before.append((size, _EARLIER))
+            events.append((time_ns, -size, known[1] if known else _EARLIER))
+    left = sum(size for _, size, _ in events) + sum(size for size, _ in before)
+    if (rest := sum(held.values()) - left) > 0:
+        before.append((rest, _EARLIER))
+    first = min((time for time, _, _ in events), default=0)
+    return [*((first, size, owner) for size, owner in before), *events]
+
+
+_EARLIER = "allocated before the record began"
+
+
+def _owner(entry: dict[str, Any]) -> str:
+    """Return the user's own line that asked for memory: the first frame that is not PyTorch's; the innermost where all are."""
+    frames = [frame for frame in _dicts(entry.get("frames") or _first_history(entry)) if frame.get("filename")]
+    own = next((frame for frame in frames if not _is_torch(str(frame["filename"]))), frames[0] if frames else None)
+    if own is None:
+        return "unknown (recorded without stacks)"
+    return f"{str(own['filename'])[-120:]}:{_number(own, 'line')} {str(own.get('name', ''))[:80]}".rstrip()
+
+
+def _first_history(entry: dict[str, Any]) -> Any:
+    """Return the frames of a block in the form that older versions wrote."""
+    history = _dicts(entry.get("history"))
+    return history[0].get("frames") if history else None
+
+
+def _is_torch(filename: str) -> bool:
+    return (
+        filename.startswith(_OWN) or "/torch/" in filename or "site-packages/torch" in filename or filename.endswith((".cpp", ".h", ".cu"))
+    )
+
+
+def _dicts(values: Any) -> list[dict[str, Any]]:
+    return [value for value in values if isinstance(value, dict)] if isinstance(values, list) else []
+
+
+def _number(entry: dict[str, Any], key: str) -> int:
+    value = entry.get(key)
+    return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) < _MOST_SIZE * 64 else 0
+
+
+def _notes(traces: list[Any]) -> tuple[str, ...]:
+    return () if any(traces) else ("The snapshot holds no history, so only what was in use at its end is known.",)

@@ -1,0 +1,102 @@
+"""A record of memory as every surface shows it: what was in use at the peak, by owner."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from gpuscope.core import figures
+from gpuscope.profiles.memory_record import DeviceMemory, MemoryRecord
+from gpuscope.reports.model import Report
+from gpuscope.reports.profile_view import ProfileColumn, ProfileTable
+
+SCHEMA = "gpuscope.memory/1"
+_FIRST_ROWS = 15
+
+
+class MemoryRecordView:
+    """A record of memory as it is shown.
+
+    Args:
+        record: Of which.
+    """
+
+    def __init__(self, record: MemoryRecord) -> None:
+        self._record = record
+
+    @property
+    def title(self) -> str:
+        """What it is of."""
+        return f"{self._record.source}: {'memory timeline' if self._record.by_category else 'memory snapshot'}"
+
+    @cached_property
+    def sentences(self) -> tuple[str, ...]:
+        """What it says."""
+        return (*(sentence for device in self._record.devices for sentence in self._of_device(device)), *self._record.notes)
+
+    def _of_device(self, device: DeviceMemory) -> list[str]:
+        name = "The device" if len(self._record.devices) == 1 else f"GPU {device.device}"
+        peak, held = device.blocks.peak_bytes, sum(device.held_bytes.values())
+        sentences = []
+        if peak:
+            at = figures.duration(device.blocks.peak_ns * 1e-9)
+            owners = self._shares(device)
+            sentences.append(f"{name} had {figures.figure(peak, 'B')} in use at most, {at} after the first event: {owners}.")
+        if device.reserved_bytes:
+            sentences.append(f"At the end {figures.figure(held, 'B')} were in use of {figures.figure(device.reserved_bytes, 'B')} held.")
+        for size, owner in device.out_of_memory[:3]:
+            sentences.append(f"An allocation of {figures.figure(size, 'B')} failed: {owner}.")
+        return sentences
+
+    @staticmethod
+    def _shares(device: DeviceMemory) -> str:
+        held = list(device.blocks.at_peak().items())
+        parts = [f"{figures.figure(size, 'B')} {owner}" for owner, size in held[:3]]
+        return figures.listed(parts)
+
+    @cached_property
+    def owners(self) -> ProfileTable:
+        """Who held memory at the peak."""
+        several = len(self._record.devices) > 1
+        columns = (
+            ProfileColumn("device", "GPU", "1"),
+            ProfileColumn("owner", "In use for" if self._record.by_category else "Allocated at", widest=90),
+            ProfileColumn("bytes", "At the peak", "B"),
+            ProfileColumn("share", "Share", "1", share=True),
+        )
+        rows = tuple(
+            (device.device, owner, size, size / max(1, device.blocks.peak_bytes))
+            for device in self._record.devices
+            for owner, size in device.blocks.at_peak().items()
+        )
+        table = ProfileTable("owners", "Memory at the peak", columns, rows)
+        return table if several else table.without("device")
+
+    @property
+    def tables(self) -> Sequence[ProfileTable]:
+        """All tables that have rows."""
+        return [self.owners] if self.owners.rows else []
+
+    def report(self, *, everything: bool) -> Report:
+        """Return the record for a terminal: what fits one screen, or all of it."""
+        return Report(self.title, self.sentences, tuple(table.shown(None if everything else _FIRST_ROWS) for table in self.tables))
+
+    def document(self) -> dict[str, Any]:
+        """Return the record as JSON values; bytes and seconds."""
+        return {
+            "schema": SCHEMA,
+            "source": self._record.source,
+            "owners_are": "categories" if self._record.by_category else "lines",
+            "notes": list(self._record.notes),
+            "devices": [
+                {
+                    "device": device.device,
+                    "peak_bytes": device.blocks.peak_bytes,
+                    "peak_at_s": device.blocks.peak_ns * 1e-9,
+                    "at_peak": [{"owner": owner, "bytes": size} for owner, size in device.blocks.at_peak().items()],
+                    "reserved_bytes": device.reserved_bytes,
+                    "at_end": [{"owner": owner, "bytes": size} for owner, size in device.held_bytes.items()],
+                    "out_of_memory": [{"bytes": size, "owner": owner} for size, owner in device.out_of_memory],
+                }
+                for device in self._record.devices
+            ],
+        }

@@ -1,0 +1,278 @@
+"""The timeline: known slices at known pixels, mouse and keyboard."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from gpuscope.gui.charts.tone_colours import tone_colour
+from gpuscope.gui.charts.trace_painter import CURVE, RULER, TimelineCurve
+from gpuscope.gui.charts.trace_timeline import TraceTimeline
+from gpuscope.gui.theme import Choice, Theme
+from gpuscope.profiles.lanes import Tone, TraceLanes, trace_lanes
+from gpuscope.profiles.operator_classes import OperatorClass
+from gpuscope.reports.pictures.colours import contrast
+from tests.profiles.made import annotation, made_profile, small_step
+from tests.profiles.recorded import recorded_profile
+
+WIDTH, HEIGHT = 1172, 500
+"""The lanes are 1000 pixels wide."""
+
+
+@pytest.fixture
+def lanes(tmp_path: Path) -> TraceLanes:
+    return trace_lanes(made_profile(tmp_path, [*small_step(), annotation("read a batch", 64, 5)]).tree)
+
+
+@pytest.fixture
+def timeline(qtbot: QtBot, theme: Theme, lanes: TraceLanes) -> Iterator[TraceTimeline]:
+    made = TraceTimeline(theme)
+    qtbot.addWidget(made)
+    made.resize(WIDTH, HEIGHT)
+    made.show_lanes(lanes)
+    made.show()
+    qtbot.waitExposed(made)
+    made.show_range(0, 100_000)
+    yield made
+    made.close()
+
+
+def index_of(lanes: TraceLanes, name: str) -> int:
+    return next(index for index in range(len(lanes.trace.slices)) if lanes.trace.name_of(index) == name)
+
+
+def place_of(timeline: TraceTimeline, lanes: TraceLanes, name: str) -> QPoint:
+    place = timeline.place_of(index_of(lanes, name))
+    assert place is not None
+    return place.center().toPoint()
+
+
+def colour_at(timeline: TraceTimeline, x: float, y: float) -> QColor:
+    return timeline.viewport().grab().toImage().pixelColor(round(x), round(y))
+
+
+def hover(timeline: TraceTimeline, at: QPoint) -> None:
+    QTest.mouseMove(timeline.viewport(), at)
+    QApplication.processEvents()
+
+
+def turn(timeline: TraceTimeline, at: QPoint, notches: int, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    event = QWheelEvent(
+        QPointF(at),
+        QPointF(at),
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        modifiers,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(timeline.viewport(), event)
+
+
+def test_a_known_slice_is_drawn_at_its_pixels_in_its_colour(timeline: TraceTimeline, lanes: TraceLanes, theme: Theme) -> None:
+    place = timeline.place_of(index_of(lanes, "sgemm_128"))  # from 50 to 60 µs of 100 µs on 1000 pixels
+    assert place is not None
+    assert place.left() == pytest.approx(172 + 500)
+    assert place.width() == pytest.approx(100)
+    y = place.bottom() - 2
+    assert colour_at(timeline, 172 + 505, y) == tone_colour(OperatorClass.GEMM, theme.palette)
+    assert colour_at(timeline, 172 + 498, y) == QColor(theme.palette.panel)
+    assert colour_at(timeline, 172 + 601, y) == QColor(theme.palette.panel)
+    assert colour_at(timeline, 172 + 720, y) == tone_colour(OperatorClass.COPY_ENGINE, theme.palette)
+
+
+def test_the_wheel_zooms_about_the_pointer(timeline: TraceTimeline) -> None:
+    view = timeline.scene.view
+    turn(timeline, QPoint(172 + 250, 100), 3)
+    assert view.length == pytest.approx(100_000 / 1.25**3)
+    assert (25_000 - view.start) / view.length == pytest.approx(0.25, abs=0.002)
+
+
+def test_the_wheel_pans_with_shift(timeline: TraceTimeline) -> None:
+    timeline.show_range(40_000, 50_000)
+    turn(timeline, QPoint(500, 100), -1, Qt.KeyboardModifier.ShiftModifier)
+    assert timeline.scene.view.start == pytest.approx(41_200)
+
+
+def test_a_drag_moves_the_view_with_the_pointer(timeline: TraceTimeline) -> None:
+    timeline.show_range(40_000, 50_000)
+    QTest.mousePress(timeline.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(700, 100))
+    QTest.mouseMove(timeline.viewport(), QPoint(600, 100))
+    QTest.mouseRelease(timeline.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(600, 100))
+    assert timeline.scene.view.start == pytest.approx(41_000, abs=20)
+    assert timeline.chosen is None
+
+
+def test_the_keys_of_perfetto_zoom_and_pan(timeline: TraceTimeline) -> None:
+    view = timeline.scene.view
+    QTest.keyClick(timeline, Qt.Key.Key_W)
+    assert view.length == pytest.approx(100_000 / 1.3)
+    start = view.start
+    QTest.keyClick(timeline, Qt.Key.Key_D)
+    assert view.start > start
+    QTest.keyClick(timeline, Qt.Key.Key_A)
+    assert view.start == pytest.approx(start)
+    QTest.keyClick(timeline, Qt.Key.Key_S)
+    assert view.length == pytest.approx(100_000)
+    QTest.keyClick(timeline, Qt.Key.Key_Home)
+    assert view.length == pytest.approx(102_000)
+
+
+def test_a_view_never_gets_shorter_than_what_a_clock_tells(timeline: TraceTimeline) -> None:
+    for _ in range(80):
+        QTest.keyClick(timeline, Qt.Key.Key_W)
+    assert timeline.scene.view.length == pytest.approx(20)
+    timeline.viewport().grab()
+
+
+def test_a_click_selects_and_a_double_click_zooms_to_the_slice(timeline: TraceTimeline, lanes: TraceLanes, qtbot: QtBot) -> None:
+    kernel = index_of(lanes, "sgemm_128")
+    at = place_of(timeline, lanes, "sgemm_128")
+    with qtbot.waitSignal(timeline.selected) as said:
+        QTest.mouseClick(timeline.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert said.args == [kernel]
+    QTest.mouseDClick(timeline.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert timeline.scene.view.start == pytest.approx(47_500)
+    assert timeline.scene.view.end == pytest.approx(62_500)
+
+
+def test_the_card_of_a_kernel_tells_operator_stream_and_grid(timeline: TraceTimeline, lanes: TraceLanes) -> None:
+    hover(timeline, place_of(timeline, lanes, "sgemm_128"))
+    assert timeline.card is not None
+    assert timeline.card.title == "sgemm_128"
+    rows = dict(timeline.card.rows)
+    assert rows["Duration"] == "10.0 µs"
+    assert rows["Start"] == "50.0 µs"
+    assert rows["Operator"] == "aten::addmm"
+    assert rows["Stream"] == "7"
+    assert rows["Grid"].replace("\u00a0", " ") == "4 × 1 × 1"
+    assert rows["After its launch"] == "47.0 µs"
+
+
+def test_the_card_of_an_operator_tells_its_shapes(timeline: TraceTimeline, lanes: TraceLanes) -> None:
+    hover(timeline, place_of(timeline, lanes, "aten::addmm"))
+    assert timeline.card is not None
+    assert dict(timeline.card.rows)["Shapes"] == "[8] [4, 16] [16, 8]"
+
+
+def test_the_card_of_a_gap_tells_what_the_host_did(timeline: TraceTimeline, lanes: TraceLanes) -> None:
+    hover(timeline, QPoint(172 + 670, place_of(timeline, lanes, "sgemm_128").y()))
+    assert timeline.card is not None
+    assert timeline.card.title == "The device waited 5.00 µs"
+    assert dict(timeline.card.rows)["The host was in"] == "read a batch"
+
+
+def test_an_arrow_is_drawn_for_the_slice_under_the_pointer_alone(timeline: TraceTimeline, lanes: TraceLanes) -> None:
+    before = timeline.viewport().grab().toImage()
+    hover(timeline, place_of(timeline, lanes, "sgemm_128"))
+    launch, kernel = (timeline.place_of(index_of(lanes, name)) for name in ("cudaLaunchKernel", "sgemm_128"))
+    assert launch is not None
+    assert kernel is not None
+    x, y = (launch.left() + kernel.left()) / 2, (launch.top() + kernel.bottom()) / 2
+    after = timeline.viewport().grab().toImage()
+    around = [(round(x) + right, round(y) + down) for right in range(-3, 4) for down in range(-3, 4)]
+    assert any(before.pixel(*at) != after.pixel(*at) for at in around)
+
+
+def test_a_search_dims_what_it_does_not_find_and_goes_from_match_to_match(timeline: TraceTimeline, lanes: TraceLanes, theme: Theme) -> None:
+    at = timeline.place_of(index_of(lanes, "sgemm_128"))
+    assert at is not None
+    gemm = tone_colour(OperatorClass.GEMM, theme.palette)
+    assert timeline.search("launchkernel") == 2
+    assert colour_at(timeline, at.left() + 5, at.bottom() - 2) != gemm
+    timeline.select_match(1)
+    first = timeline.chosen
+    timeline.select_match(1)
+    assert timeline.chosen != first
+    timeline.select_match(1)
+    assert timeline.chosen == first
+    assert timeline.search("") == 0
+    timeline.select(None)
+    assert colour_at(timeline, at.left() + 5, at.bottom() - 2) == gemm
+
+
+def test_a_lane_folds_by_its_name(timeline: TraceTimeline, lanes: TraceLanes) -> None:
+    addmm = index_of(lanes, "aten::addmm")
+    assert timeline.place_of(addmm) is not None
+    title = next(title for title in timeline.scene.layout.titles if title.lane.slices[0] <= addmm and addmm in title.lane.slices)
+    QTest.mouseClick(timeline.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(40, RULER + title.top + 8))
+    assert timeline.place_of(addmm) is None
+    timeline.select(addmm, reveals=True)
+    assert timeline.place_of(addmm) is not None
+
+
+def test_the_arrow_keys_go_from_slice_to_slice(timeline: TraceTimeline, lanes: TraceLanes) -> None:
+    timeline.select(index_of(lanes, "aten::linear"))
+    QTest.keyClick(timeline, Qt.Key.Key_Down)
+    assert timeline.chosen == index_of(lanes, "aten::addmm")
+    QTest.keyClick(timeline, Qt.Key.Key_Up)
+    QTest.keyClick(timeline, Qt.Key.Key_Right)
+    assert timeline.chosen == index_of(lanes, "c10d::allreduce_")
+    assert "c10d::allreduce_" in timeline.accessibleDescription()
+    QTest.keyClick(timeline, Qt.Key.Key_Return)
+    assert timeline.scene.view.length < 10_000
+    QTest.keyClick(timeline, Qt.Key.Key_Escape)
+    assert timeline.chosen is None
+
+
+def test_curves_stand_below_the_lanes_on_their_clock(timeline: TraceTimeline, theme: Theme) -> None:
+    timeline.set_curves([TimelineCurve("Power", "W", "power", np.array([0.0, 100_000.0]), np.array([100.0, 100.0]))])
+    image = timeline.viewport().grab().toImage()
+    power = QColor(theme.palette.power)
+    rows = [y for y in range(image.height()) if image.pixelColor(700, y) == power]
+    assert rows
+    assert rows[0] > image.height() - CURVE
+
+
+def test_another_theme_draws_in_its_colours(timeline: TraceTimeline, lanes: TraceLanes, theme: Theme) -> None:
+    place = timeline.place_of(index_of(lanes, "sgemm_128"))
+    assert place is not None
+    theme.choose(Choice.LIGHT)
+    assert colour_at(timeline, place.left() + 5, place.bottom() - 2) == tone_colour(OperatorClass.GEMM, theme.palette)
+
+
+def test_without_a_trace_it_says_so_and_no_key_or_wheel_fails(qtbot: QtBot, theme: Theme) -> None:
+    timeline = TraceTimeline(theme)
+    qtbot.addWidget(timeline)
+    timeline.show()
+    for key in (Qt.Key.Key_W, Qt.Key.Key_A, Qt.Key.Key_Left, Qt.Key.Key_Return, Qt.Key.Key_N, Qt.Key.Key_Home):
+        QTest.keyClick(timeline, key)
+    turn(timeline, QPoint(300, 100), 1)
+    timeline.viewport().grab()
+    assert timeline.accessibleDescription() == "No trace is open."
+    assert timeline.search("gemm") == 0
+
+
+def test_nothing_is_drawn_while_hidden(timeline: TraceTimeline, lanes: TraceLanes) -> None:
+    timeline.hide()
+    timeline.show_lanes(lanes)
+    timeline.zoom(2)
+    assert timeline._frame is None
+
+
+@pytest.mark.parametrize("choice", [Choice.DARK, Choice.LIGHT])
+def test_words_are_legible_on_every_colour(choice: Choice) -> None:
+    palette = Theme(choice).palette
+    for tone in (*OperatorClass, *Tone):
+        assert contrast(palette.on_accent, tone_colour(tone, palette).name()) >= 4.5, tone
+
+
+@pytest.mark.parametrize("name", ["h100-qwen1.5-0.5b", "mi300-bert-small", "mi210-gpu-only", "torch-compile-triton", "hta/nccl.json.gz"])
+def test_recorded_traces_are_drawn_at_every_zoom(qtbot: QtBot, theme: Theme, name: str) -> None:
+    timeline = TraceTimeline(theme)
+    qtbot.addWidget(timeline)
+    timeline.resize(900, 400)
+    timeline.show_lanes(trace_lanes(recorded_profile(name).tree))
+    timeline.show()
+    for _ in range(40):
+        timeline.zoom(1.8, 500)
+        timeline.viewport().grab()
+    timeline.reset()
+    assert timeline.accessibleName()

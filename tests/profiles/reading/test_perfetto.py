@@ -1,0 +1,125 @@
+"""Perfetto's own traces, written field by field as its protocol has them."""
+
+import gzip
+import struct
+import zlib
+from pathlib import Path
+
+import pytest
+
+from gpuscope.profiles.profile import Profile
+from gpuscope.profiles.reading.trace_file_error import TraceFileError
+from gpuscope.profiles.reading.trace_reader import read_trace
+from gpuscope.profiles.trace import Category, Trace
+
+BEGIN, END, INSTANT, COUNTER = 1, 2, 3, 4
+
+
+def number(value: int) -> bytes:
+    coded = bytearray()
+    while True:
+        value, low = value >> 7, value & 0x7F
+        coded.append(low | (0x80 if value else 0))
+        if not value:
+            return bytes(coded)
+
+
+def field(key: int, value: int | bytes | str | float) -> bytes:
+    if isinstance(value, int):
+        return number(key << 3) + number(value)
+    if isinstance(value, float):
+        return number(key << 3 | 1) + struct.pack("<d", value)
+    data = value.encode() if isinstance(value, str) else value
+    return number(key << 3 | 2) + number(len(data)) + data
+
+
+def packet(*parts: bytes) -> bytes:
+    return field(1, b"".join(parts))
+
+
+def thread(uuid: int, pid: int, tid: int, name: str) -> bytes:
+    return packet(field(60, field(1, uuid) + field(4, field(1, pid) + field(2, tid) + field(5, name))))
+
+
+def event(kind: int, time_ns: int, track: int, *parts: bytes, sequence: int = 1) -> bytes:
+    return packet(field(8, time_ns), field(10, sequence), field(11, field(9, kind) + field(11, track) + b"".join(parts)))
+
+
+def names(iid: int, name: str, *, cleared: bool = False, sequence: int = 1) -> bytes:
+    return packet(field(10, sequence), *([field(13, 1)] if cleared else []), field(12, field(2, field(1, iid) + field(2, name))))
+
+
+def read(folder: Path, data: bytes) -> Trace:
+    path = folder / "trace.pftrace"
+    path.write_bytes(data)
+    return read_trace(path)
+
+
+def slices(trace: Trace) -> list[tuple[str, int, int]]:
+    columns = trace.slices
+    return [(trace.name_of(place), int(columns.start_ns[place]), int(columns.duration_ns[place])) for place in range(len(columns))]
+
+
+def test_slices_nest_on_their_thread_with_names_of_their_sequence(tmp_path: Path) -> None:
+    data = thread(5, 10, 11, "main") + names(1, "outer", cleared=True) + names(1, "of another writer", sequence=2)
+    data += event(BEGIN, 1000, 5, field(10, 1)) + event(BEGIN, 1100, 5, field(23, "inner")) + event(END, 1300, 5) + event(END, 1900, 5)
+    trace = read(tmp_path, data)
+    assert slices(trace) == [("outer", 0, 900), ("inner", 100, 200)]
+    assert (trace.tracks[0].process, trace.tracks[0].thread, trace.tracks[0].thread_name) == (10, 11, "main")
+    assert trace.origin_ns == 1000
+
+
+def test_clocks_of_a_sequence_add_up_differences(tmp_path: Path) -> None:
+    clock = field(1, field(1, 64) + field(2, 7) + field(3, 1) + field(4, 1000))
+    data = packet(field(10, 1), field(6, clock), field(59, field(58, 64) + field(11, field(11, 9))))
+    data += packet(field(8, 1), field(10, 1), field(11, field(9, BEGIN) + field(23, "a")))
+    data += packet(field(8, 5), field(10, 1), field(11, field(9, END)))
+    trace = read(tmp_path, data)
+    assert slices(trace) == [("a", 0, 5000)]
+    assert trace.origin_ns == 8000
+
+
+def test_kernels_of_rocprof_are_device_work_of_their_launch(tmp_path: Path) -> None:
+    def annotated(name: str, value: int) -> bytes:
+        return field(4, field(10, name) + field(3, value))
+
+    data = thread(1, 10, 10, "host") + thread(2, 20, 20, "queue")
+    data += event(BEGIN, 100, 1, field(22, "hip_api"), field(23, "hipLaunchKernel"), annotated("corr_id", 77)) + event(END, 200, 1)
+    data += event(BEGIN, 300, 2, field(22, "kernel_dispatch"), field(23, "gemm"), annotated("corr_id", 77), annotated("agent", 3))
+    data += event(END, 900, 2)
+    profile = Profile(read(tmp_path, data))
+    assert profile.timeline is not None
+    assert profile.timeline.busy_s == pytest.approx(600e-9)
+    assert (profile.kernels[0].name, profile.kernels[0].device, profile.kernels[0].is_foreign) == ("gemm", 3, False)
+    assert profile.trace.slices.category.tolist() == [Category.RUNTIME, Category.KERNEL]
+
+
+def test_counters_and_arrows_are_read(tmp_path: Path) -> None:
+    data = packet(field(60, field(1, 3) + field(2, "power") + field(8, b"")))
+    data += event(COUNTER, 10, 3, field(44, 4.5)) + event(COUNTER, 20, 3, field(30, (1 << 64) - 2))
+    data += event(INSTANT, 5, 8, field(23, "mark"), field(47, 9)) + event(INSTANT, 25, 8, field(48, 9))
+    data += event(BEGIN, 0, 8, field(23, "a")) + event(END, 9, 8)
+    trace = read(tmp_path, data)
+    assert [(counter.name, counter.values.tolist()) for counter in trace.counters] == [("power", [4.5, -2.0])]
+    assert (trace.flows.from_ns.tolist(), trace.flows.to_ns.tolist()) == ([5], [25])
+
+
+def test_packed_packets_and_packed_files_are_read(tmp_path: Path) -> None:
+    inner = event(BEGIN, 0, 8, field(23, "a")) + event(END, 9, 8)
+    assert slices(read(tmp_path, packet(field(50, zlib.compress(inner))))) == [("a", 0, 9)]
+    assert slices(read(tmp_path, gzip.compress(inner))) == [("a", 0, 9)]
+
+
+def test_a_trace_that_is_cut_off_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+    data = event(BEGIN, 0, 8, field(23, "a")) + event(END, 9, 8) + event(BEGIN, 10, 8, field(23, "b" * 50))
+    trace = read(tmp_path, data[:-20])
+    assert slices(trace) == [("a", 0, 9)]
+    assert "ends before its end" in trace.notes[0]
+
+
+@pytest.mark.parametrize(
+    "data", [b"\x0a", b"\x0a\x05hello", b"\x0a\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", packet(b""), b"\x0a\x01\xff" * 9]
+)
+def test_what_is_no_trace_of_perfetto_is_refused_in_words(data: bytes, tmp_path: Path) -> None:
+    with pytest.raises(TraceFileError):
+        read(tmp_path, data)
