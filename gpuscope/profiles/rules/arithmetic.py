@@ -42,11 +42,10 @@ TEXTS = (_FP32_WORDS, _LAYOUT_WORDS, _CHAINS, _CASTS)
 
 def single_precision(evidence: Evidence) -> Iterator[Finding]:
     """Matrix products in FP32 on a device that has units for smaller formats."""
-    facts = [
-        evidence.profile.trace.devices.get(int(number)) for number in np.unique(evidence.profile.trace.device_work.device[evidence.work])
-    ]
-    capable = [device for device in facts if device is not None and _capability(device.compute_capability) >= TENSOR_CORES_FROM]
-    work = evidence.named(_names(evidence, lambda name: _FP32.search(name) is not None and not _NOT_FP32.search(name.partition("(")[0])))
+    trace = evidence.profile.trace
+    used = set(trace.device_work.device[evidence.work].tolist())
+    capable = [facts for number, facts in trace.devices.items() if number in used and _capability(facts) >= TENSOR_CORES_FROM]
+    work = evidence.named(_names(evidence, _is_single_precision))
     cost = evidence.device_s(work)
     if not work.size or not capable or cost < SHARE * evidence.busy_s:
         return

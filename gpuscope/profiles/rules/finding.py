@@ -45,6 +45,8 @@ class Finding:
         code: How a program says it; "" where no line does.
         changes: Cures by which one of gpuscope's own workloads tries it, the best first; sentences of `core.cure_words`.
         places: Where in the user's program, the dearest first.
+        cost_j: The same time in joules of the device; None where its power is not known, or the time is the host's.
+        change: The command line's words by which gpuscope tries it on the run that was captured; "" where it cannot.
     """
 
     rule: str
@@ -56,6 +58,8 @@ class Finding:
     code: str = ""
     changes: tuple[str, ...] = ()
     places: tuple[Place, ...] = ()
+    cost_j: float | None = None
+    change: str = ""
 
     @property
     def seen(self) -> str:

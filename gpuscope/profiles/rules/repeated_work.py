@@ -65,7 +65,7 @@ def allocator_calls(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _allocator_calls(evidence: Evidence) -> tuple[Integers, str]:
-    """Return the calls that a warm program does not make: any after the first step; without steps those that give back memory of a device at work."""
+    """Return the calls that a warm program does not make: any after the first step; without steps, giving back what a device works with."""
     trace, steps = evidence.profile.trace, evidence.profile.steps
     if len(steps) > 1:
         first_end_ns = round((steps[0].start_s + steps[0].duration_s) * 1e9)
