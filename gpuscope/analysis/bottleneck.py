@@ -82,6 +82,8 @@ REASONS = (LIVE, NO_WINDOW, NO_DEVICE, NO_PHASES, NO_UTILIZATION, NO_CEILING, FA
 # Thresholds; those marked "own" in the table were set on runs made to be each verdict (tests/workloads/test_real_bottlenecks.py).
 _WAIT = 0.30
 """Share of a step spent waiting: TraceML's INPUT_BOUND."""
+_BUSY_GPU = 0.95
+"""Share of the time with any kernel from which a command's GPU waits for nothing, whatever its host waits for beside it."""
 _SLOWED, _CAPPED = 0.05, 0.20
 """Shares of the time. Heat is a fault, so little of it counts; every card reaches its cap at times, so only a lasting cap does."""
 _NEAR_LIMIT = 0.95
@@ -205,6 +207,8 @@ def _throttled(signals: BottleneckSignals) -> Iterator[Finding]:
 
 def _waits(signals: BottleneckSignals) -> Iterator[Finding]:
     """Both waits, the longer first."""
+    if signals.record.spec.is_command and (signals.device("utilization_mean") or 0.0) >= _BUSY_GPU:
+        return
     bandwidth = signals.run("bandwidth")
     if signals.is_transfer and bandwidth is not None:
         yield COPY, (Evidence("bandwidth", bandwidth),)

@@ -7,10 +7,8 @@ from pathlib import Path
 
 from gpuscope.cli import console
 from gpuscope.core.errors import UsageError
-from gpuscope.profiles.advice import Program
 from gpuscope.recording.captures import is_trace_path, newest_profiles
 from gpuscope.recording.run_history import RunHistory
-from gpuscope.reports.captured_program import captured_program
 from gpuscope.storage.sqlite_file import store_path
 from gpuscope.system import settings
 from gpuscope.system.paths import is_there
@@ -42,14 +40,6 @@ def _refuse_absent(named: str | None, reader: RunHistory) -> None:
     """Refuse a store that was named and is not there, unless a run is about to make it: a slip of the pen is no empty store."""
     if named and not is_there(path := store_path(reader.url)) and next(reader.young(()), None) is None:
         raise UsageError(f"the store {path} is not there", "Check --store; 'gpuscope run --store …' makes a new one.")
-
-
-def program_of(arguments: argparse.Namespace, named: str) -> Program:
-    """Return what is known of the program whose profile a name stands for: of a run its power and its changes, of a file its folder."""
-    if is_trace_path(named):
-        return Program((Path(named).absolute().parent, Path.cwd()))
-    with opened(arguments) as reader:
-        return captured_program(reader.find(named))
 
 
 def profiles_of(arguments: argparse.Namespace, named: str) -> list[Path]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .seen_ring import BACKWARD, OPTIMIZER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 _KIND = 1 << 32
 _LOOK_NS = 100_000_000
@@ -61,6 +61,9 @@ def _rank(kind: int) -> int:
 class StepCapture:
     """What is asked of one program.
 
+    Attributes:
+        is_wanted: Whether that was asked before the program ran.
+
     Args:
         folder: The run's folder.
         never_compile: Called with each function that torch.compile is to run as it is.
@@ -69,7 +72,7 @@ class StepCapture:
     def __init__(self, folder: str, never_compile: Callable[[Any], None]) -> None:
         self._request = os.path.join(folder, "profile.request")
         self._never_compile = never_compile
-        self._is_wanted = "GPUSCOPE_PROFILE" in os.environ
+        self.is_wanted = "GPUSCOPE_PROFILE" in os.environ
         self._after: Callable[[int], None] | None = None
         self._look_ns = 0
         self._count = StepCount()
@@ -84,12 +87,18 @@ class StepCapture:
         if not self._count.add(which):
             return
         if self._after is None:
-            if not self._is_wanted and (t_ns < self._look_ns or not self._is_asked(t_ns)):
+            if not self.is_wanted and (t_ns < self._look_ns or not self.is_asked(t_ns)):
                 return
             self._after = self._ready()
         self._after(self._count.done)
 
-    def _is_asked(self, t_ns: int) -> bool:
+    def passed(self, records: Iterable[int]) -> None:
+        """Count records behind which nobody looked."""
+        for which in records:
+            self._count.add(which)
+
+    def is_asked(self, t_ns: int) -> bool:
+        """Look whether it is asked by now."""
         self._look_ns = t_ns + _LOOK_NS
         return os.path.exists(self._request)
 

@@ -13,7 +13,7 @@ from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.services.profile_reading import OpenedProfile, OpenedProfiles
 from gpuscope.reports.profile_view import ProfileTable, ProfileView
 
-DIFFERENCE = "difference"
+DIFFERENCE, TIMELINE = "difference", "timeline"
 _COLOURS = {"computation": "compute", "exposed communication": "clock", "exposed copies": "memory", "idle": "line"}
 """Of the parts of the device's time."""
 
@@ -49,6 +49,10 @@ class ProfilePart:
     lack: str
     choices: Callable[[str], str] = str
 
+    def is_there(self, shown: ShownProfile) -> bool:
+        """Return whether a profile has it."""
+        return len(shown.profile.profile.trace.slices) > 0 if self.key == TIMELINE else bool(self.shown_tables(shown))
+
     def shown_tables(self, shown: ShownProfile) -> list[ProfileTable]:
         """Return its tables that have rows."""
         return [table for table in self.tables(shown) if table.rows]
@@ -75,6 +79,12 @@ def profile_parts() -> tuple[ProfilePart, ...]:
             QCoreApplication.translate("ProfileParts", "Classes"),
             lambda shown: (shown.view.classes,),
             QCoreApplication.translate("ProfileParts", "The trace holds neither operators nor kernels."),
+        ),
+        ProfilePart(
+            TIMELINE,
+            QCoreApplication.translate("ProfileParts", "Timeline"),
+            lambda _: (),
+            QCoreApplication.translate("ProfileParts", "The trace holds nothing that lasts."),
         ),
         ProfilePart(
             "roofline",
