@@ -4,7 +4,7 @@ May import: ``system``, ``core``, numpy, msgspec and the standard library; neith
 part of a profile is then worked out when it is first asked for.
 
 - ``reading``: the package that reads files of foreign programs into a trace.
-- ``trace``: one trace in columns: slices, device work, operators, Python calls, allocations, arrows, curves.
+- ``trace``: one trace in columns: slices, device work, operators, allocations, arrows, curves.
 - ``call_tree``: who called whom on the host, and which call launched what. ``intervals``: stretches of time, united and subtracted.
 - ``timeline``: what the device's time was spent on.
 - ``kernels``: what devices did, by kernel, operator and stream. ``kernel_names``: their names in short.
