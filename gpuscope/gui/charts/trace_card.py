@@ -63,7 +63,7 @@ def slice_card(lanes: TraceLanes, index: int, reach_ns: float) -> HoverCard:
 def tone_label(tone: int) -> str:
     """Return what a kind of work is called."""
     if tone in (Tone.RUNTIME, Tone.WAIT):
-        return _tr("waiting for the device") if tone == Tone.WAIT else _tr("launches and other calls of the runtime")
+        return _tr("waiting for the device") if tone == Tone.WAIT else _tr("runtime calls")
     return QCoreApplication.translate("Engine", LABELS[OperatorClass(tone)])
 
 

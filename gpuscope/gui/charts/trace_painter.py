@@ -328,7 +328,7 @@ class TracePainter:
             text = ", ".join(labels)
             width = self._metrics.horizontalAdvance(text)
             if x + _SWATCH + 5 + width > room.width - 8:
-                break
+                continue
             painter.fillRect(QRectF(x, top + (room.legend - _SWATCH) / 2 + 0.5, _SWATCH, _SWATCH), QColor(colour))
             write(painter, QRectF(x + _SWATCH + 5, top + 1, width, room.legend - 1), text, AT_LEFT, QColor(palette.muted))
             x += _SWATCH + 5 + width + 14

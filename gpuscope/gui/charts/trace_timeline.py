@@ -163,7 +163,8 @@ class TraceTimeline(TraceSurface):
         inside = QRectF(room.gutter, RULER, room.columns, room.lanes_height)
         if self._pointer is not None and inside.left() <= self._pointer.x():
             painter.setPen(QColor(palette.faint))
-            painter.drawLine(QPointF(self._pointer.x(), RULER), QPointF(self._pointer.x(), room.height))
+            for top, bottom in ((RULER, room.lanes_bottom), (room.height - room.curves, room.height)):
+                painter.drawLine(QPointF(self._pointer.x(), top), QPointF(self._pointer.x(), bottom))
             resolution = self._scene.view.length / room.columns
             draw_instant(painter, self._pointer.x(), instant(self._time_at(self._pointer.x()), resolution), room, palette)
         painter.setClipRect(inside)
