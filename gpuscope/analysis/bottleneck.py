@@ -8,6 +8,7 @@ verdict             holds when                                                  
 ==================  ==========================================================================================  ========
 throttled           heat or the hardware held the clock down for ≥ 5 % of the time                              [1], own
 input-bound         ≥ 30 % of the timed phases of a step is getting its batch                                   [2]
+                    (of a command not where any kernel ran ≥ 95 % of the time: its host waits beside the GPU)               own
 copy-bound          ≥ 30 % of them is copies between main memory and the device, or the step is such a copy     [2]
 emulated-format     the workload recorded that the device emulates the arithmetic of the run's number format         own
 power-limited       the power cap held the clock down for ≥ 20 % of the time; where that was not reported, the      [1], own
@@ -82,6 +83,8 @@ REASONS = (LIVE, NO_WINDOW, NO_DEVICE, NO_PHASES, NO_UTILIZATION, NO_CEILING, FA
 # Thresholds; those marked "own" in the table were set on runs made to be each verdict (tests/workloads/test_real_bottlenecks.py).
 _WAIT = 0.30
 """Share of a step spent waiting: TraceML's INPUT_BOUND."""
+_BUSY_GPU = 0.95
+"""Share of the time with any kernel from which a command's GPU waits for nothing, whatever its host waits for beside it."""
 _SLOWED, _CAPPED = 0.05, 0.20
 """Shares of the time. Heat is a fault, so little of it counts; every card reaches its cap at times, so only a lasting cap does."""
 _NEAR_LIMIT = 0.95
@@ -205,6 +208,8 @@ def _throttled(signals: BottleneckSignals) -> Iterator[Finding]:
 
 def _waits(signals: BottleneckSignals) -> Iterator[Finding]:
     """Both waits, the longer first."""
+    if signals.record.spec.is_command and (signals.device("utilization_mean") or 0.0) >= _BUSY_GPU:
+        return
     bandwidth = signals.run("bandwidth")
     if signals.is_transfer and bandwidth is not None:
         yield COPY, (Evidence("bandwidth", bandwidth),)

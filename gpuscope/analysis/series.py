@@ -1,6 +1,7 @@
 """Readings of one metric of one device."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +49,15 @@ class DeviceSeries:
 
 def interval_ns(stamps_ns: Stamps) -> float | None:
     """Return the median interval between readings in nanoseconds, or None for fewer than two."""
-    return float(np.median(np.diff(stamps_ns))) if stamps_ns.size >= 2 else None
+    return float(median(np.diff(stamps_ns))) if stamps_ns.size >= 2 else None
+
+
+def median(values: NDArray[Any]) -> NDArray[Any]:
+    """Return the median along the last axis, which is not empty and holds finite numbers: that of numpy loads numpy.ma, in 20 ms."""
+    count = values.shape[-1]
+    ordered = np.sort(values, axis=-1)
+    middle: NDArray[Any] = (ordered[..., (count - 1) // 2] + ordered[..., count // 2]) / 2
+    return middle
 
 
 _CHANGES_NEEDED = 10

@@ -9,6 +9,7 @@ from gpuscope.cli import console, selection
 from gpuscope.core import figures
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord
+from gpuscope.recording.captures import profile_files
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.output_file import refuse_bad_output, write_file
@@ -114,6 +115,9 @@ def _tell(arguments: argparse.Namespace, kind: str, records: list[RunRecord]) ->
     from gpuscope.reports.printable import printable
 
     console.say(f"{_what(kind, records)} in {printable(str(arguments.output))}")
+    if kind in (BUNDLE, EVERYTHING):
+        for path in [path for record in records for path in profile_files(Path(record.folder))]:
+            console.tell(f"without its profile, which stays a file of its own: {printable(str(path))}")
 
 
 def _what(kind: str, records: list[RunRecord]) -> str:

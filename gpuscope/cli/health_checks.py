@@ -16,6 +16,7 @@ from gpuscope.core import figures
 from gpuscope.core.device import UNTRIED, Device
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunState
+from gpuscope.recording.captures import kept_profiles
 from gpuscope.recording.helper_keeper import HelperHealth
 from gpuscope.recording.run_folder import derive_state, left_behind
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
@@ -149,6 +150,11 @@ def check_folders(url: str) -> Iterator[Check]:
         status = Status.TROUBLE if free < _SPACE_TROUBLE else Status.WARNING if free < _SPACE_WARNING else Status.GOOD
         cure = None if status is Status.GOOD else "Free some disk space; a run takes about 3 MB an hour."
         yield Check(f"folder of {name}", status, f"{folder}: {figures.figure(free, 'B')} free", cure)
+    profiles, size = kept_profiles(paths.runs_folder(url))
+    if profiles:
+        take = "takes" if profiles == 1 else "take"
+        words = f"{figures.counted(profiles, 'profile')} {take} {figures.figure(size, 'B')}; deleted with their runs"
+        yield Check("profiles", Status.GOOD, words)
 
 
 def _nearest(folder: Path) -> Path:

@@ -15,6 +15,7 @@ from typing import NoReturn
 
 from gpuscope.cli import console
 from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.system.imports import without_collections
 
 VERBS: tuple[tuple[str, str], ...] = (
     ("run", "run a workload, or any command after --, and record it"),
@@ -156,7 +157,8 @@ def _module(verb: str) -> ModuleType:
         near = " or ".join(f"'{name}'" for name in difflib.get_close_matches(verb, known, 2))
         hint = f"Did you mean {near}? " if near else ""
         raise UsageError(f"there is no verb {verb[:60]!r}", f"{hint}--help lists the verbs.")
-    return importlib.import_module(f"gpuscope.cli.{verb}_" if keyword.iskeyword(verb) else f"gpuscope.cli.{verb}")
+    with without_collections():
+        return importlib.import_module(f"gpuscope.cli.{verb}_" if keyword.iskeyword(verb) else f"gpuscope.cli.{verb}")
 
 
 def _behind_verb(module: ModuleType, verb: str, rest: list[str], before: argparse.Namespace) -> argparse.Namespace:

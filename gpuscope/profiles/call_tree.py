@@ -51,7 +51,7 @@ class CallTree:
     def launch(self) -> Integers:
         """The call of the runtime that launched each piece of device work, as an index into `calls`; -1 where it was not recorded."""
         slices = self.trace.slices
-        rows = np.flatnonzero(~self.is_operator & (slices.correlation[self.calls] >= 0))
+        rows = np.flatnonzero(~self.is_operator & (slices.correlation[self.calls] > 0))  # CUPTI writes 0 where it knows none
         return _matched(slices.correlation[self.calls[rows]], rows, slices.correlation[self.trace.device_work.slice])
 
     @cached_property

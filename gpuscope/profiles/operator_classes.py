@@ -75,6 +75,7 @@ _FILL_KERNEL = re.compile(r"^__amd_rocclr_fillBuffer")
 
 _OPERATOR_RULES: tuple[tuple[str, OperatorClass], ...] = (
     (r"nccl|c10d|all_?reduce|allgather|all_gather|reduce_scatter|alltoall|all_to_all|broadcast_oop|gloo:|mpi:", OperatorClass.COLLECTIVE),
+    (r"::(norm|linalg_norm|linalg_vector_norm)$", OperatorClass.REDUCTION),
     (r"optimizer|_foreach|_fused_(adam|sgd|adagrad)|_amp_", OperatorClass.OPTIMIZER),
     (r"attention|attn|fmha|sdpa|FlashAttn", OperatorClass.ATTENTION),
     (r"conv(?!ert)|miopen_convolution|mkldnn_convolution|slow_conv", OperatorClass.CONVOLUTION),
@@ -84,7 +85,7 @@ _OPERATOR_RULES: tuple[tuple[str, OperatorClass], ...] = (
     (r"softmax|logsumexp", OperatorClass.SOFTMAX),
     (r"nll_loss|cross_entropy|mse_loss|_loss", OperatorClass.LOSS),
     (r"pool|upsample|interpolate|grid_sampl", OperatorClass.POOLING),
-    (r"embedding|index|gather|scatter|take|nonzero|masked_select|::where|_unique", OperatorClass.INDEXING),
+    (r"embedding|index|gather|scatter|take|nonzero|masked_select|_unique", OperatorClass.INDEXING),
     (r"dropout|bernoulli|uniform|normal_|rand|multinomial|exponential_", OperatorClass.RANDOM),
     (r"sort|topk|argsort|kthvalue", OperatorClass.SORT),
     (r"::(copy_|_to_copy|to|clone|contiguous|cat|stack|_reshape_alias|repeat|constant_pad|roll|flip|transpose_copy|cudnn_to|pad)$",
@@ -96,7 +97,7 @@ _OPERATOR_RULES: tuple[tuple[str, OperatorClass], ...] = (
      OperatorClass.ELEMENTWISE),
     (r"::(tanh|sigmoid|silu|gelu|relu|elu|leaky_relu|hardtanh|hardswish|softplus|mish|threshold|clamp|clamp_min|clamp_max|\w+_backward)_?$",
      OperatorClass.ELEMENTWISE),
-    (r"::(eq|ne|lt|le|gt|ge|bitwise_\w+|logical_\w+|isnan|isinf|isfinite|maximum|minimum|masked_fill|tril|triu)_?$",
+    (r"::(eq|ne|lt|le|gt|ge|bitwise_\w+|logical_\w+|isnan|isinf|isfinite|maximum|minimum|masked_fill|where|tril|triu)_?$",
      OperatorClass.ELEMENTWISE),
     (r"::(fill|zero|zeros|ones|arange|addcmul|addcdiv)_?$", OperatorClass.ELEMENTWISE),
 )  # fmt: skip
@@ -150,7 +151,7 @@ def kernel_class(kernel: str) -> OperatorClass:
         return OperatorClass.COPY_ENGINE
     if _FILL_KERNEL.match(name):
         return OperatorClass.FILL
-    if COLLECTIVE_NAME.search(name):
+    if COLLECTIVE_NAME.search(name) and not name.startswith("triton_"):  # which names a kernel after all that it fuses
         return OperatorClass.COLLECTIVE
     return next((member for pattern, member in _FOR_KERNELS if pattern.search(name)), OperatorClass.OTHER)
 

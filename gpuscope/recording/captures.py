@@ -42,6 +42,18 @@ def newest_profiles(folder: Path) -> list[Path]:
     return list({(_place(path) or (0, 0))[0]: path for path in profile_files(folder)}.values())
 
 
+def kept_profiles(runs_folder: Path) -> tuple[int, int]:
+    """Return how many profiles lie in the folders of runs, and how many bytes they take."""
+    count = size = 0
+    with contextlib.suppress(OSError):
+        for folder in runs_folder.iterdir():
+            for path in profile_files(folder):
+                with contextlib.suppress(OSError):
+                    size += path.stat().st_size
+                    count += 1
+    return count, size
+
+
 def has_profile(record: RunRecord) -> bool:
     """Return whether a run that has ended has a profile; looks into the folders of profiled runs alone."""
     from gpuscope.analysis.run_value import PROFILED  # with numpy, which no recorder needs

@@ -14,6 +14,7 @@ from gpuscope.core.run import RunRecord
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.reports.output_file import refuse_bad_output, write_file
 from gpuscope.reports.report_layout import WHOLE, ReportLayout
+from gpuscope.system.imports import without_collections
 
 if TYPE_CHECKING:
     from gpuscope.analysis.recorded_run import RecordedRun
@@ -126,14 +127,14 @@ def _recorded(reader: RunHistory, comparison: Comparison, go_on: GoOn) -> list[R
 def _report(
     reader: RunHistory, comparison: Comparison, ending: str, layout: ReportLayout, go_on: GoOn, ladder: LadderView | None
 ) -> list[str | bytes]:
-    from gpuscope.system.settings import read_settings
+    with without_collections():
+        from gpuscope.reports.pdf_report import pdf_report
+        from gpuscope.system.settings import read_settings
 
     comparison = _checked(reader, comparison, go_on)
     about = comparison, _recorded(reader, comparison, go_on), datetime.now().astimezone(), read_settings(), layout
-    if ending == HTML:
-        from gpuscope.reports.html_report import html_report
+    if ending == PDF:
+        return [pdf_report(*about, ladder)]
+    from gpuscope.reports.html_report import html_report
 
-        return [html_report(*about, ladder)]
-    from gpuscope.reports.pdf_report import pdf_report
-
-    return [pdf_report(*about, ladder)]
+    return [html_report(*about, ladder)]

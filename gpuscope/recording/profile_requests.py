@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gpuscope.core.capture_request import EXTRAS
-from gpuscope.core.event import Capture, Event, Hello
+from gpuscope.core.event import Capture, Event, Hello, Log
 from gpuscope.core.runspec import RunSpec
 
 FILE_NAME = "profile.request"
@@ -29,17 +29,22 @@ class ProfileRequests:
         self._serial = 0
         self._is_waiting = self._has_steps = False
         self._capturing: set[int] = set()
+        self._marked: set[int] = set()
 
-    def handle(self, event: Event) -> None:
-        """Note what the workload's processes tell."""
+    def handle(self, event: Event) -> Log | None:
+        """Note what the workload's processes tell, and return the mark of a capture that has begun, one of all ranks'."""
         if isinstance(event, Hello) and event.role == "workload":
             self._has_steps |= bool(event.info.get("ring")) or "seen" in event.info
         elif isinstance(event, Capture):
             self._is_waiting = False
-            if event.state == "capturing":
-                self._capturing.add(event.pid)
-            else:
+            if event.state != "capturing":
                 self._capturing.discard(event.pid)
+                return None
+            self._capturing.add(event.pid)
+            if event.first not in self._marked:
+                self._marked.add(event.first)
+                return Log(event.begin_ns, "mark", "profiled")
+        return None
 
     def ask(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """Have the next steps profiled, and return the answer."""

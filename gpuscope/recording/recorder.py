@@ -332,8 +332,10 @@ class Recorder:
             return
         self._baseline.handle(event)
         self._readings.handle(event)
-        self._profiles.handle(event)
+        mark = self._profiles.handle(event)
         self._batches.add(event)
+        if mark is not None:
+            self._batches.add(mark)
 
     def _read_rings(self, *, is_last: bool = False) -> None:
         for told in self._told.read():

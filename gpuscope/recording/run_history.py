@@ -130,8 +130,8 @@ def device_series(reader: StoreReader, run_id: str, devices: Iterable[Device]) -
 
     periods = {(device.key, key): capability.period_s for device in devices for key, capability in device.capabilities.items()}
     readings = []
-    for info in reader.series_list(run_id):
-        series = reader.series(run_id, info.device, info.metric)
+    for series in reader.all_series(run_id):
+        info = series.info
         quality = Quality(info.quality) if info.quality else Quality.ESTIMATED  # nobody vouched for it
         period_s = periods.get((info.device, info.metric))
         readings.append(

@@ -1,10 +1,8 @@
 """The store as a run's recorder sees it: opened and written on the journal's thread, troubles reported, results derived at the end."""
 
-import contextlib
-import gc
 import shlex
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +17,7 @@ from gpuscope.recording.journal import Journal
 from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_request import Observer, RunRequest
 from gpuscope.recording.spool import Spool
+from gpuscope.system.imports import without_collections
 from gpuscope.system.processes import has_spare_core
 
 UNWRITTEN = "unwritten"
@@ -123,7 +122,7 @@ class RunStore:
 
     def _open_writer(self) -> Any:
         """Open the store and insert the run; on the journal's thread."""
-        with _without_collections():
+        with without_collections():
             from gpuscope.recording import results
 
         record = self._record()
@@ -197,18 +196,6 @@ class RunStore:
         self._batches.tell(self._trouble.given_up(trouble, has_lost=journal.has_lost and elsewhere is None, elsewhere=elsewhere))
         self._batches.flush()
         return trouble
-
-
-@contextlib.contextmanager
-def _without_collections() -> Iterator[None]:
-    """Collect no garbage meanwhile: of the objects that an import makes hardly one is, and to look for it takes a seventh of its time."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _has_header(folder: RunFolder, record: RunRecord, store_url: str) -> bool:

@@ -14,7 +14,7 @@ import struct
 import time
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,9 +28,12 @@ from gpuscope.recording.steps_ring import LOST_STEPS
 
 SEEN = "seen"
 """Key in a hello that says what was seen of a process: whose steps they are (``core.steppers``)."""
-SEEN_FILES = "seen-*.ring"
+LEADER = "leader"
+"""Key beside it: whose records in the ring they are at present."""
+SEEN_FILES, SAW_FILES = "seen-*.ring", "saw.*"
 KINDS = {seen_ring.BATCH: "batch", seen_ring.FORWARD: "forward", seen_ring.BACKWARD: "backward", seen_ring.OPTIMIZER: "optimizer"}
 """What a step is, as ``steps_kind`` has it."""
+_WIDTH = seen_ring.WORDS
 _PHASES = ("data", "forward", "backward", "optimizer")
 """In the order of a record's words."""
 _TELL_NS = 500_000_000
@@ -39,6 +42,8 @@ _MOST_ENDS = 1 << 22
 """Ends that are kept of one process, to tell them anew should another optimizer's be the program's: 32 MiB. Then the choice stands."""
 _MOST_OPTIMIZERS = 64
 """Optimizers whose ends are kept at once; of more (one for each weight, each inner loop) those that were in use the shortest go."""
+_KNOWN_FROM, _ONE_STEP = 3, 1.5
+"""From so many steps on it is known how long one takes, and what takes no longer than one and a half of them is one step, not a stage."""
 _TOLD_AT_ONCE = 4096
 """Ends in one event."""
 _USUAL = 0.9
@@ -85,7 +90,7 @@ class RecordRing:
         first, self._taken = self._taken, head
         overwritten = self._head - seen_ring.RECORDS + 1 - first  # the writer came round while we copied
         if overwritten > 0 and words:
-            del words[: overwritten * seen_ring.WORDS]
+            del words[: overwritten * _WIDTH]
             self.lost += min(overwritten, head - first)
         return words
 
@@ -98,7 +103,7 @@ class RecordRing:
         self._taken = to
 
     def _between(self, begin: int, end: int) -> list[int]:
-        base, width = seen_ring.HEADER_BYTES // 8, seen_ring.WORDS
+        base, width = seen_ring.HEADER_BYTES // 8, _WIDTH
         low, high = (base + number % seen_ring.RECORDS * width for number in (begin, end))
         if begin == end:
             return []
@@ -186,14 +191,25 @@ class StepsOfOptimizers:
 
 def _leaders(ends: dict[int, array[int]]) -> tuple[int, ...]:
     """Return whose ends, one after another, are the steps."""
-    leaders, group, until = [], list[int](), 0
+    groups, until = list[list[int]](), -1
     for number in sorted(ends, key=lambda each: ends[each][0]):
-        if group and ends[number][0] > until:
-            leaders.append(_leader(ends, group))
-            group = []
-        group.append(number)
+        if ends[number][0] > until:
+            groups.append([])
+        groups[-1].append(number)
         until = max(until, ends[number][-1])
-    return (*leaders, _leader(ends, group)) if group else ()
+    leaders = [_leader(ends, group) for group in groups]
+    return tuple(
+        leader
+        for group, leader, following in zip(groups, leaders, [*leaders[1:], None], strict=True)
+        if following is None or not _is_within(ends[group[0]][0], ends[following])
+    )
+
+
+def _is_within(begin_ns: int, steps: Sequence[int]) -> bool:
+    """Whether what begins before the first of some steps is a part of that step: an inner loop's first round."""
+    if len(steps) < _KNOWN_FROM:
+        return False
+    return (steps[0] - begin_ns) * (len(steps) - 1) <= _ONE_STEP * (steps[-1] - steps[0])
 
 
 def _leader(ends: dict[int, array[int]], group: Sequence[int]) -> int:
@@ -210,40 +226,53 @@ class _Phases:
     Attributes:
         since_ns: From when on; None before the first step, whose begin is unknown.
         until_ns: To when.
-        totals_ns: By phase.
+        timed_ns: How much of that went into records that were timed.
+        totals_ns: Of those, by phase.
+        has_drawn: Whether a loader was ever waited for.
     """
 
     since_ns: int | None = None
     until_ns: int = 0
+    timed_ns: int = 0
     totals_ns: list[int] = field(default_factory=lambda: [0] * len(_PHASES))
     has_drawn: bool = False
 
     def add(self, words: Sequence[int]) -> None:
         """Take records in."""
         if self.since_ns is None:
-            self.since_ns, words = words[0], words[seen_ring.WORDS :]
-        if not words:
-            return
-        self.until_ns = words[-seen_ring.WORDS]
-        for index in range(len(_PHASES)):
-            self.totals_ns[index] += sum(words[2 + index :: seen_ring.WORDS])
-        self.has_drawn = self.has_drawn or self.totals_ns[0] > 0
+            self.since_ns = self.until_ns = words[0]
+            words = words[_WIDTH:]
+        if any(words[7::_WIDTH]):
+            for begin in range(0, len(words), _WIDTH):
+                self._add(words[begin : begin + _WIDTH], is_timed=not words[begin + 7] & seen_ring.UNTIMED)
+        elif words:
+            self._add(words, is_timed=True)
+
+    def _add(self, words: Sequence[int], *, is_timed: bool) -> None:
+        end_ns = words[-_WIDTH]
+        if is_timed:
+            self.timed_ns += end_ns - self.until_ns
+            for index in range(len(_PHASES)):
+                self.totals_ns[index] += sum(words[2 + index :: _WIDTH])
+            self.has_drawn = self.has_drawn or self.totals_ns[0] > 0
+        self.until_ns = end_ns
 
     def take(self, steps: int, step: int) -> Log | None:
-        """Return the means of the steps since the last call.
+        """Return the means of the steps since the last call; what was timed stands for all of them.
 
         Args:
             steps: How many.
             step: The number of the last one.
         """
-        if self.since_ns is None or not steps or self.until_ns <= self.since_ns:
+        if self.since_ns is None or not steps or not self.timed_ns:
             return None
-        whole = max(self.until_ns - self.since_ns, sum(self.totals_ns))
-        times = dict(zip(_PHASES, self.totals_ns, strict=True)) | {"other": whole - sum(self.totals_ns)}
+        whole_ns = max(self.timed_ns, sum(self.totals_ns))
+        times = dict(zip(_PHASES, self.totals_ns, strict=True)) | {"other": whole_ns - sum(self.totals_ns)}
         if not self.has_drawn:
             del times["data"]  # what no loader draws cannot be told apart
-        values = {phase_time_key(phase): time_ns / steps / 1e9 for phase, time_ns in times.items()}
-        self.since_ns, self.totals_ns = self.until_ns, [0] * len(_PHASES)
+        step_s = (self.until_ns - self.since_ns) / steps / 1e9
+        values = {phase_time_key(phase): step_s * time_ns / whole_ns for phase, time_ns in times.items()}
+        self.since_ns, self.timed_ns, self.totals_ns = self.until_ns, 0, [0] * len(_PHASES)
         return Log(self.until_ns, SEEN_PHASES, "", values, step)
 
 
@@ -259,7 +288,8 @@ class SeenProcess:
         self._optimizers = StepsOfOptimizers()
         self._phases = _Phases()
         self._drawn: Counter[int] = Counter()
-        self._drawn_since = self._drawn_by = 0
+        self._drawn_since: int | None = 0
+        self._drawn_by = 0
         self._told_phases_at = 0
         self._lost = 0
         self._info: dict[str, object] = {}
@@ -268,7 +298,7 @@ class SeenProcess:
         """Yield what is new: who steps, the ends of its steps, and twice a second, or at the end, the times of their phases."""
         words = self._ring.read()
         if words:
-            ends, which = words[:: seen_ring.WORDS], words[1 :: seen_ring.WORDS]
+            ends, which = words[::_WIDTH], words[1::_WIDTH]
             self._optimizers.add(ends, which)
             self._phases.add(words)
             yield from self._steps(words, which)
@@ -305,25 +335,30 @@ class SeenProcess:
         return seen_stepper(self._ring.pid, self._ring.rank, self._optimizers.count)
 
     def _draw(self, words: Sequence[int], which: Sequence[int]) -> None:
-        """Count how many samples each step has drawn."""
-        samples = words[6 :: seen_ring.WORDS]
+        """Count how many samples each step has drawn, of steps that were timed throughout."""
+        samples, flags = words[6::_WIDTH], words[7::_WIDTH]
         leader = self._optimizers.leader
         if leader >> 32 != self._drawn_by >> 32:
             self._drawn.clear()
         self._drawn_by = leader
-        if self._drawn_since == 0 and which.count(leader) == len(which):
+        if self._drawn_since == 0 and not any(flags) and which.count(leader) == len(which):
             self._drawn.update(samples)
             return
-        for number, drawn in zip(which, samples, strict=True):
-            self._drawn_since += drawn
+        for number, drawn, flag in zip(which, samples, flags, strict=True):
+            self._drawn_since = None if flag & seen_ring.UNTIMED or self._drawn_since is None else self._drawn_since + drawn
             if number == leader:
-                self._drawn[self._drawn_since] += 1
+                if self._drawn_since is not None:
+                    self._drawn[self._drawn_since] += 1
                 self._drawn_since = 0
 
     def _told_info(self) -> dict[str, object]:
         samples, times = self._drawn.most_common(1)[0] if self._drawn else (0, 0)
         is_usual = samples > 0 and times >= _USUAL * self._drawn.total()
-        info: dict[str, object] = {SEEN: self._stepper, "steps_kind": KINDS.get(self._optimizers.kind)}
+        info: dict[str, object] = {
+            SEEN: self._stepper,
+            LEADER: self._optimizers.leader,
+            "steps_kind": KINDS.get(self._optimizers.kind),
+        }
         if is_usual:
             info["samples_per_step"] = samples * self._ring.ranks
         if self._ring.rank is not None:
@@ -371,3 +406,28 @@ class SeenSteps:
             if process is not None:
                 process.close()
         self._processes.clear()
+
+
+def left_in_seen_rings(folder: Path, events: Sequence[Event], known_ns: Callable[[int], Sequence[int]]) -> list[Steps]:
+    """Return the seen steps that a recorder that was killed had not handed on.
+
+    Args:
+        folder: Of the run.
+        events: Of the run, as far as they are stored.
+        known_ns: Gives the ends of the steps that are stored of one who took them.
+    """
+    info = {hello.pid: hello.info for hello in events if isinstance(hello, Hello) and SEEN in hello.info}
+    steps = []
+    for path in sorted(folder.glob(SEEN_FILES)):
+        with contextlib.suppress(OSError, ValueError, EventError):
+            ring = RecordRing(path)
+            words, told = ring.read(), info.get(ring.pid)
+            ring.close()
+            if told is not None:
+                known = known_ns(int(told[SEEN]))
+                last_ns = known[-1] if len(known) else 0
+                records = zip(words[::_WIDTH], words[1::_WIDTH], strict=True)
+                ends = tuple(end for end, which in records if which == told.get(LEADER) and end > last_ns)
+                if ends:
+                    steps.append(Steps(int(told[SEEN]), len(known), ends))
+    return steps

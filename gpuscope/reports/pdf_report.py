@@ -3,12 +3,14 @@
 Whatever a user wrote (names, notes, commands) travels as JSON and is never markup; characters without a glyph appear by name.
 """
 
+from __future__ import annotations
+
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gpuscope import __version__
 from gpuscope.analysis.comparison import Comparison
@@ -18,12 +20,10 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.reports import pdf_blocks, pdf_front
 from gpuscope.reports.deployment_table import deployment_blocks
 from gpuscope.reports.glyph_coverage import GlyphCoverage
-from gpuscope.reports.ladder_view import LadderView
 from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_charts import charts
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_front import headline
-from gpuscope.reports.pdf_ladder import ladder_blocks, ladder_lead
 from gpuscope.reports.pdf_methods import methods
 from gpuscope.reports.pdf_runs import bottlenecks, energies, runs_one_by_one
 from gpuscope.reports.pdf_tables import differences, every_metric
@@ -31,6 +31,9 @@ from gpuscope.reports.printable import elided
 from gpuscope.reports.report_layout import WHOLE, ReportLayout, Section
 from gpuscope.system import paths
 from gpuscope.system.settings import DEFAULTS, Settings
+
+if TYPE_CHECKING:
+    from gpuscope.reports.ladder_view import LadderView
 
 TEMPLATE = "report.typ"
 RUNNING_WIDTH = 70
@@ -178,6 +181,11 @@ def document(
     context: ReportContext, made_at: datetime, factors: EnergyFactors = NO_FACTORS, ladder: LadderView | None = None
 ) -> dict[str, Any]:
     """Return everything that the template sets in type, as JSON takes it."""
+    lead, own = pdf_front.lead(context), []
+    if ladder is not None:
+        from gpuscope.reports.pdf_ladder import ladder_blocks, ladder_lead  # which other comparisons do without
+
+        lead, own = ladder_lead(context, ladder), ladder_blocks(context, ladder)
     runs = [record for _, record in context.runs()]
     sentence = context.shown((ladder.sentence.rstrip(".") if ladder is not None else "") or headline(context.view))
     count = f"{len(runs)} {'run' if len(runs) == 1 else 'runs'} · {len(context.groups)} groups"
@@ -193,9 +201,9 @@ def document(
         "footer": f"Runs {runs[0].run_id}{more}",
         "paper": context.layout.paper.value,
         "headline": sentence,
-        "lead": pdf_front.lead(context) if ladder is None else ladder_lead(context, ladder),
+        "lead": lead,
         "blocks": [
-            *(() if ladder is None else ladder_blocks(context, ladder)),
+            *own,
             *pdf_front.notices(context),
             *pdf_front.result(context),
             *pdf_front.picture(context),

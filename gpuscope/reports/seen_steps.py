@@ -3,7 +3,7 @@
 from gpuscope.analysis.bottleneck import INPUT, bottleneck
 from gpuscope.analysis.bottleneck_signals import BottleneckSignals
 from gpuscope.core import figures
-from gpuscope.core.run import RunRecord
+from gpuscope.core.run import RunRecord, RunState
 
 WAITS = "Waiting for data takes {0} of a step: more DataLoader workers (num_workers) make the batches beside the steps."
 WAITS_AS_TOLD = "Waiting for data takes {0} of a step: make the batches beside the steps and ahead of them."
@@ -29,7 +29,7 @@ def steps_sentence(record: RunRecord) -> str:
     if not record.spec.is_command or record.spec.is_attached:
         return ""
     if record.steps is None:
-        return _why_unseen(record)
+        return "" if record.state is RunState.FAILED else _why_unseen(record)
     signals = BottleneckSignals(record)
     shares = {phase: share for phase, share in signals.phases.items() if phase in PHASE_WORDS}
     if not shares:

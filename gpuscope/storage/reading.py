@@ -123,9 +123,19 @@ def series_of(connection: Connection, run: int, start_ns: int, name: SeriesName,
     """Return all readings of a series, those that are damaged as missing; None when the run has no such series."""
     mine = (SERIES.c.run == run) & (SERIES.c.device == name[0]) & (SERIES.c.metric == name[1])
     row = connection.execute(select(SERIES).where(mine)).first()
-    if row is None:
-        return None
+    return None if row is None else _series(connection, run, start_ns, row, Layouts.read_sound(connection, run), harvest)
+
+
+def all_series(connection: Connection, run: int, start_ns: int, harvest: Harvest) -> list[Series]:
+    """Return all readings of all series of a run, in the order of :func:`infos`; those that are damaged as missing."""
     layouts = Layouts.read_sound(connection, run)
+    rows = without_strays(connection, SERIES, connection.execute(select(SERIES).where(SERIES.c.run == run).order_by(SERIES.c.id)))
+    return [_series(connection, run, start_ns, row, layouts, harvest) for row in rows]
+
+
+def _series(connection: Connection, run: int, start_ns: int, row: AnyRow, layouts: Layouts, harvest: Harvest) -> Series:
+    """Return all readings of the series that a row declares."""
+    name = row.device, row.metric
     tail = list(_in_tail(harvest, layouts, name, start_ns))
     chunks = chunks_of(connection, row.id)
     whole_chunks = [(chunk, stamps) for chunk, stamps in chunks if is_sound(STAMPS, stamps) and stamps.run == run]

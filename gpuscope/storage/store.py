@@ -155,6 +155,17 @@ class StoreReader:
             raise UsageError(f"run {run_id} has no series {device} {metric}", "'gpuscope show RUN' lists what was measured.")
         return series
 
+    def all_series(self, run_id: str) -> list[Series]:
+        """Return the readings of every series, in the order in which they were declared, as they stand at one instant.
+
+        Raises:
+            UsageError: There is no such run.
+        """
+        from gpuscope.storage import reading
+
+        with self._of_run(run_id) as (connection, run):
+            return reading.all_series(connection, run.id, run.start_ns, self._harvest(connection, run))
+
     def steps(self, run_id: str, pid: int | None = None) -> NDArray[np.int64]:
         """Return the ends of all steps, warm-up included, in nanoseconds from the run's ``start_ns``, in order of steps.
 

@@ -13,6 +13,7 @@ May import: ``core`` and the standard library; psutil where Linux' own files do 
 - ``device_notes``: what was learnt of a device and holds from run to run.
 - ``environment``: driver, versions, machine, commit of a run; whether it runs on its battery.
 - ``redaction``: takes what acts on a terminal out of output, and secrets out of command lines, URLs and text before they are written.
+- ``imports``: imports of large packages at less cost.
 - ``bug_log``: the log of bugs.
 - ``ffmpeg``: videos through ffmpeg, where it is installed.
 - ``screen``: whether a window can open here, and what is missing.

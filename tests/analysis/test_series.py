@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from gpuscope.analysis.series import DeviceSeries, interval_ns, update_period_s
+from gpuscope.analysis.series import DeviceSeries, interval_ns, median, update_period_s
 from gpuscope.core.quantity import Quality
 
 
@@ -14,6 +14,13 @@ def test_a_reading_stands_at_the_middle_of_its_call_and_a_failed_one_is_none() -
 def test_the_interval_of_the_readings_is_their_median() -> None:
     assert interval_ns(np.array([0, 10, 20, 500])) == 10
     assert interval_ns(np.array([0])) is None
+
+
+@pytest.mark.parametrize("count", [1, 2, 7, 240])
+def test_the_median_is_that_of_numpy(count: int) -> None:
+    values = np.random.default_rng(count).normal(1.0, 0.3, (3, count))
+    assert median(values).tolist() == np.median(values, axis=-1).tolist()
+    assert median(np.arange(count)) == np.median(np.arange(count))
 
 
 def test_the_update_period_is_the_known_one_or_that_of_the_changes_seen() -> None:

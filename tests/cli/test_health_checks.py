@@ -49,6 +49,16 @@ def test_folders_that_cannot_be_written_are_trouble_and_none_is_made(gpuscope_ho
     assert {check.status for check in check_folders(paths.default_store_url())} == {Status.TROUBLE}
 
 
+def test_what_profiles_take_of_the_disk_is_told() -> None:
+    url = paths.default_store_url()
+    folder = paths.private_folder(paths.private_folder(paths.private_folder(paths.home()) / "runs") / "aaaa11112222")
+    assert "profiles" not in {check.name for check in check_folders(url)}
+    for name in ("profile-7-1.json.gz", "profile-7-2.json"):
+        (folder / name).write_bytes(bytes(3 << 20))
+    (check,) = [check for check in check_folders(url) if check.name == "profiles"]
+    assert (check.status, check.message) == (Status.GOOD, "2 profiles take 6.00 MiB; deleted with their runs")
+
+
 def test_a_home_in_a_folder_that_may_not_be_entered_is_trouble(gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look = os.stat
 

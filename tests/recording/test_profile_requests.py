@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.core.event import Capture, Event, Hello
+from gpuscope.core.event import Capture, Event, Hello, Log
 from gpuscope.core.runspec import ATTACHED, COMMAND, RunSpec
 from gpuscope.probe import live_request
 from gpuscope.probe.live_request import LiveRequest
@@ -40,6 +40,13 @@ def test_one_profile_is_taken_at_a_time(tmp_path: Path) -> None:
     asked.handle(Capture(7, 5, 9, "written", 3, 10))
     assert asked.ask({"steps": 10})["ok"]
     assert json.loads((tmp_path / FILE_NAME).read_text())["serial"] == 2
+
+
+def test_a_capture_is_marked_once_whatever_the_number_of_ranks(tmp_path: Path) -> None:
+    asked = requests(tmp_path, STEPPING)
+    marks = [asked.handle(Capture(pid, 5 + pid, None, "capturing", first, 10)) for first in (3, 50) for pid in (7, 8)]
+    assert marks == [Log(12, "mark", "profiled"), None, Log(12, "mark", "profiled"), None]
+    assert asked.handle(Capture(7, 12, 90, "written", 50, 10)) is None
 
 
 @pytest.mark.parametrize("steps", [0, -1, 100_001, "10", None, True, 1.5])

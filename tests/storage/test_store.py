@@ -145,6 +145,7 @@ def test_the_aggregates_are_those_of_the_readings(url: str) -> None:
             assert info.mean == (4 + 1 - 2.5 + 7) / 4
             assert (empty.count, empty.missing, empty.minimum, empty.mean) == (0, 7, None, None)
             assert reader.series(RUN_ID, "cpu", "utilization").info == info
+            assert [series.info for series in reader.all_series(RUN_ID)] == [info, empty]
             writer.compact(final=True)
 
 

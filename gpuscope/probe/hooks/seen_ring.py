@@ -11,7 +11,8 @@ word  what
 1     which: kind (below) × 2³² + serial number of the optimizer, from 1
 2–5   nanoseconds since the record before that went into data, forward, backward, optimizer
 6     samples of the batches that were drawn for it; 0 where none was drawn
-7     1 where the optimizer left its update out (GradScaler's overflow), else 0
+7     1 where the optimizer left its update out (GradScaler's overflow), plus 2 where words
+      2–6 were not taken
 ====  ==================================================================================
 
 A record is written before the head, so that a reader that takes records below the head never sees half of one.
@@ -36,13 +37,20 @@ HEAD_OFFSET = 64
 """A cache line of its own."""
 BATCH, FORWARD, BACKWARD, OPTIMIZER = 1, 2, 3, 4
 """What ended: a loader's batch, a forward pass, a backward pass, an optimizer's step. What ranks higher is what counts as the step."""
-_RECORD = struct.Struct("<8q")
-_HEAD = struct.Struct("<q")
-_MASK = RECORDS - 1  # since RECORDS is a power of two
+SKIPPED, UNTIMED = 1, 2
+"""Bits of the last word."""
+RECORD_BYTES = 8 * WORDS
+HEAD = HEAD_OFFSET // 8
+pack_into = struct.Struct("<8q").pack_into
+MASK = RECORDS - 1  # since RECORDS is a power of two
 
 
 class SeenRing:
     """The ring of this process.
+
+    Attributes:
+        mapping: The file.
+        words: The same as int64 numbers; ``words[HEAD]`` is the head.
 
     Args:
         folder: The run's folder.
@@ -55,20 +63,20 @@ class SeenRing:
     def __init__(self, folder: str) -> None:
         if sys.byteorder != "little":
             raise ValueError("steps are recorded on little-endian machines only")
-        path = os.path.join(folder, f"seen-{os.getpid()}.ring")
-        self._mapping = _reserved(path)
-        self._head = 0
+        self.mapping = _reserved(os.path.join(folder, f"seen-{os.getpid()}.ring"))
+        self.words = memoryview(self.mapping).cast("q")
 
-    def put(self, record: tuple[int, int, int, int, int, int, int, int]) -> None:
+    def put(self, end_ns: int, which: int, data: int, forward: int, backward: int, optimizer: int, samples: int, flags: int) -> None:
         """Write a record."""
-        head = self._head
-        _RECORD.pack_into(self._mapping, HEADER_BYTES + (head & _MASK) * 64, *record)
-        self._head = head + 1
-        _HEAD.pack_into(self._mapping, HEAD_OFFSET, head + 1)
+        head = self.words[HEAD]
+        at = HEADER_BYTES + (head & MASK) * RECORD_BYTES
+        pack_into(self.mapping, at, end_ns, which, data, forward, backward, optimizer, samples, flags)
+        self.words[HEAD] = head + 1
 
     def close(self) -> None:
         """Unmap it; the file stays."""
-        self._mapping.close()
+        self.words.release()
+        self.mapping.close()
 
 
 def _reserved(path: str) -> mmap.mmap:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .seen_ring import BACKWARD, OPTIMIZER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 _KIND = 1 << 32
 _LOOK_NS = 100_000_000
@@ -29,13 +29,19 @@ class StepCount:
 
     def __init__(self) -> None:
         self.done = 0
-        self._kind = -1
+        self._kind = self._only = -1
         self._taken: dict[int, int] = {}
         self._seen_at: dict[int, int] = {}
         self._records = 0
 
     def add(self, which: int) -> bool:
         """Count a record, and return whether it ends a step."""
+        if which == self._only:  # nearly always: a program with one optimizer
+            self.done += 1
+            return True
+        if self._only >= 0:
+            self._taken[self._only % _KIND] = self.done
+            self._only = -1
         kind, serial = divmod(which, _KIND)
         if kind != self._kind:
             if _rank(kind) < _rank(self._kind):
@@ -50,6 +56,8 @@ class StepCount:
         if len(taken) > 1:
             for other in [key for key in taken if self._records - self._seen_at[key] > _UNUSED]:
                 del taken[other]
+        else:
+            self._only = which
         before, self.done = self.done, min(taken.values())
         return self.done > before
 
@@ -61,6 +69,9 @@ def _rank(kind: int) -> int:
 class StepCapture:
     """What is asked of one program.
 
+    Attributes:
+        is_wanted: Whether that was asked before the program ran.
+
     Args:
         folder: The run's folder.
         never_compile: Called with each function that torch.compile is to run as it is.
@@ -69,7 +80,7 @@ class StepCapture:
     def __init__(self, folder: str, never_compile: Callable[[Any], None]) -> None:
         self._request = os.path.join(folder, "profile.request")
         self._never_compile = never_compile
-        self._is_wanted = "GPUSCOPE_PROFILE" in os.environ
+        self.is_wanted = "GPUSCOPE_PROFILE" in os.environ
         self._after: Callable[[int], None] | None = None
         self._look_ns = 0
         self._count = StepCount()
@@ -84,12 +95,18 @@ class StepCapture:
         if not self._count.add(which):
             return
         if self._after is None:
-            if not self._is_wanted and (t_ns < self._look_ns or not self._is_asked(t_ns)):
+            if not self.is_wanted and (t_ns < self._look_ns or not self.is_asked(t_ns)):
                 return
             self._after = self._ready()
         self._after(self._count.done)
 
-    def _is_asked(self, t_ns: int) -> bool:
+    def passed(self, records: Iterable[int]) -> None:
+        """Count records behind which nobody looked."""
+        for which in records:
+            self._count.add(which)
+
+    def is_asked(self, t_ns: int) -> bool:
+        """Look whether it is asked by now."""
         self._look_ns = t_ns + _LOOK_NS
         return os.path.exists(self._request)
 

@@ -13,164 +13,304 @@ The phases, by the host's clock:
 
 What is none of these (tests, logging, checkpoints) is in no phase. A batch that the same loader follows with the next one, no
 backward pass between them, was drawn for a test and counts for nothing.
+
+Of steps that are shorter than 2 ms one in some forty is timed. In between the batches and the backward passes of a program whose every
+optimizer's step was a step until then are not looked at at all: the originals are put back meanwhile.
+
+The functions that the program comes through stand in one closure: with its variables at hand they take a third of what methods take,
+and the program pays for each of them.
 """
 
 from __future__ import annotations
 
-import os
+from itertools import count
 from threading import RLock, get_ident
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .seen_ring import BACKWARD, BATCH, OPTIMIZER, SeenRing
-from .step_capture import StepCapture
+from .seen_ring import BACKWARD, BATCH, HEAD, HEADER_BYTES, MASK, OPTIMIZER, RECORD_BYTES, SKIPPED, UNTIMED, SeenRing, pack_into
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_KIND = 1 << 32
+    from .step_capture import StepCapture
+
+    Wrap = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+SERIAL = "_gpuscope_serial"
+"""Where an optimizer carries its number: a key of its ``__dict__``, which neither its pickle nor its state has."""
+SAMPLES = "_gpuscope_samples"
+"""Where a loader's iterator carries how many samples a batch has."""
+SHORT_NS = 2_000_000
+"""Steps from which on each is timed: all that is done for one takes some 8 µs, which is 0.4 % of it."""
+TIMED_FIRST = 64
+"""Steps that are timed in any case: enough to know how many samples a step takes."""
+GAPS = (37, 53, 29, 61, 43, 47, 31, 59)
+"""Short steps from one that is timed to the next: primes, so that no round of several optimizers falls into step with them."""
 
 
-class StepWatch:
-    """The steps of one process.
+class StepWatch(NamedTuple):
+    """What is put into torch, and what a forked child calls.
 
-    All stamps are nanoseconds of one clock. The thread that runs the first backward pass, or draws the first batch, has the phases;
-    steps of others are counted alone.
+    Attributes:
+        drawing: Wraps the ``__next__`` of a loader's iterator.
+        going_back: Wraps a backward pass.
+        stepped: To be called with an optimizer behind its step, and two things that are ignored.
+        left_out: Wraps a scaler's ``step``, which may leave that of its optimizer out.
+        forget: Begins anew: in a forked child neither ring nor steps are this process's.
+        functions: All that a program comes through.
+    """
+
+    drawing: Wrap
+    going_back: Wrap
+    stepped: Callable[[Any, Any, Any], None]
+    left_out: Wrap
+    forget: Callable[[], None]
+    functions: tuple[Callable[..., Any], ...]
+
+
+def step_watch(
+    open_ring: Callable[[], SeenRing],
+    clock: Callable[[], int],
+    wrap: Callable[[bool], None],
+    new_capture: Callable[[], StepCapture | None] = lambda: None,
+) -> StepWatch:
+    """Return a watch over the steps of this process.
+
+    The thread that first runs a backward pass, or draws a batch, has the phases; steps of others are counted alone.
 
     Args:
         open_ring: Makes the ring when there is something to write.
+        clock: Gives nanoseconds.
+        wrap: Puts the wrappers of batches and backward passes in, or the originals back.
         new_capture: Makes what has steps profiled; None for nothing.
     """
+    serials = count(1)
+    opening: RLock
+    ring: SeenRing | None
+    capture: StepCapture | None
+    owner: int | None
+    others: dict[int, bool]
+    mark = begin = last = loader = written = until_timed = 0
+    data = forward = backward = optimizing = samples = drawn_data = drawn_samples = 0
+    is_off = is_drawn = is_deep = is_due = is_untimed = is_away = has_trained = has_optimizer = False
+    is_plain = True
+    ends = left_at = 0
 
-    def __init__(self, open_ring: Callable[[], SeenRing], new_capture: Callable[[], StepCapture] | None = None) -> None:
-        self._open_ring, self._new_capture = open_ring, new_capture
-        self._ring: SeenRing | None = None
-        self._is_off = False
-        self.forget()
+    def forget() -> None:
+        nonlocal \
+            opening, \
+            ring, \
+            capture, \
+            left_at, \
+            is_off, \
+            owner, \
+            others, \
+            mark, \
+            last, \
+            loader, \
+            written, \
+            until_timed, \
+            data, \
+            forward, \
+            backward, \
+            optimizing, \
+            samples
+        nonlocal drawn_data, drawn_samples, is_drawn, is_deep, is_due, is_untimed, is_away, is_plain, has_trained, has_optimizer
+        if is_away:
+            wrap(True)
+        opening = RLock()  # a thread of the parent may have held it
+        ring, is_off, owner, others = None, False, None, {}
+        mark = last = loader = written = until_timed = 0
+        data = forward = backward = optimizing = samples = drawn_data = drawn_samples = 0
+        is_drawn = is_deep = is_due = is_untimed = is_away = has_trained = has_optimizer = False
+        capture, left_at = new_capture(), 0
+        is_plain = capture is None or not capture.is_wanted
 
-    def forget(self) -> None:
-        """Begin anew: in a forked child neither ring nor steps are this process's."""
-        self._ring, self._is_off = None, False
-        self._opening = RLock()  # threads that take their first steps at once have one ring
-        self._capture = None if self._new_capture is None else self._new_capture()
-        self._owner: int | None = None
-        self._other_threads: dict[int, bool] = {}
-        self._mark = self._begin = 0
-        self._loader: object = None
-        self._is_drawn = False  # a batch is there that no backward pass has followed yet
-        self._depth = 0
-        self._is_due = False  # a backward pass ran since the last step
-        self._has_trained = self._has_optimizer = False
-        self._drawn_data = self._drawn_samples = 0
-        self._data = self._forward = self._backward = self._optimizer = self._samples = 0
+    forget()
 
-    def draws(self, loader: int, t_ns: int) -> None:
-        """A batch is being drawn; ``loader`` tells iterators apart."""
-        if get_ident() != self._owner and not self._takes_over():
-            return
-        if self._is_drawn and loader == self._loader:
-            if not self._has_trained:
-                self._data, self._samples, self._forward = self._drawn_data, self._drawn_samples, t_ns - self._mark
-                self._put(t_ns, BATCH * _KIND)
-            self._drawn_data = self._drawn_samples = 0
-            self._is_drawn = False
-        self._loader, self._begin = loader, t_ns
-
-    def drew(self, samples: int, t_ns: int) -> None:
-        """It is there, with so many samples; -1 where the loader has no more."""
-        if get_ident() != self._owner:
-            return
-        if samples >= 0:
-            self._drawn_data += t_ns - self._begin
-            self._drawn_samples += samples
-            self._is_drawn = True
-        self._mark = t_ns
-
-    def goes_back(self, t_ns: int) -> None:
-        """A backward pass begins."""
-        if get_ident() != self._owner and not self._takes_over():
-            self._other_threads[get_ident()] = True
-            return
-        self._depth += 1
-        if self._depth > 1:
-            return
-        self._has_trained = self._is_due = True
-        if self._mark:
-            self._forward += t_ns - self._mark
-        self._data += self._drawn_data
-        self._samples += self._drawn_samples
-        self._drawn_data = self._drawn_samples = 0
-        self._is_drawn = False
-        self._begin = t_ns
-
-    def went_back(self, t_ns: int) -> None:
-        """It has ended, or failed."""
-        if get_ident() != self._owner or self._depth == 0:
-            return
-        self._depth -= 1
-        if self._depth:
-            return
-        self._backward += t_ns - self._begin
-        self._mark = t_ns
-        if not self._has_optimizer:
-            self._put(t_ns, BACKWARD * _KIND)
-
-    def stepped(self, serial: int, t_ns: int, skipped: int = 0) -> None:
-        """An optimizer has ended its step; ``skipped`` is 1 where it left its update out."""
-        if get_ident() != self._owner:
-            if self._other_threads.pop(get_ident(), False):
-                self._write((t_ns, OPTIMIZER * _KIND + serial, 0, 0, 0, 0, 0, skipped))
-            return
-        if self._depth:  # in the middle of a backward pass
-            self._backward += t_ns - self._begin
-            self._begin = t_ns
-        else:
-            self._optimizer += t_ns - self._mark
-        self._mark = t_ns
-        if self._is_due:
-            self._is_due, self._has_optimizer = False, True
-            self._put(t_ns, OPTIMIZER * _KIND + serial, skipped)
-
-    def _takes_over(self) -> bool:
-        if self._owner is None:
-            self._owner = get_ident()
-        return self._owner == get_ident()
-
-    def _put(self, t_ns: int, which: int, skipped: int = 0) -> None:
-        self._write((t_ns, which, self._data, self._forward, self._backward, self._optimizer, self._samples, skipped))
-        self._data = self._forward = self._backward = self._optimizer = self._samples = 0
-        if self._capture is not None:
-            self._profile(self._capture, which, t_ns)
-
-    def _profile(self, capture: StepCapture, which: int, t_ns: int) -> None:
+    def write(*words: int) -> None:
+        nonlocal ring, is_off
         try:
-            capture.after(which, t_ns)
-        except Exception:  # noqa: BLE001 - the program must not feel it
-            self._capture = None
-
-    def _write(self, record: tuple[int, int, int, int, int, int, int, int]) -> None:
-        if self._is_off:
-            return
-        try:
-            ring = self._ring or self._opened()
-            ring.put(record)
+            if not is_off:
+                (ring or opened()).put(*words)
         except Exception:  # noqa: BLE001 - no space, or no folder any more: the program must not feel it
-            self._is_off = True
+            ring, is_off = None, True
 
-    def _opened(self) -> SeenRing:
-        with self._opening:
-            if self._ring is None:
-                self._ring = self._open_ring()
-            return self._ring
+    def opened() -> SeenRing:
+        nonlocal ring
+        with opening:  # threads that take their first steps at once have one ring
+            ring = ring or open_ring()
+            return ring
 
+    def record(end: int, which: int, flags: int) -> None:
+        """Write a step, and choose whether the next one is timed."""
+        nonlocal data, forward, backward, optimizing, samples, last, written, until_timed, is_untimed, is_away, left_at
+        if is_untimed:
+            write(end, which, 0, 0, 0, 0, 0, flags | UNTIMED)
+            until_timed -= 1
+            if not until_timed:
+                look_again()
+        else:
+            write(end, which, data, forward, backward, optimizing, samples, flags)
+            data = forward = backward = optimizing = samples = 0
+            if end - last < SHORT_NS and written >= TIMED_FIRST:
+                until_timed, is_untimed = GAPS[written & 7], True
+                is_away = is_plain and has_optimizer
+                if is_away:
+                    left_at = 0 if ring is None else ring.words[HEAD]
+                    wrap(False)
+            written += 1
+        last = end
+        if capture is not None:
+            profile(which, end)
 
-def watch(folder: str, never_compile: Callable[[Any], None]) -> StepWatch:
-    """Return the watch of this process, which forgets everything in a forked child.
+    def profile(which: int, end: int) -> None:
+        nonlocal capture
+        try:
+            if capture is not None:
+                capture.after(which, end)
+        except Exception:  # noqa: BLE001 - whatever it is, the program must not feel it
+            capture = None
 
-    Args:
-        folder: The run's.
-        never_compile: Called with each function that torch.compile is to run as it is.
-    """
-    steps = StepWatch(lambda: SeenRing(folder), lambda: StepCapture(folder, never_compile))
-    if hasattr(os, "register_at_fork"):
-        os.register_at_fork(after_in_child=steps.forget)
-    return steps
+    def look_again() -> None:
+        nonlocal is_untimed, is_away, is_plain
+        is_untimed = False
+        if is_away:
+            is_away = False
+            wrap(True)
+            if capture is not None and ring is not None:  # which was not called meanwhile
+                steps = range(left_at, ring.words[HEAD])
+                capture.passed(ring.words[(HEADER_BYTES + (step & MASK) * RECORD_BYTES) // 8 + 1] for step in steps)
+                is_plain = is_plain and not capture.is_asked(mark)
+
+    def takes_over() -> bool:
+        nonlocal owner
+        if owner is None:
+            owner = get_ident()
+        return owner == get_ident()
+
+    def drawn_for_no_training(now: int) -> None:
+        """Forget a batch that no backward pass followed; where there never was one, it is a step."""
+        nonlocal data, forward, samples, drawn_data, drawn_samples, is_drawn
+        if not has_trained:
+            data, forward, samples = drawn_data, now - mark, drawn_samples
+            record(now, BATCH << 32, 0)
+        drawn_data = drawn_samples = 0
+        is_drawn = False
+
+    def drawing(original: Callable[..., Any]) -> Callable[..., Any]:
+        def draw(iterator: Any) -> Any:
+            nonlocal loader, mark, drawn_data, drawn_samples, is_drawn
+            if (is_untimed and has_trained) or (get_ident() != owner and not takes_over()):
+                return original(iterator)
+            now, number = clock(), id(iterator)
+            if is_drawn and loader == number:
+                drawn_for_no_training(now)
+            loader = number
+            try:
+                batch = original(iterator)
+            except BaseException:
+                mark = clock()
+                raise
+            mark = clock()
+            drawn_data += mark - now
+            drawn_samples += getattr(iterator, SAMPLES, 0)
+            is_drawn = True
+            return batch
+
+        return draw
+
+    def going_back(original: Callable[..., Any]) -> Callable[..., Any]:
+        def go_back(*args: Any, **kwargs: Any) -> Any:
+            nonlocal \
+                begin, \
+                mark, \
+                data, \
+                forward, \
+                backward, \
+                samples, \
+                drawn_data, \
+                drawn_samples, \
+                is_drawn, \
+                is_deep, \
+                is_due, \
+                is_plain, \
+                has_trained
+            if get_ident() != owner and not takes_over():
+                others[get_ident()], is_plain = True, False
+                return original(*args, **kwargs)
+            is_due = has_trained = True
+            if is_untimed or is_deep:
+                return original(*args, **kwargs)
+            begin, is_deep = clock(), True
+            if mark:
+                forward += begin - mark
+            if is_drawn:
+                data += drawn_data
+                samples += drawn_samples
+                drawn_data = drawn_samples = 0
+                is_drawn = False
+            try:
+                return original(*args, **kwargs)
+            finally:
+                mark, is_deep = clock(), False
+                backward += mark - begin
+                if not has_optimizer:
+                    record(mark, BACKWARD << 32, 0)
+
+        return go_back
+
+    def number_of(optimizer: Any) -> int:
+        carried = getattr(optimizer, "__dict__", None)
+        if type(carried) is not dict:
+            return 0
+        return int(carried.setdefault(SERIAL, next(serials)))
+
+    def ended(optimizer: Any, flags: int) -> None:
+        nonlocal begin, mark, backward, optimizing, is_due, is_plain, has_optimizer
+        now = clock()
+        if get_ident() != owner:
+            is_plain = False
+            if others.pop(get_ident(), is_away):
+                write(now, OPTIMIZER << 32 | number_of(optimizer), 0, 0, 0, 0, 0, flags | UNTIMED)
+            return
+        if is_deep:  # in the middle of a backward pass
+            backward += now - begin
+            begin = now
+        else:
+            optimizing += now - mark
+        mark = now
+        if is_due or is_away:
+            is_due, has_optimizer = False, True
+            record(now, OPTIMIZER << 32 | (getattr(optimizer, SERIAL, 0) or number_of(optimizer)), flags)
+        elif has_trained:
+            is_plain = False
+
+    def stepped(optimizer: Any, _args: Any, _kwargs: Any) -> None:
+        nonlocal ends, until_timed, last, mark
+        ends += 1
+        if not is_away or ring is None or get_ident() != owner:
+            ended(optimizer, 0)
+            return
+        # As "ended" and "record" do it, without a call: of a short step that is half of what it costs.
+        mark, words = clock(), ring.words
+        head = words[HEAD]
+        which = OPTIMIZER << 32 | (getattr(optimizer, SERIAL, 0) or number_of(optimizer))
+        pack_into(ring.mapping, HEADER_BYTES + (head & MASK) * RECORD_BYTES, mark, which, 0, 0, 0, 0, 0, UNTIMED)
+        words[HEAD] = head + 1
+        last, until_timed = mark, until_timed - 1
+        if not until_timed:
+            look_again()
+
+    def left_out(original: Callable[..., Any]) -> Callable[..., Any]:
+        def step(scaler: Any, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
+            before = ends
+            result = original(scaler, optimizer, *args, **kwargs)
+            if ends == before:
+                ended(optimizer, SKIPPED)
+            return result
+
+        return step
+
+    functions = (write, opened, record, profile, look_again, takes_over, drawn_for_no_training, number_of, ended, stepped)
+    return StepWatch(drawing, going_back, stepped, left_out, forget, functions)

@@ -7,114 +7,97 @@ torch.compile traces none of it: inside a traced function the originals are call
 from __future__ import annotations
 
 import functools
-import itertools
+import os
 import sys
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any
 
 from .seen_ring import SeenRing
 from .step_capture import StepCapture, StepCount
-from .step_watch import StepWatch, watch
+from .step_watch import SAMPLES, StepWatch, step_watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
-_SERIAL = "_gpuscope_serial"
-"""Where an optimizer carries its number: a key of its ``__dict__``, which neither its pickle nor its state has."""
-_OURS = (StepWatch, SeenRing, StepCapture, StepCount)
-_serials = itertools.count(1)
 _watch: StepWatch | None = None
+_replaced: list[tuple[Any, str, Any, Any]] = []
 
 
 def let_in(module: ModuleType, folder: str) -> None:
     """Wrap what a module of torch defines, now that it is loaded."""
     global _watch
     if _watch is None:
-        _watch = watch(folder, _never_compile)
-        for function in (*itertools.chain.from_iterable(vars(part).values() for part in _OURS), _serial, _is_compiling):
+        _watch = step_watch(lambda: SeenRing(folder), perf_counter_ns, _wrap, lambda: StepCapture(folder, _never_compile))
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=_watch.forget)
+        ours = (function for part in (SeenRing, StepCapture, StepCount) for function in vars(part).values())
+        for function in (*_watch.functions, *ours, _is_compiling, _wrap):
             _never_compile(function)
     _WRAPPERS[module.__name__](module, _watch)
 
 
-def _serial(optimizer: Any) -> int:
-    """Return an optimizer's number; 0 for one that carries none."""
-    carried = getattr(optimizer, "__dict__", None)
-    if type(carried) is not dict:
-        return 0
-    number = carried.get(_SERIAL)
-    if number is None:
-        number = carried[_SERIAL] = next(_serials)
-    return int(number)
+def _wrap_autograd(module: Any, watch: StepWatch) -> None:
+    _put_in(module, "backward", _called_not_traced(_wrapped(module.backward, watch.going_back)))
+    module.grad = _wrapped(module.grad, lambda original: _unless_traced(original, watch.going_back(original)))
 
 
-def _wrap_autograd(module: Any, steps: StepWatch) -> None:
-    for name in ("backward", "grad"):
-        setattr(module, name, _timed_pass(getattr(module, name), steps))
+def _unless_traced(original: Callable[..., Any], wrapper: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a wrapper that torch.compile sees through to the original, which it can make a part of a graph."""
+
+    def grad(*args: Any, **kwargs: Any) -> Any:
+        return original(*args, **kwargs) if _is_compiling() else wrapper(*args, **kwargs)
+
+    _never_compile(wrapper)
+    return grad
 
 
-def _timed_pass(original: Callable[..., Any], steps: StepWatch) -> Callable[..., Any]:
-    is_compiling = _is_compiling
-
-    @functools.wraps(original)
-    def backward(*args: Any, **kwargs: Any) -> Any:
-        if is_compiling():
-            return original(*args, **kwargs)
-        steps.goes_back(perf_counter_ns())
-        try:
-            return original(*args, **kwargs)
-        finally:
-            steps.went_back(perf_counter_ns())
-
-    _never_compile(backward)
-    return backward
+def _wrap_optimizer(module: Any, watch: StepWatch) -> None:
+    module.register_optimizer_step_post_hook(_called_not_traced(watch.stepped))
 
 
-def _wrap_optimizer(module: Any, steps: StepWatch) -> None:
-    def stepped(optimizer: Any, _args: Any, _kwargs: Any) -> None:
-        steps.stepped(_serial(optimizer), perf_counter_ns())
-
-    _never_compile(stepped)
-    stepped._torchdynamo_disable = True  # type: ignore[attr-defined]  # called, not traced: as torch.compiler.disable has it
-    module.register_optimizer_step_post_hook(stepped)
+def _wrap_scaler(module: Any, watch: StepWatch) -> None:
+    module.GradScaler.step = _wrapped(module.GradScaler.step, watch.left_out)
 
 
-def _wrap_scaler(module: Any, steps: StepWatch) -> None:
-    original = module.GradScaler.step
+def _wrap_loader(module: Any, watch: StepWatch) -> None:
+    def beginning(original: Callable[..., Any]) -> Callable[..., Any]:
+        def begin(self: Any, loader: Any) -> None:
+            original(self, loader)
+            size = getattr(loader, "batch_size", None) or getattr(loader.batch_sampler, "batch_size", None)
+            setattr(self, SAMPLES, size if type(size) is int else 0)
 
-    @functools.wraps(original)
-    def step(self: Any, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
-        result = original(self, optimizer, *args, **kwargs)
-        # An overflow leaves the optimizer's own step out. If it was not, no backward pass is due any more, and this counts nothing.
-        steps.stepped(_serial(optimizer), perf_counter_ns(), 1)
-        return result
+        return begin
 
-    _never_compile(step)
-    module.GradScaler.step = step
-
-
-def _wrap_loader(module: Any, steps: StepWatch) -> None:
     iterator = module._BaseDataLoaderIter
-    original, first = iterator.__next__, iterator.__init__
+    iterator.__init__ = _wrapped(iterator.__init__, beginning)
+    _put_in(iterator, "__next__", _wrapped(iterator.__next__, watch.drawing))
 
-    @functools.wraps(first)
-    def begin(self: Any, loader: Any) -> None:
-        first(self, loader)
-        self._gpuscope_samples = getattr(loader, "batch_size", None) or getattr(loader.batch_sampler, "batch_size", None) or 0
 
-    @functools.wraps(original)
-    def draw(self: Any) -> Any:
-        samples = -1
-        steps.draws(id(self), perf_counter_ns())
-        try:
-            batch = original(self)
-            samples = self._gpuscope_samples
-            return batch
-        finally:
-            steps.drew(samples, perf_counter_ns())
+def _put_in(owner: Any, name: str, wrapper: Any) -> None:
+    """Put a wrapper in the place of what it wraps, to be taken out again now and then."""
+    setattr(owner, name, wrapper)
+    _replaced.append((owner, name, wrapper, wrapper.__wrapped__))
 
-    _never_compile(draw)
-    iterator.__init__, iterator.__next__ = begin, draw
+
+def _wrap(is_wanted: bool) -> None:
+    """Put these wrappers in, or the originals back; what somebody else has put there meanwhile stays."""
+    for owner, name, wrapper, original in _replaced:
+        before, behind = (original, wrapper) if is_wanted else (wrapper, original)
+        if owner.__dict__.get(name) is before:
+            setattr(owner, name, behind)
+
+
+def _wrapped(original: Callable[..., Any], wrap: Callable[[Callable[..., Any]], Callable[..., Any]]) -> Callable[..., Any]:
+    wrapper = wrap(original)
+    _never_compile(wrapper)
+    return functools.wraps(original)(wrapper)
+
+
+def _called_not_traced(function: Any) -> Any:
+    """Mark a function as ``torch.compiler.disable`` would: a graph ends in front of it, as it does in front of what it wraps."""
+    function._torchdynamo_disable = True
+    return function
 
 
 def _is_compiling() -> bool:
@@ -125,8 +108,6 @@ def _is_compiling() -> bool:
 def _never_compile(function: Any) -> None:
     """Have torch.compile run a function as it is: traced, its reading of the clock would break the graph of what is around it."""
     frames: Any = sys.modules.get("torch._C._dynamo.eval_frame")
-    if not hasattr(function, "__code__"):
-        return
     try:
         if hasattr(frames, "set_code_exec_strategy"):
             action = frames._FrameAction

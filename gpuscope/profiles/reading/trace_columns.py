@@ -22,6 +22,8 @@ _LARGEST_US = 4e15
 _LONGEST_US = 1e11
 """Of a slice, a day: captures last seconds. So the sum of a hundred thousand still fits an int64."""
 _NS_PER_US = 1000
+_LOOKED_AT = 500
+"""Events of a piece whose times tell those of all: they are of one clock, but for metadata without a time."""
 _NO_ARGS = Args()
 
 CATEGORIES = {
@@ -162,7 +164,6 @@ class TraceColumns:
             kinds[category].append(place)
         self._append_operators(kinds[Category.OPERATOR], args)
         self._append_device_work(sorted(place for category in DEVICE_WORK for place in kinds[category]), events, args)
-        self._append_python(kinds[Category.PYTHON], args)
         self._rows += len(events)
 
     def _append_operators(self, places: Sequence[int], args: Sequence[Args]) -> None:
@@ -187,13 +188,6 @@ class TraceColumns:
         self._append("work.shared", [arg.shared for arg in own])
         self._append("work.occupancy", [arg.occupancy for arg in own], np.float64)
         self._append("work.bytes", [arg.bytes if isinstance(arg.bytes, int) else _whole(arg.bytes) for arg in own])
-
-    def _append_python(self, places: Sequence[int], args: Sequence[Args]) -> None:
-        own = [args[place] for place in places]
-        self._append("python", [place + self._rows for place in places])
-        self._append("python.id", [_or_unknown(arg.python_id) for arg in own])
-        self._append("python.parent", [_or_unknown(arg.python_parent) for arg in own])
-        self._append("python.module", [_or_unknown(arg.python_module) for arg in own])
 
     def _add_pairs(self, events: Sequence[Event]) -> None:
         """Add what has its two ends as events: nested on a thread ("B", "E"), or of one id ("b", "e")."""
@@ -302,7 +296,7 @@ class TraceColumns:
 def has_lost_digits(events: Sequence[Event]) -> bool:
     """Return whether times are so large that a float of µs no longer holds whole nanoseconds."""
     coarse = 2.0**43  # from here on the steps of a float64 are larger than 1 ns in µs
-    return any(event.ts is not None and coarse < event.ts < _LARGEST_US for event in events)
+    return any(event.ts is not None and coarse < event.ts < _LARGEST_US for event in events[:: max(1, len(events) // _LOOKED_AT)])
 
 
 def _exact_ns(raw: Any) -> int | None:
@@ -324,10 +318,6 @@ def _compact(written: bytes) -> bytes:
         return msgspec.json.encode(msgspec.json.decode(written))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return written
-
-
-def _or_unknown(number: int | None) -> int:
-    return -1 if number is None else number
 
 
 def _whole(value: int | str | None) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuscope.analysis.recorded_run import RecordedRun
-from gpuscope.analysis.series import DeviceSeries, Values, interval_ns
+from gpuscope.analysis.series import DeviceSeries, Values, interval_ns, median
 from gpuscope.reports.pictures.picture import Axis, Chart, Legend, Piece, Polyline, Style, Weight
 from gpuscope.reports.pictures.scale import scale, span
 
@@ -121,8 +121,8 @@ def step_times(run: RecordedRun) -> list[Piece]:
     begins = np.arange(0, took.size, size)
     ends = np.minimum(begins + size, took.size)
     full = took.size // size  # columns of as many steps each; the last may have fewer
-    medians = np.median(took[: full * size].reshape(full, size), axis=1)
-    rest = [np.median(took[full * size :])] if full < begins.size else []
+    medians = median(took[: full * size].reshape(full, size))
+    rest = [median(took[full * size :])] if full < begins.size else []
     return [Piece(begins + (ends - begins + 1) / 2, np.append(medians, rest))]
 
 

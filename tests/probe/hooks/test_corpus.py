@@ -4,15 +4,21 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Mapping
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gpuscope.core.event import Hello, Log, Steps
+from gpuscope.core.steppers import leading
+from gpuscope.recording.seen_steps import SEEN, SeenSteps
 from tests.recording.recorders import gpuscope
 
 pytest.importorskip("torch")
+ENTRY = Path(__file__).parents[3] / "gpuscope" / "probe" / "hooks" / "entry"
 SCRIPTS = Path(__file__).parent.parent / "scripts"
 STEPS: dict[str, tuple[int, str, int | None]] = {
     "plain": (60, "optimizer", 16),
@@ -35,19 +41,20 @@ STEPS: dict[str, tuple[int, str, int | None]] = {
 
 
 @cache
-def bare(script: str) -> tuple[int, str, str]:
-    """Return exit code, output and errors of a program run alone."""
-    variables = {name: value for name, value in os.environ.items() if not name.startswith("GPUSCOPE_")}
-    done = subprocess.run(
-        [sys.executable, SCRIPTS / f"{script}.py"], env=variables, capture_output=True, text=True, timeout=300, check=False
-    )
-    return done.returncode, done.stdout, done.stderr
+def alone(script: str) -> subprocess.CompletedProcess[str]:
+    """Run a program as it is."""
+    variables = {name: value for name, value in os.environ.items() if name not in ("GPUSCOPE_CHANNEL", "PYTHONPATH")}
+    return subprocess.run(command(script), env=variables, capture_output=True, text=True, timeout=300, check=False)
+
+
+def command(script: str) -> list[str]:
+    return [sys.executable, str(SCRIPTS / f"{script}.py")]
 
 
 @cache
 def recorded(script: str) -> tuple[int, dict[str, Any], str]:
     """Return exit code, document and output of the same program as it is recorded."""
-    done = gpuscope("run", "--json", "--", sys.executable, str(SCRIPTS / f"{script}.py"))
+    done = gpuscope("run", "--json", "--", *command(script))
     return done.code, done.document, done.err
 
 
@@ -57,14 +64,60 @@ def _lines(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("script", STEPS)
-def test_every_step_is_seen_and_nothing_else_is_changed(script: str) -> None:
-    code, out, err = bare(script)
-    recorded_code, run, output = recorded(script)
-    steps, kind, samples = STEPS[script]
-    assert (run["steps"], run["steps_kind"]) == (steps, kind)
-    assert run["samples"] == (None if samples is None else steps * samples)
-    assert recorded_code == code
-    assert sorted(_lines(out + err)) == sorted(_lines(output))
+def test_every_step_is_seen_and_nothing_else_is_changed(script: str, tmp_path: Path) -> None:
+    variables = {**os.environ, "GPUSCOPE_CHANNEL": str(tmp_path), "PYTHONPATH": str(ENTRY)}
+    done = subprocess.run(command(script), env=variables, capture_output=True, text=True, timeout=300, check=False)
+    assert (done.returncode, done.stdout) == (alone(script).returncode, alone(script).stdout)
+    assert _lines(done.stderr) == _lines(alone(script).stderr)
+    seen = SeenSteps(tmp_path)
+    ends: dict[int, int] = {}
+    info: dict[int, Mapping[str, Any]] = {}
+    for event in seen.read(is_last=True):
+        if isinstance(event, Steps):
+            ends[event.pid] = ends.get(event.pid, 0) + len(event.stamps_ns)
+        elif isinstance(event, Hello):
+            info[event.info[SEEN]] = event.info
+    seen.close()
+    stepper = leading(ends)
+    assert stepper is not None
+    assert (ends[stepper], info[stepper]["steps_kind"], info[stepper].get("samples_per_step")) == STEPS[script]
+
+
+def test_a_recorded_program_is_told_with_its_steps_and_runs_as_alone() -> None:
+    code, run, output = recorded("plain")
+    assert (code, run["steps"], run["steps_kind"], run["samples"]) == (0, 60, "optimizer", 60 * 16)
+    assert sorted(output.splitlines()) == sorted((alone("plain").stdout + alone("plain").stderr).splitlines())
+    assert run["metrics"]["throughput"]["value"] == pytest.approx(16 * run["metrics"]["step_rate"]["value"])
+
+
+def test_a_program_that_dies_keeps_its_code_its_words_and_the_steps_before() -> None:
+    code, run, output = recorded("dies")
+    assert (code, run["steps"], output) == (alone("dies").returncode, 36, alone("dies").stderr)
+
+
+def test_a_program_of_an_environment_without_gpuscope_is_seen_too(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path)], check=True, timeout=60)
+    (packages,) = tmp_path.glob("lib/python*/site-packages")
+    torch = find_spec("torch")
+    assert torch is not None
+    (packages / "torch.pth").write_text(str(Path(str(torch.origin)).parents[1]))
+    done = gpuscope("run", "--json", "--", str(tmp_path / "bin" / "python"), str(SCRIPTS / "gan.py"), cwd=tmp_path)
+    assert (done.code, done.document["steps"]) == (0, 30)
+
+
+@pytest.mark.parametrize("milliseconds", [(20, 5, 8, 3, 4), (1, 10, 20, 5, 0)], ids=["waits for data", "computes"])
+def test_phases_are_those_of_the_programs_own_stopwatch(milliseconds: tuple[int, ...], tmp_path: Path) -> None:
+    variables = {**os.environ, "GPUSCOPE_CHANNEL": str(tmp_path), "PYTHONPATH": str(ENTRY)}
+    done = subprocess.run(
+        [*command("timed"), *map(str, milliseconds)], env=variables, capture_output=True, text=True, timeout=300, check=True
+    )
+    own = {phase: float(share) for phase, share in (part.split("=") for part in done.stdout.split())}
+    seen = SeenSteps(tmp_path)
+    (log,) = (event for event in seen.read(is_last=True) if isinstance(event, Log))
+    seen.close()
+    whole = sum(log.values.values())
+    shares = {phase: log.values[f"time_{phase}"] / whole for phase in own}
+    assert shares == pytest.approx(own, abs=0.03)
 
 
 def test_two_ranks_take_one_step_together() -> None:

@@ -1,40 +1,329 @@
+"""Steps and phases from calls whose times are given: data 5, forward 20, backward 30, optimizer 10, unless said otherwise."""
+
 import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
-from gpuscope.probe.hooks.seen_ring import SeenRing
-from gpuscope.probe.hooks.step_watch import StepWatch
+import pytest
+
+from gpuscope.probe.hooks.seen_ring import BACKWARD, BATCH, HEAD, OPTIMIZER, SKIPPED, UNTIMED, SeenRing
+from gpuscope.probe.hooks.step_capture import StepCapture
+from gpuscope.probe.hooks.step_watch import SAMPLES, SHORT_NS, TIMED_FIRST, step_watch
+from gpuscope.recording.seen_steps import RecordRing
+
+Record = tuple[int, ...]
 
 
-class _Ring:
-    """Stands for the ring: keeps the numbers of the optimizers."""
-
-    def __init__(self) -> None:
-        self.serials: list[int] = []
-
-    def put(self, record: tuple[int, ...]) -> None:
-        self.serials.append(record[1] & 0xFFFF)
+class Thing:
+    """An optimizer, or a loader's iterator: what can carry something."""
 
 
-def test_threads_that_take_their_first_steps_at_once_have_one_ring() -> None:
-    rings: list[_Ring] = []
+class Loop:
+    """A training loop with a clock of its own, and a ring of which all records are kept."""
+
+    def __init__(self, folder: Path) -> None:
+        self.now, self.took, self.wraps = 1000, 0, list[bool]()
+        self.ring = SeenRing(str(folder))
+        (path,) = folder.glob("seen-*.ring")
+        self.reader = RecordRing(path)
+        self.watch = step_watch(lambda: self.ring, lambda: self.now, self.wraps.append)
+        self.loaders = {number: Thing() for number in (1, 2)}
+        self.optimizers = {number: Thing() for number in range(1, 10)}
+        for loader in self.loaders.values():
+            setattr(loader, SAMPLES, 8)
+        self.next = self.watch.drawing(self._takes)
+        self.backward = self.watch.going_back(self._takes)
+
+    def _takes(self, what: object) -> None:
+        self.now += self.took
+        if callable(what):
+            what()
+
+    def draw(self, loader: int = 1, took: int = 5) -> None:
+        self.took = took
+        self.next(self.loaders[loader])
+
+    def draw_none(self, loader: int) -> None:
+        def stop(_loader: object) -> None:
+            raise StopIteration
+
+        with suppress(StopIteration):
+            self.watch.drawing(stop)(self.loaders[loader])
+
+    def back(self, forward: int = 20, took: int = 30, within: Callable[[], object] | None = None) -> None:
+        self.now += forward
+        self.took = took
+        self.backward(within)
+
+    def step(self, number: int = 1, took: int = 10) -> None:
+        self.now += took
+        self.watch.stepped(self.optimizers[number], (), {})
+
+    def train(self, steps: int, other: int = 0) -> list[Record]:
+        for _ in range(steps):
+            self.draw()
+            self.back()
+            self.step()
+            self.now += other
+        return self.taken()
+
+    def records(self) -> list[Record]:
+        words = self.reader.read()
+        return [tuple(words[begin : begin + 8]) for begin in range(0, len(words), 8)]
+
+    def taken(self) -> list[Record]:
+        return [record for record in self.records() if record[1] >> 32 == OPTIMIZER]
+
+
+@pytest.fixture
+def loop(tmp_path: Path) -> Iterator[Loop]:
+    """Return a loop that has taken one step."""
+    loop = Loop(tmp_path)
+    yield loop
+    loop.reader.close()
+    loop.ring.close()
+
+
+def phases(record: Record) -> tuple[int, ...]:
+    """Return data, forward, backward, optimizer of a record."""
+    return record[2:6]
+
+
+def serials(records: list[Record]) -> list[int]:
+    return [record[1] & 0xFFFF for record in records]
+
+
+def test_a_step_is_data_forward_backward_and_optimizer(loop: Loop) -> None:
+    loop.train(1)
+    (record,) = loop.train(1)
+    assert record == (loop.now, OPTIMIZER << 32 | 1, 5, 20, 30, 10, 8, 0)
+
+
+def test_what_lies_between_steps_is_in_no_phase(loop: Loop) -> None:
+    loop.train(1)
+    loop.now += 1000
+    (record,) = loop.train(1)
+    assert phases(record) == (5, 20, 30, 10)
+
+
+def test_accumulated_batches_belong_to_one_step(loop: Loop) -> None:
+    loop.train(1)
+    for _ in range(3):
+        loop.draw()
+        loop.back()
+    loop.step()
+    (record,) = loop.taken()
+    assert (phases(record), record[6]) == ((15, 60, 90, 10), 24)
+
+
+def test_batches_of_a_test_are_no_data_and_no_steps(loop: Loop) -> None:
+    loop.train(1)
+    for _ in range(4):
+        loop.draw(loader=2, took=50)
+        loop.now += 100
+    loop.draw_none(2)
+    loop.now += 100
+    (record,) = loop.train(1)
+    assert (phases(record), record[6]) == ((5, 20, 30, 10), 8)
+
+
+def test_two_loaders_side_by_side_are_both_waited_for(loop: Loop) -> None:
+    loop.train(1)
+    loop.draw(loader=1)
+    loop.draw(loader=2)
+    loop.back()
+    loop.step()
+    assert phases(loop.taken()[0])[0] == 10
+
+
+def test_an_optimizer_that_wraps_another_takes_no_second_step(loop: Loop) -> None:
+    loop.train(1)
+    loop.draw()
+    loop.back()
+    loop.step(1)
+    loop.step(2, took=3)
+    assert serials(loop.taken()) == [1]
+    assert phases(loop.train(1)[0]) == (5, 20, 30, 13)
+
+
+def test_a_step_without_a_backward_pass_is_none(loop: Loop) -> None:
+    loop.step()
+    loop.step()
+    assert loop.records() == []
+
+
+def test_a_failed_step_leaves_the_next_one_whole(loop: Loop) -> None:
+    loop.train(1)
+    loop.draw()
+    loop.back()  # the step raised: its end never came
+    assert len(loop.train(2)) == 2
+
+
+def test_a_failed_backward_pass_leaves_the_next_one_whole(loop: Loop) -> None:
+    def fail() -> None:
+        raise RuntimeError
+
+    loop.train(1)
+    with pytest.raises(RuntimeError):
+        loop.back(within=fail)
+    assert phases(loop.train(1)[0]) == (5, 40, 60, 10)
+
+
+def test_steps_within_a_backward_pass_are_one(loop: Loop) -> None:
+    def steps() -> None:
+        for number in range(2, 6):
+            loop.step(number, took=5)
+
+    loop.train(1)
+    for _ in range(2):
+        loop.draw()
+        loop.back(within=steps)
+    first, second = loop.taken()
+    assert first[1] == second[1]
+    assert phases(second) == (5, 20, 15 + 35, 0)
+
+
+def test_a_backward_pass_within_another_is_part_of_it(loop: Loop) -> None:
+    loop.train(1)
+    loop.draw()
+    loop.back(took=15, within=lambda: loop.back(forward=4, took=6))
+    loop.step()
+    assert phases(loop.taken()[0]) == (5, 20, 25, 10)
+
+
+def test_an_update_that_a_scaler_left_out_is_a_step_and_one_that_it_did_not_is_no_second(loop: Loop) -> None:
+    loop.train(1)
+    loop.back()
+    loop.watch.left_out(lambda _scaler, _optimizer: None)(None, loop.optimizers[1])
+    loop.back()
+    loop.watch.left_out(lambda _scaler, _optimizer: loop.step())(None, loop.optimizers[1])
+    assert [record[7] for record in loop.taken()] == [SKIPPED, 0]
+
+
+def test_without_an_optimizer_each_backward_pass_is_a_step_and_without_that_each_batch(loop: Loop) -> None:
+    for _ in range(3):
+        loop.draw()
+        loop.now += 20
+    loop.draw_none(1)
+    assert [(record[1] >> 32, *record[2:4], record[6]) for record in loop.records()] == [(BATCH, 5, 20, 8)] * 3
+    for _ in range(3):
+        loop.back()
+    assert [record[1] >> 32 for record in loop.records()] == [BACKWARD] * 3
+
+
+def test_threads_that_take_their_first_steps_at_once_have_one_ring(tmp_path: Path) -> None:
+    rings = []
 
     def open_slowly() -> SeenRing:
         time.sleep(0.05)  # a slow disk
-        rings.append(_Ring())
-        return rings[-1]  # type: ignore[return-value]
+        rings.append(SeenRing(str(tmp_path)))
+        return rings[-1]
 
-    steps = StepWatch(open_slowly)
+    watch = step_watch(open_slowly, time.perf_counter_ns, lambda _: None)
+    backward = watch.going_back(lambda: None)
 
-    def train(serial: int) -> None:
-        for end_ns in range(1, 21):
-            steps.goes_back(end_ns)
-            steps.went_back(end_ns)
-            steps.stepped(serial, end_ns)
+    def train() -> None:
+        optimizer = Thing()
+        for _ in range(5):
+            backward()
+            watch.stepped(optimizer, (), {})
 
-    threads = [threading.Thread(target=train, args=(serial,)) for serial in (1, 2, 3)]
+    threads = [threading.Thread(target=train) for _ in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(rings) == 1
-    assert [rings[0].serials.count(serial) for serial in (2, 3)] == [20, 20]
+    (ring,) = rings
+    assert ring.words[HEAD] == 15
+    ring.close()
+
+
+def test_steps_of_another_thread_are_counted_and_leave_the_phases_alone(loop: Loop) -> None:
+    def train_beside() -> None:
+        loop.took = 0
+        loop.backward(None)
+        loop.watch.stepped(loop.optimizers[9], (), {})
+
+    loop.train(1)
+    loop.draw()
+    other = threading.Thread(target=train_beside)
+    other.start()
+    other.join()
+    loop.back()
+    loop.step()
+    beside, own = loop.taken()
+    assert (phases(beside), beside[7], phases(own)) == ((0, 0, 0, 0), UNTIMED, (5, 20, 30, 10))
+    assert beside[1] != own[1]
+
+
+def test_of_short_steps_some_are_timed_and_all_are_counted(loop: Loop) -> None:
+    records = loop.train(1000)
+    assert len(records) == 1000
+    timed = [record for record in records[TIMED_FIRST + 1 :] if not record[7] & UNTIMED]
+    assert 15 < len(timed) < 30
+    assert all(phases(record) == (5, 20, 30, 10) for record in timed)
+    assert loop.wraps[:4] == [False, True, False, True]
+
+
+def test_between_those_a_plain_program_is_not_looked_at(loop: Loop) -> None:
+    loop.train(TIMED_FIRST + 1)
+    assert loop.wraps == [False]
+    loop.step()  # without the wrapped backward pass, which is out of the program now
+    assert serials(loop.taken()) == [1]
+
+
+def test_a_profiler_hears_of_the_steps_that_nobody_looked_at(loop: Loop, tmp_path: Path) -> None:
+    capture = StepCapture(str(tmp_path), lambda _: None)
+    loop.watch = step_watch(lambda: loop.ring, lambda: loop.now, loop.wraps.append, lambda: capture)
+    loop.next, loop.backward = loop.watch.drawing(loop._takes), loop.watch.going_back(loop._takes)
+    loop.train(500)
+    while not loop.wraps[-1]:
+        loop.train(1)
+    assert capture._count.done == loop.ring.words[HEAD] - 1, "the first backward pass is a step until an optimizer takes one"
+    loop.now += 10**9
+    (tmp_path / "profile.request").touch()
+    loop.train(200)
+    before = len(loop.wraps)
+    loop.train(200)
+    assert len(loop.wraps) == before, "it looks at every step once a profiler is asked for"
+
+
+def test_a_program_with_steps_that_are_none_is_looked_at_all_the_time(loop: Loop) -> None:
+    for _ in range(300):
+        loop.back()
+        loop.step(1)
+        loop.step(2)
+    records = loop.taken()
+    assert (len(records), len(set(serials(records))), loop.wraps) == (300, 1, [])
+    assert any(record[7] & UNTIMED for record in records)
+
+
+def test_long_steps_are_all_timed(loop: Loop) -> None:
+    assert not any(record[7] & UNTIMED for record in loop.train(200, other=SHORT_NS))
+
+
+def test_a_forked_child_begins_anew_and_is_looked_at(loop: Loop) -> None:
+    loop.train(TIMED_FIRST + 1)
+    loop.watch.forget()
+    assert loop.wraps == [False, True]
+    assert len(loop.train(2)) == 2
+
+
+def test_no_ring_is_no_error() -> None:
+    def full() -> SeenRing:
+        raise OSError("No space left on device")
+
+    watch = step_watch(full, lambda: 0, lambda _: None)
+    for _ in range(300):
+        watch.going_back(lambda: None)()
+        watch.stepped(Thing(), (), {})
+
+
+def test_what_carries_nothing_is_no_error(loop: Loop) -> None:
+    loop.back()
+    anything: Any = object()
+    loop.watch.stepped(anything, (), {})
+    assert serials(loop.taken()) == [0]

@@ -39,15 +39,16 @@ Cells = Sequence[model.Cell]
 
 def figures_tab(theme: Theme, report: Report, limit: Bottleneck) -> QWidget:
     """Return the tab with the result, what held the run back, and all figures with their quality."""
-    numbers, energies, devices, *_ = report.tables
+    numbers, phases, energies, devices, *_ = report.tables
     has_spread = any(row[_SPREAD_IN_RUN] for row in (*numbers.rows, *energies.rows)) or any(row[_SPREAD_IN_RUN + 1] for row in devices.rows)
     spread = _SPREAD if has_spread else _NO_SPREAD
     widths = (_DEVICE + _METRIC, _VALUE, spread, _QUALITY)
     run = ReportCard(theme, QCoreApplication.translate("RunDetails", "The run"), numbers, widths)
+    told = [ReportCard(theme, QCoreApplication.translate("RunDetails", "Its phases"), phases, widths[:2])] if phases.rows else []
     energy = [ReportCard(theme, QCoreApplication.translate("RunDetails", "Its energy"), energies, widths)] if energies.rows else []
     each = ReportCard(theme, QCoreApplication.translate("RunDetails", "Its devices"), devices, (_DEVICE, _METRIC, _VALUE, spread, _QUALITY))
     lead = [sentence for sentence in report.lead if sentence != limit.sentence]
-    return _scrolled([_sentences(lead), BottleneckCard(limit), run, *energy, each])
+    return _scrolled([_sentences(lead), BottleneckCard(limit), run, *told, *energy, each])
 
 
 def settings_tab(theme: Theme, report: Report) -> QWidget:

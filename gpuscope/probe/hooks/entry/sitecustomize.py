@@ -4,16 +4,15 @@ The program's own ``sitecustomize``, if it has one, runs first and takes this on
 is there. What is done here every Python process pays for, so nothing is imported that Python has not imported by then.
 """
 
-from __future__ import annotations
-
 import os
 import sys
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # "typing" takes longer to import than all of this
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from importlib.machinery import ModuleSpec
     from types import ModuleType
+    from typing import Any
 
 _VARIABLE = "GPUSCOPE_CHANNEL"
 _PACKAGE = "_gpuscope_hooks"
@@ -34,7 +33,7 @@ class TorchFinder:
         self._folder = folder
         self._waiting = set(_WRAPPED)
 
-    def find_spec(self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
+    def find_spec(self, name: str, path: "Sequence[str] | None" = None, target: "ModuleType | None" = None) -> "ModuleSpec | None":
         """Return the spec that the others find for a module that is waited for, its loader wrapped; None for any other."""
         if name in _OTHERS:
             mark(self._folder, name)
@@ -50,12 +49,12 @@ class TorchFinder:
                 return spec
         return None
 
-    def _wrap(self, spec: ModuleSpec) -> None:
+    def _wrap(self, spec: "ModuleSpec") -> None:
         try:
             loader: Any = spec.loader
             execute = loader.exec_module
 
-            def exec_module(module: ModuleType) -> None:
+            def exec_module(module: "ModuleType") -> None:
                 execute(module)
                 loader.__dict__.pop("exec_module", None)
                 _let_in(module, self._folder)
@@ -65,7 +64,7 @@ class TorchFinder:
             return
 
 
-def _let_in(module: ModuleType, folder: str) -> None:
+def _let_in(module: "ModuleType", folder: str) -> None:
     try:
         from importlib import import_module, util
 

@@ -69,11 +69,19 @@ def words(tab: QWidget) -> list[str]:
 def test_the_figures_are_those_of_the_command_line(qtbot: QtBot, theme: Theme, report: Report) -> None:
     tab = figures_tab(theme, report, bottleneck(RECORD))
     run, energy, devices = shown(qtbot, tab)
-    for view, table in zip((run, energy, devices), report.tables, strict=False):
+    numbers, _, energies, each, *_ = report.tables
+    for view, table in zip((run, energy, devices), (numbers, energies, each), strict=True):
         text = render_table(table)
         assert all(cell in text for row in cells(view) for cell in row if len(cell) < 40)
     assert ["Energy", "300 J", "± 15 J", "measured", "a sensor"] in cells(energy)
     assert list(report.lead) == [text for text in words(tab) if text in report.lead]  # what held it back stands on its card
+
+
+def test_the_phases_that_a_program_told_stand_between_its_numbers_and_its_energy(qtbot: QtBot, theme: Theme) -> None:
+    told = replace(RECORD, metrics={**METRICS, "in_phase data": measured(2.0, "s", "16 % of the run")})
+    _, phases, energy, _ = shown(qtbot, figures_tab(theme, run_report(told), bottleneck(told)))
+    assert [row[:2] for row in cells(phases)] == [["data", "2.00 s"]]
+    assert cells(energy)[0][0] == "Energy"
 
 
 def test_a_reason_stands_once(qtbot: QtBot, theme: Theme, report: Report) -> None:

@@ -1,0 +1,81 @@
+"""What the hooks cost a program that knows nothing of them: a step, the start of a Python, and the way to the first step."""
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from gpuscope.probe.channel import VARIABLE
+from tests.benchmarks.row import Row
+
+HERE = Path(__file__).parent
+ENTRY = HERE.parents[1] / "gpuscope" / "probe" / "hooks" / "entry"
+LOOPS = ((5.0, 4_900_000, 20, 100, 99.5), (0.2, 100_000, 400, 150, 98.0))
+"""Milliseconds of a step, of which so many nanoseconds are waiting; steps a block, pairs of blocks, per cent of the bare throughput."""
+STARTS = 60
+FIRST_STEPS = 9
+START = "from gpuscope.__main__ import main; import sys; sys.exit(main())"
+
+
+def rows() -> list[Row]:
+    """Measure everything in one run."""
+    with tempfile.TemporaryDirectory() as folder:
+        return [*(loop_row(folder, *loop) for loop in LOOPS), start_row(folder), first_step_row(folder)]
+
+
+def hooked(folder: str) -> dict[str, str]:
+    """Return the environment of a program whose steps are seen."""
+    return {**os.environ, VARIABLE: folder, "PYTHONPATH": os.pathsep.join((str(ENTRY), str(HERE.parents[1])))}
+
+
+def loop_row(folder: str, step_ms: float, wait_ns: int, steps: int, pairs: int, target: float) -> Row:
+    """Compare blocks of a loop with the hooks with blocks of the same without, in one process, A B B A."""
+    arguments = [str(HERE / "hooked_training.py"), str(wait_ns), str(steps), str(pairs)]
+    done = subprocess.run([sys.executable, *arguments], env=hooked(folder), capture_output=True, text=True, timeout=600, check=True)
+    times = json.loads(done.stdout)
+    shares = sorted(bare / ours * 100 for bare, ours in times)
+    share, margin = statistics.median(shares), round(0.98 * pairs**0.5)
+    taken_ms = statistics.median(bare for bare, _ in times) / steps * 1e3
+    added_us = statistics.median(ours - bare for bare, ours in times) / steps * 1e6
+    detail = (
+        f"median of {pairs} alternating pairs of {steps} steps of {taken_ms:.2f} ms, 95 % interval {shares[pairs // 2 - margin]:.2f} to "
+        f"{shares[pairs // 2 + margin]:.2f}; {added_us:.1f} µs a step"
+    )
+    return Row(f"throughput under the hooks, steps of {step_ms:g} ms", share, "%", f"≥ {target:g} %", share >= target, detail)
+
+
+def start_row(folder: str) -> Row:
+    """Compare the start of a Python that does nothing, with and without what runs first."""
+    bare = {name: value for name, value in os.environ.items() if name != VARIABLE}
+    differences = []
+    for _ in range(STARTS):
+        begin = time.perf_counter()
+        subprocess.run([sys.executable, "-c", "pass"], env=bare, check=True)
+        middle = time.perf_counter()
+        subprocess.run([sys.executable, "-c", "pass"], env=hooked(folder), check=True)
+        differences.append((time.perf_counter() - middle - (middle - begin)) * 1e3)
+    added = statistics.median(differences)
+    return Row("added to the start of a Python", added, "ms", "≤ 5 ms", added <= 5, f"median of {STARTS} pairs of python -c pass")
+
+
+def first_step_row(folder: str) -> Row:
+    """Compare the time from the command to the end of the first step, recorded and bare."""
+    script = str(HERE / "bare_training.py")
+    ours, bare = [], []
+    for _ in range(FIRST_STEPS + 1):
+        ours.append(first_step([sys.executable, "-c", START, "run", "--", sys.executable, script], {"GPUSCOPE_HOME": folder}))
+        bare.append(first_step([sys.executable, script], {}))
+    ratio = statistics.median(a / b for a, b in zip(ours[1:], bare[1:], strict=True))  # the first pair warms the disk's cache
+    detail = f"median of {FIRST_STEPS} pairs; {statistics.median(ours[1:]):.2f} s against {statistics.median(bare[1:]):.2f} s"
+    return Row("gpuscope run -- python train.py to its first step, against bare", ratio, "×", "≤ 1.05 ×", ratio <= 1.05, detail)
+
+
+def first_step(command: list[str], variables: dict[str, str]) -> float:
+    """Return the seconds from the start of a command to the first step of its training, which that prints by the monotonic clock."""
+    begin = time.monotonic_ns()
+    done = subprocess.run(command, env={**os.environ, **variables}, check=True, capture_output=True, text=True)
+    return (int(done.stdout.split()[0]) - begin) / 1e9

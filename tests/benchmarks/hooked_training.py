@@ -1,0 +1,68 @@
+"""A training loop under the hooks, and the same with them taken out, block by block; prints the pairs' seconds. A program of bench_hooks.
+
+Arguments: nanoseconds that each step waits beside what it computes, steps a block, pairs of blocks.
+"""
+
+import json
+import sys
+import time
+from typing import Any
+
+import _gpuscope_hooks.torch_hooks as torch_hooks  # type: ignore[import-not-found]  # there in a recorded program alone
+import torch
+from torch.optim import optimizer as optimizers
+from torch.utils.data import DataLoader
+
+WAIT_NS, STEPS, PAIRS = map(int, sys.argv[1:])
+torch.set_num_threads(1)
+weights = torch.nn.Parameter(torch.randn(64))
+optimizer = torch.optim.SGD([weights], lr=1e-3)
+loader = DataLoader(list(range(1_000_000)), batch_size=1)
+hooks = dict(optimizers._global_optimizer_post_hooks)
+wrappers = torch_hooks._replaced
+assert hooks, "there are no hooks"
+
+
+def put(named: list[Any]) -> list[Any]:
+    """Put functions where the wrappers of batches and backward passes go in and out, and return what was there."""
+    before = [owner.__dict__[name] for owner, name, _, _ in wrappers]
+    for (owner, name, _, _), function in zip(wrappers, named, strict=True):
+        setattr(owner, name, function)
+    return before
+
+
+def block(batches: Any) -> float:
+    """Return the seconds of a block of steps."""
+    begin = time.perf_counter_ns()
+    for _ in range(STEPS):
+        next(batches)
+        loss = (weights * weights).sum()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        end = time.perf_counter_ns() + WAIT_NS
+        while time.perf_counter_ns() < end:
+            pass
+    return (time.perf_counter_ns() - begin) / 1e9
+
+
+def without_hooks(batches: Any) -> float:
+    """Return the seconds of a block that nobody looks at."""
+    optimizers._global_optimizer_post_hooks.clear()
+    before = put([original for _, _, _, original in wrappers])
+    seconds = block(batches)
+    put(before)
+    optimizers._global_optimizer_post_hooks.update(hooks)
+    return seconds
+
+
+batches = iter(loader)
+block(batches)
+pairs = []
+for pair in range(PAIRS):
+    if pair % 2:
+        hooked, bare = block(batches), without_hooks(batches)
+    else:
+        bare, hooked = without_hooks(batches), block(batches)
+    pairs.append((bare, hooked))
+print(json.dumps(pairs))

@@ -1,0 +1,124 @@
+"""What Python runs before a recorded program: the program's own sitecustomize is not lost, and nothing of it is felt."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ENTRY = Path(__file__).parents[3] / "gpuscope" / "probe" / "hooks" / "entry"
+TORCH = {
+    "__init__.py": "from torch import autograd, optim, amp, utils\n",
+    "autograd.py": "def backward(*tensors):\n    return len(tensors)\n",
+    "optim/__init__.py": "from torch.optim import optimizer\n",
+    "optim/optimizer.py": "words = 'a torch without hooks'\n",
+    "amp/__init__.py": "from torch.amp import grad_scaler\n",
+    "amp/grad_scaler.py": "",
+    "utils/__init__.py": "import torch.utils.data.dataloader\n",
+    "utils/data/__init__.py": "",
+    "utils/data/dataloader.py": "",
+}
+"""A package of that name that has nothing of what is wrapped."""
+
+
+def python(*arguments: str, path: list[Path] | None = None, run: Path | None) -> subprocess.CompletedProcess[str]:
+    """Run Python as in a recorded command; without a run's folder as it is alone."""
+    variables = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "GPUSCOPE_CHANNEL")}
+    folders = [*([] if run is None else [ENTRY]), *(path or [])]
+    variables |= {"PYTHONPATH": os.pathsep.join(map(str, folders))} if folders else {}
+    variables |= {} if run is None else {"GPUSCOPE_CHANNEL": str(run)}
+    return subprocess.run([sys.executable, *arguments], env=variables, capture_output=True, text=True, timeout=60, check=False)
+
+
+def both(*arguments: str, path: list[Path] | None = None, run: Path) -> subprocess.CompletedProcess[str]:
+    """Run a program alone and as it is recorded, and return what both of them gave."""
+    alone, recorded = python(*arguments, path=path, run=None), python(*arguments, path=path, run=run)
+    assert (recorded.returncode, recorded.stdout, recorded.stderr) == (alone.returncode, alone.stdout, alone.stderr)
+    return recorded
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    """Return the folder of a run."""
+    folder = tmp_path / "run"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """Return a folder of the program's own."""
+    folder = tmp_path / "own"
+    folder.mkdir()
+    return folder
+
+
+def test_a_program_without_a_sitecustomize_has_none(run: Path) -> None:
+    done = both("-c", "import sys; print(sys.path, sorted(sys.modules)); import sitecustomize", run=run)
+    assert "No module named 'sitecustomize'" in done.stderr
+    assert [path.name for path in run.iterdir()] == ["saw.hooks"]
+
+
+def test_the_programs_own_sitecustomize_runs_and_is_the_one_that_is_imported(run: Path, own: Path) -> None:
+    (own / "sitecustomize.py").write_text("print('own', __name__, __file__)\nword = 'its'\n")
+    done = both("-c", "import sitecustomize; print(sitecustomize.word)", path=[own], run=run)
+    assert done.stdout.splitlines()[1] == "its"
+    assert (run / "saw.hooks").exists()
+
+
+def test_an_error_of_the_programs_own_sitecustomize_is_told_as_ever(run: Path, own: Path) -> None:
+    (own / "sitecustomize.py").write_text("raise ValueError('of its own')\n")
+    assert "ValueError: of its own" in both("-c", "print(1)", path=[own], run=run).stderr
+
+
+def test_where_the_programs_own_stands_first_only_that_runs(run: Path, own: Path) -> None:
+    (own / "sitecustomize.py").write_text("print('own')\n")
+    done = python("-c", "pass", path=[own, ENTRY], run=run)
+    assert done.stdout == "own\n"
+
+
+@pytest.mark.parametrize("flag", ["-I", "-E", "-S"])
+def test_some_options_keep_it_out(run: Path, flag: str) -> None:
+    both(flag, "-c", "print('runs')", run=run)
+    assert not list(run.iterdir())
+
+
+def test_a_folder_that_cannot_be_written_is_not_felt(tmp_path: Path) -> None:
+    both("-c", "print('runs')", run=tmp_path / "not there")
+
+
+def test_spawned_processes_are_seen_too(run: Path, own: Path) -> None:
+    script = own / "main.py"
+    script.write_text(
+        "import multiprocessing, sys\ndef work(): print(any(type(each).__name__ == 'TorchFinder' for each in sys.meta_path))\n"
+        "if __name__ == '__main__':\n    process = multiprocessing.get_context('spawn').Process(target=work)\n"
+        "    process.start()\n    process.join()\n"
+    )
+    assert python(str(script), run=run).stdout == "True\n"
+
+
+def test_a_torch_that_has_nothing_of_what_is_wrapped_is_left_as_it_is(run: Path, own: Path) -> None:
+    for name, text in TORCH.items():
+        path = own / "torch" / name
+        path.parent.mkdir(exist_ok=True, parents=True)
+        path.write_text(text)
+    script = "import torch, sys; print(torch.optim.optimizer.words, torch.autograd.backward(1, 2), len(sys.meta_path))"
+    assert both("-c", script, path=[own], run=run).stdout.startswith("a torch without hooks 2 ")
+    assert (run / "saw.torch").exists()
+
+
+def test_libraries_whose_steps_are_not_seen_are_noted(run: Path, own: Path) -> None:
+    (own / "jax.py").write_text("")
+    both("-c", "import jax", path=[own], run=run)
+    assert (run / "saw.jax").exists()
+
+
+def test_torch_keeps_loaders_and_sources(run: Path) -> None:
+    pytest.importorskip("torch")
+    script = (
+        "import inspect, sys, torch; from torch.optim import optimizer; from torch.utils.data import dataloader\n"
+        "print(type(optimizer.__loader__).__name__, vars(optimizer.__loader__).keys(), len(inspect.getsource(dataloader)))\n"
+        "print([type(each).__name__ for each in sys.meta_path], inspect.signature(torch.autograd.backward))"
+    )
+    both("-c", script, run=run)

@@ -1,0 +1,158 @@
+"""Which of the optimizers' steps are the program's, and what is told of them."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from gpuscope.core.event import SEEN_PHASES, Hello, Log, Steps
+from gpuscope.core.steppers import leading
+from gpuscope.probe.hooks.seen_ring import BACKWARD, OPTIMIZER, RECORDS, UNTIMED, SeenRing
+from gpuscope.recording.seen_steps import SEEN, SeenSteps, StepsOfOptimizers, left_in_seen_rings
+
+A, B, C = (OPTIMIZER << 32 | serial for serial in (1, 2, 3))
+
+
+def counted(order: Iterable[int], *, at_once: int = 1) -> list[int]:
+    """Return the ends of a program's steps, of optimizers that stepped in that order at 1, 2, 3, …, read so many at a time."""
+    steps, whose = StepsOfOptimizers(), list(order)
+    told: dict[int, list[int]] = {}
+    for begin in range(0, len(whose), at_once):
+        part = whose[begin : begin + at_once]
+        steps.add(range(begin + 1, begin + 1 + len(part)), part)
+        ends = steps.take()
+        told.setdefault(steps.count, []).extend(ends)
+        assert steps.told == len(told[steps.count])
+    return told[steps.count]
+
+
+@pytest.mark.parametrize("at_once", [1, 7, 1000])
+def test_of_optimizers_in_turn_the_one_with_the_fewest_steps_counts(at_once: int) -> None:
+    assert len(counted([A, B] * 10, at_once=at_once)) == 10
+    assert counted([A, B] * 3, at_once=at_once) == [2, 4, 6]
+    assert len(counted(([A] * 5 + [B]) * 8, at_once=at_once)) == 8
+    assert len(counted([A, B, C] * 6, at_once=at_once)) == 6
+
+
+@pytest.mark.parametrize("at_once", [1, 7, 1000])
+def test_one_after_another_they_go_on_counting(at_once: int) -> None:
+    assert counted([A] * 10 + [B] * 20 + [C] * 5, at_once=at_once) == list(range(1, 36))
+
+
+@pytest.mark.parametrize("at_once", [1, 7, 1000])
+def test_what_is_in_use_for_a_short_time_counts_for_nothing(at_once: int) -> None:
+    outer = [number for task in range(12) for number in ([OPTIMIZER << 32 | 100 + task] * 4 + [A])]
+    assert counted(outer, at_once=at_once) == list(range(5, 61, 5))
+    assert len(counted([A] * 50 + [B, A, B] + [A] * 50, at_once=at_once)) == 101
+
+
+def test_an_optimizer_for_each_weight_does_not_fill_the_memory() -> None:
+    steps = StepsOfOptimizers()
+    for task in range(5000):
+        steps.add([2 * task + 1, 2 * task + 2], [OPTIMIZER << 32 | 10 + task, A])
+        steps.take()
+    assert steps.told == 5000
+    assert len(steps._ends) <= 64
+
+
+def test_an_optimizers_steps_take_the_place_of_backward_passes() -> None:
+    assert counted([BACKWARD << 32] * 4 + [A, A]) == [5, 6]
+
+
+def record(end: int, which: int = A, *, data: int = 0, samples: int = 0) -> tuple[int, ...]:
+    return (end, which, data, 20, 30, 10, samples, 0)
+
+
+def put(ring: SeenRing, *records: tuple[int, ...]) -> None:
+    for values in records:
+        ring.put(*values)
+
+
+def test_ends_and_samples_and_means_of_the_phases_are_told(tmp_path: Path) -> None:
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    put(ring, *(record(1000 + 100 * number, data=5, samples=8) for number in range(5)))
+    hello, steps, log = seen.read(is_last=True)
+    assert isinstance(hello, Hello)
+    assert {key: hello.info[key] for key in ("steps_kind", "samples_per_step")} == {"steps_kind": "optimizer", "samples_per_step": 8}
+    assert isinstance(steps, Steps)
+    assert (steps.pid, steps.first, steps.stamps_ns) == (hello.info[SEEN], 0, (1000, 1100, 1200, 1300, 1400))
+    assert isinstance(log, Log)
+    assert (log.level, log.step, log.t_ns) == (SEEN_PHASES, 5, 1400)
+    assert log.values == pytest.approx(
+        {"time_data": 5e-9, "time_forward": 20e-9, "time_backward": 30e-9, "time_optimizer": 10e-9, "time_other": 35e-9}
+    )
+    seen.close()
+    ring.close()
+
+
+def test_without_a_loader_nothing_is_said_of_waiting_for_data(tmp_path: Path) -> None:
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    put(ring, *(record(1000 + 100 * number) for number in range(5)))
+    hello, _, log = seen.read(is_last=True)
+    assert isinstance(log, Log)
+    assert isinstance(hello, Hello)
+    assert "time_data" not in log.values
+    assert "samples_per_step" not in hello.info
+    seen.close()
+    ring.close()
+
+
+def test_steps_that_were_timed_stand_for_those_that_were_not(tmp_path: Path) -> None:
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    for number in range(41):
+        put(ring, record(1000 + 100 * number, data=50, samples=8) if number % 8 == 0 else (1000 + 100 * number, A, 0, 0, 0, 0, 0, UNTIMED))
+    hello, steps, log = seen.read(is_last=True)
+    assert isinstance(steps, Steps)
+    assert isinstance(hello, Hello)
+    assert isinstance(log, Log)
+    assert (len(steps.stamps_ns), hello.info["samples_per_step"]) == (41, 8)
+    assert log.values["time_data"] == pytest.approx(50e-9 * 100 / 110)
+    seen.close()
+    ring.close()
+
+
+def test_a_count_that_begins_anew_leads(tmp_path: Path) -> None:
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    told: dict[int, list[int]] = {}
+    seen.look()
+    for number in range(12):
+        put(ring, record(1000 + 100 * number, A if number % 6 < 5 else B))
+        seen.look()
+        for event in seen.read():
+            if isinstance(event, Steps):
+                told.setdefault(event.pid, []).extend(event.stamps_ns)
+    stepper = leading(told)
+    assert stepper is not None
+    assert told[stepper] == [1500, 2100]
+    seen.close()
+    ring.close()
+
+
+def test_what_comes_faster_than_it_is_read_is_said_to_be_lost(tmp_path: Path) -> None:
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    put(ring, *(record(1000 + number) for number in range(RECORDS + 10)))
+    warning = next(event for event in seen.read(is_last=True) if isinstance(event, Log) and event.level == "warning")
+    assert warning.values == {"lost_steps": 10.0 + 1.0}  # the oldest record is that which the writer would touch next
+    seen.close()
+    ring.close()
+
+
+def test_a_file_that_is_no_ring_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "seen-1.ring").write_bytes(b"x" * 100)
+    (tmp_path / "seen-2.ring").write_bytes(b"x" * (4096 + 64 * RECORDS))
+    seen = SeenSteps(tmp_path)
+    assert seen.read(is_last=True) == []
+    seen.close()
+
+
+def test_what_a_killed_recorder_had_not_handed_on_is_taken_from_the_ring(tmp_path: Path) -> None:
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    put(ring, *(record(1000 + 100 * number, (A, B)[number % 2]) for number in range(8)))
+    events = seen.read(is_last=True)
+    known = [end for event in events if isinstance(event, Steps) for end in event.stamps_ns]
+    put(ring, *(record(2000 + 100 * number, (A, B)[number % 2]) for number in range(4)))
+    (left,) = left_in_seen_rings(tmp_path, events, lambda _: known)
+    assert (left.first, left.stamps_ns) == (4, (2100, 2300))
+    assert left_in_seen_rings(tmp_path, [], lambda _: []) == []
+    seen.close()
+    ring.close()

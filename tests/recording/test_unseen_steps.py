@@ -1,0 +1,42 @@
+"""Why no steps of a command were seen."""
+
+from pathlib import Path
+
+import pytest
+
+from gpuscope.recording.unseen_steps import why_unseen
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (["python", "-I", "train.py"], "python -I ignores PYTHONPATH"),
+        (["python3.11", "-uE", "train.py"], "python3.11 -E ignores PYTHONPATH"),
+        (["/usr/bin/python", "-S", "-m", "train"], "python -S runs no sitecustomize"),
+        (["python", "-W", "ignore", "train.py"], "took the place"),
+        (["python", "train.py", "-I"], "took the place"),
+        (["python", "-c", "pass", "-I"], "took the place"),
+    ],
+)
+def test_options_of_python_that_keep_the_hooks_out_are_named(tmp_path: Path, command: list[str], words: str) -> None:
+    assert words in (why_unseen(tmp_path, command) or "")
+
+
+@pytest.mark.parametrize(
+    ("marks", "words"),
+    [
+        (["hooks"], "did not import PyTorch"),
+        (["hooks", "jax"], "steps of JAX cannot be seen; gpuscope.step()"),
+        (["hooks", "sklearn"], "steps of scikit-learn cannot be seen"),
+        (["hooks", "torch", "sklearn"], "no optimizer's step"),
+    ],
+)
+def test_what_was_imported_gives_the_reason(tmp_path: Path, marks: list[str], words: str) -> None:
+    for name in marks:
+        (tmp_path / f"saw.{name}").touch()
+    assert words in (why_unseen(tmp_path, ["python", "train.py"]) or "")
+
+
+def test_of_other_programs_there_is_nothing_to_say(tmp_path: Path) -> None:
+    assert why_unseen(tmp_path, ["make", "-j8"]) is None
+    assert why_unseen(tmp_path, []) is None
