@@ -11,10 +11,8 @@ from gpuscope.profiles.intervals import Intervals, union
 from gpuscope.profiles.lane_row import LaneRow
 from gpuscope.profiles.operator_classes import OperatorClass, kernel_classes, operator_class
 from gpuscope.profiles.steps import STEP_NAME
-from gpuscope.profiles.trace import DEVICE_WORK, UNKNOWN, Category, Codes, Flags, Integers, Trace
+from gpuscope.profiles.trace import DEVICE_WORK, MODULE_PREFIX, UNKNOWN, Category, Codes, Flags, Integers, Trace
 
-MODULE_PREFIX = "nn.Module: "
-"""Of a Python call that is a module's, as the profiler of PyTorch names it."""
 _WAITS = ("Synchronize", "EventSync", "WaitEvent")
 """In names of calls of the runtime that wait for the device."""
 _MOST_LINKS = 64

@@ -8,8 +8,8 @@ from gpuscope.core.figures import NO_BREAK_SPACE, figure, percent
 from gpuscope.gui.charts.hover_card import HoverCard
 from gpuscope.gui.charts.time_axis import instant
 from gpuscope.profiles.kernel_names import short_kernel_name
-from gpuscope.profiles.lanes import MODULE_PREFIX, Gap, Lane, LaneKind, TraceLanes
-from gpuscope.profiles.trace import Category, Trace
+from gpuscope.profiles.lanes import Gap, Lane, LaneKind, TraceLanes
+from gpuscope.profiles.trace import MODULE_PREFIX, Category, Trace
 
 _S = 1e-9
 _MOST_SHAPES = 6

@@ -29,6 +29,8 @@ GUTTER, NARROW_GUTTER, _NARROW = 172, 128, 760
 """Pixels for the names of lanes, and the width of the whole from which on there is room for all of it."""
 _WRITTEN, _LEAST_LETTERS = 30.0, 3
 """Pixels from which on a slice is written on, and letters before an ellipsis: fewer say nothing."""
+_ELIDED_STEP, _MOST_REMEMBERED = 4, 50_000
+"""Pixels between two widths for which a name is elided, and how many elided names are kept."""
 _TICK_SPACE = 96.0
 """Pixels from tick to tick: the longest label and air."""
 _PAD = 4.0
@@ -123,6 +125,7 @@ class TracePainter:
         self._metrics = QFontMetricsF(self._font)
         self._baseline = (self._metrics.ascent() - self._metrics.descent()) / 2
         self._names: dict[int, tuple[str, float]] = {}
+        self._elided: dict[tuple[int, int], str] = {}
         self._found_rows: dict[int, LaneRow] = {}
         self._series: dict[int, Series] = {}
         self._curve_painter = CurvePainter()
@@ -131,6 +134,7 @@ class TracePainter:
         """Forget what was remembered of another trace, or of another search alone."""
         if names:
             self._names.clear()
+            self._elided.clear()
         self._found_rows.clear()
 
     def frame(self, scene: TraceScene, room: Geometry, palette: Palette, ratio: float) -> QPixmap:
@@ -189,13 +193,23 @@ class TracePainter:
         y = RULER + band.top - scene.scroll + (band.height - 1) / 2 + self._baseline
         starts, ends = np.maximum(left, 0.0) + _PAD, np.minimum(right, room.columns) - _PAD
         for index, start, end in zip(slices.tolist(), starts.tolist(), ends.tolist(), strict=True):
-            name, width = self._name(scene, index)
-            if width > end - start:
-                count = int(len(name) * (end - start) / width) - 1
-                if count < _LEAST_LETTERS:
-                    continue
-                name = name[:count] + "…"
-            painter.drawText(QPointF(room.gutter + start, y), name)
+            if name := self._fitted(scene, index, end - start):
+                painter.drawText(QPointF(room.gutter + start, y), name)
+
+    def _fitted(self, scene: TraceScene, index: int, room: float) -> str:
+        """Return a slice's name as it fits; "" where too few letters do. Remembered in steps of some pixels: shaping a text is slow."""
+        assert scene.lanes is not None
+        name, width = self._name(scene, index)
+        if width <= room:
+            return name
+        step = int(room) // _ELIDED_STEP * _ELIDED_STEP
+        key = int(scene.lanes.trace.slices.name[index]), step
+        if (known := self._elided.get(key)) is None:
+            if len(self._elided) > _MOST_REMEMBERED:
+                self._elided.clear()
+            known = self._metrics.elidedText(name, Qt.TextElideMode.ElideRight, step)
+            self._elided[key] = known = known if len(known) > _LEAST_LETTERS else ""
+        return known
 
     def _name(self, scene: TraceScene, index: int) -> tuple[str, float]:
         """Return a slice's name and its width; measured once."""
