@@ -53,3 +53,11 @@ def test_rows_of_a_recorded_trace_neither_overlap_nor_leave_their_callers() -> N
     inner = np.flatnonzero(rows.graph.parent >= 0)
     around = rows.graph.parent[inner]
     assert (starts[inner] + widths[inner] <= starts[around] + widths[around]).all()
+
+
+def test_without_functions_modules_stand_below_modules() -> None:
+    profile = recorded_profile("mi300-bert-small")
+    graph, whole = profile.module_graph, profile.flame_graph
+    node = next(node for node in range(len(graph)) if graph.label(node) == "nn.Module: BertEncoder_0")
+    assert graph.path(node)[-3:] == ["nn.Module: BertLMHeadModel_0", "nn.Module: BertModel_0", "nn.Module: BertEncoder_0"]
+    assert graph.device_ns[graph.parent < 0].sum() == whole.device_ns[whole.parent < 0].sum()

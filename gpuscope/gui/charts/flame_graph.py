@@ -28,6 +28,8 @@ from gpuscope.profiles.trace import MODULE_PREFIX, Flags
 _S = 1e-9
 _AROUND = 2
 """Callers that are seen above the call that is shown in the whole width."""
+_BRANCH = 0.02
+"""Share of all from which on a call counts as one of several that share the time."""
 _BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 _LEAST = QSize(280, 160)
 """Size at which some calls can be read."""
@@ -107,6 +109,7 @@ class FlameGraphView(QAbstractScrollArea):
         self._focus = self._chosen = self._hovered = -1
         self._found = None
         self._arrange()
+        self.verticalScrollBar().setValue(ROW * max(0, self._first_branch() - _AROUND))
         self._describe()
 
     def search(self, text: str) -> tuple[int, float]:
@@ -295,6 +298,14 @@ class FlameGraphView(QAbstractScrollArea):
         if self._focus < 0:
             return 0, max(1, self._rows.total_ns)
         return int(starts[self._focus]), int(starts[self._focus] + max(1, widths[self._focus]))
+
+    def _first_branch(self) -> int:
+        """Return the depth of the first row in which the time is shared: deep stacks begin with callers that all calls have."""
+        if self._rows is None:
+            return 0
+        least = _BRANCH * self._rows.total_ns
+        shared = (depth for depth, row in enumerate(self._rows.rows) if (row.end_ns - row.start_ns >= least).sum() > 1)
+        return next(shared, 0)
 
     def _node_at(self, at: QPointF) -> int:
         if self._rows is None or at.y() < HEAD:

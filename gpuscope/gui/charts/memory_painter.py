@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPen, QPixmap, QPolygonF
 
 from gpuscope.core.figures import display_unit, figure, percent, round_step
@@ -88,6 +88,11 @@ class MemoryView:
     def y_of(self, size: float) -> float:
         """Return the y coordinate of so many bytes."""
         return self.area.bottom() - size / self.high * self.area.height()
+
+
+def owner_text(name: str) -> str:
+    """Return how an owner is shown: categories of memory are words of the engine, others are names."""
+    return QCoreApplication.translate("Engine", name)
 
 
 def owner_colour(place: int, count: int, palette: Palette) -> QColor:
@@ -195,7 +200,7 @@ def _draw_list(painter: QPainter, view: MemoryView, words: MemoryWords, palette:
     """List the owners of the peak, which is the legend too."""
     stack, left, y = view.stack, view.area.right() + 18, view.area.top()
     metrics = QFontMetricsF(painter.font())
-    rows = [(place, name, stack.at_peak[name]) for place, name in enumerate(stack.owners)]
+    rows = [(place, owner_text(name), stack.at_peak[name]) for place, name in enumerate(stack.owners)]
     rest = stack.peak_bytes - sum(size for _, _, size in rows)
     if len(stack.at_peak) > len(rows):
         rows.append((len(rows), words.others, rest))

@@ -122,6 +122,15 @@ def test_a_selection_from_outside_is_brought_into_view(view: FlameGraphView, gra
     assert view.focus_node == node_of(graph, "ProfilerStep#3")
 
 
+def test_a_deep_stack_is_first_seen_where_it_branches(qtbot: QtBot, theme: Theme) -> None:
+    view = FlameGraphView(theme)
+    qtbot.addWidget(view)
+    view.resize(800, 300)
+    view.show()
+    view.show_graph(recorded_profile("mi300-bert-small").flame_graph, by_device=True)
+    assert view.verticalScrollBar().value() > 10 * ROW
+
+
 def test_another_theme_draws_in_its_colours(view: FlameGraphView, theme: Theme) -> None:
     theme.choose(Choice.LIGHT)
     image = view.viewport().grab().toImage()
