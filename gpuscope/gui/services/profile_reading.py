@@ -213,7 +213,7 @@ def _opened(source: _Source, progress: Callable[[float], None]) -> OpenedProfile
 
     profile = open_profile(source.path, progress)
     run = source.record
-    view = ProfileView(profile, None if run is None else profile_energy(run, source.series, profile))
+    view = ProfileView(profile, energy=None if run is None else profile_energy(run, source.series, profile))
     for table in view.tables:
         progress(1.0)  # which ends it where it was given up
         table.units()
