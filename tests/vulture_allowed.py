@@ -90,3 +90,10 @@ outside.dialect
 outside.coltype
 outside.text_factory
 outside.good_ground  # state badges ask for "<colour>_ground"
+outside.multiprocessors  # facts of a device, which the document of a profile takes by asdict
+outside.warp_size
+outside.process_name  # what the Profile page's timeline, flame graph and memory chart draw
+outside.flows
+outside.layout_ns
+outside.device_ns
+outside.by_owner

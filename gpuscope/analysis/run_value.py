@@ -81,6 +81,8 @@ def run_notes(record: RunRecord) -> list[str]:
 
 PROFILED = "recorder.profile"
 """Key in a run's environment: what the profiler recorded of it, and what that cost, in words."""
+RECORDED = "the profiler recorded"
+"""How they begin where there is a profile."""
 SHARED_DEVICE = "shared_device"
 """Key in a run's environment: who else computed on its devices meanwhile, in words."""
 SHARED_DEVICE_TEXT = "its device was used meanwhile by {0}"

@@ -80,5 +80,5 @@ def _tell(arguments: argparse.Namespace, record: RunRecord, told: Capture) -> in
     console.say(
         f"{figures.counted(told.steps, 'step')} profiled from {figures.setting(told.first)} on{lacking}: {size}, {cost} to start and write."
     )
-    console.say(f"gpuscope profile {path}")
+    console.say(f"gpuscope profile {record.run_id}")
     return 0

@@ -102,12 +102,14 @@ def _print_result(arguments: argparse.Namespace, outcome: Outcome) -> None:
 def _tell_result(outcome: Outcome) -> None:
     """Print how the run ended; for a command on standard error, since its standard output belongs to the command."""
     from gpuscope.reports.run_report import sentences
+    from gpuscope.reports.run_screen import profile_lines
     from gpuscope.system.settings import read_settings
 
     record = outcome.record
     lines = [f"{record.name}  ({record.run_id})", *sentences(record, read_settings().energy_unit)]
     if record.state is RunState.FAILED and not record.spec.is_command:
         lines += ["Last lines of its output:", *(f"  {line}" for line in outcome.tail)] if outcome.tail else []
+    lines += profile_lines(record)
     write = console.tell if record.spec.is_command and not record.spec.is_attached else console.say
     for line in lines:
         write(printable(line))

@@ -13,10 +13,15 @@ _FUNCTOR = re.compile(
 """What an elementwise kernel computes; the wrappers that only say how many arguments it has do not count."""
 _ELEMENTWISE = re.compile(r"(\w*elementwise_kernel\w*|reduce_kernel|multi_tensor_apply_kernel)\b")
 
+_COPIES = ("Memcpy", "Memset")
+"""Kineto's names of copies and fills, which say in brackets from where to where: whether memory was pinned."""
+
 
 @lru_cache(maxsize=4096)
 def short_kernel_name(name: str) -> str:
     """Return a kernel's name in short: ``elementwise_kernel MulFunctor<float>``; a name without templates stays as it is."""
+    if name.startswith(_COPIES):
+        return name
     text = _LAMBDA.sub("", name[:4000])
     text = _NOISE.sub("", text)
     if family := _ELEMENTWISE.match(text):

@@ -11,10 +11,8 @@ from gpuscope.profiles.intervals import Intervals, union
 from gpuscope.profiles.lane_row import LaneRow
 from gpuscope.profiles.operator_classes import OperatorClass, kernel_classes, operator_class
 from gpuscope.profiles.steps import STEP_NAME
-from gpuscope.profiles.trace import DEVICE_WORK, UNKNOWN, Category, Codes, Flags, Integers, Trace
+from gpuscope.profiles.trace import DEVICE_WORK, MODULE_PREFIX, UNKNOWN, Category, Codes, Flags, Integers, Trace
 
-MODULE_PREFIX = "nn.Module: "
-"""Of a Python call that is a module's, as the profiler of PyTorch names it."""
 _WAITS = ("Synchronize", "EventSync", "WaitEvent")
 """In names of calls of the runtime that wait for the device."""
 _MOST_LINKS = 64
@@ -147,6 +145,19 @@ class TraceLanes:
     def start_ns(self) -> int:
         """The start of the first slice that has a lane."""
         return min((int(self.trace.slices.start_ns[lane.slices[0]]) for lane in self.lanes), default=0)
+
+    @cached_property
+    def tones(self) -> tuple[int, ...]:
+        """The kinds of work that the trace has, by their time: those of the devices first, then of operators, then of the runtime."""
+        if not self.lanes:
+            return ()
+        tone, slices = self.lanes[0].tone, self.trace.slices
+        parts = [self.trace.device_work.slice, self.tree.calls[self.tree.is_operator], self.tree.calls[~self.tree.is_operator]]
+        ordered: list[int] = []
+        for rows in parts:
+            spent = np.bincount(tone[rows], weights=slices.duration_ns[rows]) if rows.size else np.empty(0)
+            ordered += [value for value in np.argsort(-spent, kind="stable").tolist() if spent[value] > 0]
+        return tuple(dict.fromkeys(ordered))
 
     def matching(self, text: str) -> Flags:
         """Return which slices have a text in their names, whatever its case."""

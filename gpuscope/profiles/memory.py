@@ -1,13 +1,20 @@
 """Memory over a capture: what was in use and what the allocator held, by device, as the profiler's memory events tell."""
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
 
-from gpuscope.profiles.trace import Integers, Trace
+from gpuscope.profiles.call_tree import CallTree, nesting
+from gpuscope.profiles.memory_record import Blocks
+from gpuscope.profiles.trace import MODULE_PREFIX, UNKNOWN, Category, Flags, Integers, Trace
 
 HOST_TYPE = 0
 """PyTorch's number of the host among the types of devices."""
+BEFORE, OUTSIDE = "before the capture", "outside of operators"
+"""Owners of what no recorded call allocated."""
+_INSTANCE = re.compile(r"_\d+$")
+"""At the end of a module's name: which one of its kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +62,73 @@ def memory_curves(trace: Trace) -> tuple[MemoryCurve, ...]:
             reserved = np.maximum(0, events.reserved[rows])
             curves.append(MemoryCurve(is_host, max(0, device), events.time_ns[rows], events.allocated[rows], reserved))
     return tuple(sorted(curves, key=lambda curve: (curve.is_host, curve.device)))
+
+
+def allocation_blocks(tree: CallTree, curve: MemoryCurve) -> Blocks:
+    """Return what was allocated and freed on a device, with owners: the kind of module and the outermost operator that asked for it.
+
+    What is given back belongs to whom it was given, by its address. What was there before belongs to nobody that the trace knows.
+
+    Args:
+        tree: Who called whom.
+        curve: Of the device.
+    """
+    events = tree.trace.allocations
+    is_device = (events.device_type == HOST_TYPE) == curve.is_host
+    rows = np.flatnonzero(is_device & (curve.is_host | (np.maximum(0, events.device) == curve.device)) & (events.allocated >= 0))
+    names, owners = _owners(tree, rows)
+    before = int(events.allocated[rows[0]] - events.bytes[rows[0]])
+    held: dict[int, int] = {}
+    whose = []
+    for size, address, owner in zip(events.bytes[rows].tolist(), events.address[rows].tolist(), owners.tolist(), strict=True):
+        if size > 0:
+            held[address] = owner
+        whose.append(owner if size > 0 else held.pop(address, 0))
+    times = np.concatenate([events.time_ns[rows[:1]], events.time_ns[rows]])
+    sizes = np.concatenate([np.array([before]), events.bytes[rows]])
+    return Blocks(times, sizes, np.array([0, *whose]), names)
+
+
+def _owners(tree: CallTree, rows: Integers) -> tuple[tuple[str, ...], Integers]:
+    """Return names of owners, and which of them asked in each event; the first is whoever came before."""
+    trace = tree.trace
+    modules = trace.slices.of(Category.PYTHON)
+    is_module = np.array([name.startswith(MODULE_PREFIX) for name in trace.names], bool)
+    modules = modules[is_module[trace.slices.name[modules]]] if modules.size else modules
+    operators = tree.calls[tree.is_operator & (tree.depth == 0)]
+    module = _around(trace, modules, rows)
+    operator = _around(trace, operators, rows)
+    keys = np.stack([module, operator], axis=1)
+    pairs, inverse = np.unique(keys, axis=0, return_inverse=True)
+    names: dict[str, int] = {BEFORE: 0}
+    numbers = [names.setdefault(_owner(trace, *pair), len(names)) for pair in pairs.tolist()]
+    return tuple(names), np.array(numbers, np.int64)[inverse.reshape(-1)] if rows.size else np.empty(0, np.int64)
+
+
+def _owner(trace: Trace, module: int, operator: int) -> str:
+    """Return how an owner is called: by the kind of its module, of which a model has one a layer, and its operator."""
+    parts = [_INSTANCE.sub("", trace.names[module].removeprefix(MODULE_PREFIX))] if module >= 0 else []
+    parts += [trace.names[operator]] if operator >= 0 else []
+    return ", ".join(parts) or OUTSIDE
+
+
+def _around(trace: Trace, slices: Integers, rows: Integers) -> Integers:
+    """Return the name of the innermost of some slices that was under way at each allocation on its thread; -1 for none."""
+    names = np.full(rows.size, UNKNOWN, np.int64)
+    tracks, times = trace.allocations.track[rows], trace.allocations.time_ns[rows]
+    parents = nesting(trace, slices)[0]
+    for track in np.unique(tracks).tolist():
+        own, places = np.flatnonzero(trace.slices.track[slices] == track), np.flatnonzero(tracks == track)
+        if not own.size:
+            continue
+        last = trace.slices.start_ns[slices[own]].searchsorted(times[places], "right") - 1
+        inner = np.where(last >= 0, own[last], UNKNOWN)
+        while (is_over := _is_over(trace, slices, inner, times[places])).any():
+            inner[is_over] = parents[inner[is_over]]
+        names[places] = np.where(inner >= 0, trace.slices.name[slices[inner]], UNKNOWN)
+    return names
+
+
+def _is_over(trace: Trace, slices: Integers, inner: Integers, times: Integers) -> Flags:
+    is_over: Flags = (inner >= 0) & (trace.slices.end_ns[slices[inner]] <= times)
+    return is_over

@@ -78,6 +78,11 @@ class Profile:
         """The host's calls merged by their paths."""
         return flame_graph(self.tree)
 
+    @cached_property
+    def module_graph(self) -> FlameGraph:
+        """The same without functions of Python: modules, ranges, operators and the runtime."""
+        return flame_graph(self.tree, functions=False)
+
     @property
     def by_host(self) -> bool:
         """Whether times are the host's, since no device did anything."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpuscope.profiles.call_tree import CallTree, nesting
-from gpuscope.profiles.trace import UNKNOWN, Category, Codes, Indices, Integers, Trace
+from gpuscope.profiles.trace import MODULE_PREFIX, UNKNOWN, Category, Codes, Indices, Integers, Trace
 
 _HOST = (Category.PYTHON, Category.ANNOTATION, Category.OPERATOR, Category.RUNTIME)
 
@@ -87,10 +87,18 @@ class FlameGraph:
         return starts, widths
 
 
-def flame_graph(tree: CallTree) -> FlameGraph:
-    """Return the merged calls of a capture."""
+def flame_graph(tree: CallTree, *, functions: bool = True) -> FlameGraph:
+    """Return the merged calls of a capture.
+
+    Args:
+        tree: Who called whom.
+        functions: Whether functions of Python are in it; without them modules, ranges, operators and the runtime are.
+    """
     trace = tree.trace
     rows = trace.slices.of(*_HOST)
+    if not functions:
+        is_module = np.array([name.startswith(MODULE_PREFIX) for name in trace.names], bool)
+        rows = rows[(trace.slices.category[rows] != Category.PYTHON) | is_module[trace.slices.name[rows]]] if rows.size else rows
     parent_row, depth = nesting(trace, rows, _NO_BLEED)
     node, parents = _merged(trace, rows, parent_row, depth)
     count = parents.size

@@ -20,6 +20,8 @@ Flags = NDArray[np.bool_]
 
 UNKNOWN = -1
 """Of an integer that the trace does not tell."""
+MODULE_PREFIX = "nn.Module: "
+"""Of a Python call that is a module's, as the profiler of PyTorch names it."""
 
 
 class Category(IntEnum):
@@ -156,23 +158,6 @@ class OperatorCalls:
 
 
 @dataclass(frozen=True, slots=True)
-class PythonCalls:
-    """The calls of Python functions, in the order of the slices.
-
-    Attributes:
-        slice: Index into the slices.
-        id: Of the call.
-        parent: The id of the call that it was made from.
-        module: Which instance of a module, of a call of one.
-    """
-
-    slice: Integers
-    id: Integers
-    parent: Integers
-    module: Integers
-
-
-@dataclass(frozen=True, slots=True)
 class Allocations:
     """Memory that was taken (positive) or given back (negative), in order of time.
 
@@ -274,7 +259,6 @@ class Trace:
         slices: What lasts.
         device_work: Details of what devices did.
         operator_calls: Details of operators.
-        python_calls: Details of Python functions.
         allocations: Of memory.
         flows: Arrows.
         marks: Instants.
@@ -295,7 +279,6 @@ class Trace:
     slices: Slices
     device_work: DeviceWork
     operator_calls: OperatorCalls
-    python_calls: PythonCalls
     allocations: Allocations
     flows: Flows
     marks: Marks
@@ -312,11 +295,6 @@ class Trace:
         """From the first event to the end of the last."""
         ends = self.slices.end_ns
         return int(ends.max()) if ends.size else 0
-
-    @cached_property
-    def has_operators(self) -> bool:
-        """Whether the host's operators were recorded."""
-        return bool((self.slices.category == Category.OPERATOR).any())
 
     @cached_property
     def has_device_work(self) -> bool:

@@ -90,7 +90,7 @@ class RunFolder:
     def close(self) -> None:
         """Free the lock. What the folder holds stays; it is removed with the run."""
         with contextlib.suppress(OSError):  # the file system may have become read-only
-            for pattern in ("steps-*.ring*", "told-*.ring*"):
+            for pattern in ("steps-*.ring*", "told-*.ring*", "seen-*.ring*", "saw.*"):
                 for ring in self.path.glob(pattern):
                     ring.unlink(missing_ok=True)
         if self.is_temporary:

@@ -14,7 +14,7 @@ import struct
 import time
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,7 +28,9 @@ from gpuscope.recording.steps_ring import LOST_STEPS
 
 SEEN = "seen"
 """Key in a hello that says what was seen of a process: whose steps they are (``core.steppers``)."""
-SEEN_FILES = "seen-*.ring"
+LEADER = "leader"
+"""Key beside it: whose records in the ring they are at present."""
+SEEN_FILES, SAW_FILES = "seen-*.ring", "saw.*"
 KINDS = {seen_ring.BATCH: "batch", seen_ring.FORWARD: "forward", seen_ring.BACKWARD: "backward", seen_ring.OPTIMIZER: "optimizer"}
 """What a step is, as ``steps_kind`` has it."""
 _WIDTH = seen_ring.WORDS
@@ -352,7 +354,11 @@ class SeenProcess:
     def _told_info(self) -> dict[str, object]:
         samples, times = self._drawn.most_common(1)[0] if self._drawn else (0, 0)
         is_usual = samples > 0 and times >= _USUAL * self._drawn.total()
-        info: dict[str, object] = {SEEN: self._stepper, "steps_kind": KINDS.get(self._optimizers.kind)}
+        info: dict[str, object] = {
+            SEEN: self._stepper,
+            LEADER: self._optimizers.leader,
+            "steps_kind": KINDS.get(self._optimizers.kind),
+        }
         if is_usual:
             info["samples_per_step"] = samples * self._ring.ranks
         if self._ring.rank is not None:
@@ -400,3 +406,28 @@ class SeenSteps:
             if process is not None:
                 process.close()
         self._processes.clear()
+
+
+def left_in_seen_rings(folder: Path, events: Sequence[Event], known_ns: Callable[[int], Sequence[int]]) -> list[Steps]:
+    """Return the seen steps that a recorder that was killed had not handed on.
+
+    Args:
+        folder: Of the run.
+        events: Of the run, as far as they are stored.
+        known_ns: Gives the ends of the steps that are stored of one who took them.
+    """
+    info = {hello.pid: hello.info for hello in events if isinstance(hello, Hello) and SEEN in hello.info}
+    steps = []
+    for path in sorted(folder.glob(SEEN_FILES)):
+        with contextlib.suppress(OSError, ValueError, EventError):
+            ring = RecordRing(path)
+            words, told = ring.read(), info.get(ring.pid)
+            ring.close()
+            if told is not None:
+                known = known_ns(int(told[SEEN]))
+                last_ns = known[-1] if len(known) else 0
+                records = zip(words[::_WIDTH], words[1::_WIDTH], strict=True)
+                ends = tuple(end for end, which in records if which == told.get(LEADER) and end > last_ns)
+                if ends:
+                    steps.append(Steps(int(told[SEEN]), len(known), ends))
+    return steps

@@ -22,6 +22,7 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import PHASES_TALLY, Event, Hello, Log, Phase
 from gpuscope.core.event_batch import EventBatch, SeriesLayout
 from gpuscope.core.run import RunRecord
+from gpuscope.recording.seen_steps import SEEN_FILES, left_in_seen_rings
 from gpuscope.recording.steps_ring import RING_FILES, left_in_rings
 from gpuscope.recording.told_rings import TOLD_FILES, ToldRings
 from gpuscope.system.locks import lock_open_file
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from gpuscope.storage.store import RunWriter, StoreReader
 
 SPOOL_NAME = "batches.spool"
+_LEFT_FILES = (RING_FILES, TOLD_FILES, SEEN_FILES)
 _MOST_BYTES = 256 << 20
 """Of a store that cannot be written for hours; what comes then is in memory alone, and lost by a kill."""
 _BATCHES_AT_ONCE = 512
@@ -112,7 +114,7 @@ class Spool:
 def has_left_something(folder: Path) -> bool:
     """Return whether a recorder left something in that folder that its store may not hold: batches, or steps in a ring."""
     try:
-        return any(folder.glob(RING_FILES)) or any(folder.glob(TOLD_FILES)) or (folder / SPOOL_NAME).stat().st_size > 0
+        return any(any(folder.glob(files)) for files in _LEFT_FILES) or (folder / SPOOL_NAME).stat().st_size > 0
     except OSError:
         return False
 
@@ -138,14 +140,17 @@ def take_in_what_was_left(writer: "RunWriter", reader: "StoreReader", record: Ru
         known = reader.steps(record.run_id, pid)
         return int(known[-1]) + start_ns if known.size else 0
 
-    steps = left_in_rings(folder, last_ns)
+    def known_ns(stepper: int) -> Sequence[int]:
+        return [int(end) + start_ns for end in reader.steps(record.run_id, stepper)]
+
+    steps = [*left_in_rings(folder, last_ns), *left_in_seen_rings(folder, reader.events(record.run_id, [Hello.KIND]), known_ns)]
     last_step_ns = max((process.stamps_ns[-1] for process in steps), default=start_ns)
     if left := [*steps, *_left_told(reader.events(record.run_id), folder, last_step_ns)]:
         heartbeat_at = reader.run(record.run_id).heartbeat_at or record.started_at
         last_step_at = record.started_at + timedelta(seconds=(last_step_ns - start_ns) / 1e9)
         writer.append([EventBatch((writer.committed + 1, left))], at=max(heartbeat_at, last_step_at))
     with contextlib.suppress(OSError):
-        for ring in (*folder.glob(RING_FILES), *folder.glob(TOLD_FILES)):
+        for ring in (path for files in _LEFT_FILES for path in folder.glob(files)):
             ring.unlink(missing_ok=True)
 
 

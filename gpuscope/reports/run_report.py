@@ -79,7 +79,7 @@ def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
     lines += [
         line
         for line in (
-            _speed(record.metrics),
+            _speed(record.metrics, is_command=record.spec.is_command),
             steps_sentence(record),
             _learning(record.metrics),
             _told(record),
@@ -136,8 +136,15 @@ def _exit_text(record: RunRecord) -> str:
     return f"; exit code {record.exit_code}" if record.exit_code else ""
 
 
-def _speed(metrics: Mapping[str, Quantity]) -> str:
+def _speed(metrics: Mapping[str, Quantity], *, is_command: bool) -> str:
     parts = []
+    if (
+        is_command
+        and "throughput" in metrics
+        and not metrics["throughput"].is_missing
+        and (value := _value(metrics, "step_rate")) is not None
+    ):
+        parts.append(f"{figures.figure(value, 'steps/s')}")
     if (value := _value(metrics, "throughput")) is not None:
         parts.append(f"{figures.figure(value, 'samples/s')}")
     elif (value := _value(metrics, "step_rate")) is not None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.analysis.group import Group
-from gpuscope.analysis.run_value import metric_keys, quantity
+from gpuscope.analysis.run_value import PROFILED, RECORDED, metric_keys, quantity
 from gpuscope.core import figures
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.run import RunRecord, RunState
@@ -72,7 +72,14 @@ def _rest(record: RunRecord, marks: Sequence[object]) -> list[str]:
     if record.state is not RunState.RUNNING:
         verdict = bottleneck(record)
         lines += [f"To try: {verdict.cures[0].text}"] if verdict.cures else []
+    lines += profile_lines(record)
     gaps = sum(len(result.gaps) for result in record.devices)
     counts = [figures.counted(number, word) for number, word in ((gaps, "gap"), (len(marks), "mark")) if number]
     there = f"{figures.listed(counts)}, all" if counts else "All"
     return [*lines, f"{there} figures, evidence, settings, environment and output: gpuscope show {record.run_id} --all"]
+
+
+def profile_lines(record: RunRecord) -> list[str]:
+    """Return how to see what the profiler recorded of a run; [] where it recorded nothing."""
+    told = str(record.environment.get(PROFILED, ""))
+    return [f"What the profiler recorded: gpuscope profile {record.run_id}"] if RECORDED in told else []

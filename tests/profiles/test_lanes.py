@@ -93,3 +93,21 @@ def test_every_slice_of_a_recorded_trace_has_one_place() -> None:
     for lane in lanes.lanes:
         for row in lane.rows:
             assert (row.start_ns[1:] >= row.end_ns[:-1]).all()
+
+
+def test_kinds_of_work_are_listed_by_their_time_those_of_the_device_first(tmp_path: Path) -> None:
+    lanes = lanes_of(tmp_path, small_step())
+    assert lanes.tones == (
+        OperatorClass.GEMM,
+        OperatorClass.COLLECTIVE,
+        OperatorClass.COPY_ENGINE,
+        OperatorClass.COPY,
+        Tone.RUNTIME,
+    )
+
+
+def test_preparing_leaves_python_to_when_it_is_unfolded(tmp_path: Path) -> None:
+    python = {"ph": "X", "cat": "python_function", "name": "train.py(3): step", "pid": 1, "tid": 1, "ts": 0, "dur": 90}
+    lanes = lanes_of(tmp_path, [*small_step(), {**python, "args": {"Python id": 1}}])
+    lanes.prepare()
+    assert [lane.kind for lane in lanes.lanes if "rows" not in vars(lane)] == [LaneKind.PYTHON]

@@ -59,6 +59,7 @@ def test_a_kernel_is_of_a_kind(kernel: str, expected: OperatorClass) -> None:
         ("void at::native::(anonymous namespace)::CatArrayBatchedCopy<int, 4>(int*, int)", "CatArrayBatchedCopy<int, 4>"),
         ("Cijk_Alik_Bljk_BBS", "Cijk_Alik_Bljk_BBS"),
         ("attn_fwd.kd", "attn_fwd.kd"),
+        ("Memcpy HtoD (Pageable -> Device)", "Memcpy HtoD (Pageable -> Device)"),
         ("", ""),
     ],
 )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from gpuscope.analysis.run_value import RECORDED
 from gpuscope.core.capture_request import CaptureRequest
 from gpuscope.core.event import Capture
 from gpuscope.core.quantity import Quality, Quantity
@@ -36,7 +37,7 @@ def steps_of(path: Path) -> list[str]:
     return [event["name"] for event in events if event.get("cat") == "user_annotation" and event["name"].startswith("ProfilerStep")]
 
 
-def test_a_profiled_run_has_its_profile_beside_it_and_says_so() -> None:
+def test_a_profiled_run_has_its_profile_beside_it_and_says_so(tmp_path: Path) -> None:
     done = gpuscope("run", "mnist-mlp", "--steps", "300", "--profile", "steps=100:110,memory", "--json")
     assert done.code == 0, done.err
     run = done.document
@@ -55,7 +56,10 @@ def test_a_profiled_run_has_its_profile_beside_it_and_says_so() -> None:
     lost_s = (told[0].end_ns - told[0].begin_ns) / 1e9
     assert throughput["value"] == pytest.approx(290 * 64 / (run["duration_s"] - lost_s), rel=1e-6)
     assert run["metrics"]["latency_p50"]["source"].startswith("ends of 290 steps")
-    assert "profile" in gpuscope("show", run["run_id"]).out
+    assert f"What the profiler recorded: gpuscope profile {run['run_id']}" in gpuscope("show", run["run_id"]).out
+    assert gpuscope("profile", run["run_id"], "--json").document["steps"]
+    exported = gpuscope("export", run["run_id"], "-o", str(tmp_path / "run.gpuscope"))
+    assert f"without its profile, which stays a file of its own: {path}" in exported.err
     assert "USDT" not in done.err
     gpuscope("delete", run["run_id"])
     gpuscope("delete", "--purge")
@@ -108,6 +112,10 @@ def test_what_was_profiled_is_told_with_its_cost() -> None:
         "the profiler recorded 10 steps from 100 on, each 50.0 % longer than the others; starting and writing took 80.0 ms;"
         " none of it is in throughput, step times and energy"
     )
+
+
+def test_what_was_profiled_begins_as_it_is_looked_for() -> None:
+    assert sentences(REQUEST, [WRITTEN], 300, RATE, 7).startswith(RECORDED)
 
 
 def test_of_several_ranks_the_one_that_counts_is_told_and_the_others_counted() -> None:

@@ -8,7 +8,7 @@ import pytest
 from gpuscope.core.event import SEEN_PHASES, Hello, Log, Steps
 from gpuscope.core.steppers import leading
 from gpuscope.probe.hooks.seen_ring import BACKWARD, OPTIMIZER, RECORDS, UNTIMED, SeenRing
-from gpuscope.recording.seen_steps import SEEN, SeenSteps, StepsOfOptimizers
+from gpuscope.recording.seen_steps import SEEN, SeenSteps, StepsOfOptimizers, left_in_seen_rings
 
 A, B, C = (OPTIMIZER << 32 | serial for serial in (1, 2, 3))
 
@@ -143,3 +143,16 @@ def test_a_file_that_is_no_ring_is_left_out(tmp_path: Path) -> None:
     seen = SeenSteps(tmp_path)
     assert seen.read(is_last=True) == []
     seen.close()
+
+
+def test_what_a_killed_recorder_had_not_handed_on_is_taken_from_the_ring(tmp_path: Path) -> None:
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    put(ring, *(record(1000 + 100 * number, (A, B)[number % 2]) for number in range(8)))
+    events = seen.read(is_last=True)
+    known = [end for event in events if isinstance(event, Steps) for end in event.stamps_ns]
+    put(ring, *(record(2000 + 100 * number, (A, B)[number % 2]) for number in range(4)))
+    (left,) = left_in_seen_rings(tmp_path, events, lambda _: known)
+    assert (left.first, left.stamps_ns) == (4, (2100, 2300))
+    assert left_in_seen_rings(tmp_path, [], lambda _: []) == []
+    seen.close()
+    ring.close()

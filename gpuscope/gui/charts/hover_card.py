@@ -1,5 +1,6 @@
 """The card beside the pointer: a name, rows of label and value, remarks."""
 
+import math
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
@@ -44,7 +45,7 @@ def draw_card(painter: QPainter, card: HoverCard, at: QPointF, inside: QRectF, p
     values = [(label, fitted(metrics, value, _MOST * 0.72)) for label, value in card.rows]
     wanted = [metrics.horizontalAdvance(label) + metrics.horizontalAdvance(value) + _BETWEEN for label, value in values]
     wanted += [strong_metrics.horizontalAdvance(card.title), *(metrics.horizontalAdvance(text) for text in card.remarks), _LEAST]
-    width = round(min(max(wanted), _MOST, inside.width() - 2 * _SIDE - 4))
+    width = math.ceil(min(max(wanted), _MOST, inside.width() - 2 * _SIDE - 4))
     title = _lines(strong_metrics, card.title, width)
     remarks = [part for text in card.remarks for part in _lines(metrics, text, width)]
     height = round((len(title) + len(values) + len(remarks)) * line + 2 * _TOP)

@@ -8,8 +8,9 @@ from gpuscope.core.figures import NO_BREAK_SPACE, figure, percent
 from gpuscope.gui.charts.hover_card import HoverCard
 from gpuscope.gui.charts.time_axis import instant
 from gpuscope.profiles.kernel_names import short_kernel_name
-from gpuscope.profiles.lanes import MODULE_PREFIX, Gap, Lane, LaneKind, TraceLanes
-from gpuscope.profiles.trace import Category, Trace
+from gpuscope.profiles.lanes import Gap, Lane, LaneKind, Tone, TraceLanes
+from gpuscope.profiles.operator_classes import LABELS, OperatorClass
+from gpuscope.profiles.trace import MODULE_PREFIX, Category, Trace
 
 _S = 1e-9
 _MOST_SHAPES = 6
@@ -22,7 +23,10 @@ def _tr(text: str) -> str:
 
 def slice_label(trace: Trace, index: int) -> str:
     """Return what is written on a slice: its title without what nearly all operators begin with."""
-    return slice_title(trace, index).removeprefix("aten::")
+    title = slice_title(trace, index)
+    for start in ("aten::", "autograd::engine::evaluate_function: "):
+        title = title.removeprefix(start)
+    return title
 
 
 def slice_title(trace: Trace, index: int) -> str:
@@ -46,12 +50,21 @@ def slice_card(lanes: TraceLanes, index: int, reach_ns: float) -> HoverCard:
     trace = lanes.trace
     start, length = int(trace.slices.start_ns[index]), int(trace.slices.duration_ns[index])
     rows = [(_tr("Duration"), figure(length * _S, "s")), (_tr("Start"), instant(start, max(1.0, reach_ns)))]
+    if trace.slices.category[index] in (Category.OPERATOR, Category.KERNEL):
+        rows.append((_tr("Kind"), tone_label(int(lanes.lanes[0].tone[index]))))
     if (operator := lanes.operator_of(index)) is not None:
         rows.append((_tr("Operator"), trace.name_of(operator)))
     if (work := lanes.work_of(index)) is not None:
         rows += _work_rows(lanes, index, work)
     rows += _operator_rows(trace, index)
     return HoverCard(slice_title(trace, index), tuple(rows))
+
+
+def tone_label(tone: int) -> str:
+    """Return what a kind of work is called."""
+    if tone in (Tone.RUNTIME, Tone.WAIT):
+        return _tr("waiting for the device") if tone == Tone.WAIT else _tr("runtime calls")
+    return QCoreApplication.translate("Engine", LABELS[OperatorClass(tone)])
 
 
 def _work_rows(lanes: TraceLanes, index: int, work: int) -> list[tuple[str, str]]:
@@ -122,6 +135,8 @@ def lane_title(lane: Lane, *, names_track: bool) -> str:
     name = track.thread_name.strip()
     if names_track:
         if lane.kind in (LaneKind.DEVICE_RANGES, LaneKind.STREAM, LaneKind.WAITS):
+            if not isinstance(track.thread, int) or track.thread < 0:  # what waits for a whole device is of no stream
+                return _tr("GPU {0}").format(track.process)
             return _tr("GPU {0}, {1}").format(track.process, name or _tr("stream {0}").format(track.thread))
         return name[:1].upper() + name[1:] if name else _tr("Thread {0}").format(track.thread)
     return {

@@ -25,6 +25,15 @@ def draw_instant(painter: QPainter, x: float, text: str, room: Geometry, palette
     write(painter, box, text, IN_MIDDLE, QColor(palette.text))
 
 
+def draw_gap(painter: QPainter, area: QRectF, palette: Palette) -> None:
+    """Mark a gap by a line between its ends, at half the height of its row."""
+    painter.setPen(QColor(palette.warn))
+    middle = round(area.center().y())
+    painter.drawLine(QPointF(area.left(), middle), QPointF(area.right() - 1, middle))
+    for x in (area.left(), area.right() - 1):
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom() - 1))
+
+
 def draw_arrows(painter: QPainter, links: Iterable[tuple[QRectF | None, QRectF | None]], colour: QColor) -> None:
     """Draw an arrow from the begin of each launch to the begin of what it launched; none where either is folded away."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

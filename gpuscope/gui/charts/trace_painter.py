@@ -1,6 +1,5 @@
 """Paints a timeline: lanes as one image of pixels, names on what is wide enough, the clock above, curves below."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,11 +10,12 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPen, QPixmap
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.curve_painter import CurvePainter, Frame
 from gpuscope.gui.charts.series import Floats, Series, Span
+from gpuscope.gui.charts.strip import Curve
 from gpuscope.gui.charts.strip_data import TimeView
 from gpuscope.gui.charts.time_axis import time_ticks
-from gpuscope.gui.charts.tone_colours import tone_table
-from gpuscope.gui.charts.trace_card import lane_title, slice_label
-from gpuscope.gui.charts.trace_layout import HEADER, ROW, SPACE, Band, LaneTitle, TraceLayout
+from gpuscope.gui.charts.tone_colours import tone_colour, tone_table
+from gpuscope.gui.charts.trace_card import lane_title, slice_label, tone_label
+from gpuscope.gui.charts.trace_layout import ROW, SPACE, Band, LaneTitle, TraceLayout
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.theme import SMALL_PX, STRONG, Palette
 from gpuscope.profiles.lane_row import NOTHING, LaneRow
@@ -23,12 +23,16 @@ from gpuscope.profiles.lanes import LaneKind, TraceLanes
 from gpuscope.profiles.trace import Flags
 from gpuscope.reports.pictures.scale import present
 
-RULER, CURVE = 26, 44
-"""Heights in pixels: of the clock, of a curve."""
+RULER, CURVE, _LEGEND = 26, 44, 22
+"""Heights in pixels: of the clock, of a curve, of the legend."""
+_LEAST_WITH_LEGEND, _SWATCH = 220, 9
+"""Pixels: height of the whole from which on there is room for a legend, size of its colours."""
 GUTTER, NARROW_GUTTER, _NARROW = 172, 128, 760
 """Pixels for the names of lanes, and the width of the whole from which on there is room for all of it."""
 _WRITTEN, _LEAST_LETTERS = 30.0, 3
 """Pixels from which on a slice is written on, and letters before an ellipsis: fewer say nothing."""
+_ELIDED_STEP, _MOST_REMEMBERED = 4, 50_000
+"""Pixels between two widths for which a name is elided, and how many elided names are kept."""
 _TICK_SPACE = 96.0
 """Pixels from tick to tick: the longest label and air."""
 _PAD = 4.0
@@ -86,12 +90,14 @@ class Geometry:
         height: Of all.
         gutter: Of the names of lanes.
         curves: Height of all curves.
+        legend: Height of the legend.
     """
 
     width: int
     height: int
     gutter: int
     curves: int
+    legend: int = 0
 
     @property
     def columns(self) -> int:
@@ -101,7 +107,7 @@ class Geometry:
     @property
     def lanes_bottom(self) -> int:
         """Where the lanes end."""
-        return max(RULER + 1, self.height - self.curves)
+        return max(RULER + 1, self.height - self.curves - self.legend)
 
     @property
     def lanes_height(self) -> int:
@@ -112,7 +118,8 @@ class Geometry:
 def geometry(width: int, height: int, curves: int) -> Geometry:
     """Share the room: curves have theirs where the lanes keep two thirds of the height."""
     fitting = min(curves, max(0, height // 3 // CURVE))
-    return Geometry(width, height, GUTTER if width >= _NARROW else NARROW_GUTTER, fitting * CURVE)
+    legend = _LEGEND if height >= _LEAST_WITH_LEGEND else 0
+    return Geometry(width, height, GUTTER if width >= _NARROW else NARROW_GUTTER, fitting * CURVE, legend)
 
 
 class TracePainter:
@@ -123,6 +130,7 @@ class TracePainter:
         self._metrics = QFontMetricsF(self._font)
         self._baseline = (self._metrics.ascent() - self._metrics.descent()) / 2
         self._names: dict[int, tuple[str, float]] = {}
+        self._elided: dict[tuple[int, int], str] = {}
         self._found_rows: dict[int, LaneRow] = {}
         self._series: dict[int, Series] = {}
         self._curve_painter = CurvePainter()
@@ -131,6 +139,7 @@ class TracePainter:
         """Forget what was remembered of another trace, or of another search alone."""
         if names:
             self._names.clear()
+            self._elided.clear()
         self._found_rows.clear()
 
     def frame(self, scene: TraceScene, room: Geometry, palette: Palette, ratio: float) -> QPixmap:
@@ -145,6 +154,7 @@ class TracePainter:
             self._titles(painter, scene, room, palette)
             self._clock(painter, scene, room, palette)
             self._curves(painter, scene, room, palette, ratio)
+            self._legend(painter, scene, room, palette)
         finally:
             painter.end()
         return pixmap
@@ -189,13 +199,23 @@ class TracePainter:
         y = RULER + band.top - scene.scroll + (band.height - 1) / 2 + self._baseline
         starts, ends = np.maximum(left, 0.0) + _PAD, np.minimum(right, room.columns) - _PAD
         for index, start, end in zip(slices.tolist(), starts.tolist(), ends.tolist(), strict=True):
-            name, width = self._name(scene, index)
-            if width > end - start:
-                count = int(len(name) * (end - start) / width) - 1
-                if count < _LEAST_LETTERS:
-                    continue
-                name = name[:count] + "…"
-            painter.drawText(QPointF(room.gutter + start, y), name)
+            if name := self._fitted(scene, index, end - start):
+                painter.drawText(QPointF(room.gutter + start, y), name)
+
+    def _fitted(self, scene: TraceScene, index: int, room: float) -> str:
+        """Return a slice's name as it fits; "" where too few letters do. Remembered in steps of some pixels: shaping a text is slow."""
+        assert scene.lanes is not None
+        name, width = self._name(scene, index)
+        if width <= room:
+            return name
+        step = int(room) // _ELIDED_STEP * _ELIDED_STEP
+        key = int(scene.lanes.trace.slices.name[index]), step
+        if (known := self._elided.get(key)) is None:
+            if len(self._elided) > _MOST_REMEMBERED:
+                self._elided.clear()
+            known = self._metrics.elidedText(name, Qt.TextElideMode.ElideRight, step)
+            self._elided[key] = known = known if len(known) > _LEAST_LETTERS else ""
+        return known
 
     def _name(self, scene: TraceScene, index: int) -> tuple[str, float]:
         """Return a slice's name and its width; measured once."""
@@ -233,7 +253,7 @@ class TracePainter:
         """Draw one title, level with the first row of what it names."""
         indent = 0.0 if title.names_track else _INDENT
         line = float(title.height if title.is_header else min(title.height, ROW))
-        if title.is_header or (title.names_track and title.top > HEADER):
+        if title.names_track and title.top > SPACE:
             painter.setPen(QColor(palette.grid))
             painter.drawLine(QPointF(0, top - SPACE / 2), QPointF(room.width, top - SPACE / 2))
         painter.setFont(self._strong if title.names_track else self._font)
@@ -271,7 +291,7 @@ class TracePainter:
                 write(painter, QRectF(x + 4, 0, _TICK_SPACE, RULER - 2), label, AT_LEFT, QColor(palette.muted))
 
     def _curves(self, painter: QPainter, scene: TraceScene, room: Geometry, palette: Palette, ratio: float) -> None:
-        view, top = scene.view, float(room.lanes_bottom)
+        view, top = scene.view, float(room.height - room.curves)
         for place, curve in enumerate(scene.curves[: room.curves // CURVE]):
             painter.fillRect(QRectF(0, top, room.width, CURVE), QColor(palette.panel))
             painter.setPen(QColor(palette.line))
@@ -294,12 +314,24 @@ class TracePainter:
             write(painter, QRectF(18, top + 5, room.gutter - 26, 16), present(high / 1.05), AT_RIGHT, QColor(palette.faint))
             top += CURVE
 
+    def _legend(self, painter: QPainter, scene: TraceScene, room: Geometry, palette: Palette) -> None:
+        """Name the colours of the kinds of work that take most of the time, as far as there is room."""
+        if not room.legend or scene.lanes is None:
+            return
+        top, x = room.lanes_bottom, 18.0
+        painter.setPen(QColor(palette.line))
+        painter.drawLine(QPointF(0, top), QPointF(room.width, top))
+        words: dict[str, list[str]] = {}
+        for tone in scene.lanes.tones:
+            words.setdefault(tone_colour(tone, palette).name(), []).append(tone_label(tone))
+        for colour, labels in words.items():
+            text = ", ".join(labels)
+            width = self._metrics.horizontalAdvance(text)
+            if x + _SWATCH + 5 + width > room.width - 8:
+                continue
+            painter.fillRect(QRectF(x, top + (room.legend - _SWATCH) / 2 + 0.5, _SWATCH, _SWATCH), QColor(colour))
+            write(painter, QRectF(x + _SWATCH + 5, top + 1, width, room.legend - 1), text, AT_LEFT, QColor(palette.muted))
+            x += _SWATCH + 5 + width + 14
+
     def _plain_curve(self, painter: QPainter, colour: QColor, part: tuple[Floats, Floats], frame: Frame) -> None:
-        from gpuscope.gui.charts.strip import Curve
-
         self._curve_painter.draw(painter, Curve("", "", ""), QPen(colour, 1), part, frame)
-
-
-def curves_room(curves: Sequence[TimelineCurve]) -> int:
-    """Return the height that curves want."""
-    return CURVE * len(curves)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QWidget
 from gpuscope.gui.charts.hover_card import HoverCard, draw_card
 from gpuscope.gui.charts.time_axis import instant
 from gpuscope.gui.charts.trace_card import gap_card, slice_card
-from gpuscope.gui.charts.trace_overlay import draw_arrows, draw_instant
+from gpuscope.gui.charts.trace_overlay import draw_arrows, draw_gap, draw_instant
 from gpuscope.gui.charts.trace_painter import RULER, TimelineCurve
 from gpuscope.gui.charts.trace_surface import AROUND, SCROLL_PX, TraceSurface
 from gpuscope.gui.faults import contained
@@ -163,7 +163,8 @@ class TraceTimeline(TraceSurface):
         inside = QRectF(room.gutter, RULER, room.columns, room.lanes_height)
         if self._pointer is not None and inside.left() <= self._pointer.x():
             painter.setPen(QColor(palette.faint))
-            painter.drawLine(QPointF(self._pointer.x(), RULER), QPointF(self._pointer.x(), room.height))
+            for top, bottom in ((RULER, room.lanes_bottom), (room.height - room.curves, room.height)):
+                painter.drawLine(QPointF(self._pointer.x(), top), QPointF(self._pointer.x(), bottom))
             resolution = self._scene.view.length / room.columns
             draw_instant(painter, self._pointer.x(), instant(self._time_at(self._pointer.x()), resolution), room, palette)
         painter.setClipRect(inside)
@@ -172,6 +173,9 @@ class TraceTimeline(TraceSurface):
             if place is not None:
                 painter.setPen(QPen(QColor(colour), width))
                 painter.drawRect(place.adjusted(-0.5, -0.5, 0.5, 0.5))
+        if self._gap is not None and self._pointer is not None and (band := self._band_at(self._pointer)) is not None:
+            left, right = round(self.x_of(self._gap.start_ns)), round(self.x_of(self._gap.end_ns))
+            draw_gap(painter, QRectF(left, RULER + band.top - self._scene.scroll, right - left, band.height - 1), palette)
         links = self._links if self._hovered is None or self._hovered == self._chosen else self._hovered_links
         draw_arrows(painter, [(self.place_of(launch), self.place_of(launched)) for launch, launched in links], QColor(palette.text))
         painter.setClipping(False)

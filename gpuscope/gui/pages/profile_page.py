@@ -59,7 +59,7 @@ class ProfilePage(Page):
         self.dialog: QFileDialog | None = None
         self.menu: QMenu | None = None
         self._folder = ""
-        self.body = ProfileBody(theme)
+        self.body = ProfileBody(theme, self.reading)
         self.empty = EmptyState(theme, "")
         self.example = Button(theme, self.tr("Profile a run"), "link")
         self.example.setToolTip(self.tr("Fill the form of the Run page with a small run and ten steps to profile"))
@@ -121,7 +121,7 @@ class ProfilePage(Page):
 
     def is_ready(self) -> bool:
         """Whether what was asked for is drawn."""
-        return not self._is_reading
+        return not self._is_reading and (self._stack.currentWidget() is self.empty or self.body.is_ready())
 
     def memory(self) -> dict[str, object]:
         """Return what is shown, and how."""
@@ -264,18 +264,14 @@ class ProfilePage(Page):
         self._open_files(dropped_files(event.mimeData()))
 
     def _find(self) -> None:
-        if self.body.pane is not None:
-            self.body.pane.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
-            self.body.pane.filter.selectAll()
+        if self.body.front is not None:
+            self.body.front.focus_filter()
 
     def _escape(self) -> None:
-        pane = self.body.pane
         if self._is_reading:
             self.cancel()
-        elif pane is not None and pane.filter.text():
-            pane.filter.clear()
-        elif pane is not None:
-            pane.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self.body.front is not None:
+            self.body.front.leave_filter()
 
     def _save_shown(self) -> None:
         if self.body.pane is not None and self._stack.currentWidget() is self.body:

@@ -162,7 +162,7 @@ class RunPage(Page):
         self._stage.first_chosen.connect(self.choose_first)
         self._stage.open_wanted.connect(lambda run_id: self.wanted.emit("runs", run_id))
         self._next_steps.profile_wanted.connect(lambda run_id: self.wanted.emit("profile", run_id))
-        self._stage.profile.open_wanted.connect(lambda path: self.wanted.emit("profile", path))
+        self._stage.profile.open_wanted.connect(lambda run_id: self.wanted.emit("profile", run_id))
         self._next_steps.compare_wanted.connect(lambda item: self.wanted.emit("compare", item))
         self._next_steps.try_wanted.connect(self._try)
         self._next_steps.repeat_wanted.connect(lambda wanted: self._repeat(wanted.record))

@@ -16,6 +16,10 @@ from gpuscope.gui.services.history import History
 from gpuscope.gui.services.worker import Errands, Mailbox
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from gpuscope.profiles.lanes import TraceLanes
     from gpuscope.profiles.profile import Profile
     from gpuscope.recording.run_history import RunHistory
     from gpuscope.reports.profile_difference_view import ProfileDifferenceView
@@ -23,6 +27,8 @@ if TYPE_CHECKING:
 
 _LOOKED_AT, _MOST_KEPT = 200, 8
 """Newest runs that are searched for profiles, and those of them that are offered."""
+_CURVES = ("power", "utilization")
+"""Metrics that are drawn below a timeline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +63,25 @@ class OpenedProfiles:
     profiles: tuple[OpenedProfile, ...]
     difference: ProfileDifferenceView | None = None
     ranks: ProfileTable | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunCurve:
+    """Readings of a run on the clock of its profile.
+
+    Attributes:
+        title: Device and metric, in words.
+        unit: Displayed unit.
+        family: Name of the metric's palette colour.
+        time_ns: From the trace's origin.
+        values: In the displayed unit.
+    """
+
+    title: str
+    unit: str
+    family: str
+    time_ns: NDArray[np.float64]
+    values: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +145,14 @@ class ProfileReading(QObject):
     def find_runs(self, then: Callable[[list[ProfiledRun]], None]) -> None:
         """Look for runs that have a profile, the newest first."""
         self._history.ask(_profiled_runs, then, lambda _: None, self)
+
+    def find_lanes(self, opened: OpenedProfile, then: Callable[[TraceLanes], None], owner: QObject) -> None:
+        """Work out the lanes of a profile's timeline."""
+        self._errands.submit(partial(_lanes, opened), then, self.failed.emit, owner)
+
+    def find_curves(self, opened: OpenedProfile, then: Callable[[list[RunCurve]], None], owner: QObject) -> None:
+        """Read power and utilization of a profile's run while it lasted."""
+        self._history.ask(partial(_curves, opened), then, lambda _: None, owner)
 
     def cancel(self) -> None:
         """Give up what is being read."""
@@ -253,3 +286,37 @@ def _profiled_runs(store: RunHistory) -> list[ProfiledRun]:
             if len(found) == _MOST_KEPT:
                 break
     return found
+
+
+def _lanes(opened: OpenedProfile) -> TraceLanes:
+    from gpuscope.profiles.lanes import trace_lanes
+
+    lanes = trace_lanes(opened.profile.tree)
+    lanes.prepare()
+    return lanes
+
+
+def _curves(opened: OpenedProfile, store: RunHistory) -> list[RunCurve]:
+    """Return the run's power and utilization during the capture, with the readings before and after it."""
+    from gpuscope.core.device_metrics import SHARES
+    from gpuscope.core.figures import steady_unit
+    from gpuscope.core.metric_registry import metric
+
+    record = store.find(opened.run_id)
+    trace = opened.profile.trace
+    start_ns = int(record.started_at.timestamp() * 1e9) - trace.origin_ns
+    curves = []
+    for readings in store.device_series(record.run_id):
+        known = metric(readings.metric)
+        if known is None or readings.metric not in _CURVES:
+            continue
+        stamps_ns, values = readings.readings()
+        times_ns = stamps_ns + start_ns
+        first, last = times_ns.searchsorted([0, trace.span_ns])
+        kept = slice(max(0, int(first) - 1), int(last) + 1)
+        if times_ns[kept].size < 2:
+            continue
+        shown = steady_unit(known.unit, float(values[kept].max()), share=readings.metric in SHARES)
+        title = f"{readings.device} {known.label}"
+        curves.append(RunCurve(title, shown.name, known.family.value, times_ns[kept].astype(float), values[kept] / shown.size))
+    return curves

@@ -24,9 +24,6 @@ _MEMBERS = {
     "values": "Concrete Inputs",
     "sequence": "Sequence number",
     "forward_thread": "Fwd thread id",
-    "python_id": "Python id",
-    "python_parent": "Python parent id",
-    "python_module": "Python module id",
     "registers": "registers per thread",
     "shared": "shared memory",
     "occupancy": "est. achieved occupancy %",
@@ -59,9 +56,6 @@ class Args(msgspec.Struct, gc=False, rename=_MEMBERS):
     sequence: Int64 = -1
     forward_thread: Int64 = -1
     flops: float = math.nan
-    python_id: Int64 | None = None
-    python_parent: Int64 | None = None
-    python_module: Int64 | None = None
     memory_bytes: Int64 = 0
     address: Int64 = 0
     allocated: Int64 = -1

@@ -164,7 +164,6 @@ class TraceColumns:
             kinds[category].append(place)
         self._append_operators(kinds[Category.OPERATOR], args)
         self._append_device_work(sorted(place for category in DEVICE_WORK for place in kinds[category]), events, args)
-        self._append_python(kinds[Category.PYTHON], args)
         self._rows += len(events)
 
     def _append_operators(self, places: Sequence[int], args: Sequence[Args]) -> None:
@@ -189,13 +188,6 @@ class TraceColumns:
         self._append("work.shared", [arg.shared for arg in own])
         self._append("work.occupancy", [arg.occupancy for arg in own], np.float64)
         self._append("work.bytes", [arg.bytes if isinstance(arg.bytes, int) else _whole(arg.bytes) for arg in own])
-
-    def _append_python(self, places: Sequence[int], args: Sequence[Args]) -> None:
-        own = [args[place] for place in places]
-        self._append("python", [place + self._rows for place in places])
-        self._append("python.id", [_or_unknown(arg.python_id) for arg in own])
-        self._append("python.parent", [_or_unknown(arg.python_parent) for arg in own])
-        self._append("python.module", [_or_unknown(arg.python_module) for arg in own])
 
     def _add_pairs(self, events: Sequence[Event]) -> None:
         """Add what has its two ends as events: nested on a thread ("B", "E"), or of one id ("b", "e")."""
@@ -326,10 +318,6 @@ def _compact(written: bytes) -> bytes:
         return msgspec.json.encode(msgspec.json.decode(written))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return written
-
-
-def _or_unknown(number: int | None) -> int:
-    return -1 if number is None else number
 
 
 def _whole(value: int | str | None) -> int:

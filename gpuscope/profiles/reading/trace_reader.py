@@ -30,7 +30,6 @@ from gpuscope.profiles.trace import (
     Integers,
     Marks,
     OperatorCalls,
-    PythonCalls,
     Slices,
     Trace,
     Track,
@@ -146,7 +145,6 @@ def _assembled(source: str, head: Mapping[str, Any], notes: tuple[str, ...], col
         slices=slices,
         device_work=_device_work(columns, place),
         operator_calls=_operator_calls(columns, place),
-        python_calls=_python_calls(columns, place),
         allocations=_allocations(columns, memory - first_ns),
         flows=_flows(columns, first_ns),
         marks=_marks(columns, marks - first_ns),
@@ -208,11 +206,6 @@ def _operator_calls(columns: TraceColumns, place: Integers) -> OperatorCalls:
     shapes, types, values = (columns.column(f"operator.{name}", np.int32)[order] for name in ("shapes", "types", "values"))
     sequence, forward_thread = (columns.column(f"operator.{name}")[order] for name in ("sequence", "forward_thread"))
     return OperatorCalls(rows, shapes, types, values, sequence, forward_thread, columns.column("operator.flops", np.float64)[order])
-
-
-def _python_calls(columns: TraceColumns, place: Integers) -> PythonCalls:
-    rows, order = _sorted(columns, "python", place)
-    return PythonCalls(rows, *(columns.column(f"python.{name}")[order] for name in ("id", "parent", "module")))
 
 
 def _allocations(columns: TraceColumns, time_ns: Integers) -> Allocations:

@@ -150,6 +150,7 @@ def test_the_card_of_a_kernel_tells_operator_stream_and_grid(timeline: TraceTime
     rows = dict(timeline.card.rows)
     assert rows["Duration"] == "10.0 µs"
     assert rows["Start"] == "50.0 µs"
+    assert rows["Kind"] == "matrix multiplication"
     assert rows["Operator"] == "aten::addmm"
     assert rows["Stream"] == "7"
     assert rows["Grid"].replace("\u00a0", " ") == "4 × 1 × 1"
@@ -167,6 +168,24 @@ def test_the_card_of_a_gap_tells_what_the_host_did(timeline: TraceTimeline, lane
     assert timeline.card is not None
     assert timeline.card.title == "The device waited 5.00 µs"
     assert dict(timeline.card.rows)["The host was in"] == "read a batch"
+
+
+def test_the_gap_under_the_pointer_is_marked_between_its_ends(timeline: TraceTimeline, lanes: TraceLanes, theme: Theme) -> None:
+    y = place_of(timeline, lanes, "sgemm_128").y()
+    hover(timeline, QPoint(172 + 670, y))
+    image, warn = timeline.viewport().grab().toImage(), QColor(theme.palette.warn)
+    marked = [any(image.pixelColor(172 + x, y + down) == warn for down in (-1, 0, 1)) for x in (648, 651, 698)]
+    assert marked == [False, True, True]
+
+
+def test_the_legend_names_kinds_of_work_where_there_is_room(timeline: TraceTimeline, theme: Theme) -> None:
+    def has_swatch() -> bool:
+        image, gemm = timeline.viewport().grab().toImage(), tone_colour(OperatorClass.GEMM, theme.palette)
+        return any(image.pixelColor(22, y) == gemm for y in range(image.height() - 22, image.height()))
+
+    assert has_swatch()
+    timeline.resize(WIDTH, 200)
+    assert not has_swatch()
 
 
 def test_an_arrow_is_drawn_for_the_slice_under_the_pointer_alone(timeline: TraceTimeline, lanes: TraceLanes) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from gpuscope.core.event import Hello, Steps
+from gpuscope.core.event import Hello, Log, Steps
 from gpuscope.core.steppers import leading
 from gpuscope.recording.seen_steps import SEEN, SeenSteps
 from tests.recording.recorders import gpuscope
@@ -86,7 +86,7 @@ def test_every_step_is_seen_and_nothing_else_is_changed(script: str, tmp_path: P
 def test_a_recorded_program_is_told_with_its_steps_and_runs_as_alone() -> None:
     code, run, output = recorded("plain")
     assert (code, run["steps"], run["steps_kind"], run["samples"]) == (0, 60, "optimizer", 60 * 16)
-    assert alone("plain").stdout in output
+    assert sorted(output.splitlines()) == sorted((alone("plain").stdout + alone("plain").stderr).splitlines())
     assert run["metrics"]["throughput"]["value"] == pytest.approx(16 * run["metrics"]["step_rate"]["value"])
 
 
@@ -103,6 +103,21 @@ def test_a_program_of_an_environment_without_gpuscope_is_seen_too(tmp_path: Path
     (packages / "torch.pth").write_text(str(Path(str(torch.origin)).parents[1]))
     done = gpuscope("run", "--json", "--", str(tmp_path / "bin" / "python"), str(SCRIPTS / "gan.py"), cwd=tmp_path)
     assert (done.code, done.document["steps"]) == (0, 30)
+
+
+@pytest.mark.parametrize("milliseconds", [(20, 5, 8, 3, 4), (1, 10, 20, 5, 0)], ids=["waits for data", "computes"])
+def test_phases_are_those_of_the_programs_own_stopwatch(milliseconds: tuple[int, ...], tmp_path: Path) -> None:
+    variables = {**os.environ, "GPUSCOPE_CHANNEL": str(tmp_path), "PYTHONPATH": str(ENTRY)}
+    done = subprocess.run(
+        [*command("timed"), *map(str, milliseconds)], env=variables, capture_output=True, text=True, timeout=300, check=True
+    )
+    own = {phase: float(share) for phase, share in (part.split("=") for part in done.stdout.split())}
+    seen = SeenSteps(tmp_path)
+    (log,) = (event for event in seen.read(is_last=True) if isinstance(event, Log))
+    seen.close()
+    whole = sum(log.values.values())
+    shares = {phase: log.values[f"time_{phase}"] / whole for phase in own}
+    assert shares == pytest.approx(own, abs=0.03)
 
 
 def test_two_ranks_take_one_step_together() -> None:

@@ -19,4 +19,5 @@ for inputs, targets in DataLoader(data, batch_size=8, sampler=DistributedSampler
     optimizer.step()
 if os.environ["RANK"] == "0":
     print("loss", float(loss.detach()).hex())
+distributed.barrier()
 distributed.destroy_process_group()

@@ -23,11 +23,11 @@ class PartPane(QWidget):
         parent: The widget that it belongs to.
 
     Attributes:
-        chosen: A row was chosen: the key of its table's first column, and the name in it.
+        located: A row is to be shown in the timeline: the key of its table, and its place in that.
         export_wanted: A table is to be saved: a ProfileTable with the rows that are shown.
     """
 
-    chosen = Signal(str, str)
+    located = Signal(str, int)
     export_wanted = Signal(object)
 
     def __init__(self, theme: Theme, tables: Sequence[ProfileTable], titles: Sequence[str], parent: QWidget | None = None) -> None:
@@ -64,9 +64,17 @@ class PartPane(QWidget):
             table = self._tables[place]
             pane = self._panes[place] = ProfileTablePane(self._theme, table)
             pane.export_wanted.connect(self.export_wanted)
-            pane.chosen.connect(lambda name, key=table.columns[0].key: self.chosen.emit(key, name))
+            pane.located.connect(lambda row, key=table.key: self.located.emit(key, row))
             self._stack.addWidget(pane)
         self._group.button(place).setChecked(True)
         if len(self._tables) > 1:
             self._panes[place].place_choice(self.chips)
         self._stack.setCurrentWidget(self._panes[place])
+
+    def focus_filter(self) -> None:
+        """Let the user type a filter."""
+        self.pane.focus_filter()
+
+    def leave_filter(self) -> None:
+        """Clear the filter; where it is empty, leave it."""
+        self.pane.leave_filter()

@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 from gpuscope.gui.charts.time_bar import TimeBar, TimePart
 from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.pages.profile.part_pane import PartPane
-from gpuscope.gui.pages.profile.profile_parts import DIFFERENCE, ShownProfile, profile_parts, time_bars
+from gpuscope.gui.pages.profile.profile_parts import DIFFERENCE, TIMELINE, ProfilePart, ShownProfile, profile_parts, time_bars
 from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
+from gpuscope.gui.pages.profile.timeline_pane import TimelinePane
+from gpuscope.gui.services.profile_reading import ProfileReading
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 
@@ -21,6 +23,7 @@ class ProfileBody(QWidget):
 
     Args:
         theme: Gives the colours.
+        reading: Works out the timeline.
         parent: The widget that it belongs to.
 
     Attributes:
@@ -29,9 +32,9 @@ class ProfileBody(QWidget):
 
     export_wanted = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, reading: ProfileReading, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._theme, self._reading = theme, reading
         self._parts = profile_parts()
         self._shown: ShownProfile | None = None
         self._wanted = self._parts[0].key
@@ -47,7 +50,7 @@ class ProfileBody(QWidget):
         for part in self._parts:
             self.tabs.addTab(part.title)
         self._stack = QStackedWidget()
-        self._panes: dict[str, PartPane] = {}
+        self._panes: dict[str, PartPane | TimelinePane] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 14, 20, 14)
         column.setSpacing(8)
@@ -70,10 +73,19 @@ class ProfileBody(QWidget):
         return self._wanted
 
     @property
+    def front(self) -> PartPane | TimelinePane | None:
+        """What is in front."""
+        front = self._stack.currentWidget()
+        return front if isinstance(front, PartPane | TimelinePane) else None
+
+    @property
     def pane(self) -> ProfileTablePane | None:
         """The table in front."""
-        part = self._stack.currentWidget()
-        return part.pane if isinstance(part, PartPane) else None
+        return self.front.pane if isinstance(self.front, PartPane) else None
+
+    def is_ready(self) -> bool:
+        """Whether what is in front is drawn."""
+        return not isinstance(self.front, TimelinePane) or self.front.is_ready
 
     def show_profile(self, shown: ShownProfile) -> None:
         """Show a profile, on the tab that was chosen last where it has it."""
@@ -81,9 +93,8 @@ class ProfileBody(QWidget):
         self._forget_panes()
         was_blocked = self.tabs.blockSignals(True)  # disabling the tab in front would bring another to the front
         for place, part in enumerate(self._parts):
-            has_rows = bool(part.shown_tables(shown))
-            self.tabs.setTabEnabled(place, has_rows)
-            self.tabs.setTabToolTip(place, "" if has_rows else part.lack)
+            self.tabs.setTabEnabled(place, part.is_there(shown))
+            self.tabs.setTabToolTip(place, "" if part.is_there(shown) else part.lack)
         self.tabs.blockSignals(was_blocked)
         self.choose_part(self._wanted)
 
@@ -107,14 +118,45 @@ class ProfileBody(QWidget):
             return
         part = self._parts[place]
         self._show_head(shown, is_difference=part.key == DIFFERENCE)
-        tables = part.shown_tables(shown)
-        if part.key not in self._panes and tables:
-            pane = self._panes[part.key] = PartPane(self._theme, tables, [part.choices(table.key) for table in tables])
-            pane.export_wanted.connect(self.export_wanted)
+        if part.key not in self._panes and part.is_there(shown):
+            pane = self._panes[part.key] = self._timeline(shown) if part.key == TIMELINE else self._tables(part, shown)
             self._stack.addWidget(pane)
         if part.key in self._panes:
             self._stack.setCurrentWidget(self._panes[part.key])
         self._stack.setVisible(part.key in self._panes)
+
+    def _tables(self, part: ProfilePart, shown: ShownProfile) -> PartPane:
+        tables = part.shown_tables(shown)
+        pane = PartPane(self._theme, tables, [part.choices(table.key) for table in tables])
+        pane.export_wanted.connect(self.export_wanted)
+        if part.key != DIFFERENCE:
+            pane.located.connect(self._show_in_timeline)
+        return pane
+
+    def _timeline(self, shown: ShownProfile) -> TimelinePane:
+        pane = TimelinePane(self._theme, self._reading, shown)
+        pane.located.connect(self._show_in_table)
+        return pane
+
+    def _show_in_timeline(self, key: str, place: int) -> None:
+        """Show a kernel, or an operator, in the timeline."""
+        assert self._shown is not None
+        profile = self._shown.profile.profile
+        name = profile.kernels[place].name if key == "kernels" else profile.operators[place].name
+        self.choose_part(TIMELINE)
+        pane = self._panes[TIMELINE]
+        assert isinstance(pane, TimelinePane)
+        pane.mark(name)
+
+    def _show_in_table(self, key: str, name: str) -> None:
+        """Show a slice of the timeline in its table."""
+        assert self._shown is not None
+        profile = self._shown.profile.profile
+        names = [row.name for row in profile.kernels] if key == "kernels" else [row.name for row in profile.operators]
+        self.choose_part(key)
+        if name in names and isinstance(self.front, PartPane):
+            self.front.show_table(0)
+            self.front.pane.choose(names.index(name))
 
     def _show_head(self, shown: ShownProfile, *, is_difference: bool) -> None:
         difference = shown.opened.difference

@@ -13,7 +13,7 @@ from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.services.profile_reading import OpenedProfile, OpenedProfiles
 from gpuscope.reports.profile_view import ProfileTable, ProfileView
 
-DIFFERENCE = "difference"
+DIFFERENCE, TIMELINE = "difference", "timeline"
 _COLOURS = {"computation": "compute", "exposed communication": "clock", "exposed copies": "memory", "idle": "line"}
 """Of the parts of the device's time."""
 
@@ -49,6 +49,10 @@ class ProfilePart:
     lack: str
     choices: Callable[[str], str] = str
 
+    def is_there(self, shown: ShownProfile) -> bool:
+        """Return whether a profile has it."""
+        return len(shown.profile.profile.trace.slices) > 0 if self.key == TIMELINE else bool(self.shown_tables(shown))
+
     def shown_tables(self, shown: ShownProfile) -> list[ProfileTable]:
         """Return its tables that have rows."""
         return [table for table in self.tables(shown) if table.rows]
@@ -77,6 +81,12 @@ def profile_parts() -> tuple[ProfilePart, ...]:
             QCoreApplication.translate("ProfileParts", "The trace holds neither operators nor kernels."),
         ),
         ProfilePart(
+            TIMELINE,
+            QCoreApplication.translate("ProfileParts", "Timeline"),
+            lambda _: (),
+            QCoreApplication.translate("ProfileParts", "The trace holds nothing that lasts."),
+        ),
+        ProfilePart(
             "roofline",
             QCoreApplication.translate("ProfileParts", "Roofline"),
             lambda shown: (shown.view.roofline,),
@@ -95,6 +105,12 @@ def profile_parts() -> tuple[ProfilePart, ...]:
             QCoreApplication.translate("ProfileParts", "Memory"),
             lambda shown: (shown.view.memory,),
             QCoreApplication.translate("ProfileParts", "The trace was recorded without memory: profile_memory=True records it."),
+        ),
+        ProfilePart(
+            "advice",
+            QCoreApplication.translate("ProfileParts", "What to try"),
+            lambda shown: (shown.view.advice,),
+            QCoreApplication.translate("ProfileParts", "Nothing stands out: no rule of the guide found what costs much."),
         ),
         ProfilePart(
             "ranks",

@@ -17,6 +17,8 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.reports.profile_view import ProfileTable
 
+LOCATED = ("operators", "kernels")
+"""Tables whose rows stand in the timeline."""
 _NARROWEST, _WIDEST = 130, 260
 """Pixels of the filter: a word, and the name of an operator."""
 
@@ -43,11 +45,11 @@ class ProfileTablePane(QWidget):
         parent: The widget that it belongs to.
 
     Attributes:
-        chosen: A row was chosen: the name in its first column.
+        located: The selected row is to be shown in the timeline: its place in the table.
         export_wanted: The table is to be saved: a ProfileTable with the rows that are shown, in their order.
     """
 
-    chosen = Signal(str)
+    located = Signal(int)
     export_wanted = Signal(object)
 
     def __init__(self, theme: Theme, table: ProfileTable, parent: QWidget | None = None) -> None:
@@ -65,12 +67,17 @@ class ProfileTablePane(QWidget):
         self.view.make_sortable()
         self.filter = QLineEdit()
         self.export = Button(theme, self.tr("Save as CSV…"), "", "export")
+        self.locate = Button(theme, self.tr("Show in the timeline"), "link")
+        self.locate.setToolTip(self.tr("All its calls on their threads and streams (Enter)"))
+        self.locate.hide()
         self._count = label("", "small")
         self._none = label(self.tr("Nothing matches the filter."), "muted")
         self._arrange(theme)
         self.filter.textChanged.connect(self._filter)
         self.export.clicked.connect(lambda: self.export_wanted.emit(self.shown_table()))
-        self.view.chosen.connect(self._choose)
+        self.view.chosen.connect(self._offer_timeline)
+        self.view.opened.connect(self._locate)
+        self.locate.clicked.connect(self._locate)
         self._show_count()
 
     def _arrange(self, theme: Theme) -> None:
@@ -86,6 +93,7 @@ class ProfileTablePane(QWidget):
         top.addWidget(self.filter, 100)
         top.addWidget(self._count)
         top.addStretch(1)
+        top.addWidget(self.locate)
         top.addWidget(self.export)
         card = QFrame()
         card.setProperty("look", "card")
@@ -112,18 +120,27 @@ class ProfileTablePane(QWidget):
         rows = tuple(row.values for row in self.model.shown)
         return ProfileTable(self._table.key, self._table.title, self._table.columns, rows)
 
-    def choose(self, name: str) -> None:
-        """Select the first row of that name, and bring it into view; none where it is not there."""
-        place = next((place for place, row in enumerate(self.model.shown) if row.values[0] == name), None)
-        was_blocked = self.view.blockSignals(True)
-        if place is None:
-            self.view.clearSelection()
-        else:
-            index = self.model.index(place, 0)
+    def choose(self, place: int) -> None:
+        """Select a row by its place in the table, whatever the filter, and bring it into view."""
+        self.filter.clear()
+        shown = next((number for number, row in enumerate(self.model.shown) if row.place == place), None)
+        if shown is not None:
+            index = self.model.index(shown, 0)
             both = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
             self.view.selectionModel().setCurrentIndex(index, both)
-            self.view.scrollTo(index)
-        self.view.blockSignals(was_blocked)
+            self.view.scrollTo(index, RowTable.ScrollHint.PositionAtCenter)
+
+    def focus_filter(self) -> None:
+        """Let the user type a filter."""
+        self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filter.selectAll()
+
+    def leave_filter(self) -> None:
+        """Clear the filter; where it is empty, leave it."""
+        if self.filter.text():
+            self.filter.clear()
+        else:
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _filter(self, text: str) -> None:
         words = text.casefold().split()
@@ -137,7 +154,10 @@ class ProfileTablePane(QWidget):
         self.view.setVisible(bool(shown))
         self.export.setEnabled(bool(shown))
 
-    def _choose(self) -> None:
+    def _offer_timeline(self) -> None:
+        self.locate.setVisible(self._table.key in LOCATED and bool(self.view.selected_rows()))
+
+    def _locate(self) -> None:
         rows = self.view.selected_rows()
-        if rows:
-            self.chosen.emit(str(rows[0].values[0]))
+        if rows and self._table.key in LOCATED:
+            self.located.emit(rows[0].place)

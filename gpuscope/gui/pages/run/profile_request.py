@@ -1,7 +1,5 @@
 """Has the next steps of the shown live run profiled: its button, how far it is, and the way to the profile."""
 
-from pathlib import Path
-
 from PySide6.QtCore import QObject, Signal
 
 from gpuscope.core import figures
@@ -22,7 +20,7 @@ class ProfileRequest(QObject):
     """A request at a time.
 
     Signals:
-        open_wanted: The user asked to see a profile: the path of its file.
+        open_wanted: The user asked to see the profile of a run: its id.
 
     Args:
         theme: Source of the icons' colour.
@@ -102,7 +100,7 @@ class ProfileRequest(QObject):
         elif told.state == "failed":
             self._notice.show_text(self.tr("Nothing was profiled: {0}").format(with_capital(told.text)), "warn")
         else:
-            path = str(Path(self._live.record.folder, told.file))
+            run_id = self._live.run_id
             text = self.tr("{0} steps from step {1} on are profiled ({2}); throughput and energy leave them out.")
             words = text.format(told.steps, figures.setting(told.first), figures.figure(told.size_bytes, "B"))
-            self._notice.show_text(words, "info", self.tr("Open profile"), lambda: self.open_wanted.emit(path))
+            self._notice.show_text(words, "info", self.tr("Open profile"), lambda: self.open_wanted.emit(run_id))

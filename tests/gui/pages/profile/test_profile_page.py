@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
+from gpuscope.gui.pages.profile.timeline_pane import TimelinePane
 from gpuscope.gui.pages.profile_page import ProfilePage
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Choice, Theme
@@ -277,6 +278,49 @@ def test_recorded_traces_show_every_part_that_they_have(qtbot: QtBot, page: Prof
     assert len(shown) >= 2
     for place in shown:
         page.body.tabs.setCurrentIndex(place)
-        assert names(page)
+        qtbot.waitUntil(page.is_ready)
+        assert isinstance(page.body.front, TimelinePane) or names(page)
     page.body.tabs.setCurrentIndex(tab(page, "Kernels"))
     assert len(names(page)) == len(view.kernels.rows)
+
+
+def test_a_kernel_is_found_in_the_timeline_and_a_slice_of_that_in_its_table(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    show(qtbot, page, str(made.written(tmp_path, made.small_step())))
+    page.body.choose_part("kernels")
+    place = names(page).index("sgemm_128")
+    pane(page).view.selectRow(place)
+    assert pane(page).locate.isVisible()
+    QTest.mouseClick(pane(page).locate, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.is_ready)
+    front = page.body.front
+    assert isinstance(front, TimelinePane)
+    lanes = front.timeline.scene.lanes
+    assert lanes is not None
+    assert front.timeline.chosen is not None
+    assert lanes.trace.name_of(front.timeline.chosen) == "sgemm_128"
+    assert "1 found" in said(page)
+    assert front.locate.text() == "Show in Kernels"
+    operator = next(index for index in range(len(lanes.trace.slices)) if lanes.trace.name_of(index) == "aten::copy_")
+    front.timeline.select(operator)
+    QTest.mouseClick(front.locate, Qt.MouseButton.LeftButton)
+    assert page.body.part == "operators"
+    assert [row.values[0] for row in pane(page).view.selected_rows()] == ["aten::copy_"]
+
+
+def test_the_search_of_the_timeline_has_the_keys_of_the_filter(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    show(qtbot, page, str(made.written(tmp_path, made.small_step())))
+    page.body.tabs.setCurrentIndex(tab(page, "Timeline"))
+    qtbot.waitUntil(page.is_ready)
+    front = page.body.front
+    assert isinstance(front, TimelinePane)
+    QTest.keyClick(page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(front.filter, "aten::")
+    assert "3 found" in said(page)
+    QTest.keyClick(front.filter, Qt.Key.Key_Return)
+    first = front.timeline.chosen
+    front.next.click()
+    assert first is not None
+    assert front.timeline.chosen is not None
+    assert front.timeline.chosen > first
+    QTest.keyClick(page, Qt.Key.Key_Escape)
+    assert front.filter.text() == ""

@@ -1,0 +1,370 @@
+"""The flame graph of a capture, drawn from above: who called whom, as wide as it took."""
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QWidget
+
+from gpuscope.core.figures import counted, figure, percent
+from gpuscope.gui import fonts
+from gpuscope.gui.charts.flame_painter import HEAD, ROW, FlamePainter, FlameView, words_above
+from gpuscope.gui.charts.hover_card import HoverCard, draw_card
+from gpuscope.gui.faults import contained
+from gpuscope.gui.fonts import IN_MIDDLE, write
+from gpuscope.gui.theme import BODY_PX, Theme
+from gpuscope.profiles.flame_rows import FlameRows
+from gpuscope.profiles.stacks import FlameGraph
+from gpuscope.profiles.trace import MODULE_PREFIX, Flags
+
+_S = 1e-9
+_AROUND = 2
+"""Callers that are seen above the call that is shown in the whole width."""
+_BRANCH = 0.02
+"""Share of all from which on a call counts as one of several that share the time."""
+_BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
+_LEAST = QSize(280, 160)
+"""Size at which some calls can be read."""
+
+
+class FlameGraphView(QAbstractScrollArea):
+    """Draws the graph that it is given; a click shows one call in the whole width.
+
+    Signals:
+        focused: Another call fills the width: its node; -1 for all.
+        selected: Another call is selected: its node; -1 for none. A table beside it selects the same.
+
+    Args:
+        theme: Gives the colours.
+        parent: The widget that it belongs to.
+    """
+
+    focused = Signal(int)
+    selected = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rows: FlameRows | None = None
+        self._empty = self.tr("No trace is open.")
+        self._focus = self._chosen = self._hovered = -1
+        self._pointer: QPointF | None = None
+        self._found: Flags | None = None
+        self._frame: QPixmap | None = None
+        self._is_by_keyboard = False
+        self._painter = FlamePainter()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.viewport().setMouseTracking(True)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.verticalScrollBar().valueChanged.connect(self._renew)
+        self.setAccessibleName(self.tr("Flame graph"))
+        self._describe()
+        theme.changed.connect(self._renew)
+
+    @property
+    def rows(self) -> FlameRows | None:
+        """The graph as it is laid out; None for none."""
+        return self._rows
+
+    @property
+    def focus_node(self) -> int:
+        """The call that fills the width; -1 for all."""
+        return self._focus
+
+    @property
+    def chosen(self) -> int:
+        """The selected call; -1 for none."""
+        return self._chosen
+
+    @property
+    def card(self) -> HoverCard | None:
+        """The card of the call under the pointer, else of the one selected with the keyboard."""
+        node = self._hovered if self._pointer is not None else self._chosen if self.hasFocus() else -1
+        return self._card(node) if node >= 0 and self._rows is not None else None
+
+    def show_graph(self, graph: FlameGraph | None, *, by_device: bool = False, empty: str = "") -> None:
+        """Show another graph, the whole of it.
+
+        Args:
+            graph: Of a capture; None for none.
+            by_device: Whether widths are the device time that was launched, instead of the host's.
+            empty: The sentence shown where there is nothing to draw.
+        """
+        rows = FlameRows(graph, by_device) if graph is not None else None
+        self._rows = rows if rows is not None and rows.rows else None
+        self._empty = empty or (self.tr("No trace is open.") if graph is None else self.tr("No calls of the host were recorded."))
+        if graph is not None and len(graph) and self._rows is None:
+            self._empty = empty or self.tr("No call launched anything on a device.")
+        self._focus = self._chosen = self._hovered = -1
+        self._found = None
+        self._arrange()
+        self.verticalScrollBar().setValue(ROW * max(0, self._first_branch() - _AROUND))
+        self._describe()
+
+    def search(self, text: str) -> tuple[int, float]:
+        """Highlight the calls that have a text in their names.
+
+        Returns:
+            How many there are, and their share of the time.
+        """
+        rows, text = self._rows, text.strip()
+        self._found = rows.matching(text) if rows is not None and text else None
+        self._renew()
+        if rows is None or self._found is None:
+            return 0, 0.0
+        return int(self._found.sum()), rows.covered_ns(self._found) / max(1, rows.total_ns)
+
+    def focus_on(self, node: int) -> None:
+        """Show a call in the whole width, what is around it above; -1 for all."""
+        if self._rows is not None and node != self._focus:
+            self._focus = node
+            depth = int(self._rows.graph.depth[node]) if node >= 0 else 0
+            self.verticalScrollBar().setValue(ROW * max(0, depth - _AROUND))
+            self._renew()
+            self.focused.emit(node)
+
+    def select(self, node: int) -> None:
+        """Select a call, and bring it into view; -1 for none."""
+        if self._rows is None or node == self._chosen:
+            return
+        self._chosen = node
+        if node >= 0:
+            self._bring(node)
+        self._describe()
+        self.selected.emit(node)
+        self.viewport().update()
+
+    def place_of(self, node: int) -> QRectF | None:
+        """Return where a call is drawn, in pixels of the viewport; None where it is out of view or has no width."""
+        assert self._rows is not None
+        start, end = self._range()
+        starts, widths = self._rows.layout
+        scale = self.viewport().width() / (end - start)
+        left, right = (int(starts[node]) - start) * scale, (int(starts[node] + widths[node]) - start) * scale
+        if widths[node] <= 0 or right < 0 or left > self.viewport().width():
+            return None
+        top = HEAD + ROW * int(self._rows.graph.depth[node]) - self.verticalScrollBar().value()
+        left = max(left, 0.0)
+        return QRectF(left, top, max(1.0, min(right, float(self.viewport().width())) - left), ROW - 1)
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the size at which most graphs are seen whole."""
+        return QSize(900, 420)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the least readable size."""
+        return _LEAST
+
+    @contained
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Draw the graph, which is kept while only the pointer moves, and what follows the pointer."""
+        painter, palette = QPainter(self.viewport()), self._theme.palette
+        area = QRectF(self.viewport().rect())
+        if self._rows is None:
+            painter.fillRect(area, QColor(palette.panel))
+            painter.setFont(fonts.font(BODY_PX))
+            write(painter, area, self._empty, IN_MIDDLE, QColor(palette.muted))
+        else:
+            if self._frame is None:
+                self._frame = self._painter.frame(self._view(self._rows), palette, self.devicePixelRatioF())
+            painter.drawPixmap(0, 0, self._frame)
+            self._overlay(painter, area)
+        if self._is_by_keyboard and self.hasFocus():
+            painter.setPen(QPen(QColor(palette.accent), 1))
+            painter.drawRect(area.adjusted(0.5, 0.5, -1, -1))
+
+    def _view(self, rows: FlameRows) -> FlameView:
+        start, end = self._range()
+        words = words_above(
+            rows, self._focus, end - start, self.tr("All threads"), self.tr("{0} of the device"), self.tr("{0} of the host")
+        )
+        size = self.viewport().size()
+        return FlameView(rows, self._focus, start, end, self.verticalScrollBar().value(), size.width(), size.height(), self._found, words)
+
+    def _overlay(self, painter: QPainter, area: QRectF) -> None:
+        palette = self._theme.palette
+        painter.setClipRect(area.adjusted(0, HEAD, 0, 0))
+        for node, colour, width in ((self._hovered, palette.muted, 1), (self._chosen, palette.text, 2)):
+            place = self.place_of(node) if node >= 0 else None
+            if place is not None:
+                painter.setPen(QPen(QColor(colour), width))
+                painter.drawRect(place.adjusted(-0.5, -0.5, 0.5, 0.5))
+        painter.setClipping(False)
+        if (card := self.card) is not None:
+            place = self.place_of(self._chosen) if self._chosen >= 0 else None
+            at = self._pointer or (place.bottomLeft() if place is not None else area.topLeft())
+            draw_card(painter, card, at, area, palette)
+
+    def _card(self, node: int) -> HoverCard:
+        assert self._rows is not None
+        graph, weights = self._rows.graph, self._rows.weight_ns
+        parent = int(graph.parent[node])
+        weight = int(weights[node])
+        rows = [(self.tr("Host time"), figure(int(graph.host_ns[node]) * _S, "s"))]
+        if parent >= 0:
+            rows.append((self.tr("without what it calls"), figure(int(graph.self_host_ns[node]) * _S, "s")))
+        if graph.device_ns.any():
+            rows.append((self.tr("Device time launched"), figure(int(graph.device_ns[node]) * _S, "s")))
+        rows.append((self.tr("Share of all"), percent(weight / max(1, self._rows.total_ns))))
+        if parent >= 0:
+            rows.append((self.tr("Share of its caller"), percent(min(1.0, weight / max(1, int(weights[parent]))))))
+            rows.append((self.tr("Calls"), counted(int(graph.calls[node]), self.tr("call"))))
+        return HoverCard(graph.label(node).removeprefix(MODULE_PREFIX), tuple(rows))
+
+    @contained
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Look at the call under the pointer."""
+        self._pointer = event.position()
+        self._hovered = self._node_at(event.position())
+        self.viewport().update()
+
+    @contained
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Show the clicked call in the whole width; the one that fills it already gives way to its caller."""
+        if event.button() != Qt.MouseButton.LeftButton or self._rows is None:
+            return
+        node = self._node_at(event.position())
+        if node >= 0:
+            self.select(node)
+            self.focus_on(int(self._rows.graph.parent[node]) if node == self._focus else node)
+        elif event.position().y() < HEAD:
+            self.focus_on(-1)
+
+    @contained
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """The arrows go to caller, callee and beside; Return zooms, Escape goes back, Home shows all."""
+        rows, key = self._rows, Qt.Key(event.key())
+        if rows is None:
+            event.ignore()
+            return
+        match key:
+            case Qt.Key.Key_Escape if self._focus >= 0:
+                self.focus_on(int(rows.graph.parent[self._focus]))
+            case Qt.Key.Key_Home:
+                self.focus_on(-1)
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter if self._chosen >= 0:
+                self.focus_on(self._chosen)
+            case Qt.Key.Key_Up if self._chosen >= 0:
+                self._select_any([int(rows.graph.parent[self._chosen])])
+            case Qt.Key.Key_Down:
+                self._select_any(rows.children(self._chosen).tolist())
+            case Qt.Key.Key_Left | Qt.Key.Key_Right if self._chosen >= 0:
+                beside = rows.children(int(rows.graph.parent[self._chosen])).tolist()
+                place = beside.index(self._chosen) + (1 if key == Qt.Key.Key_Right else -1)
+                self._select_any(beside[place : place + 1] if place >= 0 else [])
+            case _:
+                super().keyPressEvent(event)
+                return
+        event.accept()
+
+    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Let go of what is under the pointer when that leaves."""
+        if event.type() == QEvent.Type.Leave:
+            self._pointer, self._hovered = None, -1
+            self.viewport().update()
+        return super().viewportEvent(event)
+
+    @contained
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Share the room anew."""
+        self._arrange()
+
+    @contained
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        """Show the focus where the keyboard brought it."""
+        self._is_by_keyboard = event.reason() in _BY_KEYBOARD
+        self.viewport().update()
+
+    @contained
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Hide the focus."""
+        self.viewport().update()
+
+    def _range(self) -> tuple[int, int]:
+        """Return the stretch of the layout that fills the width."""
+        assert self._rows is not None
+        starts, widths = self._rows.layout
+        if self._focus < 0:
+            return 0, max(1, self._rows.total_ns)
+        return int(starts[self._focus]), int(starts[self._focus] + max(1, widths[self._focus]))
+
+    def _first_branch(self) -> int:
+        """Return the depth of the first row in which the time is shared: deep stacks begin with callers that all calls have."""
+        if self._rows is None:
+            return 0
+        least = _BRANCH * self._rows.total_ns
+        shared = (depth for depth, row in enumerate(self._rows.rows) if (row.end_ns - row.start_ns >= least).sum() > 1)
+        return next(shared, 0)
+
+    def _node_at(self, at: QPointF) -> int:
+        if self._rows is None or at.y() < HEAD:
+            return -1
+        depth = int((at.y() - HEAD + self.verticalScrollBar().value()) // ROW)
+        if depth >= len(self._rows.rows):
+            return -1
+        start, end = self._range()
+        scale, row = (end - start) / max(1, self.viewport().width()), self._rows.rows[depth]
+        place = row.at(start + at.x() * scale, 2 * scale)
+        return int(row.slice[place]) if place is not None else -1
+
+    def _select_any(self, nodes: list[int]) -> None:
+        if nodes and nodes[0] >= 0:
+            self.select(nodes[0])
+
+    def _bring(self, node: int) -> None:
+        """Zoom out until a call is inside of what fills the width, and scroll to it."""
+        assert self._rows is not None
+        graph, focus = self._rows.graph, self._focus
+        around = {node}
+        while (node_above := int(graph.parent[node])) >= 0:
+            around.add(node_above)
+            node = node_above
+        while focus >= 0 and focus not in around and self._chosen not in self._above(focus):
+            focus = int(graph.parent[focus])
+        self.focus_on(focus)
+        bar, top = self.verticalScrollBar(), ROW * int(graph.depth[self._chosen])
+        if not bar.value() <= top <= bar.value() + bar.pageStep() - ROW:
+            bar.setValue(top - bar.pageStep() // 3)
+
+    def _above(self, node: int) -> set[int]:
+        assert self._rows is not None
+        above = set()
+        while (node := int(self._rows.graph.parent[node])) >= 0:
+            above.add(node)
+        return above
+
+    def _describe(self) -> None:
+        """Say in words what is shown, for those who cannot see it."""
+        if self._rows is None:
+            self.setAccessibleDescription(self._empty)
+        elif self._chosen >= 0:
+            self.setAccessibleDescription(self._card(self._chosen).said())
+        else:
+            keys = self.tr(
+                "The arrow keys go to callers and callees, Return shows one in the whole width, Escape goes back, Home shows all."
+            )
+            self.setAccessibleDescription(keys)
+
+    def _arrange(self) -> None:
+        """Fit the scroll bar to the depth."""
+        page, depth = max(1, self.viewport().height() - HEAD), len(self._rows.rows) if self._rows is not None else 0
+        self.verticalScrollBar().setRange(0, max(0, ROW * depth - page))
+        self.verticalScrollBar().setPageStep(page)
+        self.verticalScrollBar().setSingleStep(ROW)
+        self._renew()
+
+    def _renew(self) -> None:
+        """Draw anew when next seen."""
+        self._frame = None
+        self.viewport().update()

@@ -1,0 +1,142 @@
+"""Paints a flame graph: calls as one image of pixels, names on what is wide enough, above them where one is."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPixmap
+
+from gpuscope.core.figures import figure, percent
+from gpuscope.gui import fonts
+from gpuscope.gui.charts.tone_colours import tone_table
+from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
+from gpuscope.gui.theme import SMALL_PX, Palette
+from gpuscope.profiles.flame_rows import FlameRows
+from gpuscope.profiles.lane_row import NOTHING, LaneRow
+from gpuscope.profiles.trace import MODULE_PREFIX, Flags
+
+ROW, HEAD = 19, 26
+"""Heights in pixels: of a call, of the line that says where one is."""
+_WRITTEN, _PAD = 30.0, 4.0
+"""Pixels from which on a call is written on, and beside its name."""
+_S = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class FlameView:
+    """What is seen of a graph.
+
+    Attributes:
+        rows: The graph as it is laid out.
+        focus: The node that fills the width; -1 for all.
+        start: Of what fills the width, in the layout.
+        end: Of what fills the width, in the layout.
+        scroll: Pixels by which the calls are scrolled up.
+        width: Logical pixels.
+        height: Logical pixels.
+        found: Which nodes a search found; None without a search.
+        words: What is written above: the path to the node, and its time.
+    """
+
+    rows: FlameRows
+    focus: int
+    start: int
+    end: int
+    scroll: int
+    width: int
+    height: int
+    found: Flags | None
+    words: tuple[str, str]
+
+
+class FlamePainter:
+    """Paints views of a flame graph."""
+
+    def __init__(self) -> None:
+        self._font = fonts.font(SMALL_PX)
+        self._metrics = QFontMetricsF(self._font)
+
+    def frame(self, view: FlameView, palette: Palette, ratio: float) -> QPixmap:
+        """Return everything but what follows the pointer."""
+        pixmap = QPixmap(round(view.width * ratio), round(view.height * ratio))
+        pixmap.setDevicePixelRatio(ratio)
+        pixmap.fill(QColor(palette.panel))
+        painter = QPainter(pixmap)
+        try:
+            painter.setFont(self._font)
+            self._calls(painter, view, palette, ratio)
+            self._head(painter, view, palette)
+        finally:
+            painter.end()
+        return pixmap
+
+    def _calls(self, painter: QPainter, view: FlameView, palette: Palette, ratio: float) -> None:
+        """Draw the calls: pixels first, then the names of those that are wide enough."""
+        columns, lines = max(1, round(view.width * ratio)), max(1, round((view.height - HEAD) * ratio))
+        dim_ink, ink = QColor(palette.text), QColor(palette.on_accent)
+        pixels = np.full((lines, columns), QColor(palette.panel).rgb(), np.uint32)
+        names: list[tuple[int, float, float, int, QColor]] = []
+        for depth, row in enumerate(view.rows.rows):
+            top = round((ROW * depth - view.scroll) * ratio)
+            bottom = top + round((ROW - 1) * ratio)
+            if bottom <= 0 or top >= lines:
+                continue
+            for part, is_dim in _layers(view, row, depth):
+                parts = part.columns(view.start, (view.end - view.start) / columns, columns, _WRITTEN * ratio)
+                is_there = parts.tone != NOTHING
+                pixels[max(0, top) : bottom, is_there] = tone_table(palette, palette.panel, is_dim=is_dim)[parts.tone[is_there]]
+                nodes, ends = part.slice[parts.place].tolist(), zip(parts.left.tolist(), parts.right.tolist(), strict=True)
+                for node, (left, right) in zip(nodes, ends, strict=True):
+                    if not (is_dim and view.found is not None and view.found[node]):
+                        names.append((node, left / ratio, right / ratio, depth, dim_ink if is_dim else ink))
+        image = QImage(pixels.data, columns, lines, 4 * columns, QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(ratio)
+        painter.drawImage(QPointF(0, HEAD), image)
+        base = HEAD - view.scroll + (ROW - 1 + self._metrics.ascent() - self._metrics.descent()) / 2
+        for node, left, right, depth, colour in names:
+            start, end = max(left, 0.0) + _PAD, min(right, view.width) - _PAD
+            painter.setPen(colour)
+            text = fonts.legible(short_label(view.rows.graph.label(node))[:160])
+            text = self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, end - start)
+            painter.drawText(QPointF(start, base + ROW * depth), text)
+
+    def _head(self, painter: QPainter, view: FlameView, palette: Palette) -> None:
+        painter.fillRect(QRectF(0, 0, view.width, HEAD), QColor(palette.panel))
+        painter.setPen(QColor(palette.line))
+        painter.drawLine(QPointF(0, HEAD - 1), QPointF(view.width, HEAD - 1))
+        path, what = view.words
+        box = QRectF(8, 0, view.width - 16, HEAD - 1)
+        write(painter, box, what, AT_RIGHT, QColor(palette.muted))
+        room = box.width() - self._metrics.horizontalAdvance(what) - 16
+        write(painter, box, fitted(self._metrics, path, room), AT_LEFT, QColor(palette.text))
+
+
+def words_above(rows: FlameRows, focus: int, time_ns: int, everything: str, on_device: str, on_host: str) -> tuple[str, str]:
+    """Return where one is: the path to the call that fills the width, and its time.
+
+    Args:
+        rows: The graph.
+        focus: The node that fills the width; -1 for all.
+        time_ns: Of it.
+        everything: What all threads together are called.
+        on_device: "{0} of the device".
+        on_host: "{0} of the host".
+    """
+    what = (on_device if rows.by_device else on_host).format(figure(time_ns * _S, "s"))
+    if focus < 0:
+        return everything, what
+    path = " › ".join(short_label(label) for label in rows.graph.path(focus))
+    return path, f"{what}, {percent(time_ns / max(1, rows.total_ns))}"
+
+
+def short_label(label: str) -> str:
+    """Return what is written on a call: without the folders of its file, and what all operators and modules begin with."""
+    label = label.removeprefix("aten::")
+    return label.removeprefix(MODULE_PREFIX) if label.startswith(MODULE_PREFIX) else label.rpartition("/")[2] if "/" in label else label
+
+
+def _layers(view: FlameView, row: LaneRow, depth: int) -> list[tuple[LaneRow, bool]]:
+    """Return what is drawn of a row, one over the other, each with whether it is dimmed: what is around the focus, what a search left."""
+    if view.found is not None:
+        return [(row, True), (row.only(view.found[row.slice]), False)]
+    return [(row, view.focus >= 0 and depth < view.rows.graph.depth[view.focus])]

@@ -1,0 +1,217 @@
+"""Paints memory over time: what is in use stacked by owner, what the allocator held above it, the peak."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPen, QPixmap, QPolygonF
+
+from gpuscope.core.figures import display_unit, figure, percent, round_step
+from gpuscope.gui import fonts
+from gpuscope.gui.charts.painter_canvas import mixed
+from gpuscope.gui.charts.time_axis import time_ticks
+from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
+from gpuscope.gui.theme import SMALL_PX, STRONG, Palette
+from gpuscope.profiles.memory_stack import MemoryStack
+from gpuscope.profiles.trace import Integers
+from gpuscope.reports.pictures.scale import ticks
+
+_LEFT, _TOP, _BOTTOM, _LIST = 76, 22, 26, 300
+"""Pixels: for the figures of the axis, for the peak's label, for the clock, for the list of owners."""
+_LIST_FROM = 760
+"""Width in pixels from which on the list of owners has room beside the picture."""
+_LINE, _SWATCH = 18, 9
+"""Pixels: of a line of the list, of its colour."""
+_TICK_SPACE, _LEVEL_SPACE = 96.0, 44.0
+"""Pixels from tick to tick of the clock, and of the axis of memory."""
+_HUES = ("host", "compute", "memory", "throughput", "power", "clock", "loss")
+"""Of the owners, the most first: what was there before is usually first, and is not what is asked about."""
+_OTHERS = 0.45
+"""Share of its colour that all others together have."""
+_ROOM_ABOVE = 1.04
+"""Times the greatest value: the line of what is held does not touch the frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryWords:
+    """What is written.
+
+    Attributes:
+        peak: "Peak {0} at {1}".
+        held: What the allocator held is called.
+        others: "{0} others".
+    """
+
+    peak: str
+    held: str
+    others: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryView:
+    """What is seen.
+
+    Attributes:
+        stack: Memory by owner.
+        start: Left end, in ns.
+        end: Right end, in ns.
+        width: Logical pixels.
+        height: Logical pixels.
+    """
+
+    stack: MemoryStack
+    start: float
+    end: float
+    width: int
+    height: int
+
+    @property
+    def area(self) -> QRectF:
+        """Where memory is drawn."""
+        right = _LIST if self.width >= _LIST_FROM else 8
+        return QRectF(_LEFT, _TOP, max(1, self.width - _LEFT - right), max(1, self.height - _TOP - _BOTTOM))
+
+    @property
+    def high(self) -> float:
+        """Bytes at the top."""
+        return max(1.0, self.stack.high_bytes * _ROOM_ABOVE)
+
+    def x_of(self, time_ns: float) -> float:
+        """Return the x coordinate of an instant."""
+        return self.area.left() + (time_ns - self.start) / (self.end - self.start) * self.area.width()
+
+    def time_at(self, x: float) -> float:
+        """Return the instant at an x coordinate."""
+        return self.start + (x - self.area.left()) / self.area.width() * (self.end - self.start)
+
+    def y_of(self, size: float) -> float:
+        """Return the y coordinate of so many bytes."""
+        return self.area.bottom() - size / self.high * self.area.height()
+
+
+def owner_text(name: str) -> str:
+    """Return how an owner is shown: categories of memory are words of the engine, others are names."""
+    return QCoreApplication.translate("Engine", name)
+
+
+def owner_colour(place: int, count: int, palette: Palette) -> QColor:
+    """Return the colour of an owner by its place; the last, of all others, is faint."""
+    if place >= count:
+        return mixed(palette.panel, palette.faint, _OTHERS)
+    return QColor(getattr(palette, _HUES[place % len(_HUES)]))
+
+
+def memory_frame(view: MemoryView, words: MemoryWords, palette: Palette, ratio: float) -> QPixmap:
+    """Return everything but what follows the pointer."""
+    pixmap = QPixmap(round(view.width * ratio), round(view.height * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(QColor(palette.panel))
+    painter = QPainter(pixmap)
+    try:
+        painter.setFont(fonts.font(SMALL_PX))
+        columns = max(1, round(view.area.width() * ratio))
+        shown = view.stack.columns(view.start, (view.end - view.start) / columns, columns)
+        _draw_stack(painter, view, shown, palette, ratio)
+        _draw_axes(painter, view, palette)
+        _draw_held(painter, view, shown, words, palette, ratio)
+        _draw_peak(painter, view, words, palette)
+        if view.width >= _LIST_FROM:
+            _draw_list(painter, view, words, palette)
+    finally:
+        painter.end()
+    return pixmap
+
+
+def _draw_stack(painter: QPainter, view: MemoryView, shown: Integers, palette: Palette, ratio: float) -> None:
+    """Draw the owners' shares of each column as pixels."""
+    stack, lines = view.stack, max(1, round(view.area.height() * ratio))
+    count = len(stack.owners)
+    pixels = np.full((lines, shown.size), QColor(palette.panel).rgb(), np.uint32)
+    tops = np.cumsum(np.where(shown >= 0, stack.bytes[:, np.maximum(shown, 0)], 0), axis=0) * (lines / view.high)
+    height = np.arange(lines, 0, -1)[:, None] - 0.5
+    for place in range(count, -1, -1):
+        is_there = height < tops[place]
+        pixels[is_there] = owner_colour(place, count, palette).rgb()
+    image = QImage(pixels.data, shown.size, lines, 4 * shown.size, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(ratio)
+    painter.drawImage(view.area.topLeft(), image)
+
+
+def _draw_axes(painter: QPainter, view: MemoryView, palette: Palette) -> None:
+    area = view.area
+    unit = display_unit("B", [view.stack.high_bytes])
+    step = round_step(max(view.high / unit.size * _LEVEL_SPACE / area.height(), 1e-9))
+    for value in ticks(0.0, view.high / unit.size, step):
+        y = round(view.y_of(value * unit.size))
+        colour = QColor(palette.text)
+        colour.setAlphaF(0.10)
+        painter.setPen(colour)
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+        write(painter, QRectF(0, y - 9, _LEFT - 8, 18), f"{value:g} {unit.name}", AT_RIGHT, QColor(palette.muted))
+    painter.setPen(QColor(palette.line))
+    painter.drawLine(area.bottomLeft(), area.bottomRight())
+    marks = time_ticks(view.start, view.end, (view.end - view.start) * _TICK_SPACE / area.width())
+    for place, label in zip(marks.places_ns, marks.labels, strict=True):
+        x = round(view.x_of(place))
+        painter.setPen(QColor(palette.line))
+        painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + 4))
+        if x + painter.fontMetrics().horizontalAdvance(label) + 4 < area.right():
+            write(painter, QRectF(x + 4, area.bottom() + 2, _TICK_SPACE, 18), label, AT_LEFT, QColor(palette.muted))
+    if marks.base:
+        write(painter, QRectF(0, area.bottom() + 2, _LEFT - 8, 18), marks.base, AT_RIGHT, QColor(palette.text))
+
+
+def _draw_held(painter: QPainter, view: MemoryView, shown: Integers, words: MemoryWords, palette: Palette, ratio: float) -> None:
+    """Draw what the allocator held as steps."""
+    reserved, known = view.stack.reserved_bytes, np.flatnonzero(shown >= 0)
+    if reserved is None or not known.size:
+        return
+    heights = [view.y_of(float(size)) for size in reserved[shown[known]].tolist()]
+    places = [(view.area.left() + column / ratio, y) for column, y in zip(known.tolist(), heights, strict=True)]
+    corners = [places[0]]
+    for (_, before), (x, y) in pairwise(places):
+        if y != before:
+            corners += [(x, before), (x, y)]
+    corners.append(places[-1])
+    painter.setPen(QPen(QColor(palette.text), 1))
+    painter.drawPolyline(QPolygonF([QPointF(round(x) + 0.5, round(y) + 0.5) for x, y in corners]))
+    x, y = corners[0]
+    if y - 17 > view.area.top() - _TOP + 2:
+        box = QRectF(x + 6, y - 17, painter.fontMetrics().horizontalAdvance(words.held) + 6, 15)
+        painter.fillRect(box, QColor(palette.panel))
+        write(painter, box, words.held, AT_LEFT, QColor(palette.muted))
+
+
+def _draw_peak(painter: QPainter, view: MemoryView, words: MemoryWords, palette: Palette) -> None:
+    x = view.x_of(view.stack.peak_ns)
+    if not view.area.left() <= x <= view.area.right():
+        return
+    painter.setPen(QPen(QColor(palette.text), 1, Qt.PenStyle.DashLine))
+    painter.drawLine(QPointF(round(x), view.area.top() - 2), QPointF(round(x), view.area.bottom()))
+    painter.setFont(fonts.font(SMALL_PX, STRONG))
+    width = painter.fontMetrics().horizontalAdvance(words.peak)
+    left = min(max(x - width / 2, view.area.left()), view.area.right() - width)
+    write(painter, QRectF(left, 1, width, _TOP - 4), words.peak, AT_LEFT, QColor(palette.text))
+    painter.setFont(fonts.font(SMALL_PX))
+
+
+def _draw_list(painter: QPainter, view: MemoryView, words: MemoryWords, palette: Palette) -> None:
+    """List the owners of the peak, which is the legend too."""
+    stack, left, y = view.stack, view.area.right() + 18, view.area.top()
+    metrics = QFontMetricsF(painter.font())
+    rows = [(place, owner_text(name), stack.at_peak[name]) for place, name in enumerate(stack.owners)]
+    rest = stack.peak_bytes - sum(size for _, _, size in rows)
+    if len(stack.at_peak) > len(rows):
+        rows.append((len(rows), words.others, rest))
+    for place, name, size in rows:
+        if y + _LINE > view.height:
+            return
+        painter.fillRect(QRectF(left, y + (_LINE - _SWATCH) / 2, _SWATCH, _SWATCH), owner_colour(place, len(stack.owners), palette))
+        share = percent(size / max(1, stack.peak_bytes))
+        figures = f"{figure(size, 'B')}  {share}"
+        box = QRectF(left + _SWATCH + 7, y, view.width - left - _SWATCH - 17, _LINE)
+        write(painter, box, figures, AT_RIGHT, QColor(palette.muted))
+        name = fitted(metrics, name, box.width() - metrics.horizontalAdvance(figures) - 10)
+        write(painter, box, name, AT_LEFT, QColor(palette.text))
+        y += _LINE

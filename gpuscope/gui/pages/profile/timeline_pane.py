@@ -1,0 +1,148 @@
+"""The Timeline tab: the drawn timeline under its search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from gpuscope.core import figures
+from gpuscope.gui import icons
+from gpuscope.gui.charts.trace_painter import TimelineCurve
+from gpuscope.gui.charts.trace_timeline import TraceTimeline
+from gpuscope.gui.pages.profile.profile_parts import ShownProfile
+from gpuscope.gui.services.profile_reading import ProfileReading, RunCurve
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import label
+from gpuscope.profiles.lanes import TraceLanes
+
+_NARROWEST, _WIDEST = 130, 260
+"""Pixels of the search: a word, and the name of an operator."""
+
+
+class TimelinePane(QWidget):
+    """The timeline of one profile, and the run's curves where it is of a run; both are read beside the window.
+
+    Args:
+        theme: Gives the colours.
+        reading: Works out the lanes, and reads the curves.
+        shown: The profile.
+        parent: The widget that it belongs to.
+
+    Attributes:
+        located: The selected slice is to be shown in its table: the key of the part, and the name of kernel or operator.
+    """
+
+    located = Signal(str, str)
+
+    def __init__(self, theme: Theme, reading: ProfileReading, shown: ShownProfile, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lanes: TraceLanes | None = None
+        self._marked = ""
+        self.is_ready = False
+        self.timeline = TraceTimeline(theme)
+        self.filter = QLineEdit()
+        self._found = label("", "small")
+        self.locate = Button(theme, "", "link")
+        self.next, self.last = (Button(theme, "", "flat", icon, name) for icon, name in self._directions())
+        self._arrange(theme)
+        self.filter.textChanged.connect(self._search)
+        self.filter.returnPressed.connect(lambda: self.timeline.select_match(1))
+        self.next.clicked.connect(lambda: self.timeline.select_match(1))
+        self.last.clicked.connect(lambda: self.timeline.select_match(-1))
+        self.timeline.selected.connect(self._offer_table)
+        self.locate.clicked.connect(lambda: self.located.emit(*self._row_of(self.timeline.chosen)))
+        QShortcut(QKeySequence("F3"), self, lambda: self.timeline.select_match(1))
+        QShortcut(QKeySequence("Shift+F3"), self, lambda: self.timeline.select_match(-1))
+        self.timeline.show_lanes(None, self.tr("Working out the timeline …"))
+        reading.find_lanes(shown.profile, self._show_lanes, self)
+        if shown.profile.run_id:
+            reading.find_curves(shown.profile, self._show_curves, self)
+
+    def _directions(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        return ("down", self.tr("Next match (F3)")), ("up", self.tr("Previous match (Shift+F3)"))
+
+    def _arrange(self, theme: Theme) -> None:
+        self.filter.setPlaceholderText(self.tr("Search (Ctrl+F)"))
+        self.filter.setAccessibleName(self.tr("Search"))
+        self.filter.setClearButtonEnabled(True)
+        self.filter.setMinimumWidth(_NARROWEST)
+        self.filter.setMaximumWidth(_WIDEST)
+        self.filter.addAction(icons.icon("search", theme.palette.muted), QLineEdit.ActionPosition.LeadingPosition)
+        self.locate.hide()
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        top.addWidget(self.filter, 100)
+        for widget in (self.last, self.next, self._found):
+            top.addWidget(widget)
+        top.addStretch(1)
+        top.addWidget(self.locate)
+        card = QFrame()
+        card.setProperty("look", "card")
+        inside = QVBoxLayout(card)
+        inside.setContentsMargins(1, 1, 1, 1)
+        inside.addWidget(self.timeline)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 10, 0, 0)
+        column.setSpacing(10)
+        column.addLayout(top)
+        column.addWidget(card, 1)
+        self._show_found(0)
+
+    def mark(self, name: str) -> None:
+        """Highlight everything of that name, and bring its first into view."""
+        self._marked = name
+        self.filter.setText(name)
+        if self._lanes is not None and name:
+            self.timeline.select(None)
+            self.timeline.select_match(1)
+
+    def focus_filter(self) -> None:
+        """Let the user type what to search."""
+        self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filter.selectAll()
+
+    def leave_filter(self) -> None:
+        """Clear the search; where it is empty, leave it."""
+        if self.filter.text():
+            self.filter.clear()
+        else:
+            self.timeline.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_lanes(self, lanes: TraceLanes) -> None:
+        self._lanes, self.is_ready = lanes, True
+        self.timeline.show_lanes(lanes)
+        self._search(self.filter.text())
+        if self._marked:
+            self.mark(self._marked)
+
+    def _show_curves(self, curves: Sequence[RunCurve]) -> None:
+        self.timeline.set_curves([TimelineCurve(curve.title, curve.unit, curve.family, curve.time_ns, curve.values) for curve in curves])
+
+    def _search(self, text: str) -> None:
+        self._show_found(self.timeline.search(text) if self._lanes is not None else 0)
+
+    def _show_found(self, count: int) -> None:
+        has_text = bool(self.filter.text().strip())
+        self._found.setText(self.tr("{0} found").format(figures.figure(count, "1")) if has_text and self._lanes is not None else "")
+        for button in (self.next, self.last):
+            button.setEnabled(count > 0)
+
+    def _offer_table(self, index: int) -> None:
+        part, _ = self._row_of(None if index < 0 else index)
+        self.locate.setText(self.tr("Show in Kernels") if part == "kernels" else self.tr("Show in Operators"))
+        self.locate.setVisible(bool(part))
+
+    def _row_of(self, index: int | None) -> tuple[str, str]:
+        """Return the part that has a slice in its table, and the name there; "" for none."""
+        lanes = self._lanes
+        if lanes is None or index is None:
+            return "", ""
+        if lanes.work_of(index) is not None:
+            return "kernels", lanes.trace.name_of(index)
+        operator = index if lanes.operator_of(index) is None else lanes.operator_of(index)
+        is_call = lanes.call_of(index) is not None and operator is not None
+        return ("operators", lanes.trace.name_of(operator)) if is_call and operator is not None else ("", "")

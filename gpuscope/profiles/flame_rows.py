@@ -1,0 +1,95 @@
+"""The rows of a flame graph, one a depth, in the order in which they are drawn; the outermost first."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gpuscope.profiles.lane_row import LaneRow
+from gpuscope.profiles.lanes import Tone
+from gpuscope.profiles.operator_classes import operator_class
+from gpuscope.profiles.stacks import FlameGraph
+from gpuscope.profiles.trace import MODULE_PREFIX, Category, Codes, Flags, Integers
+
+_TONES = {Category.RUNTIME: Tone.RUNTIME, Category.ANNOTATION: Tone.RANGE, Category.PYTHON: Tone.PYTHON}
+
+
+@dataclass(frozen=True, eq=False)
+class FlameRows:
+    """A flame graph laid out by host time, or by the device time that was launched.
+
+    Attributes:
+        graph: Its nodes.
+        by_device: Whether widths are device time.
+    """
+
+    graph: FlameGraph
+    by_device: bool = False
+
+    @property
+    def weight_ns(self) -> Integers:
+        """What a node's width stands for."""
+        return self.graph.device_ns if self.by_device else self.graph.host_ns
+
+    @property
+    def total_ns(self) -> int:
+        """Of all threads."""
+        return int(self.weight_ns[self.graph.parent < 0].sum())
+
+    @cached_property
+    def layout(self) -> tuple[Integers, Integers]:
+        """Where each node begins, and how wide it is."""
+        return self.graph.layout_ns(self.weight_ns)
+
+    @cached_property
+    def rows(self) -> tuple[LaneRow, ...]:
+        """The nodes of each depth that have any width, from left to right; their slices are indices of nodes."""
+        starts, widths = self.layout
+        tones = _tones(self.graph)
+        rows = []
+        for depth in range(int(self.graph.depth.max(initial=-1)) + 1):
+            nodes = np.flatnonzero((self.graph.depth == depth) & (widths > 0))
+            nodes = nodes[np.argsort(starts[nodes], kind="stable")]
+            if nodes.size:
+                rows.append(LaneRow(nodes, starts[nodes], starts[nodes] + widths[nodes], tones[nodes]))
+        return tuple(rows)
+
+    def children(self, node: int) -> Integers:
+        """Return the nodes below a node, the widest first; of -1 the threads."""
+        below = np.flatnonzero((self.graph.parent == node) & (self.layout[1] > 0))
+        return below[np.argsort(self.layout[0][below], kind="stable")]
+
+    def matching(self, text: str) -> Flags:
+        """Return which nodes have a text in their names, whatever its case."""
+        wanted, graph = text.casefold(), self.graph
+        names = np.array([wanted in name.casefold() for name in graph.trace.names], bool)
+        is_named = graph.name >= 0
+        return is_named & names[np.maximum(graph.name, 0)] if wanted and names.size else np.zeros(len(graph), bool)
+
+    def covered_ns(self, chosen: Flags) -> int:
+        """Return the time of some nodes; of those within another of them none is counted twice."""
+        graph, is_inside = self.graph, np.zeros(len(self.graph), bool)
+        for depth in range(1, int(graph.depth.max(initial=0)) + 1):
+            rows = np.flatnonzero(graph.depth == depth)
+            around = graph.parent[rows]
+            is_inside[rows] = is_inside[around] | chosen[around]
+        return int(self.weight_ns[chosen & ~is_inside].sum())
+
+
+def _tones(graph: FlameGraph) -> Codes:
+    """Return what each node is coloured by."""
+    tones = np.zeros(len(graph), np.uint8)
+    by_name: dict[tuple[int, int], int] = {}
+    for node, (name, category) in enumerate(zip(graph.name.tolist(), graph.category.tolist(), strict=True)):
+        if (name, category) not in by_name:
+            by_name[name, category] = _tone(graph.trace.names[name] if name >= 0 else "", Category(category))
+        tones[node] = by_name[name, category]
+    return tones
+
+
+def _tone(name: str, category: Category) -> int:
+    if category == Category.OPERATOR:
+        return int(operator_class(name))
+    if category == Category.PYTHON and name.startswith(MODULE_PREFIX):
+        return int(Tone.MODULE)
+    return int(_TONES.get(category, Tone.STEP))

@@ -1,0 +1,63 @@
+"""The rows of a flame graph."""
+
+from pathlib import Path
+
+import numpy as np
+
+from gpuscope.profiles.flame_rows import FlameRows
+from gpuscope.profiles.operator_classes import OperatorClass
+from tests.profiles.made import made_profile, small_step
+from tests.profiles.recorded import recorded_profile
+
+
+def labels(rows: FlameRows, depth: int) -> list[str]:
+    return [rows.graph.label(node) for node in rows.rows[depth].slice.tolist()]
+
+
+def test_calls_stand_below_their_callers_as_wide_as_they_took(tmp_path: Path) -> None:
+    rows = FlameRows(made_profile(tmp_path, small_step()).flame_graph)
+    assert labels(rows, 1) == ["ProfilerStep#3"]
+    assert labels(rows, 2) == ["aten::linear", "c10d::allreduce_", "aten::copy_"]
+    calls = rows.rows[2]
+    assert (calls.end_ns - calls.start_ns).tolist() == [20_000, 5_000, 5_000]
+    assert calls.tone.tolist() == [OperatorClass.GEMM, OperatorClass.COLLECTIVE, OperatorClass.COPY]
+    assert rows.total_ns == 100_000
+
+
+def test_by_device_a_call_is_as_wide_as_what_it_launched(tmp_path: Path) -> None:
+    rows = FlameRows(made_profile(tmp_path, small_step()).flame_graph, by_device=True)
+    widths = dict(zip(labels(rows, 2), (rows.rows[2].end_ns - rows.rows[2].start_ns).tolist(), strict=True))
+    assert widths == {"aten::linear": 10_000, "c10d::allreduce_": 10_000, "aten::copy_": 4_000}
+    assert rows.total_ns == 24_000
+
+
+def test_time_of_a_search_counts_no_call_twice(tmp_path: Path) -> None:
+    rows = FlameRows(made_profile(tmp_path, small_step()).flame_graph)
+    found = rows.matching("LINEAR") | rows.matching("addmm")
+    assert found.sum() == 2
+    assert rows.covered_ns(found) == 20_000
+    assert not rows.matching("").any()
+
+
+def test_children_stand_in_the_order_in_which_they_are_drawn(tmp_path: Path) -> None:
+    rows = FlameRows(made_profile(tmp_path, small_step()).flame_graph)
+    step = int(rows.rows[1].slice[0])
+    assert [rows.graph.label(node) for node in rows.children(step).tolist()] == labels(rows, 2)
+
+
+def test_rows_of_a_recorded_trace_neither_overlap_nor_leave_their_callers() -> None:
+    rows = FlameRows(recorded_profile("h100-qwen1.5-0.5b").flame_graph)
+    starts, widths = rows.layout
+    for row in rows.rows:
+        assert (row.start_ns[1:] >= row.end_ns[:-1]).all()
+    inner = np.flatnonzero(rows.graph.parent >= 0)
+    around = rows.graph.parent[inner]
+    assert (starts[inner] + widths[inner] <= starts[around] + widths[around]).all()
+
+
+def test_without_functions_modules_stand_below_modules() -> None:
+    profile = recorded_profile("mi300-bert-small")
+    graph, whole = profile.module_graph, profile.flame_graph
+    node = next(node for node in range(len(graph)) if graph.label(node) == "nn.Module: BertEncoder_0")
+    assert graph.path(node)[-3:] == ["nn.Module: BertLMHeadModel_0", "nn.Module: BertModel_0", "nn.Module: BertEncoder_0"]
+    assert graph.device_ns[graph.parent < 0].sum() == whole.device_ns[whole.parent < 0].sum()
