@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gpuscope.probe.hooks.seen_ring import BACKWARD, BATCH, HEAD, OPTIMIZER, SKIPPED, UNTIMED, SeenRing
+from gpuscope.probe.hooks.seen_ring import BACKWARD, BATCH, HEAD, HEADER_BYTES, OPTIMIZER, RECORD_BYTES, SKIPPED, UNTIMED, SeenRing
 from gpuscope.probe.hooks.step_capture import StepCapture
 from gpuscope.probe.hooks.step_watch import SAMPLES, SHORT_NS, TIMED_FIRST, step_watch
 from gpuscope.recording.seen_steps import RecordRing
@@ -237,8 +237,10 @@ def test_threads_that_take_their_first_steps_at_once_have_one_ring(tmp_path: Pat
     for thread in threads:
         thread.join()
     (ring,) = rings
-    assert ring.words[HEAD] == 15
+    records = range(HEADER_BYTES // 8, (HEADER_BYTES + ring.words[HEAD] * RECORD_BYTES) // 8, RECORD_BYTES // 8)
+    steps = [ring.words[record + 1] >> 32 == OPTIMIZER for record in records]
     ring.close()
+    assert sum(steps) == 15
 
 
 def test_steps_of_another_thread_are_counted_and_leave_the_phases_alone(loop: Loop) -> None:
