@@ -8,6 +8,7 @@ verdict             holds when                                                  
 ==================  ==========================================================================================  ========
 throttled           heat or the hardware held the clock down for ≥ 5 % of the time                              [1], own
 input-bound         ≥ 30 % of the timed phases of a step is getting its batch                                   [2]
+                    (of a command not where any kernel ran ≥ 95 % of the time: its host waits beside the GPU)               own
 copy-bound          ≥ 30 % of them is copies between main memory and the device, or the step is such a copy     [2]
 emulated-format     the workload recorded that the device emulates the arithmetic of the run's number format         own
 power-limited       the power cap held the clock down for ≥ 20 % of the time; where that was not reported, the      [1], own

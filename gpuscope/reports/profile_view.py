@@ -6,12 +6,14 @@ from functools import cached_property
 
 from gpuscope.core import figures
 from gpuscope.core.figures import DisplayUnit, display_unit
+from gpuscope.profiles.advice import TITLES, Program, advice
 from gpuscope.profiles.kernel_names import short_kernel_name
 from gpuscope.profiles.operator_classes import LABELS
 from gpuscope.profiles.operators import OperatorRow
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.ranks import RankTable
 from gpuscope.profiles.roofline import roofline_points
+from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.steps import median_step_s
 from gpuscope.profiles.timeline import DeviceTimeline
 from gpuscope.reports.model import Cell, Column, Table
@@ -22,7 +24,10 @@ _BEFORE = "(before the capture)"
 _BUSY = "The device was busy for {0} of {1} ({2}) and idle for {3}"
 _BY_HOST = "No device did anything in these {0}: times are the host's"
 _CLASSES = {False: "Device time by class: {0}", True: "Host time by class: {0}"}
+NOTHING = "Nothing stands out: no rule of the guide found what costs much"
+OVERLAP = "Costs are the measured times of what is named; they overlap, so they do not add up."
 TEXTS = (
+    NOTHING, OVERLAP.removesuffix("."), "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
     _BUSY, _BY_HOST, *_CLASSES.values(),
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
     "Total host", "Kernel", "Stream", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work", "Shapes", "FLOP a byte", "Rate", "Step",
@@ -128,10 +133,12 @@ class ProfileView:
 
     Args:
         profile: What a capture says.
+        program: What else is known of the program that was captured.
     """
 
-    def __init__(self, profile: Profile) -> None:
+    def __init__(self, profile: Profile, program: Program | None = None) -> None:
         self._profile = profile
+        self._program = program
 
     @property
     def title(self) -> str:
@@ -198,6 +205,11 @@ class ProfileView:
     @property
     def _host_sentence(self) -> str:
         return f"{_BY_HOST.format(figures.duration(self._profile.trace.span_ns * 1e-9))}."
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """What costs time and what to try, the dearest first."""
+        return advice(self._profile, self._program)
 
     # Tables
 
@@ -335,11 +347,31 @@ class ProfileView:
         )
         return ProfileTable("memory", "Memory", columns, rows)
 
+    @cached_property
+    def advice(self) -> ProfileTable:
+        """What costs time and what to try."""
+        columns = (
+            ProfileColumn("finding", "Finding"),
+            ProfileColumn("cost", "Costs at most", "s"),
+            ProfileColumn("energy", "Costs at most", "J"),
+            ProfileColumn("seen", "What was seen", widest=90),
+            ProfileColumn("cure", "What to try", widest=90),
+            ProfileColumn("code", "In code", widest=60),
+            ProfileColumn("arguments", "As a run", widest=40),
+            ProfileColumn("where", "Where", widest=60),
+        )
+        rows = tuple(
+            (TITLES[entry.rule], entry.cost_s, entry.cost_j, entry.seen, entry.cure, entry.code or None, entry.change or None,
+             "; ".join(place.text for place in entry.places) or None)
+            for entry in self.findings
+        )  # fmt: skip
+        return ProfileTable("advice", "What to try", columns, rows, (OVERLAP,))
+
     @property
     def tables(self) -> Sequence[ProfileTable]:
         """All tables that have rows."""
-        every = (self.timeline, self.operators, self.kernels, self.classes, self.steps, self.memory, self.shapes, self.roofline)
-        return [table for table in every if table.rows]
+        shown = (self.timeline, self.operators, self.kernels, self.classes, self.steps, self.memory, self.shapes, self.roofline)
+        return [table for table in (*shown, self.advice) if table.rows]
 
 
 def rank_columns(table: RankTable) -> ProfileTable:

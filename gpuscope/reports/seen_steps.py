@@ -3,7 +3,7 @@
 from gpuscope.analysis.bottleneck import INPUT, bottleneck
 from gpuscope.analysis.bottleneck_signals import BottleneckSignals
 from gpuscope.core import figures
-from gpuscope.core.run import RunRecord
+from gpuscope.core.run import RunRecord, RunState
 
 WAITS = "Waiting for data takes {0} of a step: more DataLoader workers (num_workers) make the batches beside the steps."
 SPENDS = "A step goes into {0}."
@@ -27,7 +27,7 @@ def steps_sentence(record: RunRecord) -> str:
     if not record.spec.is_command or record.spec.is_attached:
         return ""
     if record.steps is None:
-        return _why_unseen(record)
+        return "" if record.state is RunState.FAILED else _why_unseen(record)
     shares = {phase: share for phase, share in BottleneckSignals(record).phases.items() if phase in PHASE_WORDS}
     if not shares:
         return ""

@@ -32,7 +32,7 @@ from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunRecord, RunState
 from gpuscope.core.run_metrics import without_false_ceilings
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import COMMAND, RunSpec
 from tests.analysis.records import CPU, GPU, measured, run_record
 
 WORKLOAD = Device("workload", DeviceKind.CPU, "The workload")
@@ -158,6 +158,13 @@ def test_a_shared_processor_is_told_and_its_share_of_the_ceiling_is_that_of_the_
     alone = bottleneck(on_cpu({"mfu": 0.15, "latency_p50": 0.03}, {}, RunSpec("gemm"), steps_kind="kernel"))
     assert alone.verdict == NOT_KNOWN
     assert "others" not in [one.key for one in alone.evidence]
+
+
+def test_a_command_waits_for_its_data_unless_its_gpu_was_busy_meanwhile() -> None:
+    waits, command = {"phase_time_data": 0.4, "phase_time_forward": 0.6}, RunSpec(COMMAND, command=("python", "train.py"))
+    assert bottleneck(on_gpu(waits, BUSY | {"utilization_mean": 0.6}, command)).verdict == INPUT
+    assert bottleneck(on_gpu(waits, BUSY, command)).verdict != INPUT
+    assert bottleneck(run_record("a", command, quantities(waits))).verdict == INPUT
 
 
 def test_evidence_stands_with_its_threshold() -> None:

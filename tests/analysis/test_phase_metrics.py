@@ -94,3 +94,11 @@ def test_energies_that_are_missing_say_why(more: dict[str, object], reason: str)
 def test_energies_of_a_stand_in_carry_its_label() -> None:
     found = summarize(data(devices=(replace(GPU, simulated="SIMULATED"),))).metrics
     assert found["phase_energy_data"].source.endswith("[SIMULATED]")
+
+
+def test_a_commands_phases_are_means_of_all_steps_since_the_ones_before() -> None:
+    means = {1: {"data": 9.0, "forward": 9.0}, 11: {"data": 0.03, "forward": 0.01}, 31: {"data": 0.0, "forward": 0.04}}
+    ends = np.arange(1, 32) * 40_000_000
+    found = summarize(data(planned_steps=None, counted_steps=None, steps_ns=ends, phase_times=means, has_phase_means=True)).metrics
+    assert found["phase_time_data"].value == pytest.approx((10 * 0.03 + 20 * 0.0) / 30)
+    assert found["phase_time_forward"].value == pytest.approx((10 * 0.01 + 20 * 0.04) / 30)

@@ -107,6 +107,12 @@ def profile_parts() -> tuple[ProfilePart, ...]:
             QCoreApplication.translate("ProfileParts", "The trace was recorded without memory: profile_memory=True records it."),
         ),
         ProfilePart(
+            "advice",
+            QCoreApplication.translate("ProfileParts", "What to try"),
+            lambda shown: (shown.view.advice,),
+            QCoreApplication.translate("ProfileParts", "Nothing stands out: no rule of the guide found what costs much."),
+        ),
+        ProfilePart(
             "ranks",
             QCoreApplication.translate("ProfileParts", "Ranks"),
             lambda shown: () if shown.opened.ranks is None else (shown.opened.ranks,),

@@ -1,0 +1,50 @@
+"""What a command's steps spend their time on, in a sentence, or why none were seen."""
+
+from typing import Any
+
+import pytest
+
+from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import RunState
+from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.reports.seen_steps import NOT_TOLD_APART, steps_sentence
+from tests.analysis.records import measured, run_record
+
+TRAINING = RunSpec(COMMAND, command=("python", "train.py"))
+
+
+def sentence(times: dict[str, float], **more: Any) -> str:
+    metrics = {f"phase_time_{phase}": measured(time_s, "s") for phase, time_s in times.items()}
+    return steps_sentence(run_record("aa", TRAINING, metrics=metrics, **more))
+
+
+def test_steps_that_wait_for_their_data_are_told_with_the_cure() -> None:
+    words = sentence({"data": 0.52, "forward": 0.2, "backward": 0.2, "optimizer": 0.05, "other": 0.03})
+    assert words == "Waiting for data takes 52.0 % of a step: more DataLoader workers (num_workers) make the batches beside the steps."
+
+
+def test_others_are_told_with_their_phases_the_longest_first() -> None:
+    words = sentence({"data": 0.1, "forward": 0.2, "backward": 0.6, "optimizer": 0.095, "other": 0.005})
+    assert words == "A step goes into backward (60.0 %), forward (20.0 %), waiting for data (10.0 %), optimizer (9.50 %)."
+
+
+def test_without_a_loader_nothing_is_guessed() -> None:
+    assert sentence({"forward": 0.8, "backward": 0.2}) == NOT_TOLD_APART
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        ("steps cannot be seen: python -I ignores PYTHONPATH", "Steps cannot be seen: python -I ignores PYTHONPATH."),
+        ("no steps were reported", ""),
+    ],
+)
+def test_why_no_steps_were_seen(reason: str, words: str) -> None:
+    missing = {"step_rate": Quantity.missing("steps/s", reason)}
+    assert steps_sentence(run_record("aa", TRAINING, steps=None, metrics=missing)) == words
+    assert steps_sentence(run_record("aa", TRAINING, steps=None, metrics=missing, state=RunState.FAILED)) == ""
+
+
+def test_workloads_of_ours_have_other_words_for_it() -> None:
+    metrics = {"phase_time_data": measured(1.0, "s")}
+    assert steps_sentence(run_record("aa", RunSpec("mnist-mlp"), metrics=metrics)) == ""
