@@ -29,13 +29,19 @@ class StepCount:
 
     def __init__(self) -> None:
         self.done = 0
-        self._kind = -1
+        self._kind = self._only = -1
         self._taken: dict[int, int] = {}
         self._seen_at: dict[int, int] = {}
         self._records = 0
 
     def add(self, which: int) -> bool:
         """Count a record, and return whether it ends a step."""
+        if which == self._only:  # nearly always: a program with one optimizer
+            self.done += 1
+            return True
+        if self._only >= 0:
+            self._taken[self._only % _KIND] = self.done
+            self._only = -1
         kind, serial = divmod(which, _KIND)
         if kind != self._kind:
             if _rank(kind) < _rank(self._kind):
@@ -50,6 +56,8 @@ class StepCount:
         if len(taken) > 1:
             for other in [key for key in taken if self._records - self._seen_at[key] > _UNUSED]:
                 del taken[other]
+        else:
+            self._only = which
         before, self.done = self.done, min(taken.values())
         return self.done > before
 
