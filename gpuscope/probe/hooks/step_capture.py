@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from importlib import import_module
+from importlib import import_module, util
 from typing import TYPE_CHECKING, Any
 
 from .seen_ring import BACKWARD, OPTIMIZER
@@ -112,6 +112,8 @@ class StepCapture:
 
     def _ready(self) -> Callable[[int], None]:
         try:
+            if not _is_ours():
+                return _ignore
             program: Any = import_module("gpuscope.probe.program")
             captures: Any = import_module("gpuscope.probe.program_capture")
             profiles: Any = import_module("gpuscope.probe.torch_profile")
@@ -122,6 +124,15 @@ class StepCapture:
         except Exception:  # noqa: BLE001 - another gpuscope is the program's own: it profiles nothing
             return _ignore
         return after
+
+
+def _is_ours() -> bool:
+    """Whether "gpuscope" is what records, or an installed one like it: a module of that name of the program's own is not to be run here."""
+    spec = util.find_spec("gpuscope")
+    places = (
+        [] if spec is None else [*(spec.submodule_search_locations or ()), os.path.join(os.path.dirname(spec.origin or ""), "..", "..")]
+    )
+    return any(os.path.exists(os.path.join(place, "probe", "torch_profile.py")) for place in places)
 
 
 def _ignore(_steps: int) -> None:
