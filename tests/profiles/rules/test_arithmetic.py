@@ -15,7 +15,7 @@ def in_a_row(*work: tuple[str, float]) -> list[Event]:
     """Return kernels, each right behind the other."""
     events, time = [], 10.0
     for number, (name, length) in enumerate(work):
-        events += [launch(number, number * 0.5, 0.4), kernel(name, number, time, length)]
+        events += [launch(number + 1, number * 0.5, 0.4), kernel(name, number + 1, time, length)]
         time += length
     return events
 
