@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.gui.services.history import History
-from gpuscope.gui.services.worker import Errands, Mailbox
+from gpuscope.gui.services.worker import Errands, Mailbox, T
 
 if TYPE_CHECKING:
     import numpy as np
@@ -152,6 +152,10 @@ class ProfileReading(QObject):
     def find_lanes(self, opened: OpenedProfile, then: Callable[[TraceLanes], None], owner: QObject) -> None:
         """Work out the lanes of a profile's timeline."""
         self._errands.submit(partial(_lanes, opened), then, self.failed.emit, owner)
+
+    def work_out(self, work: Callable[[], T], then: Callable[[T], None], owner: QObject) -> None:
+        """Work out a part of a profile that takes longer than a click may."""
+        self._errands.submit(work, then, self.failed.emit, owner)
 
     def find_curves(self, opened: OpenedProfile, then: Callable[[list[RunCurve]], None], owner: QObject) -> None:
         """Read power and utilization of a profile's run while it lasted."""
