@@ -9,13 +9,26 @@ from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from gpuscope.gui.charts.time_bar import TimeBar, TimePart
 from gpuscope.gui.engine_texts import composed_text
+from gpuscope.gui.pages.profile.drawn_panes import FlamePane, MemoryPane
 from gpuscope.gui.pages.profile.part_pane import PartPane
-from gpuscope.gui.pages.profile.profile_parts import DIFFERENCE, TIMELINE, ProfilePart, ShownProfile, profile_parts, time_bars
+from gpuscope.gui.pages.profile.profile_parts import (
+    DIFFERENCE,
+    FLAME_GRAPH,
+    MEMORY,
+    TIMELINE,
+    ProfilePart,
+    ShownProfile,
+    profile_parts,
+    time_bars,
+)
 from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
 from gpuscope.gui.pages.profile.timeline_pane import TimelinePane
 from gpuscope.gui.services.profile_reading import ProfileReading
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
+
+Pane = PartPane | TimelinePane | FlamePane | MemoryPane
+"""What a tab shows."""
 
 
 class ProfileBody(QWidget):
@@ -50,7 +63,7 @@ class ProfileBody(QWidget):
         for part in self._parts:
             self.tabs.addTab(part.title)
         self._stack = QStackedWidget()
-        self._panes: dict[str, PartPane | TimelinePane] = {}
+        self._panes: dict[str, Pane] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 14, 20, 14)
         column.setSpacing(8)
@@ -73,19 +86,20 @@ class ProfileBody(QWidget):
         return self._wanted
 
     @property
-    def front(self) -> PartPane | TimelinePane | None:
+    def front(self) -> Pane | None:
         """What is in front."""
         front = self._stack.currentWidget()
-        return front if isinstance(front, PartPane | TimelinePane) else None
+        return front if isinstance(front, Pane) else None
 
     @property
     def pane(self) -> ProfileTablePane | None:
         """The table in front."""
-        return self.front.pane if isinstance(self.front, PartPane) else None
+        front = self.front.tables if isinstance(self.front, MemoryPane) else self.front
+        return front.pane if isinstance(front, PartPane) else None
 
     def is_ready(self) -> bool:
         """Whether what is in front is drawn."""
-        return not isinstance(self.front, TimelinePane) or self.front.is_ready
+        return isinstance(self.front, PartPane | None) or self.front.is_ready
 
     def show_profile(self, shown: ShownProfile) -> None:
         """Show a profile, on the tab that was chosen last where it has it."""
@@ -119,11 +133,19 @@ class ProfileBody(QWidget):
         part = self._parts[place]
         self._show_head(shown, is_difference=part.key == DIFFERENCE)
         if part.key not in self._panes and part.is_there(shown):
-            pane = self._panes[part.key] = self._timeline(shown) if part.key == TIMELINE else self._tables(part, shown)
+            pane = self._panes[part.key] = self._made(part, shown)
             self._stack.addWidget(pane)
         if part.key in self._panes:
             self._stack.setCurrentWidget(self._panes[part.key])
         self._stack.setVisible(part.key in self._panes)
+
+    def _made(self, part: ProfilePart, shown: ShownProfile) -> Pane:
+        if part.key == TIMELINE:
+            return self._timeline(shown)
+        if part.key == FLAME_GRAPH:
+            return FlamePane(self._theme, self._reading, shown)
+        tables = self._tables(part, shown)
+        return MemoryPane(self._theme, self._reading, shown, tables) if part.key == MEMORY else tables
 
     def _tables(self, part: ProfilePart, shown: ShownProfile) -> PartPane:
         tables = part.shown_tables(shown)

@@ -11,9 +11,10 @@ from gpuscope.core import figures
 from gpuscope.gui.charts.time_bar import TimePart
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.services.profile_reading import OpenedProfile, OpenedProfiles
+from gpuscope.profiles.trace import Category
 from gpuscope.reports.profile_view import ProfileTable, ProfileView
 
-DIFFERENCE, TIMELINE = "difference", "timeline"
+DIFFERENCE, TIMELINE, FLAME_GRAPH, MEMORY = "difference", "timeline", "flame", "memory"
 _COLOURS = {"computation": "compute", "exposed communication": "clock", "exposed copies": "memory", "idle": "line"}
 """Of the parts of the device's time."""
 
@@ -51,7 +52,14 @@ class ProfilePart:
 
     def is_there(self, shown: ShownProfile) -> bool:
         """Return whether a profile has it."""
-        return len(shown.profile.profile.trace.slices) > 0 if self.key == TIMELINE else bool(self.shown_tables(shown))
+        trace = shown.profile.profile.trace
+        match self.key:
+            case "timeline":
+                return len(trace.slices) > 0
+            case "flame":
+                return trace.slices.of(Category.OPERATOR, Category.PYTHON).size > 0
+            case _:
+                return bool(self.shown_tables(shown))
 
     def shown_tables(self, shown: ShownProfile) -> list[ProfileTable]:
         """Return its tables that have rows."""
@@ -87,6 +95,12 @@ def profile_parts() -> tuple[ProfilePart, ...]:
             QCoreApplication.translate("ProfileParts", "The trace holds nothing that lasts."),
         ),
         ProfilePart(
+            FLAME_GRAPH,
+            QCoreApplication.translate("ProfileParts", "Flame graph"),
+            lambda _: (),
+            QCoreApplication.translate("ProfileParts", "The trace holds no calls of the host: it was recorded on the device alone."),
+        ),
+        ProfilePart(
             "roofline",
             QCoreApplication.translate("ProfileParts", "Roofline"),
             lambda shown: (shown.view.roofline,),
@@ -101,7 +115,7 @@ def profile_parts() -> tuple[ProfilePart, ...]:
             QCoreApplication.translate("ProfileParts", "The trace marks no steps: call profiler.step() at the end of each."),
         ),
         ProfilePart(
-            "memory",
+            MEMORY,
             QCoreApplication.translate("ProfileParts", "Memory"),
             lambda shown: (shown.view.memory,),
             QCoreApplication.translate("ProfileParts", "The trace was recorded without memory: profile_memory=True records it."),

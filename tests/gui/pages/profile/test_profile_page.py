@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.pages.profile.drawn_panes import FlamePane, MemoryPane
 from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
 from gpuscope.gui.pages.profile.timeline_pane import TimelinePane
 from gpuscope.gui.pages.profile_page import ProfilePage
@@ -279,7 +280,7 @@ def test_recorded_traces_show_every_part_that_they_have(qtbot: QtBot, page: Prof
     for place in shown:
         page.body.tabs.setCurrentIndex(place)
         qtbot.waitUntil(page.is_ready)
-        assert isinstance(page.body.front, TimelinePane) or names(page)
+        assert isinstance(page.body.front, TimelinePane | FlamePane) or names(page)
     page.body.tabs.setCurrentIndex(tab(page, "Kernels"))
     assert len(names(page)) == len(view.kernels.rows)
 
@@ -324,3 +325,23 @@ def test_the_search_of_the_timeline_has_the_keys_of_the_filter(qtbot: QtBot, pag
     assert front.timeline.chosen > first
     QTest.keyClick(page, Qt.Key.Key_Escape)
     assert front.filter.text() == ""
+
+
+def test_the_flame_graph_is_searched_and_memory_stands_above_its_table(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    show(qtbot, page, str(recorded_trace(tmp_path)))
+    page.body.tabs.setCurrentIndex(tab(page, "Flame graph"))
+    qtbot.waitUntil(page.is_ready)
+    front = page.body.front
+    assert isinstance(front, FlamePane)
+    assert front.graph.rows is not None
+    assert not front.choice.isVisible()  # nothing ran on a device
+    QTest.keyClick(page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(front.filter, "addmm")
+    assert "found" in said(page)
+    page.body.tabs.setCurrentIndex(tab(page, "Memory"))
+    qtbot.waitUntil(page.is_ready)
+    memory = page.body.front
+    assert isinstance(memory, MemoryPane)
+    assert memory.chart.stack is not None
+    assert memory.chart.stack.peak_bytes == pane(page).model.shown[0].values[1]
+    assert names(page) == ["host"]
