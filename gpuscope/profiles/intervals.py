@@ -24,11 +24,6 @@ class Intervals:
         """From the start of the first to the end of the last."""
         return int(self.end_ns[-1] - self.start_ns[0]) if self.start_ns.size else 0
 
-    def within(self, begin_ns: int, end_ns: int) -> int:
-        """Return how much of a stretch they cover, in ns."""
-        starts, ends = np.clip(self.start_ns, begin_ns, end_ns), np.clip(self.end_ns, begin_ns, end_ns)
-        return int((ends - starts).sum())
-
     def within_each(self, begin_ns: Integers, end_ns: Integers) -> Integers:
         """Return how much of each of several stretches they cover, in ns."""
         if not self.start_ns.size:

@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.gui.services.history import History
-from gpuscope.gui.services.worker import Errands, Mailbox
+from gpuscope.gui.services.worker import Errands, Mailbox, T
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from gpuscope.analysis.series import DeviceSeries
     from gpuscope.core.run import RunRecord
     from gpuscope.profiles.lanes import TraceLanes
-    from gpuscope.profiles.memory_stack import MemoryStack
     from gpuscope.profiles.profile import Profile
-    from gpuscope.profiles.stacks import FlameGraph
     from gpuscope.recording.run_history import RunHistory
     from gpuscope.reports.profile_difference_view import ProfileDifferenceView
     from gpuscope.reports.profile_view import ProfileTable, ProfileView
@@ -86,14 +84,6 @@ class RunCurve:
     family: str
     time_ns: NDArray[np.float64]
     values: NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class NamedStack:
-    """Memory of a device by owner, and what the device is called."""
-
-    name: str
-    stack: MemoryStack | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +153,9 @@ class ProfileReading(QObject):
         """Work out the lanes of a profile's timeline."""
         self._errands.submit(partial(_lanes, opened), then, self.failed.emit, owner)
 
-    def find_flame_graph(self, opened: OpenedProfile, then: Callable[[FlameGraph], None], owner: QObject) -> None:
-        """Work out a profile's flame graph."""
-        self._errands.submit(lambda: opened.profile.flame_graph, then, self.failed.emit, owner)
-
-    def find_memory(self, opened: OpenedProfile, then: Callable[[list[NamedStack]], None], owner: QObject) -> None:
-        """Work out who held memory over a profile, by device."""
-        self._errands.submit(partial(_stacks, opened), then, self.failed.emit, owner)
+    def work_out(self, work: Callable[[], T], then: Callable[[T], None], owner: QObject) -> None:
+        """Work out a part of a profile that takes longer than a click may."""
+        self._errands.submit(work, then, self.failed.emit, owner)
 
     def find_curves(self, opened: OpenedProfile, then: Callable[[list[RunCurve]], None], owner: QObject) -> None:
         """Read power and utilization of a profile's run while it lasted."""
@@ -343,13 +329,3 @@ def _curves(opened: OpenedProfile, store: RunHistory) -> list[RunCurve]:
         title = f"{readings.device} {known.label}"
         curves.append(RunCurve(title, shown.name, known.family.value, times_ns[kept].astype(float), values[kept] / shown.size))
     return curves
-
-
-def _stacks(opened: OpenedProfile) -> list[NamedStack]:
-    from gpuscope.profiles.memory import allocation_blocks
-    from gpuscope.profiles.memory_stack import memory_stack
-
-    profile = opened.profile
-    names = [str(row[0]) for row in opened.view.memory.rows]
-    stacks = [memory_stack(allocation_blocks(profile.tree, curve), curve) for curve in profile.memory]
-    return [NamedStack(name, stack) for name, stack in zip(names, stacks, strict=True)]

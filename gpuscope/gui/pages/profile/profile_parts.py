@@ -11,10 +11,9 @@ from gpuscope.core import figures
 from gpuscope.gui.charts.time_bar import TimePart
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.services.profile_reading import OpenedProfile, OpenedProfiles
-from gpuscope.profiles.trace import Category
 from gpuscope.reports.profile_view import ProfileTable, ProfileView
 
-DIFFERENCE, TIMELINE, FLAME_GRAPH, MEMORY = "difference", "timeline", "flame", "memory"
+DIFFERENCE, TIMELINE, FLAME, MEMORY = "difference", "timeline", "flame", "memory"
 _COLOURS = {"computation": "compute", "exposed communication": "clock", "exposed copies": "memory", "idle": "line"}
 """Of the parts of the device's time."""
 
@@ -53,13 +52,9 @@ class ProfilePart:
     def is_there(self, shown: ShownProfile) -> bool:
         """Return whether a profile has it."""
         trace = shown.profile.profile.trace
-        match self.key:
-            case "timeline":
-                return len(trace.slices) > 0
-            case "flame":
-                return trace.slices.of(Category.OPERATOR, Category.PYTHON).size > 0
-            case _:
-                return bool(self.shown_tables(shown))
+        if self.key == FLAME:
+            return trace.has_host_calls
+        return len(trace.slices) > 0 if self.key == TIMELINE else bool(self.shown_tables(shown))
 
     def shown_tables(self, shown: ShownProfile) -> list[ProfileTable]:
         """Return its tables that have rows."""
@@ -95,10 +90,10 @@ def profile_parts() -> tuple[ProfilePart, ...]:
             QCoreApplication.translate("ProfileParts", "The trace holds nothing that lasts."),
         ),
         ProfilePart(
-            FLAME_GRAPH,
+            FLAME,
             QCoreApplication.translate("ProfileParts", "Flame graph"),
             lambda _: (),
-            QCoreApplication.translate("ProfileParts", "The trace holds no calls of the host: it was recorded on the device alone."),
+            QCoreApplication.translate("ProfileParts", "The trace holds no calls of the host."),
         ),
         ProfilePart(
             "roofline",

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.runspec import RunSpec
-from gpuscope.gui.pages.profile.drawn_panes import FlamePane, MemoryPane
+from gpuscope.gui.pages.profile.flame_pane import FlamePane
 from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
 from gpuscope.gui.pages.profile.timeline_pane import TimelinePane
 from gpuscope.gui.pages.profile_page import ProfilePage
@@ -325,23 +325,3 @@ def test_the_search_of_the_timeline_has_the_keys_of_the_filter(qtbot: QtBot, pag
     assert front.timeline.chosen > first
     QTest.keyClick(page, Qt.Key.Key_Escape)
     assert front.filter.text() == ""
-
-
-def test_the_flame_graph_is_searched_and_memory_stands_above_its_table(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
-    show(qtbot, page, str(recorded_trace(tmp_path)))
-    page.body.tabs.setCurrentIndex(tab(page, "Flame graph"))
-    qtbot.waitUntil(page.is_ready)
-    front = page.body.front
-    assert isinstance(front, FlamePane)
-    assert front.graph.rows is not None
-    assert not front.choice.isVisible()  # nothing ran on a device
-    QTest.keyClick(page, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-    QTest.keyClicks(front.filter, "addmm")
-    assert "found" in said(page)
-    page.body.tabs.setCurrentIndex(tab(page, "Memory"))
-    qtbot.waitUntil(page.is_ready)
-    memory = page.body.front
-    assert isinstance(memory, MemoryPane)
-    assert memory.chart.stack is not None
-    assert memory.chart.stack.peak_bytes == pane(page).model.shown[0].values[1]
-    assert names(page) == ["host"]
