@@ -12,12 +12,13 @@ from pathlib import Path
 
 from gpuscope.analysis import next_steps
 from gpuscope.analysis.bottleneck import REASONS, WORDS
-from gpuscope.analysis.bottleneck_cures import ALL_WORDS, TITLES
 from gpuscope.analysis.bottleneck_signals import LABELS
+from gpuscope.core.cure_words import ALL_WORDS, TITLES
 from gpuscope.core.device_metrics import DEVICE_METRICS
 from gpuscope.core.metric_registry import describe, reduced_metrics
 from gpuscope.core.run_metrics import RUN_METRICS
 from gpuscope.core.runspec import FIELDS
+from gpuscope.profiles import advice
 from gpuscope.profiles.memory import BEFORE, OUTSIDE
 from gpuscope.profiles.operator_classes import LABELS as LABELS_OF_CLASSES
 from gpuscope.profiles.reading.memory_timeline import CATEGORIES
@@ -69,6 +70,7 @@ def _texts() -> Iterator[str]:
     yield from (*comparison_view.translated_texts(), *comparison_settings.translated_texts())
     yield from (*sweep_view.texts(), *ladder_view.TEXTS, ladder.BASE_SENTENCE.removesuffix("."))
     yield from (*LABELS_OF_CLASSES.values(), BEFORE, OUTSIDE, *CATEGORIES, *profile_view.TEXTS, *map(str, profile_difference_view.TEXTS))
+    yield from advice.TEXTS
     yield from (*WORDS.values(), *REASONS, *LABELS.values(), *ALL_WORDS, *TITLES.values(), *next_steps.TEXTS, *TEXTS, *STEP_TEXTS)
 
 

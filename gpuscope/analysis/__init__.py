@@ -15,6 +15,7 @@ From readings to the numbers of one run:
 - ``recorded_run``: everything recorded of a run, as its numbers are made from it and as reports draw it.
 - ``profiled``: a run without the parts in which a profiler slowed it down.
 - ``device_summary``: all numbers of one device over the window: energies, and slow-downs by heat or power.
+- ``capture_energy``: the energy of a run's devices during a part of it.
 - ``energy_curve``: how the energy of a device grew over the window, up to the stored one.
 - ``summary``: the numbers of a run over its window: rates, latencies, energies.
 

@@ -4,10 +4,37 @@ That a change is offered does not say that it helps: a run of it shows that. Nam
 those of the catalogue; a test asks it for each.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from gpuscope.core.cure_words import (
+    BF16,
+    CHANNELS_LAST,
+    COMPILE,
+    COMPILE_GRAPHS,
+    COMPILED_KERNEL,
+    COMPUTE_ADVICE,
+    COOL_ADVICE,
+    COPY_ADVICE,
+    CUDA_GRAPHS,
+    FORMAT_ADVICE,
+    FP32,
+    FUSED,
+    LARGER_BATCH,
+    LOADER_ADVICE,
+    MEMORY_ADVICE,
+    MORE_PREFETCH,
+    MORE_WORKERS,
+    NO_AUGMENTATION,
+    NO_OFFLOAD,
+    ONNX,
+    PINNED,
+    POWER_ADVICE,
+    QUIET_ADVICE,
+    SMALL_ADVICE,
+    TITLES,
+)
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import FIELDS, RunSpec, Scalar
 
@@ -61,58 +88,15 @@ class Cure:
         return {"text": self.words, "arguments": self.arguments}
 
 
-MORE_WORKERS = "More loading processes make the batches beside the steps."
-MORE_PREFETCH = "More batches made ahead bridge slow ones."
-NO_AUGMENTATION = "Without augmentation, its share of the wait shows."
-LOADER_ADVICE = "Make batches beside the steps and ahead of them (num_workers, prefetch_factor), and do less for each sample."
-PINNED = "Pinned memory lets the device fetch the data by itself, beside its work."
-NO_OFFLOAD = "Leave out the offloading, where the model fits the device."
-COPY_ADVICE = "Keep on the device what is used again, and copy fewer, larger blocks."
-LARGER_BATCH = "A larger batch gives each call more to do."
-CUDA_GRAPHS = "CUDA graphs launch all kernels of a step with one call."
-COMPILE = "Compiling fuses operations into fewer, larger ones."
-COMPILE_GRAPHS = "Compiling with CUDA graphs fuses operations and launches them with one call."
-COMPILED_KERNEL = "The compiled implementation passes over memory once."
-FUSED = "The fused optimizer updates all weights in one call."
-ONNX = "Another engine runs the model with less overhead an operation."
-SMALL_ADVICE = "Do more work in each call: larger batches, fused operations, a captured graph."
-BF16 = "BF16 halves the bytes and lets the tensor cores work."
-CHANNELS_LAST = "Channels last spares the convolutions reordering their input."
-COMPUTE_ADVICE = "Only less arithmetic makes it faster: a smaller format, a smaller model, or a faster device."
-MEMORY_ADVICE = "Only fewer bytes make it faster: a smaller format, fused operations, data that stays in the cache."
-POWER_ADVICE = "Compare the energy a sample beside the speed; the limit itself is the administrator's to set (nvidia-smi -pl)."
-COOL_ADVICE = "Look after cooling, power supply and the load beside it, let the device cool down, and repeat the run."
-FP32 = "FP32 is computed by the device's own units."
-FORMAT_ADVICE = "Use the format where its range or its digits are needed, not for speed, or a device that computes it at full rate."
-QUIET_ADVICE = "Repeat it while nothing else runs, or compare processor time a sample, which others hardly change."
-ALL_WORDS = (
-    *(MORE_WORKERS, MORE_PREFETCH, NO_AUGMENTATION, LOADER_ADVICE, PINNED, NO_OFFLOAD, COPY_ADVICE, LARGER_BATCH, CUDA_GRAPHS, COMPILE),
-    *(COMPILE_GRAPHS, COMPILED_KERNEL, FUSED, ONNX, SMALL_ADVICE, BF16, CHANNELS_LAST, COMPUTE_ADVICE, MEMORY_ADVICE),
-    *(POWER_ADVICE, COOL_ADVICE, FP32, FORMAT_ADVICE, QUIET_ADVICE),
-)
-"""Everything that is ever advised."""
-TITLES: Mapping[str, str] = {
-    MORE_WORKERS: "more loading processes",
-    MORE_PREFETCH: "more batches ahead",
-    NO_AUGMENTATION: "no augmentation",
-    PINNED: "pinned memory",
-    LARGER_BATCH: "larger batch",
-    CUDA_GRAPHS: "CUDA graphs",
-    COMPILE: "compiled",
-    COMPILE_GRAPHS: "compiled, CUDA graphs",
-    COMPILED_KERNEL: "compiled kernel",
-    FUSED: "fused optimizer",
-    ONNX: "ONNX Runtime",
-    BF16: "BF16",
-    CHANNELS_LAST: "channels last",
-    FP32: "FP32",
-}
-"""By its sentence, what a change is called on a button."""
-
-
 def cures(verdict: str, record: RunRecord) -> tuple[Cure, ...]:
     """Return what to try against a verdict on a run, as far as its workload knows it."""
     return tuple(_CURES[verdict](record.spec)) if verdict in _CURES else ()
+
+
+def change_for(words: Iterable[str], spec: RunSpec) -> Cure | None:
+    """Return the first change among some cures that gpuscope can make itself to a run; None where its workload knows none of them."""
+    known = [cure for made in _CURES.values() for cure in made(spec) if cure.values]
+    return next((cure for wanted in words for cure in known if cure.words == wanted), None)
 
 
 def _input(spec: RunSpec) -> Cures:

@@ -230,11 +230,14 @@ class _Timeline:
 
     def __init__(self, begin_ns: int, ends_ns: Stamps, times: PhaseTimes) -> None:
         self.ends_s = (ends_ns - begin_ns) / 1e9
-        self._durations = np.maximum(np.diff(self.ends_s, prepend=0.0), 1e-9)[:, None]
-        self._shares = times.shares(ends_ns.size)
-        self._offsets = np.cumsum(self._shares, axis=1) - self._shares
-        spent = np.cumsum(self._durations * self._shares, axis=0)
-        self._before = np.concatenate([np.zeros((1, spent.shape[1])), spent[:-1]])
+        self._durations = np.maximum(np.diff(self.ends_s, prepend=0.0), 1e-9)
+        lasted = self._durations[:, None] * times.shares(ends_ns.size)
+        ends = (self.ends_s - self._durations)[:, None] + np.cumsum(lasted, axis=1)
+        spent = np.cumsum(lasted, axis=0)
+        self._edges_s = np.stack([ends - lasted, ends], axis=1).reshape(-1, lasted.shape[1])
+        """Begin and end of each phase, step after step, shape (2 × steps, phases): in between its time grows, elsewhere it stands."""
+        self._spent = np.stack([spent - lasted, spent], axis=1).reshape(self._edges_s.shape)
+        """Seconds spent in each phase until then."""
         self.step_s = spent[-1] / ends_ns.size
         """Mean seconds a step of each phase, shape (phases,)."""
 
@@ -244,18 +247,13 @@ class _Timeline:
 
     def part_of_step(self, at_s: Values) -> Values:
         """Return how much of its step has gone by at each instant, 0 to 1."""
-        step = self._step(at_s)
-        return np.asarray(1.0 - (self.ends_s[step] - at_s) / self._durations[step, 0], np.float64)
-
-    def _step(self, at_s: Values) -> Stamps:
-        return np.minimum(np.searchsorted(self.ends_s, at_s), self.ends_s.size - 1)
+        step = np.minimum(np.searchsorted(self.ends_s, at_s), self.ends_s.size - 1)
+        return np.asarray(1.0 - (self.ends_s[step] - at_s) / self._durations[step], np.float64)
 
     def _spent_s(self, at_s: Values) -> Values:
         """Return the seconds spent in each phase from the first step's begin; shape (n, phases)."""
-        step = self._step(at_s)
-        durations, part = self._durations[step], self.part_of_step(at_s)[:, None]
-        spent = self._before[step] + durations * np.clip(part - self._offsets[step], 0.0, self._shares[step])
-        return np.asarray(spent, np.float64)
+        each = zip(self._edges_s.T, self._spent.T, strict=True)
+        return np.stack([np.interp(at_s, edges, spent) for edges, spent in each], axis=1)
 
 
 class _Fit:

@@ -8,6 +8,7 @@ from typing import Any
 from gpuscope.cli import console
 from gpuscope.core import figures
 from gpuscope.core.errors import UnavailableError, UsageError
+from gpuscope.profiles.advice import Program
 from gpuscope.profiles.difference import ProfileDifference
 from gpuscope.profiles.document import profile_document, rank_document
 from gpuscope.profiles.memory_record import MemoryRecord
@@ -61,14 +62,15 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.against is not None:
         return _against(arguments)
     recordings = [_opened(path) for path in arguments.files]
+    program = _program(arguments, named)
     if arguments.output is not None:
-        _write(arguments.output, lambda: _document(recordings[0]), _view(recordings[0]).tables)
+        _write(arguments.output, lambda: _document(recordings[0], program), _view(recordings[0], program).tables)
     if arguments.json:
-        documents = [_document(recording) for recording in recordings]
+        documents = [_document(recording, program) for recording in recordings]
         console.print_document(documents[0] if len(documents) == 1 else _several(recordings, documents))
     elif arguments.output is None:
         tables = [render_table(rank_columns(_ranks(recordings)).shown(), console.columns())] if _of_ranks(recordings) else []
-        console.say("\n\n".join([*tables, *(_text(recording, everything=arguments.all) for recording in recordings)]))
+        console.say("\n\n".join([*tables, *(_text(recording, program, everything=arguments.all) for recording in recordings)]))
     return 0
 
 
@@ -81,18 +83,31 @@ def _paths(arguments: argparse.Namespace, named: str) -> list[Path]:
     return selection.profiles_of(arguments, named)
 
 
-def _text(recording: Recording, *, everything: bool) -> str:
-    view = _view(recording)
+def _program(arguments: argparse.Namespace, named: str) -> Program:
+    """Return what is known of the program whose profile a name stands for: of a run its power and its changes, of a file its folder."""
+    if is_trace_path(named):
+        return Program((Path(named).absolute().parent, Path.cwd()))
+    from gpuscope.cli import selection
+    from gpuscope.reports.captured_program import captured_program
+
+    with selection.opened(arguments) as history:
+        return captured_program(history.find(named))
+
+
+def _text(recording: Recording, program: Program, *, everything: bool) -> str:
+    view = _view(recording, program)
     report = view.report(everything=everything) if isinstance(view, MemoryRecordView) else profile_report(view, everything=everything)
     return render(report, console.columns())
 
 
-def _view(recording: Recording) -> MemoryRecordView | ProfileView:
-    return MemoryRecordView(recording) if isinstance(recording, MemoryRecord) else ProfileView(recording)
+def _view(recording: Recording, program: Program) -> MemoryRecordView | ProfileView:
+    return MemoryRecordView(recording) if isinstance(recording, MemoryRecord) else ProfileView(recording, program)
 
 
-def _document(recording: Recording) -> dict[str, Any]:
-    return MemoryRecordView(recording).document() if isinstance(recording, MemoryRecord) else profile_document(recording)
+def _document(recording: Recording, program: Program) -> dict[str, Any]:
+    if isinstance(recording, MemoryRecord):
+        return MemoryRecordView(recording).document()
+    return profile_document(recording, program)
 
 
 def _several(recordings: Sequence[Recording], documents: list[dict[str, Any]]) -> dict[str, Any]:

@@ -18,5 +18,6 @@ May import: the standard library.
 - ``plan``: several runs that belong together, recorded one after another by one conductor.
 - ``sweep_axes``: the values that the knobs of a sweep take, and the order of its cells.
 - ``tolerance``: how far the answers of two forms of a model may be apart.
+- ``cure_words``: every sentence that is advised against what held a run or a capture back.
 - ``figures``: numbers as people read them: digits, thousands, prefixes, the unit of several, the unit of live readings.
 """

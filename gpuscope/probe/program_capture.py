@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import os
 import sys
 import time
 from typing import TYPE_CHECKING
@@ -36,6 +37,7 @@ class ProgramCapture:
         self._is_timed = False
         self._begin = self._end = _NEVER
         self._is_on = False
+        self._pid = os.getpid()
         self._plan(text)
 
     def _plan(self, text: str) -> None:
@@ -107,4 +109,5 @@ class ProgramCapture:
 
     def _at_exit(self) -> None:
         """At the end of the program, also by an exception: what there is, is kept."""
-        self.finish("the program ended before the last of its steps")
+        if self._pid == os.getpid():  # a forked child inherits this, and not the profiler
+            self.finish("the program ended before the last of its steps")

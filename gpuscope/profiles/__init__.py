@@ -18,5 +18,7 @@ part of a profile is then worked out when it is first asked for.
 - ``difference``: two profiles side by side: what is new, gone, faster, slower.
 - ``trace_with_curves``: a trace written once more, with a run's curves in it.
 - ``lanes``: the rows of a timeline, what they are coloured by, what belongs together. ``lane_row``: one of them at any zoom.
+- ``gaps``: stretches in which no device did anything, and what the host did in them. ``call_sites``: where in the user's program a call was
+  made; ``source_lines``: on which line. ``rules``: the package of the rules by which a capture is advised on. ``advice``: what they say.
 - ``profile``: all of these of one trace. ``document``: the same as ``gpuscope.profile/1``.
 """

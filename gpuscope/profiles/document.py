@@ -6,11 +6,13 @@ Keys are added, never renamed. What a trace does not tell is null, and `missing`
 from dataclasses import asdict
 from typing import Any
 
+from gpuscope.profiles.advice import Program, advice
 from gpuscope.profiles.kernels import KernelRow
 from gpuscope.profiles.operator_classes import KEYS
 from gpuscope.profiles.operators import OperatorRow
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.ranks import RankTable
+from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.timeline import DeviceTimeline
 
 SCHEMA = "gpuscope.profile/1"
@@ -19,8 +21,13 @@ _MOST_SHAPES = 20
 """Of an operator, the most time first."""
 
 
-def profile_document(profile: Profile) -> dict[str, Any]:
-    """Return a profile as JSON values; times in seconds, sizes in bytes."""
+def profile_document(profile: Profile, program: Program | None = None) -> dict[str, Any]:
+    """Return a profile as JSON values; times in seconds, sizes in bytes.
+
+    Args:
+        profile: What a capture says.
+        program: What else is known of the program that was captured.
+    """
     trace = profile.trace
     return {
         "schema": SCHEMA,
@@ -41,7 +48,22 @@ def profile_document(profile: Profile) -> dict[str, Any]:
         ],
         "steps": [asdict(step) for step in profile.steps],
         "memory": _memory(profile),
+        "advice": [_advice(finding) for finding in advice(profile, program)],
         "missing": _missing(profile),
+    }
+
+
+def _advice(finding: Finding) -> dict[str, Any]:
+    return {
+        "rule": finding.rule,
+        "seen": finding.seen,
+        "cost_s": finding.cost_s,
+        "cost_of": "device" if finding.is_device else "host",
+        "cost_j": finding.cost_j,
+        "cure": finding.cure,
+        "code": finding.code or None,
+        "arguments": finding.change or None,
+        "places": [asdict(place) for place in finding.places],
     }
 
 

@@ -24,10 +24,20 @@ class Intervals:
         """From the start of the first to the end of the last."""
         return int(self.end_ns[-1] - self.start_ns[0]) if self.start_ns.size else 0
 
-    def within(self, begin_ns: int, end_ns: int) -> int:
-        """Return how much of a stretch they cover, in ns."""
-        starts, ends = np.clip(self.start_ns, begin_ns, end_ns), np.clip(self.end_ns, begin_ns, end_ns)
-        return int((ends - starts).sum())
+    def within_each(self, begin_ns: Integers, end_ns: Integers) -> Integers:
+        """Return how much of each of several stretches they cover, in ns."""
+        if not self.start_ns.size:
+            return np.zeros(begin_ns.size, np.int64)
+        covered: Integers = np.maximum(0, self._covered_until(end_ns) - self._covered_until(begin_ns))
+        return covered
+
+    def _covered_until(self, time_ns: Integers) -> Integers:
+        """Return how much they cover before each of several times."""
+        before = np.concatenate([[0], np.cumsum(self.end_ns - self.start_ns)])
+        last = np.searchsorted(self.start_ns, time_ns, side="right") - 1
+        inside = np.minimum(time_ns, self.end_ns[last]) - self.start_ns[last]
+        covered: Integers = np.where(last >= 0, before[last] + inside, 0)
+        return covered
 
 
 def union(start_ns: Integers, end_ns: Integers) -> Intervals:

@@ -37,6 +37,12 @@ class Profile:
         return DeviceTime(self.tree)
 
     @property
+    def work_ns(self) -> tuple[int, int]:
+        """From the start of the first device work that was launched in the capture to the end of the last; of all, where there is none."""
+        busy = self.device_time.busy
+        return (int(busy.start_ns[0]), int(busy.end_ns[-1])) if busy.start_ns.size else (0, self.trace.span_ns)
+
+    @property
     def timeline(self) -> DeviceTimeline | None:
         """What all devices' time was spent on; None where no device did anything."""
         return self.device_time.whole

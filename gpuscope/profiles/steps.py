@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpuscope.profiles.intervals import union_by_group_ns
 from gpuscope.profiles.timeline import DeviceTime
-from gpuscope.profiles.trace import Category
+from gpuscope.profiles.trace import Category, Integers
 
 _S = 1e-9
 STEP_NAME = re.compile(r"(?:ProfilerStep#|gpuscope step )(\d+)$")
@@ -21,7 +22,7 @@ class StepRow:
         number: As the profiler counts.
         start_s: From the trace's first event.
         duration_s: On the host, from its begin to its end.
-        device_busy_s: Of the device while the step lasted; None where no device did anything.
+        device_busy_s: Of the device with what the step launched, also where that runs on behind its end; None where no device did anything.
     """
 
     number: int
@@ -33,13 +34,27 @@ class StepRow:
 def step_rows(device_time: DeviceTime) -> tuple[StepRow, ...]:
     """Return the steps in order of time."""
     trace = device_time.tree.trace
-    steps = []
-    for index in trace.slices.of(Category.ANNOTATION).tolist():
-        if match := STEP_NAME.match(trace.name_of(index)):
-            start_ns, end_ns = int(trace.slices.start_ns[index]), int(trace.slices.end_ns[index])
-            busy = device_time.busy.within(start_ns, end_ns) * _S if trace.has_device_work else None
-            steps.append(StepRow(int(match.group(1)), start_ns * _S, (end_ns - start_ns) * _S, busy))
-    return tuple(steps)
+    marked = [(index, match) for index in trace.slices.of(Category.ANNOTATION).tolist() if (match := STEP_NAME.match(trace.name_of(index)))]
+    if not marked:
+        return ()
+    places = np.array([index for index, _ in marked])
+    starts, ends = trace.slices.start_ns[places], trace.slices.end_ns[places]
+    busy = _busy_ns(device_time, starts, ends)
+    return tuple(
+        StepRow(int(match.group(1)), int(start) * _S, int(end - start) * _S, int(own) * _S if trace.has_device_work else None)
+        for (_, match), start, end, own in zip(marked, starts, ends, busy, strict=True)
+    )
+
+
+def _busy_ns(device_time: DeviceTime, starts: Integers, ends: Integers) -> Integers:
+    """Return how long a device worked on what was launched in each of some stretches, which follow each other."""
+    tree = device_time.tree
+    slices, work = tree.trace.slices, tree.trace.device_work.slice
+    by = np.where(tree.launch >= 0, tree.launch, tree.launcher)
+    launched_ns = np.where(by >= 0, slices.start_ns[tree.calls[by]] if tree.calls.size else 0, slices.start_ns[work])
+    step = np.searchsorted(starts, launched_ns, "right") - 1
+    own = (step >= 0) & (launched_ns < ends[step]) & device_time.is_counted
+    return union_by_group_ns(step[own], slices.start_ns[work[own]], slices.end_ns[work[own]], starts.size)
 
 
 def median_step_s(steps: tuple[StepRow, ...]) -> float | None:

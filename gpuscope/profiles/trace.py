@@ -297,6 +297,11 @@ class Trace:
         return int(ends.max()) if ends.size else 0
 
     @cached_property
+    def has_host_calls(self) -> bool:
+        """Whether calls of the host were recorded: operators, the runtime's, functions of Python."""
+        return bool(np.isin(self.slices.category, (Category.OPERATOR, Category.RUNTIME, Category.PYTHON)).any())
+
+    @cached_property
     def has_device_work(self) -> bool:
         """Whether anything ran on a device."""
         return self.device_work.slice.size > 0

@@ -19,6 +19,7 @@ from gpuscope.system.paths import is_there
 
 if TYPE_CHECKING:
     from gpuscope.analysis.series import DeviceSeries
+    from gpuscope.profiles.profile import Profile
     from gpuscope.profiles.trace_with_curves import Curve
 
 PREFIX = "profile-"
@@ -83,6 +84,15 @@ def run_curves(record: RunRecord, series: "Sequence[DeviceSeries]") -> "list[Cur
         stamps_ns, values = readings.readings()
         curves.append(Curve(f"{readings.device} {label} [{unit}]", stamps_ns + start_ns, values))
     return curves
+
+
+def profile_energy(record: RunRecord, series: "Sequence[DeviceSeries]", profile: "Profile") -> Quantity:
+    """Return the joules of a run's devices while those of its profile worked; missing with its reason."""
+    from gpuscope.analysis.capture_energy import energy_within
+
+    start_ns = int(record.started_at.timestamp() * 1e9)
+    begin_ns, end_ns = (place + profile.trace.origin_ns - start_ns for place in profile.work_ns)
+    return energy_within(record, series, (begin_ns, end_ns))
 
 
 def compress(folder: Path) -> None:

@@ -178,6 +178,7 @@ def start_process(
 def _command_environment(folder: Path, profile: str | None) -> dict[str, str]:
     """Return the environment of the user's command: what this process was started with, where to find the run, what is to be profiled."""
     environment = processes.initial_environment()
+    environment.pop("GPUSCOPE_PROFILE", None)  # of a run within whose command this one was started
     own = {"GPUSCOPE_CHANNEL": str(folder), **({} if profile is None else {"GPUSCOPE_PROFILE": profile})}
     return {**environment, **_with_probe(environment), **own}
 

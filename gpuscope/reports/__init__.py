@@ -23,6 +23,7 @@ May import: ``analysis``, ``profiles``, ``system``, ``core``, numpy and the stan
 - ``sweep_view``: a sweep as every surface shows it: cells, knee, Pareto front, the sentence; ``sweep_file``: as a file.
 - ``profile_view``: a profiler's trace as every surface shows it: sentences and tables; ``profile_text``: for a terminal and as CSV.
   ``profile_difference_view``: the difference of two, with the sentence that sums it up.
+  ``captured_program``: what a stored run tells of the program whose profile is shown.
   ``memory_record_view``: PyTorch's records of memory.
 - ``race_text``: a race in words and figures. ``film``: its frames as a file; ``gif``: frames as an animated GIF.
 - ``device_report``: what can be measured on this machine. ``live_reading``: how a reading of now is written.

@@ -4,12 +4,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from gpuscope.core import figures
+from gpuscope.profiles.rules.finding import Finding
 from gpuscope.reports.csv_report import table_pieces
-from gpuscope.reports.model import Report
-from gpuscope.reports.profile_view import ProfileTable, ProfileView
+from gpuscope.reports.model import Column, Report, Table
+from gpuscope.reports.profile_view import NOTHING, OVERLAP, ProfileTable, ProfileView
 
-_FIRST_ROWS = 10
-"""Operators and kernels on the first screen, which has thirty lines."""
+_FIRST_ROWS, _BESIDE_ADVICE = 9, 5
+"""Operators and kernels on the first screen, which has thirty lines; and beside findings, of two lines or three each."""
+_FIRST_FINDINGS = 2
+"""Findings on the first screen."""
 
 
 def profile_report(view: ProfileView, *, everything: bool) -> Report:
@@ -19,16 +22,40 @@ def profile_report(view: ProfileView, *, everything: bool) -> Report:
         view: What is shown.
         everything: Whether every table is shown whole; else what fits one screen.
     """
+    sentences = (*view.sentences, *(() if view.findings else (f"{NOTHING}.",)))
     if everything:
-        return Report(view.title, view.sentences, tuple(table.shown() for table in view.tables))
-    first = [replace(table.shown(_FIRST_ROWS), title="") for table in (view.operators, view.kernels) if table.rows]
+        tables = [table.shown() for table in view.tables if table.key != view.advice.key]
+        return Report(view.title, sentences, (_advice(view), *tables))
+    count = _BESIDE_ADVICE if view.findings else _FIRST_ROWS
+    first = [replace(table.shown(count), title="") for table in (view.operators, view.kernels) if table.rows]
     if first:
-        first[-1] = replace(first[-1], notes=_more(view))
-    return Report(view.title, view.sentences, tuple(first))
+        first[-1] = replace(first[-1], notes=_more(view, count))
+    return Report(view.title, sentences, (_advice(view, _FIRST_FINDINGS), *first))
 
 
-def _more(view: ProfileView) -> tuple[str, ...]:
-    left = {"operator": len(view.operators.rows) - _FIRST_ROWS, "kernel": len(view.kernels.rows) - _FIRST_ROWS}
+def _advice(view: ProfileView, most: int | None = None) -> Table:
+    """Return what to try, a paragraph a finding."""
+    entries = view.findings[:most]
+    columns = (Column("", numeric=True), Column("", widest=None, wraps=True))
+    rows = tuple((figures.duration(entry.cost_s), _paragraph(entry)) for entry in entries)
+    return Table(view.advice.title, columns, rows, (OVERLAP,) if most is None and len(entries) > 1 else ())
+
+
+def _paragraph(finding: Finding) -> str:
+    """Return a finding in a line: what was seen, where, and what to try."""
+    energy = f" That is {figures.figure(finding.cost_j, 'J')} at the run's mean power." if finding.cost_j is not None else ""
+    where = f" At {figures.listed([place.text for place in finding.places])}." if finding.places else ""
+    code = f": {finding.code}" if finding.code else "."
+    change = f" (gpuscope run {finding.change})" if finding.change else ""
+    return f"{finding.seen}{energy}{where} {finding.cure.removesuffix('.')}{code}{change}"
+
+
+def _more(view: ProfileView, shown: int) -> tuple[str, ...]:
+    left = {
+        "finding": len(view.findings) - _FIRST_FINDINGS,
+        "operator": len(view.operators.rows) - shown,
+        "kernel": len(view.kernels.rows) - shown,
+    }
     parts = [figures.counted(count, f"more {name}") for name, count in left.items() if count > 0]
     return (f"--all shows {figures.listed([*parts, 'timeline, classes, shapes, steps and memory'])}.",)
 

@@ -6,12 +6,15 @@ from functools import cached_property
 
 from gpuscope.core import figures
 from gpuscope.core.figures import DisplayUnit, display_unit
+from gpuscope.core.quantity import Quantity
+from gpuscope.profiles.advice import TITLES, Program, advice
 from gpuscope.profiles.kernel_names import short_kernel_name
 from gpuscope.profiles.operator_classes import LABELS
 from gpuscope.profiles.operators import OperatorRow
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.ranks import RankTable
 from gpuscope.profiles.roofline import roofline_points
+from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.steps import median_step_s
 from gpuscope.profiles.timeline import DeviceTimeline
 from gpuscope.reports.model import Cell, Column, Table
@@ -22,7 +25,13 @@ _BEFORE = "(before the capture)"
 _BUSY = "The device was busy for {0} of {1} ({2}) and idle for {3}"
 _BY_HOST = "No device did anything in these {0}: times are the host's"
 _CLASSES = {False: "Device time by class: {0}", True: "Host time by class: {0}"}
+_NO_JOULES = "Joules of operators are not known: {0}"
+_JOULES = "Energy is an operator's own time at the capture's mean power of {0} ({1} in {2}, {3})"
+NOTHING = "Nothing stands out: no rule of the guide found what costs much"
+OVERLAP = "Costs are the measured times of what is named; they overlap, so they do not add up."
 TEXTS = (
+    _NO_JOULES, _JOULES, "Energy, estimated",
+    NOTHING, OVERLAP.removesuffix("."), "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
     _BUSY, _BY_HOST, *_CLASSES.values(),
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
     "Total host", "Kernel", "Stream", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work", "Shapes", "FLOP a byte", "Rate", "Step",
@@ -128,10 +137,12 @@ class ProfileView:
 
     Args:
         profile: What a capture says.
+        program: What else is known of the program that was captured.
+        energy: Joules of the run's devices during the profile's `work_ns`; None where it is of no run.
     """
 
-    def __init__(self, profile: Profile) -> None:
-        self._profile = profile
+    def __init__(self, profile: Profile, program: Program | None = None, energy: Quantity | None = None) -> None:
+        self._profile, self._program, self._energy = profile, program, energy
 
     @property
     def title(self) -> str:
@@ -199,6 +210,11 @@ class ProfileView:
     def _host_sentence(self) -> str:
         return f"{_BY_HOST.format(figures.duration(self._profile.trace.span_ns * 1e-9))}."
 
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """What costs time and what to try, the dearest first."""
+        return advice(self._profile, self._program)
+
     # Tables
 
     @cached_property
@@ -229,10 +245,30 @@ class ProfileView:
             ProfileColumn("total_device", "Total device", "s"),
             ProfileColumn("self_host", "Self host", "s"),
             ProfileColumn("total_host", "Total host", "s"),
+            ProfileColumn("energy", "Energy, estimated", "J"),
             ProfileColumn("share", "Share", "1", share=True),
         )
         title = "Operators by host time" if by_host else "Operators by device time"
-        return self._known(ProfileTable("operators", title, columns, tuple(_operator_values(row, whole, by_host) for row in rows)))
+        values = tuple(_operator_values(row, whole, by_host, self._mean_power_w) for row in rows)
+        table = ProfileTable("operators", title, columns, values, self._energy_notes)
+        return self._known(table if self._mean_power_w is not None else table.without("energy"))
+
+    @property
+    def _mean_power_w(self) -> float | None:
+        begin_ns, end_ns = self._profile.work_ns
+        joules = None if self._energy is None else self._energy.value
+        return None if joules is None or end_ns <= begin_ns else joules / ((end_ns - begin_ns) * 1e-9)
+
+    @property
+    def _energy_notes(self) -> tuple[str, ...]:
+        """Return where the joules of operators come from, or why there are none; () where nobody asked."""
+        if self._energy is None:
+            return ()
+        if self._mean_power_w is None:
+            return (f"{_NO_JOULES.format(self._energy.reason)}.",)
+        begin_ns, end_ns = self._profile.work_ns
+        whole, power = figures.shown(self._energy), figures.figure(self._mean_power_w, "W")
+        return (f"{_JOULES.format(power, whole, figures.duration((end_ns - begin_ns) * 1e-9), self._energy.source)}.",)
 
     def _known(self, table: ProfileTable) -> ProfileTable:
         """Return a table without the columns of device time where no device did anything."""
@@ -335,11 +371,31 @@ class ProfileView:
         )
         return ProfileTable("memory", "Memory", columns, rows)
 
+    @cached_property
+    def advice(self) -> ProfileTable:
+        """What costs time and what to try."""
+        columns = (
+            ProfileColumn("finding", "Finding"),
+            ProfileColumn("cost", "Costs at most", "s"),
+            ProfileColumn("energy", "Costs at most", "J"),
+            ProfileColumn("seen", "What was seen", widest=90),
+            ProfileColumn("cure", "What to try", widest=90),
+            ProfileColumn("code", "In code", widest=60),
+            ProfileColumn("arguments", "As a run", widest=40),
+            ProfileColumn("where", "Where", widest=60),
+        )
+        rows = tuple(
+            (TITLES[entry.rule], entry.cost_s, entry.cost_j, entry.seen, entry.cure, entry.code or None, entry.change or None,
+             "; ".join(place.text for place in entry.places) or None)
+            for entry in self.findings
+        )  # fmt: skip
+        return ProfileTable("advice", "What to try", columns, rows, (OVERLAP,))
+
     @property
     def tables(self) -> Sequence[ProfileTable]:
         """All tables that have rows."""
-        every = (self.timeline, self.operators, self.kernels, self.classes, self.steps, self.memory, self.shapes, self.roofline)
-        return [table for table in every if table.rows]
+        shown = (self.timeline, self.operators, self.kernels, self.classes, self.steps, self.memory, self.shapes, self.roofline)
+        return [table for table in (*shown, self.advice) if table.rows]
 
 
 def rank_columns(table: RankTable) -> ProfileTable:
@@ -376,7 +432,7 @@ def _timeline_rows(part: DeviceTimeline) -> list[tuple[Value, ...]]:
     return [(name, seconds, seconds / part.total_s if part.total_s else None) for name, seconds in named]
 
 
-def _operator_values(row: OperatorRow, whole: float, by_host: bool) -> tuple[Value, ...]:
-    share = (row.self_host_s if by_host else row.self_device_s) / whole
+def _operator_values(row: OperatorRow, whole: float, by_host: bool, power_w: float | None) -> tuple[Value, ...]:
+    own_s = row.self_host_s if by_host else row.self_device_s
     times = (row.self_device_s, row.total_device_s, row.self_host_s, row.total_host_s)
-    return (row.name, LABELS[row.work_class], row.calls, *times, share)
+    return (row.name, LABELS[row.work_class], row.calls, *times, None if power_w is None else own_s * power_w, own_s / whole)

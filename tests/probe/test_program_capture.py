@@ -12,7 +12,7 @@ import pytest
 from gpuscope.core.event import Capture
 from gpuscope.recording.captures import captures, profile_files
 from gpuscope.storage.store import StoreReader
-from tests.recording.recorders import gpuscope, recorder, store_url, until
+from tests.recording.recorders import START, gpuscope, recorder, store_url, until
 
 LOOP = """
 import gpuscope, sys, time, torch
@@ -96,6 +96,27 @@ def test_a_program_that_ends_while_it_is_profiled_leaves_the_steps_that_it_took(
     (told,), (path,), _ = kept()
     assert (told.state, told.steps, told.text) == ("written", 10, "the program ended before the last of its steps")
     assert named_steps(path)[:10] == [f"ProfilerStep#{number}" for number in range(20, 30)]
+
+
+def test_workers_that_are_forked_while_their_parent_is_profiled_write_no_profile(script: Path) -> None:
+    """Children that end as multiprocessing has them end; one that leaves through the interpreter aborts under any profiler of torch."""
+    fork = "import multiprocessing\nchild = multiprocessing.get_context('fork').Process(target=one)\nchild.start()\nchild.join(20)\n"
+    script.write_text(LOOP + CALLS.format(steps=22) + fork + CALLS.format(steps=20))
+    done = gpuscope("run", "--profile", "steps=20:30", "--", sys.executable, str(script))
+    assert done.code == 0, done.err
+    (told,), (path,), _ = kept()
+    assert (told.state, told.steps) == ("written", 10)
+    assert len(named_steps(path)) == 10
+
+
+def test_a_run_within_a_profiled_one_is_not_profiled(script: Path) -> None:
+    script.write_text(LOOP + CALLS.format(steps=40))
+    inner = (sys.executable, "-P", "-c", START, "run", "--", sys.executable, str(script))
+    assert gpuscope("run", "--profile", "steps=20:25", "--", *inner).code == 0
+    with StoreReader(store_url()) as reader:
+        records = {row.run_id: reader.run(row.run_id) for row in reader.runs()}
+        told = {record.spec.profile: captures(reader.events(run_id)) for run_id, record in records.items()}
+    assert told == {None: [], "steps=20:25": []}
 
 
 def test_a_program_without_torch_is_told_that_it_has_no_profiler(script: Path) -> None:

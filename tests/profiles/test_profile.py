@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gpuscope.profiles.operator_classes import OperatorClass
-from tests.profiles.made import kernel, launch, made_profile, operator, small_step
+from tests.profiles.made import annotation, kernel, launch, made_profile, operator, small_step
 
 
 def test_the_devices_time_is_computation_exposed_communication_exposed_copies_and_idle(tmp_path: Path) -> None:
@@ -88,3 +88,9 @@ def test_each_device_has_a_timeline_of_its_own(tmp_path: Path) -> None:
     timelines = profile.device_time.devices
     assert [timeline.device for timeline in timelines] == [0, 1]
     assert [timeline.busy_s for timeline in timelines] == pytest.approx([10e-6, 10e-6])
+
+
+def test_what_a_step_launched_is_its_own_wherever_it_runs(tmp_path: Path) -> None:
+    events = [annotation("ProfilerStep#1", 0, 50), annotation("ProfilerStep#2", 50, 50)]
+    events += [launch(1, 10), launch(2, 60), kernel("a", 1, 45, 20), kernel("b", 2, 200, 30)]
+    assert [step.device_busy_s for step in made_profile(tmp_path, events).steps] == pytest.approx([20e-6, 30e-6])

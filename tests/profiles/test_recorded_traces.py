@@ -91,3 +91,11 @@ def test_whole_microseconds_without_a_base_stay_exact() -> None:
     trace = recorded_profile("hta/alexnet.json.gz").trace
     assert trace.origin_ns == 1695835542481129 * 1000
     assert trace.device_work.slice.size == 79 + 16 + 3
+
+
+@pytest.mark.parametrize("name", WITH_OPERATORS)
+def test_the_only_step_has_all_of_the_devices_time(name: str) -> None:
+    profile = recorded_profile(name)
+    (step,) = profile.steps
+    assert profile.timeline is not None
+    assert step.device_busy_s == WITHIN(profile.timeline.busy_s)

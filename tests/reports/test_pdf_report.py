@@ -254,7 +254,7 @@ def test_commands_are_compared_by_their_time_and_say_what_was_run() -> None:
     content = document(groups)
     assert content["headline"] == "two took 1.50\u00a0× the time of one"
     assert content["lead"].startswith("Command train on A processor.")
-    assert ["Command", "/bin/train one", "/bin/train two"] in table_rows(content, "What differs between the groups")
+    assert ["Argument 1", "one", "two"] in table_rows(content, "What differs between the groups")
     assert [block["title"] for block in content["blocks"] if block["kind"] == "chart"] == ["Figures"]
 
 

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpuscope.analysis.bottleneck_cures import ALL_WORDS, CONVOLUTIONAL, VECTORS, cures
+from gpuscope.analysis.bottleneck_cures import CONVOLUTIONAL, VECTORS, cures
+from gpuscope.core.cure_words import ALL_WORDS
 from gpuscope.core.errors import UsageError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads.capabilities import Capabilities

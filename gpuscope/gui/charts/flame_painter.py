@@ -19,6 +19,8 @@ ROW, HEAD = 19, 26
 """Heights in pixels: of a call, of the line that says where one is."""
 _WRITTEN, _PAD = 30.0, 4.0
 """Pixels from which on a call is written on, and beside its name."""
+_LEAST_LETTERS = 3
+"""Before an ellipsis: fewer say nothing."""
 _S = 1e-9
 
 
@@ -97,8 +99,9 @@ class FlamePainter:
             start, end = max(left, 0.0) + _PAD, min(right, view.width) - _PAD
             painter.setPen(colour)
             text = fonts.legible(short_label(view.rows.graph.label(node))[:160])
-            text = self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, end - start)
-            painter.drawText(QPointF(start, base + ROW * depth), text)
+            shown = self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, end - start)
+            if shown == text or len(shown) > _LEAST_LETTERS:
+                painter.drawText(QPointF(start, base + ROW * depth), shown)
 
     def _head(self, painter: QPainter, view: FlameView, palette: Palette) -> None:
         painter.fillRect(QRectF(0, 0, view.width, HEAD), QColor(palette.panel))

@@ -13,12 +13,14 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.gui.services.history import History
-from gpuscope.gui.services.worker import Errands, Mailbox
+from gpuscope.gui.services.worker import Errands, Mailbox, T
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from gpuscope.analysis.series import DeviceSeries
+    from gpuscope.core.run import RunRecord
     from gpuscope.profiles.lanes import TraceLanes
     from gpuscope.profiles.profile import Profile
     from gpuscope.recording.run_history import RunHistory
@@ -94,12 +96,13 @@ class ProfiledRun:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """A file to read: of which item it is, what it is called, and of which run it is."""
+    """A file to read: of which item it is, what it is called, and of which run it is, with its readings."""
 
     item: int
     path: Path
     name: str = ""
-    run_id: str = ""
+    record: RunRecord | None = None
+    series: Sequence[DeviceSeries] = ()
 
 
 class _GivenUpError(GpuscopeError):
@@ -149,6 +152,10 @@ class ProfileReading(QObject):
     def find_lanes(self, opened: OpenedProfile, then: Callable[[TraceLanes], None], owner: QObject) -> None:
         """Work out the lanes of a profile's timeline."""
         self._errands.submit(partial(_lanes, opened), then, self.failed.emit, owner)
+
+    def work_out(self, work: Callable[[], T], then: Callable[[T], None], owner: QObject) -> None:
+        """Work out a part of a profile that takes longer than a click may."""
+        self._errands.submit(work, then, self.failed.emit, owner)
 
     def find_curves(self, opened: OpenedProfile, then: Callable[[list[RunCurve]], None], owner: QObject) -> None:
         """Read power and utilization of a profile's run while it lasted."""
@@ -205,14 +212,16 @@ def items_of(item: object) -> tuple[str, ...]:
 
 def _opened(source: _Source, progress: Callable[[float], None]) -> OpenedProfile:
     from gpuscope.profiles.profile import open_profile
+    from gpuscope.recording.captures import profile_energy
     from gpuscope.reports.profile_view import ProfileView
 
     profile = open_profile(source.path, progress)
-    view = ProfileView(profile)
+    run = source.record
+    view = ProfileView(profile, energy=None if run is None else profile_energy(run, source.series, profile))
     for table in view.tables:
         progress(1.0)  # which ends it where it was given up
         table.units()
-    return OpenedProfile(source.path, source.name, source.run_id, profile, view)
+    return OpenedProfile(source.path, source.name, run.run_id if run else "", profile, view)
 
 
 def _side_by_side(sources: list[_Source], opened: tuple[OpenedProfile, ...]) -> OpenedProfiles:
@@ -271,9 +280,9 @@ def _of_run(number: int, item: str, store: RunHistory) -> list[_Source]:
             QCoreApplication.translate("ProfileReading", "{0} has no profile").format(record.name),
             QCoreApplication.translate("ProfileReading", "Run it again with a profile: the field “Profile” of the form, or --profile."),
         )
-    if len(files) == 1:
-        return [_Source(number, files[0], record.name, record.run_id)]
-    return [_Source(number, path, f"{record.name}: {path.name}", record.run_id) for path in files]
+    names = [record.name] if len(files) == 1 else [f"{record.name}: {path.name}" for path in files]
+    series = store.device_series(record.run_id)
+    return [_Source(number, path, name, record, series) for path, name in zip(files, names, strict=True)]
 
 
 def _profiled_runs(store: RunHistory) -> list[ProfiledRun]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from importlib import import_module
+from importlib import import_module, util
 from typing import TYPE_CHECKING, Any
 
 from .seen_ring import BACKWARD, OPTIMIZER
@@ -29,13 +29,19 @@ class StepCount:
 
     def __init__(self) -> None:
         self.done = 0
-        self._kind = -1
+        self._kind = self._only = -1
         self._taken: dict[int, int] = {}
         self._seen_at: dict[int, int] = {}
         self._records = 0
 
     def add(self, which: int) -> bool:
         """Count a record, and return whether it ends a step."""
+        if which == self._only:  # nearly always: a program with one optimizer
+            self.done += 1
+            return True
+        if self._only >= 0:
+            self._taken[self._only % _KIND] = self.done
+            self._only = -1
         kind, serial = divmod(which, _KIND)
         if kind != self._kind:
             if _rank(kind) < _rank(self._kind):
@@ -50,6 +56,8 @@ class StepCount:
         if len(taken) > 1:
             for other in [key for key in taken if self._records - self._seen_at[key] > _UNUSED]:
                 del taken[other]
+        else:
+            self._only = which
         before, self.done = self.done, min(taken.values())
         return self.done > before
 
@@ -117,6 +125,8 @@ class StepCapture:
 
     def _ready(self) -> Callable[[int], None]:
         try:
+            if not _is_ours():
+                return _ignore
             program: Any = import_module("gpuscope.probe.program")
             captures: Any = import_module("gpuscope.probe.program_capture")
             profiles: Any = import_module("gpuscope.probe.torch_profile")
@@ -127,6 +137,15 @@ class StepCapture:
         except Exception:  # noqa: BLE001 - another gpuscope is the program's own: it profiles nothing
             return _ignore
         return after
+
+
+def _is_ours() -> bool:
+    """Whether "gpuscope" is what records, or an installed one like it: a module of that name of the program's own is not to be run here."""
+    spec = util.find_spec("gpuscope")
+    places = (
+        [] if spec is None else [*(spec.submodule_search_locations or ()), os.path.join(os.path.dirname(spec.origin or ""), "..", "..")]
+    )
+    return any(os.path.exists(os.path.join(place, "probe", "torch_profile.py")) for place in places)
 
 
 def _ignore(_steps: int) -> None:

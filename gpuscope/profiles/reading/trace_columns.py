@@ -1,5 +1,6 @@
 """From decoded events to the columns of a trace: piece by piece into numpy arrays, so that no event outlives its piece."""
 
+from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from decimal import Decimal, InvalidOperation
@@ -22,6 +23,8 @@ _LARGEST_US = 4e15
 _LONGEST_US = 1e11
 """Of a slice, a day: captures last seconds. So the sum of a hundred thousand still fits an int64."""
 _NS_PER_US = 1000
+_LARGEST_VALUE = 1e300
+"""Of a curve: JSON's whole numbers may be larger than any float."""
 _LOOKED_AT = 500
 """Events of a piece whose times tell those of all: they are of one clock, but for metadata without a time."""
 _NO_ARGS = Args()
@@ -96,7 +99,7 @@ class TraceColumns:
         self.process_names: dict[Any, str] = {}
         self.thread_names: dict[tuple[Any, Any], str] = {}
         self.orders: dict[Any, float] = {}
-        self.counters: dict[tuple[Any, str], tuple[list[int], list[float]]] = defaultdict(lambda: ([], []))
+        self.counters: dict[tuple[Any, str], tuple[array[int], array[float]]] = defaultdict(lambda: (array("q"), array("d")))
         self.count = 0
         self.without_time = 0
         self.without_duration = 0
@@ -236,7 +239,7 @@ class TraceColumns:
             self.without_time += 1
             return
         for name, value in (event.args or {}).items():
-            if isinstance(value, (int, float)):
+            if isinstance(value, (int, float)) and abs(value) < _LARGEST_VALUE:
                 times, values = self.counters[event.pid, event.name if name in ("value", event.name) else f"{event.name} {name}"]
                 times.append(round(event.ts * _NS_PER_US))
                 values.append(float(value))

@@ -144,7 +144,10 @@ class StepCapture:
         """
         if not self.is_on:
             return
+        measured = taken - self._warmup
+        if self._request is not None and self._request.unit == "steps" and measured < self._request.end and not text:
+            text = "the run ended before the last of its steps"
         self._profile.end(text)
         self.is_on, self._request = False, None
-        self.steps += taken - self._warmup - self._first
+        self.steps += measured - self._first
         self.lost_ns += (close_ns or time.perf_counter_ns()) - self._begin_ns

@@ -104,7 +104,10 @@ def test_arrows_lead_from_launch_to_kernel(tmp_path: Path) -> None:
 
 
 def test_counters_become_curves(tmp_path: Path) -> None:
-    events = [{"ph": "C", "name": "memory", "pid": 1, "ts": ts, "args": {"used": ts * 2, "free": 1}} for ts in (5, 6)]
+    events = [
+        {"ph": "C", "name": "memory", "pid": 1, "ts": ts, "args": {"used": ts * 2, "free": 1, "huge": 10**400, "text": "x"}}
+        for ts in (5, 6)
+    ]
     curves = {counter.name: counter.values.tolist() for counter in read(tmp_path, json.dumps([operator("a", 0, 1), *events])).counters}
     assert curves == {"memory used": [10.0, 12.0], "memory free": [1.0, 1.0]}
 

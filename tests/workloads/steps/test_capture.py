@@ -117,6 +117,22 @@ def test_a_profiler_that_fails_costs_the_profile_and_not_the_run(
     assert (failed.state, failed.text) == ("failed", "the profiler cannot be started: RuntimeError: CUPTI is in use")
 
 
+def test_a_run_that_is_stopped_while_it_is_profiled_keeps_the_steps_that_it_took(
+    setting: Prepare, listener: Listener, channel: Channel
+) -> None:
+    one = setting("gemm", steps=5000, warmup_steps=5, profile="steps=100:4000")
+
+    def stopping(_values: Sequence[Any], first: int) -> None:
+        one.stop.requested |= first > 200
+
+    window = MeasuredLoop(one, slow_step, stopping).run()
+    channel.close()
+    assert window is not None
+    (_, written) = captures(listener)
+    assert (written.state, written.text) == ("written", "the run ended before the last of its steps")
+    assert 0 < written.steps == window.profiled_steps < 3900
+
+
 def test_ranks_begin_and_end_at_the_same_steps_though_one_is_ahead(setting: Prepare, listener: Listener, channel: Channel) -> None:
     told: list[float] = []
 

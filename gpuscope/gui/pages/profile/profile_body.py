@@ -9,8 +9,19 @@ from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from gpuscope.gui.charts.time_bar import TimeBar, TimePart
 from gpuscope.gui.engine_texts import composed_text
+from gpuscope.gui.pages.profile.flame_pane import FlamePane
+from gpuscope.gui.pages.profile.memory_pane import MemoryPane
 from gpuscope.gui.pages.profile.part_pane import PartPane
-from gpuscope.gui.pages.profile.profile_parts import DIFFERENCE, TIMELINE, ProfilePart, ShownProfile, profile_parts, time_bars
+from gpuscope.gui.pages.profile.profile_parts import (
+    DIFFERENCE,
+    FLAME,
+    MEMORY,
+    TIMELINE,
+    ProfilePart,
+    ShownProfile,
+    profile_parts,
+    time_bars,
+)
 from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
 from gpuscope.gui.pages.profile.timeline_pane import TimelinePane
 from gpuscope.gui.services.profile_reading import ProfileReading
@@ -50,7 +61,7 @@ class ProfileBody(QWidget):
         for part in self._parts:
             self.tabs.addTab(part.title)
         self._stack = QStackedWidget()
-        self._panes: dict[str, PartPane | TimelinePane] = {}
+        self._panes: dict[str, PartPane | TimelinePane | FlamePane] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 14, 20, 14)
         column.setSpacing(8)
@@ -73,10 +84,10 @@ class ProfileBody(QWidget):
         return self._wanted
 
     @property
-    def front(self) -> PartPane | TimelinePane | None:
+    def front(self) -> PartPane | TimelinePane | FlamePane | None:
         """What is in front."""
         front = self._stack.currentWidget()
-        return front if isinstance(front, PartPane | TimelinePane) else None
+        return front if isinstance(front, PartPane | TimelinePane | FlamePane) else None
 
     @property
     def pane(self) -> ProfileTablePane | None:
@@ -85,7 +96,7 @@ class ProfileBody(QWidget):
 
     def is_ready(self) -> bool:
         """Whether what is in front is drawn."""
-        return not isinstance(self.front, TimelinePane) or self.front.is_ready
+        return not isinstance(self.front, TimelinePane | FlamePane | MemoryPane) or self.front.is_ready
 
     def show_profile(self, shown: ShownProfile) -> None:
         """Show a profile, on the tab that was chosen last where it has it."""
@@ -119,15 +130,22 @@ class ProfileBody(QWidget):
         part = self._parts[place]
         self._show_head(shown, is_difference=part.key == DIFFERENCE)
         if part.key not in self._panes and part.is_there(shown):
-            pane = self._panes[part.key] = self._timeline(shown) if part.key == TIMELINE else self._tables(part, shown)
+            pane = self._panes[part.key] = self._pane_of(part, shown)
             self._stack.addWidget(pane)
         if part.key in self._panes:
             self._stack.setCurrentWidget(self._panes[part.key])
         self._stack.setVisible(part.key in self._panes)
 
+    def _pane_of(self, part: ProfilePart, shown: ShownProfile) -> PartPane | TimelinePane | FlamePane:
+        if part.key == TIMELINE:
+            return self._timeline(shown)
+        return FlamePane(self._theme, self._reading, shown) if part.key == FLAME else self._tables(part, shown)
+
     def _tables(self, part: ProfilePart, shown: ShownProfile) -> PartPane:
         tables = part.shown_tables(shown)
-        pane = PartPane(self._theme, tables, [part.choices(table.key) for table in tables])
+        titles = [part.choices(table.key) for table in tables]
+        is_memory = part.key == MEMORY and bool(shown.profile.profile.memory)
+        pane = MemoryPane(self._theme, tables, titles, self._reading, shown) if is_memory else PartPane(self._theme, tables, titles)
         pane.export_wanted.connect(self.export_wanted)
         if part.key != DIFFERENCE:
             pane.located.connect(self._show_in_timeline)

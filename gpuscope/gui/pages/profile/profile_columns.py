@@ -22,7 +22,7 @@ _PAD = 38
 """Pixels of a column beside its widest text: padding on both sides, and the arrow of the sorted one."""
 _NAME, _WIDEST_TEXT, _BAR = 240, 260, 64
 """Pixels: least width of the name, most of other text, bar of a share."""
-_TRANSLATED = frozenset({"class", "part", "change"})
+_TRANSLATED = frozenset({"class", "part", "change", "finding", "cure"})
 """Columns whose texts are words, not names."""
 _RANKS = {"calls_before": 8, "calls_after": 7, "min": 6, "max": 5, "stream": 4, "occupancy": 3, "total_host": 2, "self_host": 1, "mean": 1}
 """In a narrow window these are hidden first."""

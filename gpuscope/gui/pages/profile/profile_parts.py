@@ -13,7 +13,7 @@ from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.services.profile_reading import OpenedProfile, OpenedProfiles
 from gpuscope.reports.profile_view import ProfileTable, ProfileView
 
-DIFFERENCE, TIMELINE = "difference", "timeline"
+DIFFERENCE, TIMELINE, FLAME, MEMORY = "difference", "timeline", "flame", "memory"
 _COLOURS = {"computation": "compute", "exposed communication": "clock", "exposed copies": "memory", "idle": "line"}
 """Of the parts of the device's time."""
 
@@ -51,7 +51,10 @@ class ProfilePart:
 
     def is_there(self, shown: ShownProfile) -> bool:
         """Return whether a profile has it."""
-        return len(shown.profile.profile.trace.slices) > 0 if self.key == TIMELINE else bool(self.shown_tables(shown))
+        trace = shown.profile.profile.trace
+        if self.key == FLAME:
+            return trace.has_host_calls
+        return len(trace.slices) > 0 if self.key == TIMELINE else bool(self.shown_tables(shown))
 
     def shown_tables(self, shown: ShownProfile) -> list[ProfileTable]:
         """Return its tables that have rows."""
@@ -87,6 +90,12 @@ def profile_parts() -> tuple[ProfilePart, ...]:
             QCoreApplication.translate("ProfileParts", "The trace holds nothing that lasts."),
         ),
         ProfilePart(
+            FLAME,
+            QCoreApplication.translate("ProfileParts", "Flame graph"),
+            lambda _: (),
+            QCoreApplication.translate("ProfileParts", "The trace holds no calls of the host."),
+        ),
+        ProfilePart(
             "roofline",
             QCoreApplication.translate("ProfileParts", "Roofline"),
             lambda shown: (shown.view.roofline,),
@@ -101,10 +110,16 @@ def profile_parts() -> tuple[ProfilePart, ...]:
             QCoreApplication.translate("ProfileParts", "The trace marks no steps: call profiler.step() at the end of each."),
         ),
         ProfilePart(
-            "memory",
+            MEMORY,
             QCoreApplication.translate("ProfileParts", "Memory"),
             lambda shown: (shown.view.memory,),
             QCoreApplication.translate("ProfileParts", "The trace was recorded without memory: profile_memory=True records it."),
+        ),
+        ProfilePart(
+            "advice",
+            QCoreApplication.translate("ProfileParts", "What to try"),
+            lambda shown: (shown.view.advice,),
+            QCoreApplication.translate("ProfileParts", "Nothing stands out: no rule of the guide found what costs much."),
         ),
         ProfilePart(
             "ranks",

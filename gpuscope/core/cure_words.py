@@ -1,0 +1,77 @@
+"""What can be tried against what held a run or a capture back: every sentence that is ever advised, once.
+
+`analysis.bottleneck_cures` says which of them gpuscope can make itself, for which workload; `profiles.rules` advises by them what to
+change in a program.
+"""
+
+from collections.abc import Mapping
+
+MORE_WORKERS = "More loading processes make the batches beside the steps."
+MORE_PREFETCH = "More batches made ahead bridge slow ones."
+NO_AUGMENTATION = "Without augmentation, its share of the wait shows."
+LOADER_ADVICE = (
+    "Make batches beside the steps and ahead of them (num_workers, prefetch_factor of a DataLoader), and do less for each sample."
+)
+PINNED = "Pinned memory lets the device fetch the data by itself, beside its work."
+NO_OFFLOAD = "Leave out the offloading, where the model fits the device."
+COPY_ADVICE = "Keep on the device what is used again, and copy fewer, larger blocks."
+LARGER_BATCH = "A larger batch gives each call more to do."
+CUDA_GRAPHS = "CUDA graphs launch all kernels of a step with one call."
+COMPILE = "Compiling fuses operations into fewer, larger ones."
+COMPILE_GRAPHS = "Compiling with CUDA graphs fuses operations and launches them with one call."
+COMPILED_KERNEL = "The compiled implementation passes over memory once."
+FUSED = "The fused optimizer updates all weights in one call."
+ONNX = "Another engine runs the model with less overhead an operation."
+SMALL_ADVICE = "Do more work in each call: larger batches, fused operations, a captured graph."
+BF16 = "BF16 halves the bytes and lets the tensor cores work."
+CHANNELS_LAST = "Channels last spares the convolutions reordering their input."
+COMPUTE_ADVICE = "Only less arithmetic makes it faster: a smaller format, a smaller model, or a faster device."
+MEMORY_ADVICE = "Only fewer bytes make it faster: a smaller format, fused operations, data that stays in the cache."
+POWER_ADVICE = "Compare the energy a sample beside the speed; the limit itself is the administrator's to set (nvidia-smi -pl)."
+COOL_ADVICE = "Look after cooling, power supply and the load beside it, let the device cool down, and repeat the run."
+FP32 = "FP32 is computed by the device's own units."
+FORMAT_ADVICE = "Use the format where its range or its digits are needed, not for speed, or a device that computes it at full rate."
+QUIET_ADVICE = "Repeat it while nothing else runs, or compare processor time a sample, which others hardly change."
+LESS_READING_BACK = "Leave values on the device, and read them back together every so many steps."
+LESS_WAITING = "Wait for the device only where a result is needed: leave synchronizations out of the loop."
+LESS_HOST_WORK = "Move this work out of the loop, or into a thread or a process beside it: the device waits for it."
+TENSOR_CORES = "TF32 or BF16 lets the tensor cores work."
+ONE_SHAPE = "Compile once for all shapes: mark the sizes that change as dynamic, or pad to a few sizes."
+KEPT_MEMORY = "Let the allocator keep its memory: no empty_cache() in the loop, segments that can grow, a smaller batch."
+ONE_FORMAT = "Keep weights and inputs in the format that they are computed in, so that they are converted once."
+HIDDEN_COLLECTIVES = "Let collectives run beside computation: larger buckets, fewer synchronizations of gradients, prefetched shards."
+ALL_WORDS = (
+    *(MORE_WORKERS, MORE_PREFETCH, NO_AUGMENTATION, LOADER_ADVICE, PINNED, NO_OFFLOAD, COPY_ADVICE, LARGER_BATCH, CUDA_GRAPHS, COMPILE),
+    *(COMPILE_GRAPHS, COMPILED_KERNEL, FUSED, ONNX, SMALL_ADVICE, BF16, CHANNELS_LAST, COMPUTE_ADVICE, MEMORY_ADVICE),
+    *(
+        POWER_ADVICE,
+        COOL_ADVICE,
+        FP32,
+        FORMAT_ADVICE,
+        QUIET_ADVICE,
+        LESS_READING_BACK,
+        LESS_WAITING,
+        LESS_HOST_WORK,
+        TENSOR_CORES,
+        ONE_SHAPE,
+    ),
+    *(KEPT_MEMORY, ONE_FORMAT, HIDDEN_COLLECTIVES),
+)
+"""Everything that is ever advised."""
+TITLES: Mapping[str, str] = {
+    MORE_WORKERS: "more loading processes",
+    MORE_PREFETCH: "more batches ahead",
+    NO_AUGMENTATION: "no augmentation",
+    PINNED: "pinned memory",
+    LARGER_BATCH: "larger batch",
+    CUDA_GRAPHS: "CUDA graphs",
+    COMPILE: "compiled",
+    COMPILE_GRAPHS: "compiled, CUDA graphs",
+    COMPILED_KERNEL: "compiled kernel",
+    FUSED: "fused optimizer",
+    ONNX: "ONNX Runtime",
+    BF16: "BF16",
+    CHANNELS_LAST: "channels last",
+    FP32: "FP32",
+}
+"""By its sentence, what a change is called on a button."""

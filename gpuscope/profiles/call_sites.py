@@ -1,0 +1,155 @@
+"""Where in the user's program a call was made, as far as the profiler recorded Python's stack.
+
+PyTorch's profiler names a Python call by its file and the line at which its function begins, not by the line that was running. The
+innermost call of the user's own code around an operator therefore names the function; `source_lines` finds the line in it.
+"""
+
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gpuscope.profiles.call_tree import nesting
+from gpuscope.profiles.trace import UNKNOWN, Category, Flags, Integers, Trace
+
+_CALL = re.compile(r"(?P<file>.+\.py)\((?P<line>\d+)\): (?P<function>.+)$")
+_METHOD = re.compile(r"<built-in (?:method|function) (?P<name>\w+)")
+_INSTALLED = re.compile(r"(^|/)(site|dist)-packages/|(^|/)lib(64)?/python\d|^<")
+_FRAMEWORKS = frozenset(
+    ("torch", "torchvision", "torchaudio", "triton", "numpy", "accelerate", "lightning", "lightning_fabric", "pytorch_lightning",
+     "deepspeed", "apex", "tqdm", "PIL", "datasets", "gpuscope", "debugpy", "_distutils_hack")
+)  # fmt: skip
+"""Packages whose lines nobody changes: paths in a trace leave out the folder of installed packages, so only names tell them apart."""
+_LIBRARIES = frozenset(
+    ("transformers", "diffusers", "timm", "peft", "trl", "sentence_transformers", "torch_geometric", "vllm", "xformers", "flash_attn")
+)
+"""Packages whose lines are named where none of the user's own is around a call: they tell the layer."""
+
+_STANDARD = sys.stdlib_module_names - {"cmd", "code", "profile", "test", "token", "trace"}
+"""Modules of Python itself, less those whose names programs like to have."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallSite:
+    """A function of the user's program, and what it calls there.
+
+    Attributes:
+        file: As the trace names it.
+        line: At which the function begins.
+        function: Its name.
+        callee: What it calls on the way to the operator; "" where that is not known.
+    """
+
+    file: str
+    line: int
+    function: str
+    callee: str = ""
+
+
+@dataclass(frozen=True)
+class CallSites:
+    """The Python calls around each call of a trace.
+
+    Attributes:
+        trace: Of which.
+    """
+
+    trace: Trace
+
+    @cached_property
+    def is_known(self) -> bool:
+        """Whether the trace holds Python's stacks."""
+        return bool((self.trace.slices.category == Category.PYTHON).any())
+
+    def by_cost(self, rows: Integers, cost_ns: Integers) -> list[tuple[CallSite, int, int]]:
+        """Return the sites of some calls, the dearest first.
+
+        Args:
+            rows: Indices of slices: operators, calls of the runtime, marked ranges.
+            cost_ns: Of each.
+
+        Returns:
+            Each site with how many of the calls it made, and what they cost in ns.
+        """
+        if not self.is_known or not rows.size:
+            return []
+        function, callee = self._around(np.searchsorted(self._rows, rows))
+        pairs, number = np.unique(np.stack([function, callee], axis=1), axis=0, return_inverse=True)
+        counts, costs = np.bincount(number), np.zeros(len(pairs), np.int64)
+        np.add.at(costs, number, cost_ns)
+        sites: dict[CallSite, tuple[int, int]] = {}
+        for pair, count, cost in zip(pairs.tolist(), counts.tolist(), costs.tolist(), strict=True):
+            if site := self._site(*pair):
+                before = sites.get(site, (0, 0))
+                sites[site] = (before[0] + count, before[1] + cost)
+        return sorted(((site, count, cost) for site, (count, cost) in sites.items()), key=lambda entry: (-entry[2], entry[0].file))
+
+    def _around(self, places: Integers) -> tuple[Integers, Integers]:
+        """Return for each call the innermost function around it that is the user's, else a library's, and what is called from there.
+
+        Returns:
+            Indices of names, -1 for none.
+        """
+        function, callee = self._climbed(places, self._is_own)
+        is_lacking = function < 0
+        function[is_lacking], callee[is_lacking] = self._climbed(places[is_lacking], self._is_library)
+        return function, callee
+
+    def _climbed(self, places: Integers, is_meant: Flags) -> tuple[Integers, Integers]:
+        """Return the names of the innermost Python call around each call that is meant, and of the Python call just inside it."""
+        names, is_python = self.trace.slices.name[self._rows], self.trace.slices.category[self._rows] == Category.PYTHON
+        place, inner = places.copy(), np.full(places.size, UNKNOWN)
+        left = np.arange(places.size)
+        while left.size:
+            at = place[left]
+            left = left[(at >= 0) & ~(is_python[at] & is_meant[names[at]])]
+            at = place[left]
+            inner[left] = np.where(is_python[at], at, inner[left])
+            place[left] = self._parent[at]
+        return np.where(place >= 0, names[place], UNKNOWN), np.where(inner >= 0, names[inner], UNKNOWN)
+
+    def _site(self, function: int, callee: int) -> CallSite | None:
+        called = _CALL.match(self.trace.names[function]) if function >= 0 else None
+        inner = self._callee(self.trace.names[callee]) if callee >= 0 else ""
+        return CallSite(called["file"], int(called["line"]), called["function"], inner) if called else None
+
+    @staticmethod
+    def _callee(name: str) -> str:
+        if called := _CALL.match(name):
+            return called["function"]
+        method = _METHOD.match(name)
+        return method["name"] if method else ""
+
+    @cached_property
+    def _rows(self) -> Integers:
+        return self.trace.slices.of(Category.PYTHON, Category.OPERATOR, Category.RUNTIME, Category.ANNOTATION)
+
+    @cached_property
+    def _parent(self) -> Integers:
+        return nesting(self.trace, self._rows)[0]
+
+    @cached_property
+    def _is_own(self) -> Flags:
+        """Which names are calls of the user's own code."""
+        return self._named(lambda file: not _is_installed(file) and _package(file) not in _LIBRARIES)
+
+    @cached_property
+    def _is_library(self) -> Flags:
+        return self._named(lambda file: _package(file) in _LIBRARIES)
+
+    def _named(self, is_meant: Callable[[str], bool]) -> Flags:
+        calls = (_CALL.match(name) for name in self.trace.names)
+        return np.array([called is not None and is_meant(called["file"]) for called in calls], bool)
+
+
+def _is_installed(file: str) -> bool:
+    """Whether a file belongs to Python or to a framework."""
+    return bool(_INSTALLED.search(file)) or _package(file) in _FRAMEWORKS or _package(file) in _STANDARD
+
+
+def _package(file: str) -> str:
+    """Return the package or module that a file without a folder in front belongs to."""
+    return file.replace("\\", "/").partition("/")[0].removesuffix(".py")

@@ -1,0 +1,125 @@
+"""Gaps in the device's work, and what the host did in them.
+
+A gap is a stretch in which no device did anything, between two pieces of work. Until the next work has been launched the gap is the host's
+("host wait" of HolisticTraceAnalysis); what is left is the device's own, such as the start of a kernel that was queued already.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from gpuscope.profiles.call_tree import CallTree
+from gpuscope.profiles.intervals import Intervals, union
+from gpuscope.profiles.timeline import DeviceTime
+from gpuscope.profiles.trace import UNKNOWN, Category, Flags, Integers, Trace
+
+LOADING = re.compile(r"enumerate\(DataLoader\)#")
+"""The range that PyTorch marks while a loop waits for its next batch."""
+ALLOCATION = re.compile(r"(cuda|hip|cu)(Malloc|Free|Mem(Alloc|Free|Create|Release|Map|Unmap))(Async)?$|(cuda|hip)(Malloc|Free)Host$")
+"""Calls of the runtime that take memory from the device or give it back."""
+SYNCHRONIZATION = re.compile(r"(cuda|hip|cu)\w*Synchronize$|(cuda|hip)Memcpy(WithStream|2D|3D)?$")
+"""Calls of the runtime that return after the device has done what was asked of it; copies without "Async" among them."""
+
+
+@dataclass(frozen=True)
+class DeviceGaps:
+    """The gaps of a capture, in order. All columns have one length; ns.
+
+    Attributes:
+        tree: Who called whom, and who launched what.
+        start_ns: Where the last work ended.
+        end_ns: Where the next began.
+        launch: The call of the runtime that launched the next, as an index into `CallTree.calls`; -1 where it was not recorded.
+    """
+
+    tree: CallTree
+    start_ns: Integers
+    end_ns: Integers
+    launch: Integers
+
+    def __len__(self) -> int:
+        return int(self.start_ns.size)
+
+    @cached_property
+    def host_end_ns(self) -> Integers:
+        """Until when a gap was the host's: until what ends it had been launched. Where no launch was recorded, no part of it."""
+        calls, slices = self.tree.calls, self.tree.trace.slices
+        launched = slices.end_ns[calls[self.launch]] if calls.size else self.start_ns
+        return np.where(self.launch >= 0, np.clip(launched, self.start_ns, self.end_ns), self.start_ns)
+
+    @cached_property
+    def loading_ns(self) -> Integers:
+        """How much of each gap passed while a loop waited for its next batch."""
+        return self._host_time_in(loading(self.tree.trace))
+
+    @cached_property
+    def allocation_ns(self) -> Integers:
+        """How much of each passed in calls that take memory or give it back, and in no such wait."""
+        own: Integers = np.where(self.loading_ns == 0, self._host_time_in(allocations(self.tree.trace)), 0)
+        return own
+
+    @cached_property
+    def synchronization(self) -> Integers:
+        """The wait of the host that ended last in each gap, as an index into the slices; -1 for none."""
+        rows = synchronizations(self.tree.trace)
+        ends = self.tree.trace.slices.end_ns[rows]
+        order = np.argsort(ends, kind="stable")
+        last = np.searchsorted(ends[order], self.host_end_ns, side="right") - 1
+        is_inside = (last >= 0) & (ends[order][last] > self.start_ns) if rows.size else np.zeros(len(self), bool)
+        return np.where(is_inside, rows[order][last] if rows.size else UNKNOWN, UNKNOWN)
+
+    @cached_property
+    def waited_ns(self) -> Integers:
+        """How much of each the host took after such a wait, loading and memory left out."""
+        return np.where(self.synchronization >= 0, self._rest_ns, 0)
+
+    @cached_property
+    def launching_ns(self) -> Integers:
+        """How much of each the host took for anything else before it launched the next work."""
+        return np.where(self.synchronization >= 0, 0, self._rest_ns)
+
+    @cached_property
+    def _rest_ns(self) -> Integers:
+        rest: Integers = np.maximum(0, self.host_end_ns - self.start_ns - self.loading_ns - self.allocation_ns)
+        return rest
+
+    def _host_time_in(self, stretches: Intervals) -> Integers:
+        return stretches.within_each(self.start_ns, self.host_end_ns)
+
+
+def device_gaps(device_time: DeviceTime) -> DeviceGaps:
+    """Return the gaps of a capture."""
+    tree, busy = device_time.tree, device_time.busy
+    starts, ends = busy.end_ns[:-1], busy.start_ns[1:]
+    work = np.flatnonzero(device_time.is_counted)
+    begins = tree.trace.slices.start_ns[tree.trace.device_work.slice[work]]
+    next_work = work[np.minimum(np.searchsorted(begins, ends), max(0, begins.size - 1))] if work.size else np.empty(0, np.int64)
+    return DeviceGaps(tree, starts, ends, tree.launch[next_work] if work.size else np.empty(0, np.int64))
+
+
+def loading(trace: Trace) -> Intervals:
+    """Return when a loop waited for its next batch."""
+    return _stretches(trace, rows_named(trace, LOADING, Category.ANNOTATION, Category.OPERATOR))
+
+
+def allocations(trace: Trace) -> Intervals:
+    """Return when the runtime took memory or gave it back."""
+    return _stretches(trace, rows_named(trace, ALLOCATION, Category.RUNTIME))
+
+
+def synchronizations(trace: Trace) -> Integers:
+    """Return the calls of the runtime that wait for the device, as indices into the slices."""
+    return rows_named(trace, SYNCHRONIZATION, Category.RUNTIME)
+
+
+def rows_named(trace: Trace, pattern: re.Pattern[str], *categories: Category) -> Integers:
+    """Return the slices of some categories whose names match, ascending."""
+    is_meant: Flags = np.array([pattern.match(name) is not None for name in trace.names], bool)
+    rows = trace.slices.of(*categories)
+    return rows[is_meant[trace.slices.name[rows]]]
+
+
+def _stretches(trace: Trace, rows: Integers) -> Intervals:
+    return union(trace.slices.start_ns[rows], trace.slices.end_ns[rows])

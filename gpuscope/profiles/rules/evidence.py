@@ -1,0 +1,122 @@
+"""What all rules look at: one profile, its gaps, and where its calls stand in the user's program."""
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from gpuscope.profiles.call_sites import CallSites
+from gpuscope.profiles.gaps import DeviceGaps, device_gaps
+from gpuscope.profiles.intervals import Intervals, union
+from gpuscope.profiles.operator_classes import kernel_classes
+from gpuscope.profiles.profile import Profile
+from gpuscope.profiles.rules.finding import Place
+from gpuscope.profiles.source_lines import SourceLines
+from gpuscope.profiles.trace import UNKNOWN, Flags, Integers
+
+_S = 1e-9
+_PAGEABLE = re.compile(r"Memcpy HtoD \(.*Pageable")
+_MOST_PLACES = 3
+"""Of a finding: the dearest lines are where a change begins."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A profile as the rules see it.
+
+    Attributes:
+        profile: What the capture says.
+        sources: Where its program's source may lie.
+    """
+
+    profile: Profile
+    sources: SourceLines = field(default_factory=SourceLines)
+
+    @property
+    def total_s(self) -> float:
+        """The time that costs are shares of: the device's, from its first work to the end of its last; else the whole capture's."""
+        timeline = self.profile.timeline
+        return self.profile.trace.span_ns * _S if timeline is None else timeline.total_s
+
+    @property
+    def busy_s(self) -> float:
+        """While any device did anything."""
+        return 0.0 if self.profile.timeline is None else self.profile.timeline.busy_s
+
+    @cached_property
+    def gaps(self) -> DeviceGaps:
+        """In the device's work."""
+        return device_gaps(self.profile.device_time)
+
+    @cached_property
+    def sites(self) -> CallSites:
+        """Where calls stand in the user's program."""
+        return CallSites(self.profile.trace)
+
+    @cached_property
+    def work(self) -> Integers:
+        """The device work that counts, as indices into the device work."""
+        return np.flatnonzero(self.profile.device_time.is_counted)
+
+    @cached_property
+    def work_classes(self) -> Integers:
+        """The class of each piece of device work, by its name."""
+        return kernel_classes(self.profile.trace)
+
+    @cached_property
+    def steps(self) -> Intervals:
+        """The steps that were marked."""
+        rows = self.profile.steps
+        starts, ends = (np.array([round(value * 1e9) for value in column], np.int64) for column in (
+            [row.start_s for row in rows], [row.start_s + row.duration_s for row in rows]))  # fmt: skip
+        return Intervals(starts, ends)
+
+    @cached_property
+    def pageable_copies(self) -> Integers:
+        """The copies from memory that is not pinned, as indices into the device work."""
+        return self.named(np.array([_PAGEABLE.match(name) is not None for name in self.profile.trace.names], bool))
+
+    @cached_property
+    def is_after_copy(self) -> Flags:
+        """Which gaps follow on a wait of the host for such a copy."""
+        tree, waits = self.profile.tree, self.gaps.synchronization
+        launchers = tree.launcher[self.pageable_copies]
+        if not launchers.size:
+            return np.zeros(waits.size, bool)
+        waiting = np.where(waits >= 0, tree.operator[np.minimum(np.searchsorted(tree.calls, waits), tree.calls.size - 1)], UNKNOWN)
+        return (waiting >= 0) & np.isin(waiting, launchers)
+
+    def device_s(self, work: Integers) -> float:
+        """Return how long any of some device work ran; seconds."""
+        slices, rows = self.profile.trace.slices, self.profile.trace.device_work.slice[work]
+        return union(slices.start_ns[rows], slices.end_ns[rows]).total_ns * _S
+
+    def durations_ns(self, work: Integers) -> Integers:
+        """Return the durations of some device work."""
+        durations: Integers = self.profile.trace.slices.duration_ns[self.profile.trace.device_work.slice[work]]
+        return durations
+
+    def named(self, is_meant: Flags) -> Integers:
+        """Return the device work that counts whose names, by number, are meant."""
+        trace = self.profile.trace
+        return self.work[is_meant[trace.slices.name[trace.device_work.slice[self.work]]]]
+
+    def places(self, rows: Integers, cost_ns: Integers) -> tuple[Place, ...]:
+        """Return where in the user's program some calls are made, the dearest first.
+
+        Args:
+            rows: Indices of slices on the host.
+            cost_ns: Of each.
+        """
+        return tuple(
+            Place(site.file, site.function, site.line, self.sources.of(site), calls, cost * _S)
+            for site, calls, cost in self.sites.by_cost(rows, cost_ns)[:_MOST_PLACES]
+        )
+
+    def places_of_work(self, work: Integers) -> tuple[Place, ...]:
+        """Return where in the user's program some device work is launched, the dearest first."""
+        tree = self.profile.tree
+        by = np.where(tree.launch[work] >= 0, tree.launch[work], tree.launcher[work])
+        known = by >= 0
+        return self.places(tree.calls[by[known]], self.durations_ns(work[known])) if known.any() else ()

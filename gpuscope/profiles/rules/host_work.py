@@ -1,0 +1,56 @@
+"""What a capture without a device spent its time on."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpuscope.core import figures
+from gpuscope.core.cure_words import BF16, CHANNELS_LAST, COMPILE, COMPUTE_ADVICE, COPY_ADVICE, MEMORY_ADVICE, ONE_FORMAT
+from gpuscope.profiles.operator_classes import LABELS, OperatorClass
+from gpuscope.profiles.operators import OperatorRow
+from gpuscope.profiles.rules.evidence import Evidence
+from gpuscope.profiles.rules.finding import Finding, Place
+
+DOMINANT_SHARE = 0.5
+"""Of the host's time in operators: what is more than half of the time bounds what any other change can bring. Threshold our own."""
+LEAST_SHARE = 0.1
+"""Of the capture: an operator that dominates a program which hardly computes is no cause. Threshold our own."""
+_DOMINATES = "{0} ({1}) takes {2} of {3} in operators, in {4}"
+TEXTS = (_DOMINATES,)
+_CURES: dict[OperatorClass, tuple[str, str, tuple[str, ...]]] = {
+    OperatorClass.GEMM: (COMPUTE_ADVICE, 'with torch.autocast("cpu", dtype=torch.bfloat16):', (BF16,)),
+    OperatorClass.ATTENTION: (COMPUTE_ADVICE, "torch.nn.functional.scaled_dot_product_attention(query, key, value)", (COMPILE,)),
+    OperatorClass.CONVOLUTION: (CHANNELS_LAST, "model.to(memory_format=torch.channels_last); images.to(memory_format=torch.channels_last)",
+                                (CHANNELS_LAST,)),
+    OperatorClass.ELEMENTWISE: (COMPILE, "model = torch.compile(model)", (COMPILE,)),
+    OperatorClass.NORMALIZATION: (COMPILE, "model = torch.compile(model)", (COMPILE,)),
+    OperatorClass.COPY: (ONE_FORMAT, "", ()),
+    OperatorClass.COPY_ENGINE: (COPY_ADVICE, "", ()),
+}  # fmt: skip
+
+
+def dominant_operator(evidence: Evidence) -> Iterator[Finding]:
+    """One operator takes most of the host's time."""
+    profile = evidence.profile
+    if not profile.by_host or not profile.operators:
+        return
+    whole = sum(row.self_host_s for row in profile.operators)
+    first = max((row for row in profile.operators if "::" in row.name), key=lambda row: row.self_host_s, default=None)
+    if first is None or first.self_host_s < DOMINANT_SHARE * whole or first.self_host_s < LEAST_SHARE * evidence.total_s:
+        return
+    cure, code, changes = _CURES.get(first.work_class, (MEMORY_ADVICE, "", (COMPILE,)))
+    values = (
+        first.name,
+        LABELS[first.work_class],
+        figures.duration(first.self_host_s),
+        figures.duration(whole),
+        figures.counted(first.calls, "call"),
+    )
+    yield Finding("dominant_operator", _DOMINATES, values, first.self_host_s, False, cure, code, changes, _places(evidence, first))
+
+
+def _places(evidence: Evidence, row: OperatorRow) -> tuple[Place, ...]:
+    times, tree = evidence.profile.operator_times, evidence.profile.tree
+    number = evidence.profile.trace.names.index(row.name)
+    calls = np.flatnonzero(evidence.profile.trace.slices.name[tree.calls[times.rows]] == number)
+    return evidence.places(tree.calls[times.rows[calls]], times.self_host_ns[calls])

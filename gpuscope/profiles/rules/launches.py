@@ -1,0 +1,165 @@
+"""What launching costs: a host that is slower than the device, kernels shorter than their launch, an optimizer of many small calls."""
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpuscope.core import figures
+from gpuscope.core.cure_words import COMPILE_GRAPHS, CUDA_GRAPHS, FUSED, LARGER_BATCH, SMALL_ADVICE
+from gpuscope.profiles.gaps import rows_named
+from gpuscope.profiles.intervals import Intervals, union
+from gpuscope.profiles.rules.evidence import Evidence
+from gpuscope.profiles.rules.finding import Finding
+from gpuscope.profiles.rules.waits import PAUSE_NS
+from gpuscope.profiles.trace import Category, Flags, Integers
+
+_S = 1e-9
+LAUNCHING_SHARE = 0.10
+"""Of the time that gaps of launching take: threshold our own. What such a gap is comes from HolisticTraceAnalysis ("host wait")."""
+SMALL_SHARE = 0.5
+"""Of the kernels: short ones are the rule, not the exception. Threshold our own; what is short comes from HolisticTraceAnalysis."""
+SMALL_TIME_SHARE = 0.05
+"""Of the time that the short kernels take: threshold our own."""
+OPTIMIZER_CALLS = 20
+"""Of small operators a step: a foreach optimizer makes about ten for all weights together. Threshold our own."""
+OPTIMIZER_SHARE = 0.02
+"""Of the time: threshold our own."""
+_OPTIMIZER = re.compile(r"Optimizer\.step#")
+_SINGLE = re.compile(r"aten::(add_|sub_|mul_|div_|addcdiv_|addcmul_|lerp_|sqrt|copy_|addcdiv|addcmul)$")
+_MANY = re.compile(r"aten::_(foreach|fused)_")
+_FUSED = frozenset(("Adam", "AdamW", "SGD", "Adagrad"))
+"""Those of PyTorch that take ``fused=True``."""
+_LAUNCH = re.compile(r"(cuda|hip|cu)\w*Launch\w*Kernel")
+_GRAPHS = 'torch.compile(model, mode="reduce-overhead")  # CUDA graphs'
+_CHANGES = (CUDA_GRAPHS, COMPILE_GRAPHS, LARGER_BATCH)
+
+_LAUNCHING = "The device stood idle for {0} in {1} while the host prepared the next kernel ({2} of the time)"
+_LAUNCHING_SMALL = f"{_LAUNCHING}; {{3}} of {{4}} kernels are shorter than their launch"
+_SMALL = "{0} of {1} kernels are shorter than their launch ({2}); they took {3} ({4} of the time)"
+_UPDATED = "The optimizer updates weights one by one: {0} a step, {1} together ({2} of the time)"
+TEXTS = (_LAUNCHING, _LAUNCHING_SMALL, _SMALL, _UPDATED)
+
+
+def host_bound_launches(evidence: Evidence) -> Iterator[Finding]:
+    """The device is done before the host has launched what comes next."""
+    gaps = evidence.gaps
+    short = np.flatnonzero((gaps.launching_ns > 0) & (gaps.launching_ns < PAUSE_NS))
+    cost = int(gaps.launching_ns[short].sum()) * _S
+    if not short.size or cost < LAUNCHING_SHARE * evidence.total_s:
+        return
+    values = (figures.duration(cost), figures.counted(short.size, "gap"), figures.percent(cost / evidence.total_s))
+    known, small = _launched(evidence)
+    is_small = 2 * small.size > known.size
+    yield Finding(
+        "host_bound_launches",
+        _LAUNCHING_SMALL if is_small else _LAUNCHING,
+        (*values, str(small.size), str(known.size)) if is_small else values,
+        cost,
+        True,
+        SMALL_ADVICE,
+        _GRAPHS,
+        _CHANGES,
+        evidence.places(gaps.tree.calls[gaps.launch[short]], gaps.launching_ns[short]),
+    )
+
+
+def small_kernels(evidence: Evidence) -> Iterator[Finding]:
+    """Most kernels are over before the next could be launched, though the device is kept busy."""
+    known, small = _launched(evidence)
+    if not small.size or small.size < SMALL_SHARE * known.size:
+        return
+    cost = evidence.device_s(small)
+    if cost < SMALL_TIME_SHARE * evidence.total_s:
+        return
+    launch_s = float(np.median(_launch_ns(evidence, known))) * _S
+    values = (
+        str(small.size),
+        str(known.size),
+        figures.duration(launch_s),
+        figures.duration(cost),
+        figures.percent(cost / evidence.total_s),
+    )
+    yield Finding("small_kernels", _SMALL, values, cost, True, SMALL_ADVICE, _GRAPHS, _CHANGES, evidence.places_of_work(small))
+
+
+def single_updates(evidence: Evidence) -> Iterator[Finding]:
+    """The optimizer makes a handful of calls for each weight."""
+    trace = evidence.profile.trace
+    steps = rows_named(trace, _OPTIMIZER, Category.ANNOTATION, Category.OPERATOR)
+    within = _inside(evidence, steps)
+    singles, grouped = (within[_matching(evidence, within, pattern)] for pattern in (_SINGLE, _MANY))
+    calls = singles.size // max(1, steps.size)
+    if not steps.size or grouped.size or calls < OPTIMIZER_CALLS:
+        return
+    cost = _cost_of_ranges(evidence, steps)
+    if cost < OPTIMIZER_SHARE * evidence.total_s:
+        return
+    yield Finding(
+        "single_updates",
+        _UPDATED,
+        (figures.counted(calls, "call"), figures.duration(cost), figures.percent(cost / evidence.total_s)),
+        cost,
+        trace.has_device_work,
+        FUSED,
+        _grouped(trace.name_of(int(steps[0]))),
+        (FUSED,),
+        evidence.places(steps, trace.slices.duration_ns[steps]),
+    )
+
+
+def _grouped(name: str) -> str:
+    """Return how an optimizer is made that updates all weights together."""
+    optimizer = name.partition("#")[2].removesuffix(".step")
+    return f"torch.optim.{optimizer}(…, {'fused' if optimizer in _FUSED else 'foreach'}=True)"
+
+
+def _launched(evidence: Evidence) -> tuple[Integers, Integers]:
+    """Return the kernels whose launch was recorded, one a launch, and those of them that are shorter than it."""
+    trace, tree = evidence.profile.trace, evidence.profile.tree
+    kernels = evidence.work[trace.slices.category[trace.device_work.slice[evidence.work]] == Category.KERNEL]
+    known = kernels[tree.launch[kernels] >= 0]
+    is_launch: Flags = np.array([_LAUNCH.match(name) is not None for name in trace.names], bool)  # a graph launches many with one call
+    known = known[is_launch[trace.slices.name[tree.calls[tree.launch[known]]]]] if known.size else known
+    return known, known[evidence.durations_ns(known) < _launch_ns(evidence, known)]
+
+
+def _launch_ns(evidence: Evidence, work: Integers) -> Integers:
+    tree = evidence.profile.tree
+    durations: Integers = evidence.profile.trace.slices.duration_ns[tree.calls[tree.launch[work]]] if work.size else np.empty(0, np.int64)
+    return durations
+
+
+def _inside(evidence: Evidence, ranges: Integers) -> Integers:
+    """Return the operators within marked ranges of their thread, as indices of slices."""
+    slices, tree = evidence.profile.trace.slices, evidence.profile.tree
+    operators = tree.calls[tree.is_operator]
+    is_inside = np.zeros(operators.size, bool)
+    for track in np.unique(slices.track[ranges]).tolist():
+        own = ranges[slices.track[ranges] == track]
+        marked = union(slices.start_ns[own], slices.end_ns[own])
+        is_inside |= (slices.track[operators] == track) & (
+            marked.within_each(slices.start_ns[operators], slices.start_ns[operators] + 1) > 0
+        )
+    return operators[is_inside]
+
+
+def _matching(evidence: Evidence, rows: Integers, pattern: re.Pattern[str]) -> Flags:
+    trace = evidence.profile.trace
+    is_meant: Flags = np.array([pattern.match(name) is not None for name in trace.names], bool)
+    return is_meant[trace.slices.name[rows]]
+
+
+def _cost_of_ranges(evidence: Evidence, ranges: Integers) -> float:
+    """Return how long marked ranges took: on a device what they launched, with the gaps of launching in them; else on the host."""
+    trace, tree = evidence.profile.trace, evidence.profile.tree
+    slices = trace.slices
+    marked = union(slices.start_ns[ranges], slices.end_ns[ranges])
+    if not trace.has_device_work:
+        return marked.total_ns * _S
+    work = evidence.work[tree.launch[evidence.work] >= 0]
+    launched_ns = slices.start_ns[tree.calls[tree.launch[work]]] if work.size else np.empty(0, np.int64)
+    own = work[marked.within_each(launched_ns, launched_ns + 1) > 0]
+    gaps = evidence.gaps
+    idle = Intervals(gaps.start_ns, gaps.host_end_ns)
+    return evidence.device_s(own) + int(idle.within_each(marked.start_ns, marked.end_ns).sum()) * _S

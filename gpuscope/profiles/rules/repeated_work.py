@@ -1,0 +1,77 @@
+"""What should have been over before the steps began: compiling, taking memory."""
+
+import re
+from collections.abc import Iterator
+
+from gpuscope.core import figures
+from gpuscope.core.cure_words import KEPT_MEMORY, ONE_SHAPE
+from gpuscope.profiles.gaps import ALLOCATION, rows_named
+from gpuscope.profiles.intervals import union
+from gpuscope.profiles.rules.evidence import Evidence
+from gpuscope.profiles.rules.finding import Finding
+from gpuscope.profiles.trace import Category, Integers
+
+_S = 1e-9
+SHARE = 0.01
+"""Of the time: threshold our own; both are to be none at all once the program is warm."""
+_COMPILING = re.compile(r"(_compile\.compile_inner|compile_fx_inner|entire_frame_compile|backend_compile)( \(dynamo_timed\))?$|dynamo$")
+_FREEING = re.compile(r"(cuda|hip)Free$")
+
+_COMPILED = "torch.compile compiled within the capture: {0}, {1} ({2} of the time)"
+_ALLOCATED = "The runtime took memory from the device or gave it back {0} after the first step, for {1} ({2} of the time)"
+_FREED = "The allocator gave memory back to the device {0}, for {1} ({2} of the time)"
+TEXTS = (_COMPILED, _ALLOCATED, _FREED)
+
+
+def recompilations(evidence: Evidence) -> Iterator[Finding]:
+    """Graphs are compiled while steps run."""
+    trace = evidence.profile.trace
+    rows = rows_named(trace, _COMPILING, Category.OPERATOR, Category.ANNOTATION)
+    stretches = union(trace.slices.start_ns[rows], trace.slices.end_ns[rows])
+    cost = stretches.total_ns * _S
+    if not rows.size or cost < SHARE * trace.span_ns * _S:
+        return
+    yield Finding(
+        "recompilations",
+        _COMPILED,
+        (figures.counted(stretches.start_ns.size, "time"), figures.duration(cost), figures.percent(cost / (trace.span_ns * _S))),
+        cost,
+        False,
+        ONE_SHAPE,
+        "torch.compile(model, dynamic=True)  # TORCH_LOGS=recompiles says why",
+        (),
+        evidence.places(rows, trace.slices.duration_ns[rows]),
+    )
+
+
+def allocator_calls(evidence: Evidence) -> Iterator[Finding]:
+    """The allocator asks the runtime for memory, or gives it back, though the steps before had the same needs."""
+    trace = evidence.profile.trace
+    rows, words = _allocator_calls(evidence)
+    cost = union(trace.slices.start_ns[rows], trace.slices.end_ns[rows]).total_ns * _S
+    if not rows.size or cost < SHARE * trace.span_ns * _S:
+        return
+    yield Finding(
+        "allocator_calls",
+        words,
+        (figures.counted(rows.size, "time"), figures.duration(cost), figures.percent(cost / (trace.span_ns * _S))),
+        cost,
+        False,
+        KEPT_MEMORY,
+        "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True",
+        (),
+        evidence.places(rows, trace.slices.duration_ns[rows]),
+    )
+
+
+def _allocator_calls(evidence: Evidence) -> tuple[Integers, str]:
+    """Return the calls that a warm program does not make: any after the first step; without steps, giving back what a device works with."""
+    trace, steps = evidence.profile.trace, evidence.profile.steps
+    if len(steps) > 1:
+        first_end_ns = round((steps[0].start_s + steps[0].duration_s) * 1e9)
+        rows = rows_named(trace, ALLOCATION, Category.RUNTIME)
+        return rows[trace.slices.start_ns[rows] >= first_end_ns], _ALLOCATED
+    rows = rows_named(trace, _FREEING, Category.RUNTIME)
+    work = trace.device_work.slice[evidence.work]
+    began_ns = int(trace.slices.start_ns[work].min()) if work.size else trace.span_ns
+    return rows[trace.slices.start_ns[rows] >= began_ns], _FREED

@@ -1,0 +1,227 @@
+"""What the device waited for: the next batch, the host, copies, other ranks."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+
+from gpuscope.core import figures
+from gpuscope.core.cure_words import (
+    COPY_ADVICE,
+    HIDDEN_COLLECTIVES,
+    LESS_HOST_WORK,
+    LESS_READING_BACK,
+    LESS_WAITING,
+    LOADER_ADVICE,
+    MORE_PREFETCH,
+    MORE_WORKERS,
+    NO_AUGMENTATION,
+    PINNED,
+)
+from gpuscope.profiles.gaps import LOADING, loading, rows_named
+from gpuscope.profiles.intervals import exposed_ns, union
+from gpuscope.profiles.operator_classes import OperatorClass
+from gpuscope.profiles.rules.evidence import Evidence
+from gpuscope.profiles.rules.finding import Finding
+from gpuscope.profiles.trace import Category, Integers
+
+_S = 1e-9
+LOADING_SHARE = 0.05
+"""Of the time: the TensorBoard profiler's plugin advises from here on (torch_tb_profiler, ``run_generator``)."""
+COMMUNICATION_SHARE = 0.10
+"""Of the time: likewise."""
+WAITING_SHARE = 0.01
+"""Of the time, of synchronizations and of copies from pageable memory: threshold our own; less is lost in a step's scatter."""
+PAUSE_NS = 1_000_000
+"""A host that launches needs some 10 to 100 µs of Python for a kernel; a gap of a millisecond has another reason. Threshold our own."""
+PAUSE_SHARE = 0.05
+"""Of the time: threshold our own."""
+_READ = re.compile(r"aten::(item|_local_scalar_dense)$")
+_READ_BACK = re.compile(
+    r"aten::(item|_local_scalar_dense|is_nonzero|nonzero|masked_select|_?unique\w*|equal|copy_|_to_copy|repeat_interleave)$"
+)
+"""Operators that bring values, or a size that depends on values, to the host."""
+
+_LOADING = "The device waited {0} in {1} for the loop's next batch ({2} of the time)"
+_LOADING_HOST = "The loop waited {0} in {1} for its next batch ({2} of the time)"
+_SYNCHRONIZED = "The device stood idle for {0} after the host had waited for it {1}, mostly in {2} ({3} of the time)"
+_VALUES = "Values were read out of tensors {0}, for {1} ({2} of the time)"
+_PAGEABLE = (
+    "{0} from memory that is not pinned took {1} that nothing else hid, and the device stood idle for {2} afterwards ({3} of the time)"
+)
+_PAUSED = "The device stood idle for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while the host was in {4}"
+_COMMUNICATED = "Collectives took {0} with no computation beside them ({1} of the time)"
+TEXTS = (_LOADING, _LOADING_HOST, _SYNCHRONIZED, _VALUES, _PAGEABLE, _PAUSED, _COMMUNICATED)
+
+
+def loading_waits(evidence: Evidence) -> Iterator[Finding]:
+    """The loop waits for its next batch, and the device with it."""
+    trace = evidence.profile.trace
+    rows = rows_named(trace, LOADING, Category.ANNOTATION, Category.OPERATOR)
+    is_device = trace.has_device_work
+    gaps = evidence.gaps.loading_ns
+    cost = int(gaps.sum()) * _S if is_device else loading(trace).total_ns * _S
+    if cost < LOADING_SHARE * evidence.total_s or not rows.size:
+        return
+    count = figures.counted(int((gaps > 0).sum()), "gap") if is_device else figures.counted(rows.size, "call")
+    yield Finding(
+        "loading",
+        _LOADING if is_device else _LOADING_HOST,
+        (figures.duration(cost), count, figures.percent(cost / evidence.total_s)),
+        cost,
+        is_device,
+        LOADER_ADVICE,
+        "DataLoader(…, num_workers=4, prefetch_factor=4, persistent_workers=True)",
+        (MORE_WORKERS, MORE_PREFETCH, NO_AUGMENTATION),
+        evidence.places(rows, trace.slices.duration_ns[rows]),
+    )
+
+
+def synchronizations(evidence: Evidence) -> Iterator[Finding]:
+    """The host waits for the device within a step, and the device then for the host; apart for values read and for other waits."""
+    trace, gaps = evidence.profile.trace, evidence.gaps
+    counted = np.flatnonzero((gaps.waited_ns > 0) & ~evidence.is_after_copy)
+    if evidence.profile.steps:
+        waits = gaps.synchronization[counted]
+        counted = counted[evidence.steps.within_each(trace.slices.start_ns[waits], trace.slices.end_ns[waits]) > 0]
+    operators = [_operator(evidence, row) for row in gaps.synchronization[counted].tolist()]
+    is_read = np.array([_READ_BACK.match(name) is not None for name in operators], bool)
+    yield from _synchronized(evidence, counted[is_read], LESS_READING_BACK, "total += loss.detach()  # .item() once, after the loop")
+    yield from _synchronized(evidence, counted[~is_read], LESS_WAITING, "")
+
+
+def _synchronized(evidence: Evidence, counted: Integers, cure: str, code: str) -> Iterator[Finding]:
+    gaps = evidence.gaps
+    rows, cost_ns = gaps.synchronization[counted], gaps.waited_ns[counted]
+    cost = int(cost_ns.sum()) * _S
+    if not counted.size or cost < WAITING_SHARE * evidence.total_s:
+        return
+    names = Counter(_operator(evidence, row) for row in rows.tolist())
+    values = (
+        figures.duration(cost),
+        figures.counted(np.unique(rows).size, "time"),
+        names.most_common(1)[0][0],
+        figures.percent(cost / evidence.total_s),
+    )
+    yield Finding("synchronization", _SYNCHRONIZED, values, cost, True, cure, code, (), evidence.places(rows, cost_ns))
+
+
+def values_read(evidence: Evidence) -> Iterator[Finding]:
+    """Values of tensors are read one by one on a machine without a device, where each call costs its own time alone."""
+    trace = evidence.profile.trace
+    if trace.has_device_work:
+        return
+    rows = rows_named(trace, _READ, Category.OPERATOR)
+    durations = trace.slices.duration_ns[rows]
+    cost = union(trace.slices.start_ns[rows], trace.slices.end_ns[rows]).total_ns * _S
+    calls = rows.size and int(np.bincount(trace.slices.name[rows]).max())
+    if cost < WAITING_SHARE * evidence.total_s or not calls:
+        return
+    yield Finding(
+        "values_read",
+        _VALUES,
+        (figures.counted(calls, "time"), figures.duration(cost), figures.percent(cost / evidence.total_s)),
+        cost,
+        False,
+        LESS_READING_BACK,
+        "values = tensor.tolist()  # once, for all of them",
+        (),
+        evidence.places(rows[_outermost(evidence, rows)], durations[_outermost(evidence, rows)]),
+    )
+
+
+def pageable_copies(evidence: Evidence) -> Iterator[Finding]:
+    """Copies from memory that the operating system may move, for which the host has to wait, and after which the device does."""
+    slices, work = evidence.profile.trace.slices, evidence.profile.trace.device_work.slice
+    copies = evidence.pageable_copies
+    others = np.setdiff1d(evidence.work, copies)
+    own, beside = (union(slices.start_ns[work[rows]], slices.end_ns[work[rows]]) for rows in (copies, others))
+    idle_s = int(evidence.gaps.waited_ns[evidence.is_after_copy].sum()) * _S
+    cost = exposed_ns(own, beside) * _S + idle_s
+    if not copies.size or cost < WAITING_SHARE * evidence.total_s:
+        return
+    values = (figures.counted(copies.size, "copy", "copies"), *map(figures.duration, (cost - idle_s, idle_s)))
+    yield Finding(
+        "pageable_copies",
+        _PAGEABLE,
+        (*values, figures.percent(cost / evidence.total_s)),
+        cost,
+        True,
+        PINNED,
+        "DataLoader(…, pin_memory=True); batch.to(device, non_blocking=True)",
+        (PINNED, COPY_ADVICE),
+        evidence.places_of_work(copies),
+    )
+
+
+def pauses(evidence: Evidence) -> Iterator[Finding]:
+    """The host does something else for longer than launching takes."""
+    gaps = evidence.gaps
+    long = np.flatnonzero(gaps.launching_ns >= PAUSE_NS)
+    cost = int(gaps.launching_ns[long].sum()) * _S
+    if not long.size or cost < PAUSE_SHARE * evidence.total_s:
+        return
+    longest = int(long[np.argmax(gaps.launching_ns[long])])
+    values = (
+        figures.duration(cost),
+        figures.counted(long.size, "pause"),
+        figures.percent(cost / evidence.total_s),
+        figures.duration(int(gaps.launching_ns[longest]) * _S),
+        _doing(evidence, longest),
+    )
+    launches = gaps.tree.calls[gaps.launch[long]]
+    yield Finding("pauses", _PAUSED, values, cost, True, LESS_HOST_WORK, places=evidence.places(launches, gaps.launching_ns[long]))
+
+
+def exposed_communication(evidence: Evidence) -> Iterator[Finding]:
+    """Collectives without computation beside them."""
+    timeline = evidence.profile.timeline
+    if timeline is None or timeline.communication_exposed_s < COMMUNICATION_SHARE * timeline.total_s:
+        return
+    cost = timeline.communication_exposed_s
+    work = evidence.work[evidence.work_classes[evidence.work] == OperatorClass.COLLECTIVE]
+    yield Finding(
+        "exposed_communication",
+        _COMMUNICATED,
+        (figures.duration(cost), figures.percent(cost / timeline.total_s)),
+        cost,
+        True,
+        HIDDEN_COLLECTIVES,
+        "DistributedDataParallel(…, bucket_cap_mb=100, gradient_as_bucket_view=True)",
+        places=evidence.places_of_work(work),
+    )
+
+
+def _operator(evidence: Evidence, row: int) -> str:
+    """Return the operator in which the host waited, else the call of the runtime itself."""
+    tree, trace = evidence.profile.tree, evidence.profile.trace
+    operator = int(tree.operator[np.searchsorted(tree.calls, row)])
+    return trace.name_of(int(tree.calls[operator]) if operator >= 0 else row)
+
+
+def _doing(evidence: Evidence, gap: int) -> str:
+    """Return the innermost call of the host that covers most of its part of a gap."""
+    trace, gaps = evidence.profile.trace, evidence.gaps
+    launched = gaps.tree.calls[gaps.launch[gap]]
+    rows = np.flatnonzero(
+        (trace.slices.track == trace.slices.track[launched])
+        & (trace.slices.start_ns < gaps.host_end_ns[gap])
+        & (trace.slices.end_ns > gaps.start_ns[gap])
+        & np.isin(trace.slices.category, (Category.OPERATOR, Category.RUNTIME, Category.ANNOTATION, Category.PYTHON))
+    )
+    covered = np.minimum(trace.slices.end_ns[rows], gaps.host_end_ns[gap]) - np.maximum(trace.slices.start_ns[rows], gaps.start_ns[gap])
+    covering = rows[2 * covered >= gaps.launching_ns[gap]]
+    return trace.name_of(int(covering[-1])) if covering.size else NOTHING
+
+
+NOTHING = "nothing that was recorded"
+"""Of what the host did in a gap."""
+
+
+def _outermost(evidence: Evidence, rows: Integers) -> Integers:
+    """Return which of some operators' calls are inside no other of them, as places."""
+    tree = evidence.profile.tree
+    around = tree.parent[np.searchsorted(tree.calls, rows)]
+    inside = (around >= 0) & np.isin(tree.calls[around], rows)
+    return np.flatnonzero(~inside)

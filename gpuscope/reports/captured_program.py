@@ -1,0 +1,28 @@
+"""What a stored run tells of the program that was captured in it: where its source lies, what its device drew, what can be changed."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from gpuscope.analysis.bottleneck_cures import change_for
+from gpuscope.core.device import DeviceKind
+from gpuscope.core.run import RunRecord
+from gpuscope.profiles.advice import Program
+
+
+def captured_program(record: RunRecord) -> Program:
+    """Return what a run tells of its program."""
+
+    def change(words: Sequence[str]) -> str:
+        cure = change_for(words, record.spec)
+        return "" if cure is None else f"{record.spec.workload} {cure.arguments}"
+
+    scripts = [Path(argument).absolute().parent for argument in record.spec.command if argument.endswith(".py")]
+    return Program((*dict.fromkeys((*scripts, Path.cwd())),), _power_w(record), change)
+
+
+def _power_w(record: RunRecord) -> float | None:
+    """Return the mean power of the GPU that a run used; None where it used several, whose shares of the capture are not told, or none."""
+    gpus = [result for result in record.devices if result.device.kind is DeviceKind.GPU and result.device.simulated is None]
+    if len(gpus) != 1:
+        return None
+    return next((power.value for key in ("power_mean", "power_average_mean") if (power := gpus[0].metrics.get(key)) is not None), None)

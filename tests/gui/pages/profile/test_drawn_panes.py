@@ -1,0 +1,76 @@
+"""The tabs that draw: flame graph and memory over time."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from gpuscope.gui.pages.profile.flame_pane import FlamePane
+from gpuscope.gui.pages.profile.memory_pane import MemoryPane
+from gpuscope.gui.pages.profile_page import ProfilePage
+from gpuscope.gui.services.history import History
+from gpuscope.gui.theme import Choice, Theme
+from gpuscope.system import paths
+from tests.gui.pages.profile.captured import recorded_trace
+from tests.profiles import made
+
+
+@pytest.fixture
+def page(qtbot: QtBot, gpuscope_home: Path) -> Iterator[ProfilePage]:
+    history = History(paths.default_store_url())
+    shown = ProfilePage(Theme(Choice.DARK), history)
+    qtbot.addWidget(shown)
+    shown.resize(1104, 744)
+    shown.show()
+    yield shown
+    shown.reading.close()
+    history.close()
+
+
+def show(qtbot: QtBot, page: ProfilePage, path: Path, part: str) -> None:
+    page.show_item(str(path))
+    qtbot.waitUntil(page.is_ready)
+    page.body.choose_part(part)
+    qtbot.waitUntil(page.is_ready)
+
+
+def test_the_flame_graph_is_shown_by_device_time_first_and_by_host_time_by_a_click(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    show(qtbot, page, made.written(tmp_path, made.small_step()), "flame")
+    front = page.body.front
+    assert isinstance(front, FlamePane)
+    assert front.graph.rows is not None
+    assert front.graph.rows.by_device
+    QTest.mouseClick(front.times.button(0), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.is_ready)
+    assert front.graph.rows is not None
+    assert not front.graph.rows.by_device
+    front.filter.setText("linear")
+    assert "1 found, 20.0 %" in [label.text() for label in front.children() if hasattr(label, "text")]
+
+
+def test_a_capture_of_the_processor_has_functions_modules_and_memory_by_owner(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    show(qtbot, page, recorded_trace(tmp_path), "flame")
+    front = page.body.front
+    assert isinstance(front, FlamePane)
+    assert front.graph.rows is not None
+    functions = len(front.graph.rows.graph)
+    QTest.mouseClick(front.kinds.button(1), Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.is_ready)
+    assert front.graph.rows is not None
+    assert 0 < len(front.graph.rows.graph) < functions
+    page.body.choose_part("memory")
+    qtbot.waitUntil(page.is_ready)
+    memory = page.body.front
+    assert isinstance(memory, MemoryPane)
+    assert memory.timeline.stack is not None
+    assert any("aten::" in name for name in memory.timeline.stack.at_peak)
+
+
+def test_a_capture_without_calls_of_the_host_has_no_flame_graph(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    show(qtbot, page, made.written(tmp_path, [made.kernel("sgemm", 1, 0, 5)]), "flame")
+    place = next(place for place in range(page.body.tabs.count()) if page.body.tabs.tabText(place) == "Flame graph")
+    assert not page.body.tabs.isTabEnabled(place)
+    assert not isinstance(page.body.front, FlamePane)

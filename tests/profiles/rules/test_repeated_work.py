@@ -1,0 +1,46 @@
+"""Compiling and taking memory while steps run, on traces whose times are known; and the operator that dominates."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.profiles.made import Event, annotation, kernel, launch, operator
+from tests.profiles.rules.advised import advised, runtime
+
+
+def test_compiling_within_the_capture_costs_its_time_once(tmp_path: Path) -> None:
+    compiled = [operator("dynamo", 0, 400), operator("_compile.compile_inner (dynamo_timed)", 10, 300), operator("aten::mm", 400, 600)]
+    finding = advised(tmp_path, compiled, "recompilations")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(400e-6)
+    assert finding.seen.startswith("torch.compile compiled within the capture: 1 time")
+    assert advised(tmp_path, [operator("Torch-Compiled Region: 0/0", 0, 400)], "recompilations") is None
+
+
+def steps(*calls: Event) -> list[Event]:
+    return [
+        annotation("ProfilerStep#1", 0, 1000),
+        annotation("ProfilerStep#2", 1000, 1000),
+        launch(1, 5),
+        kernel("gemm", 1, 10, 1900),
+        *calls,
+    ]
+
+
+def test_memory_taken_after_the_first_step_costs_the_calls(tmp_path: Path) -> None:
+    finding = advised(tmp_path, steps(runtime("cudaMalloc", 1200, 100), runtime("cudaFree", 1400, 150)), "allocator_calls")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(250e-6)
+    assert "2 times after the first step" in finding.seen
+    assert advised(tmp_path, steps(runtime("cudaMalloc", 200, 400)), "allocator_calls") is None
+
+
+def test_one_operator_that_takes_most_of_the_host_is_named(tmp_path: Path) -> None:
+    events = [operator("aten::mm", 0, 600), operator("aten::add", 600, 200)]
+    finding = advised(tmp_path, events, "dominant_operator")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(600e-6)
+    assert finding.seen == "aten::mm (matrix multiplication) takes 600 µs of 800 µs in operators, in 1 call."
+    even = [operator(f"aten::op{n}", 100 * n, 100) for n in range(4)]
+    assert advised(tmp_path, even, "dominant_operator") is None
+    assert advised(tmp_path, [*events, launch(1, 900), kernel("gemm", 1, 950, 10)], "dominant_operator") is None

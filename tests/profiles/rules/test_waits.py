@@ -1,0 +1,112 @@
+"""Waiting for data, synchronizations, copies, pauses and collectives, on traces whose times are known."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.profiles.made import Event, annotation, copy, kernel, launch, operator
+from tests.profiles.rules.advised import advised, called, runtime
+
+LOADER = "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__"
+
+
+def two_kernels(gap_end: float, *between: Event) -> list[Event]:
+    """Return a kernel from 10 to 110 µs and one of 100 µs whose launch, of 2 µs, ends where a gap does."""
+    return [
+        launch(1, 5, 2),
+        kernel("gemm", 1, 10, 100),
+        *between,
+        launch(2, gap_end - 2, 2),
+        kernel("gemm", 2, gap_end, 100),
+    ]
+
+
+def test_a_device_that_waits_for_the_next_batch_costs_the_idle_part_of_the_wait(tmp_path: Path) -> None:
+    finding = advised(tmp_path, two_kernels(410, annotation(LOADER, 60, 340)), "loading")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(290e-6)  # from 110, where the device is done, to 400
+    assert finding.seen == "The device waited 290 µs in 1 gap for the loop's next batch (58.0 % of the time)."
+    assert "num_workers" in finding.code
+
+
+def test_batches_made_while_the_device_works_cost_nothing(tmp_path: Path) -> None:
+    assert advised(tmp_path, two_kernels(120, annotation(LOADER, 20, 85)), "loading") is None
+
+
+def test_without_a_device_the_wait_for_a_batch_costs_its_own_time(tmp_path: Path) -> None:
+    events = [annotation(LOADER, 0, 300), operator("aten::mm", 300, 700)]
+    finding = advised(tmp_path, events, "loading")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(300e-6)
+    assert not finding.is_device
+    assert advised(tmp_path, [annotation(LOADER, 0, 30), operator("aten::mm", 30, 970)], "loading") is None
+
+
+def test_a_value_read_within_a_step_costs_what_the_device_idles_after_it(tmp_path: Path) -> None:
+    item = [operator("aten::item", 100, 15), operator("aten::_local_scalar_dense", 101, 13), runtime("cudaStreamSynchronize", 102, 11)]
+    stack = [called("train.py(12): train", 0, 400, 1), called("<built-in method item of Tensor object at 0x7f>", 99, 17, 2, 1)]
+    finding = advised(tmp_path, [*two_kernels(210, *item), *stack, annotation("ProfilerStep#3", 0, 400)], "synchronization")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(100e-6)  # of the gap from 110 to 210: the wait ends at 113 within it
+    assert "1 time, mostly in aten::_local_scalar_dense" in finding.seen
+    assert [place.text for place in finding.places] == ["train.py:12 (train)"]
+
+
+def test_a_wait_after_which_the_device_still_has_work_costs_nothing(tmp_path: Path) -> None:
+    events = [
+        launch(1, 5, 2), kernel("gemm", 1, 10, 100), launch(2, 8, 2), kernel("gemm", 2, 110, 200), runtime("cudaEventSynchronize", 15, 96),
+        launch(3, 150, 2), kernel("gemm", 3, 310, 50),
+    ]  # fmt: skip
+    assert advised(tmp_path, events, "synchronization") is None
+
+
+def test_a_wait_outside_the_steps_is_the_profilers(tmp_path: Path) -> None:
+    events = [annotation("ProfilerStep#3", 200, 200), *two_kernels(210, runtime("cudaDeviceSynchronize", 100, 15))]
+    assert advised(tmp_path, events, "synchronization") is None
+
+
+def test_copies_from_pageable_memory_cost_their_exposed_time_and_the_idling_after_them(tmp_path: Path) -> None:
+    events = [
+        operator("aten::copy_", 0, 70), launch(1, 2, 8, name="cudaMemcpyAsync"), copy("Memcpy HtoD (Pageable -> Device)", 1, 10, 50),
+        runtime("cudaStreamSynchronize", 11, 50), launch(2, 78, 2), kernel("gemm", 2, 80, 100),
+    ]  # fmt: skip
+    finding = advised(tmp_path, events, "pageable_copies")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(70e-6)  # 50 of the copy, 20 of the gap after it
+    assert finding.seen.startswith(
+        "1 copy from memory that is not pinned took 50.0 µs that nothing else hid, and the device stood idle for 20.0 µs"
+    )
+    assert advised(tmp_path, events, "synchronization") is None
+
+
+def test_pinned_copies_and_hidden_ones_cost_nothing(tmp_path: Path) -> None:
+    pinned = [launch(1, 2, 2), copy("Memcpy HtoD (Pinned -> Device)", 1, 10, 50), launch(2, 20, 2), kernel("gemm", 2, 60, 100)]
+    hidden = [launch(1, 2, 2), kernel("gemm", 1, 10, 100, stream=8), launch(2, 4, 2), copy("Memcpy HtoD (Pageable -> Device)", 2, 20, 50)]
+    assert advised(tmp_path, pinned, "pageable_copies") is None
+    assert advised(tmp_path, hidden, "pageable_copies") is None
+
+
+def test_a_pause_of_the_host_says_what_the_host_did(tmp_path: Path) -> None:
+    finding = advised(tmp_path, two_kernels(5110, operator("aten::_save", 200, 4800)), "pauses")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(5000e-6)
+    assert finding.seen.endswith("the longest, 5.00 ms, while the host was in aten::_save.")
+    assert advised(tmp_path, two_kernels(510), "pauses") is None
+
+
+def test_collectives_cost_what_no_computation_hides(tmp_path: Path) -> None:
+    events = [launch(1, 0), kernel("gemm", 1, 10, 60), launch(2, 1), kernel("ncclDevKernel_AllReduce", 2, 50, 60, stream=8)]
+    finding = advised(tmp_path, events, "exposed_communication")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(40e-6)
+    hidden = [launch(1, 0), kernel("gemm", 1, 10, 100), launch(2, 1), kernel("ncclDevKernel_AllReduce", 2, 50, 60, stream=8)]
+    assert advised(tmp_path, hidden, "exposed_communication") is None
+
+
+def test_values_read_one_by_one_without_a_device_cost_their_own_time(tmp_path: Path) -> None:
+    pairs = [(operator("aten::item", 10 * n, 4), operator("aten::_local_scalar_dense", 10 * n + 1, 2)) for n in range(100)]
+    finding = advised(tmp_path, [event for pair in pairs for event in pair], "values_read")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(400e-6)
+    assert finding.seen.startswith("Values were read out of tensors 100 times")
+    assert advised(tmp_path, [operator("aten::mm", 0, 1000), operator("aten::item", 1001, 4)], "values_read") is None

@@ -1,0 +1,125 @@
+"""What all advice has in common; on real traces; and the line of a program that is named."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gpuscope.core.cure_words import ALL_WORDS
+from gpuscope.profiles.advice import RULES, TITLES, Program, advice
+from gpuscope.profiles.profile import open_profile
+from tests.profiles.made import kernel, launch, made_profile, small_step
+from tests.profiles.recorded import recorded_profile
+
+EXPECTED = {
+    "h100-bert-small": ["host_bound_launches", "synchronization"],
+    "mi300-bert-small": ["host_bound_launches", "synchronization"],
+    "h100-qwen1.5-0.5b": ["elementwise_chains", "conversions"],
+    "mi300-qwen1.5-0.5b": ["elementwise_chains", "conversions"],
+    "mi210-gpu-only": ["layout_transforms"],
+    "torch-compile-triton": [],
+    "hta/nccl.json.gz": ["host_bound_launches", "pauses", "layout_transforms", "elementwise_chains", "synchronization"],
+}
+"""By recorded trace: two small models that are bound by launches and end in an .item(); two language models in eager mode, whose rotary
+embeddings, norms and activations are chains of elementwise kernels with upcasts; MIOpen's transposes around convolutions; a compiled graph
+in which nothing is left to do; a ResNet in FP32 with images channels-first, on eight A100 that wait for Python half of the time."""
+
+SCRIPT = """\
+import sys
+import torch
+
+
+def peek(value):
+    return value.item()
+
+
+def train(weights, batches):
+    total = 0.0
+    for batch in batches:
+        weights = weights + batch.mean(0)
+        for entry in weights.tolist():
+            total += entry
+        for place in range(weights.numel()):
+            total += (
+                weights[place]
+                .item()
+            )
+    return total
+
+
+with torch.profiler.profile(with_stack=True) as profiler:
+    for _ in range(2):
+        train(torch.zeros(200), torch.ones(4, 8, 200))
+        profiler.step()
+profiler.export_chrome_trace(sys.argv[1])
+"""
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_recorded_traces_are_advised_on_as_an_expert_would(name: str) -> None:
+    findings = advice(recorded_profile(name))
+    assert [finding.rule for finding in findings] == EXPECTED[name]
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_no_finding_of_a_device_costs_more_than_the_device_had(name: str) -> None:
+    profile = recorded_profile(name)
+    assert profile.timeline is not None
+    for finding in advice(profile):
+        assert 0 < finding.cost_s <= profile.timeline.total_s * (1 + 1e-9)
+        assert all(place.cost_s <= finding.cost_s * (1 + 1e-9) for place in finding.places)
+
+
+def test_gaps_are_given_to_one_rule_each(tmp_path: Path) -> None:
+    profile = recorded_profile("hta/nccl.json.gz")
+    assert profile.timeline is not None
+    idle = sum(
+        finding.cost_s for finding in advice(profile) if finding.rule in ("host_bound_launches", "pauses", "synchronization", "loading")
+    )
+    assert idle <= profile.timeline.idle_s
+
+
+def test_nothing_is_said_of_a_capture_in_which_nothing_stands_out(tmp_path: Path) -> None:
+    assert advice(made_profile(tmp_path, [launch(1, 0), kernel("gemm", 1, 10, 100)])) == ()
+
+
+def test_energy_is_the_devices_time_at_its_power(tmp_path: Path) -> None:
+    findings = advice(made_profile(tmp_path, small_step()), Program(power_w=300.0))
+    assert findings
+    assert all(finding.cost_j == pytest.approx(300 * finding.cost_s) for finding in findings if finding.is_device)
+
+
+def test_every_cure_is_in_the_one_list_and_every_rule_has_a_title() -> None:
+    words = {*ALL_WORDS}
+    for name in EXPECTED:
+        for finding in advice(recorded_profile(name)):
+            assert {finding.cure, *finding.changes} <= words
+            assert finding.rule in TITLES
+    assert len(TITLES) == len(RULES)
+
+
+def test_the_line_of_a_real_program_is_named_exactly(tmp_path: Path) -> None:
+    script, trace = tmp_path / "train_slowly.py", tmp_path / "trace.json"
+    script.write_text(SCRIPT)
+    subprocess.run([sys.executable, str(script), str(trace)], check=True, capture_output=True, timeout=120)
+    profile = open_profile(trace)
+    finding = next(finding for finding in advice(profile, Program((tmp_path,))) if finding.rule == "values_read")
+    line = next(number for number, text in enumerate(SCRIPT.splitlines(), 1) if ".item()" in text and "return" not in text)
+    assert [place.text for place in finding.places] == [f"train_slowly.py:{line}"]
+    assert finding.places[0].calls == 2 * 4 * 200
+    calls = [event for event in json.loads(trace.read_text())["traceEvents"] if event["name"] == "aten::item"]
+    assert finding.cost_s <= sum(event["dur"] for event in calls) * 1.001e-6
+    without_source = next(finding for finding in advice(profile) if finding.rule == "values_read")
+    begin = SCRIPT.splitlines().index("def train(weights, batches):") + 1
+    assert [place.text for place in without_source.places] == [f"train_slowly.py:{begin} (train)"]
+
+
+def test_a_source_that_has_changed_since_is_not_believed(tmp_path: Path) -> None:
+    script, trace = tmp_path / "train_slowly.py", tmp_path / "trace.json"
+    script.write_text(SCRIPT)
+    subprocess.run([sys.executable, str(script), str(trace)], check=True, capture_output=True, timeout=120)
+    script.write_text(f"# a line more\n{SCRIPT}")
+    finding = next(finding for finding in advice(open_profile(trace), Program((tmp_path,))) if finding.rule == "values_read")
+    assert finding.places[0].lines == ()
