@@ -14,7 +14,7 @@ from gpuscope.gui.engine_word import engine_text
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.recording.machine_figures import Words
 from gpuscope.recording.progress import Progress
-from gpuscope.reports.pictures.scale import clock
+from gpuscope.reports.pictures.scale import clock, time_left
 from gpuscope.workloads import workload_table
 
 __all__ = ["engine_text"]
@@ -75,7 +75,7 @@ def live_card_texts(run: LiveRun, count: int) -> tuple[str, str, float | None]:
     share = progress.share
     parts = _doing(run) if share is None else [f"{math.floor(100 * share)} %"]
     if share is not None and (left := progress.left_s) is not None:
-        parts.append(QCoreApplication.translate("LiveCard", "{0} left").format(clock(left)))
+        parts.append(QCoreApplication.translate("LiveCard", "{0} left").format(time_left(left)))
     if count > 1:
         parts.append(QCoreApplication.translate("LiveCard", "and {0} more").format(count - 1))
     return run.record.name, " · ".join(parts), share

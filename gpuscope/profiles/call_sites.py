@@ -6,15 +6,14 @@ innermost call of the user's own code around an operator therefore names the fun
 
 import re
 import sys
-from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from gpuscope.profiles.call_tree import nesting
-from gpuscope.profiles.trace import Category, Flags, Integers, Trace
+from gpuscope.profiles.trace import UNKNOWN, Category, Flags, Integers, Trace
 
 _CALL = re.compile(r"(?P<file>.+\.py)\((?P<line>\d+)\): (?P<function>.+)$")
 _METHOD = re.compile(r"<built-in (?:method|function) (?P<name>\w+)")
@@ -59,7 +58,6 @@ class CallSites:
     """
 
     trace: Trace
-    _by_call: dict[int, CallSite | None] = field(default_factory=dict)
 
     @cached_property
     def is_known(self) -> bool:
@@ -76,50 +74,50 @@ class CallSites:
         Returns:
             Each site with how many of the calls it made, and what they cost in ns.
         """
-        calls: dict[CallSite, list[int]] = defaultdict(lambda: [0, 0])
-        if self.is_known:
-            for row, cost in zip(rows.tolist(), cost_ns.tolist(), strict=True):
-                if site := self.site(row):
-                    calls[site][0] += 1
-                    calls[site][1] += cost
-        return sorted(((site, count, cost) for site, (count, cost) in calls.items()), key=lambda entry: (-entry[2], entry[0].file))
+        if not self.is_known or not rows.size:
+            return []
+        function, callee = self._around(np.searchsorted(self._rows, rows))
+        pairs, number = np.unique(np.stack([function, callee], axis=1), axis=0, return_inverse=True)
+        counts, costs = np.bincount(number), np.zeros(len(pairs), np.int64)
+        np.add.at(costs, number, cost_ns)
+        sites: dict[CallSite, tuple[int, int]] = {}
+        for pair, count, cost in zip(pairs.tolist(), counts.tolist(), costs.tolist(), strict=True):
+            if site := self._site(*pair):
+                before = sites.get(site, (0, 0))
+                sites[site] = (before[0] + count, before[1] + cost)
+        return sorted(((site, count, cost) for site, (count, cost) in sites.items()), key=lambda entry: (-entry[2], entry[0].file))
 
-    def site(self, row: int) -> CallSite | None:
-        """Return where a call was made; None where the trace does not tell.
+    def _around(self, places: Integers) -> tuple[Integers, Integers]:
+        """Return for each call the innermost function around it that is the user's, else a library's, and what is called from there.
 
-        Args:
-            row: Index of the slice.
+        Returns:
+            Indices of names, -1 for none.
         """
-        place = int(np.searchsorted(self._rows, row))
-        while place >= 0 and self.trace.slices.category[self._rows[place]] != Category.PYTHON:
-            place = int(self._parent[place])
-        if place not in self._by_call:
-            self._by_call[place] = self._site(self._frames(place))
-        return self._by_call[place]
+        function, callee = self._climbed(places, self._is_own)
+        is_lacking = function < 0
+        function[is_lacking], callee[is_lacking] = self._climbed(places[is_lacking], self._is_library)
+        return function, callee
 
-    def _site(self, frames: list[int]) -> CallSite | None:
-        """Return the innermost of some Python calls that is the user's own, else a library's."""
-        own = next((place for place, frame in enumerate(frames) if self._is_own[self.trace.slices.name[frame]]), None)
-        if own is None:
-            own = next((place for place, frame in enumerate(frames) if self._is_library[self.trace.slices.name[frame]]), None)
-        if own is None:
-            return None
-        called = _CALL.match(self.trace.name_of(frames[own]))
-        callee = self._callee(frames[own - 1]) if own else ""
-        return CallSite(called["file"], int(called["line"]), called["function"], callee) if called else None
+    def _climbed(self, places: Integers, is_meant: Flags) -> tuple[Integers, Integers]:
+        """Return the names of the innermost Python call around each call that is meant, and of the Python call just inside it."""
+        names, is_python = self.trace.slices.name[self._rows], self.trace.slices.category[self._rows] == Category.PYTHON
+        place, inner = places.copy(), np.full(places.size, UNKNOWN)
+        left = np.arange(places.size)
+        while left.size:
+            at = place[left]
+            left = left[(at >= 0) & ~(is_python[at] & is_meant[names[at]])]
+            at = place[left]
+            inner[left] = np.where(is_python[at], at, inner[left])
+            place[left] = self._parent[at]
+        return np.where(place >= 0, names[place], UNKNOWN), np.where(inner >= 0, names[inner], UNKNOWN)
 
-    def _frames(self, place: int) -> list[int]:
-        """Return a Python call and those around it, the innermost first."""
-        frames = []
-        while place >= 0:
-            row = int(self._rows[place])
-            if self.trace.slices.category[row] == Category.PYTHON:
-                frames.append(row)
-            place = int(self._parent[place])
-        return frames
+    def _site(self, function: int, callee: int) -> CallSite | None:
+        called = _CALL.match(self.trace.names[function]) if function >= 0 else None
+        inner = self._callee(self.trace.names[callee]) if callee >= 0 else ""
+        return CallSite(called["file"], int(called["line"]), called["function"], inner) if called else None
 
-    def _callee(self, row: int) -> str:
-        name = self.trace.name_of(row)
+    @staticmethod
+    def _callee(name: str) -> str:
         if called := _CALL.match(name):
             return called["function"]
         method = _METHOD.match(name)

@@ -19,8 +19,6 @@ _S = 1e-9
 _PAGEABLE = re.compile(r"Memcpy HtoD \(.*Pageable")
 _MOST_PLACES = 3
 """Of a finding: the dearest lines are where a change begins."""
-_MOST_CALLS = 20_000
-"""Whose places are looked up, the dearest first: a loop makes the same few calls over and over."""
 
 
 @dataclass(frozen=True)
@@ -111,10 +109,9 @@ class Evidence:
             rows: Indices of slices on the host.
             cost_ns: Of each.
         """
-        dearest = np.argsort(-cost_ns, kind="stable")[:_MOST_CALLS]
         return tuple(
             Place(site.file, site.function, site.line, self.sources.of(site), calls, cost * _S)
-            for site, calls, cost in self.sites.by_cost(rows[dearest], cost_ns[dearest])[:_MOST_PLACES]
+            for site, calls, cost in self.sites.by_cost(rows, cost_ns)[:_MOST_PLACES]
         )
 
     def places_of_work(self, work: Integers) -> tuple[Place, ...]:

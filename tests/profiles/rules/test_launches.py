@@ -13,7 +13,7 @@ def launched(count: int, every: float, length: float, launching: float = 6.0) ->
     return [
         event
         for n in range(count)
-        for event in (launch(n, every * n, launching), kernel("gemm", n, every * n + launching, length))
+        for event in (launch(n + 1, every * n, launching), kernel("gemm", n + 1, every * n + launching, length))
     ]  # fmt: skip
 
 
@@ -28,7 +28,7 @@ def test_a_host_slower_than_the_device_costs_the_gaps(tmp_path: Path) -> None:
 
 
 def test_kernels_that_were_queued_wait_for_the_device_not_for_the_host(tmp_path: Path) -> None:
-    events = [event for n in range(10) for event in (launch(n, n), kernel("gemm", n, 100 + 50 * n, 40))]
+    events = [event for n in range(10) for event in (launch(n + 1, n), kernel("gemm", n + 1, 100 + 50 * n, 40))]
     assert advised(tmp_path, events, "host_bound_launches") is None
 
 
