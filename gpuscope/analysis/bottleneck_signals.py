@@ -99,6 +99,14 @@ class BottleneckSignals:
         return bool(self.phases) or (self.record.steps_kind == "kernel" and not self.is_transfer)
 
     @property
+    def draws_by_loader(self) -> bool:
+        """Whether a command's batches were seen to come from a DataLoader.
+
+        What lies between the steps is timed only where they are seen, and the data of such steps only where a loader draws them.
+        """
+        return {"data", "other"} <= self.phases.keys()
+
+    @property
     def step_s(self) -> float | None:
         """How long a step took: the median, else the mean."""
         median, rate = self.run("latency_p50"), self.run("step_rate")

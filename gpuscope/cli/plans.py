@@ -43,7 +43,8 @@ def _list(plans: list[Plan]) -> None:
         console.say("There is no plan yet. 'gpuscope ladder' makes one.")
         return
     for plan in plans:
-        line = f"{plan.plan_id}  {plan.kind.value:<6}  {plan.state.value:<11}  {plan.settled}/{plan.total}  {plan.name}"
+        done = f"{plan.settled}/{plan.total}" if plan.total else "no run yet"
+        line = f"{plan.plan_id}  {plan.kind.value:<6}  {plan.state.value:<11}  {done}  {plan.name}"
         console.say(printable(f"{line}  ({reason})" if (reason := reason_beyond(plan.state, plan.reason)) else line))
 
 

@@ -9,7 +9,9 @@ from collections.abc import Mapping
 MORE_WORKERS = "More loading processes make the batches beside the steps."
 MORE_PREFETCH = "More batches made ahead bridge slow ones."
 NO_AUGMENTATION = "Without augmentation, its share of the wait shows."
-LOADER_ADVICE = "Make batches beside the steps and ahead of them (num_workers, prefetch_factor), and do less for each sample."
+LOADER_ADVICE = (
+    "Make batches beside the steps and ahead of them (num_workers, prefetch_factor of a DataLoader), and do less for each sample."
+)
 PINNED = "Pinned memory lets the device fetch the data by itself, beside its work."
 NO_OFFLOAD = "Leave out the offloading, where the model fits the device."
 COPY_ADVICE = "Keep on the device what is used again, and copy fewer, larger blocks."

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Self
 
+NO_GPU_FOUND = "no NVIDIA GPU was found in this machine"
+"""In the reasons of the device that stands for GPUs where there is none; one that only cannot be read has others."""
 MACHINE = "cpu"
 """The key of the device that every machine has: its processors and main memory."""
 WORKLOAD = "workload"
@@ -109,6 +111,11 @@ class Device:
     simulated: str | None = None
     """The label ("stand-in NVML /path/to/lib.so", "SIMULATED", "recorded on …") when the readings are not those of real hardware
     here and now; else None."""
+
+    @property
+    def is_absent(self) -> bool:
+        """Whether it stands for GPUs where there is none."""
+        return any(NO_GPU_FOUND in (capability.reason or "") for capability in self.capabilities.values())
 
     @property
     def awaits_periods(self) -> bool:

@@ -263,14 +263,20 @@ def shown(quantity: Quantity, *, share: bool = False) -> str:
     return f"~{text}" if quantity.quality == "estimated" else text
 
 
+_DAY_S = 86_400
+
+
 def duration(seconds: float) -> str:
-    """Return a duration for display: ``420 ms``, ``12.3 s``, ``3 min 20 s``, ``2 h 05 min``."""
+    """Return a duration for display: ``420 ms``, ``12.3 s``, ``3 min 20 s``, ``2 h 05 min``, ``47 d 12 h``."""
     if seconds < 60:
         return figure(seconds, "s")
     whole = round(seconds)
     if whole < 3600:
         return f"{whole // 60} min {whole % 60:02d} s"
-    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+    if whole < _DAY_S:
+        return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+    hours = round(seconds / 3600)
+    return f"{hours // 24} d {hours % 24:02d} h"
 
 
 def round_step(least: float) -> float:

@@ -717,7 +717,7 @@ WORDS = frozenset((
     QT_TRANSLATE_NOOP("Engine", "More loading processes make the batches beside the steps."),
     QT_TRANSLATE_NOOP("Engine", "More batches made ahead bridge slow ones."),
     QT_TRANSLATE_NOOP("Engine", "Without augmentation, its share of the wait shows."),
-    QT_TRANSLATE_NOOP("Engine", "Make batches beside the steps and ahead of them (num_workers, prefetch_factor), and do less for each sample."),
+    QT_TRANSLATE_NOOP("Engine", "Make batches beside the steps and ahead of them (num_workers, prefetch_factor of a DataLoader), and do less for each sample."),
     QT_TRANSLATE_NOOP("Engine", "Pinned memory lets the device fetch the data by itself, beside its work."),
     QT_TRANSLATE_NOOP("Engine", "Leave out the offloading, where the model fits the device."),
     QT_TRANSLATE_NOOP("Engine", "Keep on the device what is used again, and copy fewer, larger blocks."),

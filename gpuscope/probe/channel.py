@@ -54,6 +54,7 @@ class Channel:
 
     def _reset(self) -> None:
         self._lock = threading.Lock()
+        self._opening = threading.RLock()  # a signal's handler may step in the middle of the first step
         self._socket: socket.socket | None = None
         self._tried = False
         self._patience_s = PATIENCE_S
@@ -212,9 +213,10 @@ class Channel:
             self._ring_reason = f"steps are not recorded: {getattr(error, 'strerror', None) or error}"
 
     def _first_step(self) -> StepRing | None:
-        if not self._ring_tried:
-            self._open_ring()
-            self._locked(self._greet)
+        with self._opening:  # threads that take their first steps at once wait for the ring
+            if not self._ring_tried:
+                self._open_ring()
+                self._locked(self._greet)
         return self._ring
 
     def _drop_ring(self) -> None:
@@ -243,7 +245,7 @@ class Channel:
                 nonlocal slots, header
                 ring = first_step()
                 slots, header = (ring.slots, ring.header) if ring else (nowhere, nowhere)
-                slots[0] = end_ns
+                slots[head & MASK] = end_ns  # of another thread, steps may have ended meanwhile
 
         def forget() -> None:
             nonlocal head, slots, header

@@ -28,7 +28,7 @@ def why_unseen(folder: Path, command: Sequence[str]) -> str | None:
         if library in saw:
             return f"steps of {_NAMES[library]} cannot be seen; {_CURE}"
     if "hooks" in saw:
-        return f"it did not import PyTorch, whose steps can be seen; {_CURE}"
+        return f"it was not seen to import PyTorch; {_CURE}"
     name = os.path.basename(command[0]) if command else ""  # noqa: PTH119 - of text, not of a path here
     if not name.startswith(("python", "pypy")):
         return None

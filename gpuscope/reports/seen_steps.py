@@ -6,6 +6,8 @@ from gpuscope.core import figures
 from gpuscope.core.run import RunRecord, RunState
 
 WAITS = "Waiting for data takes {0} of a step: more DataLoader workers (num_workers) make the batches beside the steps."
+WAITS_AS_TOLD = "Waiting for data takes {0} of a step: make the batches beside the steps and ahead of them."
+"""Of a phase that the program told itself: it may have no DataLoader."""
 SPENDS = "A step goes into {0}."
 NOT_TOLD_APART = "What a step waits for is not known: its batches come from no DataLoader."
 PHASE_WORDS = {
@@ -18,7 +20,7 @@ PHASE_WORDS = {
 """The phases of a seen step, as a sentence has them."""
 _LEAST = 0.01
 """Share of a step below which a phase is not worth a word."""
-_UNSEEN = ("cannot be seen", "can be seen")
+_UNSEEN = ("cannot be seen", "can be seen", "was not seen")
 """In the reason for missing steps where it is about seeing them: of a command that has none there is nothing to say."""
 
 
@@ -28,13 +30,15 @@ def steps_sentence(record: RunRecord) -> str:
         return ""
     if record.steps is None:
         return "" if record.state is RunState.FAILED else _why_unseen(record)
-    shares = {phase: share for phase, share in BottleneckSignals(record).phases.items() if phase in PHASE_WORDS}
+    signals = BottleneckSignals(record)
+    shares = {phase: share for phase, share in signals.phases.items() if phase in PHASE_WORDS}
     if not shares:
         return ""
     if "data" not in shares:
         return NOT_TOLD_APART
     if bottleneck(record).verdict == INPUT:
-        return WAITS.format(figures.percent(shares["data"]))
+        waits = WAITS if signals.draws_by_loader else WAITS_AS_TOLD
+        return waits.format(figures.percent(shares["data"]))
     parts = [f"{PHASE_WORDS[phase]} ({figures.percent(share)})" for phase, share in _largest_first(shares) if share >= _LEAST]
     return SPENDS.format(", ".join(parts))
 

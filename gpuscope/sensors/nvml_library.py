@@ -11,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from gpuscope.core.device import NO_GPU_FOUND
+
 LIBRARY_VARIABLE = "GPUSCOPE_NVML_LIBRARY"
 MILLI = 1e-3
 """NVML counts in milliwatts and millijoules; what leaves the modules that read it is in watts and joules."""
@@ -134,7 +136,7 @@ class NvmlLibrary:
         if self._named:
             return Trouble(12, f"{self._named} cannot be loaded: {error}", f"Unset {LIBRARY_VARIABLE}, or name a file that is NVML.")
         if not has_nvidia_gpu(self._root):
-            return Trouble(12, f"no NVIDIA GPU was found in this machine, and no driver ({_NAME})", None)
+            return Trouble(12, f"{NO_GPU_FOUND}, and no driver ({_NAME})", None)
         problem = trouble(12)
         return Trouble(12, f"there is an NVIDIA GPU, but {problem.reason}", problem.cure)
 
@@ -144,7 +146,7 @@ class NvmlLibrary:
             loaded = _kernel_driver(self._root)
             return Trouble(code, f"{problem.reason}: the kernel has {loaded}, the library is {self._library_version()}", problem.cure)
         if code in (9, UNKNOWN) and not has_nvidia_gpu(self._root):
-            return Trouble(code, f"NVIDIA's library is here, but no NVIDIA GPU was found in this machine ({code})", None)
+            return Trouble(code, f"NVIDIA's library is here, but {NO_GPU_FOUND} ({code})", None)
         return problem
 
     def _library_version(self) -> str:

@@ -9,9 +9,10 @@ from gpuscope.analysis.placement import Placement
 from gpuscope.analysis.recorded_run import SummaryInput
 from gpuscope.analysis.series import DeviceSeries
 from gpuscope.analysis.summary import latencies, no_latencies, rate, summarize
-from gpuscope.core.device import Capability
+from gpuscope.core.device import NO_GPU_FOUND, Capability
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunGap
+from gpuscope.sensors.declaration import no_gpu
 from tests.analysis.records import CPU, GPU, measured
 
 MS = 1_000_000
@@ -107,6 +108,15 @@ def test_a_run_that_ended_before_its_first_measured_step_has_no_window() -> None
 def test_how_the_ends_of_steps_were_stamped_stands_beside_the_latencies() -> None:
     assert "single steps on the GPU may end later" in str(summarize(data()).metrics["latency_p50"].reason)
     assert "one step in 8 was timed" in str(summarize(data(timed_every=8)).metrics["latency_p99"].reason)
+
+
+def test_steps_of_a_machine_without_a_gpu_end_when_the_host_says_so() -> None:
+    found = no_gpu(f"{NO_GPU_FOUND}, and no driver", None)
+    unread = no_gpu("there is an NVIDIA GPU, but no driver", None)
+    for device, note in ((found, None), (unread, "single steps on the GPU may end later")):
+        median = summarize(data(devices=(NO_COUNTER, device), placement=Placement(("gpu",)))).metrics["latency_p50"]
+        assert median.value == pytest.approx(0.010)
+        assert median.reason == note
 
 
 def test_steps_that_were_lost_cost_the_latencies_and_nothing_else() -> None:

@@ -41,6 +41,11 @@ def verb(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return code, *capfd.readouterr()
 
 
+def test_a_plan_that_ended_before_its_first_run_counts_none(capfd: pytest.CaptureFixture[str]) -> None:
+    a_plan(state=PlanState.STOPPED)
+    assert "stopped      no run yet  a queue" in verb(capfd, "plans")[1]
+
+
 def test_plans_are_listed_with_how_far_they_are_and_for_whom_they_wait(capfd: pytest.CaptureFixture[str]) -> None:
     here = {"host": os.uname().nodename, "boot_id": processes.boot_id()}
     plan_id = a_plan(ItemState.DONE, ItemState.WAITING, state=PlanState.WAITING, reason="waits for run abc", **here)

@@ -53,7 +53,16 @@ def test_the_largest_numbers_are_written_out() -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "text"),
-    [(0.42, "420 ms"), (0.00365, "3.65 ms"), (1.5, "1.50 s"), (200, "3 min 20 s"), (7500, "2 h 05 min"), (59.99, "60.0 s")],
+    [
+        (0.42, "420 ms"),
+        (0.00365, "3.65 ms"),
+        (1.5, "1.50 s"),
+        (200, "3 min 20 s"),
+        (7500, "2 h 05 min"),
+        (59.99, "60.0 s"),
+        (86399, "23 h 59 min"),
+        (4_105_585, "47 d 12 h"),
+    ],
 )
 def test_durations(seconds: float, text: str) -> None:
     assert figures.duration(seconds) == text

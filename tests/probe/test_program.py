@@ -160,6 +160,28 @@ with gpuscope.step():
     assert [info.get("samples_per_step") for info in hellos] == [None, 64]
 
 
+def test_threads_that_take_their_first_steps_at_once_lose_none(listener: Listener) -> None:
+    code = """
+import gpuscope, threading, time
+from gpuscope.probe import channel
+class SlowDisk(channel.StepRing):
+    def __init__(self, folder):
+        time.sleep(0.1)
+        super().__init__(folder)
+channel.StepRing = SlowDisk
+def work():
+    for _ in range(100):
+        gpuscope.step()
+threads = [threading.Thread(target=work) for _ in range(3)]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+"""
+    assert run_program(code, listener.folder).stderr == ""
+    assert list(heads(listener.folder).values()) == [300]
+    (path,) = listener.folder.glob("steps-*.ring")
+    assert all(struct.unpack_from("<300q", path.read_bytes(), 4096))
+
+
 def test_a_block_that_has_only_begun_is_no_step(listener: Listener) -> None:
     code = "import gpuscope, os\nfor index in range(36):\n  gpuscope.step()\nwith gpuscope.step():\n  os._exit(3)"
     assert run_program(code, listener.folder).returncode == 3

@@ -24,7 +24,7 @@ and the program pays for each of them.
 from __future__ import annotations
 
 from itertools import count
-from threading import get_ident
+from threading import RLock, get_ident
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .seen_ring import BACKWARD, BATCH, HEAD, HEADER_BYTES, MASK, OPTIMIZER, RECORD_BYTES, SKIPPED, UNTIMED, SeenRing, pack_into
@@ -85,6 +85,7 @@ def step_watch(
         new_capture: Makes what has steps profiled; None for nothing.
     """
     serials = count(1)
+    opening: RLock
     ring: SeenRing | None
     capture: StepCapture | None
     owner: int | None
@@ -97,6 +98,7 @@ def step_watch(
 
     def forget() -> None:
         nonlocal \
+            opening, \
             ring, \
             capture, \
             left_at, \
@@ -116,6 +118,7 @@ def step_watch(
         nonlocal drawn_data, drawn_samples, is_drawn, is_deep, is_due, is_untimed, is_away, is_plain, has_trained, has_optimizer
         if is_away:
             wrap(True)
+        opening = RLock()  # a thread of the parent may have held it
         ring, is_off, owner, others = None, False, None, {}
         mark = last = loader = written = until_timed = 0
         data = forward = backward = optimizing = samples = drawn_data = drawn_samples = 0
@@ -129,10 +132,15 @@ def step_watch(
         nonlocal ring, is_off
         try:
             if not is_off:
-                ring = ring or open_ring()
-                ring.put(*words)
+                (ring or opened()).put(*words)
         except Exception:  # noqa: BLE001 - no space, or no folder any more: the program must not feel it
             ring, is_off = None, True
+
+    def opened() -> SeenRing:
+        nonlocal ring
+        with opening:  # threads that take their first steps at once have one ring
+            ring = ring or open_ring()
+            return ring
 
     def record(end: int, which: int, flags: int) -> None:
         """Write a step, and choose whether the next one is timed."""
@@ -171,8 +179,7 @@ def step_watch(
             is_away = False
             wrap(True)
             if capture is not None and ring is not None:  # which was not called meanwhile
-                steps = range(left_at, ring.words[HEAD])
-                capture.passed(ring.words[(HEADER_BYTES + (step & MASK) * RECORD_BYTES) // 8 + 1] for step in steps)
+                capture.passed(ring.taken_since(left_at))
                 is_plain = is_plain and not capture.is_asked(mark)
 
     def takes_over() -> bool:
@@ -304,5 +311,5 @@ def step_watch(
 
         return step
 
-    functions = (write, record, profile, look_again, takes_over, drawn_for_no_training, number_of, ended, stepped)
+    functions = (write, opened, record, profile, look_again, takes_over, drawn_for_no_training, number_of, ended, stepped)
     return StepWatch(drawing, going_back, stepped, left_out, forget, functions)

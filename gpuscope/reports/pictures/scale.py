@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from gpuscope.core.figures import grouped, round_step, significant
+from gpuscope.core.figures import duration, grouped, round_step, significant
 
 _INTERVALS = 4
 """Between ticks: as many as a card of the window has room for, on paper too."""
@@ -18,6 +18,7 @@ _FROM_ZERO = 0.5
 """Values of which the least is below this share of their range are shown from zero."""
 _MOST_DECADES = 5
 """Labelled decades on a logarithmic axis; of more, every second, third … has a label."""
+_DAY_S = 86_400
 _PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"))
 """From a million on: thousands are read as digits."""
 
@@ -251,6 +252,11 @@ def clock(seconds: float, step: float = 1.0) -> str:
     width = 2 if not decimals else 3 + decimals
     head = f"{hours}:{minutes:02d}" if hours else f"{minutes}"
     return f"{sign}{head}:{rest:0{width}.{decimals}f}"
+
+
+def time_left(seconds: float) -> str:
+    """Return how long something still takes: as a clock below a day, else in days and hours, ``47 d 12 h``."""
+    return clock(seconds) if seconds < _DAY_S else duration(seconds)
 
 
 def number(value: float, step: float) -> str:

@@ -1,6 +1,7 @@
 """Steps and phases from calls whose times are given: data 5, forward 20, backward 30, optimizer 10, unless said otherwise."""
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gpuscope.probe.hooks.seen_ring import BACKWARD, BATCH, HEAD, OPTIMIZER, SKIPPED, UNTIMED, SeenRing
+from gpuscope.probe.hooks.seen_ring import BACKWARD, BATCH, HEAD, HEADER_BYTES, OPTIMIZER, RECORD_BYTES, SKIPPED, UNTIMED, SeenRing
 from gpuscope.probe.hooks.step_capture import StepCapture
 from gpuscope.probe.hooks.step_watch import SAMPLES, SHORT_NS, TIMED_FIRST, step_watch
 from gpuscope.recording.seen_steps import RecordRing
@@ -211,6 +212,35 @@ def test_without_an_optimizer_each_backward_pass_is_a_step_and_without_that_each
     for _ in range(3):
         loop.back()
     assert [record[1] >> 32 for record in loop.records()] == [BACKWARD] * 3
+
+
+def test_threads_that_take_their_first_steps_at_once_have_one_ring(tmp_path: Path) -> None:
+    rings = []
+
+    def open_slowly() -> SeenRing:
+        time.sleep(0.05)  # a slow disk
+        rings.append(SeenRing(str(tmp_path)))
+        return rings[-1]
+
+    watch = step_watch(open_slowly, time.perf_counter_ns, lambda _: None)
+    backward = watch.going_back(lambda: None)
+
+    def train() -> None:
+        optimizer = Thing()
+        for _ in range(5):
+            backward()
+            watch.stepped(optimizer, (), {})
+
+    threads = [threading.Thread(target=train) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    (ring,) = rings
+    records = range(HEADER_BYTES // 8, (HEADER_BYTES + ring.words[HEAD] * RECORD_BYTES) // 8, RECORD_BYTES // 8)
+    steps = [ring.words[record + 1] >> 32 == OPTIMIZER for record in records]
+    ring.close()
+    assert sum(steps) == 15
 
 
 def test_steps_of_another_thread_are_counted_and_leave_the_phases_alone(loop: Loop) -> None:

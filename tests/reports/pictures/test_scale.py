@@ -16,6 +16,7 @@ from gpuscope.reports.pictures.scale import (
     scale_of,
     span,
     ticks,
+    time_left,
     time_step,
 )
 
@@ -150,3 +151,7 @@ def test_a_low_strip_has_its_ends_and_a_high_one_round_levels() -> None:
     assert level_figures([0.0, 250_000.0, 1e6]) == ["0", "0.25M", "1.00M"]
     assert level_figures([1e30, 2e30]) == ["1e30", "2e30"]
     assert level_figures([0.0, 0.05, 0.1]) == ["0", "0.05", "0.10"]
+
+
+def test_what_takes_more_than_a_day_is_told_in_days() -> None:
+    assert (time_left(67), time_left(86_399), time_left(4_105_585)) == ("1:07", "23:59:59", "47 d 12 h")

@@ -17,7 +17,7 @@ from gpuscope.gui.pages.runs.run_row import MEMORY_KEYS, RunRow
 from gpuscope.gui.tables.column import MISSING, Column, Edit
 from gpuscope.gui.tables.decorations import Beside, Chips, Decoration, Dot, Face, Progress
 from gpuscope.gui.widgets.state_badge import state_tone, state_word
-from gpuscope.reports.pictures.scale import clock
+from gpuscope.reports.pictures.scale import time_left
 from gpuscope.reports.printable import printable
 
 LONGEST_NAME = 10_000
@@ -172,7 +172,7 @@ def _duration_s(row: RunRow) -> float | None:
 
 def _duration(row: RunRow) -> str:
     if row.standing is not None and row.standing.left_s is not None:
-        return QCoreApplication.translate("RunColumns", "{0} left").format(clock(row.standing.left_s))
+        return QCoreApplication.translate("RunColumns", "{0} left").format(time_left(row.standing.left_s))
     seconds = _duration_s(row)
     return MISSING if seconds is None else figures.duration(seconds)
 
