@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from importlib import import_module
+from importlib import import_module, util
 from typing import TYPE_CHECKING, Any
 
 from .seen_ring import BACKWARD, OPTIMIZER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
 _KIND = 1 << 32
 _LOOK_NS = 100_000_000
@@ -61,6 +61,17 @@ class StepCount:
         before, self.done = self.done, min(taken.values())
         return self.done > before
 
+    def add_alike(self, which: int, times: int) -> bool:
+        """Count as many records of the only optimizer at once; return whether it is the only one."""
+        kind, serial = divmod(which, _KIND)
+        if kind != self._kind or list(self._taken) != [serial]:
+            return False
+        self._records += times
+        self._taken[serial] += times
+        self._seen_at[serial] = self._records
+        self.done = self._taken[serial]
+        return True
+
 
 def _rank(kind: int) -> int:
     return 2 if kind == OPTIMIZER else 1 if kind == BACKWARD else 0 if kind >= 0 else -1
@@ -100,8 +111,10 @@ class StepCapture:
             self._after = self._ready()
         self._after(self._count.done)
 
-    def passed(self, records: Iterable[int]) -> None:
+    def passed(self, records: list[int]) -> None:
         """Count records behind which nobody looked."""
+        if records and records.count(records[0]) == len(records) and self._count.add_alike(records[0], len(records)):
+            return
         for which in records:
             self._count.add(which)
 
@@ -112,6 +125,8 @@ class StepCapture:
 
     def _ready(self) -> Callable[[int], None]:
         try:
+            if not _is_ours():
+                return _ignore
             program: Any = import_module("gpuscope.probe.program")
             captures: Any = import_module("gpuscope.probe.program_capture")
             profiles: Any = import_module("gpuscope.probe.torch_profile")
@@ -122,6 +137,15 @@ class StepCapture:
         except Exception:  # noqa: BLE001 - another gpuscope is the program's own: it profiles nothing
             return _ignore
         return after
+
+
+def _is_ours() -> bool:
+    """Whether "gpuscope" is what records, or an installed one like it: a module of that name of the program's own is not to be run here."""
+    spec = util.find_spec("gpuscope")
+    places = (
+        [] if spec is None else [*(spec.submodule_search_locations or ()), os.path.join(os.path.dirname(spec.origin or ""), "..", "..")]
+    )
+    return any(os.path.exists(os.path.join(place, "probe", "torch_profile.py")) for place in places)
 
 
 def _ignore(_steps: int) -> None:

@@ -108,6 +108,26 @@ def test_a_torch_that_has_nothing_of_what_is_wrapped_is_left_as_it_is(run: Path,
     assert (run / "saw.torch").exists()
 
 
+@pytest.mark.parametrize(
+    "finders",
+    [
+        (
+            "class Chain:\n  def find_spec(self, *which): return next(filter(None, (each.find_spec(*which) for each in those)), None)\n"
+            "those, sys.meta_path = sys.meta_path, [Chain()]"
+        ),
+        "class Old:\n  def find_module(self, name, path=None): return None\nsys.meta_path.insert(0, Old())",
+        "sys.meta_path = sys.meta_path[1:] + sys.meta_path[:1]",
+    ],
+)
+def test_finders_of_the_programs_own_are_no_hindrance(run: Path, own: Path, finders: str) -> None:
+    for name, text in TORCH.items():
+        path = own / "torch" / name
+        path.parent.mkdir(exist_ok=True, parents=True)
+        path.write_text(text)
+    script = f"import sys, warnings\nwarnings.simplefilter('ignore')\n{finders}\nimport torch\nprint(torch.optim.optimizer.words)"
+    assert both("-c", script, path=[own], run=run).returncode == 0
+
+
 def test_libraries_whose_steps_are_not_seen_are_noted(run: Path, own: Path) -> None:
     (own / "jax.py").write_text("")
     both("-c", "import jax", path=[own], run=run)

@@ -1,9 +1,15 @@
 """How many steps the records of a program make, while it runs."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from gpuscope.probe.hooks.seen_ring import BACKWARD, BATCH, OPTIMIZER
 from gpuscope.probe.hooks.step_capture import StepCount
+
+HOOKS = Path(__file__).parents[3] / "gpuscope" / "probe" / "hooks"
 
 KIND = 1 << 32
 PASS, DRAW = BACKWARD * KIND, BATCH * KIND
@@ -50,3 +56,15 @@ def test_an_optimizer_that_is_given_up_holds_nothing_up() -> None:
     for record in [optimizer(1)] * 10 + [optimizer(2)] * 3000:
         count.add(record)
     assert count.done > 1500
+
+
+def test_a_module_of_the_programs_own_is_not_run_for_its_name(tmp_path: Path) -> None:
+    (tmp_path / "gpuscope.py").write_text("print('its own')")
+    script = (
+        f"import sys; sys.path[:0] = [{str(tmp_path)!r}, {str(HOOKS.parent)!r}]\n"
+        "from hooks.step_capture import StepCapture\n"
+        f"StepCapture({str(tmp_path)!r}, print).after({OPTIMIZER << 32 | 1}, 1)\n"
+    )
+    variables = {"GPUSCOPE_PROFILE": "steps=5:10"}
+    done = subprocess.run([sys.executable, "-c", script], env=variables, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -40,10 +40,10 @@ class TorchFinder:
         if name not in self._waiting:
             return None
         self._waiting.discard(name)
-        if not self._waiting:
+        if not self._waiting and self in sys.meta_path:  # where the program has not put finders of its own in front of all
             sys.meta_path.remove(self)
         for finder in sys.meta_path:
-            spec = None if finder is self else finder.find_spec(name, path, target)
+            spec = None if finder is self or not hasattr(finder, "find_spec") else finder.find_spec(name, path, target)
             if spec is not None:
                 self._wrap(spec)
                 return spec
