@@ -10,11 +10,14 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanKind, PlanState
 from gpuscope.gui.engine_vocabulary import WORDS
+from gpuscope.gui.engine_word import engine_text
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.recording.machine_figures import Words
 from gpuscope.recording.progress import Progress
 from gpuscope.reports.pictures.scale import clock, time_left
 from gpuscope.workloads import workload_table
+
+__all__ = ["engine_text"]
 
 
 def error_text(error: GpuscopeError) -> str:
@@ -26,11 +29,6 @@ def with_capital(words: str) -> str:
     """Capitalize a text; a leading name ("gemm", "cuda:0") is left as it is."""
     first = words.partition(" ")[0]
     return f"{words[:1].upper()}{words[1:]}" if first.isalpha() and first not in workload_table.WORKLOADS else words
-
-
-def engine_text(text: str) -> str:
-    """Translate a text of the engine; unknown ones (a user's phase) are returned unchanged."""
-    return QCoreApplication.translate("Engine", text) if text in WORDS else text
 
 
 def engine_sentence(words: Words) -> str:

@@ -134,7 +134,7 @@ def found_by_lupdate(folder: Path) -> set[tuple[str, str]]:
 def test_what_is_translated_is_a_literal() -> None:
     """But for the engine's words, which a table lists."""
     found = [f"{file}: {words}" for file, tree in modules() for words in untranslatable(tree)]
-    assert found == ["engine_texts.py: QCoreApplication.translate('Engine', text)"]
+    assert found == ["engine_word.py: QCoreApplication.translate('Engine', text)"]
 
 
 def test_what_is_shown_is_translated() -> None:

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPen, QPixmap, QPolygonF
 
 from gpuscope.core.figures import display_unit, figure, percent, round_step
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.painter_canvas import mixed
 from gpuscope.gui.charts.time_axis import time_ticks
+from gpuscope.gui.engine_word import engine_text
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.theme import SMALL_PX, STRONG, Palette
 from gpuscope.profiles.memory_stack import MemoryStack
@@ -88,11 +89,6 @@ class MemoryView:
     def y_of(self, size: float) -> float:
         """Return the y coordinate of so many bytes."""
         return self.area.bottom() - size / self.high * self.area.height()
-
-
-def owner_text(name: str) -> str:
-    """Return how an owner is shown: categories of memory are words of the engine, others are names."""
-    return QCoreApplication.translate("Engine", name)
 
 
 def owner_colour(place: int, count: int, palette: Palette) -> QColor:
@@ -200,7 +196,7 @@ def _draw_list(painter: QPainter, view: MemoryView, words: MemoryWords, palette:
     """List the owners of the peak, which is the legend too."""
     stack, left, y = view.stack, view.area.right() + 18, view.area.top()
     metrics = QFontMetricsF(painter.font())
-    rows = [(place, owner_text(name), stack.at_peak[name]) for place, name in enumerate(stack.owners)]
+    rows = [(place, engine_text(name), stack.at_peak[name]) for place, name in enumerate(stack.owners)]
     rest = stack.peak_bytes - sum(size for _, _, size in rows)
     if len(stack.at_peak) > len(rows):
         rows.append((len(rows), words.others, rest))

@@ -19,9 +19,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from gpuscope.core.figures import counted, figure
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.hover_card import HoverCard, draw_card
-from gpuscope.gui.charts.memory_painter import MemoryView, MemoryWords, memory_frame, owner_text
+from gpuscope.gui.charts.memory_painter import MemoryView, MemoryWords, memory_frame
 from gpuscope.gui.charts.strip_data import TimeView
 from gpuscope.gui.charts.time_axis import instant
+from gpuscope.gui.engine_word import engine_text
 from gpuscope.gui.faults import contained
 from gpuscope.gui.fonts import IN_MIDDLE, write
 from gpuscope.gui.theme import BODY_PX, Theme
@@ -173,7 +174,7 @@ class MemoryTimeline(QWidget):
         rows = [(self.tr("In use"), figure(int(stack.total[event]), "B"))]
         if stack.reserved_bytes is not None:
             rows.append((self.tr("Held by the allocator"), figure(int(stack.reserved_bytes[event]), "B")))
-        names = (*map(owner_text, stack.owners), self._others(stack))
+        names = (*map(engine_text, stack.owners), self._others(stack))
         rows += [(name, figure(int(size), "B")) for name, size in zip(names, stack.bytes[:, event].tolist(), strict=True) if size > 0]
         return HoverCard(instant(float(stack.time_ns[event]), max(1.0, resolution)), tuple(rows))
 
@@ -303,7 +304,7 @@ class MemoryTimeline(QWidget):
             self.setAccessibleDescription(self._card(self._stack, self._event).said())
         else:
             shown = list(self._stack.at_peak.items())[: len(self._stack.owners)]
-            owners = [f"{owner_text(name)}: {figure(size, 'B')}" for name, size in shown]
+            owners = [f"{engine_text(name)}: {figure(size, 'B')}" for name, size in shown]
             self.setAccessibleDescription("\n".join((self._words(self._stack).peak, *owners)))
 
     def _moved(self) -> None:

@@ -13,8 +13,8 @@ from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, STRONG, Theme
 
 _BAR, _GAP, _SQUARE = 14, 8, 8
 """Pixels: height of the bar, between bar and figures, side of the square in a part's colour."""
-_BETWEEN = 28
-"""Pixels between the figures of two parts."""
+_BETWEEN, _LEAST_BETWEEN = 28, 12
+"""Pixels between the figures of two parts, and where there is little room."""
 _THINNEST = 2.0
 """Pixels that a part keeps in the bar as long as it is not zero, so that it is seen."""
 
@@ -103,15 +103,28 @@ class TimeBar(QWidget):
     def _draw_figures(self, painter: QPainter, top: float, name: str, parts: Sequence[TimePart]) -> None:
         palette = self._theme.palette
         left, height = 0.0, QFontMetricsF(self._body).height()
+        has_shares = self.figures_width(name, parts, has_shares=True) <= self.width()
+        between = _BETWEEN if self.figures_width(name, parts, has_shares=has_shares) <= self.width() else _LEAST_BETWEEN
         if name:
-            left = self._write(painter, left, top, name, self._strong, palette.text) + _BETWEEN
+            left = self._write(painter, left, top, name, self._strong, palette.text) + between
         for part in parts:
             middle = top + height / 2
             square = QRectF(round(left), round(middle - _SQUARE / 2), _SQUARE, _SQUARE)
             painter.fillRect(square, QColor(getattr(palette, part.colour)))
             left = self._write(painter, left + _SQUARE + 6, top, part.label, self._small, palette.muted) + 6
-            left = self._write(painter, left, top, part.figure, self._body, palette.text) + 6
-            left = self._write(painter, left, top, part.share_text if part.share else "", self._small, palette.muted) + _BETWEEN
+            left = self._write(painter, left, top, part.figure, self._body, palette.text)
+            if has_shares and part.share:
+                left = self._write(painter, left + 6, top, part.share_text, self._small, palette.muted)
+            left += between
+
+    def figures_width(self, name: str, parts: Sequence[TimePart], *, has_shares: bool) -> float:
+        """Return the pixels that the figures below a bar take, with or without their shares."""
+        small, body, strong = (QFontMetricsF(face).horizontalAdvance for face in (self._small, self._body, self._strong))
+        width = strong(name) + _BETWEEN if name else 0.0
+        for part in parts:
+            share = 6 + small(part.share_text) if has_shares and part.share else 0.0
+            width += _SQUARE + 6 + small(part.label) + 6 + body(part.figure) + share + _BETWEEN
+        return width - _BETWEEN
 
     def _write(self, painter: QPainter, left: float, top: float, text: str, face: QFont, colour: str) -> float:
         metrics = QFontMetricsF(face)

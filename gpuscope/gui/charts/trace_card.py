@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core.figures import NO_BREAK_SPACE, figure, percent
 from gpuscope.gui.charts.hover_card import HoverCard
 from gpuscope.gui.charts.time_axis import instant
+from gpuscope.gui.engine_word import engine_text
 from gpuscope.profiles.kernel_names import short_kernel_name
 from gpuscope.profiles.lanes import Gap, Lane, LaneKind, Tone, TraceLanes
 from gpuscope.profiles.operator_classes import LABELS, OperatorClass
@@ -15,10 +16,6 @@ from gpuscope.profiles.trace import MODULE_PREFIX, Category, Trace
 _S = 1e-9
 _MOST_SHAPES = 6
 """Arguments whose shapes are told: the tensors come first."""
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("TraceCard", text)
 
 
 def slice_label(trace: Trace, index: int) -> str:
@@ -49,11 +46,14 @@ def slice_card(lanes: TraceLanes, index: int, reach_ns: float) -> HoverCard:
     """
     trace = lanes.trace
     start, length = int(trace.slices.start_ns[index]), int(trace.slices.duration_ns[index])
-    rows = [(_tr("Duration"), figure(length * _S, "s")), (_tr("Start"), instant(start, max(1.0, reach_ns)))]
+    rows = [
+        (QCoreApplication.translate("TraceCard", "Duration"), figure(length * _S, "s")),
+        (QCoreApplication.translate("TraceCard", "Start"), instant(start, max(1.0, reach_ns))),
+    ]
     if trace.slices.category[index] in (Category.OPERATOR, Category.KERNEL):
-        rows.append((_tr("Kind"), tone_label(int(lanes.lanes[0].tone[index]))))
+        rows.append((QCoreApplication.translate("TraceCard", "Kind"), tone_label(int(lanes.lanes[0].tone[index]))))
     if (operator := lanes.operator_of(index)) is not None:
-        rows.append((_tr("Operator"), trace.name_of(operator)))
+        rows.append((QCoreApplication.translate("TraceCard", "Operator"), trace.name_of(operator)))
     if (work := lanes.work_of(index)) is not None:
         rows += _work_rows(lanes, index, work)
     rows += _operator_rows(trace, index)
@@ -63,31 +63,38 @@ def slice_card(lanes: TraceLanes, index: int, reach_ns: float) -> HoverCard:
 def tone_label(tone: int) -> str:
     """Return what a kind of work is called."""
     if tone in (Tone.RUNTIME, Tone.WAIT):
-        return _tr("waiting for the device") if tone == Tone.WAIT else _tr("runtime calls")
-    return QCoreApplication.translate("Engine", LABELS[OperatorClass(tone)])
+        return (
+            QCoreApplication.translate("TraceCard", "waiting for the device")
+            if tone == Tone.WAIT
+            else QCoreApplication.translate("TraceCard", "runtime calls")
+        )
+    return engine_text(LABELS[OperatorClass(tone)])
 
 
 def _work_rows(lanes: TraceLanes, index: int, work: int) -> list[tuple[str, str]]:
     trace = lanes.trace
     facts = trace.device_work
-    rows = [(_tr("Stream"), f"{facts.stream[work]}")] if facts.stream[work] >= 0 else []
-    for label, values in ((_tr("Grid"), facts.grid[work]), (_tr("Block"), facts.block[work])):
+    rows = [(QCoreApplication.translate("TraceCard", "Stream"), f"{facts.stream[work]}")] if facts.stream[work] >= 0 else []
+    for label, values in (
+        (QCoreApplication.translate("TraceCard", "Grid"), facts.grid[work]),
+        (QCoreApplication.translate("TraceCard", "Block"), facts.block[work]),
+    ):
         if values[0] >= 0:
             rows.append((label, f"{NO_BREAK_SPACE}×{NO_BREAK_SPACE}".join(str(value) for value in values.tolist())))
     if facts.registers[work] >= 0:
-        rows.append((_tr("Registers a thread"), str(facts.registers[work])))
+        rows.append((QCoreApplication.translate("TraceCard", "Registers a thread"), str(facts.registers[work])))
     if facts.shared_bytes[work] > 0:
-        rows.append((_tr("Shared memory"), figure(float(facts.shared_bytes[work]), "B")))
+        rows.append((QCoreApplication.translate("TraceCard", "Shared memory"), figure(float(facts.shared_bytes[work]), "B")))
     if facts.occupancy[work] > 0:
-        rows.append((_tr("Estimated occupancy"), percent(float(facts.occupancy[work]))))
+        rows.append((QCoreApplication.translate("TraceCard", "Estimated occupancy"), percent(float(facts.occupancy[work]))))
     length = int(trace.slices.duration_ns[index])
     if facts.bytes[work] >= 0:
-        rows.append((_tr("Moved"), figure(float(facts.bytes[work]), "B")))
+        rows.append((QCoreApplication.translate("TraceCard", "Moved"), figure(float(facts.bytes[work]), "B")))
         if length:
-            rows.append((_tr("Rate"), figure(float(facts.bytes[work]) / (length * _S), "B/s")))
+            rows.append((QCoreApplication.translate("TraceCard", "Rate"), figure(float(facts.bytes[work]) / (length * _S), "B/s")))
     if links := lanes.links(index):
         waited = int(trace.slices.start_ns[index] - trace.slices.start_ns[links[0][0]])
-        rows.append((_tr("After its launch"), figure(waited * _S, "s")))
+        rows.append((QCoreApplication.translate("TraceCard", "After its launch"), figure(waited * _S, "s")))
     return rows
 
 
@@ -96,9 +103,13 @@ def _operator_rows(trace: Trace, index: int) -> list[tuple[str, str]]:
     place = int(calls.slice.searchsorted(index))
     if place >= calls.slice.size or calls.slice[place] != index:
         return []
-    rows = [(_tr("Shapes"), shapes)] if calls.shapes[place] >= 0 and (shapes := _shapes(trace.texts[calls.shapes[place]])) else []
+    rows = (
+        [(QCoreApplication.translate("TraceCard", "Shapes"), shapes)]
+        if calls.shapes[place] >= 0 and (shapes := _shapes(trace.texts[calls.shapes[place]]))
+        else []
+    )
     if calls.flops[place] > 0:
-        rows.append((_tr("Operations"), figure(float(calls.flops[place]), "FLOP")))
+        rows.append((QCoreApplication.translate("TraceCard", "Operations"), figure(float(calls.flops[place]), "FLOP")))
     return rows
 
 
@@ -116,37 +127,46 @@ def _shapes(text: str) -> str:
 def gap_card(lanes: TraceLanes, gap: Gap, reach_ns: float) -> HoverCard:
     """Return the card of a gap: how long it is, and what the host did then."""
     length = gap.end_ns - gap.start_ns
-    start = (_tr("Start"), instant(gap.start_ns, max(1.0, reach_ns)))
+    start = (QCoreApplication.translate("TraceCard", "Start"), instant(gap.start_ns, max(1.0, reach_ns)))
     if not gap.is_device_idle:
-        title = _tr("This stream waited {0}").format(figure(length * _S, "s"))
-        return HoverCard(title, (start,), (_tr("Another stream of the device was at work."),))
-    title = _tr("The device waited {0}").format(figure(length * _S, "s"))
+        title = QCoreApplication.translate("TraceCard", "This stream waited {0}").format(figure(length * _S, "s"))
+        return HoverCard(title, (start,), (QCoreApplication.translate("TraceCard", "Another stream of the device was at work."),))
+    title = QCoreApplication.translate("TraceCard", "The device waited {0}").format(figure(length * _S, "s"))
     if gap.host is None:
-        return HoverCard(title, (start,), (_tr("Nothing that the host did then was recorded."),))
-    host = (_tr("The host was in"), slice_title(lanes.trace, gap.host))
-    return HoverCard(title, (start, host, (_tr("for"), f"{figure(gap.host_ns * _S, 's')}, {percent(gap.host_ns / length)}")))
+        return HoverCard(title, (start,), (QCoreApplication.translate("TraceCard", "Nothing that the host did then was recorded."),))
+    host = (QCoreApplication.translate("TraceCard", "The host was in"), slice_title(lanes.trace, gap.host))
+    return HoverCard(
+        title,
+        (
+            start,
+            host,
+            (QCoreApplication.translate("TraceCard", "for"), f"{figure(gap.host_ns * _S, 's')}, {percent(gap.host_ns / length)}"),
+        ),
+    )
 
 
 def lane_title(lane: Lane, *, names_track: bool) -> str:
     """Return what a lane, or a track, is called."""
     track = lane.trace.tracks[lane.track] if lane.track >= 0 else None
     if track is None:
-        return _tr("Steps")
+        return QCoreApplication.translate("TraceCard", "Steps")
     name = track.thread_name.strip()
     if names_track:
         if lane.kind in (LaneKind.DEVICE_RANGES, LaneKind.STREAM, LaneKind.WAITS):
             if not isinstance(track.thread, int) or track.thread < 0:  # what waits for a whole device is of no stream
-                return _tr("GPU {0}").format(track.process)
-            return _tr("GPU {0}, {1}").format(track.process, name or _tr("stream {0}").format(track.thread))
-        return name[:1].upper() + name[1:] if name else _tr("Thread {0}").format(track.thread)
+                return QCoreApplication.translate("TraceCard", "GPU {0}").format(track.process)
+            return QCoreApplication.translate("TraceCard", "GPU {0}, {1}").format(
+                track.process, name or QCoreApplication.translate("TraceCard", "stream {0}").format(track.thread)
+            )
+        return name[:1].upper() + name[1:] if name else QCoreApplication.translate("TraceCard", "Thread {0}").format(track.thread)
     return {
-        LaneKind.STEPS: _tr("Steps"),
-        LaneKind.DEVICE_RANGES: _tr("Ranges"),
-        LaneKind.STREAM: _tr("Kernels and copies"),
-        LaneKind.WAITS: _tr("Waits"),
-        LaneKind.RANGES: _tr("Ranges"),
-        LaneKind.MODULES: _tr("Modules"),
-        LaneKind.CALLS: _tr("Operators"),
-        LaneKind.PYTHON: _tr("Python"),
-        LaneKind.OTHER: _tr("Other"),
+        LaneKind.STEPS: QCoreApplication.translate("TraceCard", "Steps"),
+        LaneKind.DEVICE_RANGES: QCoreApplication.translate("TraceCard", "Ranges"),
+        LaneKind.STREAM: QCoreApplication.translate("TraceCard", "Kernels and copies"),
+        LaneKind.WAITS: QCoreApplication.translate("TraceCard", "Waits"),
+        LaneKind.RANGES: QCoreApplication.translate("TraceCard", "Ranges"),
+        LaneKind.MODULES: QCoreApplication.translate("TraceCard", "Modules"),
+        LaneKind.CALLS: QCoreApplication.translate("TraceCard", "Operators"),
+        LaneKind.PYTHON: QCoreApplication.translate("TraceCard", "Python"),
+        LaneKind.OTHER: QCoreApplication.translate("TraceCard", "Other"),
     }[lane.kind]

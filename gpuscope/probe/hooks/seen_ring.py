@@ -73,6 +73,13 @@ class SeenRing:
         pack_into(self.mapping, at, end_ns, which, data, forward, backward, optimizer, samples, flags)
         self.words[HEAD] = head + 1
 
+    def taken_since(self, head: int) -> list[int]:
+        """Return by what the records from that head on were ended, their second words."""
+        first, low, high = HEADER_BYTES // 8 + 1, head & MASK, self.words[HEAD] & MASK
+        if low <= high:
+            return self.words[first + low * WORDS : first + high * WORDS : WORDS].tolist()
+        return self.words[first + low * WORDS :: WORDS].tolist() + self.words[first : first + high * WORDS : WORDS].tolist()
+
     def close(self) -> None:
         """Unmap it; the file stays."""
         self.words.release()

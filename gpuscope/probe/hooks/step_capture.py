@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .seen_ring import BACKWARD, OPTIMIZER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
 _KIND = 1 << 32
 _LOOK_NS = 100_000_000
@@ -61,6 +61,17 @@ class StepCount:
         before, self.done = self.done, min(taken.values())
         return self.done > before
 
+    def add_alike(self, which: int, times: int) -> bool:
+        """Count as many records of the only optimizer at once; return whether it is the only one."""
+        kind, serial = divmod(which, _KIND)
+        if kind != self._kind or list(self._taken) != [serial]:
+            return False
+        self._records += times
+        self._taken[serial] += times
+        self._seen_at[serial] = self._records
+        self.done = self._taken[serial]
+        return True
+
 
 def _rank(kind: int) -> int:
     return 2 if kind == OPTIMIZER else 1 if kind == BACKWARD else 0 if kind >= 0 else -1
@@ -100,8 +111,10 @@ class StepCapture:
             self._after = self._ready()
         self._after(self._count.done)
 
-    def passed(self, records: Iterable[int]) -> None:
+    def passed(self, records: list[int]) -> None:
         """Count records behind which nobody looked."""
+        if records and records.count(records[0]) == len(records) and self._count.add_alike(records[0], len(records)):
+            return
         for which in records:
             self._count.add(which)
 

@@ -179,8 +179,7 @@ def step_watch(
             is_away = False
             wrap(True)
             if capture is not None and ring is not None:  # which was not called meanwhile
-                steps = range(left_at, ring.words[HEAD])
-                capture.passed(ring.words[(HEADER_BYTES + (step & MASK) * RECORD_BYTES) // 8 + 1] for step in steps)
+                capture.passed(ring.taken_since(left_at))
                 is_plain = is_plain and not capture.is_asked(mark)
 
     def takes_over() -> bool:

@@ -20,7 +20,7 @@ from gpuscope.reports.profile_view import ProfileColumn, ProfileTable, Value, ce
 
 _PAD = 38
 """Pixels of a column beside its widest text: padding on both sides, and the arrow of the sorted one."""
-_NAME, _WIDEST_TEXT, _BAR = 240, 260, 64
+_NAME, _WIDEST_TEXT, _BAR = 240, 225, 64
 """Pixels: least width of the name, most of other text, bar of a share."""
 _TRANSLATED = frozenset({"class", "part", "change", "finding", "cure"})
 """Columns whose texts are words, not names."""

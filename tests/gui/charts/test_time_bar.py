@@ -1,0 +1,40 @@
+"""The bar of the device's time: parts on one scale, figures that give way before they are cut."""
+
+import pytest
+from PySide6.QtGui import QColor
+from pytestqt.qtbot import QtBot
+
+from gpuscope.gui.charts.time_bar import TimeBar, TimePart
+from gpuscope.gui.theme import Choice, Theme
+
+PARTS = [TimePart("computation", 3.0, "3 s", 0.75, "75 %", "compute"), TimePart("idle", 1.0, "1 s", 0.25, "25 %", "line")]
+
+
+@pytest.fixture
+def bar(qtbot: QtBot) -> TimeBar:
+    shown = TimeBar(Theme(Choice.DARK))
+    qtbot.addWidget(shown)
+    shown.resize(400, 120)
+    return shown
+
+
+def colours(bar: TimeBar, y: int) -> list[str]:
+    image = bar.grab().toImage()
+    return [QColor(image.pixel(x, y)).name() for x in range(image.width())]
+
+
+def test_parts_are_as_long_as_their_time_and_bars_share_one_scale(bar: TimeBar) -> None:
+    half = [TimePart("computation", 2.0, "2 s", 1.0, "100 %", "compute")]
+    bar.show_bars([("", PARTS), ("b", half)])
+    bar.resize(400, bar.sizeHint().height())
+    blue = Theme(Choice.DARK).palette.compute
+    assert colours(bar, 5).count(blue) == pytest.approx(300, abs=1)
+    second = bar.sizeHint().height() // 2 + 5
+    assert colours(bar, second).count(blue) == pytest.approx(200, abs=1)
+
+
+def test_figures_need_less_room_without_shares_and_are_told_whole(bar: TimeBar) -> None:
+    whole, least = (bar.figures_width("a device", PARTS, has_shares=has) for has in (True, False))
+    assert least < whole
+    bar.show_bars([("a device", PARTS)])
+    assert bar.accessibleDescription() == "a device, computation 3 s (75 %), idle 1 s (25 %)"
