@@ -211,13 +211,16 @@ def items_of(item: object) -> tuple[str, ...]:
 
 
 def _opened(source: _Source, progress: Callable[[float], None]) -> OpenedProfile:
+    from gpuscope.profiles.advice import Program
     from gpuscope.profiles.profile import open_profile
     from gpuscope.recording.captures import profile_energy
+    from gpuscope.reports.captured_program import captured_program
     from gpuscope.reports.profile_view import ProfileView
 
     profile = open_profile(source.path, progress)
     run = source.record
-    view = ProfileView(profile, energy=None if run is None else profile_energy(run, source.series, profile))
+    program = Program((source.path.parent,)) if run is None else captured_program(run)
+    view = ProfileView(profile, program, None if run is None else profile_energy(run, source.series, profile))
     for table in view.tables:
         progress(1.0)  # which ends it where it was given up
         table.units()
