@@ -219,8 +219,8 @@ def _opened(source: _Source, progress: Callable[[float], None]) -> OpenedProfile
 
     profile = open_profile(source.path, progress)
     run = source.record
-    program = Program((source.path.parent,)) if run is None else captured_program(run)
-    view = ProfileView(profile, program, None if run is None else profile_energy(run, source.series, profile))
+    program = Program((source.path.parent, Path.cwd())) if run is None else captured_program(run)
+    view = ProfileView(profile, program, energy=None if run is None else profile_energy(run, source.series, profile))
     for table in view.tables:
         progress(1.0)  # which ends it where it was given up
         table.units()

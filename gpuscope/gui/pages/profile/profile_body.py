@@ -9,24 +9,19 @@ from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from gpuscope.gui.charts.time_bar import TimeBar, TimePart
 from gpuscope.gui.engine_texts import composed_text
+from gpuscope.gui.pages.profile import profile_parts
+from gpuscope.gui.pages.profile.advice_pane import AdvicePane
 from gpuscope.gui.pages.profile.flame_pane import FlamePane
 from gpuscope.gui.pages.profile.memory_pane import MemoryPane
 from gpuscope.gui.pages.profile.part_pane import PartPane
-from gpuscope.gui.pages.profile.profile_parts import (
-    DIFFERENCE,
-    FLAME,
-    MEMORY,
-    TIMELINE,
-    ProfilePart,
-    ShownProfile,
-    profile_parts,
-    time_bars,
-)
+from gpuscope.gui.pages.profile.profile_parts import DIFFERENCE, MEMORY, TIMELINE, ProfilePart, ShownProfile, time_bars
 from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
 from gpuscope.gui.pages.profile.timeline_pane import TimelinePane
 from gpuscope.gui.services.profile_reading import ProfileReading
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
+
+_Pane = PartPane | TimelinePane | FlamePane | AdvicePane
 
 
 class ProfileBody(QWidget):
@@ -46,7 +41,7 @@ class ProfileBody(QWidget):
     def __init__(self, theme: Theme, reading: ProfileReading, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._reading = theme, reading
-        self._parts = profile_parts()
+        self._parts = profile_parts.profile_parts()
         self._shown: ShownProfile | None = None
         self._wanted = self._parts[0].key
         self.sentence = label("", "sentence", wraps=True)
@@ -61,7 +56,7 @@ class ProfileBody(QWidget):
         for part in self._parts:
             self.tabs.addTab(part.title)
         self._stack = QStackedWidget()
-        self._panes: dict[str, PartPane | TimelinePane | FlamePane] = {}
+        self._panes: dict[str, _Pane] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 14, 20, 14)
         column.setSpacing(8)
@@ -136,10 +131,16 @@ class ProfileBody(QWidget):
             self._stack.setCurrentWidget(self._panes[part.key])
         self._stack.setVisible(part.key in self._panes)
 
-    def _pane_of(self, part: ProfilePart, shown: ShownProfile) -> PartPane | TimelinePane | FlamePane:
-        if part.key == TIMELINE:
-            return self._timeline(shown)
-        return FlamePane(self._theme, self._reading, shown) if part.key == FLAME else self._tables(part, shown)
+    def _pane_of(self, part: ProfilePart, shown: ShownProfile) -> _Pane:
+        match part.key:
+            case profile_parts.TIMELINE:
+                return self._timeline(shown)
+            case profile_parts.FLAME:
+                return FlamePane(self._theme, self._reading, shown)
+            case profile_parts.ADVICE:
+                return AdvicePane(shown.view)
+            case _:
+                return self._tables(part, shown)
 
     def _tables(self, part: ProfilePart, shown: ShownProfile) -> PartPane:
         tables = part.shown_tables(shown)

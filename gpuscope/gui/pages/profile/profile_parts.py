@@ -13,7 +13,7 @@ from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.services.profile_reading import OpenedProfile, OpenedProfiles
 from gpuscope.reports.profile_view import ProfileTable, ProfileView
 
-DIFFERENCE, TIMELINE, FLAME, MEMORY = "difference", "timeline", "flame", "memory"
+DIFFERENCE, TIMELINE, FLAME, MEMORY, ADVICE = "difference", "timeline", "flame", "memory", "advice"
 _COLOURS = {"computation": "compute", "exposed communication": "clock", "exposed copies": "memory", "idle": "line"}
 """Of the parts of the device's time."""
 
@@ -116,7 +116,7 @@ def profile_parts() -> tuple[ProfilePart, ...]:
             QCoreApplication.translate("ProfileParts", "The trace was recorded without memory: profile_memory=True records it."),
         ),
         ProfilePart(
-            "advice",
+            ADVICE,
             QCoreApplication.translate("ProfileParts", "What to try"),
             lambda shown: (shown.view.advice,),
             QCoreApplication.translate("ProfileParts", "Nothing stands out: no rule of the guide found what costs much."),
