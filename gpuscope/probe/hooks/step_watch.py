@@ -11,8 +11,9 @@ The phases, by the host's clock:
 - backward: inside it;
 - optimizer: from the end of the last backward pass to the end of the step.
 
-What is none of these (tests, logging, checkpoints) is in no phase. A batch that the same loader follows with the next one, no
-backward pass between them, was drawn for a test and counts for nothing.
+What is none of these (tests, logging, checkpoints) is in no phase. Batches that one loader gives behind each other, no backward pass
+between them, count as far as backward passes follow that draw none of their own (a trainer that accumulates gradients may draw all of a
+step's batches at once); the others were drawn for a test and count for nothing.
 
 Of steps that are shorter than 2 ms one in some forty is timed. In between the batches and the backward passes of a program whose every
 optimizer's step was a step until then are not looked at at all: the originals are put back meanwhile.
@@ -92,6 +93,7 @@ def step_watch(
     others: dict[int, bool]
     mark = begin = last = loader = written = until_timed = 0
     data = forward = backward = optimizing = samples = drawn_data = drawn_samples = 0
+    ahead = ahead_data = ahead_samples = 0  # batches that the loader gave before the one drawn last, no backward pass behind them yet
     is_off = is_drawn = is_deep = is_due = is_untimed = is_away = has_trained = has_optimizer = False
     is_plain = True
     ends = left_at = 0
@@ -116,12 +118,14 @@ def step_watch(
             optimizing, \
             samples
         nonlocal drawn_data, drawn_samples, is_drawn, is_deep, is_due, is_untimed, is_away, is_plain, has_trained, has_optimizer
+        nonlocal ahead, ahead_data, ahead_samples
         if is_away:
             wrap(True)
         opening = RLock()  # a thread of the parent may have held it
         ring, is_off, owner, others = None, False, None, {}
         mark = last = loader = written = until_timed = 0
         data = forward = backward = optimizing = samples = drawn_data = drawn_samples = 0
+        ahead = ahead_data = ahead_samples = 0
         is_drawn = is_deep = is_due = is_untimed = is_away = has_trained = has_optimizer = False
         capture, left_at = new_capture(), 0
         is_plain = capture is None or not capture.is_wanted
@@ -188,23 +192,33 @@ def step_watch(
             owner = get_ident()
         return owner == get_ident()
 
-    def drawn_for_no_training(now: int) -> None:
-        """Forget a batch that no backward pass followed; where there never was one, it is a step."""
-        nonlocal data, forward, samples, drawn_data, drawn_samples, is_drawn
+    def set_aside(now: int) -> None:
+        """Keep a batch that no backward pass has followed for one that draws none; where there never was one, it is a step."""
+        nonlocal data, forward, samples, drawn_data, drawn_samples, is_drawn, ahead, ahead_data, ahead_samples
+        ahead, ahead_data, ahead_samples = ahead + 1, ahead_data + drawn_data, ahead_samples + drawn_samples
         if not has_trained:
             data, forward, samples = drawn_data, now - mark, drawn_samples
             record(now, BATCH << 32, 0)
         drawn_data = drawn_samples = 0
         is_drawn = False
 
+    def take_ahead() -> None:
+        """Count one of the batches that were set aside."""
+        nonlocal data, samples, ahead, ahead_data, ahead_samples
+        one_data, one_samples = ahead_data // ahead, ahead_samples // ahead
+        data, samples = data + one_data, samples + one_samples
+        ahead, ahead_data, ahead_samples = ahead - 1, ahead_data - one_data, ahead_samples - one_samples
+
     def drawing(original: Callable[..., Any]) -> Callable[..., Any]:
         def draw(iterator: Any) -> Any:
-            nonlocal loader, mark, drawn_data, drawn_samples, is_drawn
+            nonlocal loader, mark, drawn_data, drawn_samples, is_drawn, ahead, ahead_data, ahead_samples
             if (is_untimed and has_trained) or (get_ident() != owner and not takes_over()):
                 return original(iterator)
             now, number = clock(), id(iterator)
             if is_drawn and loader == number:
-                drawn_for_no_training(now)
+                set_aside(now)
+            elif ahead:
+                ahead = ahead_data = ahead_samples = 0
             loader = number
             try:
                 batch = original(iterator)
@@ -249,6 +263,8 @@ def step_watch(
                 samples += drawn_samples
                 drawn_data = drawn_samples = 0
                 is_drawn = False
+            elif ahead:
+                take_ahead()
             try:
                 return original(*args, **kwargs)
             finally:
@@ -311,5 +327,5 @@ def step_watch(
 
         return step
 
-    functions = (write, opened, record, profile, look_again, takes_over, drawn_for_no_training, number_of, ended, stepped)
+    functions = (write, opened, record, profile, look_again, takes_over, set_aside, take_ahead, number_of, ended, stepped)
     return StepWatch(drawing, going_back, stepped, left_out, forget, functions)

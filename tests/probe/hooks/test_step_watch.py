@@ -130,6 +130,32 @@ def test_batches_of_a_test_are_no_data_and_no_steps(loop: Loop) -> None:
     assert (phases(record), record[6]) == ((5, 20, 30, 10), 8)
 
 
+def test_batches_that_a_trainer_draws_all_at_once_belong_to_one_step(loop: Loop) -> None:
+    loop.train(1)  # in the first step nothing knows that there is an optimizer
+    for _ in range(3):  # as the Trainer of Hugging Face does with gradient_accumulation_steps=2
+        loop.draw()
+        loop.draw()
+        loop.back()
+        loop.back()
+        loop.step()
+    steps = loop.taken()
+    assert [record[6] for record in steps] == [16, 16, 16]
+    assert [phases(record)[0] for record in steps] == [10, 10, 10]
+
+
+def test_a_second_backward_pass_takes_no_batch_of_the_step_before(loop: Loop) -> None:
+    loop.train(1)
+    loop.draw()
+    loop.draw()  # the first was left out
+    loop.back()
+    loop.step()
+    loop.draw()
+    loop.back()
+    loop.back()
+    loop.step()
+    assert [record[6] for record in loop.taken()] == [8, 8]
+
+
 def test_two_loaders_side_by_side_are_both_waited_for(loop: Loop) -> None:
     loop.train(1)
     loop.draw(loader=1)
