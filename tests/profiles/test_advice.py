@@ -123,3 +123,8 @@ def test_a_source_that_has_changed_since_is_not_believed(tmp_path: Path) -> None
     script.write_text(f"# a line more\n{SCRIPT}")
     finding = next(finding for finding in advice(open_profile(trace), Program((tmp_path,))) if finding.rule == "values_read")
     assert finding.places[0].lines == ()
+
+
+def test_of_a_capture_of_no_length_nothing_is_said(tmp_path: Path) -> None:
+    events = [event for number in range(1, 30) for event in (launch(number, 5.0, 0.0), kernel("tiny", number, 5.0, 0.0))]
+    assert advice(made_profile(tmp_path, events)) == ()
