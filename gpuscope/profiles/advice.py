@@ -76,7 +76,7 @@ def advice(profile: Profile, program: Program | None = None) -> tuple[Finding, .
     """
     program = program or Program()
     evidence = Evidence(profile, SourceLines(program.folders))
-    findings = [finding for rule in RULES for finding in rule(evidence)]
+    findings = [finding for rule in RULES for finding in rule(evidence) if finding.cost_s > 0]
     completed = [
         replace(
             finding,
