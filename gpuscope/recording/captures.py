@@ -150,6 +150,8 @@ def sentences(
 def _missed(request: CaptureRequest, taken: int | None) -> str:
     if not taken:
         return "the program took no step that gpuscope could see"
+    if request.unit == "steps" and taken > request.begin:
+        return "gpuscope could not be loaded in the program, where another module may have its name"
     what = f"{request.words} were" if request.unit == "steps" else f"the time from {request.words} was"
     return f"{what} never reached, the run ended after {figures.counted(taken, 'step')}"
 

@@ -38,7 +38,8 @@ def take_in(store_url: str, notice: Notice) -> None:
             if not lock.acquire(timeout_s=0.0):
                 continue  # its recorder lives after all, or another start takes it in
             record = _recovered(store_url, header)
-            notice(f"recovered run {record.name} ({record.run_id}): {record.reason}")
+            how = record.reason or f"it {record.state.value}"
+            notice(f"recovered run {record.name} ({record.run_id}): {how}")
         except Exception as error:  # noqa: BLE001 - one run that cannot be understood must not cost the one that has just ended
             notice(f"run {header.run_id} could not be taken in: {error}")
         finally:

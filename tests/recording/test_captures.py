@@ -127,6 +127,7 @@ def test_of_several_ranks_the_one_that_counts_is_told_and_the_others_counted() -
     ("request_", "taken", "words"),
     [
         (REQUEST, 80, "nothing was profiled: steps 100 to 110 were never reached, the run ended after 80 steps"),
+        (REQUEST, 300, "nothing was profiled: gpuscope could not be loaded in the program, where another module may have its name"),
         (
             CaptureRequest.parse("time=30s:35s"),
             80,

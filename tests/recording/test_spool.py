@@ -88,10 +88,12 @@ def test_a_run_whose_end_is_in_the_spool_has_lost_nothing(killed: RunRecord) -> 
     lock = RunFolder(folder)
     lock.write_header(replace(killed, state=RunState.FINISHED, exit_code=0), store_url())
     lock.close()
-    take_in(store_url(), print)
+    notices: list[str] = []
+    take_in(store_url(), notices.append)
     with RunHistory(store_url()) as history:
         found = history.find(RUN_ID)
     assert (found.state, found.reason) == (RunState.FINISHED, None)
+    assert notices == [f"recovered run {found.name} ({RUN_ID}): it finished"]
 
 
 def test_a_torn_last_line_is_left_out(killed: RunRecord) -> None:

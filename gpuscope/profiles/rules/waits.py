@@ -177,7 +177,7 @@ def pauses(evidence: Evidence) -> Iterator[Finding]:
 def exposed_communication(evidence: Evidence) -> Iterator[Finding]:
     """Collectives without computation beside them."""
     timeline = evidence.profile.timeline
-    if timeline is None or timeline.communication_exposed_s <= COMMUNICATION_SHARE * timeline.total_s:
+    if timeline is None or timeline.communication_exposed_s <= COMMUNICATION_SHARE * timeline.total_s:  # also of a trace of no length
         return
     cost = timeline.communication_exposed_s
     work = evidence.work[evidence.work_classes[evidence.work] == OperatorClass.COLLECTIVE]

@@ -18,7 +18,8 @@ from gpuscope.gui.pages.profile.timeline_pane import TimelinePane
 from gpuscope.gui.pages.profile_page import ProfilePage
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Choice, Theme
-from gpuscope.profiles.profile import open_profile
+from gpuscope.profiles.advice import Program
+from gpuscope.profiles.profile import Profile, open_profile
 from gpuscope.reports.profile_view import ProfileView
 from gpuscope.system import paths
 from tests.cli.stored_runs import store_run
@@ -328,3 +329,20 @@ def test_the_search_of_the_timeline_has_the_keys_of_the_filter(qtbot: QtBot, pag
     assert front.timeline.chosen > first
     QTest.keyClick(page, Qt.Key.Key_Escape)
     assert front.filter.text() == ""
+
+
+def test_what_to_try_is_worked_out_with_what_the_run_says_of_its_program(
+    qtbot: QtBot, page: ProfilePage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Program | None] = []
+
+    def advice(_: Profile, program: Program | None) -> tuple[()]:
+        asked.append(program)
+        return ()
+
+    monkeypatch.setattr("gpuscope.reports.profile_view.advice", advice)
+    stored = store_run("aaaaaaaaaaaa", RunSpec("command", command=("python", str(tmp_path / "train.py"))))
+    made.written(tmp_path, made.small_step()).rename(Path(stored.folder) / "profile-7-1.json")
+    show(qtbot, page, "aaaaaaaaaaaa")
+    assert asked[0] is not None
+    assert tmp_path in asked[0].folders
