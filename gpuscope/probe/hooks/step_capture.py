@@ -63,13 +63,9 @@ class StepCount:
 
     def add_alike(self, which: int, times: int) -> bool:
         """Count as many records of the only optimizer at once; return whether it is the only one."""
-        kind, serial = divmod(which, _KIND)
-        if kind != self._kind or list(self._taken) != [serial]:
+        if which != self._only:
             return False
-        self._records += times
-        self._taken[serial] += times
-        self._seen_at[serial] = self._records
-        self.done = self._taken[serial]
+        self.done += times
         return True
 
 
