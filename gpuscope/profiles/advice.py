@@ -76,9 +76,7 @@ def advice(profile: Profile, program: Program | None = None) -> tuple[Finding, .
     """
     program = program or Program()
     evidence = Evidence(profile, SourceLines(program.folders))
-    if not evidence.total_s > 0:  # of a trace of no length, or of broken stamps, there are no shares
-        return ()
-    findings = [finding for rule in RULES for finding in rule(evidence)]
+    findings = [finding for rule in RULES for finding in rule(evidence) if finding.cost_s > 0]
     completed = [
         replace(
             finding,

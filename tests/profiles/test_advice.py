@@ -1,6 +1,7 @@
 """What all advice has in common; on real traces; and the line of a program that is named."""
 
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +11,9 @@ import pytest
 from gpuscope.core.cure_words import ALL_WORDS
 from gpuscope.profiles.advice import RULES, TITLES, Program, advice
 from gpuscope.profiles.profile import open_profile
-from tests.profiles.made import kernel, launch, made_profile, small_step
+from tests.profiles.made import annotation, copy, kernel, launch, made_profile, operator, small_step
 from tests.profiles.recorded import recorded_profile
+from tests.profiles.rules.advised import called, runtime
 
 EXPECTED = {
     "h100-bert-small": ["host_bound_launches", "synchronization"],
@@ -85,6 +87,26 @@ def test_nothing_is_said_of_a_capture_in_which_nothing_stands_out(tmp_path: Path
     assert advice(made_profile(tmp_path, [launch(1, 0), kernel("gemm", 1, 10, 100)])) == ()
 
 
+def test_any_mixture_of_events_gives_findings_that_cost_something_and_no_more_than_there_was(tmp_path: Path) -> None:
+    chance = random.Random(15)
+    pool = [
+        *small_step(), annotation("enumerate(DataLoader)#x.__next__", 3, 60), runtime("cudaStreamSynchronize", 20, 30),
+        runtime("cudaMalloc", 60, 20), called("a.py(3): f", 0, 90, 1), operator("aten::item", 61, 5), operator("dynamo", 0, 200),
+        copy("Memcpy HtoD (Pageable -> Device)", 99, 200, 5), copy("Memcpy HtoD (Pageable -> Device)", 3, 90, 5),
+        annotation("Optimizer.step#SGD.step", 5, 60), kernel("sgemm", 77, 300, 50), launch(77, 1e6, tid=5),
+    ]  # fmt: skip
+    for _ in range(200):
+        events = chance.sample(pool, chance.randint(1, len(pool)))
+        moved = [
+            {**event, "ts": event["ts"] + chance.choice((0, -50, 1e9)), "dur": chance.choice((0, event["dur"], 1e6))} for event in events
+        ]
+        profile = made_profile(tmp_path, chance.choice((events, moved)))
+        for finding in advice(profile):
+            assert finding.cost_s > 0
+            most = profile.timeline.total_s if finding.is_device and profile.timeline else profile.trace.span_ns * 1e-9
+            assert finding.cost_s <= most * (1 + 1e-9)
+
+
 def test_energy_is_the_devices_time_at_its_power(tmp_path: Path) -> None:
     findings = advice(made_profile(tmp_path, small_step()), Program(power_w=300.0))
     assert findings
@@ -123,8 +145,3 @@ def test_a_source_that_has_changed_since_is_not_believed(tmp_path: Path) -> None
     script.write_text(f"# a line more\n{SCRIPT}")
     finding = next(finding for finding in advice(open_profile(trace), Program((tmp_path,))) if finding.rule == "values_read")
     assert finding.places[0].lines == ()
-
-
-def test_of_a_capture_of_no_length_nothing_is_said(tmp_path: Path) -> None:
-    events = [event for number in range(1, 30) for event in (launch(number, 5.0, 0.0), kernel("tiny", number, 5.0, 0.0))]
-    assert advice(made_profile(tmp_path, events)) == ()

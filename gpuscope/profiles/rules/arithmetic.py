@@ -47,7 +47,7 @@ def single_precision(evidence: Evidence) -> Iterator[Finding]:
     capable = [facts for number, facts in trace.devices.items() if number in used and _capability(facts) >= TENSOR_CORES_FROM]
     work = evidence.named(_names(evidence, _is_single_precision))
     cost = evidence.device_s(work)
-    if not work.size or not capable or cost < SHARE * evidence.busy_s:
+    if not work.size or not capable or cost <= SHARE * evidence.busy_s:
         return
     has_tf32 = all(_capability(facts) >= TF32_FROM for facts in capable)
     yield Finding(
@@ -69,7 +69,7 @@ def layout_transforms(evidence: Evidence) -> Iterator[Finding]:
     """Images are reordered before and after each convolution."""
     work = evidence.named(_names(evidence, lambda name: _LAYOUT.search(name) is not None))
     cost = evidence.device_s(work)
-    if not work.size or cost < SHARE * evidence.busy_s:
+    if not work.size or cost <= SHARE * evidence.busy_s:
         return
     yield Finding(
         "layout_transforms",
@@ -94,7 +94,7 @@ def elementwise_chains(evidence: Evidence) -> Iterator[Finding]:
     chained = work[is_fusible & (sizes[run] >= 2)]
     spared = _all_but_longest(evidence, chained, run[is_fusible & (sizes[run] >= 2)])
     cost = evidence.device_s(spared)
-    if not spared.size or cost < SHARE * evidence.busy_s:
+    if not spared.size or cost <= SHARE * evidence.busy_s:
         return
     yield Finding(
         "elementwise_chains",
@@ -124,7 +124,7 @@ def conversions(evidence: Evidence) -> Iterator[Finding]:
     cost_ns = times.self_device_ns[calls]
     calls, cost_ns = calls[cost_ns > 0], cost_ns[cost_ns > 0]
     cost = int(cost_ns.sum()) * _S
-    if not calls.size or cost < SHARE * evidence.busy_s:
+    if not calls.size or cost <= SHARE * evidence.busy_s:
         return
     totals = np.bincount(types[calls], weights=cost_ns)
     source, target = formats[int(np.argmax(totals))] or ("", "")

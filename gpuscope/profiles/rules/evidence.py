@@ -82,7 +82,7 @@ class Evidence:
         """Which gaps follow on a wait of the host for such a copy."""
         tree, waits = self.profile.tree, self.gaps.synchronization
         launchers = tree.launcher[self.pageable_copies]
-        if not launchers.size:
+        if not launchers.size or not tree.calls.size:
             return np.zeros(waits.size, bool)
         waiting = np.where(waits >= 0, tree.operator[np.minimum(np.searchsorted(tree.calls, waits), tree.calls.size - 1)], UNKNOWN)
         return (waiting >= 0) & np.isin(waiting, launchers)

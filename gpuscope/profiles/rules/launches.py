@@ -46,7 +46,7 @@ def host_bound_launches(evidence: Evidence) -> Iterator[Finding]:
     gaps = evidence.gaps
     short = np.flatnonzero((gaps.launching_ns > 0) & (gaps.launching_ns < PAUSE_NS))
     cost = int(gaps.launching_ns[short].sum()) * _S
-    if not short.size or cost < LAUNCHING_SHARE * evidence.total_s:
+    if not short.size or cost <= LAUNCHING_SHARE * evidence.total_s:
         return
     values = (figures.duration(cost), figures.counted(short.size, "gap"), figures.percent(cost / evidence.total_s))
     known, small = _launched(evidence)
@@ -70,7 +70,7 @@ def small_kernels(evidence: Evidence) -> Iterator[Finding]:
     if not small.size or small.size < SMALL_SHARE * known.size:
         return
     cost = evidence.device_s(small)
-    if cost < SMALL_TIME_SHARE * evidence.total_s:
+    if cost <= SMALL_TIME_SHARE * evidence.total_s:
         return
     launch_s = float(np.median(_launch_ns(evidence, known))) * _S
     values = (
@@ -93,7 +93,7 @@ def single_updates(evidence: Evidence) -> Iterator[Finding]:
     if not steps.size or grouped.size or calls < OPTIMIZER_CALLS:
         return
     cost = _cost_of_ranges(evidence, steps)
-    if cost < OPTIMIZER_SHARE * evidence.total_s:
+    if cost <= OPTIMIZER_SHARE * evidence.total_s:
         return
     yield Finding(
         "single_updates",

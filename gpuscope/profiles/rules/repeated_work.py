@@ -29,7 +29,7 @@ def recompilations(evidence: Evidence) -> Iterator[Finding]:
     rows = rows_named(trace, _COMPILING, Category.OPERATOR, Category.ANNOTATION)
     stretches = union(trace.slices.start_ns[rows], trace.slices.end_ns[rows])
     cost = stretches.total_ns * _S
-    if not rows.size or cost < SHARE * trace.span_ns * _S:
+    if not rows.size or cost <= SHARE * trace.span_ns * _S:
         return
     yield Finding(
         "recompilations",
@@ -49,7 +49,7 @@ def allocator_calls(evidence: Evidence) -> Iterator[Finding]:
     trace = evidence.profile.trace
     rows, words = _allocator_calls(evidence)
     cost = union(trace.slices.start_ns[rows], trace.slices.end_ns[rows]).total_ns * _S
-    if not rows.size or cost < SHARE * trace.span_ns * _S:
+    if not rows.size or cost <= SHARE * trace.span_ns * _S:
         return
     yield Finding(
         "allocator_calls",

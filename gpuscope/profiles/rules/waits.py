@@ -62,7 +62,7 @@ def loading_waits(evidence: Evidence) -> Iterator[Finding]:
     is_device = trace.has_device_work
     gaps = evidence.gaps.loading_ns
     cost = int(gaps.sum()) * _S if is_device else loading(trace).total_ns * _S
-    if cost < LOADING_SHARE * evidence.total_s or not rows.size:
+    if cost <= LOADING_SHARE * evidence.total_s or not rows.size:
         return
     count = figures.counted(int((gaps > 0).sum()), "gap") if is_device else figures.counted(rows.size, "call")
     yield Finding(
@@ -95,7 +95,7 @@ def _synchronized(evidence: Evidence, counted: Integers, cure: str, code: str) -
     gaps = evidence.gaps
     rows, cost_ns = gaps.synchronization[counted], gaps.waited_ns[counted]
     cost = int(cost_ns.sum()) * _S
-    if not counted.size or cost < WAITING_SHARE * evidence.total_s:
+    if not counted.size or cost <= WAITING_SHARE * evidence.total_s:
         return
     names = Counter(_operator(evidence, row) for row in rows.tolist())
     values = (
@@ -116,7 +116,7 @@ def values_read(evidence: Evidence) -> Iterator[Finding]:
     durations = trace.slices.duration_ns[rows]
     cost = union(trace.slices.start_ns[rows], trace.slices.end_ns[rows]).total_ns * _S
     calls = rows.size and int(np.bincount(trace.slices.name[rows]).max())
-    if cost < WAITING_SHARE * evidence.total_s or not calls:
+    if cost <= WAITING_SHARE * evidence.total_s or not calls:
         return
     yield Finding(
         "values_read",
@@ -139,7 +139,7 @@ def pageable_copies(evidence: Evidence) -> Iterator[Finding]:
     own, beside = (union(slices.start_ns[work[rows]], slices.end_ns[work[rows]]) for rows in (copies, others))
     idle_s = int(evidence.gaps.waited_ns[evidence.is_after_copy].sum()) * _S
     cost = exposed_ns(own, beside) * _S + idle_s
-    if not copies.size or cost < WAITING_SHARE * evidence.total_s:
+    if not copies.size or cost <= WAITING_SHARE * evidence.total_s:
         return
     values = (figures.counted(copies.size, "copy", "copies"), *map(figures.duration, (cost - idle_s, idle_s)))
     yield Finding(
@@ -160,7 +160,7 @@ def pauses(evidence: Evidence) -> Iterator[Finding]:
     gaps = evidence.gaps
     long = np.flatnonzero(gaps.launching_ns >= PAUSE_NS)
     cost = int(gaps.launching_ns[long].sum()) * _S
-    if not long.size or cost < PAUSE_SHARE * evidence.total_s:
+    if not long.size or cost <= PAUSE_SHARE * evidence.total_s:
         return
     longest = int(long[np.argmax(gaps.launching_ns[long])])
     values = (
