@@ -97,3 +97,8 @@ outside.flows
 outside.layout_ns
 outside.device_ns
 outside.by_owner
+outside.focus_node
+outside.__loader__  # Python's imports read these
+outside.__spec__
+outside.__cached__
+outside._torchdynamo_disable  # torch.compile reads it

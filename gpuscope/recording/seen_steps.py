@@ -30,7 +30,7 @@ SEEN = "seen"
 """Key in a hello that says what was seen of a process: whose steps they are (``core.steppers``)."""
 LEADER = "leader"
 """Key beside it: whose records in the ring they are at present."""
-SEEN_FILES, SAW_FILES = "seen-*.ring", "saw.*"
+SEEN_FILES = "seen-*.ring"
 KINDS = {seen_ring.BATCH: "batch", seen_ring.FORWARD: "forward", seen_ring.BACKWARD: "backward", seen_ring.OPTIMIZER: "optimizer"}
 """What a step is, as ``steps_kind`` has it."""
 _WIDTH = seen_ring.WORDS

@@ -182,7 +182,7 @@ def limit_files(pid: int, limit: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(180)
 def test_a_disk_that_is_full_for_a_while_costs_at_most_the_rung_that_could_not_begin_which_is_measured_again() -> None:
     process = started(*SHORT)
     assert process.stderr is not None

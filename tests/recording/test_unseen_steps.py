@@ -25,7 +25,7 @@ def test_options_of_python_that_keep_the_hooks_out_are_named(tmp_path: Path, com
 @pytest.mark.parametrize(
     ("marks", "words"),
     [
-        (["hooks"], "did not import PyTorch"),
+        (["hooks"], "was not seen to import PyTorch"),
         (["hooks", "jax"], "steps of JAX cannot be seen; gpuscope.step()"),
         (["hooks", "sklearn"], "steps of scikit-learn cannot be seen"),
         (["hooks", "torch", "sklearn"], "no optimizer's step"),

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -73,7 +74,15 @@ def settled(memory: ProportionalMemory, resident: dict[int, int]) -> int:
     return total
 
 
-def test_a_new_process_is_waited_for_and_small_ones_are_not(tmp_path: Path) -> None:
+def test_a_new_process_is_waited_for_and_small_ones_are_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    is_read = threading.Event()
+    share = ProportionalMemory._share
+
+    def read(memory: ProportionalMemory, pid: int) -> float:
+        assert is_read.wait(20)
+        return share(memory, pid)
+
+    monkeypatch.setattr(ProportionalMemory, "_share", read)
     memory = ProportionalMemory(str(tmp_path))
     large, small = 4 * SMALL_BYTES, SMALL_BYTES // 2
     stated(tmp_path, 1, large, large // 2)
@@ -82,11 +91,15 @@ def test_a_new_process_is_waited_for_and_small_ones_are_not(tmp_path: Path) -> N
         assert memory.total({1: large}) == large
         assert memory.total({1: large, 9: small}) == large + small
         assert memory.total({1: large, 2: large}) is None
+        is_read.set()
         assert settled(memory, {1: large, 2: large}) == large
         assert memory.total({1: 2 * large, 2: large, 9: small}) == large + large // 2 + small
         stated(tmp_path, 1, large, large // 4)
+        is_read.clear()
         assert memory.total({1: large, 2: large, 3: large}) is None
+        is_read.set()
         assert settled(memory, {1: large, 2: large, 3: large}) == large // 4 + large // 2 + large  # 3 may not be read: its resident set
         assert memory.total({3: large}) == large
     finally:
+        is_read.set()
         memory.close()
