@@ -39,8 +39,8 @@ TEST_GATES: Mapping[str, str] = {"tests": "not serial", SERIAL_GATE: "serial"}
 TESTS_FAILED_CODE = 1
 NO_TESTS_CODE = 5
 """Pytest's exit code when a selection is empty."""
-MOST_AGAIN = 10
-"""With more failures than this, the load of other tests is not what is wrong; one that hangs may fail some of its neighbours."""
+MOST_AGAIN = 5
+"""With more failures than this, the load of other tests is not what is wrong."""
 
 
 @dataclass(slots=True)
