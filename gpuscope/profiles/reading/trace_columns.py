@@ -57,7 +57,7 @@ CATEGORIES = {
     "overhead": Category.SPAN,
 }
 """Kineto's categories, in lower case; those of older versions among them."""
-_PROCESSES = {"CPU functions": Category.OPERATOR, "CUDA functions": Category.KERNEL, "XPU functions": Category.KERNEL}
+_PROCESSES: dict[Any, Category] = {"CPU functions": Category.OPERATOR, "CUDA functions": Category.KERNEL, "XPU functions": Category.KERNEL}
 """Processes into which PyTorch's own profiler, without Kineto, sorts events that have no category (``torch/autograd/profiler_util.py``)."""
 
 

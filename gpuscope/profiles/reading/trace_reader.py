@@ -196,9 +196,11 @@ def _annotate_steps(slices: Slices, names: Sequence[str]) -> None:
 def _repetitions(slices: Slices) -> Integers:
     """Return the slices, in order, that are the same as one before in all that is known of them.
 
-    That happens where files were joined. An id makes a slice one of its kind; what has none, or no length, may well be there twice.
+    That happens where files were joined. An id makes a slice one of its kind, and so does the name of a marked range; what has neither,
+    or no length, may well be there twice.
     """
-    has_id = ((slices.external > 0) | (slices.correlation > 0)) & (slices.duration_ns > 0)
+    is_marked = np.isin(slices.category, (Category.ANNOTATION, Category.DEVICE_ANNOTATION))
+    has_id = ((slices.external > 0) | (slices.correlation > 0) | is_marked) & (slices.duration_ns > 0)
     is_like_next = (np.diff(slices.start_ns) == 0) & (np.diff(slices.duration_ns) == 0)
     is_like_any = np.zeros(len(slices), bool)
     is_like_any[1:] |= is_like_next
