@@ -584,7 +584,7 @@ WORDS = frozenset((
     QT_TRANSLATE_NOOP("Engine", "As a run"),
     QT_TRANSLATE_NOOP("Engine", "Where"),
     QT_TRANSLATE_NOOP("Engine", "The device was busy for {0} of {1} ({2}) and idle for {3}"),
-    QT_TRANSLATE_NOOP("Engine", "No device did anything in these {0}: times are the host's"),
+    QT_TRANSLATE_NOOP("Engine", "No work of a device was recorded in these {0}: times are the host's"),
     QT_TRANSLATE_NOOP("Engine", "Device time by class: {0}"),
     QT_TRANSLATE_NOOP("Engine", "Host time by class: {0}"),
     QT_TRANSLATE_NOOP("Engine", "Device time"),

@@ -23,7 +23,7 @@ _MOST_CLASSES = 5
 """Of the sentence: what is left is a few per cent."""
 _BEFORE = "(before the capture)"
 _BUSY = "The device was busy for {0} of {1} ({2}) and idle for {3}"
-_BY_HOST = "No device did anything in these {0}: times are the host's"
+_BY_HOST = "No work of a device was recorded in these {0}: times are the host's"
 _CLASSES = {False: "Device time by class: {0}", True: "Host time by class: {0}"}
 _NO_JOULES = "Joules of operators are not known: {0}"
 _JOULES = "Energy is an operator's own time at the capture's mean power of {0} ({1} in {2}, {3})"
