@@ -76,9 +76,19 @@ def sentences(tree: ast.Module, *, has_headings: bool = False) -> Iterator[str]:
     """
     unread = set(_unread(tree))
     for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            yield from _counted(node)
         text = _template(node) if id(node) not in unread else None
         if text is not None and _is_read(text) and (" " in text.strip() or (has_headings and re.fullmatch("[A-Z][a-z]+", text))):
             yield text
+
+
+def _counted(call: ast.Call) -> Iterator[str]:
+    """Yield "{0} run" and "{0} runs" of ``figures.counted(count, "run")``."""
+    match call:
+        case ast.Call(func=ast.Name(id="counted") | ast.Attribute(attr="counted"), args=[_, ast.Constant(value=str(singular)), *several]):
+            plural = several[0].value if several and isinstance(several[0], ast.Constant) else f"{singular}s"
+            yield from (f"{{0}} {singular}", f"{{0}} {plural}")
 
 
 def _unread(tree: ast.Module) -> Iterator[int]:

@@ -8,9 +8,9 @@ know of languages (:func:`composed`).
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property, lru_cache
 from pathlib import Path
-from xml.etree import ElementTree
 
 from gpuscope.system import paths
 
@@ -92,6 +92,7 @@ def use_catalogue(catalogue: Catalogue) -> None:
     """Show everything from now on as a catalogue has it."""
     _Current.catalogue = catalogue
     composed.cache_clear()
+    _filled.cache_clear()
 
 
 def current() -> str:
@@ -130,6 +131,8 @@ def catalogue_file(code: str) -> Path:
 
 def read_catalogue(path: Path) -> Catalogue:
     """Read a file of Qt Linguist; without translations where it is missing or damaged, for English is better than no window."""
+    from xml.etree import ElementTree  # which English does without
+
     contexts: dict[str, dict[str, str]] = {}
     try:
         root = ElementTree.parse(path).getroot()
@@ -146,6 +149,11 @@ def read_catalogue(path: Path) -> Catalogue:
 def in_context(context: str, english: str) -> str | None:
     """Return the translation of a text of the window; None where there is none."""
     return _Current.catalogue.text(context, english)
+
+
+def date_text(moment: datetime) -> str:
+    """Return a date as people write it: 23 November 2026, 2026年11月23日."""
+    return f"{moment.year}年{moment.month}月{moment.day}日" if current() == "zh_CN" else f"{moment.day} {moment:%B %Y}"
 
 
 def translated(english: str) -> str:
@@ -196,6 +204,7 @@ def _sentence(text: str) -> tuple[str, int]:
     return f"{translation}{stop}", weight
 
 
+@lru_cache(maxsize=_SHOWN_AT_ONCE)
 def _filled(text: str) -> tuple[str, int]:
     """Translate a text of the engine that has its places filled in; weight 0 for any other text."""
     catalogue = _Current.catalogue
@@ -218,7 +227,7 @@ def _is_short(value: str) -> bool:
 
 def _value(value: str) -> str:
     """Translate what stands in a place, each item of a list by itself."""
-    if (whole := translated(value)) != value:
+    if (whole := _filled(value)[0]) != value:
         return whole
     items = [translated(item) for item in value.split(_LIST)]
     is_known = items != value.split(_LIST)
