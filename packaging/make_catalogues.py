@@ -87,8 +87,8 @@ def _counted(call: ast.Call) -> Iterator[str]:
     """Yield "{0} run" and "{0} runs" of ``figures.counted(count, "run")``."""
     match call:
         case ast.Call(func=ast.Name(id="counted") | ast.Attribute(attr="counted"), args=[_, ast.Constant(value=str(singular)), *several]):
-            plural = several[0].value if several and isinstance(several[0], ast.Constant) else f"{singular}s"
-            yield from (f"{{0}} {singular}", f"{{0}} {plural}")
+            plural = next((item.value for item in several if isinstance(item, ast.Constant)), f"{singular}s")
+            yield from (f"{{0}} {singular}", f"{{0}} {plural!s}")
 
 
 def _unread(tree: ast.Module) -> Iterator[int]:

@@ -73,7 +73,8 @@ class FirstFrame(QWidget):
         row = self.layout() or QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         while (earlier := row.takeAt(0)) is not None:
-            earlier.widget().hide()
+            if (widget := earlier.widget()) is not None:
+                widget.hide()
         row.addWidget(content)
         self._colours = None
         self._may_close, self._minimised = may_close, minimised

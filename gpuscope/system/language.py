@@ -5,14 +5,18 @@ Texts with places ("{0} of {1} runs") are also found again in sentences that hav
 know of languages (:func:`composed`).
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpuscope.system import paths
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 ENGLISH = "en"
 LANGUAGES = {ENGLISH: "English", "zh_CN": "简体中文"}
@@ -32,17 +36,16 @@ _SHOWN_AT_ONCE = 4096
 """Sentences whose translation is kept: more than a window with its reports shows."""
 
 
-@dataclass(frozen=True)
 class Catalogue:
     """Translations by context and English text.
 
-    Attributes:
+    Args:
         code: "zh_CN".
         contexts: Translations by English text, by context; what is not translated is not in it.
     """
 
-    code: str
-    contexts: Mapping[str, Mapping[str, str]]
+    def __init__(self, code: str, contexts: Mapping[str, Mapping[str, str]]) -> None:  # no dataclass: every command pays for its import
+        self.code, self.contexts = code, contexts
 
     def text(self, context: str, english: str) -> str | None:
         """Return a translation; None where there is none."""

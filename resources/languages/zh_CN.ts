@@ -8270,6 +8270,14 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>{0} run</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} runs</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0}: {1} for {2} of the time in {3}</source>
 <translation type="unfinished" />
 </message>
@@ -8794,6 +8802,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>{0} step</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>the run ended before the first readings</source>
 <translation type="unfinished" />
 </message>
@@ -9082,7 +9094,23 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>{0} time</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} times</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>within {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} value</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} values</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -9091,6 +9119,14 @@
 </message>
 <message>
 <source>rank {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} other phase</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} other phases</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -9314,6 +9350,14 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>{0} row</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} rows</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>GPUs, all together</source>
 <translation type="unfinished" />
 </message>
@@ -9431,6 +9475,14 @@
 </message>
 <message>
 <source>a run has more than {0} metrics</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} line</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} lines</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -10290,6 +10342,14 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>{0} run was</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} runs were</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>run was</source>
 <translation type="unfinished" />
 </message>
@@ -10550,6 +10610,14 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>{0} profile</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} profiles</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>not installed: only commands can be run</source>
 <translation type="unfinished" />
 </message>
@@ -10758,11 +10826,27 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>{0} core</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} cores</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>core {0}</source>
 <translation type="unfinished" />
 </message>
 <message>
 <source>waiting for the first reading of the sensors</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>exit codes: 0 good; 1 a run of ours failed; 2 wrong arguments; 3 not usable here; 130 stopped by request</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>'run -- COMMAND' ends with the command's own code</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -10830,6 +10914,34 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>print one JSON document on standard output and nothing else</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the store, as an SQLAlchemy URL (sqlite:////folder/gpuscope.sqlite)</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the version</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>this text, or after a verb its options</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>run, ladder, sweep, runs, compare, race, profile, machine, health or settings</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>runs, the plan of a ladder, or trace files to show on the page</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>draw that page into a file, without a screen</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>gpuscope {0}</source>
 <translation type="unfinished" />
 </message>
@@ -10882,10 +10994,6 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>print one JSON document on standard output and nothing else</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>the store, as an SQLAlchemy URL</source>
 <translation type="unfinished" />
 </message>
@@ -10894,7 +11002,23 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>opens the window</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>('gpuscope VERB --help' says what a verb takes)</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>a verb is needed</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>options, before or after the verb</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the window, without a verb</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -11007,6 +11131,22 @@
 </message>
 <message>
 <source>Name another file, or free some space.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} point</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} points</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} curve</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} curves</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -11463,6 +11603,14 @@
 </message>
 <message>
 <source>{0}: out of memory</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} cell</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} cells</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -12586,7 +12734,47 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>{0} event</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} events</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} range</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} ranges</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} kernel</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} kernels</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} conversion</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} conversions</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>model = model.to(torch.{0})</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} call</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} calls</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -12602,7 +12790,31 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>{0} gap</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} gaps</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>nothing that was recorded</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} copy</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} copies</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} pause</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} pauses</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -12695,6 +12907,14 @@
 </message>
 <message>
 <source>no idle baseline: {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} other process</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} other processes</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -13030,6 +13250,14 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>{0} rung</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} rungs</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0}: {1}{2}; about {3}</source>
 <translation type="unfinished" />
 </message>
@@ -13247,6 +13475,14 @@
 </message>
 <message>
 <source>{0} of the run could not be ended</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} process</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} processes</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -13686,6 +13922,14 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>{0} variant</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} variants</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>the time is up</source>
 <translation type="unfinished" />
 </message>
@@ -13695,6 +13939,14 @@
 </message>
 <message>
 <source>All of them: {0}.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} more metric</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} more metrics</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -13714,11 +13966,11 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>group by group</source>
+<source>{0} more remark</source>
 <translation type="unfinished" />
 </message>
 <message>
-<source>{0} more metrics</source>
+<source>group by group</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -13858,6 +14110,22 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>{0} device</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} devices</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} metric</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} metrics</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Core {0}</source>
 <translation type="unfinished" />
 </message>
@@ -13951,6 +14219,10 @@
 </message>
 <message>
 <source>the report's resources cannot be read: {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Sections</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -14354,6 +14626,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>listed on page</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>comparison report</source>
 <translation type="unfinished" />
 </message>
@@ -14750,6 +15026,14 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>{0} piece</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} pieces</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>is {0} faster than {1} over the whole run</source>
 <translation type="unfinished" />
 </message>
@@ -14995,6 +15279,14 @@
 </message>
 <message>
 <source>the machine, with no process</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} sample</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} samples</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -15839,6 +16131,14 @@
 </message>
 <message>
 <source>{0} in {1} s of fast readings, {2} are needed</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} change</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} changes</source>
 <translation type="unfinished" />
 </message>
 <message>

@@ -13,6 +13,7 @@ from PySide6.QtGui import QImage
 
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.first_frame import show_first_frame
+from gpuscope.gui.pages.settings_page import SettingsPage
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.session import STOPPED, Session
 from gpuscope.gui.window_request import DemoRequest, WindowRequest
@@ -156,7 +157,9 @@ def switch_to(made: Session, code: str, earlier: list[weakref.ref[object]]) -> N
         made._window.show_page(name)
     earlier.extend(weakref.ref(page) for page in made._window.pages.values())
     made._window.show_page("settings")
-    made._window.pages["settings"].language_wanted.emit(code)
+    page = made._window.pages["settings"]
+    assert isinstance(page, SettingsPage)
+    page.language_wanted.emit(code)
     QCoreApplication.processEvents()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     made._services.settings.changed.emit()
