@@ -5,5050 +5,5050 @@
 <name>AdvicePane</name>
 <message>
 <source>at most {0}</source>
-<translation type="unfinished" />
+<translation>最多 {0}</translation>
 </message>
 </context>
 <context>
 <name>Annotations</name>
 <message>
 <source>gap {0}</source>
-<translation type="unfinished" />
+<translation>缺失 {0}</translation>
 </message>
 <message>
 <source>limit {0}</source>
-<translation type="unfinished" />
+<translation>上限 {0}</translation>
 </message>
 <message>
 <source>measured</source>
-<translation type="unfinished" />
+<translation>实测</translation>
 </message>
 <message>
 <source>evaluated</source>
-<translation type="unfinished" />
+<translation>评估</translation>
 </message>
 <message>
 <source>{0} from {1}</source>
-<translation type="unfinished" />
+<translation>{0}，来自 {1}</translation>
 </message>
 </context>
 <context>
 <name>AxisSwitch</name>
 <message>
 <source>Axis of the curves</source>
-<translation type="unfinished" />
+<translation>曲线的横轴</translation>
 </message>
 </context>
 <context>
 <name>Bottleneck</name>
 <message>
 <source>What held it back is not known: {0}.</source>
-<translation type="unfinished" />
+<translation>无法得知瓶颈所在：{0}。</translation>
 </message>
 <message>
 <source>To try: {0}</source>
-<translation type="unfinished" />
+<translation>可尝试：{0}</translation>
 </message>
 </context>
 <context>
 <name>BottleneckCard</name>
 <message>
 <source>What held it back</source>
-<translation type="unfinished" />
+<translation>瓶颈所在</translation>
 </message>
 <message>
 <source>What is known</source>
-<translation type="unfinished" />
+<translation>已知信息</translation>
 </message>
 <message>
 <source>Evidence</source>
-<translation type="unfinished" />
+<translation>依据</translation>
 </message>
 <message>
 <source>To try</source>
-<translation type="unfinished" />
+<translation>可尝试</translation>
 </message>
 </context>
 <context>
 <name>ChartExport</name>
 <message>
 <source>Export chart as PNG…</source>
-<translation type="unfinished" />
+<translation>将图表导出为 PNG…</translation>
 </message>
 <message>
 <source>Export chart as SVG…</source>
-<translation type="unfinished" />
+<translation>将图表导出为 SVG…</translation>
 </message>
 <message>
 <source>Export figures as CSV…</source>
-<translation type="unfinished" />
+<translation>将数值导出为 CSV…</translation>
 </message>
 <message>
 <source>Picture (*.png)</source>
-<translation type="unfinished" />
+<translation>图片 (*.png)</translation>
 </message>
 <message>
 <source>Drawing (*.svg)</source>
-<translation type="unfinished" />
+<translation>矢量图 (*.svg)</translation>
 </message>
 <message>
 <source>Table (*.csv)</source>
-<translation type="unfinished" />
+<translation>表格 (*.csv)</translation>
 </message>
 <message>
 <source>Export chart</source>
-<translation type="unfinished" />
+<translation>导出图表</translation>
 </message>
 <message>
 <source>{0} cannot be written: {1}</source>
-<translation type="unfinished" />
+<translation>无法写入 {0}：{1}</translation>
 </message>
 <message>
 <source>Name a folder that can be written.</source>
-<translation type="unfinished" />
+<translation>请指定一个可写的文件夹。</translation>
 </message>
 </context>
 <context>
 <name>CloseQuestion</name>
 <message>
 <source>Cancel</source>
-<translation type="unfinished" />
+<translation>取消</translation>
 </message>
 <message>
 <source>No run is live any more.</source>
-<translation type="unfinished" />
+<translation>已经没有正在进行的运行。</translation>
 </message>
 <message>
 <source>{0} is still running.</source>
-<translation type="unfinished" />
+<translation>{0} 仍在运行。</translation>
 </message>
 <message>
 <source>{0} runs are still going on.</source>
-<translation type="unfinished" />
+<translation>仍有 {0} 个运行在进行。</translation>
 </message>
 <message>
 <source>A run goes on without the window, and the next window shows it from its start.</source>
-<translation type="unfinished" />
+<translation>关闭窗口后运行会继续，下次打开窗口时会从头显示它。</translation>
 </message>
 <message>
 <source>Keep running</source>
-<translation type="unfinished" />
+<translation>继续运行</translation>
 </message>
 <message>
 <source>Close</source>
-<translation type="unfinished" />
+<translation>关闭</translation>
 </message>
 <message>
 <source>Stop the run</source>
-<translation type="unfinished" />
+<translation>停止该运行</translation>
 </message>
 <message>
 <source>Stop the runs</source>
-<translation type="unfinished" />
+<translation>停止这些运行</translation>
 </message>
 </context>
 <context>
 <name>ColumnLayout</name>
 <message>
 <source>Columns that fit</source>
-<translation type="unfinished" />
+<translation>自动选择能放下的列</translation>
 </message>
 </context>
 <context>
 <name>CommandEditor</name>
 <message>
 <source>Command</source>
-<translation type="unfinished" />
+<translation>命令</translation>
 </message>
 <message>
 <source>A program and its arguments, as you would type them. No shell runs.</source>
-<translation type="unfinished" />
+<translation>程序及其参数，与在终端中输入的一样。不经过 shell。</translation>
 </message>
 <message>
 <source>Runs in {0}</source>
-<translation type="unfinished" />
+<translation>在 {0} 中运行</translation>
 </message>
 <message>
 <source>The working folder is gone</source>
-<translation type="unfinished" />
+<translation>工作文件夹已不存在</translation>
 </message>
 <message>
 <source>and {0} more</source>
-<translation type="unfinished" />
+<translation>以及另外 {0} 个</translation>
 </message>
 <message>
 <source>No shell runs: {0} is handed to the program as text.</source>
-<translation type="unfinished" />
+<translation>不经过 shell：{0} 会作为文本交给程序。</translation>
 </message>
 <message>
 <source>{0} stands where a secret was: type it again.</source>
-<translation type="unfinished" />
+<translation>{0} 处原为密钥：请重新输入。</translation>
 </message>
 </context>
 <context>
 <name>CommandPreview</name>
 <message>
 <source>The same from a terminal</source>
-<translation type="unfinished" />
+<translation>在终端中这样做</translation>
 </message>
 <message>
 <source>Shown when every value fits.</source>
-<translation type="unfinished" />
+<translation>所有值都有效后才会显示。</translation>
 </message>
 <message>
 <source>Copy</source>
-<translation type="unfinished" />
+<translation>复制</translation>
 </message>
 <message>
 <source>Copy the command line</source>
-<translation type="unfinished" />
+<translation>复制命令行</translation>
 </message>
 <message>
 <source>Copied</source>
-<translation type="unfinished" />
+<translation>已复制</translation>
 </message>
 </context>
 <context>
 <name>CommandQuestion</name>
 <message>
 <source>Run this command again?</source>
-<translation type="unfinished" />
+<translation>再次运行此命令？</translation>
 </message>
 <message>
 <source>Open it on the Run page</source>
-<translation type="unfinished" />
+<translation>在“运行”页中打开</translation>
 </message>
 <message>
 <source>The whole command</source>
-<translation type="unfinished" />
+<translation>完整命令</translation>
 </message>
 <message>
 <source>This run was not recorded here: {0}. Run it only if you trust its origin.</source>
-<translation type="unfinished" />
+<translation>该运行不是在本机记录的：{0}。只有信任其来源时才运行它。</translation>
 </message>
 <message>
 <source>It runs with your permissions. The whole command:</source>
-<translation type="unfinished" />
+<translation>它将以你的权限运行。完整命令：</translation>
 </message>
 </context>
 <context>
 <name>ComparePage</name>
 <message>
 <source>rec</source>
-<translation type="unfinished" />
+<translation>录制</translation>
 </message>
 <message>
 <source>sim</source>
-<translation type="unfinished" />
+<translation>模拟</translation>
 </message>
 <message>
 <source>No energy was measured: {0}.</source>
-<translation type="unfinished" />
+<translation>没有测得能耗：{0}。</translation>
 </message>
 <message>
 <source>Only one group has a measured energy.</source>
-<translation type="unfinished" />
+<translation>只有一组测得了能耗。</translation>
 </message>
 <message>
 <source>No energy was measured.</source>
-<translation type="unfinished" />
+<translation>没有测得能耗。</translation>
 </message>
 <message>
 <source>Compare</source>
-<translation type="unfinished" />
+<translation>比较</translation>
 </message>
 <message>
 <source>+ Add runs</source>
-<translation type="unfinished" />
+<translation>+ 添加运行</translation>
 </message>
 <message>
 <source>Race these runs</source>
-<translation type="unfinished" />
+<translation>让这些运行竞速</translation>
 </message>
 <message>
 <source>Replay them on one clock: the same samples, their power, their joules</source>
-<translation type="unfinished" />
+<translation>在同一时钟上重放：相同的样本，各自的功率与焦耳</translation>
 </message>
 <message>
 <source>Difference of the profiles</source>
-<translation type="unfinished" />
+<translation>剖析结果的差异</translation>
 </message>
 <message>
 <source>Which operators and kernels are new, gone, faster or slower than those of the baseline</source>
-<translation type="unfinished" />
+<translation>与基线相比，哪些算子和核函数是新增、消失、变快或变慢的</translation>
 </message>
 <message>
 <source> and </source>
-<translation type="unfinished" />
+<translation>和</translation>
 </message>
 <message>
 <source>Choose runs</source>
-<translation type="unfinished" />
+<translation>选择运行</translation>
 </message>
 <message>
 <source>Set two or more runs side by side: what an optimization bought, in time and in joules.</source>
-<translation type="unfinished" />
+<translation>把两个或更多运行并排比较：某项优化在时间和能耗上带来了什么。</translation>
 </message>
 <message>
 <source>One run is chosen. A comparison needs another to set it against.</source>
-<translation type="unfinished" />
+<translation>已选择一个运行。比较还需要另一个作为对照。</translation>
 </message>
 <message>
 <source>These {0} runs form one group, with nothing to set it against.</source>
-<translation type="unfinished" />
+<translation>这 {0} 个运行构成一组，没有可对照的组。</translation>
 </message>
 <message>
 <source>Add runs with other settings, or split the group in its menu to compare its runs with each other.</source>
-<translation type="unfinished" />
+<translation>请添加其他设置的运行，或在该组菜单中将其拆分，使其中的运行互相比较。</translation>
 </message>
 <message>
 <source>1 run of {0} was deleted since it was kept and is left out.</source>
-<translation type="unfinished" />
+<translation>自保存以来，{0} 的 1 个运行已被删除，不再计入。</translation>
 </message>
 <message>
 <source>{1} runs of {0} were deleted since it was kept and are left out.</source>
-<translation type="unfinished" />
+<translation>自保存以来，{0} 的 {1} 个运行已被删除，不再计入。</translation>
 </message>
 <message>
 <source>this comparison</source>
-<translation type="unfinished" />
+<translation>此比较</translation>
 </message>
 <message>
 <source>{0} was deleted and is left out.</source>
-<translation type="unfinished" />
+<translation>{0} 已被删除，不再计入。</translation>
 </message>
 <message>
 <source>{0} runs were deleted and are left out: {1}.</source>
-<translation type="unfinished" />
+<translation>{0} 个运行已被删除，不再计入：{1}。</translation>
 </message>
 <message>
 <source>Rename</source>
-<translation type="unfinished" />
+<translation>重命名</translation>
 </message>
 <message>
 <source>Name of the group</source>
-<translation type="unfinished" />
+<translation>组名</translation>
 </message>
 </context>
 <context>
 <name>ComparisonExport</name>
 <message>
 <source>Export</source>
-<translation type="unfinished" />
+<translation>导出</translation>
 </message>
 <message>
 <source>PDF or HTML report…</source>
-<translation type="unfinished" />
+<translation>PDF 或 HTML 报告…</translation>
 </message>
 <message>
 <source>CSV table…</source>
-<translation type="unfinished" />
+<translation>CSV 表格…</translation>
 </message>
 <message>
 <source>JSON document…</source>
-<translation type="unfinished" />
+<translation>JSON 文档…</translation>
 </message>
 <message>
 <source>CSV table (*.csv)</source>
-<translation type="unfinished" />
+<translation>CSV 表格 (*.csv)</translation>
 </message>
 <message>
 <source>JSON document (*.json)</source>
-<translation type="unfinished" />
+<translation>JSON 文档 (*.json)</translation>
 </message>
 <message>
 <source>Export comparison</source>
-<translation type="unfinished" />
+<translation>导出比较</translation>
 </message>
 </context>
 <context>
 <name>ComparisonTable</name>
 <message>
 <source>Metric</source>
-<translation type="unfinished" />
+<translation>指标</translation>
 </message>
 <message>
 <source>{0}, the baseline</source>
-<translation type="unfinished" />
+<translation>{0}，基线</translation>
 </message>
 <message>
 <source>{0} by {1}</source>
-<translation type="unfinished" />
+<translation>{0} 按 {1}</translation>
 </message>
 <message>
 <source>missing: {0}</source>
-<translation type="unfinished" />
+<translation>缺失：{0}</translation>
 </message>
 <message>
 <source>, {0} times the baseline</source>
-<translation type="unfinished" />
+<translation>，为基线的 {0} 倍</translation>
 </message>
 <message>
 <source>Not real hardware: {0}.</source>
-<translation type="unfinished" />
+<translation>并非真实硬件：{0}。</translation>
 </message>
 <message>
 <source>Metrics of the groups</source>
-<translation type="unfinished" />
+<translation>各组的指标</translation>
 </message>
 <message>
 <source>Metrics</source>
-<translation type="unfinished" />
+<translation>指标</translation>
 </message>
 <message>
 <source>Figures of the groups and their ratios to the baseline</source>
-<translation type="unfinished" />
+<translation>各组的数值及其与基线的比值</translation>
 </message>
 </context>
 <context>
 <name>CoreBars</name>
 <message>
 <source>Load of {0} cores: {1} on average, {2} the busiest</source>
-<translation type="unfinished" />
+<translation>{0} 个核心的负载：平均 {1}，最忙的 {2}</translation>
 </message>
 <message>
 <source>Cores</source>
-<translation type="unfinished" />
+<translation>核心</translation>
 </message>
 <message>
 <source>Core {0}: {1}</source>
-<translation type="unfinished" />
+<translation>核心 {0}：{1}</translation>
 </message>
 </context>
 <context>
 <name>CurveShifts</name>
 <message>
 <source>Align</source>
-<translation type="unfinished" />
+<translation>对齐</translation>
 </message>
 <message>
 <source>Shift and align the groups</source>
-<translation type="unfinished" />
+<translation>平移并对齐各组</translation>
 </message>
 <message>
 <source>counts</source>
-<translation type="unfinished" />
+<translation>计数</translation>
 </message>
 <message>
 <source>Shift of each group, {0}</source>
-<translation type="unfinished" />
+<translation>各组的平移量，{0}</translation>
 </message>
 <message>
 <source>Shift of {0}</source>
-<translation type="unfinished" />
+<translation>{0} 的平移量</translation>
 </message>
 <message>
 <source>Align ends</source>
-<translation type="unfinished" />
+<translation>末端对齐</translation>
 </message>
 <message>
 <source>Reset</source>
-<translation type="unfinished" />
+<translation>重置</translation>
 </message>
 </context>
 <context>
 <name>DemoSession</name>
 <message>
 <source>The cards of the rungs say why.</source>
-<translation type="unfinished" />
+<translation>原因见各级的卡片。</translation>
 </message>
 <message>
 <source>the demonstration found nothing to compare: {0}</source>
-<translation type="unfinished" />
+<translation>演示没有可比较的内容：{0}</translation>
 </message>
 <message>
 <source>Saved: {0} and {1}.</source>
-<translation type="unfinished" />
+<translation>已保存：{0} 和 {1}。</translation>
 </message>
 </context>
 <context>
 <name>DeviceCard</name>
 <message>
 <source>{0} reserved by the driver</source>
-<translation type="unfinished" />
+<translation>{0} 由驱动保留</translation>
 </message>
 <message>
 <source>CPU</source>
-<translation type="unfinished" />
+<translation>CPU</translation>
 </message>
 <message>
 <source>driver {0}</source>
-<translation type="unfinished" />
+<translation>驱动 {0}</translation>
 </message>
 </context>
 <context>
 <name>DeviceCards</name>
 <message>
 <source>Devices</source>
-<translation type="unfinished" />
+<translation>设备</translation>
 </message>
 </context>
 <context>
 <name>DeviceStrips</name>
 <message>
 <source>memory controller</source>
-<translation type="unfinished" />
+<translation>显存控制器</translation>
 </message>
 <message>
 <source>Utilization</source>
-<translation type="unfinished" />
+<translation>利用率</translation>
 </message>
 <message>
 <source>SM</source>
-<translation type="unfinished" />
+<translation>SM</translation>
 </message>
 <message>
 <source>tensor cores</source>
-<translation type="unfinished" />
+<translation>Tensor Core</translation>
 </message>
 <message>
 <source>memory bandwidth</source>
-<translation type="unfinished" />
+<translation>显存带宽</translation>
 </message>
 <message>
 <source>SM occupancy</source>
-<translation type="unfinished" />
+<translation>SM 占用率</translation>
 </message>
 <message>
 <source>Activity</source>
-<translation type="unfinished" />
+<translation>活跃度</translation>
 </message>
 <message>
 <source>GPU memory</source>
-<translation type="unfinished" />
+<translation>显存</translation>
 </message>
 <message>
 <source>{0}, 1 s average</source>
-<translation type="unfinished" />
+<translation>{0}，1 秒平均</translation>
 </message>
 <message>
 <source>CPU</source>
-<translation type="unfinished" />
+<translation>CPU</translation>
 </message>
 <message>
 <source>main memory</source>
-<translation type="unfinished" />
+<translation>主内存</translation>
 </message>
 <message>
 <source>Power</source>
-<translation type="unfinished" />
+<translation>功率</translation>
 </message>
 <message>
 <source>{0}, from its energy counter</source>
-<translation type="unfinished" />
+<translation>{0}，来自其能量计数器</translation>
 </message>
 <message>
 <source>memory</source>
-<translation type="unfinished" />
+<translation>显存</translation>
 </message>
 <message>
 <source>Clock</source>
-<translation type="unfinished" />
+<translation>频率</translation>
 </message>
 <message>
 <source>Temperature</source>
-<translation type="unfinished" />
+<translation>温度</translation>
 </message>
 <message>
 <source>Fan</source>
-<translation type="unfinished" />
+<translation>风扇</translation>
 </message>
 <message>
 <source>to the GPU</source>
-<translation type="unfinished" />
+<translation>到 GPU</translation>
 </message>
 <message>
 <source>from the GPU</source>
-<translation type="unfinished" />
+<translation>来自 GPU</translation>
 </message>
 <message>
 <source>received</source>
-<translation type="unfinished" />
+<translation>接收</translation>
 </message>
 <message>
 <source>sent</source>
-<translation type="unfinished" />
+<translation>发送</translation>
 </message>
 <message>
 <source>PCIe</source>
-<translation type="unfinished" />
+<translation>PCIe</translation>
 </message>
 <message>
 <source>NVLink</source>
-<translation type="unfinished" />
+<translation>NVLink</translation>
 </message>
 <message>
 <source>Disk</source>
-<translation type="unfinished" />
+<translation>磁盘</translation>
 </message>
 <message>
 <source>read</source>
-<translation type="unfinished" />
+<translation>读取</translation>
 </message>
 <message>
 <source>written</source>
-<translation type="unfinished" />
+<translation>写入</translation>
 </message>
 <message>
 <source>Network</source>
-<translation type="unfinished" />
+<translation>网络</translation>
 </message>
 <message>
 <source>machine</source>
-<translation type="unfinished" />
+<translation>整机</translation>
 </message>
 <message>
 <source>this run</source>
-<translation type="unfinished" />
+<translation>本次运行</translation>
 </message>
 <message>
 <source>gpuscope</source>
-<translation type="unfinished" />
+<translation>gpuscope</translation>
 </message>
 <message>
 <source>of {0} cores</source>
-<translation type="unfinished" />
+<translation>共 {0} 个核心</translation>
 </message>
 <message>
 <source>swap</source>
-<translation type="unfinished" />
+<translation>交换区</translation>
 </message>
 <message>
 <source>Main memory</source>
-<translation type="unfinished" />
+<translation>主内存</translation>
 </message>
 <message>
 <source>Memory</source>
-<translation type="unfinished" />
+<translation>内存</translation>
 </message>
 <message>
 <source>{0}, modelled by its vendor</source>
-<translation type="unfinished" />
+<translation>{0}，由厂商模型估算</translation>
 </message>
 <message>
 <source>recorded</source>
-<translation type="unfinished" />
+<translation>录制</translation>
 </message>
 <message>
 <source>recorded on {0}</source>
-<translation type="unfinished" />
+<translation>录制于 {0}</translation>
 </message>
 <message>
 <source>simulated</source>
-<translation type="unfinished" />
+<translation>模拟</translation>
 </message>
 <message>
 <source>stand-in</source>
-<translation type="unfinished" />
+<translation>替身</translation>
 </message>
 </context>
 <context>
 <name>DifferencesPanel</name>
 <message>
 <source>Setting</source>
-<translation type="unfinished" />
+<translation>设置</translation>
 </message>
 <message>
 <source>What differs</source>
-<translation type="unfinished" />
+<translation>差异</translation>
 </message>
 <message>
 <source>Settings that differ</source>
-<translation type="unfinished" />
+<translation>不同的设置</translation>
 </message>
 <message>
 <source>1 environment setting differs</source>
-<translation type="unfinished" />
+<translation>1 项环境设置不同</translation>
 </message>
 <message>
 <source>{0} environment settings differ</source>
-<translation type="unfinished" />
+<translation>{0} 项环境设置不同</translation>
 </message>
 <message>
 <source>Hide the environment</source>
-<translation type="unfinished" />
+<translation>隐藏环境</translation>
 </message>
 <message>
 <source>Nothing else of {0} recorded settings differs.</source>
-<translation type="unfinished" />
+<translation>其余 {0} 项已记录的设置均相同。</translation>
 </message>
 <message>
 <source>None of {0} recorded settings differs.</source>
-<translation type="unfinished" />
+<translation>{0} 项已记录的设置均相同。</translation>
 </message>
 </context>
 <context>
 <name>EarlierPlan</name>
 <message>
 <source>Delete; its runs stay</source>
-<translation type="unfinished" />
+<translation>删除；其运行会保留</translation>
 </message>
 </context>
 <context>
 <name>EnergyPanel</name>
 <message>
 <source>Energy</source>
-<translation type="unfinished" />
+<translation>能耗</translation>
 </message>
 <message>
 <source>Repeat, longer</source>
-<translation type="unfinished" />
+<translation>以更长时间重复</translation>
 </message>
 <message>
 <source>Start the same once more with as many steps as a good measurement needs</source>
-<translation type="unfinished" />
+<translation>按良好测量所需的步数再次启动同样的运行</translation>
 </message>
 <message>
 <source>Details</source>
-<translation type="unfinished" />
+<translation>详情</translation>
 </message>
 <message>
 <source>Details of the energy</source>
-<translation type="unfinished" />
+<translation>能耗详情</translation>
 </message>
 <message>
 <source>Of a step, by phase</source>
-<translation type="unfinished" />
+<translation>每步按阶段</translation>
 </message>
 <message>
 <source>A statistical estimate; the lines are its 95 % intervals</source>
-<translation type="unfinished" />
+<translation>统计估计；线段为 95 % 区间</translation>
 </message>
 </context>
 <context>
 <name>EnergyRows</name>
 <message>
 <source>measured</source>
-<translation type="unfinished" />
+<translation>实测</translation>
 </message>
 <message>
 <source>derived</source>
-<translation type="unfinished" />
+<translation>推导</translation>
 </message>
 <message>
 <source>modelled by its vendor</source>
-<translation type="unfinished" />
+<translation>由厂商模型估算</translation>
 </message>
 <message>
 <source>estimated</source>
-<translation type="unfinished" />
+<translation>估计</translation>
 </message>
 <message>
 <source>missing</source>
-<translation type="unfinished" />
+<translation>缺失</translation>
 </message>
 <message>
 <source>Above idle</source>
-<translation type="unfinished" />
+<translation>高于空闲</translation>
 </message>
 <message>
 <source>less {0}</source>
-<translation type="unfinished" />
+<translation>减去 {0}</translation>
 </message>
 <message>
 <source>A step</source>
-<translation type="unfinished" />
+<translation>每步</translation>
 </message>
 <message>
 <source>A sample</source>
-<translation type="unfinished" />
+<translation>每个样本</translation>
 </message>
 <message>
 <source>An epoch</source>
-<translation type="unfinished" />
+<translation>每个 epoch</translation>
 </message>
 <message>
 <source>Price</source>
-<translation type="unfinished" />
+<translation>价格</translation>
 </message>
 <message>
 <source>CO2 equivalent</source>
-<translation type="unfinished" />
+<translation>CO2 当量</translation>
 </message>
 <message>
 <source>Waiting for data</source>
-<translation type="unfinished" />
+<translation>等待数据</translation>
 </message>
 <message>
 <source>gpuscope itself</source>
-<translation type="unfinished" />
+<translation>gpuscope 自身</translation>
 </message>
 <message>
 <source>a statistical estimate</source>
-<translation type="unfinished" />
+<translation>统计估计</translation>
 </message>
 <message>
 <source>{0} of the energy, {1}</source>
-<translation type="unfinished" />
+<translation>占能耗的 {0}，{1}</translation>
 </message>
 <message>
 <source>processor time of its recorder and sensor helper</source>
-<translation type="unfinished" />
+<translation>其记录器与传感器进程的处理器时间</translation>
 </message>
 <message>
 <source>{0}, {1} of one core</source>
-<translation type="unfinished" />
+<translation>{0}，占一个核心的 {1}</translation>
 </message>
 </context>
 <context>
 <name>EnergySettings</name>
 <message>
 <source>Energy</source>
-<translation type="unfinished" />
+<translation>能耗</translation>
 </message>
 <message>
 <source>Price and carbon of a run follow from the factors below: your assumptions, shown wherever a result is. Without a factor nothing follows from it.</source>
-<translation type="unfinished" />
+<translation>运行的价格与碳排放由下列系数算出：它们是你的假设，会在每个结果旁标明。没有系数就不会算出任何值。</translation>
 </message>
 <message>
 <source>Joules (J)</source>
-<translation type="unfinished" />
+<translation>焦耳 (J)</translation>
 </message>
 <message>
 <source>Watt hours (Wh)</source>
-<translation type="unfinished" />
+<translation>瓦时 (Wh)</translation>
 </message>
 <message>
 <source>Price of a kWh</source>
-<translation type="unfinished" />
+<translation>每千瓦时价格</translation>
 </message>
 <message>
 <source>currency</source>
-<translation type="unfinished" />
+<translation>货币</translation>
 </message>
 <message>
 <source>Currency of the price</source>
-<translation type="unfinished" />
+<translation>价格的货币</translation>
 </message>
 <message>
 <source>Carbon of the grid</source>
-<translation type="unfinished" />
+<translation>电网碳强度</translation>
 </message>
 <message>
 <source>Data centre overhead</source>
-<translation type="unfinished" />
+<translation>数据中心额外开销</translation>
 </message>
 <message>
 <source>g CO2 equivalent per kWh</source>
-<translation type="unfinished" />
+<translation>每千瓦时的 CO2 当量克数</translation>
 </message>
 <message>
 <source>PUE: energy of the facility divided by that of its devices, at least 1</source>
-<translation type="unfinished" />
+<translation>PUE：设施总能耗与其设备能耗之比，至少为 1</translation>
 </message>
 <message>
 <source>not set</source>
-<translation type="unfinished" />
+<translation>未设置</translation>
 </message>
 <message>
 <source>{0}: enter a number of at least {1}; the value is unchanged.</source>
-<translation type="unfinished" />
+<translation>{0}：请输入不小于 {1} 的数；原值保持不变。</translation>
 </message>
 <message>
 <source>Beside each result: {0}.</source>
-<translation type="unfinished" />
+<translation>每个结果旁显示：{0}。</translation>
 </message>
 </context>
 <context>
 <name>Faults</name>
 <message>
 <source>the traceback is in {0}</source>
-<translation type="unfinished" />
+<translation>回溯信息在 {0}</translation>
 </message>
 <message>
 <source>it could not be logged</source>
-<translation type="unfinished" />
+<translation>无法写入日志</translation>
 </message>
 <message>
 <source>Something went wrong in the window ({0}); runs go on, and {1}.</source>
-<translation type="unfinished" />
+<translation>窗口中出现错误（{0}）；运行不受影响，{1}。</translation>
 </message>
 </context>
 <context>
 <name>FileExport</name>
 <message>
 <source>Writing {0} …</source>
-<translation type="unfinished" />
+<translation>正在写入 {0} …</translation>
 </message>
 <message>
 <source>Saved to {0}</source>
-<translation type="unfinished" />
+<translation>已保存到 {0}</translation>
 </message>
 <message>
 <source>Open folder</source>
-<translation type="unfinished" />
+<translation>打开文件夹</translation>
 </message>
 <message>
 <source>Save elsewhere…</source>
-<translation type="unfinished" />
+<translation>另存到别处…</translation>
 </message>
 </context>
 <context>
 <name>FilterBar</name>
 <message>
 <source>Filter by name, tag, note, id …</source>
-<translation type="unfinished" />
+<translation>按名称、标签、备注、ID 筛选 …</translation>
 </message>
 <message>
 <source>Filter</source>
-<translation type="unfinished" />
+<translation>筛选</translation>
 </message>
 <message>
 <source>All words must match (Ctrl+F)</source>
-<translation type="unfinished" />
+<translation>须匹配所有词 (Ctrl+F)</translation>
 </message>
 <message>
 <source>any device</source>
-<translation type="unfinished" />
+<translation>任意设备</translation>
 </message>
 </context>
 <context>
 <name>FirstChoices</name>
 <message>
 <source>See what optimizations buy here (2 minutes)</source>
-<translation type="unfinished" />
+<translation>看看优化在本机能带来什么（2 分钟）</translation>
 </message>
 <message>
 <source>Starts at once: a small image model runs plainly, then with one optimization after another. You see what each of them brings, and can save a report.</source>
-<translation type="unfinished" />
+<translation>立即开始：先按原样运行一个小型图像模型，再逐项加入优化。你会看到每项优化的收益，并可保存报告。</translation>
 </message>
 <message>
 <source>Run one workload</source>
-<translation type="unfinished" />
+<translation>运行一个负载</translation>
 </message>
 <message>
 <source>Choose a model and a device, then press Start. Its curves appear as it runs; it takes about ten seconds.</source>
-<translation type="unfinished" />
+<translation>选择模型和设备，然后按“开始”。运行时会出现曲线；约需十秒。</translation>
 </message>
 <message>
 <source>Record a command of mine</source>
-<translation type="unfinished" />
+<translation>记录我的命令</translation>
 </message>
 <message>
 <source>Type the command that starts your program. It is recorded, unchanged, for as long as it runs.</source>
-<translation type="unfinished" />
+<translation>输入启动程序的命令。它会原样运行，并全程被记录。</translation>
 </message>
 </context>
 <context>
 <name>FlameGraphView</name>
 <message>
 <source>No trace is open.</source>
-<translation type="unfinished" />
+<translation>尚未打开 trace。</translation>
 </message>
 <message>
 <source>Flame graph</source>
-<translation type="unfinished" />
+<translation>火焰图</translation>
 </message>
 <message>
 <source>No calls of the host were recorded.</source>
-<translation type="unfinished" />
+<translation>没有记录到主机端的调用。</translation>
 </message>
 <message>
 <source>No call launched anything on a device.</source>
-<translation type="unfinished" />
+<translation>没有调用在设备上启动任何工作。</translation>
 </message>
 <message>
 <source>All threads</source>
-<translation type="unfinished" />
+<translation>所有线程</translation>
 </message>
 <message>
 <source>{0} of the device</source>
-<translation type="unfinished" />
+<translation>设备的 {0}</translation>
 </message>
 <message>
 <source>{0} of the host</source>
-<translation type="unfinished" />
+<translation>主机端的 {0}</translation>
 </message>
 <message>
 <source>Host time</source>
-<translation type="unfinished" />
+<translation>主机时间</translation>
 </message>
 <message>
 <source>without what it calls</source>
-<translation type="unfinished" />
+<translation>不含其调用的部分</translation>
 </message>
 <message>
 <source>Device time launched</source>
-<translation type="unfinished" />
+<translation>所启动的设备时间</translation>
 </message>
 <message>
 <source>Share of all</source>
-<translation type="unfinished" />
+<translation>占总体的比例</translation>
 </message>
 <message>
 <source>Share of its caller</source>
-<translation type="unfinished" />
+<translation>占调用者的比例</translation>
 </message>
 <message>
 <source>Calls</source>
-<translation type="unfinished" />
+<translation>调用次数</translation>
 </message>
 <message>
 <source>call</source>
-<translation type="unfinished" />
+<translation>次调用</translation>
 </message>
 <message>
 <source>The arrow keys go to callers and callees, Return shows one in the whole width, Escape goes back, Home shows all.</source>
-<translation type="unfinished" />
+<translation>方向键在调用者与被调用者间移动，回车以整幅宽度显示，Esc 返回，Home 显示全部。</translation>
 </message>
 </context>
 <context>
 <name>FlamePane</name>
 <message>
 <source>Host time</source>
-<translation type="unfinished" />
+<translation>主机时间</translation>
 </message>
 <message>
 <source>Device time</source>
-<translation type="unfinished" />
+<translation>设备时间</translation>
 </message>
 <message>
 <source>Functions</source>
-<translation type="unfinished" />
+<translation>函数</translation>
 </message>
 <message>
 <source>Modules</source>
-<translation type="unfinished" />
+<translation>模块</translation>
 </message>
 <message>
 <source>Search (Ctrl+F)</source>
-<translation type="unfinished" />
+<translation>搜索 (Ctrl+F)</translation>
 </message>
 <message>
 <source>Search</source>
-<translation type="unfinished" />
+<translation>搜索</translation>
 </message>
 <message>
 <source>Working out the flame graph …</source>
-<translation type="unfinished" />
+<translation>正在计算火焰图 …</translation>
 </message>
 <message>
 <source>{0} found, {1}</source>
-<translation type="unfinished" />
+<translation>找到 {0} 个，{1}</translation>
 </message>
 </context>
 <context>
 <name>FolderEditor</name>
 <message>
 <source>Choose a folder</source>
-<translation type="unfinished" />
+<translation>选择文件夹</translation>
 </message>
 </context>
 <context>
 <name>FolderOpening</name>
 <message>
 <source>No file manager could be started. The folder is {0}</source>
-<translation type="unfinished" />
+<translation>无法启动文件管理器。文件夹为 {0}</translation>
 </message>
 <message>
 <source>Copy the path</source>
-<translation type="unfinished" />
+<translation>复制路径</translation>
 </message>
 </context>
 <context>
 <name>FormDrawer</name>
 <message>
 <source>Show the form</source>
-<translation type="unfinished" />
+<translation>显示表单</translation>
 </message>
 <message>
 <source>Hide the form</source>
-<translation type="unfinished" />
+<translation>隐藏表单</translation>
 </message>
 </context>
 <context>
 <name>GroupChips</name>
 <message>
 <source>Compared groups</source>
-<translation type="unfinished" />
+<translation>所比较的组</translation>
 </message>
 <message>
 <source>1 run</source>
-<translation type="unfinished" />
+<translation>1 个运行</translation>
 </message>
 <message>
 <source>{0} runs</source>
-<translation type="unfinished" />
+<translation>{0} 个运行</translation>
 </message>
 <message>
 <source>baseline</source>
-<translation type="unfinished" />
+<translation>基线</translation>
 </message>
 <message>
 <source>+ {0} more</source>
-<translation type="unfinished" />
+<translation>+ 另外 {0} 个</translation>
 </message>
 <message>
 <source>{0} more groups</source>
-<translation type="unfinished" />
+<translation>另外 {0} 组</translation>
 </message>
 </context>
 <context>
 <name>GroupChoice</name>
 <message>
 <source>a group needs a name</source>
-<translation type="unfinished" />
+<translation>组需要一个名称</translation>
 </message>
 <message>
 <source>For example: fp32.</source>
-<translation type="unfinished" />
+<translation>例如：fp32。</translation>
 </message>
 <message>
 <source>there is a group named {0!r} already</source>
-<translation type="unfinished" />
+<translation>已经有名为 {0!r} 的组</translation>
 </message>
 <message>
 <source>Give this one another name.</source>
-<translation type="unfinished" />
+<translation>请另取名称。</translation>
 </message>
 </context>
 <context>
 <name>GroupHeader</name>
 <message>
 <source>ratio (95 % interval)</source>
-<translation type="unfinished" />
+<translation>比值（95 % 区间）</translation>
 </message>
 <message>
 <source>ratio</source>
-<translation type="unfinished" />
+<translation>比值</translation>
 </message>
 </context>
 <context>
 <name>GroupMenu</name>
 <message>
 <source>Make it the baseline</source>
-<translation type="unfinished" />
+<translation>设为基线</translation>
 </message>
 <message>
 <source>Rename…</source>
-<translation type="unfinished" />
+<translation>重命名…</translation>
 </message>
 <message>
 <source>Move left</source>
-<translation type="unfinished" />
+<translation>左移</translation>
 </message>
 <message>
 <source>Move right</source>
-<translation type="unfinished" />
+<translation>右移</translation>
 </message>
 <message>
 <source>Split into single runs</source>
-<translation type="unfinished" />
+<translation>拆分为单个运行</translation>
 </message>
 <message>
 <source>Remove</source>
-<translation type="unfinished" />
+<translation>移除</translation>
 </message>
 </context>
 <context>
 <name>HealthFigures</name>
 <message>
 <source>Metrics live</source>
-<translation type="unfinished" />
+<translation>实时指标数</translation>
 </message>
 <message>
 <source>{0} cannot be measured here</source>
-<translation type="unfinished" />
+<translation>此处无法测量 {0} 项</translation>
 </message>
 <message>
 <source>of {0}</source>
-<translation type="unfinished" />
+<translation>共 {0} 项</translation>
 </message>
 <message>
 <source>Cost of the readings</source>
-<translation type="unfinished" />
+<translation>读取开销</translation>
 </message>
 <message>
 <source>Processor time of whoever reads the sensors and of the sensor helper, over the last 10 s.</source>
-<translation type="unfinished" />
+<translation>传感器读取者与传感器进程在最近 10 秒内的处理器时间。</translation>
 </message>
 <message>
 <source>not measured yet</source>
-<translation type="unfinished" />
+<translation>尚未测量</translation>
 </message>
 <message>
 <source>of one core; the aim is 2 %</source>
-<translation type="unfinished" />
+<translation>占一个核心；目标为 2 %</translation>
 </message>
 <message>
 <source>Helper restarts</source>
-<translation type="unfinished" />
+<translation>传感器进程重启</translation>
 </message>
 <message>
 <source>not reported yet</source>
-<translation type="unfinished" />
+<translation>尚无报告</translation>
 </message>
 <message>
 <source>GPU sensors are switched off</source>
-<translation type="unfinished" />
+<translation>GPU 传感器已关闭</translation>
 </message>
 <message>
 <source>no crash, no hang</source>
-<translation type="unfinished" />
+<translation>无崩溃，无挂起</translation>
 </message>
 <message>
 <source>crashes {0}, hangs {1}</source>
-<translation type="unfinished" />
+<translation>崩溃 {0} 次，挂起 {1} 次</translation>
 </message>
 <message>
 <source>The sensor helper is the process that loads the vendors’ libraries; it is restarted.</source>
-<translation type="unfinished" />
+<translation>传感器进程负责加载各厂商的库；出错时会被重启。</translation>
 </message>
 <message>
 <source>Gaps</source>
-<translation type="unfinished" />
+<translation>缺失</translation>
 </message>
 <message>
 <source>none since the start</source>
-<translation type="unfinished" />
+<translation>自启动以来没有</translation>
 </message>
 <message>
 <source>readings skipped: {0}</source>
-<translation type="unfinished" />
+<translation>跳过的读数：{0}</translation>
 </message>
 <message>
 <source>malformed lines: {0}</source>
-<translation type="unfinished" />
+<translation>格式错误的行：{0}</translation>
 </message>
 <message>
 <source>Store</source>
-<translation type="unfinished" />
+<translation>存储</translation>
 </message>
 <message>
 <source>not read yet</source>
-<translation type="unfinished" />
+<translation>尚未读取</translation>
 </message>
 <message>
 <source>1 run</source>
-<translation type="unfinished" />
+<translation>1 个运行</translation>
 </message>
 <message>
 <source>{0} runs</source>
-<translation type="unfinished" />
+<translation>{0} 个运行</translation>
 </message>
 </context>
 <context>
 <name>HealthPage</name>
 <message>
 <source>Health</source>
-<translation type="unfinished" />
+<translation>健康</translation>
 </message>
 <message>
 <source>Retry the GPU sensors</source>
-<translation type="unfinished" />
+<translation>重试 GPU 传感器</translation>
 </message>
 <message>
 <source>Waiting for the first reading of this machine’s sensors</source>
-<translation type="unfinished" />
+<translation>正在等待本机传感器的首个读数</translation>
 </message>
 <message>
 <source>GPU sensors are {0}</source>
-<translation type="unfinished" />
+<translation>GPU 传感器{0}</translation>
 </message>
 <message>
 <source>Metrics without readings at the moment: {0}</source>
-<translation type="unfinished" />
+<translation>目前没有读数的指标：{0}</translation>
 </message>
 <message>
 <source>Sensors are being read; their update periods are being measured</source>
-<translation type="unfinished" />
+<translation>正在读取传感器，并测量其更新周期</translation>
 </message>
 <message>
 <source>All metrics that this machine can measure are being read</source>
-<translation type="unfinished" />
+<translation>本机可测的所有指标都在读取中</translation>
 </message>
 <message>
 <source>Try again</source>
-<translation type="unfinished" />
+<translation>重试</translation>
 </message>
 </context>
 <context>
 <name>History</name>
 <message>
 <source>the run is too young to be in the store</source>
-<translation type="unfinished" />
+<translation>该运行太新，尚未写入存储</translation>
 </message>
 <message>
 <source>Try again in a few seconds.</source>
-<translation type="unfinished" />
+<translation>请几秒后再试。</translation>
 </message>
 <message>
 <source>{0} is live and cannot be deleted</source>
-<translation type="unfinished" />
+<translation>{0} 正在进行，无法删除</translation>
 </message>
 <message>
 <source>Stop it first.</source>
-<translation type="unfinished" />
+<translation>请先停止它。</translation>
 </message>
 </context>
 <context>
 <name>KeptFigures</name>
 <message>
 <source>over {0}</source>
-<translation type="unfinished" />
+<translation>在 {0} 内</translation>
 </message>
 <message>
 <source>of the measured steps</source>
-<translation type="unfinished" />
+<translation>所测各步中</translation>
 </message>
 <message>
 <source>on data held apart</source>
-<translation type="unfinished" />
+<translation>在留出的数据上</translation>
 </message>
 <message>
 <source>peak {0}</source>
-<translation type="unfinished" />
+<translation>峰值 {0}</translation>
 </message>
 </context>
 <context>
 <name>KeptMenu</name>
 <message>
 <source>Kept</source>
-<translation type="unfinished" />
+<translation>已保存的比较</translation>
 </message>
 <message>
 <source>Keep this comparison, or open a kept one</source>
-<translation type="unfinished" />
+<translation>保存此比较，或打开已保存的比较</translation>
 </message>
 <message>
 <source>Keep this comparison…</source>
-<translation type="unfinished" />
+<translation>保存此比较…</translation>
 </message>
 <message>
 <source>Forget</source>
-<translation type="unfinished" />
+<translation>移除</translation>
 </message>
 <message>
 <source>Kept as {0}.</source>
-<translation type="unfinished" />
+<translation>已保存为 {0}。</translation>
 </message>
 <message>
 <source>{0} is forgotten; its runs stay.</source>
-<translation type="unfinished" />
+<translation>已移除 {0}；其运行会保留。</translation>
 </message>
 <message>
 <source>Keep this comparison</source>
-<translation type="unfinished" />
+<translation>保存此比较</translation>
 </message>
 <message>
 <source>Name of the comparison; an existing one of the same name is replaced</source>
-<translation type="unfinished" />
+<translation>比较的名称；同名的已有比较会被替换</translation>
 </message>
 <message>
 <source>Kept comparisons</source>
-<translation type="unfinished" />
+<translation>已保存的比较</translation>
 </message>
 </context>
 <context>
 <name>LackCard</name>
 <message>
 <source>No GPU</source>
-<translation type="unfinished" />
+<translation>没有 GPU</translation>
 </message>
 </context>
 <context>
 <name>LackList</name>
 <message>
 <source>What cannot be measured here</source>
-<translation type="unfinished" />
+<translation>此处无法测量的内容</translation>
 </message>
 <message>
 <source>Copy the command</source>
-<translation type="unfinished" />
+<translation>复制命令</translation>
 </message>
 <message>
 <source>Copy</source>
-<translation type="unfinished" />
+<translation>复制</translation>
 </message>
 <message>
 <source>Copy the cure: {0}</source>
-<translation type="unfinished" />
+<translation>复制解决方法：{0}</translation>
 </message>
 <message>
 <source>Copied</source>
-<translation type="unfinished" />
+<translation>已复制</translation>
 </message>
 <message>
 <source>GPUs</source>
-<translation type="unfinished" />
+<translation>GPU</translation>
 </message>
 <message>
 <source>nothing can be measured</source>
-<translation type="unfinished" />
+<translation>无法测量任何内容</translation>
 </message>
 <message>
 <source>{0}: {1}. Why: {2}</source>
-<translation type="unfinished" />
+<translation>{0}：{1}。原因：{2}</translation>
 </message>
 </context>
 <context>
 <name>LadderBoard</name>
 <message>
 <source>Full screen (F11)</source>
-<translation type="unfinished" />
+<translation>全屏 (F11)</translation>
 </message>
 <message>
 <source>What each rung brought</source>
-<translation type="unfinished" />
+<translation>各级带来的收益</translation>
 </message>
 <message>
 <source>Drawn from the second measured rung on.</source>
-<translation type="unfinished" />
+<translation>从第二个已测量的级开始绘制。</translation>
 </message>
 <message>
 <source>Time and what it costs</source>
-<translation type="unfinished" />
+<translation>时间与代价</translation>
 </message>
 <message>
 <source>{0} and {1}</source>
-<translation type="unfinished" />
+<translation>{0} 和 {1}</translation>
 </message>
 <message>
 <source>Starting …</source>
-<translation type="unfinished" />
+<translation>正在启动 …</translation>
 </message>
 </context>
 <context>
 <name>LadderPage</name>
 <message>
 <source>What makes {0} faster?</source>
-<translation type="unfinished" />
+<translation>什么能让 {0} 更快？</translation>
 </message>
 <message>
 <source>Nothing of {0} was measured yet.</source>
-<translation type="unfinished" />
+<translation>{0} 尚无任何测量结果。</translation>
 </message>
 <message>
 <source>now</source>
-<translation type="unfinished" />
+<translation>进行中</translation>
 </message>
 <message>
 <source>failed</source>
-<translation type="unfinished" />
+<translation>失败</translation>
 </message>
 <message>
 <source>not here</source>
-<translation type="unfinished" />
+<translation>此处不可用</translation>
 </message>
 <message>
 <source>stopped</source>
-<translation type="unfinished" />
+<translation>已停止</translation>
 </message>
 <message>
 <source>Ladder</source>
-<translation type="unfinished" />
+<translation>阶梯</translation>
 </message>
 <message>
 <source>New ladder</source>
-<translation type="unfinished" />
+<translation>新的阶梯</translation>
 </message>
 <message>
 <source>rung {0} of {1}</source>
-<translation type="unfinished" />
+<translation>第 {0} 级，共 {1} 级</translation>
 </message>
 <message>
 <source>PDF report (*.pdf)</source>
-<translation type="unfinished" />
+<translation>PDF 报告 (*.pdf)</translation>
 </message>
 <message>
 <source>CSV table (*.csv)</source>
-<translation type="unfinished" />
+<translation>CSV 表格 (*.csv)</translation>
 </message>
 <message>
 <source>HTML report (*.html)</source>
-<translation type="unfinished" />
+<translation>HTML 报告 (*.html)</translation>
 </message>
 <message>
 <source>Save the ladder</source>
-<translation type="unfinished" />
+<translation>保存阶梯</translation>
 </message>
 <message>
 <source>ladder</source>
-<translation type="unfinished" />
+<translation>阶梯</translation>
 </message>
 </context>
 <context>
 <name>LadderSetup</name>
 <message>
 <source>Quick look</source>
-<translation type="unfinished" />
+<translation>速览</translation>
 </message>
 <message>
 <source>Thorough</source>
-<translation type="unfinished" />
+<translation>严谨</translation>
 </message>
 <message>
 <source>One optimization is added to another, each is measured, and what it brought is shown as it comes.</source>
-<translation type="unfinished" />
+<translation>逐项叠加优化，逐项测量，并即时显示各项的收益。</translation>
 </message>
 <message>
 <source>What do optimizations buy here?</source>
-<translation type="unfinished" />
+<translation>优化在本机能带来什么？</translation>
 </message>
 <message>
 <source>Earlier ladders</source>
-<translation type="unfinished" />
+<translation>以前的阶梯</translation>
 </message>
 <message>
 <source>Each rung and what lies below it are repeated in turns, for an interval and a verdict.</source>
-<translation type="unfinished" />
+<translation>每一级与其下一级轮流重复测量，得出区间和结论。</translation>
 </message>
 <message>
 <source>One short run a rung, no verdict.</source>
-<translation type="unfinished" />
+<translation>每级一次短运行，不下结论。</translation>
 </message>
 </context>
 <context>
 <name>LiveCard</name>
 <message>
 <source>{0} left</source>
-<translation type="unfinished" />
+<translation>剩余 {0}</translation>
 </message>
 <message>
 <source>and {0} more</source>
-<translation type="unfinished" />
+<translation>以及另外 {0} 个</translation>
 </message>
 <message>
 <source>{0} waits: {1} of {2}</source>
-<translation type="unfinished" />
+<translation>{0}等待中：{1} / {2}</translation>
 </message>
 <message>
 <source>{0}: {1} of {2} done</source>
-<translation type="unfinished" />
+<translation>{0}：已完成 {1} / {2}</translation>
 </message>
 <message>
 <source>Ladder</source>
-<translation type="unfinished" />
+<translation>阶梯</translation>
 </message>
 <message>
 <source>Sweep</source>
-<translation type="unfinished" />
+<translation>扫描</translation>
 </message>
 <message>
 <source>A/B</source>
-<translation type="unfinished" />
+<translation>A/B</translation>
 </message>
 <message>
 <source>Chain</source>
-<translation type="unfinished" />
+<translation>链</translation>
 </message>
 <message>
 <source>Queue</source>
-<translation type="unfinished" />
+<translation>队列</translation>
 </message>
 <message>
 <source>running</source>
-<translation type="unfinished" />
+<translation>正在运行</translation>
 </message>
 <message>
 <source>Live run: {0}</source>
-<translation type="unfinished" />
+<translation>正在进行的运行：{0}</translation>
 </message>
 </context>
 <context>
 <name>LogView</name>
 <message>
 <source>Log</source>
-<translation type="unfinished" />
+<translation>日志</translation>
 </message>
 <message>
 <source>Output of the workload</source>
-<translation type="unfinished" />
+<translation>负载的输出</translation>
 </message>
 <message>
 <source>Nothing was reported</source>
-<translation type="unfinished" />
+<translation>没有任何报告</translation>
 </message>
 <message>
 <source>No output</source>
-<translation type="unfinished" />
+<translation>没有输出</translation>
 </message>
 <message>
 <source>Show more lines</source>
-<translation type="unfinished" />
+<translation>显示更多行</translation>
 </message>
 <message>
 <source>Output</source>
-<translation type="unfinished" />
+<translation>输出</translation>
 </message>
 </context>
 <context>
 <name>MachinePage</name>
 <message>
 <source>Machine</source>
-<translation type="unfinished" />
+<translation>整机</translation>
 </message>
 <message>
 <source>All</source>
-<translation type="unfinished" />
+<translation>全部</translation>
 </message>
 <message>
 <source>Waiting for the first reading of this machine’s sensors</source>
-<translation type="unfinished" />
+<translation>正在等待本机传感器的首个读数</translation>
 </message>
 <message>
 <source>Try again</source>
-<translation type="unfinished" />
+<translation>重试</translation>
 </message>
 <message>
 <source>The sensors of this machine cannot be read</source>
-<translation type="unfinished" />
+<translation>无法读取本机的传感器</translation>
 </message>
 <message>
 <source>1 core</source>
-<translation type="unfinished" />
+<translation>1 个核心</translation>
 </message>
 <message>
 <source>{0} cores</source>
-<translation type="unfinished" />
+<translation>{0} 个核心</translation>
 </message>
 </context>
 <context>
 <name>MarkPrompt</name>
 <message>
 <source>What happens now?</source>
-<translation type="unfinished" />
+<translation>此刻发生了什么？</translation>
 </message>
 <message>
 <source>Words of the mark</source>
-<translation type="unfinished" />
+<translation>标记的文字</translation>
 </message>
 <message>
 <source>Mark this moment</source>
-<translation type="unfinished" />
+<translation>标记此刻</translation>
 </message>
 <message>
 <source>Enter sets the mark; Escape leaves it.</source>
-<translation type="unfinished" />
+<translation>回车设置标记；Esc 取消。</translation>
 </message>
 </context>
 <context>
 <name>MemoryPane</name>
 <message>
 <source>Working out who held the memory …</source>
-<translation type="unfinished" />
+<translation>正在计算谁占用了内存 …</translation>
 </message>
 </context>
 <context>
 <name>MemoryTimeline</name>
 <message>
 <source>No trace is open.</source>
-<translation type="unfinished" />
+<translation>尚未打开 trace。</translation>
 </message>
 <message>
 <source>Memory over time</source>
-<translation type="unfinished" />
+<translation>内存随时间的变化</translation>
 </message>
 <message>
 <source>The trace was recorded without memory: profile_memory=True records it.</source>
-<translation type="unfinished" />
+<translation>该 trace 未记录内存：profile_memory=True 可记录。</translation>
 </message>
 <message>
 <source>In use</source>
-<translation type="unfinished" />
+<translation>使用中</translation>
 </message>
 <message>
 <source>Held by the allocator</source>
-<translation type="unfinished" />
+<translation>由分配器持有</translation>
 </message>
 <message>
 <source>other</source>
-<translation type="unfinished" />
+<translation>个其他</translation>
 </message>
 <message>
 <source>others</source>
-<translation type="unfinished" />
+<translation>个其他</translation>
 </message>
 <message>
 <source>Peak {0} at {1}</source>
-<translation type="unfinished" />
+<translation>峰值 {0}，于 {1}</translation>
 </message>
 <message>
 <source>held by the allocator</source>
-<translation type="unfinished" />
+<translation>由分配器持有</translation>
 </message>
 </context>
 <context>
 <name>MetricChooser</name>
 <message>
 <source>Metrics</source>
-<translation type="unfinished" />
+<translation>指标</translation>
 </message>
 <message>
 <source>Metrics of the curves</source>
-<translation type="unfinished" />
+<translation>曲线的指标</translation>
 </message>
 </context>
 <context>
 <name>MetricState</name>
 <message>
 <source>switched off</source>
-<translation type="unfinished" />
+<translation>已关闭</translation>
 </message>
 <message>
 <source>missing</source>
-<translation type="unfinished" />
+<translation>缺失</translation>
 </message>
 <message>
 <source>no reading</source>
-<translation type="unfinished" />
+<translation>无读数</translation>
 </message>
 <message>
 <source>waiting</source>
-<translation type="unfinished" />
+<translation>等待中</translation>
 </message>
 <message>
 <source>live</source>
-<translation type="unfinished" />
+<translation>实时</translation>
 </message>
 </context>
 <context>
 <name>MetricTree</name>
 <message>
 <source>{0} of {1} live</source>
-<translation type="unfinished" />
+<translation>{1} 项中 {0} 项实时</translation>
 </message>
 <message>
 <source>nothing can be measured</source>
-<translation type="unfinished" />
+<translation>无法测量任何内容</translation>
 </message>
 <message>
 <source>Metric</source>
-<translation type="unfinished" />
+<translation>指标</translation>
 </message>
 <message>
 <source>State</source>
-<translation type="unfinished" />
+<translation>状态</translation>
 </message>
 <message>
 <source>Whether readings come now</source>
-<translation type="unfinished" />
+<translation>目前是否有读数到来</translation>
 </message>
 <message>
 <source>Updates every</source>
-<translation type="unfinished" />
+<translation>更新周期</translation>
 </message>
 <message>
 <source>How often the sensor has a new value, measured on this machine</source>
-<translation type="unfinished" />
+<translation>传感器多久有一个新值，在本机测得</translation>
 </message>
 <message>
 <source>Sampled</source>
-<translation type="unfinished" />
+<translation>采样占比</translation>
 </message>
 <message>
 <source>Share of the time that the sensor samples</source>
-<translation type="unfinished" />
+<translation>传感器实际采样的时间占比</translation>
 </message>
 <message>
 <source>Uncertainty</source>
-<translation type="unfinished" />
+<translation>不确定度</translation>
 </message>
 <message>
 <source>How far a reading may be off: the band that holds 95 % of sensors of this kind</source>
-<translation type="unfinished" />
+<translation>读数可能的偏差：覆盖 95 % 同类传感器的范围</translation>
 </message>
 <message>
 <source>Source or reason</source>
-<translation type="unfinished" />
+<translation>来源或原因</translation>
 </message>
 <message>
 <source>The interface that the readings come from</source>
-<translation type="unfinished" />
+<translation>读数所来自的接口</translation>
 </message>
 <message>
 <source>driver {0}</source>
-<translation type="unfinished" />
+<translation>驱动 {0}</translation>
 </message>
 <message>
 <source>Devices and their metrics</source>
-<translation type="unfinished" />
+<translation>设备及其指标</translation>
 </message>
 </context>
 <context>
 <name>MetricsCard</name>
 <message>
 <source>Metrics</source>
-<translation type="unfinished" />
+<translation>指标</translation>
 </message>
 <message>
 <source>Only differing</source>
-<translation type="unfinished" />
+<translation>仅显示不同项</translation>
 </message>
 <message>
 <source>Hides metrics with the same figure in all groups</source>
-<translation type="unfinished" />
+<translation>隐藏各组数值相同的指标</translation>
 </message>
 <message>
 <source>↑ higher is better   ↓ lower is better</source>
-<translation type="unfinished" />
+<translation>↑ 越高越好   ↓ 越低越好</translation>
 </message>
 <message>
 <source>Show 1 more metric</source>
-<translation type="unfinished" />
+<translation>再显示 1 项指标</translation>
 </message>
 <message>
 <source>Show {0} more metrics</source>
-<translation type="unfinished" />
+<translation>再显示 {0} 项指标</translation>
 </message>
 <message>
 <source>Headline metrics only</source>
-<translation type="unfinished" />
+<translation>仅主要指标</translation>
 </message>
 <message>
 <source>All groups show the same figures.</source>
-<translation type="unfinished" />
+<translation>各组数值全部相同。</translation>
 </message>
 <message>
 <source>{0} more remarks: the tooltips of the figures have them.</source>
-<translation type="unfinished" />
+<translation>另有 {0} 条说明，见数值的提示。</translation>
 </message>
 </context>
 <context>
 <name>MissingNote</name>
 <message>
 <source>CPU</source>
-<translation type="unfinished" />
+<translation>CPU</translation>
 </message>
 <message>
 <source>no real hardware</source>
-<translation type="unfinished" />
+<translation>非真实硬件</translation>
 </message>
 <message>
 <source>not available here</source>
-<translation type="unfinished" />
+<translation>此处不可用</translation>
 </message>
 <message>
 <source>No GPU: {0}</source>
-<translation type="unfinished" />
+<translation>没有 GPU：{0}</translation>
 </message>
 <message>
 <source>no {0} ({1})</source>
-<translation type="unfinished" />
+<translation>没有{0}（{1}）</translation>
 </message>
 </context>
 <context>
 <name>MonitorFeed</name>
 <message>
 <source>read by the recorder of {0}</source>
-<translation type="unfinished" />
+<translation>由 {0} 的记录器读取</translation>
 </message>
 <message>
 <source>read by the window</source>
-<translation type="unfinished" />
+<translation>由窗口读取</translation>
 </message>
 </context>
 <context>
 <name>MonitorProcess</name>
 <message>
 <source>the process that reads the sensors ended with code {0}</source>
-<translation type="unfinished" />
+<translation>读取传感器的进程以代码 {0} 结束</translation>
 </message>
 <message>
 <source>Try again.</source>
-<translation type="unfinished" />
+<translation>请重试。</translation>
 </message>
 </context>
 <context>
 <name>NameDialog</name>
 <message>
 <source>Rename the run</source>
-<translation type="unfinished" />
+<translation>重命名运行</translation>
 </message>
 <message>
 <source>Rename</source>
-<translation type="unfinished" />
+<translation>重命名</translation>
 </message>
 <message>
 <source>Name</source>
-<translation type="unfinished" />
+<translation>名称</translation>
 </message>
 </context>
 <context>
 <name>NextSteps</name>
 <message>
 <source>Try: {0}</source>
-<translation type="unfinished" />
+<translation>尝试：{0}</translation>
 </message>
 <message>
 <source>Compare with the run before</source>
-<translation type="unfinished" />
+<translation>与上一次运行比较</translation>
 </message>
 <message>
 <source>Repeat until {0}</source>
-<translation type="unfinished" />
+<translation>重复直到 {0}</translation>
 </message>
 <message>
 <source>Vary …</source>
-<translation type="unfinished" />
+<translation>改变设置 …</translation>
 </message>
 <message>
 <source>Show the profile</source>
-<translation type="unfinished" />
+<translation>显示剖析结果</translation>
 </message>
 <message>
 <source>Runs the same again and again, until its throughput is known that well; at most 50 times</source>
-<translation type="unfinished" />
+<translation>反复运行，直到吞吐量达到这样的精度；最多 50 次</translation>
 </message>
 <message>
 <source>Run variants of it in turns, and say what differs measurably</source>
-<translation type="unfinished" />
+<translation>轮流运行其变体，并指出可测的差异</translation>
 </message>
 <message>
 <source>The list of runs is being read.</source>
-<translation type="unfinished" />
+<translation>正在读取运行列表。</translation>
 </message>
 <message>
 <source>With {0}</source>
-<translation type="unfinished" />
+<translation>使用{0}</translation>
 </message>
 </context>
 <context>
 <name>NoteDialog</name>
 <message>
 <source>Keep the note</source>
-<translation type="unfinished" />
+<translation>保存备注</translation>
 </message>
 <message>
 <source>Note</source>
-<translation type="unfinished" />
+<translation>备注</translation>
 </message>
 <message>
 <source>Ctrl+Enter keeps it</source>
-<translation type="unfinished" />
+<translation>Ctrl+回车保存</translation>
 </message>
 <message>
 <source>{0} characters too many</source>
-<translation type="unfinished" />
+<translation>超出 {0} 个字符</translation>
 </message>
 </context>
 <context>
 <name>NoticeBar</name>
 <message>
 <source>Dismiss</source>
-<translation type="unfinished" />
+<translation>关闭提示</translation>
 </message>
 </context>
 <context>
 <name>OriginWords</name>
 <message>
 <source>recorded by {0}, imported on {1}</source>
-<translation type="unfinished" />
+<translation>由 {0} 记录，导入于 {1}</translation>
 </message>
 <message>
 <source>imported on {0}</source>
-<translation type="unfinished" />
+<translation>导入于 {0}</translation>
 </message>
 <message>
 <source>imported from {0} on {1}</source>
-<translation type="unfinished" />
+<translation>于 {1} 从 {0} 导入</translation>
 </message>
 <message>
 <source>imported</source>
-<translation type="unfinished" />
+<translation>已导入</translation>
 </message>
 </context>
 <context>
 <name>Overlay</name>
 <message>
 <source>Time</source>
-<translation type="unfinished" />
+<translation>时间</translation>
 </message>
 <message>
 <source>Over time</source>
-<translation type="unfinished" />
+<translation>随时间</translation>
 </message>
 <message>
 <source>measured time</source>
-<translation type="unfinished" />
+<translation>测量时间</translation>
 </message>
 <message>
 <source>No sensor was read during these runs.</source>
-<translation type="unfinished" />
+<translation>这些运行期间没有读取任何传感器。</translation>
 </message>
 <message>
 <source>Steps</source>
-<translation type="unfinished" />
+<translation>步数</translation>
 </message>
 <message>
 <source>Over steps</source>
-<translation type="unfinished" />
+<translation>随步数</translation>
 </message>
 <message>
 <source>measured steps</source>
-<translation type="unfinished" />
+<translation>所测步数</translation>
 </message>
 <message>
 <source>No steps were counted in these runs.</source>
-<translation type="unfinished" />
+<translation>这些运行没有统计步数。</translation>
 </message>
 <message>
 <source>Samples</source>
-<translation type="unfinished" />
+<translation>样本</translation>
 </message>
 <message>
 <source>Over samples</source>
-<translation type="unfinished" />
+<translation>随样本</translation>
 </message>
 <message>
 <source>samples seen</source>
-<translation type="unfinished" />
+<translation>已处理样本</translation>
 </message>
 <message>
 <source>The number of samples per step is not known for these runs.</source>
-<translation type="unfinished" />
+<translation>不知道这些运行每步的样本数。</translation>
 </message>
 <message>
 <source>Energy</source>
-<translation type="unfinished" />
+<translation>能耗</translation>
 </message>
 <message>
 <source>Over energy</source>
-<translation type="unfinished" />
+<translation>随能耗</translation>
 </message>
 <message>
 <source>energy spent, {0}</source>
-<translation type="unfinished" />
+<translation>已消耗能量，{0}</translation>
 </message>
 <message>
 <source>No energy was measured in these runs.</source>
-<translation type="unfinished" />
+<translation>这些运行没有测得能耗。</translation>
 </message>
 <message>
 <source>Curves of all groups</source>
-<translation type="unfinished" />
+<translation>所有组的曲线</translation>
 </message>
 <message>
 <source>mean of runs, band: their range</source>
-<translation type="unfinished" />
+<translation>各运行的均值，色带：其范围</translation>
 </message>
 <message>
 <source>From the start of each run's measured window.</source>
-<translation type="unfinished" />
+<translation>从各运行测量区间的起点算起。</translation>
 </message>
 <message>
 <source>The readings are being read.</source>
-<translation type="unfinished" />
+<translation>正在读取读数。</translation>
 </message>
 <message>
 <source>The readings cannot be read: {0}.</source>
-<translation type="unfinished" />
+<translation>无法读取读数：{0}。</translation>
 </message>
 <message>
 <source>1 run has no measured window: its curves begin with the run.</source>
-<translation type="unfinished" />
+<translation>1 个运行没有测量区间：其曲线从运行开始处算起。</translation>
 </message>
 <message>
 <source>{0} runs have no measured window: their curves begin with the run.</source>
-<translation type="unfinished" />
+<translation>{0} 个运行没有测量区间：其曲线从运行开始处算起。</translation>
 </message>
 <message>
 <source>The readings of 1 run cannot be read; it is not shown.</source>
-<translation type="unfinished" />
+<translation>1 个运行的读数无法读取，未显示。</translation>
 </message>
 <message>
 <source>The readings of {0} runs cannot be read; they are not shown.</source>
-<translation type="unfinished" />
+<translation>{0} 个运行的读数无法读取，未显示。</translation>
 </message>
 <message>
 <source>{0} of {1} runs do not have this axis and are not shown.</source>
-<translation type="unfinished" />
+<translation>{1} 个运行中有 {0} 个没有此横轴，未显示。</translation>
 </message>
 <message>
 <source>Shifted by hand: {0}.</source>
-<translation type="unfinished" />
+<translation>已手动平移：{0}。</translation>
 </message>
 </context>
 <context>
 <name>PickerList</name>
 <message>
 <source>Find</source>
-<translation type="unfinished" />
+<translation>查找</translation>
 </message>
 </context>
 <context>
 <name>Pictures</name>
 <message>
 <source>Time and energy</source>
-<translation type="unfinished" />
+<translation>时间与能耗</translation>
 </message>
 <message>
 <source>Marks: single runs. Whiskers: 95 % interval of the ratio, at the baseline's value.</source>
-<translation type="unfinished" />
+<translation>标记：单个运行。须线：比值的 95 % 区间，画在基线的数值上。</translation>
 </message>
 <message>
 <source>Figures</source>
-<translation type="unfinished" />
+<translation>数值</translation>
 </message>
 </context>
 <context>
 <name>PicturesCard</name>
 <message>
 <source>Picture</source>
-<translation type="unfinished" />
+<translation>图片</translation>
 </message>
 <message>
 <source>Choose the picture</source>
-<translation type="unfinished" />
+<translation>选择图片</translation>
 </message>
 <message>
 <source>Picture; its menu exports it</source>
-<translation type="unfinished" />
+<translation>图片；可从其菜单导出</translation>
 </message>
 <message>
 <source>Single steps were not timed in these runs.</source>
-<translation type="unfinished" />
+<translation>这些运行没有逐步计时。</translation>
 </message>
 <message>
 <source>The step times are being read.</source>
-<translation type="unfinished" />
+<translation>正在读取步时。</translation>
 </message>
 <message>
 <source>A roofline needs the FLOP and bytes of a step and the ceilings of the device; these workloads do not report all of them.</source>
-<translation type="unfinished" />
+<translation>Roofline 需要每步的 FLOP 与字节数以及设备的上限；这些负载没有全部报告。</translation>
 </message>
 <message>
 <source>No phases: {0}.</source>
-<translation type="unfinished" />
+<translation>没有阶段：{0}。</translation>
 </message>
 <message>
 <source>These workloads do not report the phases of a step.</source>
-<translation type="unfinished" />
+<translation>这些负载不报告每步的阶段。</translation>
 </message>
 </context>
 <context>
 <name>PlanBar</name>
 <message>
 <source>Stop repeating</source>
-<translation type="unfinished" />
+<translation>停止重复</translation>
 </message>
 <message>
 <source>{0}: run {1} of {2}</source>
-<translation type="unfinished" />
+<translation>{0}：第 {1} 个运行，共 {2} 个</translation>
 </message>
 <message>
 <source>{0}: the first run; goes on until {1}</source>
-<translation type="unfinished" />
+<translation>{0}：首个运行；持续到 {1}</translation>
 </message>
 <message>
 <source>1 run so far</source>
-<translation type="unfinished" />
+<translation>目前 1 个运行</translation>
 </message>
 <message>
 <source>1 run of each</source>
-<translation type="unfinished" />
+<translation>目前各 1 个运行</translation>
 </message>
 <message>
 <source>{0} runs so far</source>
-<translation type="unfinished" />
+<translation>目前 {0} 个运行</translation>
 </message>
 <message>
 <source>{0} runs of each</source>
-<translation type="unfinished" />
+<translation>目前各 {0} 个运行</translation>
 </message>
 <message>
 <source>{0}: {1}; goes on until {2}</source>
-<translation type="unfinished" />
+<translation>{0}：{1}；持续到 {2}</translation>
 </message>
 <message>
 <source>{0} runs: {1} {2}.</source>
-<translation type="unfinished" />
+<translation>{0} 个运行：{1} {2}。</translation>
 </message>
 <message>
 <source>{0} has ended; runs so far: {1}{2}.</source>
-<translation type="unfinished" />
+<translation>{0}已结束；目前的运行数：{1}{2}。</translation>
 </message>
 </context>
 <context>
 <name>PlanBoard</name>
 <message>
 <source>So far: {0}</source>
-<translation type="unfinished" />
+<translation>目前：{0}</translation>
 </message>
 <message>
 <source>Open as comparison</source>
-<translation type="unfinished" />
+<translation>打开为比较</translation>
 </message>
 <message>
 <source>Save report…</source>
-<translation type="unfinished" />
+<translation>保存报告…</translation>
 </message>
 <message>
 <source>Compare</source>
-<translation type="unfinished" />
+<translation>比较</translation>
 </message>
 </context>
 <context>
 <name>PlanPage</name>
 <message>
 <source>Stop</source>
-<translation type="unfinished" />
+<translation>停止</translation>
 </message>
 <message>
 <source>Resume</source>
-<translation type="unfinished" />
+<translation>继续</translation>
 </message>
 <message>
 <source>Starting …</source>
-<translation type="unfinished" />
+<translation>正在启动 …</translation>
 </message>
 <message>
 <source>Delete “{0}”? Its runs stay; what they say together is gone.</source>
-<translation type="unfinished" />
+<translation>删除“{0}”？其运行会保留；它们合在一起的结论会消失。</translation>
 </message>
 <message>
 <source>Delete</source>
-<translation type="unfinished" />
+<translation>删除</translation>
 </message>
 <message>
 <source>stopping</source>
-<translation type="unfinished" />
+<translation>正在停止</translation>
 </message>
 <message>
 <source>waiting</source>
-<translation type="unfinished" />
+<translation>等待中</translation>
 </message>
 </context>
 <context>
 <name>PlanSetup</name>
 <message>
 <source>Start</source>
-<translation type="unfinished" />
+<translation>开始</translation>
 </message>
 <message>
 <source>Workload</source>
-<translation type="unfinished" />
+<translation>负载</translation>
 </message>
 <message>
 <source>Task</source>
-<translation type="unfinished" />
+<translation>任务</translation>
 </message>
 <message>
 <source>Device</source>
-<translation type="unfinished" />
+<translation>设备</translation>
 </message>
 <message>
 <source>none</source>
-<translation type="unfinished" />
+<translation>无</translation>
 </message>
 </context>
 <context>
 <name>ProcessPanel</name>
 <message>
 <source>Record this process</source>
-<translation type="unfinished" />
+<translation>记录此进程</translation>
 </message>
 <message>
 <source>Record the selected process from now on; it continues when the recording ends</source>
-<translation type="unfinished" />
+<translation>从现在起记录选中的进程；记录结束后进程继续运行</translation>
 </message>
 <message>
 <source>Processes on the GPUs</source>
-<translation type="unfinished" />
+<translation>GPU 上的进程</translation>
 </message>
 <message>
 <source>Processes and core loads are not read during a recording, so that it is not disturbed.</source>
-<translation type="unfinished" />
+<translation>记录期间不读取进程与核心负载，以免干扰记录。</translation>
 </message>
 <message>
 <source>Processes</source>
-<translation type="unfinished" />
+<translation>进程</translation>
 </message>
 <message>
 <source>No process is on a GPU</source>
-<translation type="unfinished" />
+<translation>GPU 上没有进程</translation>
 </message>
 <message>
 <source>{0}: processes cannot be listed: {1}</source>
-<translation type="unfinished" />
+<translation>{0}：无法列出进程：{1}</translation>
 </message>
 </context>
 <context>
 <name>ProcessTable</name>
 <message>
 <source>Process</source>
-<translation type="unfinished" />
+<translation>进程</translation>
 </message>
 <message>
 <source>PID</source>
-<translation type="unfinished" />
+<translation>PID</translation>
 </message>
 <message>
 <source>User</source>
-<translation type="unfinished" />
+<translation>用户</translation>
 </message>
 <message>
 <source>Device</source>
-<translation type="unfinished" />
+<translation>设备</translation>
 </message>
 <message>
 <source>Memory</source>
-<translation type="unfinished" />
+<translation>内存</translation>
 </message>
 <message>
 <source>CPU</source>
-<translation type="unfinished" />
+<translation>CPU</translation>
 </message>
 <message>
 <source>Kind</source>
-<translation type="unfinished" />
+<translation>种类</translation>
 </message>
 </context>
 <context>
 <name>ProfileBody</name>
 <message>
 <source>Parts of the profile</source>
-<translation type="unfinished" />
+<translation>剖析结果的各部分</translation>
 </message>
 </context>
 <context>
 <name>ProfilePage</name>
 <message>
 <source>Profile</source>
-<translation type="unfinished" />
+<translation>剖析</translation>
 </message>
 <message>
 <source>Profile a run</source>
-<translation type="unfinished" />
+<translation>剖析一次运行</translation>
 </message>
 <message>
 <source>Fill the form of the Run page with a small run and ten steps to profile</source>
-<translation type="unfinished" />
+<translation>在“运行”页的表单中填入一个小型运行，并剖析其中十步</translation>
 </message>
 <message>
 <source>Open…</source>
-<translation type="unfinished" />
+<translation>打开…</translation>
 </message>
 <message>
 <source>Open a trace of torch.profiler, or several ranks of one job (Ctrl+O)</source>
-<translation type="unfinished" />
+<translation>打开 torch.profiler 的 trace，或同一作业的多个 rank (Ctrl+O)</translation>
 </message>
 <message>
 <source>Compare with…</source>
-<translation type="unfinished" />
+<translation>与…比较</translation>
 </message>
 <message>
 <source>Set another profile against this one: what is new, gone, faster, slower</source>
-<translation type="unfinished" />
+<translation>与另一份剖析结果对照：新增、消失、变快、变慢的内容</translation>
 </message>
 <message>
 <source>See which operators and kernels took the time, from a trace of torch.profiler.</source>
-<translation type="unfinished" />
+<translation>从 torch.profiler 的 trace 中查看哪些算子和核函数花费了时间。</translation>
 </message>
 <message>
 <source>Open trace…</source>
-<translation type="unfinished" />
+<translation>打开 trace…</translation>
 </message>
 <message>
 <source>Drop a .json or .json.gz here; or record one: gpuscope run --profile steps=100:110 …</source>
-<translation type="unfinished" />
+<translation>将 .json 或 .json.gz 拖到此处；或录制一份：gpuscope run --profile steps=100:110 …</translation>
 </message>
 <message>
 <source>Reading {0}: {1}</source>
-<translation type="unfinished" />
+<translation>正在读取 {0}：{1}</translation>
 </message>
 <message>
 <source>Cancel</source>
-<translation type="unfinished" />
+<translation>取消</translation>
 </message>
 <message>
 <source>Reading {0} … (Esc cancels)</source>
-<translation type="unfinished" />
+<translation>正在读取 {0} …（Esc 取消）</translation>
 </message>
 <message>
 <source>Open another…</source>
-<translation type="unfinished" />
+<translation>打开另一份…</translation>
 </message>
 <message>
 <source>Trace file…</source>
-<translation type="unfinished" />
+<translation>Trace 文件…</translation>
 </message>
 <message>
 <source>Open trace</source>
-<translation type="unfinished" />
+<translation>打开 trace</translation>
 </message>
 <message>
 <source>Traces (*.json *.json.gz)</source>
-<translation type="unfinished" />
+<translation>Trace (*.json *.json.gz)</translation>
 </message>
 <message>
 <source>All files (*)</source>
-<translation type="unfinished" />
+<translation>所有文件 (*)</translation>
 </message>
 <message>
 <source>Save the table</source>
-<translation type="unfinished" />
+<translation>保存表格</translation>
 </message>
 <message>
 <source>CSV table (*.csv)</source>
-<translation type="unfinished" />
+<translation>CSV 表格 (*.csv)</translation>
 </message>
 </context>
 <context>
 <name>ProfileParts</name>
 <message>
 <source>Operators</source>
-<translation type="unfinished" />
+<translation>算子</translation>
 </message>
 <message>
 <source>The trace holds no operators: it was recorded on the device alone.</source>
-<translation type="unfinished" />
+<translation>该 trace 中没有算子：它只在设备上录制。</translation>
 </message>
 <message>
 <source>Kernels</source>
-<translation type="unfinished" />
+<translation>核函数</translation>
 </message>
 <message>
 <source>No device did anything in this capture.</source>
-<translation type="unfinished" />
+<translation>此次采集中没有设备活动。</translation>
 </message>
 <message>
 <source>Classes</source>
-<translation type="unfinished" />
+<translation>类别</translation>
 </message>
 <message>
 <source>The trace holds neither operators nor kernels.</source>
-<translation type="unfinished" />
+<translation>该 trace 中既没有算子也没有核函数。</translation>
 </message>
 <message>
 <source>Timeline</source>
-<translation type="unfinished" />
+<translation>时间线</translation>
 </message>
 <message>
 <source>The trace holds nothing that lasts.</source>
-<translation type="unfinished" />
+<translation>该 trace 中没有持续一段时间的内容。</translation>
 </message>
 <message>
 <source>Flame graph</source>
-<translation type="unfinished" />
+<translation>火焰图</translation>
 </message>
 <message>
 <source>The trace holds no calls of the host.</source>
-<translation type="unfinished" />
+<translation>该 trace 中没有主机端的调用。</translation>
 </message>
 <message>
 <source>Roofline</source>
-<translation type="unfinished" />
+<translation>Roofline</translation>
 </message>
 <message>
 <source>The operations of no operator are known: they follow from shapes, with record_shapes=True.</source>
-<translation type="unfinished" />
+<translation>没有任何算子的运算量可知：它由形状算出，需要 record_shapes=True。</translation>
 </message>
 <message>
 <source>Steps</source>
-<translation type="unfinished" />
+<translation>步数</translation>
 </message>
 <message>
 <source>The trace marks no steps: call profiler.step() at the end of each.</source>
-<translation type="unfinished" />
+<translation>该 trace 没有标记步：请在每步结束时调用 profiler.step()。</translation>
 </message>
 <message>
 <source>Memory</source>
-<translation type="unfinished" />
+<translation>内存</translation>
 </message>
 <message>
 <source>The trace was recorded without memory: profile_memory=True records it.</source>
-<translation type="unfinished" />
+<translation>该 trace 未记录内存：profile_memory=True 可记录。</translation>
 </message>
 <message>
 <source>What to try</source>
-<translation type="unfinished" />
+<translation>可尝试的改进</translation>
 </message>
 <message>
 <source>Nothing stands out: no rule of the guide found what costs much.</source>
-<translation type="unfinished" />
+<translation>没有突出的问题：指南中的规则都没有发现明显的开销。</translation>
 </message>
 <message>
 <source>Ranks</source>
-<translation type="unfinished" />
+<translation>Rank</translation>
 </message>
 <message>
 <source>Open the traces of several ranks of one job together to see them side by side.</source>
-<translation type="unfinished" />
+<translation>把同一作业的多个 rank 的 trace 一起打开，即可并排查看。</translation>
 </message>
 <message>
 <source>Difference</source>
-<translation type="unfinished" />
+<translation>差异</translation>
 </message>
 <message>
 <source>Set another profile against this one: the button “Compare with…”.</source>
-<translation type="unfinished" />
+<translation>与另一份剖析结果对照：按钮“与…比较”。</translation>
 </message>
 <message>
 <source>By shapes</source>
-<translation type="unfinished" />
+<translation>按形状</translation>
 </message>
 <message>
 <source>By name</source>
-<translation type="unfinished" />
+<translation>按名称</translation>
 </message>
 <message>
 <source>Device time</source>
-<translation type="unfinished" />
+<translation>设备时间</translation>
 </message>
 </context>
 <context>
 <name>ProfileReading</name>
 <message>
 <source>{0} has no profile</source>
-<translation type="unfinished" />
+<translation>{0} 没有剖析结果</translation>
 </message>
 <message>
 <source>Run it again with a profile: the field “Profile” of the form, or --profile.</source>
-<translation type="unfinished" />
+<translation>请带剖析再运行一次：表单的“剖析”字段，或 --profile。</translation>
 </message>
 </context>
 <context>
 <name>ProfileRequest</name>
 <message>
 <source>Profile</source>
-<translation type="unfinished" />
+<translation>剖析</translation>
 </message>
 <message>
 <source>The run ended before it was profiled.</source>
-<translation type="unfinished" />
+<translation>运行在剖析之前就结束了。</translation>
 </message>
 <message>
 <source>A profile is under way</source>
-<translation type="unfinished" />
+<translation>剖析正在进行</translation>
 </message>
 <message>
 <source>Profile the next {0} steps: operators, kernels, shapes</source>
-<translation type="unfinished" />
+<translation>剖析接下来的 {0} 步：算子、核函数、形状</translation>
 </message>
 <message>
 <source>Profiling begins with the steps of a run: there is none yet</source>
-<translation type="unfinished" />
+<translation>剖析从运行的步开始：目前还没有步</translation>
 </message>
 <message>
 <source>The next {0} steps will be profiled.</source>
-<translation type="unfinished" />
+<translation>接下来的 {0} 步将被剖析。</translation>
 </message>
 <message>
 <source>Nothing is profiled: {0}</source>
-<translation type="unfinished" />
+<translation>没有剖析：{0}</translation>
 </message>
 <message>
 <source>Profiling {0} steps …</source>
-<translation type="unfinished" />
+<translation>正在剖析 {0} 步 …</translation>
 </message>
 <message>
 <source>Profiling …</source>
-<translation type="unfinished" />
+<translation>正在剖析 …</translation>
 </message>
 <message>
 <source>Nothing was profiled: {0}</source>
-<translation type="unfinished" />
+<translation>没有剖析任何内容：{0}</translation>
 </message>
 <message>
 <source>{0} steps from step {1} on are profiled ({2}); throughput and energy leave them out.</source>
-<translation type="unfinished" />
+<translation>从第 {1} 步起的 {0} 步已被剖析（{2}）；吞吐量和能耗不计入它们。</translation>
 </message>
 <message>
 <source>Open profile</source>
-<translation type="unfinished" />
+<translation>打开剖析结果</translation>
 </message>
 </context>
 <context>
 <name>ProfileTable</name>
 <message>
 <source>{0} of {1}</source>
-<translation type="unfinished" />
+<translation>{0} / {1}</translation>
 </message>
 </context>
 <context>
 <name>ProfileTablePane</name>
 <message>
 <source>Save as CSV…</source>
-<translation type="unfinished" />
+<translation>另存为 CSV…</translation>
 </message>
 <message>
 <source>Show in the timeline</source>
-<translation type="unfinished" />
+<translation>在时间线中显示</translation>
 </message>
 <message>
 <source>All its calls on their threads and streams (Enter)</source>
-<translation type="unfinished" />
+<translation>它在各线程和流上的所有调用 (回车)</translation>
 </message>
 <message>
 <source>Nothing matches the filter.</source>
-<translation type="unfinished" />
+<translation>没有匹配筛选条件的内容。</translation>
 </message>
 <message>
 <source>Filter (Ctrl+F)</source>
-<translation type="unfinished" />
+<translation>筛选 (Ctrl+F)</translation>
 </message>
 <message>
 <source>Filter</source>
-<translation type="unfinished" />
+<translation>筛选</translation>
 </message>
 <message>
 <source>Save the rows that are shown as a CSV table (Ctrl+E)</source>
-<translation type="unfinished" />
+<translation>将显示的行保存为 CSV 表格 (Ctrl+E)</translation>
 </message>
 </context>
 <context>
 <name>PurgeQuestion</name>
 <message>
 <source>Remove the deleted run for good?</source>
-<translation type="unfinished" />
+<translation>彻底删除已删除的运行？</translation>
 </message>
 <message>
 <source>Remove the deleted runs for good?</source>
-<translation type="unfinished" />
+<translation>彻底删除这些已删除的运行？</translation>
 </message>
 <message>
 <source>Remove for good</source>
-<translation type="unfinished" />
+<translation>彻底删除</translation>
 </message>
 <message>
 <source>One run is</source>
-<translation type="unfinished" />
+<translation>1 个运行</translation>
 </message>
 <message>
 <source>{0} runs are</source>
-<translation type="unfinished" />
+<translation>{0} 个运行</translation>
 </message>
 <message>
 <source>{0} deleted. Its samples, figures and output are removed from the disk, about {1}, and cannot be brought back.</source>
-<translation type="unfinished" />
+<translation>{0}已删除。其样本、数值和输出将从磁盘移除，约 {1}，无法恢复。</translation>
 </message>
 <message>
 <source>{0} deleted. Their samples, figures and output are removed from the disk, about {1}, and cannot be brought back.</source>
-<translation type="unfinished" />
+<translation>{0}已删除。它们的样本、数值和输出将从磁盘移除，约 {1}，无法恢复。</translation>
 </message>
 </context>
 <context>
 <name>RaceControls</name>
 <message>
 <source>Play (Space)</source>
-<translation type="unfinished" />
+<translation>播放 (空格)</translation>
 </message>
 <message>
 <source>From the start (Home)</source>
-<translation type="unfinished" />
+<translation>从头开始 (Home)</translation>
 </message>
 <message>
 <source>Time of the race</source>
-<translation type="unfinished" />
+<translation>竞速的时间</translation>
 </message>
 <message>
 <source>Full screen (F11)</source>
-<translation type="unfinished" />
+<translation>全屏 (F11)</translation>
 </message>
 <message>
 <source>Same samples</source>
-<translation type="unfinished" />
+<translation>相同样本</translation>
 </message>
 <message>
 <source>Same time</source>
-<translation type="unfinished" />
+<translation>相同时间</translation>
 </message>
 <message>
 <source>Who is first with the samples of the shortest run</source>
-<translation type="unfinished" />
+<translation>谁先处理完最短运行的样本数</translation>
 </message>
 <message>
 <source>Who gets furthest in the time of the shortest run</source>
-<translation type="unfinished" />
+<translation>谁在最短运行的时间内跑得最远</translation>
 </message>
 <message>
 <source>Pause (Space)</source>
-<translation type="unfinished" />
+<translation>暂停 (空格)</translation>
 </message>
 <message>
 <source>Leave full screen (Esc)</source>
-<translation type="unfinished" />
+<translation>退出全屏 (Esc)</translation>
 </message>
 </context>
 <context>
 <name>RaceExport</name>
 <message>
 <source>Export</source>
-<translation type="unfinished" />
+<translation>导出</translation>
 </message>
 <message>
 <source>GIF…</source>
-<translation type="unfinished" />
+<translation>GIF…</translation>
 </message>
 <message>
 <source>MP4 video…</source>
-<translation type="unfinished" />
+<translation>MP4 视频…</translation>
 </message>
 <message>
 <source>WebM video…</source>
-<translation type="unfinished" />
+<translation>WebM 视频…</translation>
 </message>
 <message>
 <source>PNG of this frame…</source>
-<translation type="unfinished" />
+<translation>此帧的 PNG…</translation>
 </message>
 <message>
 <source>Animated GIF (*.gif)</source>
-<translation type="unfinished" />
+<translation>GIF 动画 (*.gif)</translation>
 </message>
 <message>
 <source>MP4 video (*.mp4)</source>
-<translation type="unfinished" />
+<translation>MP4 视频 (*.mp4)</translation>
 </message>
 <message>
 <source>WebM video (*.webm)</source>
-<translation type="unfinished" />
+<translation>WebM 视频 (*.webm)</translation>
 </message>
 <message>
 <source>PNG picture (*.png)</source>
-<translation type="unfinished" />
+<translation>PNG 图片 (*.png)</translation>
 </message>
 <message>
 <source>Export the race</source>
-<translation type="unfinished" />
+<translation>导出竞速</translation>
 </message>
 <message>
 <source>Drawing {0} … {1}</source>
-<translation type="unfinished" />
+<translation>正在绘制 {0} … {1}</translation>
 </message>
 </context>
 <context>
 <name>RacePage</name>
 <message>
 <source>Race</source>
-<translation type="unfinished" />
+<translation>竞速</translation>
 </message>
 <message>
 <source>Compare</source>
-<translation type="unfinished" />
+<translation>比较</translation>
 </message>
 <message>
 <source>These runs side by side, with figures and verdicts (Esc)</source>
-<translation type="unfinished" />
+<translation>并排查看这些运行的数值与结论 (Esc)</translation>
 </message>
 <message>
 <source>Choose runs</source>
-<translation type="unfinished" />
+<translation>选择运行</translation>
 </message>
 <message>
 <source>Let two or more runs race: the same samples on one clock, with their power and the joules that they burn.</source>
-<translation type="unfinished" />
+<translation>让两个或更多运行竞速：在同一时钟上处理相同的样本，并显示它们的功率和消耗的焦耳。</translation>
 </message>
 <message>
 <source>Select runs in the list, then Race.</source>
-<translation type="unfinished" />
+<translation>在列表中选择运行，然后点“竞速”。</translation>
 </message>
 </context>
 <context>
 <name>RaceView</name>
 <message>
 <source>The race</source>
-<translation type="unfinished" />
+<translation>竞速画面</translation>
 </message>
 </context>
 <context>
 <name>ReadingFigures</name>
 <message>
 <source>this run {0} of {1}</source>
-<translation type="unfinished" />
+<translation>本次运行 {0} / {1}</translation>
 </message>
 <message>
 <source>CPU</source>
-<translation type="unfinished" />
+<translation>CPU</translation>
 </message>
 <message>
 <source>{0} GPUs</source>
-<translation type="unfinished" />
+<translation>{0} 块 GPU</translation>
 </message>
 <message>
 <source>of {0}</source>
-<translation type="unfinished" />
+<translation>共 {0} 项</translation>
 </message>
 <message>
 <source>peak {0}</source>
-<translation type="unfinished" />
+<translation>峰值 {0}</translation>
 </message>
 <message>
 <source>Resident memory</source>
-<translation type="unfinished" />
+<translation>常驻内存</translation>
 </message>
 </context>
 <context>
 <name>RecordControl</name>
 <message>
 <source>Mark</source>
-<translation type="unfinished" />
+<translation>标记</translation>
 </message>
 <message>
 <source>Set a mark with a short text now</source>
-<translation type="unfinished" />
+<translation>现在设置一个带短文字的标记</translation>
 </message>
 <message>
 <source>End recording</source>
-<translation type="unfinished" />
+<translation>结束记录</translation>
 </message>
 <message>
 <source>Record</source>
-<translation type="unfinished" />
+<translation>记录</translation>
 </message>
 <message>
 <source>The recording is stored with the runs</source>
-<translation type="unfinished" />
+<translation>记录会与运行存放在一起</translation>
 </message>
 <message>
 <source>Record the machine from now on</source>
-<translation type="unfinished" />
+<translation>从现在起记录整机</translation>
 </message>
 </context>
 <context>
 <name>Repeats</name>
 <message>
 <source>Repeat until {0}</source>
-<translation type="unfinished" />
+<translation>重复直到 {0}</translation>
 </message>
 <message>
 <source>It is being repeated.</source>
-<translation type="unfinished" />
+<translation>正在重复中。</translation>
 </message>
 <message>
 <source>Runs all groups in turns until the interval of each ratio of throughputs is that narrow; at most 50 times</source>
-<translation type="unfinished" />
+<translation>轮流运行所有组，直到各吞吐量比值的区间足够窄；最多 50 次</translation>
 </message>
 <message>
 <source>Repeats of {0} groups</source>
-<translation type="unfinished" />
+<translation>重复 {0} 组</translation>
 </message>
 <message>
 <source>{0} runs of each: the widest interval of a throughput's ratio is {1}.</source>
-<translation type="unfinished" />
+<translation>各 {0} 个运行：吞吐量比值的最宽区间为 {1}。</translation>
 </message>
 <message>
 <source>More than {0} groups take too long to repeat.</source>
-<translation type="unfinished" />
+<translation>超过 {0} 组时重复耗时过长。</translation>
 </message>
 </context>
 <context>
 <name>ReportDialog</name>
 <message>
 <source>Report of the comparison</source>
-<translation type="unfinished" />
+<translation>比较报告</translation>
 </message>
 <message>
 <source>Previous page</source>
-<translation type="unfinished" />
+<translation>上一页</translation>
 </message>
 <message>
 <source>Next page</source>
-<translation type="unfinished" />
+<translation>下一页</translation>
 </message>
 <message>
 <source>Cancel</source>
-<translation type="unfinished" />
+<translation>取消</translation>
 </message>
 <message>
 <source>Save…</source>
-<translation type="unfinished" />
+<translation>保存…</translation>
 </message>
 <message>
 <source>The compared runs have changed; the report shows them as they are now.</source>
-<translation type="unfinished" />
+<translation>所比较的运行已有变化；报告显示其当前状态。</translation>
 </message>
 <message>
 <source>Runs were deleted, and nothing is left to compare.</source>
-<translation type="unfinished" />
+<translation>运行已被删除，没有可比较的内容。</translation>
 </message>
 <message>
 <source>Preview of the report</source>
-<translation type="unfinished" />
+<translation>报告预览</translation>
 </message>
 <message>
 <source>Some characters are printed as their names because fonts are missing: {0}. Reinstall gpuscope.</source>
-<translation type="unfinished" />
+<translation>因缺少字体，某些字符以其名称印出：{0}。请重新安装 gpuscope。</translation>
 </message>
 <message>
 <source>Try again</source>
-<translation type="unfinished" />
+<translation>重试</translation>
 </message>
 <message>
 <source>Drawing the pages …</source>
-<translation type="unfinished" />
+<translation>正在绘制页面 …</translation>
 </message>
 <message>
 <source>There is no preview.</source>
-<translation type="unfinished" />
+<translation>没有预览。</translation>
 </message>
 <message>
 <source>Page {0} of {1}</source>
-<translation type="unfinished" />
+<translation>第 {0} 页，共 {1} 页</translation>
 </message>
 <message>
 <source>PDF report (*.pdf)</source>
-<translation type="unfinished" />
+<translation>PDF 报告 (*.pdf)</translation>
 </message>
 <message>
 <source>HTML report (*.html)</source>
-<translation type="unfinished" />
+<translation>HTML 报告 (*.html)</translation>
 </message>
 <message>
 <source>Save report</source>
-<translation type="unfinished" />
+<translation>保存报告</translation>
 </message>
 </context>
 <context>
 <name>ReportOptions</name>
 <message>
 <source>PDF</source>
-<translation type="unfinished" />
+<translation>PDF</translation>
 </message>
 <message>
 <source>HTML</source>
-<translation type="unfinished" />
+<translation>HTML</translation>
 </message>
 <message>
 <source>A4</source>
-<translation type="unfinished" />
+<translation>A4</translation>
 </message>
 <message>
 <source>Letter</source>
-<translation type="unfinished" />
+<translation>Letter</translation>
 </message>
 <message>
 <source>Deployment</source>
-<translation type="unfinished" />
+<translation>部署</translation>
 </message>
 <message>
 <source>What differs</source>
-<translation type="unfinished" />
+<translation>差异</translation>
 </message>
 <message>
 <source>Every metric</source>
-<translation type="unfinished" />
+<translation>所有指标</translation>
 </message>
 <message>
 <source>Energy, run by run</source>
-<translation type="unfinished" />
+<translation>能耗，逐个运行</translation>
 </message>
 <message>
 <source>What held each run back</source>
-<translation type="unfinished" />
+<translation>各运行的瓶颈</translation>
 </message>
 <message>
 <source>Curves</source>
-<translation type="unfinished" />
+<translation>曲线</translation>
 </message>
 <message>
 <source>Methods and sources</source>
-<translation type="unfinished" />
+<translation>方法与来源</translation>
 </message>
 <message>
 <source>The runs, one by one</source>
-<translation type="unfinished" />
+<translation>逐个运行</translation>
 </message>
 <message>
 <source>All</source>
-<translation type="unfinished" />
+<translation>全部</translation>
 </message>
 <message>
 <source>None</source>
-<translation type="unfinished" />
+<translation>无</translation>
 </message>
 <message>
 <source>{0}: nothing here</source>
-<translation type="unfinished" />
+<translation>{0}：没有内容</translation>
 </message>
 <message>
 <source>Save as {0}</source>
-<translation type="unfinished" />
+<translation>另存为 {0}</translation>
 </message>
 <message>
 <source>Paper {0}</source>
-<translation type="unfinished" />
+<translation>纸张 {0}</translation>
 </message>
 <message>
 <source>Choose all sections</source>
-<translation type="unfinished" />
+<translation>选择所有章节</translation>
 </message>
 <message>
 <source>Choose no section</source>
-<translation type="unfinished" />
+<translation>不选任何章节</translation>
 </message>
 <message>
 <source>File</source>
-<translation type="unfinished" />
+<translation>文件</translation>
 </message>
 <message>
 <source>Paper</source>
-<translation type="unfinished" />
+<translation>纸张</translation>
 </message>
 <message>
 <source>Sections</source>
-<translation type="unfinished" />
+<translation>章节</translation>
 </message>
 <message>
 <source>The first page always has the verdict, the key table and their chart.</source>
-<translation type="unfinished" />
+<translation>第一页总有结论、主要表格及其图表。</translation>
 </message>
 <message>
 <source>Pages for print; the text can be selected.</source>
-<translation type="unfinished" />
+<translation>用于打印的页面；文字可选取。</translation>
 </message>
 <message>
 <source>One page for any browser, with zoomable charts; the preview shows the PDF.</source>
-<translation type="unfinished" />
+<translation>可用任意浏览器打开的单页，图表可缩放；预览显示的是 PDF。</translation>
 </message>
 </context>
 <context>
 <name>ReportView</name>
 <message>
 <source>Copy</source>
-<translation type="unfinished" />
+<translation>复制</translation>
 </message>
 </context>
 <context>
 <name>ResultPanel</name>
 <message>
 <source>Last lines of the output</source>
-<translation type="unfinished" />
+<translation>输出的最后几行</translation>
 </message>
 <message>
 <source>Run again</source>
-<translation type="unfinished" />
+<translation>再次运行</translation>
 </message>
 <message>
 <source>Open in Runs</source>
-<translation type="unfinished" />
+<translation>在“运行列表”中打开</translation>
 </message>
 </context>
 <context>
 <name>RunActions</name>
 <message>
 <source>Open</source>
-<translation type="unfinished" />
+<translation>打开</translation>
 </message>
 <message>
 <source>Compare</source>
-<translation type="unfinished" />
+<translation>比较</translation>
 </message>
 <message>
 <source>Race</source>
-<translation type="unfinished" />
+<translation>竞速</translation>
 </message>
 <message>
 <source>Show the profile</source>
-<translation type="unfinished" />
+<translation>显示剖析结果</translation>
 </message>
 <message>
 <source>Run again</source>
-<translation type="unfinished" />
+<translation>再次运行</translation>
 </message>
 <message>
 <source>Rename</source>
-<translation type="unfinished" />
+<translation>重命名</translation>
 </message>
 <message>
 <source>Tags …</source>
-<translation type="unfinished" />
+<translation>标签 …</translation>
 </message>
 <message>
 <source>Note …</source>
-<translation type="unfinished" />
+<translation>备注 …</translation>
 </message>
 <message>
 <source>Export the samples …</source>
-<translation type="unfinished" />
+<translation>导出样本 …</translation>
 </message>
 <message>
 <source>Export the numbers …</source>
-<translation type="unfinished" />
+<translation>导出数值 …</translation>
 </message>
 <message>
 <source>Export as a bundle …</source>
-<translation type="unfinished" />
+<translation>导出为运行包 …</translation>
 </message>
 <message>
 <source>Copy the id</source>
-<translation type="unfinished" />
+<translation>复制 ID</translation>
 </message>
 <message>
 <source>Delete</source>
-<translation type="unfinished" />
+<translation>删除</translation>
 </message>
 <message>
 <source>Select a run first.</source>
-<translation type="unfinished" />
+<translation>请先选择一个运行。</translation>
 </message>
 <message>
 <source>Select two runs or more.</source>
-<translation type="unfinished" />
+<translation>请选择两个或更多运行。</translation>
 </message>
 <message>
 <source>Select one run alone.</source>
-<translation type="unfinished" />
+<translation>请只选择一个运行。</translation>
 </message>
 <message>
 <source>Select one or two runs.</source>
-<translation type="unfinished" />
+<translation>请选择一个或两个运行。</translation>
 </message>
 <message>
 <source>A live run can race when it has ended.</source>
-<translation type="unfinished" />
+<translation>正在进行的运行结束后才能参加竞速。</translation>
 </message>
 <message>
 <source>No profile was recorded: run it again with the field “Profile” of the form, or --profile.</source>
-<translation type="unfinished" />
+<translation>没有录制剖析：请用表单的“剖析”字段或 --profile 再运行一次。</translation>
 </message>
 <message>
 <source>A live run can be exported when it has ended.</source>
-<translation type="unfinished" />
+<translation>正在进行的运行结束后才能导出。</translation>
 </message>
 <message>
 <source>Recorded by {0}: it cannot be run again.</source>
-<translation type="unfinished" />
+<translation>由 {0} 记录：无法再次运行。</translation>
 </message>
 </context>
 <context>
 <name>RunChooser</name>
 <message>
 <source>Live runs</source>
-<translation type="unfinished" />
+<translation>正在进行的运行</translation>
 </message>
 <message>
 <source>and {0} more</source>
-<translation type="unfinished" />
+<translation>以及另外 {0} 个</translation>
 </message>
 </context>
 <context>
 <name>RunColumns</name>
 <message>
 <source>State</source>
-<translation type="unfinished" />
+<translation>状态</translation>
 </message>
 <message>
 <source>Name</source>
-<translation type="unfinished" />
+<translation>名称</translation>
 </message>
 <message>
 <source>Workload</source>
-<translation type="unfinished" />
+<translation>负载</translation>
 </message>
 <message>
 <source>Task</source>
-<translation type="unfinished" />
+<translation>任务</translation>
 </message>
 <message>
 <source>Device</source>
-<translation type="unfinished" />
+<translation>设备</translation>
 </message>
 <message>
 <source>Precision</source>
-<translation type="unfinished" />
+<translation>精度</translation>
 </message>
 <message>
 <source>Batch</source>
-<translation type="unfinished" />
+<translation>批大小</translation>
 </message>
 <message>
 <source>Samples/s</source>
-<translation type="unfinished" />
+<translation>样本/秒</translation>
 </message>
 <message>
 <source>Step time</source>
-<translation type="unfinished" />
+<translation>步时</translation>
 </message>
 <message>
 <source>Accuracy</source>
-<translation type="unfinished" />
+<translation>准确率</translation>
 </message>
 <message>
 <source>Loss</source>
-<translation type="unfinished" />
+<translation>损失</translation>
 </message>
 <message>
 <source>Energy</source>
-<translation type="unfinished" />
+<translation>能耗</translation>
 </message>
 <message>
 <source>Energy / sample</source>
-<translation type="unfinished" />
+<translation>能耗/样本</translation>
 </message>
 <message>
 <source>Memory, peak</source>
-<translation type="unfinished" />
+<translation>内存峰值</translation>
 </message>
 <message>
 <source>Duration</source>
-<translation type="unfinished" />
+<translation>时长</translation>
 </message>
 <message>
 <source>Started</source>
-<translation type="unfinished" />
+<translation>开始于</translation>
 </message>
 <message>
 <source>Tags</source>
-<translation type="unfinished" />
+<translation>标签</translation>
 </message>
 <message>
 <source>Note</source>
-<translation type="unfinished" />
+<translation>备注</translation>
 </message>
 <message>
 <source>Machine</source>
-<translation type="unfinished" />
+<translation>整机</translation>
 </message>
 <message>
 <source>Id</source>
-<translation type="unfinished" />
+<translation>ID</translation>
 </message>
 <message>
 <source>today {0}</source>
-<translation type="unfinished" />
+<translation>今天 {0}</translation>
 </message>
 <message>
 <source>yesterday {0}</source>
-<translation type="unfinished" />
+<translation>昨天 {0}</translation>
 </message>
 <message>
 <source>Available when the run has ended.</source>
-<translation type="unfinished" />
+<translation>运行结束后可用。</translation>
 </message>
 <message>
 <source>{0} left</source>
-<translation type="unfinished" />
+<translation>剩余 {0}</translation>
 </message>
 <message>
 <source>Name of the run</source>
-<translation type="unfinished" />
+<translation>运行的名称</translation>
 </message>
 </context>
 <context>
 <name>RunCommands</name>
 <message>
 <source>Recorded by {0}: it cannot be run again.</source>
-<translation type="unfinished" />
+<translation>由 {0} 记录：无法再次运行。</translation>
 </message>
 <message>
 <source>{0} is live and cannot be deleted. Stop it first.</source>
-<translation type="unfinished" />
+<translation>{0} 正在进行，无法删除。请先停止它。</translation>
 </message>
 <message>
 <source>{0} is deleted.</source>
-<translation type="unfinished" />
+<translation>{0} 已删除。</translation>
 </message>
 <message>
 <source>{0} runs are deleted.</source>
-<translation type="unfinished" />
+<translation>已删除 {0} 个运行。</translation>
 </message>
 <message>
 <source>Undo</source>
-<translation type="unfinished" />
+<translation>撤销</translation>
 </message>
 <message>
 <source>Deleting {0} runs …</source>
-<translation type="unfinished" />
+<translation>正在删除 {0} 个运行 …</translation>
 </message>
 <message>
 <source>The run is back.</source>
-<translation type="unfinished" />
+<translation>运行已恢复。</translation>
 </message>
 <message>
 <source>{0} runs are back.</source>
-<translation type="unfinished" />
+<translation>{0} 个运行已恢复。</translation>
 </message>
 <message>
 <source>{0} were freed.</source>
-<translation type="unfinished" />
+<translation>已释放 {0}。</translation>
 </message>
 <message>
 <source>Removing what was deleted …</source>
-<translation type="unfinished" />
+<translation>正在移除已删除的内容 …</translation>
 </message>
 </context>
 <context>
 <name>RunDetails</name>
 <message>
 <source>The run</source>
-<translation type="unfinished" />
+<translation>该运行</translation>
 </message>
 <message>
 <source>Its phases</source>
-<translation type="unfinished" />
+<translation>其各阶段</translation>
 </message>
 <message>
 <source>Its energy</source>
-<translation type="unfinished" />
+<translation>其能耗</translation>
 </message>
 <message>
 <source>Its devices</source>
-<translation type="unfinished" />
+<translation>其设备</translation>
 </message>
 <message>
 <source>What was run</source>
-<translation type="unfinished" />
+<translation>运行了什么</translation>
 </message>
 <message>
 <source>Where it was run</source>
-<translation type="unfinished" />
+<translation>在哪里运行</translation>
 </message>
 <message>
 <source>Every reading was taken.</source>
-<translation type="unfinished" />
+<translation>所有读数均已取得。</translation>
 </message>
 <message>
 <source>No mark was set. Marks are set while a run is live.</source>
-<translation type="unfinished" />
+<translation>没有设置标记。标记在运行进行时设置。</translation>
 </message>
 <message>
 <source>Gaps in the readings</source>
-<translation type="unfinished" />
+<translation>读数中的缺失</translation>
 </message>
 <message>
 <source>Marks</source>
-<translation type="unfinished" />
+<translation>标记</translation>
 </message>
 <message>
 <source>Views of the run</source>
-<translation type="unfinished" />
+<translation>运行的视图</translation>
 </message>
 <message>
 <source>Charts</source>
-<translation type="unfinished" />
+<translation>图表</translation>
 </message>
 <message>
 <source>Figures</source>
-<translation type="unfinished" />
+<translation>数值</translation>
 </message>
 <message>
 <source>Settings</source>
-<translation type="unfinished" />
+<translation>设置</translation>
 </message>
 <message>
 <source>Gaps and marks</source>
-<translation type="unfinished" />
+<translation>缺失与标记</translation>
 </message>
 <message>
 <source>Log</source>
-<translation type="unfinished" />
+<translation>日志</translation>
 </message>
 <message>
 <source>All runs</source>
-<translation type="unfinished" />
+<translation>所有运行</translation>
 </message>
 <message>
 <source>Back to the list (Esc)</source>
-<translation type="unfinished" />
+<translation>返回列表 (Esc)</translation>
 </message>
 <message>
 <source>Show the gaps</source>
-<translation type="unfinished" />
+<translation>显示缺失</translation>
 </message>
 <message>
 <source>Show the log</source>
-<translation type="unfinished" />
+<translation>显示日志</translation>
 </message>
 <message>
 <source>Output of the workload, its last lines</source>
-<translation type="unfinished" />
+<translation>负载输出的最后几行</translation>
 </message>
 <message>
 <source>Reported while it ran</source>
-<translation type="unfinished" />
+<translation>运行时的报告</translation>
 </message>
 <message>
 <source>The run printed nothing, or its output is on another machine.</source>
-<translation type="unfinished" />
+<translation>该运行没有输出，或其输出在另一台机器上。</translation>
 </message>
 </context>
 <context>
 <name>RunDialog</name>
 <message>
 <source>Cancel</source>
-<translation type="unfinished" />
+<translation>取消</translation>
 </message>
 </context>
 <context>
 <name>RunExport</name>
 <message>
 <source>Samples, CSV table (*.csv)</source>
-<translation type="unfinished" />
+<translation>样本，CSV 表格 (*.csv)</translation>
 </message>
 <message>
 <source>All that was recorded, JSON (*.json)</source>
-<translation type="unfinished" />
+<translation>全部记录，JSON (*.json)</translation>
 </message>
 <message>
 <source>Export</source>
-<translation type="unfinished" />
+<translation>导出</translation>
 </message>
 <message>
 <source>Run bundle (*.gpuscope)</source>
-<translation type="unfinished" />
+<translation>运行包 (*.gpuscope)</translation>
 </message>
 <message>
 <source>Writing the bundle … {0}</source>
-<translation type="unfinished" />
+<translation>正在写入运行包 … {0}</translation>
 </message>
 <message>
 <source>CSV table (*.csv)</source>
-<translation type="unfinished" />
+<translation>CSV 表格 (*.csv)</translation>
 </message>
 </context>
 <context>
 <name>RunFigures</name>
 <message>
 <source>from the first measured step on</source>
-<translation type="unfinished" />
+<translation>从第一个所测步开始</translation>
 </message>
 <message>
 <source>Throughput</source>
-<translation type="unfinished" />
+<translation>吞吐量</translation>
 </message>
 <message>
 <source>over {0}</source>
-<translation type="unfinished" />
+<translation>在 {0} 内</translation>
 </message>
 <message>
 <source>Step time</source>
-<translation type="unfinished" />
+<translation>步时</translation>
 </message>
 <message>
 <source>mean over {0}</source>
-<translation type="unfinished" />
+<translation>{0} 内的平均值</translation>
 </message>
 <message>
 <source>at {0}</source>
-<translation type="unfinished" />
+<translation>于 {0}</translation>
 </message>
 <message>
 <source>counter of {0}, so far</source>
-<translation type="unfinished" />
+<translation>{0} 的计数器，截至目前</translation>
 </message>
 <message>
 <source>Energy</source>
-<translation type="unfinished" />
+<translation>能耗</translation>
 </message>
 <message>
 <source>counter · {0}</source>
-<translation type="unfinished" />
+<translation>计数器 · {0}</translation>
 </message>
 <message>
 <source>modelled by its vendor · {0}</source>
-<translation type="unfinished" />
+<translation>由厂商模型估算 · {0}</translation>
 </message>
 <message>
 <source>Energy a sample</source>
-<translation type="unfinished" />
+<translation>每样本能耗</translation>
 </message>
 <message>
 <source>Memory</source>
-<translation type="unfinished" />
+<translation>内存</translation>
 </message>
 <message>
 <source>Memory, {0}</source>
-<translation type="unfinished" />
+<translation>内存，{0}</translation>
 </message>
 <message>
 <source>Machine memory</source>
-<translation type="unfinished" />
+<translation>整机内存</translation>
 </message>
 </context>
 <context>
 <name>RunFollower</name>
 <message>
 <source>the run cannot be followed: {0}</source>
-<translation type="unfinished" />
+<translation>无法跟随该运行：{0}</translation>
 </message>
 <message>
 <source>what was recorded before cannot be shown: {0}</source>
-<translation type="unfinished" />
+<translation>无法显示此前的记录：{0}</translation>
 </message>
 </context>
 <context>
 <name>RunImport</name>
 <message>
 <source>Import runs</source>
-<translation type="unfinished" />
+<translation>导入运行</translation>
 </message>
 <message>
 <source>Recordings (*.gpuscope *.csv)</source>
-<translation type="unfinished" />
+<translation>记录 (*.gpuscope *.csv)</translation>
 </message>
 <message>
 <source>Run bundles (*.gpuscope)</source>
-<translation type="unfinished" />
+<translation>运行包 (*.gpuscope)</translation>
 </message>
 <message>
 <source>Logs of nvidia-smi and CodeCarbon (*.csv)</source>
-<translation type="unfinished" />
+<translation>nvidia-smi 与 CodeCarbon 的日志 (*.csv)</translation>
 </message>
 <message>
 <source>Importing {0} … {1} %</source>
-<translation type="unfinished" />
+<translation>正在导入 {0} … {1} %</translation>
 </message>
 <message>
 <source>Open the run</source>
-<translation type="unfinished" />
+<translation>打开该运行</translation>
 </message>
 <message>
 <source>One run is imported.</source>
-<translation type="unfinished" />
+<translation>已导入 1 个运行。</translation>
 </message>
 <message>
 <source>{0} runs are imported.</source>
-<translation type="unfinished" />
+<translation>已导入 {0} 个运行。</translation>
 </message>
 <message>
 <source>One run was here already.</source>
-<translation type="unfinished" />
+<translation>1 个运行此前已在此处。</translation>
 </message>
 <message>
 <source>{0} runs were here already.</source>
-<translation type="unfinished" />
+<translation>{0} 个运行此前已在此处。</translation>
 </message>
 </context>
 <context>
 <name>RunList</name>
 <message>
 <source>Columns</source>
-<translation type="unfinished" />
+<translation>列</translation>
 </message>
 <message>
 <source>Import runs from files … (Ctrl+I)</source>
-<translation type="unfinished" />
+<translation>从文件导入运行 … (Ctrl+I)</translation>
 </message>
 <message>
 <source>Every run is kept here: of this window, of the command line and of other windows on the same store; and what is dropped here: run bundles of other machines, logs of nvidia-smi and CodeCarbon, a folder of MLflow's (Ctrl+I chooses a file).</source>
-<translation type="unfinished" />
+<translation>所有运行都保存在这里：本窗口的、命令行的、使用同一存储的其他窗口的；也包括拖放到此处的：其他机器的运行包、nvidia-smi 与 CodeCarbon 的日志、MLflow 的文件夹（Ctrl+I 选择文件）。</translation>
 </message>
 <message>
 <source>No run matches the filter.</source>
-<translation type="unfinished" />
+<translation>没有运行匹配筛选条件。</translation>
 </message>
 <message>
 <source>Clear the filter</source>
-<translation type="unfinished" />
+<translation>清除筛选</translation>
 </message>
 <message>
 <source>The runs cannot be read.</source>
-<translation type="unfinished" />
+<translation>无法读取运行。</translation>
 </message>
 <message>
 <source>Try again</source>
-<translation type="unfinished" />
+<translation>重试</translation>
 </message>
 <message>
 <source>{0} of {1} selected</source>
-<translation type="unfinished" />
+<translation>已选择 {1} 个中的 {0} 个</translation>
 </message>
 <message>
 <source>Import</source>
-<translation type="unfinished" />
+<translation>导入</translation>
 </message>
 </context>
 <context>
 <name>RunPage</name>
 <message>
 <source>It starts when its device is free, and is compared when it has ended.</source>
-<translation type="unfinished" />
+<translation>它在其设备空闲时开始，结束后进行比较。</translation>
 </message>
 <message>
 <source>{0} has ended.</source>
-<translation type="unfinished" />
+<translation>{0}已结束。</translation>
 </message>
 <message>
 <source>Compare</source>
-<translation type="unfinished" />
+<translation>比较</translation>
 </message>
 <message>
 <source>Repeats of {0}</source>
-<translation type="unfinished" />
+<translation>{0} 的重复</translation>
 </message>
 <message>
 <source>{0} has ended; runs of each so far: {1}.</source>
-<translation type="unfinished" />
+<translation>{0}已结束；目前各组的运行数：{1}。</translation>
 </message>
 <message>
 <source>It starts when its device is free; the rail shows what waits.</source>
-<translation type="unfinished" />
+<translation>它在其设备空闲时开始；侧栏显示等待中的内容。</translation>
 </message>
 </context>
 <context>
 <name>RunPicker</name>
 <message>
 <source>Choose runs</source>
-<translation type="unfinished" />
+<translation>选择运行</translation>
 </message>
 <message>
 <source>Filter by name, setting, state, tag or id</source>
-<translation type="unfinished" />
+<translation>按名称、设置、状态、标签或 ID 筛选</translation>
 </message>
 <message>
 <source>Filter</source>
-<translation type="unfinished" />
+<translation>筛选</translation>
 </message>
 <message>
 <source>As one group named</source>
-<translation type="unfinished" />
+<translation>作为一组，名称为</translation>
 </message>
 <message>
 <source>Name of the group</source>
-<translation type="unfinished" />
+<translation>组名</translation>
 </message>
 <message>
 <source>otherwise runs with the same settings form a group</source>
-<translation type="unfinished" />
+<translation>否则设置相同的运行构成一组</translation>
 </message>
 <message>
 <source>Cancel</source>
-<translation type="unfinished" />
+<translation>取消</translation>
 </message>
 <message>
 <source>Add 1 run</source>
-<translation type="unfinished" />
+<translation>添加 1 个运行</translation>
 </message>
 <message>
 <source>Add {0} runs</source>
-<translation type="unfinished" />
+<translation>添加 {0} 个运行</translation>
 </message>
 <message>
 <source>Add runs</source>
-<translation type="unfinished" />
+<translation>添加运行</translation>
 </message>
 <message>
 <source>No runs are kept yet: start one on the Run page.</source>
-<translation type="unfinished" />
+<translation>尚未保存任何运行：请在“运行”页开始一个。</translation>
 </message>
 <message>
 <source>No run matches all of these words.</source>
-<translation type="unfinished" />
+<translation>没有运行匹配所有这些词。</translation>
 </message>
 <message>
 <source>The group needs a name.</source>
-<translation type="unfinished" />
+<translation>组需要一个名称。</translation>
 </message>
 <message>
 <source>Space checks the selected rows, Enter adds what is checked.</source>
-<translation type="unfinished" />
+<translation>空格勾选选中的行，回车添加已勾选的运行。</translation>
 </message>
 </context>
 <context>
 <name>RunPickerModel</name>
 <message>
 <source>batch {0}</source>
-<translation type="unfinished" />
+<translation>批大小 {0}</translation>
 </message>
 <message>
 <source>{0} steps</source>
-<translation type="unfinished" />
+<translation>{0} 步</translation>
 </message>
 <message>
 <source>1 step</source>
-<translation type="unfinished" />
+<translation>1 步</translation>
 </message>
 <message>
 <source>seed {0}</source>
-<translation type="unfinished" />
+<translation>种子 {0}</translation>
 </message>
 <message>
 <source>{0} thread</source>
-<translation type="unfinished" />
+<translation>{0} 线程</translation>
 </message>
 <message>
 <source>{0} threads</source>
-<translation type="unfinished" />
+<translation>{0} 线程</translation>
 </message>
 <message>
 <source>Run</source>
-<translation type="unfinished" />
+<translation>运行</translation>
 </message>
 <message>
 <source>State</source>
-<translation type="unfinished" />
+<translation>状态</translation>
 </message>
 <message>
 <source>Started</source>
-<translation type="unfinished" />
+<translation>开始于</translation>
 </message>
 <message>
 <source>Throughput</source>
-<translation type="unfinished" />
+<translation>吞吐量</translation>
 </message>
 <message>
 <source>Energy</source>
-<translation type="unfinished" />
+<translation>能耗</translation>
 </message>
 <message>
 <source>Id</source>
-<translation type="unfinished" />
+<translation>ID</translation>
 </message>
 <message>
 <source>  (compared)</source>
-<translation type="unfinished" />
+<translation>  （已在比较中）</translation>
 </message>
 <message>
 <source>{0} runs</source>
-<translation type="unfinished" />
+<translation>{0} 个运行</translation>
 </message>
 <message>
 <source>1 run</source>
-<translation type="unfinished" />
+<translation>1 个运行</translation>
 </message>
 </context>
 <context>
 <name>RunRow</name>
 <message>
 <source>over the last two seconds</source>
-<translation type="unfinished" />
+<translation>最近两秒</translation>
 </message>
 <message>
 <source>of the training batch, last reported</source>
-<translation type="unfinished" />
+<translation>训练批次的，最近报告值</translation>
 </message>
 </context>
 <context>
 <name>RunStage</name>
 <message>
 <source>Mark</source>
-<translation type="unfinished" />
+<translation>标记</translation>
 </message>
 <message>
 <source>Set a mark with a short text now</source>
-<translation type="unfinished" />
+<translation>现在设置一个带短文字的标记</translation>
 </message>
 <message>
 <source>Stop</source>
-<translation type="unfinished" />
+<translation>停止</translation>
 </message>
 <message>
 <source>Stop the run cleanly; the recording is kept (Shift+F5)</source>
-<translation type="unfinished" />
+<translation>停止运行；记录会保留 (Shift+F5)</translation>
 </message>
 <message>
 <source>Run</source>
-<translation type="unfinished" />
+<translation>运行</translation>
 </message>
 <message>
 <source>Choose a workload at the left and start it: its curves appear here.</source>
-<translation type="unfinished" />
+<translation>在左侧选择一个负载并开始：其曲线会显示在这里。</translation>
 </message>
 <message>
 <source>Start</source>
-<translation type="unfinished" />
+<translation>开始</translation>
 </message>
 <message>
 <source>A run goes on when the window is closed.</source>
-<translation type="unfinished" />
+<translation>关闭窗口后运行会继续。</translation>
 </message>
 <message>
 <source>starting …</source>
-<translation type="unfinished" />
+<translation>正在启动 …</translation>
 </message>
 <message>
 <source>Starting {0} …</source>
-<translation type="unfinished" />
+<translation>正在启动 {0} …</translation>
 </message>
 <message>
 <source>Its curves appear here.</source>
-<translation type="unfinished" />
+<translation>其曲线会显示在这里。</translation>
 </message>
 <message>
 <source>The run ended before the mark was set.</source>
-<translation type="unfinished" />
+<translation>标记设置之前运行已结束。</translation>
 </message>
 <message>
 <source>ended, not stored yet</source>
-<translation type="unfinished" />
+<translation>已结束，尚未存储</translation>
 </message>
 <message>
 <source>Discard</source>
-<translation type="unfinished" />
+<translation>放弃</translation>
 </message>
 <message>
 <source>Stop waiting; data that is not stored yet is lost</source>
-<translation type="unfinished" />
+<translation>停止等待；尚未存储的数据会丢失</translation>
 </message>
 <message>
 <source>End recording</source>
-<translation type="unfinished" />
+<translation>结束记录</translation>
 </message>
 <message>
 <source>End the recording; the process goes on (Shift+F5)</source>
-<translation type="unfinished" />
+<translation>结束记录；进程继续运行 (Shift+F5)</translation>
 </message>
 <message>
 <source>stopping, {0} s</source>
-<translation type="unfinished" />
+<translation>正在停止，{0} 秒</translation>
 </message>
 <message>
 <source>stopping</source>
-<translation type="unfinished" />
+<translation>正在停止</translation>
 </message>
 <message>
 <source>The mark was not set: {0}</source>
-<translation type="unfinished" />
+<translation>标记未设置：{0}</translation>
 </message>
 <message>
 <source>The run could not be stored.</source>
-<translation type="unfinished" />
+<translation>无法存储该运行。</translation>
 </message>
 <message>
 <source>The run was deleted.</source>
-<translation type="unfinished" />
+<translation>该运行已被删除。</translation>
 </message>
 <message>
 <source>This run was deleted. It is shown from memory.</source>
-<translation type="unfinished" />
+<translation>该运行已被删除。此处显示的是内存中的内容。</translation>
 </message>
 </context>
 <context>
 <name>RunState</name>
 <message>
 <source>running</source>
-<translation type="unfinished" />
+<translation>正在运行</translation>
 </message>
 <message>
 <source>finished</source>
-<translation type="unfinished" />
+<translation>已完成</translation>
 </message>
 <message>
 <source>failed</source>
-<translation type="unfinished" />
+<translation>失败</translation>
 </message>
 <message>
 <source>stopped</source>
-<translation type="unfinished" />
+<translation>已停止</translation>
 </message>
 <message>
 <source>interrupted</source>
-<translation type="unfinished" />
+<translation>已中断</translation>
 </message>
 <message>
 <source>damaged</source>
-<translation type="unfinished" />
+<translation>已损坏</translation>
 </message>
 <message>
 <source>salvaged</source>
-<translation type="unfinished" />
+<translation>已抢救</translation>
 </message>
 </context>
 <context>
 <name>RunTable</name>
 <message>
 <source>Runs</source>
-<translation type="unfinished" />
+<translation>运行列表</translation>
 </message>
 </context>
 <context>
 <name>RunTree</name>
 <message>
 <source>Runs</source>
-<translation type="unfinished" />
+<translation>运行列表</translation>
 </message>
 </context>
 <context>
 <name>RunView</name>
 <message>
 <source>Whole run</source>
-<translation type="unfinished" />
+<translation>整个运行</translation>
 </message>
 </context>
 <context>
 <name>RunWords</name>
 <message>
 <source>batch {0}</source>
-<translation type="unfinished" />
+<translation>批大小 {0}</translation>
 </message>
 <message>
 <source>step {0} of {1}</source>
-<translation type="unfinished" />
+<translation>第 {0} 步，共 {1} 步</translation>
 </message>
 <message>
 <source>measured {0} of {1}</source>
-<translation type="unfinished" />
+<translation>已测 {0}，共 {1}</translation>
 </message>
 <message>
 <source>{0} left</source>
-<translation type="unfinished" />
+<translation>剩余 {0}</translation>
 </message>
 <message>
 <source>{0} steps</source>
-<translation type="unfinished" />
+<translation>{0} 步</translation>
 </message>
 <message>
 <source>1 step</source>
-<translation type="unfinished" />
+<translation>1 步</translation>
 </message>
 </context>
 <context>
 <name>RungCardView</name>
 <message>
 <source>Measure this rung again</source>
-<translation type="unfinished" />
+<translation>重新测量此级</translation>
 </message>
 </context>
 <context>
 <name>RunsPage</name>
 <message>
 <source>Run again</source>
-<translation type="unfinished" />
+<translation>再次运行</translation>
 </message>
 <message>
 <source>More actions</source>
-<translation type="unfinished" />
+<translation>更多操作</translation>
 </message>
 <message>
 <source>{0} of {1}</source>
-<translation type="unfinished" />
+<translation>{0} / {1}</translation>
 </message>
 <message>
 <source>Runs</source>
-<translation type="unfinished" />
+<translation>运行列表</translation>
 </message>
 <message>
 <source>This run was deleted. It can be viewed until it is closed.</source>
-<translation type="unfinished" />
+<translation>该运行已被删除。关闭之前仍可查看。</translation>
 </message>
 <message>
 <source>Bring it back</source>
-<translation type="unfinished" />
+<translation>恢复</translation>
 </message>
 <message>
 <source>It is gone: {0}.</source>
-<translation type="unfinished" />
+<translation>它已不存在：{0}。</translation>
 </message>
 <message>
 <source>The run is back.</source>
-<translation type="unfinished" />
+<translation>运行已恢复。</translation>
 </message>
 <message>
 <source>batch {0}</source>
-<translation type="unfinished" />
+<translation>批大小 {0}</translation>
 </message>
 </context>
 <context>
 <name>SentenceCard</name>
 <message>
 <source>Summary</source>
-<translation type="unfinished" />
+<translation>摘要</translation>
 </message>
 <message>
 <source>{0} more in the tooltip.</source>
-<translation type="unfinished" />
+<translation>提示中还有 {0} 条。</translation>
 </message>
 <message>
 <source>{0} more groups are in the table.</source>
-<translation type="unfinished" />
+<translation>表格中还有 {0} 组。</translation>
 </message>
 </context>
 <context>
 <name>Session</name>
 <message>
 <source>Run</source>
-<translation type="unfinished" />
+<translation>运行</translation>
 </message>
 <message>
 <source>Ladder</source>
-<translation type="unfinished" />
+<translation>阶梯</translation>
 </message>
 <message>
 <source>Sweep</source>
-<translation type="unfinished" />
+<translation>扫描</translation>
 </message>
 <message>
 <source>Runs</source>
-<translation type="unfinished" />
+<translation>运行列表</translation>
 </message>
 <message>
 <source>Compare</source>
-<translation type="unfinished" />
+<translation>比较</translation>
 </message>
 <message>
 <source>Race</source>
-<translation type="unfinished" />
+<translation>竞速</translation>
 </message>
 <message>
 <source>Profile</source>
-<translation type="unfinished" />
+<translation>剖析</translation>
 </message>
 <message>
 <source>Machine</source>
-<translation type="unfinished" />
+<translation>整机</translation>
 </message>
 <message>
 <source>Health</source>
-<translation type="unfinished" />
+<translation>健康</translation>
 </message>
 <message>
 <source>Settings</source>
-<translation type="unfinished" />
+<translation>设置</translation>
 </message>
 <message>
 <source>{0} ({1} so far)</source>
-<translation type="unfinished" />
+<translation>{0}（目前 {1} 次）</translation>
 </message>
 </context>
 <context>
 <name>SettingsPage</name>
 <message>
 <source>Settings</source>
-<translation type="unfinished" />
+<translation>设置</translation>
 </message>
 <message>
 <source>Appearance</source>
-<translation type="unfinished" />
+<translation>外观</translation>
 </message>
 <message>
 <source>Follow the system</source>
-<translation type="unfinished" />
+<translation>跟随系统</translation>
 </message>
 <message>
 <source>Dark</source>
-<translation type="unfinished" />
+<translation>深色</translation>
 </message>
 <message>
 <source>Light</source>
-<translation type="unfinished" />
+<translation>浅色</translation>
 </message>
 <message>
 <source>Additional sensors</source>
-<translation type="unfinished" />
+<translation>附加传感器</translation>
 </message>
 <message>
 <source>None. List them under "sensors" in the settings file, written as for --sensor: ["simulated"], ["replay:FILE"].</source>
-<translation type="unfinished" />
+<translation>无。请在设置文件的 "sensors" 下列出，写法同 --sensor：["simulated"]、["replay:FILE"]。</translation>
 </message>
 <message>
 <source>Set in the settings file. They are read in every run and on the Machine page, and labelled wherever they appear.</source>
-<translation type="unfinished" />
+<translation>在设置文件中设定。每次运行及“整机”页都会读取它们，并在出现处标明。</translation>
 </message>
 <message>
 <source>Where things are kept</source>
-<translation type="unfinished" />
+<translation>各项内容的存放位置</translation>
 </message>
 <message>
 <source>Runs</source>
-<translation type="unfinished" />
+<translation>运行列表</translation>
 </message>
 <message>
 <source>Log of faults</source>
-<translation type="unfinished" />
+<translation>错误日志</translation>
 </message>
 <message>
 <source>GPUSCOPE_HOME names another folder; --store another store.</source>
-<translation type="unfinished" />
+<translation>GPUSCOPE_HOME 指定另一文件夹；--store 指定另一存储。</translation>
 </message>
 <message>
 <source>Open the folder</source>
-<translation type="unfinished" />
+<translation>打开文件夹</translation>
 </message>
 <message>
 <source>Keys</source>
-<translation type="unfinished" />
+<translation>快捷键</translation>
 </message>
 <message>
 <source>the pages, from the top</source>
-<translation type="unfinished" />
+<translation>从上到下的各页</translation>
 </message>
 <message>
 <source>start the run of the form</source>
-<translation type="unfinished" />
+<translation>开始表单中的运行</translation>
 </message>
 <message>
 <source>stop the live run that is shown</source>
-<translation type="unfinished" />
+<translation>停止所显示的正在进行的运行</translation>
 </message>
 <message>
 <source>Space</source>
-<translation type="unfinished" />
+<translation>空格</translation>
 </message>
 <message>
 <source>pause the charts, or follow again</source>
-<translation type="unfinished" />
+<translation>暂停图表，或恢复跟随</translation>
 </message>
 <message>
 <source>on the charts: move the cursor, zoom, the beginning and the end</source>
-<translation type="unfinished" />
+<translation>在图表上：移动光标、缩放、跳到开头和结尾</translation>
 </message>
 <message>
 <source>in a race: play or pause, full screen, back</source>
-<translation type="unfinished" />
+<translation>竞速中：播放或暂停、全屏、返回</translation>
 </message>
 <message>
 <source>on a ladder: full screen, back</source>
-<translation type="unfinished" />
+<translation>阶梯页：全屏、返回</translation>
 </message>
 <message>
 <source>on the list of runs: filter, rename, delete</source>
-<translation type="unfinished" />
+<translation>在运行列表中：筛选、重命名、删除</translation>
 </message>
 <message>
 <source>close the window; runs may go on</source>
-<translation type="unfinished" />
+<translation>关闭窗口；运行可以继续</translation>
 </message>
 <message>
 <source>About</source>
-<translation type="unfinished" />
+<translation>关于</translation>
 </message>
 <message>
 <source>MIT license. Inter and Noto Sans CJK under the SIL Open Font License, DejaVu Sans under its own.</source>
-<translation type="unfinished" />
+<translation>MIT 许可证。Inter 与 Noto Sans CJK 采用 SIL 开放字体许可证，DejaVu Sans 采用其自有许可证。</translation>
 </message>
 </context>
 <context>
 <name>SeveralBox</name>
 <message>
 <source>none</source>
-<translation type="unfinished" />
+<translation>无</translation>
 </message>
 </context>
 <context>
 <name>SeveralEditor</name>
 <message>
 <source>What changes how the run computes. The list explains each, and why some do not fit.</source>
-<translation type="unfinished" />
+<translation>改变运行计算方式的项目。列表解释每一项，以及某些为何不适用。</translation>
 </message>
 </context>
 <context>
 <name>SpecDraft</name>
 <message>
 <source>the command is too long or holds a NUL character</source>
-<translation type="unfinished" />
+<translation>命令太长或含有 NUL 字符</translation>
 </message>
 <message>
 <source>Pass long lists in a file.</source>
-<translation type="unfinished" />
+<translation>请通过文件传递长列表。</translation>
 </message>
 <message>
 <source>a quotation mark or a backslash has no counterpart</source>
-<translation type="unfinished" />
+<translation>引号或反斜杠没有配对</translation>
 </message>
 <message>
 <source>Close it, or put a backslash before it.</source>
-<translation type="unfinished" />
+<translation>请补上，或在其前加反斜杠。</translation>
 </message>
 <message>
 <source>an argument is longer than the system hands on</source>
-<translation type="unfinished" />
+<translation>某个参数超出系统可传递的长度</translation>
 </message>
 <message>
 <source>Pass long texts in a file.</source>
-<translation type="unfinished" />
+<translation>请通过文件传递长文本。</translation>
 </message>
 </context>
 <context>
 <name>SpecEditors</name>
 <message>
 <source>My own command</source>
-<translation type="unfinished" />
+<translation>我的命令</translation>
 </message>
 <message>
 <source>Any program of yours; it is recorded from its start to its end.</source>
-<translation type="unfinished" />
+<translation>你自己的任意程序；从开始到结束都会被记录。</translation>
 </message>
 <message>
 <source>Yours</source>
-<translation type="unfinished" />
+<translation>你的</translation>
 </message>
 <message>
 <source>Not for this run</source>
-<translation type="unfinished" />
+<translation>不适用于此运行</translation>
 </message>
 <message>
 <source>Workload</source>
-<translation type="unfinished" />
+<translation>负载</translation>
 </message>
 <message>
 <source>Name</source>
-<translation type="unfinished" />
+<translation>名称</translation>
 </message>
 <message>
 <source>Of the run; tells it from others in lists.</source>
-<translation type="unfinished" />
+<translation>运行的名称；用于在列表中区分。</translation>
 </message>
 <message>
 <source>After the run idle power is recorded for so long, {0} to {1} s: energy above idle follows from it. Empty: not at all.</source>
-<translation type="unfinished" />
+<translation>运行结束后再记录这么久的空闲功率，{0} 到 {1} 秒：由此得出高于空闲的能耗。留空：不记录。</translation>
 </message>
 <message>
 <source>Idle baseline, s</source>
-<translation type="unfinished" />
+<translation>空闲基线，秒</translation>
 </message>
 <message>
 <source>A run for each stage from the trained model to the deployed one: compressed, quantized, exported to each engine; all with one tag, to be compared. Optimizations, where any are chosen, are the compression.</source>
-<translation type="unfinished" />
+<translation>从训练好的模型到部署的模型，每个阶段一次运行：压缩、量化、导出到各引擎；全部使用同一标签，以便比较。若选择了优化，它们即为压缩方式。</translation>
 </message>
 <message>
 <source>Chain to deployment</source>
-<translation type="unfinished" />
+<translation>部署链</translation>
 </message>
 <message>
 <source>automatic</source>
-<translation type="unfinished" />
+<translation>自动</translation>
 </message>
 <message>
 <source>scikit-learn's digits</source>
-<translation type="unfinished" />
+<translation>scikit-learn 的手写数字</translation>
 </message>
 <message>
 <source>none</source>
-<translation type="unfinished" />
+<translation>无</translation>
 </message>
 <message>
 <source>made from what is run</source>
-<translation type="unfinished" />
+<translation>根据运行内容生成</translation>
 </message>
 </context>
 <context>
 <name>SpecForm</name>
 <message>
 <source>Type the command that shall run.</source>
-<translation type="unfinished" />
+<translation>请输入要运行的命令。</translation>
 </message>
 <message>
 <source>Not yet: see {0} and {1} more.</source>
-<translation type="unfinished" />
+<translation>还不行：见 {0} 以及另外 {1} 项。</translation>
 </message>
 <message>
 <source>Not yet: see {0}.</source>
-<translation type="unfinished" />
+<translation>还不行：见 {0}。</translation>
 </message>
 <message>
 <source>Changes apply to the next run. Two at a time slow each other.</source>
-<translation type="unfinished" />
+<translation>更改用于下一次运行。两个同时运行会互相拖慢。</translation>
 </message>
 <message>
 <source>Less</source>
-<translation type="unfinished" />
+<translation>收起</translation>
 </message>
 <message>
 <source>More</source>
-<translation type="unfinished" />
+<translation>更多</translation>
 </message>
 </context>
 <context>
 <name>StartFoot</name>
 <message>
 <source>Start</source>
-<translation type="unfinished" />
+<translation>开始</translation>
 </message>
 <message>
 <source>Start after this one</source>
-<translation type="unfinished" />
+<translation>在此之后开始</translation>
 </message>
 <message>
 <source>Waits until the device is free; two runs at a time slow each other.</source>
-<translation type="unfinished" />
+<translation>等到设备空闲；两个同时运行会互相拖慢。</translation>
 </message>
 <message>
 <source>Vary …</source>
-<translation type="unfinished" />
+<translation>改变设置 …</translation>
 </message>
 <message>
 <source>Run variants of it in turns, and say what differs measurably</source>
-<translation type="unfinished" />
+<translation>轮流运行其变体，并指出可测的差异</translation>
 </message>
 <message>
 <source>Starting …</source>
-<translation type="unfinished" />
+<translation>正在启动 …</translation>
 </message>
 <message>
 <source>Ctrl+Enter</source>
-<translation type="unfinished" />
+<translation>Ctrl+回车</translation>
 </message>
 </context>
 <context>
 <name>StartSettings</name>
 <message>
 <source>Keep a process ready while nothing runs</source>
-<translation type="unfinished" />
+<translation>没有运行时保持一个进程就绪</translation>
 </message>
 <message>
 <source>Start of a run</source>
-<translation type="unfinished" />
+<translation>运行的启动</translation>
 </message>
 <message>
 <source>It has imported PyTorch already, so the first step comes half a second after the click instead of three. It takes no processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the window.</source>
-<translation type="unfinished" />
+<translation>它已导入 PyTorch，因此点击后半秒即到第一步，而不是三秒。它不占用处理器时间；使用电池、可用内存不足 4 GiB 或关闭窗口时会结束。</translation>
 </message>
 <message>
 <source>Ready now; it takes {0} of memory.</source>
-<translation type="unfinished" />
+<translation>已就绪；占用 {0} 内存。</translation>
 </message>
 <message>
 <source>None is ready now.</source>
-<translation type="unfinished" />
+<translation>目前没有就绪的进程。</translation>
 </message>
 </context>
 <context>
 <name>StateChips</name>
 <message>
 <source>any state</source>
-<translation type="unfinished" />
+<translation>任意状态</translation>
 </message>
 </context>
 <context>
 <name>StepWords</name>
 <message>
 <source>step {0}</source>
-<translation type="unfinished" />
+<translation>第 {0} 步</translation>
 </message>
 <message>
 <source>warm-up step {0}</source>
-<translation type="unfinished" />
+<translation>预热第 {0} 步</translation>
 </message>
 </context>
 <context>
 <name>StoreBar</name>
 <message>
 <source>Bring them back</source>
-<translation type="unfinished" />
+<translation>恢复它们</translation>
 </message>
 <message>
 <source>Thin out …</source>
-<translation type="unfinished" />
+<translation>精简 …</translation>
 </message>
 <message>
 <source>{0} runs</source>
-<translation type="unfinished" />
+<translation>{0} 个运行</translation>
 </message>
 <message>
 <source>1 run</source>
-<translation type="unfinished" />
+<translation>1 个运行</translation>
 </message>
 <message>
 <source>{0} deleted</source>
-<translation type="unfinished" />
+<translation>已删除 {0} 个</translation>
 </message>
 <message>
 <source>{0} can be freed</source>
-<translation type="unfinished" />
+<translation>可释放 {0}</translation>
 </message>
 <message>
 <source>Remove for good …</source>
-<translation type="unfinished" />
+<translation>彻底删除 …</translation>
 </message>
 <message>
 <source>Free the space</source>
-<translation type="unfinished" />
+<translation>释放空间</translation>
 </message>
 </context>
 <context>
 <name>StripLabel</name>
 <message>
 <source>{count} more</source>
-<translation type="unfinished" />
+<translation>另外 {count} 个</translation>
 </message>
 </context>
 <context>
 <name>StripStack</name>
 <message>
 <source>Charts</source>
-<translation type="unfinished" />
+<translation>图表</translation>
 </message>
 </context>
 <context>
 <name>StripValues</name>
 <message>
 <source>from {place}</source>
-<translation type="unfinished" />
+<translation>来自 {place}</translation>
 </message>
 </context>
 <context>
 <name>StripView</name>
 <message>
 <source>Charts of the readings</source>
-<translation type="unfinished" />
+<translation>读数图表</translation>
 </message>
 <message>
 <source>measured step</source>
-<translation type="unfinished" />
+<translation>所测步</translation>
 </message>
 <message>
 <source>step</source>
-<translation type="unfinished" />
+<translation>步</translation>
 </message>
 <message>
 <source>steps</source>
-<translation type="unfinished" />
+<translation>步</translation>
 </message>
 </context>
 <context>
 <name>SweepBoard</name>
 <message>
 <source>Measure the rest</source>
-<translation type="unfinished" />
+<translation>测量其余部分</translation>
 </message>
 <message>
 <source>Pareto front</source>
-<translation type="unfinished" />
+<translation>帕累托前沿</translation>
 </message>
 <message>
 <source>How does {0} change with {1}?</source>
-<translation type="unfinished" />
+<translation>{0} 如何随 {1} 变化？</translation>
 </message>
 <message>
 <source> and </source>
-<translation type="unfinished" />
+<translation>和</translation>
 </message>
 <message>
 <source>Nothing of {0} was measured yet.</source>
-<translation type="unfinished" />
+<translation>{0} 尚无任何测量结果。</translation>
 </message>
 <message>
 <source>The same as curves, from the first measured cells on.</source>
-<translation type="unfinished" />
+<translation>以曲线表示的同样内容，从首批测得的格开始。</translation>
 </message>
 <message>
 <source>Of {0}.</source>
-<translation type="unfinished" />
+<translation>关于 {0}。</translation>
 </message>
 <message>
 <source>It follows from the first measured cells.</source>
-<translation type="unfinished" />
+<translation>由首批测得的格得出。</translation>
 </message>
 <message>
 <source>and {0} more, in the report</source>
-<translation type="unfinished" />
+<translation>另外 {0} 个见报告</translation>
 </message>
 <message>
 <source>A click on a cell opens its run.</source>
-<translation type="unfinished" />
+<translation>点击某格可打开其运行。</translation>
 </message>
 </context>
 <context>
 <name>SweepExport</name>
 <message>
 <source>PDF report (*.pdf)</source>
-<translation type="unfinished" />
+<translation>PDF 报告 (*.pdf)</translation>
 </message>
 <message>
 <source>CSV table of the cells (*.csv)</source>
-<translation type="unfinished" />
+<translation>各格的 CSV 表格 (*.csv)</translation>
 </message>
 <message>
 <source>Picture (*.png)</source>
-<translation type="unfinished" />
+<translation>图片 (*.png)</translation>
 </message>
 <message>
 <source>Drawing (*.svg)</source>
-<translation type="unfinished" />
+<translation>矢量图 (*.svg)</translation>
 </message>
 <message>
 <source>JSON document (*.json)</source>
-<translation type="unfinished" />
+<translation>JSON 文档 (*.json)</translation>
 </message>
 <message>
 <source>Save the sweep</source>
-<translation type="unfinished" />
+<translation>保存扫描</translation>
 </message>
 <message>
 <source>{0} is no kind of file that a sweep is written to</source>
-<translation type="unfinished" />
+<translation>{0} 不是扫描可写入的文件类型</translation>
 </message>
 <message>
 <source>Name one that ends in .pdf, .csv, .png, .svg or .json.</source>
-<translation type="unfinished" />
+<translation>请使用以 .pdf、.csv、.png、.svg 或 .json 结尾的文件名。</translation>
 </message>
 </context>
 <context>
 <name>SweepPage</name>
 <message>
 <source>Sweep</source>
-<translation type="unfinished" />
+<translation>扫描</translation>
 </message>
 <message>
 <source>New sweep</source>
-<translation type="unfinished" />
+<translation>新的扫描</translation>
 </message>
 <message>
 <source>{0} would take about {1}.</source>
-<translation type="unfinished" />
+<translation>{0}约需 {1}。</translation>
 </message>
 <message>
 <source>cell</source>
-<translation type="unfinished" />
+<translation>格</translation>
 </message>
 <message>
 <source>cells</source>
-<translation type="unfinished" />
+<translation>格</translation>
 </message>
 <message>
 <source>Start all the same</source>
-<translation type="unfinished" />
+<translation>仍然开始</translation>
 </message>
 <message>
 <source>cell {0} of {1}</source>
-<translation type="unfinished" />
+<translation>第 {0} 格，共 {1} 格</translation>
 </message>
 <message>
 <source>sweep</source>
-<translation type="unfinished" />
+<translation>扫描</translation>
 </message>
 </context>
 <context>
 <name>SweepSetup</name>
 <message>
 <source>none</source>
-<translation type="unfinished" />
+<translation>无</translation>
 </message>
 <message>
 <source>Where is the knee, and where does memory end?</source>
-<translation type="unfinished" />
+<translation>拐点在哪里，内存在哪里用尽？</translation>
 </message>
 <message>
 <source>A short run for each value, or each pair of values; the whole range is covered early, so that you can stop at any time.</source>
-<translation type="unfinished" />
+<translation>每个值或每对值一次短运行；先粗略覆盖整个范围，因此可随时停止。</translation>
 </message>
 <message>
 <source>Earlier sweeps</source>
-<translation type="unfinished" />
+<translation>以前的扫描</translation>
 </message>
 <message>
 <source>First axis</source>
-<translation type="unfinished" />
+<translation>第一轴</translation>
 </message>
 <message>
 <source>Second axis</source>
-<translation type="unfinished" />
+<translation>第二轴</translation>
 </message>
 <message>
 <source>Values</source>
-<translation type="unfinished" />
+<translation>取值</translation>
 </message>
 <message>
 <source>Values of the {0}</source>
-<translation type="unfinished" />
+<translation>{0} 的取值</translation>
 </message>
 <message>
 <source>Budget</source>
-<translation type="unfinished" />
+<translation>预算</translation>
 </message>
 <message>
 <source>1..1024 doubles, 1..1024:x4 multiplies by four, 1,8,64 and fp32,bf16 are lists. A budget is a time, such as 10min.</source>
-<translation type="unfinished" />
+<translation>1..1024 逐次加倍，1..1024:x4 逐次乘四，1,8,64 和 fp32,bf16 为列表。预算是时间，例如 10min。</translation>
 </message>
 <message>
 <source>A time, such as 90s, 10min or 1h.</source>
-<translation type="unfinished" />
+<translation>时间，例如 90s、10min 或 1h。</translation>
 </message>
 </context>
 <context>
 <name>TagsDialog</name>
 <message>
 <source>Tags of the run</source>
-<translation type="unfinished" />
+<translation>运行的标签</translation>
 </message>
 <message>
 <source>Tags of {0} runs</source>
-<translation type="unfinished" />
+<translation>{0} 个运行的标签</translation>
 </message>
 <message>
 <source>Keep the tags</source>
-<translation type="unfinished" />
+<translation>保存标签</translation>
 </message>
 <message>
 <source>New tags, with spaces between them</source>
-<translation type="unfinished" />
+<translation>新标签，以空格分隔</translation>
 </message>
 <message>
 <source>New tags</source>
-<translation type="unfinished" />
+<translation>新标签</translation>
 </message>
 <message>
 <source>A tag is one word.</source>
-<translation type="unfinished" />
+<translation>标签是一个词。</translation>
 </message>
 <message>
 <source>{0}  (on {1} of {2})</source>
-<translation type="unfinished" />
+<translation>{0}  （{2} 个中的 {1} 个）</translation>
 </message>
 </context>
 <context>
 <name>ThinOutDialog</name>
 <message>
 <source>Thin the runs out</source>
-<translation type="unfinished" />
+<translation>精简运行</translation>
 </message>
 <message>
 <source>older than</source>
-<translation type="unfinished" />
+<translation>早于</translation>
 </message>
 <message>
 <source>Months</source>
-<translation type="unfinished" />
+<translation>月</translation>
 </message>
 <message>
 <source>failed, stopped or interrupted</source>
-<translation type="unfinished" />
+<translation>失败、已停止或中断的</translation>
 </message>
 <message>
 <source>without a tag or a note</source>
-<translation type="unfinished" />
+<translation>没有标签或备注的</translation>
 </message>
 <message>
 <source>months</source>
-<translation type="unfinished" />
+<translation>个月</translation>
 </message>
 <message>
 <source>Delete the runs that match all of these:</source>
-<translation type="unfinished" />
+<translation>删除满足以下所有条件的运行：</translation>
 </message>
 <message>
 <source>Live runs are kept. Deleted runs can be restored until they are removed permanently; only that frees space.</source>
-<translation type="unfinished" />
+<translation>正在进行的运行会保留。已删除的运行在彻底移除之前可以恢复；只有彻底移除才会释放空间。</translation>
 </message>
 <message>
 <source>Delete {0} runs</source>
-<translation type="unfinished" />
+<translation>删除 {0} 个运行</translation>
 </message>
 <message>
 <source>Delete</source>
-<translation type="unfinished" />
+<translation>删除</translation>
 </message>
 <message>
 <source>Delete one run</source>
-<translation type="unfinished" />
+<translation>删除 1 个运行</translation>
 </message>
 <message>
 <source>{0} of {1} runs</source>
-<translation type="unfinished" />
+<translation>{1} 个运行中的 {0} 个</translation>
 </message>
 <message>
 <source>{0}, about {1}</source>
-<translation type="unfinished" />
+<translation>{0}，约 {1}</translation>
 </message>
 </context>
 <context>
 <name>Throttling</name>
 <message>
 <source>power cap</source>
-<translation type="unfinished" />
+<translation>功率上限</translation>
 </message>
 <message>
 <source>hardware slowdown</source>
-<translation type="unfinished" />
+<translation>硬件降频</translation>
 </message>
 <message>
 <source>sync boost</source>
-<translation type="unfinished" />
+<translation>同步加速</translation>
 </message>
 <message>
 <source>thermal slowdown</source>
-<translation type="unfinished" />
+<translation>过热降频</translation>
 </message>
 <message>
 <source>power brake</source>
-<translation type="unfinished" />
+<translation>电源制动</translation>
 </message>
 </context>
 <context>
 <name>TimeBar</name>
 <message>
 <source>Device time</source>
-<translation type="unfinished" />
+<translation>设备时间</translation>
 </message>
 </context>
 <context>
 <name>TimelinePane</name>
 <message>
 <source>Working out the timeline …</source>
-<translation type="unfinished" />
+<translation>正在计算时间线 …</translation>
 </message>
 <message>
 <source>Next match (F3)</source>
-<translation type="unfinished" />
+<translation>下一个匹配 (F3)</translation>
 </message>
 <message>
 <source>Previous match (Shift+F3)</source>
-<translation type="unfinished" />
+<translation>上一个匹配 (Shift+F3)</translation>
 </message>
 <message>
 <source>Search (Ctrl+F)</source>
-<translation type="unfinished" />
+<translation>搜索 (Ctrl+F)</translation>
 </message>
 <message>
 <source>Search</source>
-<translation type="unfinished" />
+<translation>搜索</translation>
 </message>
 <message>
 <source>{0} found</source>
-<translation type="unfinished" />
+<translation>找到 {0} 个</translation>
 </message>
 <message>
 <source>Show in Kernels</source>
-<translation type="unfinished" />
+<translation>在“核函数”中显示</translation>
 </message>
 <message>
 <source>Show in Operators</source>
-<translation type="unfinished" />
+<translation>在“算子”中显示</translation>
 </message>
 </context>
 <context>
 <name>ToldStrips</name>
 <message>
 <source>Throughput</source>
-<translation type="unfinished" />
+<translation>吞吐量</translation>
 </message>
 <message>
 <source>Phases of a step</source>
-<translation type="unfinished" />
+<translation>每步的阶段</translation>
 </message>
 <message>
 <source>rank {0}</source>
-<translation type="unfinished" />
+<translation>rank {0}</translation>
 </message>
 <message>
 <source>{0} by rank</source>
-<translation type="unfinished" />
+<translation>各 rank 的{0}</translation>
 </message>
 </context>
 <context>
 <name>TraceCard</name>
 <message>
 <source>Duration</source>
-<translation type="unfinished" />
+<translation>时长</translation>
 </message>
 <message>
 <source>Start</source>
-<translation type="unfinished" />
+<translation>开始</translation>
 </message>
 <message>
 <source>Kind</source>
-<translation type="unfinished" />
+<translation>种类</translation>
 </message>
 <message>
 <source>Operator</source>
-<translation type="unfinished" />
+<translation>算子</translation>
 </message>
 <message>
 <source>waiting for the device</source>
-<translation type="unfinished" />
+<translation>等待设备</translation>
 </message>
 <message>
 <source>runtime calls</source>
-<translation type="unfinished" />
+<translation>运行时调用</translation>
 </message>
 <message>
 <source>Stream</source>
-<translation type="unfinished" />
+<translation>流</translation>
 </message>
 <message>
 <source>Grid</source>
-<translation type="unfinished" />
+<translation>网格 (Grid)</translation>
 </message>
 <message>
 <source>Block</source>
-<translation type="unfinished" />
+<translation>线程块 (Block)</translation>
 </message>
 <message>
 <source>Registers a thread</source>
-<translation type="unfinished" />
+<translation>每线程寄存器</translation>
 </message>
 <message>
 <source>Shared memory</source>
-<translation type="unfinished" />
+<translation>共享内存</translation>
 </message>
 <message>
 <source>Estimated occupancy</source>
-<translation type="unfinished" />
+<translation>估计占用率</translation>
 </message>
 <message>
 <source>Moved</source>
-<translation type="unfinished" />
+<translation>搬运量</translation>
 </message>
 <message>
 <source>Rate</source>
-<translation type="unfinished" />
+<translation>速率</translation>
 </message>
 <message>
 <source>After its launch</source>
-<translation type="unfinished" />
+<translation>距其启动</translation>
 </message>
 <message>
 <source>Shapes</source>
-<translation type="unfinished" />
+<translation>形状</translation>
 </message>
 <message>
 <source>Operations</source>
-<translation type="unfinished" />
+<translation>运算量</translation>
 </message>
 <message>
 <source>This stream waited {0}</source>
-<translation type="unfinished" />
+<translation>此流等待了 {0}</translation>
 </message>
 <message>
 <source>Another stream of the device was at work.</source>
-<translation type="unfinished" />
+<translation>该设备的另一个流正在工作。</translation>
 </message>
 <message>
 <source>The device waited {0}</source>
-<translation type="unfinished" />
+<translation>设备等待了 {0}</translation>
 </message>
 <message>
 <source>Nothing that the host did then was recorded.</source>
-<translation type="unfinished" />
+<translation>没有记录到主机端当时的活动。</translation>
 </message>
 <message>
 <source>The host was in</source>
-<translation type="unfinished" />
+<translation>主机端当时在</translation>
 </message>
 <message>
 <source>for</source>
-<translation type="unfinished" />
+<translation>持续</translation>
 </message>
 <message>
 <source>Steps</source>
-<translation type="unfinished" />
+<translation>步数</translation>
 </message>
 <message>
 <source>GPU {0}</source>
-<translation type="unfinished" />
+<translation>GPU {0}</translation>
 </message>
 <message>
 <source>GPU {0}, {1}</source>
-<translation type="unfinished" />
+<translation>GPU {0}，{1}</translation>
 </message>
 <message>
 <source>stream {0}</source>
-<translation type="unfinished" />
+<translation>流 {0}</translation>
 </message>
 <message>
 <source>Thread {0}</source>
-<translation type="unfinished" />
+<translation>线程 {0}</translation>
 </message>
 <message>
 <source>Ranges</source>
-<translation type="unfinished" />
+<translation>区段</translation>
 </message>
 <message>
 <source>Kernels and copies</source>
-<translation type="unfinished" />
+<translation>核函数与拷贝</translation>
 </message>
 <message>
 <source>Waits</source>
-<translation type="unfinished" />
+<translation>等待</translation>
 </message>
 <message>
 <source>Modules</source>
-<translation type="unfinished" />
+<translation>模块</translation>
 </message>
 <message>
 <source>Operators</source>
-<translation type="unfinished" />
+<translation>算子</translation>
 </message>
 <message>
 <source>Python</source>
-<translation type="unfinished" />
+<translation>Python</translation>
 </message>
 <message>
 <source>Other</source>
-<translation type="unfinished" />
+<translation>其他</translation>
 </message>
 </context>
 <context>
 <name>TraceTimeline</name>
 <message>
 <source>No trace is open.</source>
-<translation type="unfinished" />
+<translation>尚未打开 trace。</translation>
 </message>
 <message>
 <source>Timeline</source>
-<translation type="unfinished" />
+<translation>时间线</translation>
 </message>
 <message>
 <source>The trace holds nothing that lasts.</source>
-<translation type="unfinished" />
+<translation>该 trace 中没有持续一段时间的内容。</translation>
 </message>
 <message>
 <source>W and S zoom, A and D move, the arrow keys go from slice to slice, Return zooms to it, Home shows all.</source>
-<translation type="unfinished" />
+<translation>W 和 S 缩放，A 和 D 移动，方向键在片段间移动，回车放大到该片段，Home 显示全部。</translation>
 </message>
 </context>
 <context>
 <name>ValueChoice</name>
 <message>
 <source>Choose values</source>
-<translation type="unfinished" />
+<translation>选择值</translation>
 </message>
 <message>
 <source>Filter</source>
-<translation type="unfinished" />
+<translation>筛选</translation>
 </message>
 <message>
 <source>Filter of the values</source>
-<translation type="unfinished" />
+<translation>筛选值</translation>
 </message>
 <message>
 <source>Logged values</source>
-<translation type="unfinished" />
+<translation>记录的值</translation>
 </message>
 <message>
 <source>Draw</source>
-<translation type="unfinished" />
+<translation>绘制</translation>
 </message>
 <message>
 <source>Cancel</source>
-<translation type="unfinished" />
+<translation>取消</translation>
 </message>
 <message>
 <source>{0} chosen; {1} can be drawn</source>
-<translation type="unfinished" />
+<translation>已选 {0} 个；可绘制 {1} 个</translation>
 </message>
 </context>
 <context>
 <name>VaryDialog</name>
 <message>
 <source>Vary {0}</source>
-<translation type="unfinished" />
+<translation>改变 {0} 的设置</translation>
 </message>
 <message>
 <source>Start</source>
-<translation type="unfinished" />
+<translation>开始</translation>
 </message>
 <message>
 <source>What to vary</source>
-<translation type="unfinished" />
+<translation>改变哪一项</translation>
 </message>
 <message>
 <source>Values, the baseline first, with commas between them</source>
-<translation type="unfinished" />
+<translation>各个取值，基线在前，以逗号分隔</translation>
 </message>
 <message>
 <source>Runs of each</source>
-<translation type="unfinished" />
+<translation>各运行次数</translation>
 </message>
 <message>
 <source>Until ±</source>
-<translation type="unfinished" />
+<translation>直到 ±</translation>
 </message>
 <message>
 <source>Precision in per cent</source>
-<translation type="unfinished" />
+<translation>精度（百分比）</translation>
 </message>
 <message>
 <source>Warm up until steady, at most 60 s a run</source>
-<translation type="unfinished" />
+<translation>预热到稳定，每次运行最多 60 秒</translation>
 </message>
 <message>
 <source>the precision is not between 0.01 % and 50 %</source>
-<translation type="unfinished" />
+<translation>精度不在 0.01 % 到 50 % 之间</translation>
 </message>
 <message>
 <source>For example: 2</source>
-<translation type="unfinished" />
+<translation>例如：2</translation>
 </message>
 <message>
 <source>{0} are enough for a claim.</source>
-<translation type="unfinished" />
+<translation>{0} 次足以下结论。</translation>
 </message>
 <message>
 <source>runs of each: from 1 to {0}</source>
-<translation type="unfinished" />
+<translation>各运行次数：1 到 {0}</translation>
 </message>
 <message>
 <source>{0} (baseline)</source>
-<translation type="unfinished" />
+<translation>{0}（基线）</translation>
 </message>
 <message>
 <source>Choose a value beside the baseline.</source>
-<translation type="unfinished" />
+<translation>请在基线之外再选一个值。</translation>
 </message>
 <message>
 <source>It goes on from there until the intervals are that narrow, at most {0} runs of each</source>
-<translation type="unfinished" />
+<translation>此后继续进行，直到区间足够窄，各最多 {0} 次运行</translation>
 </message>
 <message>
 <source>none</source>
-<translation type="unfinished" />
+<translation>无</translation>
 </message>
 </context>
 <context>
 <name>ViewBar</name>
 <message>
 <source>10 s</source>
-<translation type="unfinished" />
+<translation>10 秒</translation>
 </message>
 <message>
 <source>60 s</source>
-<translation type="unfinished" />
+<translation>60 秒</translation>
 </message>
 <message>
 <source>5 min</source>
-<translation type="unfinished" />
+<translation>5 分钟</translation>
 </message>
 <message>
 <source>Pause</source>
-<translation type="unfinished" />
+<translation>暂停</translation>
 </message>
 <message>
 <source>Hold the curves still, or follow the newest readings (Space)</source>
-<translation type="unfinished" />
+<translation>停住曲线，或跟随最新读数 (空格)</translation>
 </message>
 <message>
 <source>Curves</source>
-<translation type="unfinished" />
+<translation>曲线</translation>
 </message>
 <message>
 <source>Choose which of the logged values are drawn</source>
-<translation type="unfinished" />
+<translation>选择绘制哪些记录的值</translation>
 </message>
 <message>
 <source>Copy what to do about it</source>
-<translation type="unfinished" />
+<translation>复制解决方法</translation>
 </message>
 <message>
 <source>Time</source>
-<translation type="unfinished" />
+<translation>时间</translation>
 </message>
 <message>
 <source>Steps</source>
-<translation type="unfinished" />
+<translation>步数</translation>
 </message>
 <message>
 <source>Follow</source>
-<translation type="unfinished" />
+<translation>跟随</translation>
 </message>
 <message>
 <source>{0} of {1} logged values …</source>
-<translation type="unfinished" />
+<translation>{1} 个记录值中的 {0} 个 …</translation>
 </message>
 <message>
 <source>Copy: {0}</source>
-<translation type="unfinished" />
+<translation>复制：{0}</translation>
 </message>
 </context>
 <context>
 <name>WaterfallView</name>
 <message>
 <source>What each rung brought</source>
-<translation type="unfinished" />
+<translation>各级带来的收益</translation>
 </message>
 </context>
 <context>
 <name>WhyCard</name>
 <message>
 <source>Why, and what next</source>
-<translation type="unfinished" />
+<translation>为什么，下一步</translation>
 </message>
 <message>
 <source>To try next, beside {0}:</source>
-<translation type="unfinished" />
+<translation>除 {0} 外接下来可尝试：</translation>
 </message>
 <message>
 <source>Nothing can be tried from here. {0}</source>
-<translation type="unfinished" />
+<translation>此处没有可尝试的。{0}</translation>
 </message>
 </context>
 <context>
 <name>Worker</name>
 <message>
 <source>this is a bug of gpuscope: {0}: {1}</source>
-<translation type="unfinished" />
+<translation>这是 gpuscope 的缺陷：{0}：{1}</translation>
 </message>
 <message>
 <source>Please report it; the traceback is in gpuscope.log.</source>
-<translation type="unfinished" />
+<translation>请报告它；回溯信息在 gpuscope.log 中。</translation>
 </message>
 </context>
 <context>
 <name>WrappedLabel</name>
 <message>
 <source>Copy</source>
-<translation type="unfinished" />
+<translation>复制</translation>
 </message>
 </context>
 <context>
@@ -5091,7 +5091,7 @@
 </message>
 <message>
 <source>Task</source>
-<translation type="unfinished" />
+<translation>任务</translation>
 </message>
 <message>
 <source>Train the model, or only run it forward.</source>
@@ -5099,7 +5099,7 @@
 </message>
 <message>
 <source>Device</source>
-<translation type="unfinished" />
+<translation>设备</translation>
 </message>
 <message>
 <source>Where the model lies and computes: cpu, or cuda:N, mps:0 (Apple), xpu:N (Intel) in torch's order.</source>
@@ -5107,7 +5107,7 @@
 </message>
 <message>
 <source>Precision</source>
-<translation type="unfinished" />
+<translation>精度</translation>
 </message>
 <message>
 <source>Number format of the arithmetic. bf16 and fp16 use autocast (with gradient scaling for fp16 training); tf32 is FP32 storage with TF32 tensor cores.</source>
@@ -5123,7 +5123,7 @@
 </message>
 <message>
 <source>Steps</source>
-<translation type="unfinished" />
+<translation>步数</translation>
 </message>
 <message>
 <source>Measured steps; the warm-up comes before them.</source>
@@ -5131,7 +5131,7 @@
 </message>
 <message>
 <source>Duration</source>
-<translation type="unfinished" />
+<translation>时长</translation>
 </message>
 <message>
 <source>Measures for so long instead of for a number of steps, such as 10s or 2min; the warm-up comes before it.</source>
@@ -5195,7 +5195,7 @@
 </message>
 <message>
 <source>Ranks</source>
-<translation type="unfinished" />
+<translation>Rank</translation>
 </message>
 <message>
 <source>Processes that one training is spread over, on this machine, by an optimization such as ddp; each computes on a GPU of its own, counted from the device, or on its share of the CPU's cores.</source>
@@ -5219,7 +5219,7 @@
 </message>
 <message>
 <source>Profile</source>
-<translation type="unfinished" />
+<translation>剖析</translation>
 </message>
 <message>
 <source>Steps, or a time, that torch's profiler records: steps=100:110 for the ten behind the hundredth, or time=30s:35s; with memory or stacks behind a comma for these too. They are left out of throughput and energy.</source>
@@ -5471,7 +5471,7 @@
 </message>
 <message>
 <source>Kernels</source>
-<translation type="unfinished" />
+<translation>核函数</translation>
 </message>
 <message>
 <source>Matrix product</source>
@@ -5619,7 +5619,7 @@
 </message>
 <message>
 <source>Main memory</source>
-<translation type="unfinished" />
+<translation>主内存</translation>
 </message>
 <message>
 <source>Pageable, or pinned: page-locked, so that the GPU reads and writes it by DMA while it computes.</source>
@@ -5915,7 +5915,7 @@
 </message>
 <message>
 <source>{0} threads</source>
-<translation type="unfinished" />
+<translation>{0} 线程</translation>
 </message>
 <message>
 <source>{0} does not fit {1}</source>
@@ -5935,7 +5935,7 @@
 </message>
 <message>
 <source>All threads</source>
-<translation type="unfinished" />
+<translation>所有线程</translation>
 </message>
 <message>
 <source>Spreads the arithmetic of each operation over all processor cores.</source>
@@ -6131,7 +6131,7 @@
 </message>
 <message>
 <source>Throughput</source>
-<translation type="unfinished" />
+<translation>吞吐量</translation>
 </message>
 <message>
 <source>Throughput per rank</source>
@@ -6175,11 +6175,11 @@
 </message>
 <message>
 <source>Loss</source>
-<translation type="unfinished" />
+<translation>损失</translation>
 </message>
 <message>
 <source>Accuracy</source>
-<translation type="unfinished" />
+<translation>准确率</translation>
 </message>
 <message>
 <source>Accuracy before compression</source>
@@ -6215,7 +6215,7 @@
 </message>
 <message>
 <source>Energy</source>
-<translation type="unfinished" />
+<translation>能耗</translation>
 </message>
 <message>
 <source>Energy per sample</source>
@@ -6351,11 +6351,11 @@
 </message>
 <message>
 <source>Utilization</source>
-<translation type="unfinished" />
+<translation>利用率</translation>
 </message>
 <message>
 <source>Power</source>
-<translation type="unfinished" />
+<translation>功率</translation>
 </message>
 <message>
 <source>Power, 1 s average</source>
@@ -6379,7 +6379,7 @@
 </message>
 <message>
 <source>Clock</source>
-<translation type="unfinished" />
+<translation>频率</translation>
 </message>
 <message>
 <source>Memory clock</source>
@@ -6387,7 +6387,7 @@
 </message>
 <message>
 <source>Temperature</source>
-<translation type="unfinished" />
+<translation>温度</translation>
 </message>
 <message>
 <source>Throttle reasons</source>
@@ -6399,7 +6399,7 @@
 </message>
 <message>
 <source>SM occupancy</source>
-<translation type="unfinished" />
+<translation>SM 占用率</translation>
 </message>
 <message>
 <source>Tensor core activity</source>
@@ -6435,7 +6435,7 @@
 </message>
 <message>
 <source>Fan</source>
-<translation type="unfinished" />
+<translation>风扇</translation>
 </message>
 <message>
 <source>Processes on the device</source>
@@ -6467,11 +6467,11 @@
 </message>
 <message>
 <source>Resident memory</source>
-<translation type="unfinished" />
+<translation>常驻内存</translation>
 </message>
 <message>
 <source>Processes</source>
-<translation type="unfinished" />
+<translation>进程</translation>
 </message>
 <message>
 <source>Utilization, mean</source>
@@ -6607,7 +6607,7 @@
 </message>
 <message>
 <source>Memory</source>
-<translation type="unfinished" />
+<translation>内存</translation>
 </message>
 <message>
 <source>Reserved</source>
@@ -6663,7 +6663,7 @@
 </message>
 <message>
 <source>of {0}</source>
-<translation type="unfinished" />
+<translation>共 {0} 项</translation>
 </message>
 <message>
 <source>of 1 core</source>
@@ -6671,7 +6671,7 @@
 </message>
 <message>
 <source>of {0} cores</source>
-<translation type="unfinished" />
+<translation>共 {0} 个核心</translation>
 </message>
 <message>
 <source>1 s average</source>
@@ -6691,7 +6691,7 @@
 </message>
 <message>
 <source>not available here</source>
-<translation type="unfinished" />
+<translation>此处不可用</translation>
 </message>
 <message>
 <source>not answering for {0}</source>
@@ -6703,23 +6703,23 @@
 </message>
 <message>
 <source>power cap</source>
-<translation type="unfinished" />
+<translation>功率上限</translation>
 </message>
 <message>
 <source>hardware slowdown</source>
-<translation type="unfinished" />
+<translation>硬件降频</translation>
 </message>
 <message>
 <source>sync boost</source>
-<translation type="unfinished" />
+<translation>同步加速</translation>
 </message>
 <message>
 <source>thermal slowdown</source>
-<translation type="unfinished" />
+<translation>过热降频</translation>
 </message>
 <message>
 <source>power brake</source>
-<translation type="unfinished" />
+<translation>电源制动</translation>
 </message>
 <message>
 <source>better</source>
@@ -6827,11 +6827,11 @@
 </message>
 <message>
 <source>Workload</source>
-<translation type="unfinished" />
+<translation>负载</translation>
 </message>
 <message>
 <source>Command</source>
-<translation type="unfinished" />
+<translation>命令</translation>
 </message>
 <message>
 <source>Program</source>
@@ -6839,7 +6839,7 @@
 </message>
 <message>
 <source>Machine</source>
-<translation type="unfinished" />
+<translation>整机</translation>
 </message>
 <message>
 <source>Processor</source>
@@ -6851,7 +6851,7 @@
 </message>
 <message>
 <source>gpuscope</source>
-<translation type="unfinished" />
+<translation>gpuscope</translation>
 </message>
 <message>
 <source>torch</source>
@@ -6887,7 +6887,7 @@
 </message>
 <message>
 <source>Python</source>
-<translation type="unfinished" />
+<translation>Python</translation>
 </message>
 <message>
 <source>Command line</source>
@@ -6899,7 +6899,7 @@
 </message>
 <message>
 <source>Started</source>
-<translation type="unfinished" />
+<translation>开始于</translation>
 </message>
 <message>
 <source>Compute threads</source>
@@ -6963,7 +6963,7 @@
 </message>
 <message>
 <source>machine</source>
-<translation type="unfinished" />
+<translation>整机</translation>
 </message>
 <message>
 <source>device</source>
@@ -7087,7 +7087,7 @@
 </message>
 <message>
 <source>Step time</source>
-<translation type="unfinished" />
+<translation>步时</translation>
 </message>
 <message>
 <source>out of memory</source>
@@ -7099,15 +7099,15 @@
 </message>
 <message>
 <source>stopped</source>
-<translation type="unfinished" />
+<translation>已停止</translation>
 </message>
 <message>
 <source>failed</source>
-<translation type="unfinished" />
+<translation>失败</translation>
 </message>
 <message>
 <source>not here</source>
-<translation type="unfinished" />
+<translation>此处不可用</translation>
 </message>
 <message>
 <source>no figure</source>
@@ -7207,7 +7207,7 @@
 </message>
 <message>
 <source>other</source>
-<translation type="unfinished" />
+<translation>个其他</translation>
 </message>
 <message>
 <source>matrix multiplication</source>
@@ -7351,7 +7351,7 @@
 </message>
 <message>
 <source>What to try</source>
-<translation type="unfinished" />
+<translation>可尝试的改进</translation>
 </message>
 <message>
 <source>In code</source>
@@ -7383,15 +7383,15 @@
 </message>
 <message>
 <source>Device time</source>
-<translation type="unfinished" />
+<translation>设备时间</translation>
 </message>
 <message>
 <source>Host time</source>
-<translation type="unfinished" />
+<translation>主机时间</translation>
 </message>
 <message>
 <source>Time</source>
-<translation type="unfinished" />
+<translation>时间</translation>
 </message>
 <message>
 <source>Share</source>
@@ -7399,7 +7399,7 @@
 </message>
 <message>
 <source>Operator</source>
-<translation type="unfinished" />
+<translation>算子</translation>
 </message>
 <message>
 <source>Class</source>
@@ -7407,7 +7407,7 @@
 </message>
 <message>
 <source>Calls</source>
-<translation type="unfinished" />
+<translation>调用次数</translation>
 </message>
 <message>
 <source>Self device</source>
@@ -7427,7 +7427,7 @@
 </message>
 <message>
 <source>Stream</source>
-<translation type="unfinished" />
+<translation>流</translation>
 </message>
 <message>
 <source>Total</source>
@@ -7455,7 +7455,7 @@
 </message>
 <message>
 <source>Shapes</source>
-<translation type="unfinished" />
+<translation>形状</translation>
 </message>
 <message>
 <source>FLOP a byte</source>
@@ -7463,7 +7463,7 @@
 </message>
 <message>
 <source>Rate</source>
-<translation type="unfinished" />
+<translation>速率</translation>
 </message>
 <message>
 <source>Step</source>
@@ -7471,7 +7471,7 @@
 </message>
 <message>
 <source>Start</source>
-<translation type="unfinished" />
+<translation>开始</translation>
 </message>
 <message>
 <source>Device busy</source>
@@ -7571,7 +7571,7 @@
 </message>
 <message>
 <source>Difference</source>
-<translation type="unfinished" />
+<translation>差异</translation>
 </message>
 <message>
 <source>Calls before</source>
@@ -8067,7 +8067,7 @@
 </message>
 <message>
 <source>Recorded by {0}: it cannot be run again.</source>
-<translation type="unfinished" />
+<translation>由 {0} 记录：无法再次运行。</translation>
 </message>
 <message>
 <source>Recorded on {0}: a run here would be one of another machine.</source>
@@ -8099,7 +8099,7 @@
 </message>
 <message>
 <source>Pareto front</source>
-<translation type="unfinished" />
+<translation>帕累托前沿</translation>
 </message>
 <message>
 <source>A point is a run.</source>
@@ -8151,7 +8151,7 @@
 </message>
 <message>
 <source>Roofline</source>
-<translation type="unfinished" />
+<translation>Roofline</translation>
 </message>
 <message>
 <source>Phases of a step, time</source>
@@ -8183,7 +8183,7 @@
 </message>
 <message>
 <source>steps</source>
-<translation type="unfinished" />
+<translation>步</translation>
 </message>
 <message>
 <source>step time</source>
@@ -8207,7 +8207,7 @@
 </message>
 <message>
 <source>Phases of a step</source>
-<translation type="unfinished" />
+<translation>每步的阶段</translation>
 </message>
 <message>
 <source>copy</source>
@@ -8231,7 +8231,7 @@
 </message>
 <message>
 <source>What held it back is not known: {0}.</source>
-<translation type="unfinished" />
+<translation>无法得知瓶颈所在：{0}。</translation>
 </message>
 <message>
 <source>{0} on this device</source>
@@ -8275,7 +8275,7 @@
 </message>
 <message>
 <source>{0} runs</source>
-<translation type="unfinished" />
+<translation>{0} 个运行</translation>
 </message>
 <message>
 <source>{0}: {1} for {2} of the time in {3}</source>
@@ -8579,11 +8579,11 @@
 </message>
 <message>
 <source>batch {0}</source>
-<translation type="unfinished" />
+<translation>批大小 {0}</translation>
 </message>
 <message>
 <source>{0} steps</source>
-<translation type="unfinished" />
+<translation>{0} 步</translation>
 </message>
 <message>
 <source>{0} warm-up steps</source>
@@ -9119,7 +9119,7 @@
 </message>
 <message>
 <source>rank {0}</source>
-<translation type="unfinished" />
+<translation>rank {0}</translation>
 </message>
 <message>
 <source>{0} other phase</source>
@@ -9591,7 +9591,7 @@
 </message>
 <message>
 <source>{0} cannot be written: {1}</source>
-<translation type="unfinished" />
+<translation>无法写入 {0}：{1}</translation>
 </message>
 <message>
 <source>Free some disk space; nothing was imported.</source>
@@ -10403,7 +10403,7 @@
 </message>
 <message>
 <source>A tag is one word.</source>
-<translation type="unfinished" />
+<translation>标签是一个词。</translation>
 </message>
 <message>
 <source>a text of {0} characters is too long</source>
@@ -10811,7 +10811,7 @@
 </message>
 <message>
 <source>Cores</source>
-<translation type="unfinished" />
+<translation>核心</translation>
 </message>
 <message>
 <source>   processes by</source>
@@ -10831,7 +10831,7 @@
 </message>
 <message>
 <source>{0} cores</source>
-<translation type="unfinished" />
+<translation>{0} 个核心</translation>
 </message>
 <message>
 <source>core {0}</source>
@@ -10947,7 +10947,7 @@
 </message>
 <message>
 <source>the traceback is in {0}</source>
-<translation type="unfinished" />
+<translation>回溯信息在 {0}</translation>
 </message>
 <message>
 <source>the log cannot be written</source>
@@ -10955,7 +10955,7 @@
 </message>
 <message>
 <source>this is a bug of gpuscope: {0}: {1}</source>
-<translation type="unfinished" />
+<translation>这是 gpuscope 的缺陷：{0}：{1}</translation>
 </message>
 <message>
 <source>Please report it; {0}.</source>
@@ -11067,6 +11067,10 @@
 </message>
 <message>
 <source>a profiled run; a trace of torch.profiler, Kineto, Chrome or Perfetto (.gz too); a memory snapshot or timeline of PyTorch; of several ranks, each</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>RunRecord | None</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -11587,11 +11591,11 @@
 </message>
 <message>
 <source>Budget</source>
-<translation type="unfinished" />
+<translation>预算</translation>
 </message>
 <message>
 <source>A time, such as 90s, 10min or 1h.</source>
-<translation type="unfinished" />
+<translation>时间，例如 90s、10min 或 1h。</translation>
 </message>
 <message>
 <source>Written: {0}</source>
@@ -12011,7 +12015,7 @@
 </message>
 <message>
 <source>{0} and {1}</source>
-<translation type="unfinished" />
+<translation>{0} 和 {1}</translation>
 </message>
 <message>
 <source>{0} min {1} s</source>
@@ -12422,6 +12426,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>the file is of no run whose power was recorded</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>signed char</source>
 <translation type="unfinished" />
 </message>
@@ -12451,6 +12459,10 @@
 </message>
 <message>
 <source>Input Dims</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Input dims</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -12707,6 +12719,10 @@
 </message>
 <message>
 <source>Record it again, with track events.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} that {1} in the file twice counted once.</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -13423,7 +13439,7 @@
 </message>
 <message>
 <source>{0} left</source>
-<translation type="unfinished" />
+<translation>剩余 {0}</translation>
 </message>
 <message>
 <source>stopped by Ctrl-C</source>
@@ -13647,7 +13663,7 @@
 </message>
 <message>
 <source>GPU sensors are {0}</source>
-<translation type="unfinished" />
+<translation>GPU 传感器{0}</translation>
 </message>
 <message>
 <source>another gpuscope takes in what the run's recorder left</source>
@@ -13695,7 +13711,7 @@
 </message>
 <message>
 <source>Pass long lists in a file.</source>
-<translation type="unfinished" />
+<translation>请通过文件传递长列表。</translation>
 </message>
 <message>
 <source>the working folder {0} is gone</source>
@@ -14023,7 +14039,7 @@
 </message>
 <message>
 <source>Nothing else of {0} recorded settings differs.</source>
-<translation type="unfinished" />
+<translation>其余 {0} 项已记录的设置均相同。</translation>
 </message>
 <message>
 <source>Nothing of {0} recorded settings differs.</source>
@@ -14087,7 +14103,7 @@
 </message>
 <message>
 <source>Deployment</source>
-<translation type="unfinished" />
+<translation>部署</translation>
 </message>
 <message>
 <source>Form</source>
@@ -14155,11 +14171,11 @@
 </message>
 <message>
 <source>Price</source>
-<translation type="unfinished" />
+<translation>价格</translation>
 </message>
 <message>
 <source>CO2 equivalent</source>
-<translation type="unfinished" />
+<translation>CO2 当量</translation>
 </message>
 <message>
 <source>Let its name end in .gif, .mp4, .webm, or .png for its end.</source>
@@ -14223,7 +14239,7 @@
 </message>
 <message>
 <source>Sections</source>
-<translation type="unfinished" />
+<translation>章节</translation>
 </message>
 <message>
 <source>Total: {0}</source>
@@ -14335,7 +14351,7 @@
 </message>
 <message>
 <source>measured step</source>
-<translation type="unfinished" />
+<translation>所测步</translation>
 </message>
 <message>
 <source>time in the measured window</source>
@@ -14355,7 +14371,7 @@
 </message>
 <message>
 <source>Curves</source>
-<translation type="unfinished" />
+<translation>曲线</translation>
 </message>
 <message>
 <source> The first {0} groups are drawn.</source>
@@ -14471,11 +14487,11 @@
 </message>
 <message>
 <source>Time and energy</source>
-<translation type="unfinished" />
+<translation>时间与能耗</translation>
 </message>
 <message>
 <source>Figures</source>
-<translation type="unfinished" />
+<translation>数值</translation>
 </message>
 <message>
 <source>{0} groups {1} {2} × {3}</source>
@@ -14503,7 +14519,7 @@
 </message>
 <message>
 <source>What each rung brought</source>
-<translation type="unfinished" />
+<translation>各级带来的收益</translation>
 </message>
 <message>
 <source>Rungs</source>
@@ -14555,7 +14571,7 @@
 </message>
 <message>
 <source>Methods and sources</source>
-<translation type="unfinished" />
+<translation>方法与来源</translation>
 </message>
 <message>
 <source>Sensors</source>
@@ -14591,7 +14607,7 @@
 </message>
 <message>
 <source>Runs</source>
-<translation type="unfinished" />
+<translation>运行列表</translation>
 </message>
 <message>
 <source>Hashes of the runs</source>
@@ -14599,7 +14615,7 @@
 </message>
 <message>
 <source>Gaps in the readings</source>
-<translation type="unfinished" />
+<translation>读数中的缺失</translation>
 </message>
 <message>
 <source>Setting or fact</source>
@@ -14679,11 +14695,11 @@
 </message>
 <message>
 <source>The runs, one by one</source>
-<translation type="unfinished" />
+<translation>逐个运行</translation>
 </message>
 <message>
 <source>Metric</source>
-<translation type="unfinished" />
+<translation>指标</translation>
 </message>
 <message>
 <source>Value</source>
@@ -14707,15 +14723,15 @@
 </message>
 <message>
 <source>Evidence</source>
-<translation type="unfinished" />
+<translation>依据</translation>
 </message>
 <message>
 <source>To try</source>
-<translation type="unfinished" />
+<translation>可尝试</translation>
 </message>
 <message>
 <source>What held each run back</source>
-<translation type="unfinished" />
+<translation>各运行的瓶颈</translation>
 </message>
 <message>
 <source>Source, and what else is to be known</source>
@@ -14723,7 +14739,7 @@
 </message>
 <message>
 <source>Energy, run by run</source>
-<translation type="unfinished" />
+<translation>能耗，逐个运行</translation>
 </message>
 <message>
 <source>No figures were recorded of it.</source>
@@ -14751,7 +14767,7 @@
 </message>
 <message>
 <source>and {0} more</source>
-<translation type="unfinished" />
+<translation>以及另外 {0} 个</translation>
 </message>
 <message>
 <source>Each cell is one run. Its figures are reduced over its measured steps, after the warm-up; throughput is samples by the wall clock, the step time its median. The order of the runs covers the whole range early. A cell that needs more memory than there is is a result, and cells that need more still were left out. One run a cell gives no interval and no verdict: repeat what matters with 'gpuscope ab'.</source>
@@ -14799,7 +14815,7 @@
 </message>
 <message>
 <source>Every metric</source>
-<translation type="unfinished" />
+<translation>所有指标</translation>
 </message>
 <message>
 <source>What differs between the groups</source>
@@ -14815,7 +14831,7 @@
 </message>
 <message>
 <source>Metrics</source>
-<translation type="unfinished" />
+<translation>指标</translation>
 </message>
 <message>
 <source>Why the verdicts are what they are</source>
@@ -14835,7 +14851,7 @@
 </message>
 <message>
 <source>Setting</source>
-<translation type="unfinished" />
+<translation>设置</translation>
 </message>
 <message>
 <source>Environment</source>
@@ -14926,6 +14942,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>One capture holds calls of the host alone, the other work of a device alone: there is nothing to compare.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0} takes as much {1} time {2} as {3}: {4}</source>
 <translation type="unfinished" />
 </message>
@@ -14938,6 +14958,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>At each run's mean power that is {0} {1}; before {2}.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0} are new {1}</source>
 <translation type="unfinished" />
 </message>
@@ -14946,11 +14970,11 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>Operators by {0} time</source>
+<source>A step takes {0} on the host; before {1}.</source>
 <translation type="unfinished" />
 </message>
 <message>
-<source>A step takes {0} on the host; before {1}.</source>
+<source>Operators by {0} time</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -15203,11 +15227,11 @@
 </message>
 <message>
 <source>Devices</source>
-<translation type="unfinished" />
+<translation>设备</translation>
 </message>
 <message>
 <source>What held it back</source>
-<translation type="unfinished" />
+<translation>瓶颈所在</translation>
 </message>
 <message>
 <source>Last readings</source>
@@ -15215,19 +15239,19 @@
 </message>
 <message>
 <source>Marks</source>
-<translation type="unfinished" />
+<translation>标记</translation>
 </message>
 <message>
 <source>What was run</source>
-<translation type="unfinished" />
+<translation>运行了什么</translation>
 </message>
 <message>
 <source>Last lines of the output</source>
-<translation type="unfinished" />
+<translation>输出的最后几行</translation>
 </message>
 <message>
 <source>Not real hardware: {0}.</source>
-<translation type="unfinished" />
+<translation>并非真实硬件：{0}。</translation>
 </message>
 <message>
 <source>Note: {0}</source>
@@ -15315,7 +15339,7 @@
 </message>
 <message>
 <source>To try: {0}</source>
-<translation type="unfinished" />
+<translation>可尝试：{0}</translation>
 </message>
 <message>
 <source>Waiting for data takes {0} of a step: make the batches beside the steps and ahead of them.</source>
@@ -15347,7 +15371,7 @@
 </message>
 <message>
 <source>{0} is no kind of file that a sweep is written to</source>
-<translation type="unfinished" />
+<translation>{0} 不是扫描可写入的文件类型</translation>
 </message>
 <message>
 <source>Name one that ends in {0}.</source>
@@ -17475,11 +17499,11 @@
 </message>
 <message>
 <source>warm-up step {0}</source>
-<translation type="unfinished" />
+<translation>预热第 {0} 步</translation>
 </message>
 <message>
 <source>step {0}</source>
-<translation type="unfinished" />
+<translation>第 {0} 步</translation>
 </message>
 <message>
 <source>the run was stopped before its first test</source>
