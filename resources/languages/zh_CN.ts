@@ -5055,39 +5055,39 @@
 <name>Engine</name>
 <message>
 <source>starting</source>
-<translation type="unfinished" />
+<translation>正在启动</translation>
 </message>
 <message>
 <source>loading</source>
-<translation type="unfinished" />
+<translation>正在加载</translation>
 </message>
 <message>
 <source>warming up</source>
-<translation type="unfinished" />
+<translation>正在预热</translation>
 </message>
 <message>
 <source>measuring</source>
-<translation type="unfinished" />
+<translation>正在测量</translation>
 </message>
 <message>
 <source>evaluating</source>
-<translation type="unfinished" />
+<translation>正在评估</translation>
 </message>
 <message>
 <source>recording idle power</source>
-<translation type="unfinished" />
+<translation>正在记录空闲功率</translation>
 </message>
 <message>
 <source>finishing</source>
-<translation type="unfinished" />
+<translation>正在收尾</translation>
 </message>
 <message>
 <source>training</source>
-<translation type="unfinished" />
+<translation>训练</translation>
 </message>
 <message>
 <source>inference</source>
-<translation type="unfinished" />
+<translation>推理</translation>
 </message>
 <message>
 <source>Task</source>
@@ -5095,7 +5095,7 @@
 </message>
 <message>
 <source>Train the model, or only run it forward.</source>
-<translation type="unfinished" />
+<translation>训练模型，或只做前向计算。</translation>
 </message>
 <message>
 <source>Device</source>
@@ -5103,7 +5103,7 @@
 </message>
 <message>
 <source>Where the model lies and computes: cpu, or cuda:N, mps:0 (Apple), xpu:N (Intel) in torch's order.</source>
-<translation type="unfinished" />
+<translation>模型所在并进行计算的设备：cpu，或按 torch 次序的 cuda:N、mps:0（Apple）、xpu:N（Intel）。</translation>
 </message>
 <message>
 <source>Precision</source>
@@ -5111,15 +5111,15 @@
 </message>
 <message>
 <source>Number format of the arithmetic. bf16 and fp16 use autocast (with gradient scaling for fp16 training); tf32 is FP32 storage with TF32 tensor cores.</source>
-<translation type="unfinished" />
+<translation>运算的数值格式。bf16 和 fp16 使用 autocast（fp16 训练还使用梯度缩放）；tf32 为 FP32 存储加 TF32 Tensor Core。</translation>
 </message>
 <message>
 <source>Batch size</source>
-<translation type="unfinished" />
+<translation>批大小</translation>
 </message>
 <message>
 <source>Samples a step; each measured step takes a full batch.</source>
-<translation type="unfinished" />
+<translation>每步的样本数；每个所测步都取完整的一批。</translation>
 </message>
 <message>
 <source>Steps</source>
@@ -5127,7 +5127,7 @@
 </message>
 <message>
 <source>Measured steps; the warm-up comes before them.</source>
-<translation type="unfinished" />
+<translation>所测步数；预热在其之前。</translation>
 </message>
 <message>
 <source>Duration</source>
@@ -5135,63 +5135,63 @@
 </message>
 <message>
 <source>Measures for so long instead of for a number of steps, such as 10s or 2min; the warm-up comes before it.</source>
-<translation type="unfinished" />
+<translation>按时长而非步数测量，例如 10s 或 2min；预热在其之前。</translation>
 </message>
 <message>
 <source>Warm-up steps</source>
-<translation type="unfinished" />
+<translation>预热步数</translation>
 </message>
 <message>
 <source>Steps before the measured ones; never more than they are.</source>
-<translation type="unfinished" />
+<translation>所测步之前的步数；不会超过所测步数。</translation>
 </message>
 <message>
 <source>Warm-up limit</source>
-<translation type="unfinished" />
+<translation>预热上限</translation>
 </message>
 <message>
 <source>Goes on warming up, behind the warm-up steps, until the speed and a GPU's temperature are steady, at most for so long; a training then starts over. 0 for the warm-up steps alone.</source>
-<translation type="unfinished" />
+<translation>在预热步之后继续预热，直到速度和 GPU 温度稳定，最长为此时间；随后训练重新开始。0 表示只做预热步。</translation>
 </message>
 <message>
 <source>Threads</source>
-<translation type="unfinished" />
+<translation>线程数</translation>
 </message>
 <message>
 <source>Threads that torch computes with on the CPU; torch decides when not given.</source>
-<translation type="unfinished" />
+<translation>torch 在 CPU 上计算所用的线程数；未给出时由 torch 决定。</translation>
 </message>
 <message>
 <source>Seed</source>
-<translation type="unfinished" />
+<translation>种子</translation>
 </message>
 <message>
 <source>Start of every random sequence: the same seed repeats loss and accuracy.</source>
-<translation type="unfinished" />
+<translation>所有随机序列的起点：相同的种子重现相同的损失与准确率。</translation>
 </message>
 <message>
 <source>Data folder</source>
-<translation type="unfinished" />
+<translation>数据文件夹</translation>
 </message>
 <message>
 <source>Folder with MNIST's IDX files or CIFAR-10's binary archive; or synthetic, for images of the same shape made from random numbers; or download, for the published files. The digits of scikit-learn when not given.</source>
-<translation type="unfinished" />
+<translation>含 MNIST 的 IDX 文件或 CIFAR-10 的二进制归档的文件夹；或 synthetic，用随机数生成同样形状的图像；或 download，下载公开的文件。未给出时使用 scikit-learn 的手写数字。</translation>
 </message>
 <message>
 <source>Optimizations</source>
-<translation type="unfinished" />
+<translation>优化</translation>
 </message>
 <message>
 <source>Transformations of the run, by name, with commas between them; 'gpuscope workloads' lists them.</source>
-<translation type="unfinished" />
+<translation>运行的变换，按名称列出，以逗号分隔；“gpuscope workloads”列出它们。</translation>
 </message>
 <message>
 <source>Engine</source>
-<translation type="unfinished" />
+<translation>引擎</translation>
 </message>
 <message>
 <source>What runs the model: eager is torch as it is.</source>
-<translation type="unfinished" />
+<translation>运行模型的引擎：eager 即原样的 torch。</translation>
 </message>
 <message>
 <source>Ranks</source>
@@ -5199,23 +5199,23 @@
 </message>
 <message>
 <source>Processes that one training is spread over, on this machine, by an optimization such as ddp; each computes on a GPU of its own, counted from the device, or on its share of the CPU's cores.</source>
-<translation type="unfinished" />
+<translation>由 ddp 之类的优化把一次训练分布到本机上的进程数；每个进程在自己的 GPU（从该设备数起）上，或在分得的 CPU 核心上计算。</translation>
 </message>
 <message>
 <source>Nodes</source>
-<translation type="unfinished" />
+<translation>节点数</translation>
 </message>
 <message>
 <source>Machines that one training is spread over; the same is started on each of them.</source>
-<translation type="unfinished" />
+<translation>一次训练所分布的机器数；每台机器上启动同样的命令。</translation>
 </message>
 <message>
 <source>Rendezvous</source>
-<translation type="unfinished" />
+<translation>会合点</translation>
 </message>
 <message>
 <source>Where the machines meet, as HOST:PORT: one of them, at a free port that all can reach.</source>
-<translation type="unfinished" />
+<translation>各机器会合之处，形如 HOST:PORT：其中一台上所有机器都能访问的空闲端口。</translation>
 </message>
 <message>
 <source>Profile</source>
@@ -5223,251 +5223,251 @@
 </message>
 <message>
 <source>Steps, or a time, that torch's profiler records: steps=100:110 for the ten behind the hundredth, or time=30s:35s; with memory or stacks behind a comma for these too. They are left out of throughput and energy.</source>
-<translation type="unfinished" />
+<translation>由 torch 的 profiler 记录的步或时间：steps=100:110 表示第一百步之后的十步，或 time=30s:35s；逗号后加 memory 或 stacks 可一并记录。它们不计入吞吐量和能耗。</translation>
 </message>
 <message>
 <source>Images</source>
-<translation type="unfinished" />
+<translation>图像</translation>
 </message>
 <message>
 <source>MLP on handwritten digits</source>
-<translation type="unfinished" />
+<translation>手写数字 MLP</translation>
 </message>
 <message>
 <source>Perceptron 784-128-10 with ReLU, cross entropy, by default SGD at 0.01; on scikit-learn's digits scaled up to 28×28, or on MNIST's IDX files.</source>
-<translation type="unfinished" />
+<translation>感知机 784-128-10，ReLU，交叉熵，默认 SGD 学习率 0.01；使用放大到 28×28 的 scikit-learn 手写数字，或 MNIST 的 IDX 文件。</translation>
 </message>
 <message>
 <source>Hidden units</source>
-<translation type="unfinished" />
+<translation>隐藏单元数</translation>
 </message>
 <message>
 <source>Width of the layer between input and output.</source>
-<translation type="unfinished" />
+<translation>输入与输出之间那一层的宽度。</translation>
 </message>
 <message>
 <source>Optimizer</source>
-<translation type="unfinished" />
+<translation>优化器</translation>
 </message>
 <message>
 <source>SGD, SGD with momentum 0.9, Adam, AdamW (weight decay 0.01) or RMSprop.</source>
-<translation type="unfinished" />
+<translation>SGD、带动量 0.9 的 SGD、Adam、AdamW（权重衰减 0.01）或 RMSprop。</translation>
 </message>
 <message>
 <source>Learning rate</source>
-<translation type="unfinished" />
+<translation>学习率</translation>
 </message>
 <message>
 <source>Step size of the optimizer. Default: the workload's own for its default optimizer, else 0.01 for SGD and momentum and 0.001 for the others.</source>
-<translation type="unfinished" />
+<translation>优化器的步长。默认：负载的默认优化器用负载自己的值，否则 SGD 与动量为 0.01，其他为 0.001。</translation>
 </message>
 <message>
 <source>Training before inference</source>
-<translation type="unfinished" />
+<translation>推理前的训练</translation>
 </message>
 <message>
 <source>Training steps in FP32 before inference, outside the measured window; batch 64, or the workload's default if smaller. 0 leaves the model untrained.</source>
-<translation type="unfinished" />
+<translation>推理之前以 FP32 训练的步数，不在测量区间内；批大小 64，或更小的负载默认值。0 则不训练模型。</translation>
 </message>
 <message>
 <source>CNN on small colour images</source>
-<translation type="unfinished" />
+<translation>小型彩色图像 CNN</translation>
 </message>
 <message>
 <source>Two convolutions (32 and 64 channels) with max pooling and two linear layers, by default Adam at 0.001; on scikit-learn's digits scaled up to 32×32×3, or on CIFAR-10's binary archive.</source>
-<translation type="unfinished" />
+<translation>两个卷积层（32 和 64 通道）加最大池化和两个线性层，默认 Adam 0.001；使用放大到 32×32×3 的 scikit-learn 手写数字，或 CIFAR-10 的二进制归档。</translation>
 </message>
 <message>
 <source>Early stopping: time and energy to an accuracy</source>
-<translation type="unfinished" />
+<translation>提前停止：达到某准确率的时间与能耗</translation>
 </message>
 <message>
 <source>Trains the CNN on small colour images from random weights until it reaches an accuracy on held-out data. The measured part ends there, so that its energy is the cost of that accuracy.</source>
-<translation type="unfinished" />
+<translation>从随机权重开始训练小型彩色图像 CNN，直到在留出数据上达到某准确率。测量部分到此为止，因此其能耗就是该准确率的代价。</translation>
 </message>
 <message>
 <source>Accuracy to reach</source>
-<translation type="unfinished" />
+<translation>要达到的准确率</translation>
 </message>
 <message>
 <source>Training ends when a test on held-out data reaches this accuracy; --steps is the maximum.</source>
-<translation type="unfinished" />
+<translation>当在留出数据上的测试达到此准确率时训练结束；--steps 为上限。</translation>
 </message>
 <message>
 <source>Steps between tests</source>
-<translation type="unfinished" />
+<translation>两次测试间的步数</translation>
 </message>
 <message>
 <source>Number of training steps between tests; the time of the tests counts.</source>
-<translation type="unfinished" />
+<translation>两次测试之间的训练步数；测试时间计入。</translation>
 </message>
 <message>
 <source>Data loading: CNN fed sample by sample</source>
-<translation type="unfinished" />
+<translation>数据加载：逐样本供给 CNN</translation>
 </message>
 <message>
 <source>The CNN on small colour images, each batch built sample by sample in main memory and copied to the device. With no loading process every step waits for its data; the phase data says how long. cifar-cnn is the same with all data on the device.</source>
-<translation type="unfinished" />
+<translation>小型彩色图像 CNN，每一批在主内存中逐样本组成并拷贝到设备。没有加载进程时，每步都要等待数据；阶段“数据”显示等了多久。cifar-cnn 则把所有数据放在设备上。</translation>
 </message>
 <message>
 <source>Loading processes</source>
-<translation type="unfinished" />
+<translation>加载进程数</translation>
 </message>
 <message>
 <source>Worker processes that build batches while the model trains; 0 builds them in the training process, between steps.</source>
-<translation type="unfinished" />
+<translation>在模型训练时组成批次的工作进程数；0 表示在训练进程中于各步之间组成。</translation>
 </message>
 <message>
 <source>Batches ahead</source>
-<translation type="unfinished" />
+<translation>预取批数</translation>
 </message>
 <message>
 <source>Batches that each loading process prefetches.</source>
-<translation type="unfinished" />
+<translation>每个加载进程预取的批数。</translation>
 </message>
 <message>
 <source>Augmentation</source>
-<translation type="unfinished" />
+<translation>数据增强</translation>
 </message>
 <message>
 <source>flip-crop shifts each image by up to four pixels and mirrors half of them, on the CPU.</source>
-<translation type="unfinished" />
+<translation>flip-crop 在 CPU 上把每幅图像平移最多四个像素，并镜像其中一半。</translation>
 </message>
 <message>
 <source>Mixup</source>
-<translation type="unfinished" />
+<translation>Mixup</translation>
 </message>
 <message>
 <source>Parameter of the Beta distribution from which mixup draws the ratio of two samples and their labels; 0 turns mixup off.</source>
-<translation type="unfinished" />
+<translation>Beta 分布的参数，mixup 由它抽取两个样本及其标签的混合比；0 关闭 mixup。</translation>
 </message>
 <message>
 <source>Pinned memory</source>
-<translation type="unfinished" />
+<translation>锁页内存</translation>
 </message>
 <message>
 <source>Batches for a GPU are built in page-locked memory, so that copying them overlaps with computation.</source>
-<translation type="unfinished" />
+<translation>供 GPU 使用的批次在锁页内存中组成，使拷贝与计算重叠。</translation>
 </message>
 <message>
 <source>AlexNet with batch norm, 32 px</source>
-<translation type="unfinished" />
+<translation>带批归一化的 AlexNet，32 像素</translation>
 </message>
 <message>
 <source>AlexNet for images of 32×32: five convolutions, the first 5×5 with stride 2, batch normalization after the first two, three linear layers with dropout; on scikit-learn's digits scaled up, or on CIFAR-10's binary archive.</source>
-<translation type="unfinished" />
+<translation>用于 32×32 图像的 AlexNet：五个卷积层，第一个为 5×5 步幅 2，前两个之后有批归一化，三个带 dropout 的线性层；使用放大的 scikit-learn 手写数字，或 CIFAR-10 的二进制归档。</translation>
 </message>
 <message>
 <source>AlexNet with batch norm, 224 px</source>
-<translation type="unfinished" />
+<translation>带批归一化的 AlexNet，224 像素</translation>
 </message>
 <message>
 <source>AlexNet as published in 2012: convolutions of 11×11, 5×5 and three of 3×3 with pooling, batch normalization after the first two, linear layers of 4096 with dropout. Images of 32×32 are scaled up batch by batch.</source>
-<translation type="unfinished" />
+<translation>2012 年发表的 AlexNet：11×11、5×5 和三个 3×3 卷积加池化，前两个之后有批归一化，4096 的线性层带 dropout。32×32 的图像逐批放大。</translation>
 </message>
 <message>
 <source>VGG-16, 32 px</source>
-<translation type="unfinished" />
+<translation>VGG-16，32 像素</translation>
 </message>
 <message>
 <source>VGG-16 for images of 32×32: thirteen convolutions of 3×3 and three linear layers of 512; on scikit-learn's digits scaled up, or on CIFAR-10's binary archive.</source>
-<translation type="unfinished" />
+<translation>用于 32×32 图像的 VGG-16：十三个 3×3 卷积和三个 512 的线性层；使用放大的 scikit-learn 手写数字，或 CIFAR-10 的二进制归档。</translation>
 </message>
 <message>
 <source>VGG-16, 224 px</source>
-<translation type="unfinished" />
+<translation>VGG-16，224 像素</translation>
 </message>
 <message>
 <source>VGG-16 as published, with ten classes: 134 million weights, 31 GFLOP per image. Images of 32×32 are scaled up batch by batch.</source>
-<translation type="unfinished" />
+<translation>所发表的 VGG-16，十个类别：1.34 亿权重，每幅图像 31 GFLOP。32×32 的图像逐批放大。</translation>
 </message>
 <message>
 <source>ResNet-50, 32 px</source>
-<translation type="unfinished" />
+<translation>ResNet-50，32 像素</translation>
 </message>
 <message>
 <source>ResNet-50 for images of 32×32: its first convolution is 3×3 with stride 1, without pooling before the first stage; on scikit-learn's digits scaled up, or on CIFAR-10's binary archive.</source>
-<translation type="unfinished" />
+<translation>用于 32×32 图像的 ResNet-50：第一个卷积为 3×3 步幅 1，第一阶段之前没有池化；使用放大的 scikit-learn 手写数字，或 CIFAR-10 的二进制归档。</translation>
 </message>
 <message>
 <source>ResNet-50, 224 px</source>
-<translation type="unfinished" />
+<translation>ResNet-50，224 像素</translation>
 </message>
 <message>
 <source>ResNet-50 with ten classes and its stride in the 3×3 convolutions: 8.2 GFLOP per image. Images of 32×32 are scaled up batch by batch.</source>
-<translation type="unfinished" />
+<translation>十个类别的 ResNet-50，步幅在 3×3 卷积中：每幅图像 8.2 GFLOP。32×32 的图像逐批放大。</translation>
 </message>
 <message>
 <source>Text</source>
-<translation type="unfinished" />
+<translation>文本</translation>
 </message>
 <message>
 <source>LSTM text classifier</source>
-<translation type="unfinished" />
+<translation>LSTM 文本分类器</translation>
 </message>
 <message>
 <source>Classifies passages of 32 words by the chapter of Python's help that they are from, one of eight: an embedding, an LSTM layer and a linear layer, by default Adam at 0.01.</source>
-<translation type="unfinished" />
+<translation>按所属章节（八章之一）对 Python 帮助中 32 个词的段落分类：一个嵌入层、一个 LSTM 层和一个线性层，默认 Adam 0.01。</translation>
 </message>
 <message>
 <source>Size of the LSTM's hidden state.</source>
-<translation type="unfinished" />
+<translation>LSTM 隐藏状态的大小。</translation>
 </message>
 <message>
 <source>Small GPT on Python's help</source>
-<translation type="unfinished" />
+<translation>以 Python 帮助训练的小型 GPT</translation>
 </message>
 <message>
 <source>A transformer that predicts the next byte of text, by default Adam at 0.001. Inference generates with a key-value cache: a step is one generation for the whole batch, a prefill of the prompts and then one token at a time.</source>
-<translation type="unfinished" />
+<translation>预测文本下一个字节的 transformer，默认 Adam 0.001。推理时带键值缓存生成：一步是整批的一次生成，先对提示做 prefill，再逐个生成 token。</translation>
 </message>
 <message>
 <source>Layers</source>
-<translation type="unfinished" />
+<translation>层数</translation>
 </message>
 <message>
 <source>Transformer blocks: attention and two linear layers each.</source>
-<translation type="unfinished" />
+<translation>transformer 块：每块含注意力和两个线性层。</translation>
 </message>
 <message>
 <source>Heads</source>
-<translation type="unfinished" />
+<translation>头数</translation>
 </message>
 <message>
 <source>Attention heads per layer; the model's width is heads × head width.</source>
-<translation type="unfinished" />
+<translation>每层的注意力头数；模型宽度为头数 × 头宽。</translation>
 </message>
 <message>
 <source>Head width</source>
-<translation type="unfinished" />
+<translation>头宽</translation>
 </message>
 <message>
 <source>Width of one attention head; kernels are fastest at 64 and 128.</source>
-<translation type="unfinished" />
+<translation>一个注意力头的宽度；64 和 128 时核函数最快。</translation>
 </message>
 <message>
 <source>Context</source>
-<translation type="unfinished" />
+<translation>上下文</translation>
 </message>
 <message>
 <source>Bytes of text per training sample.</source>
-<translation type="unfinished" />
+<translation>每个训练样本的文本字节数。</translation>
 </message>
 <message>
 <source>Prompt</source>
-<translation type="unfinished" />
+<translation>提示长度</translation>
 </message>
 <message>
 <source>Bytes of text that a generation starts from.</source>
-<translation type="unfinished" />
+<translation>生成所依据的文本字节数。</translation>
 </message>
 <message>
 <source>New tokens</source>
-<translation type="unfinished" />
+<translation>新 token 数</translation>
 </message>
 <message>
 <source>Bytes that a generation appends to its prompt.</source>
-<translation type="unfinished" />
+<translation>生成时追加到提示之后的字节数。</translation>
 </message>
 <message>
 <source>Kernels</source>
@@ -5475,147 +5475,147 @@
 </message>
 <message>
 <source>Matrix product</source>
-<translation type="unfinished" />
+<translation>矩阵乘积</translation>
 </message>
 <message>
 <source>A kernel: the product of square matrices of random numbers. The batch size is the number of products per step.</source>
-<translation type="unfinished" />
+<translation>一个核函数：随机数方阵的乘积。批大小为每步的乘积数。</translation>
 </message>
 <message>
 <source>Matrix size</source>
-<translation type="unfinished" />
+<translation>矩阵大小</translation>
 </message>
 <message>
 <source>Rows and columns of the square matrices.</source>
-<translation type="unfinished" />
+<translation>方阵的行数和列数。</translation>
 </message>
 <message>
 <source>Convolution and correlation</source>
-<translation type="unfinished" />
+<translation>卷积与互相关</translation>
 </message>
 <message>
 <source>Valid-mode sums out[i, j] = Σ f[m, n] · x[i + m, j + n] of random images: the same result by a loop, by libraries and on the GPU. The batch size is the number of images per step.</source>
-<translation type="unfinished" />
+<translation>随机图像的有效模式求和 out[i, j] = Σ f[m, n] · x[i + m, j + n]：用循环、用各种库和在 GPU 上得到同样的结果。批大小为每步的图像数。</translation>
 </message>
 <message>
 <source>Method</source>
-<translation type="unfinished" />
+<translation>方法</translation>
 </message>
 <message>
 <source>A nested loop in plain Python, NumPy, SciPy, the fast Fourier transform, or torch on the run's device.</source>
-<translation type="unfinished" />
+<translation>纯 Python 的嵌套循环、NumPy、SciPy、快速傅里叶变换，或运行设备上的 torch。</translation>
 </message>
 <message>
 <source>Operation</source>
-<translation type="unfinished" />
+<translation>运算</translation>
 </message>
 <message>
 <source>Correlation applies the filter as it is; convolution rotates it by 180° first.</source>
-<translation type="unfinished" />
+<translation>互相关按原样应用滤波器；卷积先将其旋转 180°。</translation>
 </message>
 <message>
 <source>Image size</source>
-<translation type="unfinished" />
+<translation>图像大小</translation>
 </message>
 <message>
 <source>Rows and columns of each image.</source>
-<translation type="unfinished" />
+<translation>每幅图像的行数和列数。</translation>
 </message>
 <message>
 <source>Filter size</source>
-<translation type="unfinished" />
+<translation>滤波器大小</translation>
 </message>
 <message>
 <source>Rows and columns of the filter.</source>
-<translation type="unfinished" />
+<translation>滤波器的行数和列数。</translation>
 </message>
 <message>
 <source>Autocorrelation</source>
-<translation type="unfinished" />
+<translation>自相关</translation>
 </message>
 <message>
 <source>Sums r[k] = Σ x[i] · x[i + k] of random signals, for every lag from 0. The batch size is the number of signals per step.</source>
-<translation type="unfinished" />
+<translation>随机信号在从 0 起每个滞后上的和 r[k] = Σ x[i] · x[i + k]。批大小为每步的信号数。</translation>
 </message>
 <message>
 <source>Signal length</source>
-<translation type="unfinished" />
+<translation>信号长度</translation>
 </message>
 <message>
 <source>Elements of each signal.</source>
-<translation type="unfinished" />
+<translation>每个信号的元素数。</translation>
 </message>
 <message>
 <source>Products of neighbours</source>
-<translation type="unfinished" />
+<translation>相邻元素的乘积</translation>
 </message>
 <message>
 <source>A kernel out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]. Bound by memory bandwidth, which is shown beside the device's measured peak. The batch size is the number of passes per step.</source>
-<translation type="unfinished" />
+<translation>核函数 out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]。受内存带宽限制，其旁显示设备实测峰值。批大小为每步的遍数。</translation>
 </message>
 <message>
 <source>Implementation</source>
-<translation type="unfinished" />
+<translation>实现</translation>
 </message>
 <message>
 <source>torch operators (eager) or torch.compile on any device; C++ on the CPU; Triton or CUDA C++ on a GPU.</source>
-<translation type="unfinished" />
+<translation>任意设备上的 torch 算子（eager）或 torch.compile；CPU 上的 C++；GPU 上的 Triton 或 CUDA C++。</translation>
 </message>
 <message>
 <source>Vector length</source>
-<translation type="unfinished" />
+<translation>向量长度</translation>
 </message>
 <message>
 <source>Elements of each vector.</source>
-<translation type="unfinished" />
+<translation>每个向量的元素数。</translation>
 </message>
 <message>
 <source>Reduction of products</source>
-<translation type="unfinished" />
+<translation>乘积归约</translation>
 </message>
 <message>
 <source>A kernel Σ x[i] · y[i]. Bound by memory bandwidth, which is shown beside the device's measured peak. The batch size is the number of passes per step.</source>
-<translation type="unfinished" />
+<translation>核函数 Σ x[i] · y[i]。受内存带宽限制，其旁显示设备实测峰值。批大小为每步的遍数。</translation>
 </message>
 <message>
 <source>Scaled vector sum</source>
-<translation type="unfinished" />
+<translation>带系数的向量和</translation>
 </message>
 <message>
 <source>A kernel out[i] = a · x[i] + y[i]. Bound by memory bandwidth, which is shown beside the device's measured peak. The batch size is the number of passes per step.</source>
-<translation type="unfinished" />
+<translation>核函数 out[i] = a · x[i] + y[i]。受内存带宽限制，其旁显示设备实测峰值。批大小为每步的遍数。</translation>
 </message>
 <message>
 <source>Matrix-vector product</source>
-<translation type="unfinished" />
+<translation>矩阵向量乘积</translation>
 </message>
 <message>
 <source>A kernel out[i] = Σ matrix[i, j] · x[j]. Bound by memory bandwidth, which is shown beside the device's measured peak. The batch size is the number of passes per step.</source>
-<translation type="unfinished" />
+<translation>核函数 out[i] = Σ matrix[i, j] · x[j]。受内存带宽限制，其旁显示设备实测峰值。批大小为每步的遍数。</translation>
 </message>
 <message>
 <source>Copy within memory</source>
-<translation type="unfinished" />
+<translation>内存内拷贝</translation>
 </message>
 <message>
 <source>Copies within the device's own memory, to measure the bandwidth. The batch size is the number of copies per step.</source>
-<translation type="unfinished" />
+<translation>在设备自身内存中拷贝，以测量带宽。批大小为每步的拷贝次数。</translation>
 </message>
 <message>
 <source>Block size</source>
-<translation type="unfinished" />
+<translation>块大小</translation>
 </message>
 <message>
 <source>Size of each copy.</source>
-<translation type="unfinished" />
+<translation>每次拷贝的大小。</translation>
 </message>
 <message>
 <source>Copy from host to device</source>
-<translation type="unfinished" />
+<translation>从主机拷贝到设备</translation>
 </message>
 <message>
 <source>Copies from main memory to the GPU, to measure the bandwidth. The batch size is the number of copies per step.</source>
-<translation type="unfinished" />
+<translation>从主内存拷贝到 GPU，以测量带宽。批大小为每步的拷贝次数。</translation>
 </message>
 <message>
 <source>Main memory</source>
@@ -5623,295 +5623,295 @@
 </message>
 <message>
 <source>Pageable, or pinned: page-locked, so that the GPU reads and writes it by DMA while it computes.</source>
-<translation type="unfinished" />
+<translation>可分页内存，或锁页内存：锁住页面，使 GPU 在计算的同时以 DMA 读写。</translation>
 </message>
 <message>
 <source>Compute beside the copy</source>
-<translation type="unfinished" />
+<translation>拷贝同时计算</translation>
 </message>
 <message>
 <source>Runs a matrix product on the GPU at the same time.</source>
-<translation type="unfinished" />
+<translation>同时在 GPU 上运行一个矩阵乘积。</translation>
 </message>
 <message>
 <source>Copy from device to host</source>
-<translation type="unfinished" />
+<translation>从设备拷贝到主机</translation>
 </message>
 <message>
 <source>Copies from the GPU to main memory, to measure the bandwidth. The batch size is the number of copies per step.</source>
-<translation type="unfinished" />
+<translation>从 GPU 拷贝到主内存，以测量带宽。批大小为每步的拷贝次数。</translation>
 </message>
 <message>
 <source>Matrix product in OpenCL</source>
-<translation type="unfinished" />
+<translation>OpenCL 矩阵乘积</translation>
 </message>
 <message>
 <source>The product of square matrices, one element per work item, in OpenCL C through pyopencl. The batch size is the number of passes per step.</source>
-<translation type="unfinished" />
+<translation>方阵的乘积，每个工作项一个元素，用 OpenCL C 经 pyopencl 实现。批大小为每步的遍数。</translation>
 </message>
 <message>
 <source>Convolution in OpenCL</source>
-<translation type="unfinished" />
+<translation>OpenCL 卷积</translation>
 </message>
 <message>
 <source>The valid-mode sum of an image and a filter, in OpenCL C through pyopencl. The batch size is the number of passes per step.</source>
-<translation type="unfinished" />
+<translation>图像与滤波器的有效模式求和，用 OpenCL C 经 pyopencl 实现。批大小为每步的遍数。</translation>
 </message>
 <message>
 <source>Products of neighbours in OpenCL</source>
-<translation type="unfinished" />
+<translation>OpenCL 相邻元素的乘积</translation>
 </message>
 <message>
 <source>out[i] = x[i] · x[i+1] + x[i+2] · x[i+3], in OpenCL C through pyopencl. The batch size is the number of passes per step.</source>
-<translation type="unfinished" />
+<translation>out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]，用 OpenCL C 经 pyopencl 实现。批大小为每步的遍数。</translation>
 </message>
 <message>
 <source>Knowledge distillation, half of each layer</source>
-<translation type="unfinished" />
+<translation>知识蒸馏，每层一半</translation>
 </message>
 <message>
 <source>Trains a student with half of each layer's units or channels on the outputs of the trained model, for the same number of steps, and measures the student. Also reports the accuracy of the teacher, and of the same student trained on the labels only. It does not help on easy data, where labels suffice, and costs the training of a second model.</source>
-<translation type="unfinished" />
+<translation>用已训练模型的输出训练一个每层单元或通道减半的学生模型，步数相同，并测量学生模型。还报告教师模型的准确率，以及同一学生仅用标签训练时的准确率。对标签已足够的简单数据没有帮助，并且要付出训练第二个模型的代价。</translation>
 </message>
 <message>
 <source>Structured pruning, half of each layer</source>
-<translation type="unfinished" />
+<translation>结构化剪枝，每层一半</translation>
 </message>
 <message>
 <source>Removes the half of each layer's units or channels with the smallest weights, and their inputs in the next layer: layers become smaller, so that file, memory and time shrink on every device. It does not help accuracy, much of which is lost without further training; distill adds that.</source>
-<translation type="unfinished" />
+<translation>移除每层中权重最小的一半单元或通道及其在下一层的输入：各层变小，因此文件、内存和时间在任何设备上都会缩减。对准确率没有好处：不再训练会损失很多；distill 可补上这一步。</translation>
 </message>
 <message>
 <source>Pruning, 50 % of the weights</source>
-<translation type="unfinished" />
+<translation>剪枝，50 % 的权重</translation>
 </message>
 <message>
 <source>Sets the smaller half of all weights, by magnitude, to zero. It shows what that costs in accuracy; a compressed file shrinks. It does not help speed or memory by itself: zeros are stored and multiplied like other numbers.</source>
-<translation type="unfinished" />
+<translation>把幅度较小的一半权重置零。它显示由此损失的准确率；压缩后的文件会变小。它本身对速度和内存没有帮助：零与其他数一样存储和相乘。</translation>
 </message>
 <message>
 <source>2:4 sparsity</source>
-<translation type="unfinished" />
+<translation>2:4 稀疏</translation>
 </message>
 <message>
 <source>Sets the two smaller of every four consecutive weights to zero, the pattern that tensor cores of NVIDIA GPUs of compute capability 8.0 or higher skip. It does not help speed on CPUs and older GPUs, where it shows the cost in accuracy only, nor small layers, nor convolutions in torch.</source>
-<translation type="unfinished" />
+<translation>把每四个相邻权重中较小的两个置零，这是计算能力 8.0 及以上的 NVIDIA GPU 的 Tensor Core 可以跳过的模式。在 CPU 和较旧的 GPU 上对速度没有帮助，只显示准确率的损失；对小的层以及 torch 中的卷积也没有帮助。</translation>
 </message>
 <message>
 <source>Half storage, FP32 compute</source>
-<translation type="unfinished" />
+<translation>半精度存储，FP32 计算</translation>
 </message>
 <message>
 <source>Stores weights in FP16 and converts them to FP32 when a layer uses them: half the memory and file size, with FP32 arithmetic. It does not help speed where computation takes the time: the conversion is added to it.</source>
-<translation type="unfinished" />
+<translation>以 FP16 存储权重，在层使用时转换为 FP32：内存和文件大小减半，运算为 FP32。在计算耗时的场合对速度没有帮助：还要加上转换时间。</translation>
 </message>
 <message>
 <source>INT8 weights</source>
-<translation type="unfinished" />
+<translation>INT8 权重</translation>
 </message>
 <message>
 <source>Stores weights as 8-bit integers with one scale per output of a layer, a quarter of FP32's size, and converts them when a layer uses them. It does not help speed where computation takes the time: it is for models whose weights do not fit in memory, or are bound by reading them once a compiler fuses the conversion.</source>
-<translation type="unfinished" />
+<translation>以 8 位整数存储权重，层的每个输出一个缩放系数，为 FP32 大小的四分之一，使用时再转换。在计算耗时的场合对速度没有帮助：适用于权重放不进内存的模型，或在编译器融合转换之后受读取权重限制的模型。</translation>
 </message>
 <message>
 <source>FP8 weights</source>
-<translation type="unfinished" />
+<translation>FP8 权重</translation>
 </message>
 <message>
 <source>Stores weights in the 8-bit floating-point type E4M3 with one scale per output of a layer, a quarter of FP32's size, and converts them when a layer uses them. It resolves values near zero more finely than INT8, and large ones more coarsely. It does not help speed where computation takes the time: the conversion is added to it.</source>
-<translation type="unfinished" />
+<translation>以 8 位浮点类型 E4M3 存储权重，层的每个输出一个缩放系数，为 FP32 大小的四分之一，使用时再转换。它对接近零的值比 INT8 分辨得更细，对大的值更粗。在计算耗时的场合对速度没有帮助：还要加上转换时间。</translation>
 </message>
 <message>
 <source>INT8, dynamic</source>
-<translation type="unfinished" />
+<translation>INT8，动态</translation>
 </message>
 <message>
 <source>Stores the weights of linear layers and LSTMs as 8-bit integers, a quarter of FP32's size, takes the range of the activations at each call, and multiplies in INT8. It does not help convolutions, which stay in FP32, nor small layers, nor large batches that use the CPU's FP32 units fully.</source>
-<translation type="unfinished" />
+<translation>以 8 位整数存储线性层和 LSTM 的权重，为 FP32 大小的四分之一，每次调用时取激活的范围，并以 INT8 相乘。对仍为 FP32 的卷积、小的层，以及已充分利用 CPU 的 FP32 单元的大批次没有帮助。</translation>
 </message>
 <message>
 <source>INT8, dynamic, through torchao</source>
-<translation type="unfinished" />
+<translation>INT8，动态，经 torchao</translation>
 </message>
 <message>
 <source>Stores the weights of linear layers as 8-bit integers with one scale per output, takes the range of each sample's activations at each call, and multiplies in INT8. It does not help convolutions, which stay unchanged, nor speed without a compiler that fuses the scaling: combine it with compile.</source>
-<translation type="unfinished" />
+<translation>以 8 位整数存储线性层的权重，每个输出一个缩放系数，每次调用时取每个样本的激活范围，并以 INT8 相乘。对保持不变的卷积没有帮助；没有编译器融合缩放时对速度也没有帮助：请与 compile 结合使用。</translation>
 </message>
 <message>
 <source>INT8 weights, through torchao</source>
-<translation type="unfinished" />
+<translation>INT8 权重，经 torchao</translation>
 </message>
 <message>
 <source>Stores the weights of linear layers as 8-bit integers with one scale per output, a quarter of FP32's size, and converts them when a layer uses them. It does not help convolutions, which stay unchanged, nor speed where computation takes the time.</source>
-<translation type="unfinished" />
+<translation>以 8 位整数存储线性层的权重，每个输出一个缩放系数，为 FP32 大小的四分之一，使用时再转换。对保持不变的卷积没有帮助，在计算耗时的场合对速度也没有帮助。</translation>
 </message>
 <message>
 <source>FP8 weights, through torchao</source>
-<translation type="unfinished" />
+<translation>FP8 权重，经 torchao</translation>
 </message>
 <message>
 <source>Stores the weights of linear layers in the 8-bit floating-point type E4M3 with one scale per output, a quarter of FP32's size, and converts them when a layer uses them. It does not help convolutions, which stay unchanged, nor speed where computation takes the time.</source>
-<translation type="unfinished" />
+<translation>以 8 位浮点类型 E4M3 存储线性层的权重，每个输出一个缩放系数，为 FP32 大小的四分之一，使用时再转换。对保持不变的卷积没有帮助，在计算耗时的场合对速度也没有帮助。</translation>
 </message>
 <message>
 <source>Channels last</source>
-<translation type="unfinished" />
+<translation>通道在后</translation>
 </message>
 <message>
 <source>Stores images and weights with the channel as the innermost dimension (NHWC), the layout of tensor cores and many CPU kernels, so that convolutions need no reordering. It does not help models without convolutions, and helps little with small images or few channels.</source>
-<translation type="unfinished" />
+<translation>以通道为最内层维度（NHWC）存储图像和权重，这是 Tensor Core 和许多 CPU 核函数的布局，卷积因此无需重排。对没有卷积的模型没有帮助，对小图像或通道很少的情形帮助不大。</translation>
 </message>
 <message>
 <source>cuDNN autotune</source>
-<translation type="unfinished" />
+<translation>cuDNN 自动调优</translation>
 </message>
 <message>
 <source>Times cuDNN's algorithms for each shape of convolution at its first call, and keeps the fastest deterministic one. It does not help models without convolutions, nor batches of varying size: each new shape is timed again.</source>
-<translation type="unfinished" />
+<translation>在每种卷积形状首次调用时对 cuDNN 的各算法计时，保留最快的确定性算法。对没有卷积的模型，以及大小变化的批次没有帮助：每个新形状都要重新计时。</translation>
 </message>
 <message>
 <source>SDPA: flash attention</source>
-<translation type="unfinished" />
+<translation>SDPA：flash attention</translation>
 </message>
 <message>
 <source>Computes attention in tiles in on-chip memory (Dao et al., arXiv 2205.14135), so that the matrix of attention scores is never written to memory: less memory traffic, and memory linear in the context length, not quadratic. Torch uses it by default where it can; this option allows no other kernel. It does not help at short contexts, nor when generating one token at a time; on GPUs it requires fp16 or bf16.</source>
-<translation type="unfinished" />
+<translation>在片上内存中分块计算注意力（Dao 等，arXiv 2205.14135），注意力分数矩阵从不写入内存：内存流量更少，内存随上下文长度线性而非平方增长。torch 在可能时默认使用；此选项不允许其他核函数。对短上下文和逐 token 生成没有帮助；在 GPU 上需要 fp16 或 bf16。</translation>
 </message>
 <message>
 <source>SDPA: plain products</source>
-<translation type="unfinished" />
+<translation>SDPA：直接乘积</translation>
 </message>
 <message>
 <source>Computes attention by its definition: a matrix product, a softmax over the full matrix of scores, a matrix product. The baseline for flash attention: it works on every device and in every number format. It does not help speed or memory at long contexts; at short ones it may be as fast.</source>
-<translation type="unfinished" />
+<translation>按定义计算注意力：一个矩阵乘积、对完整分数矩阵的 softmax、一个矩阵乘积。它是 flash attention 的基线：适用于所有设备和所有数值格式。在长上下文时对速度和内存没有帮助；短上下文时可能一样快。</translation>
 </message>
 <message>
 <source>Activation checkpointing</source>
-<translation type="unfinished" />
+<translation>激活检查点</translation>
 </message>
 <message>
 <source>Stores only the activations between segments of the model and recomputes the others in the backward pass: less memory for about a third more computation, so that deeper models or larger batches fit. It does not help speed, nor memory where weights and optimizer state take most of it.</source>
-<translation type="unfinished" />
+<translation>只保存模型各段之间的激活，其余在反向传播时重新计算：以约三分之一的额外计算换取更少内存，使更深的模型或更大的批次放得下。对速度没有帮助；权重和优化器状态占大部分内存时对内存也没有帮助。</translation>
 </message>
 <message>
 <source>CUDA graphs</source>
-<translation type="unfinished" />
+<translation>CUDA graphs</translation>
 </message>
 <message>
 <source>Records the kernels of forward and backward pass once and launches each pass as a whole, which saves CPU time per kernel launch. It does not help where kernels run longer than their launch takes (large batches, large layers), needs extra memory, and requires a fixed batch size.</source>
-<translation type="unfinished" />
+<translation>一次录制前向和反向传播的核函数，之后整体启动，节省每次启动核函数的 CPU 时间。核函数运行时间长于启动时间时（大批次、大的层）没有帮助，需要额外内存，并要求批大小固定。</translation>
 </message>
 <message>
 <source>Offload, last layer on the CPU</source>
-<translation type="unfinished" />
+<translation>卸载，最后一层在 CPU 上</translation>
 </message>
 <message>
 <source>Places the last layer on the CPU and all others on the GPU; its input and output are copied once per step, timed as phases of their own. It shows the cost of splitting a model: the GPU waits while the CPU computes. It does not help where the model fits in the GPU's memory.</source>
-<translation type="unfinished" />
+<translation>把最后一层放在 CPU 上，其余在 GPU 上；其输入和输出每步拷贝一次，作为单独阶段计时。它显示拆分模型的代价：CPU 计算时 GPU 等待。模型能放进 GPU 内存时没有帮助。</translation>
 </message>
 <message>
 <source>Offload, half of the layers on the CPU</source>
-<translation type="unfinished" />
+<translation>卸载，一半的层在 CPU 上</translation>
 </message>
 <message>
 <source>Places the last half of the layers on the CPU and the others on the GPU; activations and gradients are copied between them, timed as phases of their own. It frees the GPU memory of those layers for models that would not fit otherwise. It does not help speed: the CPU is slower, and each waits for the other.</source>
-<translation type="unfinished" />
+<translation>把后一半的层放在 CPU 上，其余在 GPU 上；激活和梯度在两者间拷贝，作为单独阶段计时。它释放这些层的显存，供原本放不下的模型使用。对速度没有帮助：CPU 较慢，且两者互相等待。</translation>
 </message>
 <message>
 <source>Gradient accumulation, 4 micro-batches</source>
-<translation type="unfinished" />
+<translation>梯度累积，4 个微批次</translation>
 </message>
 <message>
 <source>Splits each batch into four micro-batches and accumulates their gradients before the optimizer step, so that the activations of only a quarter of the batch are in memory. The result is the same up to rounding, except with batch normalization, which sees the quarters. It does not help where the whole batch fits: four small passes take longer than one large one.</source>
-<translation type="unfinished" />
+<translation>把每批分成四个微批次，在优化器更新之前累积其梯度，因此内存中只有四分之一批的激活。除舍入外结果相同，批归一化除外，它看到的是四分之一批。整批放得下时没有帮助：四次小的传播比一次大的耗时更长。</translation>
 </message>
 <message>
 <source>Optimizer, foreach</source>
-<translation type="unfinished" />
+<translation>优化器，foreach</translation>
 </message>
 <message>
 <source>Updates all weights with a few operations on lists of tensors instead of several operations per tensor, at the cost of temporary copies. On GPUs it is torch's default. It does not help models with few tensors, and rarely helps on CPUs.</source>
-<translation type="unfinished" />
+<translation>用少数对张量列表的运算更新所有权重，而不是每个张量若干运算，代价是临时拷贝。在 GPU 上是 torch 的默认方式。对张量少的模型没有帮助，在 CPU 上也很少有帮助。</translation>
 </message>
 <message>
 <source>Optimizer, fused</source>
-<translation type="unfinished" />
+<translation>优化器，融合</translation>
 </message>
 <message>
 <source>Updates weights and optimizer state in one kernel, which reads and writes each value once per step. It does not help where forward and backward pass take nearly all of a step, as with convolutions on large batches.</source>
-<translation type="unfinished" />
+<translation>在一个核函数中更新权重和优化器状态，每步每个值只读写一次。当前向和反向传播占去几乎整步时（如大批次卷积）没有帮助。</translation>
 </message>
 <message>
 <source>Inference mode off</source>
-<translation type="unfinished" />
+<translation>关闭推理模式</translation>
 </message>
 <message>
 <source>Lets torch record every forward pass for gradients that are never computed, as a program does that forgets inference mode; every other run uses it. It shows what inference mode saves, mostly memory. It does not help any run.</source>
-<translation type="unfinished" />
+<translation>让 torch 为从不计算的梯度记录每次前向传播，就像忘记推理模式的程序那样；其他运行都使用推理模式。它显示推理模式节省了什么，主要是内存。对任何运行都没有帮助。</translation>
 </message>
 <message>
 <source>torch.compile</source>
-<translation type="unfinished" />
+<translation>torch.compile</translation>
 </message>
 <message>
 <source>Traces the model once and compiles it: fused operations mean less memory traffic and fewer kernel launches. The first step takes seconds to minutes and is part of the warm-up. It does not help where large matrix products take all the time, nor runs of a few steps.</source>
-<translation type="unfinished" />
+<translation>对模型跟踪一次并编译：融合的运算意味着更少的内存流量和更少的核函数启动。第一步需要数秒到数分钟，属于预热。大矩阵乘积占去全部时间，或只运行几步时没有帮助。</translation>
 </message>
 <message>
 <source>torch.compile, reduce-overhead</source>
-<translation type="unfinished" />
+<translation>torch.compile，reduce-overhead</translation>
 </message>
 <message>
 <source>Compiles the model and records its kernels as CUDA graphs, which saves CPU time per kernel launch. It does not help where kernels run longer than their launch takes, and needs extra memory.</source>
-<translation type="unfinished" />
+<translation>编译模型并把其核函数录制为 CUDA graphs，节省每次启动核函数的 CPU 时间。核函数运行时间长于启动时间时没有帮助，且需要额外内存。</translation>
 </message>
 <message>
 <source>torch.compile, max-autotune</source>
-<translation type="unfinished" />
+<translation>torch.compile，max-autotune</translation>
 </message>
 <message>
 <source>Compiles the model, times several kernels for each matrix product and convolution, and keeps the fastest; on GPUs it also uses CUDA graphs. The first step takes minutes. It does not help runs of a few steps, and helps little where the libraries' kernels are already the fastest.</source>
-<translation type="unfinished" />
+<translation>编译模型，对每个矩阵乘积和卷积试测若干核函数并保留最快的；在 GPU 上还使用 CUDA graphs。第一步需要数分钟。只运行几步时没有帮助，库的核函数已是最快时帮助不大。</translation>
 </message>
 <message>
 <source>DDP, data parallel</source>
-<translation type="unfinished" />
+<translation>DDP，数据并行</translation>
 </message>
 <message>
 <source>Replicates the model on each of --ranks N processes, gives each an equal part of every batch, and averages the gradients during the backward pass. The result equals that of one process, except for rounding and batch normalization, which sees the rank's part only. It does not help short steps: the gradients, as large as the model, are exchanged in every step.</source>
-<translation type="unfinished" />
+<translation>在 --ranks N 个进程上各复制一份模型，给每个进程每批的相等部分，并在反向传播时平均梯度。除舍入和只看到本 rank 部分的批归一化外，结果与单进程相同。对很短的步没有帮助：每步都要交换与模型一样大的梯度。</translation>
 </message>
 <message>
 <source>FSDP2, sharded data parallel</source>
-<translation type="unfinished" />
+<translation>FSDP2，分片数据并行</translation>
 </message>
 <message>
 <source>Gives each of --ranks N processes an equal part of every batch, and shards weights, gradients and optimizer state over them; a layer's weights are gathered while it computes. It trains models that do not fit on one device. It does not help speed where the model fits: weights are exchanged twice per step, in addition to the gradients.</source>
-<translation type="unfinished" />
+<translation>给 --ranks N 个进程各分每批的相等部分，并把权重、梯度和优化器状态分片到各进程；某层计算时才收集其权重。它能训练单个设备放不下的模型。模型放得下时对速度没有帮助：除梯度外，权重每步还要交换两次。</translation>
 </message>
 <message>
 <source>Pipeline parallel, model parallel by layers</source>
-<translation type="unfinished" />
+<translation>流水线并行，按层的模型并行</translation>
 </message>
 <message>
 <source>Gives each of --ranks N processes consecutive layers of about equal FLOP, and sends every batch through them as two micro-batches per rank, so that all ranks have work. It trains models that do not fit on one device, and exchanges activations only. It does not help small batches: ranks idle at the start and end of each step, a third of it with two micro-batches per rank.</source>
-<translation type="unfinished" />
+<translation>给 --ranks N 个进程各分 FLOP 大致相等的连续若干层，每批以每 rank 两个微批次依次通过，使所有 rank 都有工作。它能训练单个设备放不下的模型，只交换激活。对小批次没有帮助：每步开头和结尾 rank 会空闲，每 rank 两个微批次时约占三分之一。</translation>
 </message>
 <message>
 <source>Tensor parallel, model parallel within layers</source>
-<translation type="unfinished" />
+<translation>张量并行，层内的模型并行</translation>
 </message>
 <message>
 <source>Splits pairs of linear layers, and attention heads, over --ranks N processes, the first layer of a pair by outputs and the second by inputs, so that a pair needs one all-reduce forward and one backward. Every rank takes whole batches and computes all other layers in full. It does not help where other layers take most of a step, nor over connections slower than those within a machine.</source>
-<translation type="unfinished" />
+<translation>把成对的线性层以及注意力头拆分到 --ranks N 个进程，一对中第一层按输出、第二层按输入拆分，因此一对只需前向和反向各一次 all-reduce。每个 rank 处理整批，并完整计算所有其他层。其他层占去一步的大部分，或连接比机器内部慢时没有帮助。</translation>
 </message>
 <message>
 <source>its batches lie in memory: no loader prepares them</source>
-<translation type="unfinished" />
+<translation>其批次位于内存中：没有加载器准备它们</translation>
 </message>
 <message>
 <source>One thread</source>
-<translation type="unfinished" />
+<translation>单线程</translation>
 </message>
 <message>
 <source>{0} threads</source>
@@ -5919,19 +5919,19 @@
 </message>
 <message>
 <source>{0} does not fit {1}</source>
-<translation type="unfinished" />
+<translation>{0} 不适用于 {1}</translation>
 </message>
 <message>
 <source>GPU</source>
-<translation type="unfinished" />
+<translation>GPU</translation>
 </message>
 <message>
 <source>Moves model and data to the graphics processor.</source>
-<translation type="unfinished" />
+<translation>把模型和数据移到图形处理器上。</translation>
 </message>
 <message>
 <source>small models do not fill a GPU</source>
-<translation type="unfinished" />
+<translation>小模型不能充分利用 GPU</translation>
 </message>
 <message>
 <source>All threads</source>
@@ -5939,195 +5939,195 @@
 </message>
 <message>
 <source>Spreads the arithmetic of each operation over all processor cores.</source>
-<translation type="unfinished" />
+<translation>把每个运算分布到所有处理器核心上。</translation>
 </message>
 <message>
 <source>small operations take longer to distribute than to compute</source>
-<translation type="unfinished" />
+<translation>小运算的分发时间比计算时间还长</translation>
 </message>
 <message>
 <source>TF32</source>
-<translation type="unfinished" />
+<translation>TF32</translation>
 </message>
 <message>
 <source>Lets the tensor cores multiply FP32 numbers with 10 bits of mantissa.</source>
-<translation type="unfinished" />
+<translation>让 Tensor Core 以 10 位尾数相乘 FP32 数。</translation>
 </message>
 <message>
 <source>only matrix products and convolutions gain</source>
-<translation type="unfinished" />
+<translation>只有矩阵乘积和卷积受益</translation>
 </message>
 <message>
 <source>BF16</source>
-<translation type="unfinished" />
+<translation>BF16</translation>
 </message>
 <message>
 <source>Computes in 16-bit numbers: half the bytes to move, and matrix units made for them.</source>
-<translation type="unfinished" />
+<translation>以 16 位数计算：需搬运的字节减半，并有专用的矩阵单元。</translation>
 </message>
 <message>
 <source>casts cost time, and small layers gain little</source>
-<translation type="unfinished" />
+<translation>类型转换耗时，小的层收益很小</translation>
 </message>
 <message>
 <source>BF16 or FP16</source>
-<translation type="unfinished" />
+<translation>BF16 或 FP16</translation>
 </message>
 <message>
 <source>Stores images with the channel innermost, as the fastest convolution kernels read them.</source>
-<translation type="unfinished" />
+<translation>以通道为最内层存储图像，正如最快的卷积核函数读取它们的方式。</translation>
 </message>
 <message>
 <source>convolutions of a few channels gain little</source>
-<translation type="unfinished" />
+<translation>通道少的卷积收益很小</translation>
 </message>
 <message>
 <source>Fuses operations into larger kernels, so that less travels through memory.</source>
-<translation type="unfinished" />
+<translation>把运算融合成更大的核函数，使经过内存的数据更少。</translation>
 </message>
 <message>
 <source>large matrix products already run as fast as they can</source>
-<translation type="unfinished" />
+<translation>大矩阵乘积已经达到最快</translation>
 </message>
 <message>
 <source>Records the kernels of a step once and launches them all with one call.</source>
-<translation type="unfinished" />
+<translation>一次录制一步的核函数，以一次调用全部启动。</translation>
 </message>
 <message>
 <source>kernels that run longer than their launch takes hide it already</source>
-<translation type="unfinished" />
+<translation>运行时间长于启动时间的核函数已经掩盖了启动开销</translation>
 </message>
 <message>
 <source>Fused optimizer</source>
-<translation type="unfinished" />
+<translation>融合优化器</translation>
 </message>
 <message>
 <source>Updates all weights with one kernel instead of several for each layer.</source>
-<translation type="unfinished" />
+<translation>用一个核函数更新所有权重，而不是每层若干个。</translation>
 </message>
 <message>
 <source>the optimizer is a small part of a step where layers compute long</source>
-<translation type="unfinished" />
+<translation>各层计算时间长时，优化器只占一步的一小部分</translation>
 </message>
 <message>
 <source>Pinned, prefetched input</source>
-<translation type="unfinished" />
+<translation>锁页、预取的输入</translation>
 </message>
 <message>
 <source>Prepares batches beside the training, in memory that the GPU can read by itself.</source>
-<translation type="unfinished" />
+<translation>在训练的同时准备批次，放在 GPU 可自行读取的内存中。</translation>
 </message>
 <message>
 <source>steps that do not wait for data cannot wait less</source>
-<translation type="unfinished" />
+<translation>不等待数据的步无法再少等</translation>
 </message>
 <message>
 <source>ONNX Runtime</source>
-<translation type="unfinished" />
+<translation>ONNX Runtime</translation>
 </message>
 <message>
 <source>Runs the exported model in an engine made for inference, which fuses its operations.</source>
-<translation type="unfinished" />
+<translation>在专为推理而做的引擎中运行导出的模型，该引擎会融合其运算。</translation>
 </message>
 <message>
 <source>models of few, large operations have little to fuse</source>
-<translation type="unfinished" />
+<translation>由少数大运算构成的模型没有多少可融合</translation>
 </message>
 <message>
 <source>OpenVINO</source>
-<translation type="unfinished" />
+<translation>OpenVINO</translation>
 </message>
 <message>
 <source>Runs the exported model in Intel's engine, whose kernels are chosen for this processor.</source>
-<translation type="unfinished" />
+<translation>在 Intel 的引擎中运行导出的模型，其核函数针对本处理器选择。</translation>
 </message>
 <message>
 <source>models that another engine runs well already gain little</source>
-<translation type="unfinished" />
+<translation>另一引擎已运行良好的模型收益很小</translation>
 </message>
 <message>
 <source>TensorRT</source>
-<translation type="unfinished" />
+<translation>TensorRT</translation>
 </message>
 <message>
 <source>Rebuilds the model from the fastest kernels that NVIDIA's engine finds on this GPU.</source>
-<translation type="unfinished" />
+<translation>用 NVIDIA 的引擎在此 GPU 上找到的最快核函数重建模型。</translation>
 </message>
 <message>
 <source>INT8</source>
-<translation type="unfinished" />
+<translation>INT8</translation>
 </message>
 <message>
 <source>Computes with 8-bit integers, calibrated on samples: a quarter of FP32's bytes.</source>
-<translation type="unfinished" />
+<translation>以 8 位整数计算，在样本上校准：FP32 字节数的四分之一。</translation>
 </message>
 <message>
 <source>processors without VNNI or AMX gain little, and converting back and forth costs time</source>
-<translation type="unfinished" />
+<translation>没有 VNNI 或 AMX 的处理器收益很小，来回转换也要耗时</translation>
 </message>
 <message>
 <source>FP8 or INT8</source>
-<translation type="unfinished" />
+<translation>FP8 或 INT8</translation>
 </message>
 <message>
 <source>Stores or computes in 8 bits: a quarter of FP32's bytes.</source>
-<translation type="unfinished" />
+<translation>以 8 位存储或计算：FP32 字节数的四分之一。</translation>
 </message>
 <message>
 <source>Larger batch</source>
-<translation type="unfinished" />
+<translation>更大的批</translation>
 </message>
 <message>
 <source>Gives each call several times as many samples, so that its fixed cost is shared.</source>
-<translation type="unfinished" />
+<translation>每次调用给予数倍的样本，以分摊其固定开销。</translation>
 </message>
 <message>
 <source>a device that is busy already computes no faster, and each answer takes longer</source>
-<translation type="unfinished" />
+<translation>已经繁忙的设备不会算得更快，每次应答却更久</translation>
 </message>
 <message>
 <source>torch, eager</source>
-<translation type="unfinished" />
+<translation>torch，eager</translation>
 </message>
 <message>
 <source>Runs each operation as Python reaches it. The reference for all other engines.</source>
-<translation type="unfinished" />
+<translation>Python 执行到哪个运算就运行哪个。其他引擎都以它为参照。</translation>
 </message>
 <message>
 <source>Exports the model to ONNX and runs it with Microsoft's runtime, which fuses operations and plans memory ahead; the file runs without torch. It does not help where a few large matrix products take all the time: both use equally fast libraries.</source>
-<translation type="unfinished" />
+<translation>把模型导出为 ONNX，用微软的运行时运行，它会融合运算并预先规划内存；该文件无需 torch 即可运行。少数大矩阵乘积占去全部时间时没有帮助：两者使用同样快的库。</translation>
 </message>
 <message>
 <source>ONNX Runtime, static INT8</source>
-<translation type="unfinished" />
+<translation>ONNX Runtime，静态 INT8</translation>
 </message>
 <message>
 <source>Exports the model to ONNX and quantizes it: weights in INT8 with one scale per output channel, activations in 8 bits with ranges calibrated on 256 training samples. The file is a quarter of FP32's, and convolutions and matrix products compute in INT8. It does not help on CPUs without 8-bit dot-product instructions, nor models whose activations have rare, large values.</source>
-<translation type="unfinished" />
+<translation>把模型导出为 ONNX 并量化：权重为 INT8，每个输出通道一个缩放系数；激活为 8 位，范围在 256 个训练样本上校准。文件为 FP32 的四分之一，卷积和矩阵乘积以 INT8 计算。对没有 8 位点积指令的 CPU，以及激活中有罕见大值的模型没有帮助。</translation>
 </message>
 <message>
 <source>Converts the model to OpenVINO's format and runs it with kernels tuned to the CPU's vector units, in a memory layout chosen per layer. It does not help on CPUs for which it has no tuned kernels, nor models bound by memory bandwidth.</source>
-<translation type="unfinished" />
+<translation>把模型转换为 OpenVINO 的格式，用针对 CPU 向量单元调优的核函数运行，逐层选择内存布局。对它没有调优核函数的 CPU，以及受内存带宽限制的模型没有帮助。</translation>
 </message>
 <message>
 <source>JAX (XLA)</source>
-<translation type="unfinished" />
+<translation>JAX (XLA)</translation>
 </message>
 <message>
 <source>Translates the model to JAX and compiles it as a whole with XLA, which fuses operations and plans memory ahead. In bf16 and fp16 weights and sums are in that format too. It does not help where the batch size varies, since each size is compiled again, nor where the CPU library's convolutions are faster.</source>
-<translation type="unfinished" />
+<translation>把模型转换到 JAX 并用 XLA 整体编译，XLA 会融合运算并预先规划内存。bf16 和 fp16 时权重与求和也采用该格式。批大小变化时没有帮助，因为每种大小都要重新编译；CPU 库的卷积更快时也没有帮助。</translation>
 </message>
 <message>
 <source>LiteRT (TFLite)</source>
-<translation type="unfinished" />
+<translation>LiteRT (TFLite)</translation>
 </message>
 <message>
 <source>Converts the model to a .tflite file for phones and embedded devices, and runs it on this CPU. File and results are those of such a device, the speed is not. It does not help on a server or desktop CPU, for which it is not tuned.</source>
-<translation type="unfinished" />
+<translation>把模型转换为用于手机和嵌入式设备的 .tflite 文件，并在此 CPU 上运行。文件和结果与那些设备上的相同，速度则不同。对未针对其调优的服务器或桌面 CPU 没有帮助。</translation>
 </message>
 <message>
 <source>Exports the model to ONNX and runs it with NVIDIA's TensorRT through ONNX Runtime; TensorRT times several kernels per layer on this GPU and keeps the fastest. Loading takes up to minutes. It does not help a model that runs only a few times; operations that TensorRT does not support run on CUDA.</source>
-<translation type="unfinished" />
+<translation>把模型导出为 ONNX，经 ONNX Runtime 用 NVIDIA 的 TensorRT 运行；TensorRT 在此 GPU 上为每层试测若干核函数并保留最快的。加载最长需数分钟。对只运行几次的模型没有帮助；TensorRT 不支持的运算在 CUDA 上运行。</translation>
 </message>
 <message>
 <source>Throughput</source>
@@ -6135,43 +6135,43 @@
 </message>
 <message>
 <source>Throughput per rank</source>
-<translation type="unfinished" />
+<translation>每 rank 吞吐量</translation>
 </message>
 <message>
 <source>Processor time per sample</source>
-<translation type="unfinished" />
+<translation>每样本处理器时间</translation>
 </message>
 <message>
 <source>Step rate</source>
-<translation type="unfinished" />
+<translation>步速率</translation>
 </message>
 <message>
 <source>Achieved FLOP/s</source>
-<translation type="unfinished" />
+<translation>实际 FLOP/s</translation>
 </message>
 <message>
 <source>Model FLOPs utilization (MFU)</source>
-<translation type="unfinished" />
+<translation>模型 FLOPs 利用率 (MFU)</translation>
 </message>
 <message>
 <source>Achieved bandwidth</source>
-<translation type="unfinished" />
+<translation>实际带宽</translation>
 </message>
 <message>
 <source>Share of the device's ceiling</source>
-<translation type="unfinished" />
+<translation>占设备上限的比例</translation>
 </message>
 <message>
 <source>Step time, median</source>
-<translation type="unfinished" />
+<translation>步时，中位数</translation>
 </message>
 <message>
 <source>Step time, p95</source>
-<translation type="unfinished" />
+<translation>步时，p95</translation>
 </message>
 <message>
 <source>Step time, p99</source>
-<translation type="unfinished" />
+<translation>步时，p99</translation>
 </message>
 <message>
 <source>Loss</source>
@@ -6183,35 +6183,35 @@
 </message>
 <message>
 <source>Accuracy before compression</source>
-<translation type="unfinished" />
+<translation>压缩前的准确率</translation>
 </message>
 <message>
 <source>Accuracy of the student without a teacher</source>
-<translation type="unfinished" />
+<translation>没有教师时学生的准确率</translation>
 </message>
 <message>
 <source>Model size</source>
-<translation type="unfinished" />
+<translation>模型大小</translation>
 </message>
 <message>
 <source>Model size before compression</source>
-<translation type="unfinished" />
+<translation>压缩前的模型大小</translation>
 </message>
 <message>
 <source>Time to accuracy</source>
-<translation type="unfinished" />
+<translation>达到准确率的时间</translation>
 </message>
 <message>
 <source>Largest relative error</source>
-<translation type="unfinished" />
+<translation>最大相对误差</translation>
 </message>
 <message>
 <source>Numerical drift</source>
-<translation type="unfinished" />
+<translation>数值漂移</translation>
 </message>
 <message>
 <source>Load time</source>
-<translation type="unfinished" />
+<translation>加载时间</translation>
 </message>
 <message>
 <source>Energy</source>
@@ -6219,135 +6219,135 @@
 </message>
 <message>
 <source>Energy per sample</source>
-<translation type="unfinished" />
+<translation>每样本能耗</translation>
 </message>
 <message>
 <source>Energy per step</source>
-<translation type="unfinished" />
+<translation>每步能耗</translation>
 </message>
 <message>
 <source>Energy per epoch</source>
-<translation type="unfinished" />
+<translation>每 epoch 能耗</translation>
 </message>
 <message>
 <source>Energy above idle</source>
-<translation type="unfinished" />
+<translation>高于空闲的能耗</translation>
 </message>
 <message>
 <source>Energy by the counter</source>
-<translation type="unfinished" />
+<translation>由计数器得到的能耗</translation>
 </message>
 <message>
 <source>Energy by instantaneous power</source>
-<translation type="unfinished" />
+<translation>由瞬时功率得到的能耗</translation>
 </message>
 <message>
 <source>Energy by average power</source>
-<translation type="unfinished" />
+<translation>由平均功率得到的能耗</translation>
 </message>
 <message>
 <source>Step time, data</source>
-<translation type="unfinished" />
+<translation>步时，数据</translation>
 </message>
 <message>
 <source>Step time, copy</source>
-<translation type="unfinished" />
+<translation>步时，拷贝</translation>
 </message>
 <message>
 <source>Step time, forward</source>
-<translation type="unfinished" />
+<translation>步时，前向</translation>
 </message>
 <message>
 <source>Step time, prefill</source>
-<translation type="unfinished" />
+<translation>步时，prefill</translation>
 </message>
 <message>
 <source>Step time, decode</source>
-<translation type="unfinished" />
+<translation>步时，decode</translation>
 </message>
 <message>
 <source>Step time, backward</source>
-<translation type="unfinished" />
+<translation>步时，反向</translation>
 </message>
 <message>
 <source>Step time, optimizer</source>
-<translation type="unfinished" />
+<translation>步时，优化器</translation>
 </message>
 <message>
 <source>Step time, other</source>
-<translation type="unfinished" />
+<translation>步时，其他</translation>
 </message>
 <message>
 <source>Energy per step, data</source>
-<translation type="unfinished" />
+<translation>每步能耗，数据</translation>
 </message>
 <message>
 <source>Energy per step, copy</source>
-<translation type="unfinished" />
+<translation>每步能耗，拷贝</translation>
 </message>
 <message>
 <source>Energy per step, forward</source>
-<translation type="unfinished" />
+<translation>每步能耗，前向</translation>
 </message>
 <message>
 <source>Energy per step, prefill</source>
-<translation type="unfinished" />
+<translation>每步能耗，prefill</translation>
 </message>
 <message>
 <source>Energy per step, decode</source>
-<translation type="unfinished" />
+<translation>每步能耗，decode</translation>
 </message>
 <message>
 <source>Energy per step, backward</source>
-<translation type="unfinished" />
+<translation>每步能耗，反向</translation>
 </message>
 <message>
 <source>Energy per step, optimizer</source>
-<translation type="unfinished" />
+<translation>每步能耗，优化器</translation>
 </message>
 <message>
 <source>Energy per step, other</source>
-<translation type="unfinished" />
+<translation>每步能耗，其他</translation>
 </message>
 <message>
 <source>Energy while waiting for data</source>
-<translation type="unfinished" />
+<translation>等待数据期间的能耗</translation>
 </message>
 <message>
 <source>Tokens per second</source>
-<translation type="unfinished" />
+<translation>每秒 token 数</translation>
 </message>
 <message>
 <source>Time to first token</source>
-<translation type="unfinished" />
+<translation>首个 token 的时间</translation>
 </message>
 <message>
 <source>Time per token</source>
-<translation type="unfinished" />
+<translation>每 token 时间</translation>
 </message>
 <message>
 <source>Tokens per joule</source>
-<translation type="unfinished" />
+<translation>每焦耳 token 数</translation>
 </message>
 <message>
 <source>Tensor memory, peak</source>
-<translation type="unfinished" />
+<translation>张量内存，峰值</translation>
 </message>
 <message>
 <source>Reserved memory, peak</source>
-<translation type="unfinished" />
+<translation>保留内存，峰值</translation>
 </message>
 <message>
 <source>Resident memory, peak</source>
-<translation type="unfinished" />
+<translation>常驻内存，峰值</translation>
 </message>
 <message>
 <source>Time to first step</source>
-<translation type="unfinished" />
+<translation>到第一步的时间</translation>
 </message>
 <message>
 <source>Start to exit</source>
-<translation type="unfinished" />
+<translation>从启动到退出</translation>
 </message>
 <message>
 <source>Utilization</source>
@@ -6359,23 +6359,23 @@
 </message>
 <message>
 <source>Power, 1 s average</source>
-<translation type="unfinished" />
+<translation>功率，1 秒平均</translation>
 </message>
 <message>
 <source>Power limit</source>
-<translation type="unfinished" />
+<translation>功率上限</translation>
 </message>
 <message>
 <source>Memory used</source>
-<translation type="unfinished" />
+<translation>已用内存</translation>
 </message>
 <message>
 <source>Memory controller</source>
-<translation type="unfinished" />
+<translation>显存控制器</translation>
 </message>
 <message>
 <source>Swap used</source>
-<translation type="unfinished" />
+<translation>已用交换区</translation>
 </message>
 <message>
 <source>Clock</source>
@@ -6383,7 +6383,7 @@
 </message>
 <message>
 <source>Memory clock</source>
-<translation type="unfinished" />
+<translation>显存频率</translation>
 </message>
 <message>
 <source>Temperature</source>
@@ -6391,11 +6391,11 @@
 </message>
 <message>
 <source>Throttle reasons</source>
-<translation type="unfinished" />
+<translation>降频原因</translation>
 </message>
 <message>
 <source>SM activity</source>
-<translation type="unfinished" />
+<translation>SM 活跃度</translation>
 </message>
 <message>
 <source>SM occupancy</source>
@@ -6403,35 +6403,35 @@
 </message>
 <message>
 <source>Tensor core activity</source>
-<translation type="unfinished" />
+<translation>Tensor Core 活跃度</translation>
 </message>
 <message>
 <source>Memory bandwidth used</source>
-<translation type="unfinished" />
+<translation>已用显存带宽</translation>
 </message>
 <message>
 <source>Memory reserved by the driver</source>
-<translation type="unfinished" />
+<translation>驱动保留的显存</translation>
 </message>
 <message>
 <source>PCIe, to the device</source>
-<translation type="unfinished" />
+<translation>PCIe，到设备</translation>
 </message>
 <message>
 <source>PCIe, from the device</source>
-<translation type="unfinished" />
+<translation>PCIe，来自设备</translation>
 </message>
 <message>
 <source>NVLink, received</source>
-<translation type="unfinished" />
+<translation>NVLink，接收</translation>
 </message>
 <message>
 <source>NVLink, sent</source>
-<translation type="unfinished" />
+<translation>NVLink，发送</translation>
 </message>
 <message>
 <source>Memory temperature</source>
-<translation type="unfinished" />
+<translation>显存温度</translation>
 </message>
 <message>
 <source>Fan</source>
@@ -6439,31 +6439,31 @@
 </message>
 <message>
 <source>Processes on the device</source>
-<translation type="unfinished" />
+<translation>设备上的进程</translation>
 </message>
 <message>
 <source>Main memory energy</source>
-<translation type="unfinished" />
+<translation>主内存能耗</translation>
 </message>
 <message>
 <source>Disk read</source>
-<translation type="unfinished" />
+<translation>磁盘读取</translation>
 </message>
 <message>
 <source>Disk written</source>
-<translation type="unfinished" />
+<translation>磁盘写入</translation>
 </message>
 <message>
 <source>Network received</source>
-<translation type="unfinished" />
+<translation>网络接收</translation>
 </message>
 <message>
 <source>Network sent</source>
-<translation type="unfinished" />
+<translation>网络发送</translation>
 </message>
 <message>
 <source>CPU time</source>
-<translation type="unfinished" />
+<translation>CPU 时间</translation>
 </message>
 <message>
 <source>Resident memory</source>
@@ -6475,135 +6475,135 @@
 </message>
 <message>
 <source>Utilization, mean</source>
-<translation type="unfinished" />
+<translation>利用率，平均</translation>
 </message>
 <message>
 <source>Utilization, peak</source>
-<translation type="unfinished" />
+<translation>利用率，峰值</translation>
 </message>
 <message>
 <source>Power, mean</source>
-<translation type="unfinished" />
+<translation>功率，平均</translation>
 </message>
 <message>
 <source>Power, peak</source>
-<translation type="unfinished" />
+<translation>功率，峰值</translation>
 </message>
 <message>
 <source>Power, 1 s average, mean</source>
-<translation type="unfinished" />
+<translation>功率，1 秒平均，平均</translation>
 </message>
 <message>
 <source>Power, 1 s average, peak</source>
-<translation type="unfinished" />
+<translation>功率，1 秒平均，峰值</translation>
 </message>
 <message>
 <source>Power limit, last</source>
-<translation type="unfinished" />
+<translation>功率上限，最后值</translation>
 </message>
 <message>
 <source>Memory used, peak</source>
-<translation type="unfinished" />
+<translation>已用内存，峰值</translation>
 </message>
 <message>
 <source>Memory used, mean</source>
-<translation type="unfinished" />
+<translation>已用内存，平均</translation>
 </message>
 <message>
 <source>Memory controller, mean</source>
-<translation type="unfinished" />
+<translation>显存控制器，平均</translation>
 </message>
 <message>
 <source>Swap used, peak</source>
-<translation type="unfinished" />
+<translation>已用交换区，峰值</translation>
 </message>
 <message>
 <source>Clock, mean</source>
-<translation type="unfinished" />
+<translation>频率，平均</translation>
 </message>
 <message>
 <source>Clock, lowest</source>
-<translation type="unfinished" />
+<translation>频率，最低</translation>
 </message>
 <message>
 <source>Memory clock, mean</source>
-<translation type="unfinished" />
+<translation>显存频率，平均</translation>
 </message>
 <message>
 <source>Temperature, peak</source>
-<translation type="unfinished" />
+<translation>温度，峰值</translation>
 </message>
 <message>
 <source>Temperature, mean</source>
-<translation type="unfinished" />
+<translation>温度，平均</translation>
 </message>
 <message>
 <source>SM activity, mean</source>
-<translation type="unfinished" />
+<translation>SM 活跃度，平均</translation>
 </message>
 <message>
 <source>SM activity, peak</source>
-<translation type="unfinished" />
+<translation>SM 活跃度，峰值</translation>
 </message>
 <message>
 <source>SM occupancy, mean</source>
-<translation type="unfinished" />
+<translation>SM 占用率，平均</translation>
 </message>
 <message>
 <source>Tensor core activity, mean</source>
-<translation type="unfinished" />
+<translation>Tensor Core 活跃度，平均</translation>
 </message>
 <message>
 <source>Tensor core activity, peak</source>
-<translation type="unfinished" />
+<translation>Tensor Core 活跃度，峰值</translation>
 </message>
 <message>
 <source>Memory bandwidth used, mean</source>
-<translation type="unfinished" />
+<translation>已用显存带宽，平均</translation>
 </message>
 <message>
 <source>Memory bandwidth used, peak</source>
-<translation type="unfinished" />
+<translation>已用显存带宽，峰值</translation>
 </message>
 <message>
 <source>Memory reserved by the driver, peak</source>
-<translation type="unfinished" />
+<translation>驱动保留的显存，峰值</translation>
 </message>
 <message>
 <source>PCIe, to the device, mean</source>
-<translation type="unfinished" />
+<translation>PCIe，到设备，平均</translation>
 </message>
 <message>
 <source>PCIe, to the device, peak</source>
-<translation type="unfinished" />
+<translation>PCIe，到设备，峰值</translation>
 </message>
 <message>
 <source>PCIe, from the device, mean</source>
-<translation type="unfinished" />
+<translation>PCIe，来自设备，平均</translation>
 </message>
 <message>
 <source>PCIe, from the device, peak</source>
-<translation type="unfinished" />
+<translation>PCIe，来自设备，峰值</translation>
 </message>
 <message>
 <source>Memory temperature, peak</source>
-<translation type="unfinished" />
+<translation>显存温度，峰值</translation>
 </message>
 <message>
 <source>Fan, mean</source>
-<translation type="unfinished" />
+<translation>风扇，平均</translation>
 </message>
 <message>
 <source>Fan, peak</source>
-<translation type="unfinished" />
+<translation>风扇，峰值</translation>
 </message>
 <message>
 <source>Processes on the device, peak</source>
-<translation type="unfinished" />
+<translation>设备上的进程，峰值</translation>
 </message>
 <message>
 <source>Processes, peak</source>
-<translation type="unfinished" />
+<translation>进程，峰值</translation>
 </message>
 <message>
 <source>Memory</source>
@@ -6611,55 +6611,55 @@
 </message>
 <message>
 <source>Reserved</source>
-<translation type="unfinished" />
+<translation>保留</translation>
 </message>
 <message>
 <source>Mem. control</source>
-<translation type="unfinished" />
+<translation>显存控制</translation>
 </message>
 <message>
 <source>Swap</source>
-<translation type="unfinished" />
+<translation>交换区</translation>
 </message>
 <message>
 <source>Tensor cores</source>
-<translation type="unfinished" />
+<translation>Tensor Core</translation>
 </message>
 <message>
 <source>Memory bus</source>
-<translation type="unfinished" />
+<translation>显存总线</translation>
 </message>
 <message>
 <source>Mem. temp.</source>
-<translation type="unfinished" />
+<translation>显存温度</translation>
 </message>
 <message>
 <source>Mem. clock</source>
-<translation type="unfinished" />
+<translation>显存频率</translation>
 </message>
 <message>
 <source>PCIe in</source>
-<translation type="unfinished" />
+<translation>PCIe 入</translation>
 </message>
 <message>
 <source>PCIe out</source>
-<translation type="unfinished" />
+<translation>PCIe 出</translation>
 </message>
 <message>
 <source>NVLink in</source>
-<translation type="unfinished" />
+<translation>NVLink 入</translation>
 </message>
 <message>
 <source>NVLink out</source>
-<translation type="unfinished" />
+<translation>NVLink 出</translation>
 </message>
 <message>
 <source>Network in</source>
-<translation type="unfinished" />
+<translation>网络入</translation>
 </message>
 <message>
 <source>Network out</source>
-<translation type="unfinished" />
+<translation>网络出</translation>
 </message>
 <message>
 <source>of {0}</source>
@@ -6667,7 +6667,7 @@
 </message>
 <message>
 <source>of 1 core</source>
-<translation type="unfinished" />
+<translation>共 1 个核心</translation>
 </message>
 <message>
 <source>of {0} cores</source>
@@ -6675,19 +6675,19 @@
 </message>
 <message>
 <source>1 s average</source>
-<translation type="unfinished" />
+<translation>1 秒平均</translation>
 </message>
 <message>
 <source>over 1 s</source>
-<translation type="unfinished" />
+<translation>1 秒内</translation>
 </message>
 <message>
 <source>in {0}</source>
-<translation type="unfinished" />
+<translation>于 {0}</translation>
 </message>
 <message>
 <source>no reading yet</source>
-<translation type="unfinished" />
+<translation>尚无读数</translation>
 </message>
 <message>
 <source>not available here</source>
@@ -6695,11 +6695,11 @@
 </message>
 <message>
 <source>not answering for {0}</source>
-<translation type="unfinished" />
+<translation>已 {0} 没有应答</translation>
 </message>
 <message>
 <source>{0} · since {1}</source>
-<translation type="unfinished" />
+<translation>{0} · 自 {1} 起</translation>
 </message>
 <message>
 <source>power cap</source>
@@ -6723,107 +6723,107 @@
 </message>
 <message>
 <source>better</source>
-<translation type="unfinished" />
+<translation>更好</translation>
 </message>
 <message>
 <source>worse</source>
-<translation type="unfinished" />
+<translation>更差</translation>
 </message>
 <message>
 <source>no difference</source>
-<translation type="unfinished" />
+<translation>无差异</translation>
 </message>
 <message>
 <source>no measurable difference</source>
-<translation type="unfinished" />
+<translation>无可测差异</translation>
 </message>
 <message>
 <source>differs</source>
-<translation type="unfinished" />
+<translation>不同</translation>
 </message>
 <message>
 <source>differs measurably; no direction is better</source>
-<translation type="unfinished" />
+<translation>有可测差异；无好坏之分</translation>
 </message>
 <message>
 <source>no verdict</source>
-<translation type="unfinished" />
+<translation>无结论</translation>
 </message>
 <message>
 <source>higher is better</source>
-<translation type="unfinished" />
+<translation>越高越好</translation>
 </message>
 <message>
 <source>lower is better</source>
-<translation type="unfinished" />
+<translation>越低越好</translation>
 </message>
 <message>
 <source>comparable</source>
-<translation type="unfinished" />
+<translation>可比较</translation>
 </message>
 <message>
 <source>comparable with caution</source>
-<translation type="unfinished" />
+<translation>可谨慎比较</translation>
 </message>
 <message>
 <source>not comparable</source>
-<translation type="unfinished" />
+<translation>不可比较</translation>
 </message>
 <message>
 <source>they ran different things ({0})</source>
-<translation type="unfinished" />
+<translation>它们运行的内容不同（{0}）</translation>
 </message>
 <message>
 <source>no run of {0} finished: {1}</source>
-<translation type="unfinished" />
+<translation>{0} 没有完成的运行：{1}</translation>
 </message>
 <message>
 <source>more than one thing was changed: {0}</source>
-<translation type="unfinished" />
+<translation>不止一项设置被改变：{0}</translation>
 </message>
 <message>
 <source>other {0}: {1}</source>
-<translation type="unfinished" />
+<translation>其他{0}：{1}</translation>
 </message>
 <message>
 <source>{0} ran on battery</source>
-<translation type="unfinished" />
+<translation>{0} 使用电池运行</translation>
 </message>
 <message>
 <source>{0} ran with uncommitted changes, so the commit does not say which code it was</source>
-<translation type="unfinished" />
+<translation>{0} 带有未提交的更改运行，因此提交号不能说明是哪份代码</translation>
 </message>
 <message>
 <source>{0} of {1} of {2} not steady when measured: their warm-up reached its limit</source>
-<translation type="unfinished" />
+<translation>{2} 的 {1} 中有 {0} 在测量时不稳定：其预热达到了上限</translation>
 </message>
 <message>
 <source>the mean {0} of {1} is {2} higher</source>
-<translation type="unfinished" />
+<translation>{1} 的平均{0}高 {2}</translation>
 </message>
 <message>
 <source>the mean {0} of {1} is {2} lower</source>
-<translation type="unfinished" />
+<translation>{1} 的平均{0}低 {2}</translation>
 </message>
 <message>
 <source>the power cap slowed {0} for {1} of the time, {2} in {3}</source>
-<translation type="unfinished" />
+<translation>功率上限使 {0} 在 {1} 的时间内变慢，在 {3} 中为 {2}</translation>
 </message>
 <message>
 <source>other processes used {0} while {1} ran</source>
-<translation type="unfinished" />
+<translation>{1} 运行期间其他进程使用了 {0}</translation>
 </message>
 <message>
 <source>other programs took {0} of the processor meanwhile</source>
-<translation type="unfinished" />
+<translation>其他程序期间占用了处理器的 {0}</translation>
 </message>
 <message>
 <source>measured for {0} only: windows shorter than a second scatter (more --steps, or --duration 10s)</source>
-<translation type="unfinished" />
+<translation>只测量了 {0}：短于一秒的区间会有较大离散（请用更多 --steps，或 --duration 10s）</translation>
 </message>
 <message>
 <source>its device was used meanwhile by {0}</source>
-<translation type="unfinished" />
+<translation>其设备期间被 {0} 使用</translation>
 </message>
 <message>
 <source>Workload</source>
@@ -6835,7 +6835,7 @@
 </message>
 <message>
 <source>Program</source>
-<translation type="unfinished" />
+<translation>程序</translation>
 </message>
 <message>
 <source>Machine</source>
@@ -6843,11 +6843,11 @@
 </message>
 <message>
 <source>Processor</source>
-<translation type="unfinished" />
+<translation>处理器</translation>
 </message>
 <message>
 <source>Operating system</source>
-<translation type="unfinished" />
+<translation>操作系统</translation>
 </message>
 <message>
 <source>gpuscope</source>
@@ -6855,35 +6855,35 @@
 </message>
 <message>
 <source>torch</source>
-<translation type="unfinished" />
+<translation>torch</translation>
 </message>
 <message>
 <source>CUDA</source>
-<translation type="unfinished" />
+<translation>CUDA</translation>
 </message>
 <message>
 <source>Commit</source>
-<translation type="unfinished" />
+<translation>提交</translation>
 </message>
 <message>
 <source>Uncommitted changes</source>
-<translation type="unfinished" />
+<translation>未提交的更改</translation>
 </message>
 <message>
 <source>Kernel</source>
-<translation type="unfinished" />
+<translation>内核</translation>
 </message>
 <message>
 <source>Processor cores</source>
-<translation type="unfinished" />
+<translation>处理器核心</translation>
 </message>
 <message>
 <source>Hardware threads</source>
-<translation type="unfinished" />
+<translation>硬件线程</translation>
 </message>
 <message>
 <source>Hardware threads allowed</source>
-<translation type="unfinished" />
+<translation>允许的硬件线程</translation>
 </message>
 <message>
 <source>Python</source>
@@ -6891,11 +6891,11 @@
 </message>
 <message>
 <source>Command line</source>
-<translation type="unfinished" />
+<translation>命令行</translation>
 </message>
 <message>
 <source>Working folder</source>
-<translation type="unfinished" />
+<translation>工作文件夹</translation>
 </message>
 <message>
 <source>Started</source>
@@ -6903,63 +6903,63 @@
 </message>
 <message>
 <source>Compute threads</source>
-<translation type="unfinished" />
+<translation>计算线程</translation>
 </message>
 <message>
 <source>Process at the start</source>
-<translation type="unfinished" />
+<translation>启动时的进程</translation>
 </message>
 <message>
 <source>FLOP per step</source>
-<translation type="unfinished" />
+<translation>每步 FLOP</translation>
 </message>
 <message>
 <source>Data set</source>
-<translation type="unfinished" />
+<translation>数据集</translation>
 </message>
 <message>
 <source>Training samples</source>
-<translation type="unfinished" />
+<translation>训练样本</translation>
 </message>
 <message>
 <source>Held-out samples</source>
-<translation type="unfinished" />
+<translation>留出样本</translation>
 </message>
 <message>
 <source>Parameters</source>
-<translation type="unfinished" />
+<translation>参数</translation>
 </message>
 <message>
 <source>Arithmetic</source>
-<translation type="unfinished" />
+<translation>运算</translation>
 </message>
 <message>
 <source>Arithmetic, reason</source>
-<translation type="unfinished" />
+<translation>运算，原因</translation>
 </message>
 <message>
 <source>Interval of timed steps</source>
-<translation type="unfinished" />
+<translation>逐步计时的间隔</translation>
 </message>
 <message>
 <source>Recorded output</source>
-<translation type="unfinished" />
+<translation>记录的输出</translation>
 </message>
 <message>
 <source>CPU time of the sensor helper, s</source>
-<translation type="unfinished" />
+<translation>传感器进程的 CPU 时间，秒</translation>
 </message>
 <message>
 <source>Power readings, Hz</source>
-<translation type="unfinished" />
+<translation>功率读数，Hz</translation>
 </message>
 <message>
 <source>yes</source>
-<translation type="unfinished" />
+<translation>是</translation>
 </message>
 <message>
 <source>no</source>
-<translation type="unfinished" />
+<translation>否</translation>
 </message>
 <message>
 <source>machine</source>
@@ -6967,123 +6967,123 @@
 </message>
 <message>
 <source>device</source>
-<translation type="unfinished" />
+<translation>设备</translation>
 </message>
 <message>
 <source>driver</source>
-<translation type="unfinished" />
+<translation>驱动</translation>
 </message>
 <message>
 <source>data</source>
-<translation type="unfinished" />
+<translation>数据</translation>
 </message>
 <message>
 <source>seed</source>
-<translation type="unfinished" />
+<translation>种子</translation>
 </message>
 <message>
 <source>batch size</source>
-<translation type="unfinished" />
+<translation>批大小</translation>
 </message>
 <message>
 <source>commit</source>
-<translation type="unfinished" />
+<translation>提交</translation>
 </message>
 <message>
 <source>same settings and environment</source>
-<translation type="unfinished" />
+<translation>设置与环境相同</translation>
 </message>
 <message>
 <source>same settings, but {0} differs</source>
-<translation type="unfinished" />
+<translation>设置相同，但 {0} 不同</translation>
 </message>
 <message>
 <source>same settings; the environment differs in {0} settings</source>
-<translation type="unfinished" />
+<translation>设置相同；环境有 {0} 项设置不同</translation>
 </message>
 <message>
 <source>differs in {0} settings, and in the environment</source>
-<translation type="unfinished" />
+<translation>有 {0} 项设置不同，环境也不同</translation>
 </message>
 <message>
 <source>differs in {0} settings</source>
-<translation type="unfinished" />
+<translation>有 {0} 项设置不同</translation>
 </message>
 <message>
 <source>differs only in {0}</source>
-<translation type="unfinished" />
+<translation>仅 {0} 不同</translation>
 </message>
 <message>
 <source>differs in {0}, and in the environment</source>
-<translation type="unfinished" />
+<translation>{0} 不同，环境也不同</translation>
 </message>
 <message>
 <source>same {0}</source>
-<translation type="unfinished" />
+<translation>{0} 相同</translation>
 </message>
 <message>
 <source>{0} is still running: its figures come when it ends</source>
-<translation type="unfinished" />
+<translation>{0} 仍在运行：结束后才有数值</translation>
 </message>
 <message>
 <source>A run of {0} is still running: its figures come when it ends</source>
-<translation type="unfinished" />
+<translation>{0} 的一个运行仍在进行：结束后才有数值</translation>
 </message>
 <message>
 <source>No cell of the sweep of {0} could be measured here</source>
-<translation type="unfinished" />
+<translation>此处无法测量 {0} 扫描的任何一格</translation>
 </message>
 <message>
 <source>{0} is the knee: {1} % of the best {2}</source>
-<translation type="unfinished" />
+<translation>{0} 为拐点：达到最佳{2}的 {1} %</translation>
 </message>
 <message>
 <source>{0} is the knee: {1} % of the best {2} at {3}</source>
-<translation type="unfinished" />
+<translation>{0} 为拐点：在 {3} 达到最佳{2}的 {1} %</translation>
 </message>
 <message>
 <source>{0} is the knee and the fastest: {1}</source>
-<translation type="unfinished" />
+<translation>{0} 为拐点，也是最快的：{1}</translation>
 </message>
 <message>
 <source>No knee: the {0} changes {1} by less than 5 %</source>
-<translation type="unfinished" />
+<translation>没有拐点：{0} 使{1}的变化不到 5 %</translation>
 </message>
 <message>
 <source>{0} is fastest: {1}</source>
-<translation type="unfinished" />
+<translation>{0} 最快：{1}</translation>
 </message>
 <message>
 <source>{0} is fastest: {1}, {2} as fast as the slowest cell</source>
-<translation type="unfinished" />
+<translation>{0} 最快：{1}，速度为最慢一格的 {2}</translation>
 </message>
 <message>
 <source>out of memory from {0} on</source>
-<translation type="unfinished" />
+<translation>从 {0} 起内存不足</translation>
 </message>
 <message>
 <source>1 cell out of memory</source>
-<translation type="unfinished" />
+<translation>1 格内存不足</translation>
 </message>
 <message>
 <source>{0} cells out of memory</source>
-<translation type="unfinished" />
+<translation>{0} 格内存不足</translation>
 </message>
 <message>
 <source>Quick look: one short run a cell, no verdict.</source>
-<translation type="unfinished" />
+<translation>速览：每格一次短运行，不下结论。</translation>
 </message>
 <message>
 <source>Other programs took up to {0} of the processor meanwhile, so figures may be off: measure again when it is free.</source>
-<translation type="unfinished" />
+<translation>其他程序期间最多占用了处理器的 {0}，数值可能有偏差：请在空闲时重新测量。</translation>
 </message>
 <message>
 <source>FLOP/s</source>
-<translation type="unfinished" />
+<translation>FLOP/s</translation>
 </message>
 <message>
 <source>Bandwidth</source>
-<translation type="unfinished" />
+<translation>带宽</translation>
 </message>
 <message>
 <source>Step time</source>
@@ -7091,11 +7091,11 @@
 </message>
 <message>
 <source>out of memory</source>
-<translation type="unfinished" />
+<translation>内存不足</translation>
 </message>
 <message>
 <source>…</source>
-<translation type="unfinished" />
+<translation>…</translation>
 </message>
 <message>
 <source>stopped</source>
@@ -7111,99 +7111,99 @@
 </message>
 <message>
 <source>no figure</source>
-<translation type="unfinished" />
+<translation>无数值</translation>
 </message>
 <message>
 <source>Quick look: one short run a rung, no verdict</source>
-<translation type="unfinished" />
+<translation>速览：每级一次短运行，不下结论</translation>
 </message>
 <message>
 <source>Other programs took up to {0} of the processor meanwhile, so factors may be off: measure again when it is free</source>
-<translation type="unfinished" />
+<translation>其他程序期间最多占用了处理器的 {0}，倍数可能有偏差：请在空闲时重新测量</translation>
 </message>
 <message>
 <source>Measured again at the end, the base was {0} slower, so factors may be off by as much</source>
-<translation type="unfinished" />
+<translation>最后重新测量时，基准慢了 {0}，倍数可能有同样程度的偏差</translation>
 </message>
 <message>
 <source>Measured again at the end, the base was {0} faster, so factors may be off by as much</source>
-<translation type="unfinished" />
+<translation>最后重新测量时，基准快了 {0}，倍数可能有同样程度的偏差</translation>
 </message>
 <message>
 <source>Measured again at the end, the base was as fast as at the begin, to within {0}</source>
-<translation type="unfinished" />
+<translation>最后重新测量时，基准与开始时一样快，相差在 {0} 以内</translation>
 </message>
 <message>
 <source>No rung of the ladder of {0} could be measured here</source>
-<translation type="unfinished" />
+<translation>此处无法测量 {0} 阶梯的任何一级</translation>
 </message>
 <message>
 <source>No optimization made {0} faster here</source>
-<translation type="unfinished" />
+<translation>此处没有任何优化使 {0} 变快</translation>
 </message>
 <message>
 <source>{0} became {1} × faster; {2} did it</source>
-<translation type="unfinished" />
+<translation>{0} 快了 {1} 倍；归功于 {2}</translation>
 </message>
 <message>
 <source>{0} became {1} × faster; {2} brought most of it</source>
-<translation type="unfinished" />
+<translation>{0} 快了 {1} 倍；大部分来自 {2}</translation>
 </message>
 <message>
 <source>The optimizer takes {0} of a step, so there is little to save</source>
-<translation type="unfinished" />
+<translation>优化器占一步的 {0}，可节省的很少</translation>
 </message>
 <message>
 <source>Waiting for data and copying it takes {0} of a step, so there is little to save</source>
-<translation type="unfinished" />
+<translation>等待和拷贝数据占一步的 {0}，可节省的很少</translation>
 </message>
 <message>
 <source>Other programs took {0} of the processor meanwhile, so this factor says little</source>
-<translation type="unfinished" />
+<translation>其他程序期间占用了处理器的 {0}，因此该倍数说明不了什么</translation>
 </message>
 <message>
 <source>Other programs took {0} of the processor meanwhile, so this factor says little; {1}</source>
-<translation type="unfinished" />
+<translation>其他程序期间占用了处理器的 {0}，因此该倍数说明不了什么；{1}</translation>
 </message>
 <message>
 <source>Most of a step goes into {0}, which this does not make shorter</source>
-<translation type="unfinished" />
+<translation>一步的大部分时间用于{0}，此项优化不能缩短它</translation>
 </message>
 <message>
 <source>Most of a step goes into {0}; {1}</source>
-<translation type="unfinished" />
+<translation>一步的大部分时间用于{0}；{1}</translation>
 </message>
 <message>
 <source>its throughput is not known</source>
-<translation type="unfinished" />
+<translation>其吞吐量未知</translation>
 </message>
 <message>
 <source>waiting for its data</source>
-<translation type="unfinished" />
+<translation>等待数据</translation>
 </message>
 <message>
 <source>copies between main memory and the device</source>
-<translation type="unfinished" />
+<translation>主内存与设备之间的拷贝</translation>
 </message>
 <message>
 <source>waiting for the next kernel to start</source>
-<translation type="unfinished" />
+<translation>等待下一个核函数启动</translation>
 </message>
 <message>
 <source>calling operations that are too small to take long themselves</source>
-<translation type="unfinished" />
+<translation>调用本身耗时很短的小运算</translation>
 </message>
 <message>
 <source>moving numbers through memory</source>
-<translation type="unfinished" />
+<translation>在内存中搬运数据</translation>
 </message>
 <message>
 <source>arithmetic</source>
-<translation type="unfinished" />
+<translation>算术运算</translation>
 </message>
 <message>
 <source>Where the ladder begins: {0}, batch of {1}, as torch runs it</source>
-<translation type="unfinished" />
+<translation>阶梯的起点：{0}，批大小 {1}，torch 原样运行</translation>
 </message>
 <message>
 <source>other</source>
@@ -7211,143 +7211,143 @@
 </message>
 <message>
 <source>matrix multiplication</source>
-<translation type="unfinished" />
+<translation>矩阵乘法</translation>
 </message>
 <message>
 <source>convolution</source>
-<translation type="unfinished" />
+<translation>卷积</translation>
 </message>
 <message>
 <source>attention</source>
-<translation type="unfinished" />
+<translation>注意力</translation>
 </message>
 <message>
 <source>normalization</source>
-<translation type="unfinished" />
+<translation>归一化</translation>
 </message>
 <message>
 <source>elementwise</source>
-<translation type="unfinished" />
+<translation>逐元素</translation>
 </message>
 <message>
 <source>reduction</source>
-<translation type="unfinished" />
+<translation>归约</translation>
 </message>
 <message>
 <source>softmax</source>
-<translation type="unfinished" />
+<translation>softmax</translation>
 </message>
 <message>
 <source>indexing and embedding</source>
-<translation type="unfinished" />
+<translation>索引与嵌入</translation>
 </message>
 <message>
 <source>pooling and resizing</source>
-<translation type="unfinished" />
+<translation>池化与缩放</translation>
 </message>
 <message>
 <source>optimizer</source>
-<translation type="unfinished" />
+<translation>优化器</translation>
 </message>
 <message>
 <source>compiled elementwise</source>
-<translation type="unfinished" />
+<translation>编译的逐元素</translation>
 </message>
 <message>
 <source>casts and layout</source>
-<translation type="unfinished" />
+<translation>类型转换与布局</translation>
 </message>
 <message>
 <source>copies</source>
-<translation type="unfinished" />
+<translation>拷贝</translation>
 </message>
 <message>
 <source>fills</source>
-<translation type="unfinished" />
+<translation>填充</translation>
 </message>
 <message>
 <source>collectives</source>
-<translation type="unfinished" />
+<translation>集合通信</translation>
 </message>
 <message>
 <source>sorting</source>
-<translation type="unfinished" />
+<translation>排序</translation>
 </message>
 <message>
 <source>random numbers</source>
-<translation type="unfinished" />
+<translation>随机数</translation>
 </message>
 <message>
 <source>loss</source>
-<translation type="unfinished" />
+<translation>损失</translation>
 </message>
 <message>
 <source>before the capture</source>
-<translation type="unfinished" />
+<translation>采集之前</translation>
 </message>
 <message>
 <source>outside of operators</source>
-<translation type="unfinished" />
+<translation>算子之外</translation>
 </message>
 <message>
 <source>parameters</source>
-<translation type="unfinished" />
+<translation>参数</translation>
 </message>
 <message>
 <source>optimizer state</source>
-<translation type="unfinished" />
+<translation>优化器状态</translation>
 </message>
 <message>
 <source>inputs</source>
-<translation type="unfinished" />
+<translation>输入</translation>
 </message>
 <message>
 <source>temporary</source>
-<translation type="unfinished" />
+<translation>临时</translation>
 </message>
 <message>
 <source>activations</source>
-<translation type="unfinished" />
+<translation>激活</translation>
 </message>
 <message>
 <source>gradients</source>
-<translation type="unfinished" />
+<translation>梯度</translation>
 </message>
 <message>
 <source>autograd detail</source>
-<translation type="unfinished" />
+<translation>自动求导细节</translation>
 </message>
 <message>
 <source>Joules of operators are not known: {0}</source>
-<translation type="unfinished" />
+<translation>无法得知各算子的焦耳数：{0}</translation>
 </message>
 <message>
 <source>Energy is an operator's own time at the capture's mean power of {0} ({1} in {2}, {3})</source>
-<translation type="unfinished" />
+<translation>能耗为算子自身时间乘以采集期间的平均功率 {0}（{2} 内 {1}，{3}）</translation>
 </message>
 <message>
 <source>Energy, estimated</source>
-<translation type="unfinished" />
+<translation>能耗，估计</translation>
 </message>
 <message>
 <source>Nothing stands out: no rule of the guide found what costs much</source>
-<translation type="unfinished" />
+<translation>没有突出的问题：指南中的规则都没有发现明显的开销</translation>
 </message>
 <message>
 <source>Costs are the measured times of what is named; they overlap, so they do not add up</source>
-<translation type="unfinished" />
+<translation>代价为所指内容的实测时间；它们相互重叠，不能相加</translation>
 </message>
 <message>
 <source>Finding</source>
-<translation type="unfinished" />
+<translation>发现</translation>
 </message>
 <message>
 <source>Costs at most</source>
-<translation type="unfinished" />
+<translation>最多代价</translation>
 </message>
 <message>
 <source>What was seen</source>
-<translation type="unfinished" />
+<translation>观察到的现象</translation>
 </message>
 <message>
 <source>What to try</source>
@@ -7355,31 +7355,31 @@
 </message>
 <message>
 <source>In code</source>
-<translation type="unfinished" />
+<translation>在代码中</translation>
 </message>
 <message>
 <source>As a run</source>
-<translation type="unfinished" />
+<translation>作为运行</translation>
 </message>
 <message>
 <source>Where</source>
-<translation type="unfinished" />
+<translation>位置</translation>
 </message>
 <message>
 <source>The device was busy for {0} of {1} ({2}) and idle for {3}</source>
-<translation type="unfinished" />
+<translation>设备在 {1} 中有 {0} 忙碌（{2}），{3} 空闲</translation>
 </message>
 <message>
 <source>No device did anything in these {0}: times are the host's</source>
-<translation type="unfinished" />
+<translation>在这 {0} 内没有设备活动：时间为主机端的时间</translation>
 </message>
 <message>
 <source>Device time by class: {0}</source>
-<translation type="unfinished" />
+<translation>设备时间按类别：{0}</translation>
 </message>
 <message>
 <source>Host time by class: {0}</source>
-<translation type="unfinished" />
+<translation>主机时间按类别：{0}</translation>
 </message>
 <message>
 <source>Device time</source>
@@ -7395,7 +7395,7 @@
 </message>
 <message>
 <source>Share</source>
-<translation type="unfinished" />
+<translation>占比</translation>
 </message>
 <message>
 <source>Operator</source>
@@ -7403,7 +7403,7 @@
 </message>
 <message>
 <source>Class</source>
-<translation type="unfinished" />
+<translation>类别</translation>
 </message>
 <message>
 <source>Calls</source>
@@ -7411,19 +7411,19 @@
 </message>
 <message>
 <source>Self device</source>
-<translation type="unfinished" />
+<translation>设备自身</translation>
 </message>
 <message>
 <source>Total device</source>
-<translation type="unfinished" />
+<translation>设备总计</translation>
 </message>
 <message>
 <source>Self host</source>
-<translation type="unfinished" />
+<translation>主机自身</translation>
 </message>
 <message>
 <source>Total host</source>
-<translation type="unfinished" />
+<translation>主机总计</translation>
 </message>
 <message>
 <source>Stream</source>
@@ -7431,27 +7431,27 @@
 </message>
 <message>
 <source>Total</source>
-<translation type="unfinished" />
+<translation>总计</translation>
 </message>
 <message>
 <source>Mean</source>
-<translation type="unfinished" />
+<translation>平均</translation>
 </message>
 <message>
 <source>Min</source>
-<translation type="unfinished" />
+<translation>最小</translation>
 </message>
 <message>
 <source>Max</source>
-<translation type="unfinished" />
+<translation>最大</translation>
 </message>
 <message>
 <source>Occupancy</source>
-<translation type="unfinished" />
+<translation>占用率</translation>
 </message>
 <message>
 <source>Class of work</source>
-<translation type="unfinished" />
+<translation>工作类别</translation>
 </message>
 <message>
 <source>Shapes</source>
@@ -7459,7 +7459,7 @@
 </message>
 <message>
 <source>FLOP a byte</source>
-<translation type="unfinished" />
+<translation>每字节 FLOP</translation>
 </message>
 <message>
 <source>Rate</source>
@@ -7467,7 +7467,7 @@
 </message>
 <message>
 <source>Step</source>
-<translation type="unfinished" />
+<translation>步</translation>
 </message>
 <message>
 <source>Start</source>
@@ -7475,99 +7475,99 @@
 </message>
 <message>
 <source>Device busy</source>
-<translation type="unfinished" />
+<translation>设备忙碌</translation>
 </message>
 <message>
 <source>Memory of</source>
-<translation type="unfinished" />
+<translation>内存所属</translation>
 </message>
 <message>
 <source>Peak in use</source>
-<translation type="unfinished" />
+<translation>使用峰值</translation>
 </message>
 <message>
 <source>At</source>
-<translation type="unfinished" />
+<translation>于</translation>
 </message>
 <message>
 <source>Peak held</source>
-<translation type="unfinished" />
+<translation>持有峰值</translation>
 </message>
 <message>
 <source>Rank</source>
-<translation type="unfinished" />
+<translation>Rank</translation>
 </message>
 <message>
 <source>Trace</source>
-<translation type="unfinished" />
+<translation>Trace</translation>
 </message>
 <message>
 <source>Device total</source>
-<translation type="unfinished" />
+<translation>设备总计</translation>
 </message>
 <message>
 <source>Communication</source>
-<translation type="unfinished" />
+<translation>通信</translation>
 </message>
 <message>
 <source>Operators by device time</source>
-<translation type="unfinished" />
+<translation>按设备时间的算子</translation>
 </message>
 <message>
 <source>Operators by host time</source>
-<translation type="unfinished" />
+<translation>按主机时间的算子</translation>
 </message>
 <message>
 <source>Operators by shapes</source>
-<translation type="unfinished" />
+<translation>按形状的算子</translation>
 </message>
 <message>
 <source>Classes of work</source>
-<translation type="unfinished" />
+<translation>工作类别</translation>
 </message>
 <message>
 <source>Exposed</source>
-<translation type="unfinished" />
+<translation>暴露</translation>
 </message>
 <message>
 <source>Waiting for others</source>
-<translation type="unfinished" />
+<translation>等待其他</translation>
 </message>
 <message>
 <source>Overlap</source>
-<translation type="unfinished" />
+<translation>重叠</translation>
 </message>
 <message>
 <source>computation</source>
-<translation type="unfinished" />
+<translation>计算</translation>
 </message>
 <message>
 <source>exposed communication</source>
-<translation type="unfinished" />
+<translation>暴露的通信</translation>
 </message>
 <message>
 <source>exposed copies</source>
-<translation type="unfinished" />
+<translation>暴露的拷贝</translation>
 </message>
 <message>
 <source>idle</source>
-<translation type="unfinished" />
+<translation>空闲</translation>
 </message>
 <message>
 <source>host</source>
-<translation type="unfinished" />
+<translation>主机</translation>
 </message>
 <message>
 <source>Change</source>
-<translation type="unfinished" />
+<translation>变化</translation>
 </message>
 <message>
 <source>Before</source>
-<translation type="unfinished" />
+<translation>之前</translation>
 </message>
 <message>
 <source>After</source>
-<translation type="unfinished" />
+<translation>之后</translation>
 </message>
 <message>
 <source>Difference</source>
@@ -7575,495 +7575,495 @@
 </message>
 <message>
 <source>Calls before</source>
-<translation type="unfinished" />
+<translation>之前调用次数</translation>
 </message>
 <message>
 <source>Calls after</source>
-<translation type="unfinished" />
+<translation>之后调用次数</translation>
 </message>
 <message>
 <source>new</source>
-<translation type="unfinished" />
+<translation>新增</translation>
 </message>
 <message>
 <source>gone</source>
-<translation type="unfinished" />
+<translation>消失</translation>
 </message>
 <message>
 <source>faster</source>
-<translation type="unfinished" />
+<translation>变快</translation>
 </message>
 <message>
 <source>slower</source>
-<translation type="unfinished" />
+<translation>变慢</translation>
 </message>
 <message>
 <source>same</source>
-<translation type="unfinished" />
+<translation>相同</translation>
 </message>
 <message>
 <source>Device timeline of the whole captures</source>
-<translation type="unfinished" />
+<translation>整个采集的设备时间线</translation>
 </message>
 <message>
 <source>waiting for data</source>
-<translation type="unfinished" />
+<translation>等待数据</translation>
 </message>
 <message>
 <source>synchronization</source>
-<translation type="unfinished" />
+<translation>同步</translation>
 </message>
 <message>
 <source>values read one by one</source>
-<translation type="unfinished" />
+<translation>逐个读取的值</translation>
 </message>
 <message>
 <source>copies from pageable memory</source>
-<translation type="unfinished" />
+<translation>从可分页内存拷贝</translation>
 </message>
 <message>
 <source>pauses of the host</source>
-<translation type="unfinished" />
+<translation>主机停顿</translation>
 </message>
 <message>
 <source>host-bound launches</source>
-<translation type="unfinished" />
+<translation>受主机限制的启动</translation>
 </message>
 <message>
 <source>small kernels</source>
-<translation type="unfinished" />
+<translation>小核函数</translation>
 </message>
 <message>
 <source>optimizer of single updates</source>
-<translation type="unfinished" />
+<translation>逐个更新的优化器</translation>
 </message>
 <message>
 <source>FP32 beside matrix units</source>
-<translation type="unfinished" />
+<translation>有矩阵单元却用 FP32</translation>
 </message>
 <message>
 <source>layout transforms</source>
-<translation type="unfinished" />
+<translation>布局变换</translation>
 </message>
 <message>
 <source>elementwise chains</source>
-<translation type="unfinished" />
+<translation>逐元素链</translation>
 </message>
 <message>
 <source>conversions</source>
-<translation type="unfinished" />
+<translation>类型转换</translation>
 </message>
 <message>
 <source>recompilation</source>
-<translation type="unfinished" />
+<translation>重新编译</translation>
 </message>
 <message>
 <source>allocator calls</source>
-<translation type="unfinished" />
+<translation>分配器调用</translation>
 </message>
 <message>
 <source>one operator</source>
-<translation type="unfinished" />
+<translation>单个算子</translation>
 </message>
 <message>
 <source>The device waited {0} in {1} for the loop's next batch ({2} of the time)</source>
-<translation type="unfinished" />
+<translation>设备在 {1}中为循环的下一批等待了 {0}（占时间的 {2}）</translation>
 </message>
 <message>
 <source>The loop waited {0} in {1} for its next batch ({2} of the time)</source>
-<translation type="unfinished" />
+<translation>循环在 {1}中为下一批等待了 {0}（占时间的 {2}）</translation>
 </message>
 <message>
 <source>The device stood idle for {0} after the host had waited for it {1}, mostly in {2} ({3} of the time)</source>
-<translation type="unfinished" />
+<translation>主机等待设备 {1}之后，设备空闲了 {0}，主要在 {2} 中（占时间的 {3}）</translation>
 </message>
 <message>
 <source>Values were read out of tensors {0}, for {1} ({2} of the time)</source>
-<translation type="unfinished" />
+<translation>从张量中读出值{0}，耗时 {1}（占时间的 {2}）</translation>
 </message>
 <message>
 <source>{0} from memory that is not pinned took {1} that nothing else hid, and the device stood idle for {2} afterwards ({3} of the time)</source>
-<translation type="unfinished" />
+<translation>从未锁页内存的{0}耗时 {1} 且未被掩盖，此后设备空闲了 {2}（占时间的 {3}）</translation>
 </message>
 <message>
 <source>The device stood idle for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while the host was in {4}</source>
-<translation type="unfinished" />
+<translation>设备在 {1}超过一毫秒的停顿中空闲了 {0}（占时间的 {2}）；最长的 {3}，当时主机在 {4} 中</translation>
 </message>
 <message>
 <source>Collectives took {0} with no computation beside them ({1} of the time)</source>
-<translation type="unfinished" />
+<translation>集合通信在没有计算同时进行的情况下耗时 {0}（占时间的 {1}）</translation>
 </message>
 <message>
 <source>The device stood idle for {0} in {1} while the host prepared the next kernel ({2} of the time)</source>
-<translation type="unfinished" />
+<translation>主机准备下一个核函数时，设备在 {1}中空闲了 {0}（占时间的 {2}）</translation>
 </message>
 <message>
 <source>The device stood idle for {0} in {1} while the host prepared the next kernel ({2} of the time); {3} of {4} kernels are shorter than their launch</source>
-<translation type="unfinished" />
+<translation>主机准备下一个核函数时，设备在 {1}中空闲了 {0}（占时间的 {2}）；{4} 个核函数中有 {3} 个短于其启动时间</translation>
 </message>
 <message>
 <source>{0} of {1} kernels are shorter than their launch ({2}); they took {3} ({4} of the time)</source>
-<translation type="unfinished" />
+<translation>{1} 个核函数中有 {0} 个短于其启动时间（{2}）；它们耗时 {3}（占时间的 {4}）</translation>
 </message>
 <message>
 <source>The optimizer updates weights one by one: {0} a step, {1} together ({2} of the time)</source>
-<translation type="unfinished" />
+<translation>优化器逐个更新权重：每步 {0}，合计 {1}（占时间的 {2}）</translation>
 </message>
 <message>
 <source>{0} of matrix products in FP32 took {1} ({2} of the device's busy time) on {3}, which has matrix units for smaller formats</source>
-<translation type="unfinished" />
+<translation>FP32 矩阵乘积的{0}在 {3} 上耗时 {1}（占设备忙碌时间的 {2}），该设备有用于更小格式的矩阵单元</translation>
 </message>
 <message>
 <source>{0} that only reorder images for convolutions took {1} ({2} of the device's busy time)</source>
-<translation type="unfinished" />
+<translation>仅为卷积重排图像的{0}耗时 {1}（占设备忙碌时间的 {2}）</translation>
 </message>
 <message>
 <source>{0} of elementwise work follow on one another in {1}; all but the longest of each run took {2} ({3} of the device's busy time)</source>
-<translation type="unfinished" />
+<translation>{0}逐元素工作在 {1}中前后相连；除各串中最长的以外共耗时 {2}（占设备忙碌时间的 {3}）</translation>
 </message>
 <message>
 <source>{0} between number formats took {1} ({2} of the device's busy time), most of them from {3} to {4}</source>
-<translation type="unfinished" />
+<translation>数值格式之间的{0}耗时 {1}（占设备忙碌时间的 {2}），多数从 {3} 到 {4}</translation>
 </message>
 <message>
 <source>torch.compile compiled within the capture: {0}, {1} ({2} of the time)</source>
-<translation type="unfinished" />
+<translation>torch.compile 在采集期间进行了编译：{0}，{1}（占时间的 {2}）</translation>
 </message>
 <message>
 <source>The runtime took memory from the device or gave it back {0} after the first step, for {1} ({2} of the time)</source>
-<translation type="unfinished" />
+<translation>第一步之后，运行时向设备申请或归还内存{0}，耗时 {1}（占时间的 {2}）</translation>
 </message>
 <message>
 <source>The allocator gave memory back to the device {0}, for {1} ({2} of the time)</source>
-<translation type="unfinished" />
+<translation>分配器向设备归还内存{0}，耗时 {1}（占时间的 {2}）</translation>
 </message>
 <message>
 <source>{0} ({1}) takes {2} of {3} in operators, in {4}</source>
-<translation type="unfinished" />
+<translation>{0}（{1}）在 {4}中占算子时间 {3} 的 {2}</translation>
 </message>
 <message>
 <source>Throttled: heat or the hardware held the clock down.</source>
-<translation type="unfinished" />
+<translation>已降频：温度或硬件压低了频率。</translation>
 </message>
 <message>
 <source>Input-bound: the steps wait for their data.</source>
-<translation type="unfinished" />
+<translation>受输入限制：各步在等待数据。</translation>
 </message>
 <message>
 <source>Copy-bound: the steps wait for copies between main memory and the device.</source>
-<translation type="unfinished" />
+<translation>受拷贝限制：各步在等待主内存与设备之间的拷贝。</translation>
 </message>
 <message>
 <source>Power-limited: the clock is held down to keep the power limit.</source>
-<translation type="unfinished" />
+<translation>受功率限制：为遵守功率上限而压低了频率。</translation>
 </message>
 <message>
 <source>Launch-bound: the device waits for the next kernel, or the kernels are too small to fill it.</source>
-<translation type="unfinished" />
+<translation>受启动限制：设备在等待下一个核函数，或核函数太小，不能充分利用设备。</translation>
 </message>
 <message>
 <source>Overhead-bound: the steps are so small that calling the operations takes longer than computing.</source>
-<translation type="unfinished" />
+<translation>受调用开销限制：步太小，调用运算比计算更耗时。</translation>
 </message>
 <message>
 <source>Memory-bound: moving the bytes takes longer than computing with them.</source>
-<translation type="unfinished" />
+<translation>受内存限制：搬运字节比用它们计算更耗时。</translation>
 </message>
 <message>
 <source>Compute-bound: the time goes into arithmetic.</source>
-<translation type="unfinished" />
+<translation>受计算限制：时间用于算术运算。</translation>
 </message>
 <message>
 <source>Number format emulated here: {0}.</source>
-<translation type="unfinished" />
+<translation>此处模拟该数值格式：{0}。</translation>
 </message>
 <message>
 <source>Number format slow by design: {0}.</source>
-<translation type="unfinished" />
+<translation>该数值格式按设计较慢：{0}。</translation>
 </message>
 <message>
 <source>Other programs took {0} of the processor meanwhile.</source>
-<translation type="unfinished" />
+<translation>其他程序期间占用了处理器的 {0}。</translation>
 </message>
 <message>
 <source>What held it back is not known.</source>
-<translation type="unfinished" />
+<translation>无法得知瓶颈所在。</translation>
 </message>
 <message>
 <source>the run has not ended</source>
-<translation type="unfinished" />
+<translation>运行尚未结束</translation>
 </message>
 <message>
 <source>no measured step was finished</source>
-<translation type="unfinished" />
+<translation>没有完成任何所测步</translation>
 </message>
 <message>
 <source>the device of the run was not recorded</source>
-<translation type="unfinished" />
+<translation>没有记录运行的设备</translation>
 </message>
 <message>
 <source>the phases of its steps were not timed</source>
-<translation type="unfinished" />
+<translation>没有对其各步的阶段计时</translation>
 </message>
 <message>
 <source>no utilization of the device was recorded</source>
-<translation type="unfinished" />
+<translation>没有记录设备的利用率</translation>
 </message>
 <message>
 <source>its FLOP/s and its bandwidth were not held against what the device can do</source>
-<translation type="unfinished" />
+<translation>其 FLOP/s 和带宽没有与设备的能力对照</translation>
 </message>
 <message>
 <source>it was faster than what was measured as the device's ceiling, so that is none</source>
-<translation type="unfinished" />
+<translation>它比测得的设备上限还快，因此那不是上限</translation>
 </message>
 <message>
 <source>how long its ranks waited for each other is not recorded</source>
-<translation type="unfinished" />
+<translation>没有记录各 rank 互相等待的时间</translation>
 </message>
 <message>
 <source>no limit stands out in what was recorded</source>
-<translation type="unfinished" />
+<translation>所记录的内容中没有突出的限制</translation>
 </message>
 <message>
 <source>Share of the time slowed by heat</source>
-<translation type="unfinished" />
+<translation>因过热变慢的时间占比</translation>
 </message>
 <message>
 <source>Share of the time slowed by the hardware</source>
-<translation type="unfinished" />
+<translation>因硬件变慢的时间占比</translation>
 </message>
 <message>
 <source>Share of the time slowed by the power cap</source>
-<translation type="unfinished" />
+<translation>因功率上限变慢的时间占比</translation>
 </message>
 <message>
 <source>Mean power as a share of the limit</source>
-<translation type="unfinished" />
+<translation>平均功率占上限的比例</translation>
 </message>
 <message>
 <source>Share of a step spent on getting its data</source>
-<translation type="unfinished" />
+<translation>每步中获取数据的占比</translation>
 </message>
 <message>
 <source>Share of a step spent on copies to and from the device</source>
-<translation type="unfinished" />
+<translation>每步中与设备间拷贝的占比</translation>
 </message>
 <message>
 <source>Bandwidth reached</source>
-<translation type="unfinished" />
+<translation>达到的带宽</translation>
 </message>
 <message>
 <source>Share of the time in which any kernel ran</source>
-<translation type="unfinished" />
+<translation>有核函数运行的时间占比</translation>
 </message>
 <message>
 <source>Share of the multiprocessors that had work</source>
-<translation type="unfinished" />
+<translation>有工作的多处理器占比</translation>
 </message>
 <message>
 <source>Share of the time in which the tensor cores were busy</source>
-<translation type="unfinished" />
+<translation>Tensor Core 忙碌的时间占比</translation>
 </message>
 <message>
 <source>Share of the memory's bandwidth in use</source>
-<translation type="unfinished" />
+<translation>所用显存带宽的占比</translation>
 </message>
 <message>
 <source>FLOP/s as a share of those of a large matrix product</source>
-<translation type="unfinished" />
+<translation>FLOP/s 占大矩阵乘积的比例</translation>
 </message>
 <message>
 <source>Arithmetic intensity</source>
-<translation type="unfinished" />
+<translation>算术强度</translation>
 </message>
 <message>
 <source>Intensity at which the ceilings meet</source>
-<translation type="unfinished" />
+<translation>两个上限相交处的强度</translation>
 </message>
 <message>
 <source>Bytes that a step touches at least</source>
-<translation type="unfinished" />
+<translation>一步至少触及的字节数</translation>
 </message>
 <message>
 <source>Share of the processor that others took meanwhile</source>
-<translation type="unfinished" />
+<translation>其他程序期间占用处理器的比例</translation>
 </message>
 <message>
 <source>More loading processes make the batches beside the steps.</source>
-<translation type="unfinished" />
+<translation>更多加载进程可在各步进行的同时组成批次。</translation>
 </message>
 <message>
 <source>More batches made ahead bridge slow ones.</source>
-<translation type="unfinished" />
+<translation>预先组成更多批次可弥补偶尔较慢的批次。</translation>
 </message>
 <message>
 <source>Without augmentation, its share of the wait shows.</source>
-<translation type="unfinished" />
+<translation>不做数据增强，可看出它在等待中所占的份额。</translation>
 </message>
 <message>
 <source>Make batches beside the steps and ahead of them (num_workers, prefetch_factor of a DataLoader), and do less for each sample.</source>
-<translation type="unfinished" />
+<translation>在各步进行的同时并提前组成批次（DataLoader 的 num_workers、prefetch_factor），并减少每个样本的工作。</translation>
 </message>
 <message>
 <source>Pinned memory lets the device fetch the data by itself, beside its work.</source>
-<translation type="unfinished" />
+<translation>锁页内存使设备能在工作的同时自行取数据。</translation>
 </message>
 <message>
 <source>Leave out the offloading, where the model fits the device.</source>
-<translation type="unfinished" />
+<translation>模型放得进设备时，不要使用卸载。</translation>
 </message>
 <message>
 <source>Keep on the device what is used again, and copy fewer, larger blocks.</source>
-<translation type="unfinished" />
+<translation>把会再次使用的内容留在设备上，拷贝次数更少、块更大。</translation>
 </message>
 <message>
 <source>A larger batch gives each call more to do.</source>
-<translation type="unfinished" />
+<translation>更大的批使每次调用做更多工作。</translation>
 </message>
 <message>
 <source>CUDA graphs launch all kernels of a step with one call.</source>
-<translation type="unfinished" />
+<translation>CUDA graphs 以一次调用启动一步的所有核函数。</translation>
 </message>
 <message>
 <source>Compiling fuses operations into fewer, larger ones.</source>
-<translation type="unfinished" />
+<translation>编译把运算融合为更少、更大的运算。</translation>
 </message>
 <message>
 <source>Compiling with CUDA graphs fuses operations and launches them with one call.</source>
-<translation type="unfinished" />
+<translation>带 CUDA graphs 的编译融合运算并以一次调用启动。</translation>
 </message>
 <message>
 <source>The compiled implementation passes over memory once.</source>
-<translation type="unfinished" />
+<translation>编译的实现只遍历内存一次。</translation>
 </message>
 <message>
 <source>The fused optimizer updates all weights in one call.</source>
-<translation type="unfinished" />
+<translation>融合优化器在一次调用中更新所有权重。</translation>
 </message>
 <message>
 <source>Another engine runs the model with less overhead an operation.</source>
-<translation type="unfinished" />
+<translation>另一引擎运行该模型时每个运算的开销更小。</translation>
 </message>
 <message>
 <source>Do more work in each call: larger batches, fused operations, a captured graph.</source>
-<translation type="unfinished" />
+<translation>让每次调用做更多工作：更大的批、融合的运算、录制的图。</translation>
 </message>
 <message>
 <source>BF16 halves the bytes and lets the tensor cores work.</source>
-<translation type="unfinished" />
+<translation>BF16 使字节减半，并让 Tensor Core 工作。</translation>
 </message>
 <message>
 <source>Channels last spares the convolutions reordering their input.</source>
-<translation type="unfinished" />
+<translation>通道在后使卷积不必重排输入。</translation>
 </message>
 <message>
 <source>Only less arithmetic makes it faster: a smaller format, a smaller model, or a faster device.</source>
-<translation type="unfinished" />
+<translation>只有减少运算才能更快：更小的格式、更小的模型或更快的设备。</translation>
 </message>
 <message>
 <source>Only fewer bytes make it faster: a smaller format, fused operations, data that stays in the cache.</source>
-<translation type="unfinished" />
+<translation>只有减少字节才能更快：更小的格式、融合的运算、留在缓存中的数据。</translation>
 </message>
 <message>
 <source>Compare the energy a sample beside the speed; the limit itself is the administrator's to set (nvidia-smi -pl).</source>
-<translation type="unfinished" />
+<translation>除速度外请比较每样本能耗；上限本身由管理员设定（nvidia-smi -pl）。</translation>
 </message>
 <message>
 <source>Look after cooling, power supply and the load beside it, let the device cool down, and repeat the run.</source>
-<translation type="unfinished" />
+<translation>检查散热、电源以及同时的负载，让设备冷却，然后重复该运行。</translation>
 </message>
 <message>
 <source>FP32 is computed by the device's own units.</source>
-<translation type="unfinished" />
+<translation>FP32 由设备自身的单元计算。</translation>
 </message>
 <message>
 <source>Use the format where its range or its digits are needed, not for speed, or a device that computes it at full rate.</source>
-<translation type="unfinished" />
+<translation>只在需要其范围或位数时使用该格式，而不是为了速度；或使用能以全速计算它的设备。</translation>
 </message>
 <message>
 <source>Repeat it while nothing else runs, or compare processor time a sample, which others hardly change.</source>
-<translation type="unfinished" />
+<translation>请在没有其他程序运行时重复，或比较每样本处理器时间，其他程序对它几乎没有影响。</translation>
 </message>
 <message>
 <source>Leave values on the device, and read them back together every so many steps.</source>
-<translation type="unfinished" />
+<translation>把值留在设备上，每隔若干步一起读回。</translation>
 </message>
 <message>
 <source>Wait for the device only where a result is needed: leave synchronizations out of the loop.</source>
-<translation type="unfinished" />
+<translation>只在需要结果处等待设备：循环中不要同步。</translation>
 </message>
 <message>
 <source>Move this work out of the loop, or into a thread or a process beside it: the device waits for it.</source>
-<translation type="unfinished" />
+<translation>把这些工作移出循环，或移到旁边的线程或进程中：设备在等它。</translation>
 </message>
 <message>
 <source>TF32 or BF16 lets the tensor cores work.</source>
-<translation type="unfinished" />
+<translation>TF32 或 BF16 让 Tensor Core 工作。</translation>
 </message>
 <message>
 <source>Compile once for all shapes: mark the sizes that change as dynamic, or pad to a few sizes.</source>
-<translation type="unfinished" />
+<translation>为所有形状只编译一次：把变化的尺寸标为动态，或填充到少数几种尺寸。</translation>
 </message>
 <message>
 <source>Let the allocator keep its memory: no empty_cache() in the loop, segments that can grow, a smaller batch.</source>
-<translation type="unfinished" />
+<translation>让分配器保留其内存：循环中不用 empty_cache()，使用可增长的段，减小批。</translation>
 </message>
 <message>
 <source>Keep weights and inputs in the format that they are computed in, so that they are converted once.</source>
-<translation type="unfinished" />
+<translation>让权重和输入保持在计算所用的格式，只转换一次。</translation>
 </message>
 <message>
 <source>Let collectives run beside computation: larger buckets, fewer synchronizations of gradients, prefetched shards.</source>
-<translation type="unfinished" />
+<translation>让集合通信与计算同时进行：更大的桶、更少的梯度同步、预取的分片。</translation>
 </message>
 <message>
 <source>more loading processes</source>
-<translation type="unfinished" />
+<translation>更多加载进程</translation>
 </message>
 <message>
 <source>more batches ahead</source>
-<translation type="unfinished" />
+<translation>预取更多批次</translation>
 </message>
 <message>
 <source>no augmentation</source>
-<translation type="unfinished" />
+<translation>不做增强</translation>
 </message>
 <message>
 <source>pinned memory</source>
-<translation type="unfinished" />
+<translation>锁页内存</translation>
 </message>
 <message>
 <source>larger batch</source>
-<translation type="unfinished" />
+<translation>更大的批</translation>
 </message>
 <message>
 <source>compiled</source>
-<translation type="unfinished" />
+<translation>编译</translation>
 </message>
 <message>
 <source>compiled, CUDA graphs</source>
-<translation type="unfinished" />
+<translation>编译，CUDA graphs</translation>
 </message>
 <message>
 <source>compiled kernel</source>
-<translation type="unfinished" />
+<translation>编译的核函数</translation>
 </message>
 <message>
 <source>fused optimizer</source>
-<translation type="unfinished" />
+<translation>融合优化器</translation>
 </message>
 <message>
 <source>channels last</source>
-<translation type="unfinished" />
+<translation>通道在后</translation>
 </message>
 <message>
 <source>FP32</source>
-<translation type="unfinished" />
+<translation>FP32</translation>
 </message>
 <message>
 <source>The run has not ended.</source>
-<translation type="unfinished" />
+<translation>运行尚未结束。</translation>
 </message>
 <message>
 <source>Recorded by {0}: it cannot be run again.</source>
@@ -8071,31 +8071,31 @@
 </message>
 <message>
 <source>Recorded on {0}: a run here would be one of another machine.</source>
-<translation type="unfinished" />
+<translation>记录于 {0}：在此运行将是另一台机器的运行。</translation>
 </message>
 <message>
 <source>another machine</source>
-<translation type="unfinished" />
+<translation>另一台机器</translation>
 </message>
 <message>
 <source>It was running already when it was recorded, so it cannot be started again.</source>
-<translation type="unfinished" />
+<translation>记录时它已在运行，因此无法再次启动。</translation>
 </message>
 <message>
 <source>Its command held a secret, which was not stored.</source>
-<translation type="unfinished" />
+<translation>其命令含有未存储的密钥。</translation>
 </message>
 <message>
 <source>The runs of {0} have several settings, so it is not known which of them to repeat.</source>
-<translation type="unfinished" />
+<translation>{0} 的运行有多种设置，因此不知道该重复哪一种。</translation>
 </message>
 <message>
 <source>There is no earlier run of the same workload and task.</source>
-<translation type="unfinished" />
+<translation>没有相同负载和任务的更早运行。</translation>
 </message>
 <message>
 <source>There is no earlier run of the same command.</source>
-<translation type="unfinished" />
+<translation>没有相同命令的更早运行。</translation>
 </message>
 <message>
 <source>Pareto front</source>
@@ -8103,51 +8103,51 @@
 </message>
 <message>
 <source>A point is a run.</source>
-<translation type="unfinished" />
+<translation>一个点是一个运行。</translation>
 </message>
 <message>
 <source>Whiskers: uncertainty of the figure (k = 2).</source>
-<translation type="unfinished" />
+<translation>须线：数值的不确定度 (k = 2)。</translation>
 </message>
 <message>
 <source>Whiskers: 95 % interval of the ratio, at the baseline's figure.</source>
-<translation type="unfinished" />
+<translation>须线：比值的 95 % 区间，画在基线的数值上。</translation>
 </message>
 <message>
 <source>One without a cap goes on.</source>
-<translation type="unfinished" />
+<translation>没有端帽的须线继续延伸。</translation>
 </message>
 <message>
 <source>Whiskers: across the 95 % interval of the ratio, upright the uncertainty (k = 2).</source>
-<translation type="unfinished" />
+<translation>须线：横向为比值的 95 % 区间，纵向为不确定度 (k = 2)。</translation>
 </message>
 <message>
 <source>Dashed: the Pareto front, where no other group is better in both.</source>
-<translation type="unfinished" />
+<translation>虚线：帕累托前沿，没有其他组在两方面都更好。</translation>
 </message>
 <message>
 <source>Better than every other group in both: {0}.</source>
-<translation type="unfinished" />
+<translation>在两方面都优于所有其他组：{0}。</translation>
 </message>
 <message>
 <source>No Pareto front: the verdicts do not tell all groups apart.</source>
-<translation type="unfinished" />
+<translation>没有帕累托前沿：结论不能区分所有组。</translation>
 </message>
 <message>
 <source>Groups without one of the two figures are left out.</source>
-<translation type="unfinished" />
+<translation>缺少两个数值之一的组未画出。</translation>
 </message>
 <message>
 <source>Bars are means, the marks below them single runs.</source>
-<translation type="unfinished" />
+<translation>条形为均值，其下的标记为单个运行。</translation>
 </message>
 <message>
 <source>Step times, cumulative</source>
-<translation type="unfinished" />
+<translation>步时，累积分布</translation>
 </message>
 <message>
 <source>Step times, histogram</source>
-<translation type="unfinished" />
+<translation>步时，直方图</translation>
 </message>
 <message>
 <source>Roofline</source>
@@ -8155,31 +8155,31 @@
 </message>
 <message>
 <source>Phases of a step, time</source>
-<translation type="unfinished" />
+<translation>每步各阶段，时间</translation>
 </message>
 <message>
 <source>Phases of a step, energy</source>
-<translation type="unfinished" />
+<translation>每步各阶段，能耗</translation>
 </message>
 <message>
 <source>Dashed: the device's ceilings, as a copy and a matrix product beside the run gave them.</source>
-<translation type="unfinished" />
+<translation>虚线：设备的上限，由运行旁的拷贝和矩阵乘积测得。</translation>
 </message>
 <message>
 <source>Median time of each phase in the steps whose phases were timed.</source>
-<translation type="unfinished" />
+<translation>在对阶段计时的各步中，每个阶段的时间中位数。</translation>
 </message>
 <message>
 <source>Power folded on the phases of the steps: a statistical estimate.</source>
-<translation type="unfinished" />
+<translation>按步的阶段折叠的功率：统计估计。</translation>
 </message>
 <message>
 <source>{0} steps by the host's clock; the one in a thousand that is longer is cut. Longest: {1}.</source>
-<translation type="unfinished" />
+<translation>按主机时钟的 {0} 步；最长的千分之一被截去。最长：{1}。</translation>
 </message>
 <message>
 <source>steps that took no longer</source>
-<translation type="unfinished" />
+<translation>不超过该时间的步</translation>
 </message>
 <message>
 <source>steps</source>
@@ -8187,23 +8187,23 @@
 </message>
 <message>
 <source>step time</source>
-<translation type="unfinished" />
+<translation>步时</translation>
 </message>
 <message>
 <source>ceiling</source>
-<translation type="unfinished" />
+<translation>上限</translation>
 </message>
 <message>
 <source>arithmetic intensity</source>
-<translation type="unfinished" />
+<translation>算术强度</translation>
 </message>
 <message>
 <source>FLOP per byte</source>
-<translation type="unfinished" />
+<translation>每字节 FLOP</translation>
 </message>
 <message>
 <source>performance</source>
-<translation type="unfinished" />
+<translation>性能</translation>
 </message>
 <message>
 <source>Phases of a step</source>
@@ -8211,23 +8211,23 @@
 </message>
 <message>
 <source>copy</source>
-<translation type="unfinished" />
+<translation>拷贝</translation>
 </message>
 <message>
 <source>forward</source>
-<translation type="unfinished" />
+<translation>前向</translation>
 </message>
 <message>
 <source>prefill</source>
-<translation type="unfinished" />
+<translation>prefill</translation>
 </message>
 <message>
 <source>decode</source>
-<translation type="unfinished" />
+<translation>decode</translation>
 </message>
 <message>
 <source>backward</source>
-<translation type="unfinished" />
+<translation>反向</translation>
 </message>
 <message>
 <source>What held it back is not known: {0}.</source>
