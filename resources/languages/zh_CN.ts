@@ -8235,43 +8235,43 @@
 </message>
 <message>
 <source>{0} on this device</source>
-<translation type="unfinished" />
+<translation>此设备上的{0}</translation>
 </message>
 <message>
 <source>slow by design</source>
-<translation type="unfinished" />
+<translation>按设计较慢</translation>
 </message>
 <message>
 <source>number of processors</source>
-<translation type="unfinished" />
+<translation>处理器数</translation>
 </message>
 <message>
 <source>size of main memory</source>
-<translation type="unfinished" />
+<translation>主内存大小</translation>
 </message>
 <message>
 <source>operating system</source>
-<translation type="unfinished" />
+<translation>操作系统</translation>
 </message>
 <message>
 <source>version of gpuscope</source>
-<translation type="unfinished" />
+<translation>gpuscope 版本</translation>
 </message>
 <message>
 <source>CUDA of the driver</source>
-<translation type="unfinished" />
+<translation>驱动的 CUDA</translation>
 </message>
 <message>
 <source>power limit</source>
-<translation type="unfinished" />
+<translation>功率上限</translation>
 </message>
 <message>
 <source>memory clock</source>
-<translation type="unfinished" />
+<translation>显存频率</translation>
 </message>
 <message>
 <source>{0} run</source>
-<translation type="unfinished" />
+<translation>{0} 个运行</translation>
 </message>
 <message>
 <source>{0} runs</source>
@@ -8279,303 +8279,303 @@
 </message>
 <message>
 <source>{0}: {1} for {2} of the time in {3}</source>
-<translation type="unfinished" />
+<translation>{0}：{1}，在 {3} 中占时间的 {2}</translation>
 </message>
 <message>
 <source>{0} more</source>
-<translation type="unfinished" />
+<translation>另外 {0} 个</translation>
 </message>
 <message>
 <source>throughput per rank (scaling efficiency)</source>
-<translation type="unfinished" />
+<translation>每 rank 吞吐量（扩展效率）</translation>
 </message>
 <message>
 <source>time from start to exit</source>
-<translation type="unfinished" />
+<translation>从启动到退出的时间</translation>
 </message>
 <message>
 <source>median step time</source>
-<translation type="unfinished" />
+<translation>步时中位数</translation>
 </message>
 <message>
 <source>p99 step time</source>
-<translation type="unfinished" />
+<translation>p99 步时</translation>
 </message>
 <message>
 <source>energy per sample</source>
-<translation type="unfinished" />
+<translation>每样本能耗</translation>
 </message>
 <message>
 <source>Intervals are those of 95 %; verdicts are corrected in two families of metrics.</source>
-<translation type="unfinished" />
+<translation>区间均为 95 %；结论按两族指标校正。</translation>
 </message>
 <message>
 <source> Other programs took {0} of the processor meanwhile.</source>
-<translation type="unfinished" />
+<translation> 其他程序期间占用了处理器的 {0}。</translation>
 </message>
 <message>
 <source>{0} has {1} of {2}.</source>
-<translation type="unfinished" />
+<translation>{0}的{2}为 {1}。</translation>
 </message>
 <message>
 <source>{0} to {1} points</source>
-<translation type="unfinished" />
+<translation>{0} 至 {1} 个百分点</translation>
 </message>
 <message>
 <source>One run a side: a ratio, not a verdict.</source>
-<translation type="unfinished" />
+<translation>每侧一个运行：只有比值，没有结论。</translation>
 </message>
 <message>
 <source> Heat or a fault slowed every run of {0}.</source>
-<translation type="unfinished" />
+<translation> 过热或故障使 {0} 的每个运行都变慢。</translation>
 </message>
 <message>
 <source>{0} {1} slowed by heat or a fault {2} set aside.</source>
-<translation type="unfinished" />
+<translation>{0} {1}因过热或故障变慢，{2}未计入。</translation>
 </message>
 <message>
 <source>{0} and {1} are not comparable: {2}.</source>
-<translation type="unfinished" />
+<translation>{0} 与 {1} 不可比较：{2}。</translation>
 </message>
 <message>
 <source>{0} There is no verdict: {1}.</source>
-<translation type="unfinished" />
+<translation>{0} 没有结论：{1}。</translation>
 </message>
 <message>
 <source>{0} the {1}</source>
-<translation type="unfinished" />
+<translation>{0} 的{1}</translation>
 </message>
 <message>
 <source>{0} and {1} have no value in common that could be set in proportion.</source>
-<translation type="unfinished" />
+<translation>{0} 与 {1} 没有可以相比的共同数值。</translation>
 </message>
 <message>
 <source>{0} and {1}: {2} in {3}.</source>
-<translation type="unfinished" />
+<translation>{0} 与 {1}：{2}，见{3}。</translation>
 </message>
 <message>
 <source>{0} and {1}: {2} in {3}</source>
-<translation type="unfinished" />
+<translation>{0} 与 {1}：{2}，见{3}</translation>
 </message>
 <message>
 <source>has {0} {1} {2}</source>
-<translation type="unfinished" />
+<translation>具有 {0} {1} {2}</translation>
 </message>
 <message>
 <source>all {0} runs have the same spec, seeds aside, so they form one group</source>
-<translation type="unfinished" />
+<translation>除种子外所有 {0} 个运行设置相同，因此构成一组</translation>
 </message>
 <message>
 <source>one run cannot be compared</source>
-<translation type="unfinished" />
+<translation>单个运行无法比较</translation>
 </message>
 <message>
 <source>Name runs of two specs, or make groups with --group NAME=RUN,RUN.</source>
-<translation type="unfinished" />
+<translation>请指定两种设置的运行，或用 --group 名称=运行,运行 分组。</translation>
 </message>
 <message>
 <source>two groups are named {0}</source>
-<translation type="unfinished" />
+<translation>有两组名为 {0}</translation>
 </message>
 <message>
 <source>Give every group a name of its own.</source>
-<translation type="unfinished" />
+<translation>请给每组各自的名称。</translation>
 </message>
 <message>
 <source>there is no group {0} to be the baseline</source>
-<translation type="unfinished" />
+<translation>没有可作为基线的组 {0}</translation>
 </message>
 <message>
 <source>The groups are {0}.</source>
-<translation type="unfinished" />
+<translation>这些组为 {0}。</translation>
 </message>
 <message>
 <source>A group of one run gets a ratio, not a verdict. {0}</source>
-<translation type="unfinished" />
+<translation>只有一个运行的组得到比值而没有结论。{0}</translation>
 </message>
 <message>
 <source> than {0}</source>
-<translation type="unfinished" />
+<translation> 于 {0}</translation>
 </message>
 <message>
 <source> per rank</source>
-<translation type="unfinished" />
+<translation> 每 rank</translation>
 </message>
 <message>
 <source>Only {0} repeats a side: a claim asks for {1}. {2}</source>
-<translation type="unfinished" />
+<translation>每侧只有 {0} 次重复：下结论需要 {1} 次。{2}</translation>
 </message>
 <message>
 <source>without the first {0} s, before the first readings</source>
-<translation type="unfinished" />
+<translation>不含最初 {0} 秒，即首批读数之前</translation>
 </message>
 <message>
 <source>of the whole device, which {0} processes used</source>
-<translation type="unfinished" />
+<translation>整个设备的值，有 {0} 个进程使用</translation>
 </message>
 <message>
 <source>of the whole device, all its partitions together</source>
-<translation type="unfinished" />
+<translation>整个设备及其所有分区合计</translation>
 </message>
 <message>
 <source>incomplete: {0}</source>
-<translation type="unfinished" />
+<translation>不完整：{0}</translation>
 </message>
 <message>
 <source>there is no reading</source>
-<translation type="unfinished" />
+<translation>没有读数</translation>
 </message>
 <message>
 <source>whether the run had a CUDA context is not known, so no idle baseline can be chosen</source>
-<translation type="unfinished" />
+<translation>不知道该运行是否有 CUDA 上下文，因此无法选择空闲基线</translation>
 </message>
 <message>
 <source>the counter stood still</source>
-<translation type="unfinished" />
+<translation>计数器没有变化</translation>
 </message>
 <message>
 <source>counter {0}, integral {1}</source>
-<translation type="unfinished" />
+<translation>计数器 {0}，积分 {1}</translation>
 </message>
 <message>
 <source>energy averaged over {0} {1}s; {2}</source>
-<translation type="unfinished" />
+<translation>能耗按 {0} {1} 平均；{2}</translation>
 </message>
 <message>
 <source>the counter was not read for {0} s, in which it may have started over unseen</source>
-<translation type="unfinished" />
+<translation>计数器有 {0} 秒未被读取，其间可能在未察觉时重新开始</translation>
 </message>
 <message>
 <source>the counter jumped by more than the device can draw</source>
-<translation type="unfinished" />
+<translation>计数器的跳变超过了设备所能消耗的</translation>
 </message>
 <message>
 <source>{0}: {1} apart</source>
-<translation type="unfinished" />
+<translation>{0}：相差 {1}</translation>
 </message>
 <message>
 <source>no {0} was counted</source>
-<translation type="unfinished" />
+<translation>没有统计{0}</translation>
 </message>
 <message>
 <source>in place of the counter: {0}</source>
-<translation type="unfinished" />
+<translation>代替计数器：{0}</translation>
 </message>
 <message>
 <source>the run was placed on no device that was recorded</source>
-<translation type="unfinished" />
+<translation>该运行没有放在任何已记录的设备上</translation>
 </message>
 <message>
 <source>{0}: an estimate joins no measured total</source>
-<translation type="unfinished" />
+<translation>{0}：估计值不并入实测总和</translation>
 </message>
 <message>
 <source>the energy is missing</source>
-<translation type="unfinished" />
+<translation>能耗缺失</translation>
 </message>
 <message>
 <source>the energy is zero</source>
-<translation type="unfinished" />
+<translation>能耗为零</translation>
 </message>
 <message>
 <source>the readings that its energy was taken from are not in the store</source>
-<translation type="unfinished" />
+<translation>得出其能耗的读数不在存储中</translation>
 </message>
 <message>
 <source>missing in the baseline</source>
-<translation type="unfinished" />
+<translation>基线缺失</translation>
 </message>
 <message>
 <source>the difference is judged, not the ratio: {}, 95 % interval {} to {} {}</source>
-<translation type="unfinished" />
+<translation>判断的是差值而非比值：{}，95 % 区间 {} 至 {} {}</translation>
 </message>
 <message>
 <source>how far the sensors may be off is not known</source>
-<translation type="unfinished" />
+<translation>不知道传感器可能偏差多少</translation>
 </message>
 <message>
 <source>all repeats of a side have one seed, which makes their results one result</source>
-<translation type="unfinished" />
+<translation>一侧的所有重复使用同一种子，其结果等于同一个结果</translation>
 </message>
 <message>
 <source>mean of {0}</source>
-<translation type="unfinished" />
+<translation>{0} 的平均</translation>
 </message>
 <message>
 <source>a run did not finish</source>
-<translation type="unfinished" />
+<translation>有一个运行没有完成</translation>
 </message>
 <message>
 <source>too short to compare: power and energy need windows of {0} s, the shortest here is {1} s</source>
-<translation type="unfinished" />
+<translation>太短，无法比较：功率和能耗需要 {0} 秒的区间，此处最短为 {1} 秒</translation>
 </message>
 <message>
 <source>{0} on the energy of a run</source>
-<translation type="unfinished" />
+<translation>运行能耗上的{0}</translation>
 </message>
 <message>
 <source>{0} is estimated, the other is not</source>
-<translation type="unfinished" />
+<translation>{0} 为估计值，另一个不是</translation>
 </message>
 <message>
 <source>no ratio of these two values</source>
-<translation type="unfinished" />
+<translation>这两个值没有比值</translation>
 </message>
 <message>
 <source>the baseline</source>
-<translation type="unfinished" />
+<translation>基线</translation>
 </message>
 <message>
 <source>one repeat a side</source>
-<translation type="unfinished" />
+<translation>每侧一次重复</translation>
 </message>
 <message>
 <source>one repeat on one side</source>
-<translation type="unfinished" />
+<translation>一侧只有一次重复</translation>
 </message>
 <message>
 <source>missing in {0} of {1} ({2})</source>
-<translation type="unfinished" />
+<translation>{1} 中有 {0} 缺失（{2}）</translation>
 </message>
 <message>
 <source>{0} of {1} set aside: heat or a fault slowed the device</source>
-<translation type="unfinished" />
+<translation>{1} 中有 {0} 未计入：过热或故障使设备变慢</translation>
 </message>
 <message>
 <source>heat or a fault slowed the device in every run</source>
-<translation type="unfinished" />
+<translation>过热或故障使每个运行中的设备变慢</translation>
 </message>
 <message>
 <source>{0} of {1} not steady when they were measured</source>
-<translation type="unfinished" />
+<translation>{1} 中有 {0} 在测量时不稳定</translation>
 </message>
 <message>
 <source>includes a run that is {0}</source>
-<translation type="unfinished" />
+<translation>包含一个{0}的运行</translation>
 </message>
 <message>
 <source>no run has it</source>
-<translation type="unfinished" />
+<translation>没有运行具有它</translation>
 </message>
 <message>
 <source> and one that is </source>
-<translation type="unfinished" />
+<translation> 以及一个</translation>
 </message>
 <message>
 <source>{0}: {1} cannot be judged: {2}</source>
-<translation type="unfinished" />
+<translation>{0}：无法判断 {1}：{2}</translation>
 </message>
 <message>
 <source>, {0} the baseline</source>
-<translation type="unfinished" />
+<translation>，基线的 {0}</translation>
 </message>
 <message>
 <source>'gpuscope compare --json' lists the keys.</source>
-<translation type="unfinished" />
+<translation>“gpuscope compare --json”列出各键。</translation>
 </message>
 <message>
 <source>it is no finite number</source>
-<translation type="unfinished" />
+<translation>它不是有限数</translation>
 </message>
 <message>
 <source>batch {0}</source>
@@ -8587,535 +8587,535 @@
 </message>
 <message>
 <source>{0} warm-up steps</source>
-<translation type="unfinished" />
+<translation>{0} 个预热步</translation>
 </message>
 <message>
 <source>{0} s measured</source>
-<translation type="unfinished" />
+<translation>测量 {0} 秒</translation>
 </message>
 <message>
 <source>warm-up of at most {0} s</source>
-<translation type="unfinished" />
+<translation>预热最多 {0} 秒</translation>
 </message>
 <message>
 <source>{0}, less {1}</source>
-<translation type="unfinished" />
+<translation>{0}，减去 {1}</translation>
 </message>
 <message>
 <source>{0} idle ({1}{2})</source>
-<translation type="unfinished" />
+<translation>{0} 空闲（{1}{2}）</translation>
 </message>
 <message>
 <source>below {0} % of the gross energy: too little above {1} to be resolved</source>
-<translation type="unfinished" />
+<translation>低于总能耗的 {0} %：高出{1}太少，无法分辨</translation>
 </message>
 <message>
 <source>, recorded {0}</source>
-<translation type="unfinished" />
+<translation>，记录于 {0}</translation>
 </message>
 <message>
 <source>no {0} idle baseline of this device is recorded, and no other one fits this run</source>
-<translation type="unfinished" />
+<translation>没有记录此设备的{0}空闲基线，也没有其他适合该运行的</translation>
 </message>
 <message>
 <source>{0} power readings are needed, the measured steps have {1}</source>
-<translation type="unfinished" />
+<translation>需要 {0} 个功率读数，所测步中有 {1} 个</translation>
 </message>
 <message>
 <source>the phases cannot be told apart: every power reading spans several steps</source>
-<translation type="unfinished" />
+<translation>无法区分各阶段：每个功率读数跨越多步</translation>
 </message>
 <message>
 <source>the phases cannot be told apart: when the power was sampled is known less exactly than a step is long</source>
-<translation type="unfinished" />
+<translation>无法区分各阶段：功率采样时刻的不确定超过一步的长度</translation>
 </message>
 <message>
 <source>the step time locks to the power sensor: its readings fall on the same parts of every step</source>
-<translation type="unfinished" />
+<translation>步时与功率传感器同步：其读数总落在每步的相同部分</translation>
 </message>
 <message>
 <source>the phases cannot be told apart: every power reading spans several phases in nearly the same shares</source>
-<translation type="unfinished" />
+<translation>无法区分各阶段：每个功率读数以几乎相同的比例跨越多个阶段</translation>
 </message>
 <message>
 <source>the power does not follow the phases of the steps</source>
-<translation type="unfinished" />
+<translation>功率不随步的阶段变化</translation>
 </message>
 <message>
 <source>the phases cannot be told apart: the power readings allow too many answers</source>
-<translation type="unfinished" />
+<translation>无法区分各阶段：功率读数允许的解太多</translation>
 </message>
 <message>
 <source>statistical estimate: power folded on the step's phase</source>
-<translation type="unfinished" />
+<translation>统计估计：按步的阶段折叠的功率</translation>
 </message>
 <message>
 <source>{0}, {1} readings; {2}{3}</source>
-<translation type="unfinished" />
+<translation>{0}，{1} 个读数；{2}{3}</translation>
 </message>
 <message>
 <source>median of the {0} of {1} steps whose phases were timed, each for the steps around it</source>
-<translation type="unfinished" />
+<translation>{1} 步中对阶段计时的 {0} 步的中位数，各代表其周围的步</translation>
 </message>
 <message>
 <source>mean of {0} steps as they were seen, by the host's clock</source>
-<translation type="unfinished" />
+<translation>所见 {0} 步的平均，按主机时钟</translation>
 </message>
 <message>
 <source>the update period of the power sensor is unknown</source>
-<translation type="unfinished" />
+<translation>功率传感器的更新周期未知</translation>
 </message>
 <message>
 <source>over how long the power sensor averages is unknown</source>
-<translation type="unfinished" />
+<translation>功率传感器的平均时长未知</translation>
 </message>
 <message>
 <source>the ends of some steps were lost</source>
-<translation type="unfinished" />
+<translation>部分步的结束丢失</translation>
 </message>
 <message>
 <source>which of the recorded GPUs is {0} was not reported</source>
-<translation type="unfinished" />
+<translation>没有报告 {0} 是所记录 GPU 中的哪一块</translation>
 </message>
 <message>
 <source>the GPU with the UUID {0} was not recorded</source>
-<translation type="unfinished" />
+<translation>没有记录 UUID 为 {0} 的 GPU</translation>
 </message>
 <message>
 <source>no GPU was recorded</source>
-<translation type="unfinished" />
+<translation>没有记录任何 GPU</translation>
 </message>
 <message>
 <source>the power was seen {0} of the time and changed much: ± {1} % for what was not seen</source>
-<translation type="unfinished" />
+<translation>功率在 {0} 的时间内可见且变化很大：未见部分 ± {1} %</translation>
 </message>
 <message>
 <source>integral of {0}, sampled {1}</source>
-<translation type="unfinished" />
+<translation>{0} 的积分，采样{1}</translation>
 </message>
 <message>
 <source>an unknown share</source>
-<translation type="unfinished" />
+<translation>未知比例</translation>
 </message>
 <message>
 <source>integral of the 1 s average ({0})</source>
-<translation type="unfinished" />
+<translation>1 秒平均的积分（{0}）</translation>
 </message>
 <message>
 <source>an unknown share of the time</source>
-<translation type="unfinished" />
+<translation>未知比例的时间</translation>
 </message>
 <message>
 <source>{0} % of the time</source>
-<translation type="unfinished" />
+<translation>{0} % 的时间</translation>
 </message>
 <message>
 <source>step time locks to the power sensor ({0}); a jitter between blocks of steps would undo it</source>
-<translation type="unfinished" />
+<translation>步时与功率传感器同步（{0}）；在步块之间加入抖动可消除</translation>
 </message>
 <message>
 <source>incomplete: the power was first read {0} s into the window</source>
-<translation type="unfinished" />
+<translation>不完整：进入区间 {0} 秒后才首次读取功率</translation>
 </message>
 <message>
 <source>incomplete: {0} s of the window without power readings</source>
-<translation type="unfinished" />
+<translation>不完整：区间中有 {0} 秒没有功率读数</translation>
 </message>
 <message>
 <source>incomplete: the power readings end {0} s too early for the window</source>
-<translation type="unfinished" />
+<translation>不完整：功率读数比区间提前 {0} 秒结束</translation>
 </message>
 <message>
 <source>{0}: the 1 s average needs a window of {1} s, this one has {2} s</source>
-<translation type="unfinished" />
+<translation>{0}：1 秒平均需要 {1} 秒的区间，此处为 {2} 秒</translation>
 </message>
 <message>
 <source>without {0} in which the profiler ran</source>
-<translation type="unfinished" />
+<translation>不含 profiler 运行的 {0}</translation>
 </message>
 <message>
 <source>every measured step was profiled</source>
-<translation type="unfinished" />
+<translation>每个所测步都被剖析了</translation>
 </message>
 <message>
 <source>a race needs two runs</source>
-<translation type="unfinished" />
+<translation>竞速需要两个运行</translation>
 </message>
 <message>
 <source>Choose another one to race against it.</source>
-<translation type="unfinished" />
+<translation>请再选一个与之竞速。</translation>
 </message>
 <message>
 <source>a race has {0} lanes at most, {1} runs are chosen</source>
-<translation type="unfinished" />
+<translation>竞速最多 {0} 条赛道，选择了 {1} 个运行</translation>
 </message>
 <message>
 <source>Choose fewer.</source>
-<translation type="unfinished" />
+<translation>请减少选择。</translation>
 </message>
 <message>
 <source>{0} is live, and a race replays what is over</source>
-<translation type="unfinished" />
+<translation>{0} 正在进行，而竞速重放的是已结束的运行</translation>
 </message>
 <message>
 <source>Wait for its end, or stop it.</source>
-<translation type="unfinished" />
+<translation>请等它结束，或停止它。</translation>
 </message>
 <message>
 <source>none of these runs was measured</source>
-<translation type="unfinished" />
+<translation>这些运行都没有测量</translation>
 </message>
 <message>
 <source>Choose runs that reached their first measured step.</source>
-<translation type="unfinished" />
+<translation>请选择到达第一个所测步的运行。</translation>
 </message>
 <message>
 <source>it was not measured: it ended before its first measured step</source>
-<translation type="unfinished" />
+<translation>没有测量：它在第一个所测步之前结束</translation>
 </message>
 <message>
 <source>the ends of {0} were lost</source>
-<translation type="unfinished" />
+<translation>{0} 的结束丢失</translation>
 </message>
 <message>
 <source>how many samples a step has was not reported</source>
-<translation type="unfinished" />
+<translation>没有报告一步有多少样本</translation>
 </message>
 <message>
 <source>it reported no steps, so its samples are not known</source>
-<translation type="unfinished" />
+<translation>它没有报告步，因此样本数未知</translation>
 </message>
 <message>
 <source>no energy was measured</source>
-<translation type="unfinished" />
+<translation>没有测得能耗</translation>
 </message>
 <message>
 <source>{0}: no energy was measured</source>
-<translation type="unfinished" />
+<translation>{0}：没有测得能耗</translation>
 </message>
 <message>
 <source>which device it ran on was not reported</source>
-<translation type="unfinished" />
+<translation>没有报告它在哪个设备上运行</translation>
 </message>
 <message>
 <source>no step was measured</source>
-<translation type="unfinished" />
+<translation>没有测量任何步</translation>
 </message>
 <message>
 <source>{0} step</source>
-<translation type="unfinished" />
+<translation>{0} 步</translation>
 </message>
 <message>
 <source>the run ended before the first readings</source>
-<translation type="unfinished" />
+<translation>运行在首批读数之前结束</translation>
 </message>
 <message>
 <source>the run ended before the first measured step</source>
-<translation type="unfinished" />
+<translation>运行在第一个所测步之前结束</translation>
 </message>
 <message>
 <source>too short to measure</source>
-<translation type="unfinished" />
+<translation>太短，无法测量</translation>
 </message>
 <message>
 <source>over the {0} {1} of {2} s</source>
-<translation type="unfinished" />
+<translation>在 {2} 秒的{0} {1}内</translation>
 </message>
 <message>
 <source>{0} s of the window without readings ({1})</source>
-<translation type="unfinished" />
+<translation>区间中有 {0} 秒没有读数（{1}）</translation>
 </message>
 <message>
 <source>the window holds only {0} updates of the sensor</source>
-<translation type="unfinished" />
+<translation>区间中传感器只更新了 {0} 次</translation>
 </message>
 <message>
 <source>the sensor gives no readings</source>
-<translation type="unfinished" />
+<translation>传感器没有给出读数</translation>
 </message>
 <message>
 <source>no reading falls into the window of {0} s</source>
-<translation type="unfinished" />
+<translation>{0} 秒的区间内没有读数</translation>
 </message>
 <message>
 <source>{0}: the sensor changed too rarely to find its update period (window of {1} s)</source>
-<translation type="unfinished" />
+<translation>{0}：传感器变化太少，无法得出其更新周期（区间 {1} 秒）</translation>
 </message>
 <message>
 <source>{0}: the window of {1} s holds {2} updates of the sensor; {3} s are needed</source>
-<translation type="unfinished" />
+<translation>{0}：{1} 秒的区间内传感器更新 {2} 次；需要 {3} 秒</translation>
 </message>
 <message>
 <source>readings cover only {0} of the window</source>
-<translation type="unfinished" />
+<translation>读数只覆盖区间的 {0}</translation>
 </message>
 <message>
 <source>readings cover {0} of the window</source>
-<translation type="unfinished" />
+<translation>读数覆盖区间的 {0}</translation>
 </message>
 <message>
 <source>the counter was last {0} {1} s before the window's end</source>
-<translation type="unfinished" />
+<translation>计数器最后一次{0}在区间结束前 {1} 秒</translation>
 </message>
 <message>
 <source>the counter went backwards within the window (a reset)</source>
-<translation type="unfinished" />
+<translation>计数器在区间内倒退（重置）</translation>
 </message>
 <message>
 <source>the readings begin after the window</source>
-<translation type="unfinished" />
+<translation>读数在区间之后才开始</translation>
 </message>
 <message>
 <source>the counter was first read {0} s into the window</source>
-<translation type="unfinished" />
+<translation>进入区间 {0} 秒后才首次读取计数器</translation>
 </message>
 <message>
 <source>the counter was not read often enough</source>
-<translation type="unfinished" />
+<translation>计数器的读取不够频繁</translation>
 </message>
 <message>
 <source>seen to move</source>
-<translation type="unfinished" />
+<translation>看到变化</translation>
 </message>
 <message>
 <source>{0} repeats will show differences in throughput above {1} %, judged by {2} earlier runs of the baseline.</source>
-<translation type="unfinished" />
+<translation>{0} 次重复可显示 {1} % 以上的吞吐量差异，依据基线的 {2} 个早先运行。</translation>
 </message>
 <message>
 <source>Power and energy will not be compared: that takes windows of {0} s, the last run's was {1}.{2}</source>
-<translation type="unfinished" />
+<translation>不会比较功率和能耗：需要 {0} 秒的区间，上一个运行的为 {1}。{2}</translation>
 </message>
 <message>
 <source>One repeat a side gives a ratio and no verdict.</source>
-<translation type="unfinished" />
+<translation>每侧一次重复只给出比值，没有结论。</translation>
 </message>
 <message>
 <source>{0} repeats will show differences above {1} times the scatter from run to run (of 1 %: above {2} %); once the baseline has {3} earlier runs, their scatter turns this into per cent.</source>
-<translation type="unfinished" />
+<translation>{0} 次重复可显示大于运行间离散 {1} 倍的差异（离散为 1 % 时：{2} % 以上）；基线有 {3} 个早先运行后，即可换算为百分比。</translation>
 </message>
 <message>
 <source> {0} would do.</source>
-<translation type="unfinished" />
+<translation> {0} 次即可。</translation>
 </message>
 <message>
 <source>No run finished.</source>
-<translation type="unfinished" />
+<translation>没有运行完成。</translation>
 </message>
 <message>
 <source>{0} is no share</source>
-<translation type="unfinished" />
+<translation>{0} 不是百分比</translation>
 </message>
 <message>
 <source>For example: --until 2%</source>
-<translation type="unfinished" />
+<translation>例如：--until 2%</translation>
 </message>
 <message>
 <source>from start to exit</source>
-<translation type="unfinished" />
+<translation>从启动到退出</translation>
 </message>
 <message>
 <source>of throughput</source>
-<translation type="unfinished" />
+<translation>的吞吐量</translation>
 </message>
 <message>
 <source>the mean is known within ± {0} (95 %)</source>
-<translation type="unfinished" />
+<translation>平均值已知至 ± {0}（95 %）</translation>
 </message>
 <message>
 <source>{0} {1} on average, from {2} to {3}</source>
-<translation type="unfinished" />
+<translation>{0} 平均 {1}，从 {2} 到 {3}</translation>
 </message>
 <message>
 <source>argument {0}</source>
-<translation type="unfinished" />
+<translation>参数 {0}</translation>
 </message>
 <message>
 <source>the profiler recorded</source>
-<translation type="unfinished" />
+<translation>profiler 所记录的</translation>
 </message>
 <message>
 <source>its steps are those of {0}</source>
-<translation type="unfinished" />
+<translation>其步为 {0} 的步</translation>
 </message>
 <message>
 <source>throughput by {0} ranks; by that of one rank it is the scaling efficiency</source>
-<translation type="unfinished" />
+<translation>{0} 个 rank 的吞吐量；除以一个 rank 的吞吐量即扩展效率</translation>
 </message>
 <message>
 <source>readings are damaged in the store and shown as missing: {0} ('gpuscope show RUN --all' lists when)</source>
-<translation type="unfinished" />
+<translation>存储中有损坏的读数，显示为缺失：{0}（“gpuscope show 运行 --all”列出时间）</translation>
 </message>
 <message>
 <source>from the start of the process to its exit, by the clock</source>
-<translation type="unfinished" />
+<translation>从进程启动到退出，按时钟</translation>
 </message>
 <message>
 <source>a series whose name is lost</source>
-<translation type="unfinished" />
+<translation>名称已丢失的序列</translation>
 </message>
 <message>
 <source>not recorded in this run ({0})</source>
-<translation type="unfinished" />
+<translation>此运行中没有记录（{0}）</translation>
 </message>
 <message>
 <source>its exit was not seen ({0})</source>
-<translation type="unfinished" />
+<translation>没有看到其退出（{0}）</translation>
 </message>
 <message>
 <source>at least two finite values a side</source>
-<translation type="unfinished" />
+<translation>每侧至少两个有限值</translation>
 </message>
 <message>
 <source>the metrics that comparisons are made for</source>
-<translation type="unfinished" />
+<translation>比较所针对的指标</translation>
 </message>
 <message>
 <source>the metrics beside those that comparisons are made for</source>
-<translation type="unfinished" />
+<translation>比较所针对之外的指标</translation>
 </message>
 <message>
 <source>{0} repeats a side, a claim asks for {1}</source>
-<translation type="unfinished" />
+<translation>每侧 {0} 次重复，下结论需要 {1} 次</translation>
 </message>
 <message>
 <source>among {0}, chance alone gives such a difference (corrected p = {1})</source>
-<translation type="unfinished" />
+<translation>在 {0} 之中，仅凭偶然就会有这样的差异（校正 p = {1}）</translation>
 </message>
 <message>
 <source>the 95 % interval {0}includes {1}</source>
-<translation type="unfinished" />
+<translation>95 % 区间{0}包含 {1}</translation>
 </message>
 <message>
 <source>the sensors alone may be off by ±{0}</source>
-<translation type="unfinished" />
+<translation>仅传感器的偏差就可达 ±{0}</translation>
 </message>
 <message>
 <source>they differ, and neither direction is an improvement</source>
-<translation type="unfinished" />
+<translation>它们不同，但哪个方向都不是改进</translation>
 </message>
 <message>
 <source>of the difference </source>
-<translation type="unfinished" />
+<translation>差值的</translation>
 </message>
 <message>
 <source>processor time of the processes ({0}) by samples</source>
-<translation type="unfinished" />
+<translation>各进程（{0}）的处理器时间除以样本数</translation>
 </message>
 <message>
 <source>ends of {0} steps by {1}</source>
-<translation type="unfinished" />
+<translation>{1} 的 {0} 步的结束</translation>
 </message>
 <message>
 <source>samples were told for {0} of {1} steps only</source>
-<translation type="unfinished" />
+<translation>只有 {1} 步中的 {0} 步告知了样本数</translation>
 </message>
 <message>
 <source>from the command to the end of the first step, by the clock</source>
-<translation type="unfinished" />
+<translation>从命令到第一步结束，按时钟</translation>
 </message>
 <message>
 <source>the device has no energy counter</source>
-<translation type="unfinished" />
+<translation>该设备没有能量计数器</translation>
 </message>
 <message>
 <source>the host's clock</source>
-<translation type="unfinished" />
+<translation>主机的时钟</translation>
 </message>
 <message>
 <source>events on the device</source>
-<translation type="unfinished" />
+<translation>设备上的事件</translation>
 </message>
 <message>
 <source>single steps on the GPU may end later</source>
-<translation type="unfinished" />
+<translation>GPU 上的单步可能更晚结束</translation>
 </message>
 <message>
 <source>one step in {0} was timed; those between count as equally long</source>
-<translation type="unfinished" />
+<translation>每 {0} 步计时一步；其间的步按等长计</translation>
 </message>
 <message>
 <source>{0} of the window by the wall clock</source>
-<translation type="unfinished" />
+<translation>按挂钟时间，区间的 {0}</translation>
 </message>
 <message>
 <source>operations by formula</source>
-<translation type="unfinished" />
+<translation>按公式计算的运算数</translation>
 </message>
 <message>
 <source>the processor time of its processes was not recorded</source>
-<translation type="unfinished" />
+<translation>没有记录其进程的处理器时间</translation>
 </message>
 <message>
 <source>one step was reported, and no other to time it from</source>
-<translation type="unfinished" />
+<translation>只报告了一步，没有其他步可据以计时</translation>
 </message>
 <message>
 <source>no steps were reported</source>
-<translation type="unfinished" />
+<translation>没有报告步</translation>
 </message>
 <message>
 <source>a step was</source>
-<translation type="unfinished" />
+<translation>一步</translation>
 </message>
 <message>
 <source>{0} steps were</source>
-<translation type="unfinished" />
+<translation>{0} 步</translation>
 </message>
 <message>
 <source>{0} steps are needed, {1} measured</source>
-<translation type="unfinished" />
+<translation>需要 {0} 步，测得 {1} 步</translation>
 </message>
 <message>
 <source>no steps were counted</source>
-<translation type="unfinished" />
+<translation>没有统计步</translation>
 </message>
 <message>
 <source>the end of the first step was not recorded</source>
-<translation type="unfinished" />
+<translation>没有记录第一步的结束</translation>
 </message>
 <message>
 <source>no {0} were counted</source>
-<translation type="unfinished" />
+<translation>没有统计{0}</translation>
 </message>
 <message>
 <source>the device was not recorded</source>
-<translation type="unfinished" />
+<translation>没有记录该设备</translation>
 </message>
 <message>
 <source>{0} of {1} processes that took steps</source>
-<translation type="unfinished" />
+<translation>{1} 个执行步的进程中的 {0} 个</translation>
 </message>
 <message>
 <source>, at step {0}</source>
-<translation type="unfinished" />
+<translation>，在第 {0} 步</translation>
 </message>
 <message>
 <source>{0} of the run</source>
-<translation type="unfinished" />
+<translation>运行的 {0}</translation>
 </message>
 <message>
 <source>{0} time</source>
-<translation type="unfinished" />
+<translation>{0} 次</translation>
 </message>
 <message>
 <source>{0} times</source>
-<translation type="unfinished" />
+<translation>{0} 次</translation>
 </message>
 <message>
 <source>within {0}</source>
-<translation type="unfinished" />
+<translation>在 {0} 以内</translation>
 </message>
 <message>
 <source>{0} value</source>
-<translation type="unfinished" />
+<translation>{0} 个值</translation>
 </message>
 <message>
 <source>{0} values</source>
-<translation type="unfinished" />
+<translation>{0} 个值</translation>
 </message>
 <message>
 <source>the first</source>
-<translation type="unfinished" />
+<translation>第一个</translation>
 </message>
 <message>
 <source>rank {0}</source>
@@ -9123,19 +9123,19 @@
 </message>
 <message>
 <source>{0} other phase</source>
-<translation type="unfinished" />
+<translation>另外 {0} 个阶段</translation>
 </message>
 <message>
 <source>{0} other phases</source>
-<translation type="unfinished" />
+<translation>另外 {0} 个阶段</translation>
 </message>
 <message>
 <source>other phase</source>
-<translation type="unfinished" />
+<translation>其他阶段</translation>
 </message>
 <message>
 <source>sources disagree</source>
-<translation type="unfinished" />
+<translation>来源不一致</translation>
 </message>
 <message>
 <source>gpuscope run bundle</source>
@@ -13951,91 +13951,91 @@
 </message>
 <message>
 <source>Comparison</source>
-<translation type="unfinished" />
+<translation>比较</translation>
 </message>
 <message>
 <source>All of them: {0}.</source>
-<translation type="unfinished" />
+<translation>全部：{0}。</translation>
 </message>
 <message>
 <source>{0} more metric</source>
-<translation type="unfinished" />
+<translation>另有 {0} 项指标</translation>
 </message>
 <message>
 <source>{0} more metrics</source>
-<translation type="unfinished" />
+<translation>另有 {0} 项指标</translation>
 </message>
 <message>
 <source>{0}: --all</source>
-<translation type="unfinished" />
+<translation>{0}：--all</translation>
 </message>
 <message>
 <source>{0} more remarks</source>
-<translation type="unfinished" />
+<translation>另有 {0} 条说明</translation>
 </message>
 <message>
 <source>{0} more that differ, {1} of the environment: --all</source>
-<translation type="unfinished" />
+<translation>另有 {0} 项不同，其中环境 {1} 项：--all</translation>
 </message>
 <message>
 <source>more metric</source>
-<translation type="unfinished" />
+<translation>项更多指标</translation>
 </message>
 <message>
 <source>{0} more remark</source>
-<translation type="unfinished" />
+<translation>另有 {0} 条说明</translation>
 </message>
 <message>
 <source>group by group</source>
-<translation type="unfinished" />
+<translation>逐组</translation>
 </message>
 <message>
 <source>1 more metric</source>
-<translation type="unfinished" />
+<translation>另有 1 项指标</translation>
 </message>
 <message>
 <source>more remark</source>
-<translation type="unfinished" />
+<translation>条更多说明</translation>
 </message>
 <message>
 <source>ratio (95 %)</source>
-<translation type="unfinished" />
+<translation>比值（95 %）</translation>
 </message>
 <message>
 <source>a sentence on each group, intervals and ids</source>
-<translation type="unfinished" />
+<translation>每组一句话、区间和 ID</translation>
 </message>
 <message>
 <source>differs: {0}</source>
-<translation type="unfinished" />
+<translation>不同：{0}</translation>
 </message>
 <message>
 <source>too short to compare</source>
-<translation type="unfinished" />
+<translation>太短，无法比较</translation>
 </message>
 <message>
 <source>n = {0}, corrected p {1}</source>
-<translation type="unfinished" />
+<translation>n = {0}，校正 p {1}</translation>
 </message>
 <message>
 <source>{0}, effect size (Hedges' g) {1}</source>
-<translation type="unfinished" />
+<translation>{0}，效应量 (Hedges' g) {1}</translation>
 </message>
 <message>
 <source>No ratio of {0}</source>
-<translation type="unfinished" />
+<translation>没有 {0} 的比值</translation>
 </message>
 <message>
 <source>Marked figures are not of real hardware: {0}.</source>
-<translation type="unfinished" />
+<translation>带标记的数值并非来自真实硬件：{0}。</translation>
 </message>
 <message>
 <source>{0} is still running: its figures come when it ends.</source>
-<translation type="unfinished" />
+<translation>{0} 仍在运行：结束后才有数值。</translation>
 </message>
 <message>
 <source>A run of {0} is still running: its figures come when it ends.</source>
-<translation type="unfinished" />
+<translation>{0} 的一个运行仍在进行：结束后才有数值。</translation>
 </message>
 <message>
 <source>Nothing else of {0} recorded settings differs.</source>
@@ -14043,63 +14043,63 @@
 </message>
 <message>
 <source>Nothing of {0} recorded settings differs.</source>
-<translation type="unfinished" />
+<translation>{0} 项已记录的设置均相同。</translation>
 </message>
 <message>
 <source>How long a run was measured, the median of the runs.</source>
-<translation type="unfinished" />
+<translation>运行测量了多久，各运行的中位数。</translation>
 </message>
 <message>
 <source>the run has no such time</source>
-<translation type="unfinished" />
+<translation>该运行没有这一时间</translation>
 </message>
 <message>
 <source>Measured window</source>
-<translation type="unfinished" />
+<translation>测量区间</translation>
 </message>
 <message>
 <source>Stretch</source>
-<translation type="unfinished" />
+<translation>时段</translation>
 </message>
 <message>
 <source>Drift: from the trained model in FP64. Latency: of a batch. Load time: with the first batch.</source>
-<translation type="unfinished" />
+<translation>漂移：相对 FP64 的已训练模型。延迟：一批的。加载时间：含第一批。</translation>
 </message>
 <message>
 <source>on disk</source>
-<translation type="unfinished" />
+<translation>磁盘占用</translation>
 </message>
 <message>
 <source>load time</source>
-<translation type="unfinished" />
+<translation>加载时间</translation>
 </message>
 <message>
 <source>latency p50</source>
-<translation type="unfinished" />
+<translation>延迟 p50</translation>
 </message>
 <message>
 <source>latency p99</source>
-<translation type="unfinished" />
+<translation>延迟 p99</translation>
 </message>
 <message>
 <source>energy per inference</source>
-<translation type="unfinished" />
+<translation>每次推理能耗</translation>
 </message>
 <message>
 <source>Error: of an engine or another form of the model, against eager torch; both agree up to {0}.</source>
-<translation type="unfinished" />
+<translation>误差：引擎或模型的其他形式相对 eager torch；二者在 {0} 以内一致。</translation>
 </message>
 <message>
 <source>Deployment: what each form of the model is</source>
-<translation type="unfinished" />
+<translation>部署：模型的每种形式是什么</translation>
 </message>
 <message>
 <source>Deployment: what it takes</source>
-<translation type="unfinished" />
+<translation>部署：需要多少代价</translation>
 </message>
 <message>
 <source>{0} is missing: {1}.</source>
-<translation type="unfinished" />
+<translation>{0} 缺失：{1}。</translation>
 </message>
 <message>
 <source>Deployment</source>
@@ -14107,67 +14107,67 @@
 </message>
 <message>
 <source>Form</source>
-<translation type="unfinished" />
+<translation>形式</translation>
 </message>
 <message>
 <source>Not measured: {0}: {1}</source>
-<translation type="unfinished" />
+<translation>未测量：{0}：{1}</translation>
 </message>
 <message>
 <source>energy counter goes round in</source>
-<translation type="unfinished" />
+<translation>能量计数器的回绕时间</translation>
 </message>
 <message>
 <source>{0}; {1} can be measured here.</source>
-<translation type="unfinished" />
+<translation>{0}；此处可测 {1}。</translation>
 </message>
 <message>
 <source>{0}, since boot</source>
-<translation type="unfinished" />
+<translation>{0}，自启动以来</translation>
 </message>
 <message>
 <source>{0} device</source>
-<translation type="unfinished" />
+<translation>{0} 个设备</translation>
 </message>
 <message>
 <source>{0} devices</source>
-<translation type="unfinished" />
+<translation>{0} 个设备</translation>
 </message>
 <message>
 <source>{0} metric</source>
-<translation type="unfinished" />
+<translation>{0} 项指标</translation>
 </message>
 <message>
 <source>{0} metrics</source>
-<translation type="unfinished" />
+<translation>{0} 项指标</translation>
 </message>
 <message>
 <source>Core {0}</source>
-<translation type="unfinished" />
+<translation>核心 {0}</translation>
 </message>
 <message>
 <source>Nothing is measured on it.</source>
-<translation type="unfinished" />
+<translation>它没有可测的内容。</translation>
 </message>
 <message>
 <source>no reason given</source>
-<translation type="unfinished" />
+<translation>没有给出原因</translation>
 </message>
 <message>
 <source>locks to the power sensor</source>
-<translation type="unfinished" />
+<translation>与功率传感器同步</translation>
 </message>
 <message>
 <source>your assumption: {0}</source>
-<translation type="unfinished" />
+<translation>你的假设：{0}</translation>
 </message>
 <message>
 <source>{0} g CO2 per kWh</source>
-<translation type="unfinished" />
+<translation>每千瓦时 {0} 克 CO2</translation>
 </message>
 <message>
 <source> per kWh</source>
-<translation type="unfinished" />
+<translation> 每千瓦时</translation>
 </message>
 <message>
 <source>Price</source>
@@ -14179,63 +14179,63 @@
 </message>
 <message>
 <source>Let its name end in .gif, .mp4, .webm, or .png for its end.</source>
-<translation type="unfinished" />
+<translation>文件名请以 .gif、.mp4、.webm 结尾，或以 .png 结尾以得到最后一帧。</translation>
 </message>
 <message>
 <source>the film would last {0} s</source>
-<translation type="unfinished" />
+<translation>影片将长达 {0} 秒</translation>
 </message>
 <message>
 <source>Choose a speed of at least {0}: --speed {1}</source>
-<translation type="unfinished" />
+<translation>请选择至少 {0} 的速度：--speed {1}</translation>
 </message>
 <message>
 <source>{0} is no font with a table {1}</source>
-<translation type="unfinished" />
+<translation>{0} 不是含表 {1} 的字体</translation>
 </message>
 <message>
 <source>there are no fonts in {0}</source>
-<translation type="unfinished" />
+<translation>{0} 中没有字体</translation>
 </message>
 <message>
 <source>Reinstall gpuscope.</source>
-<translation type="unfinished" />
+<translation>请重新安装 gpuscope。</translation>
 </message>
 <message>
 <source>{0} has no table of characters of format 12</source>
-<translation type="unfinished" />
+<translation>{0} 没有格式 12 的字符表</translation>
 </message>
 <message>
 <source>the fonts in {0} cannot be read: {1}</source>
-<translation type="unfinished" />
+<translation>无法读取 {0} 中的字体：{1}</translation>
 </message>
 <message>
 <source>Workload's {0}</source>
-<translation type="unfinished" />
+<translation>负载的{0}</translation>
 </message>
 <message>
 <source>Main {0}</source>
-<translation type="unfinished" />
+<translation>主{0}</translation>
 </message>
 <message>
 <source>default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'</source>
-<translation type="unfinished" />
+<translation>default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'</translation>
 </message>
 <message>
 <source>Charts: drag to zoom; after a click on one the wheel and the keys +, − and arrows do too; a double click or 0 shows all of it.</source>
-<translation type="unfinished" />
+<translation>图表：拖动可缩放；点击某图后也可用滚轮及 +、− 和方向键；双击或按 0 显示全部。</translation>
 </message>
 <message>
 <source>&lt;!DOCTYPE html&gt;</source>
-<translation type="unfinished" />
+<translation>&lt;!DOCTYPE html&gt;</translation>
 </message>
 <message>
 <source>swatch stacked</source>
-<translation type="unfinished" />
+<translation>swatch stacked</translation>
 </message>
 <message>
 <source>the report's resources cannot be read: {0}</source>
-<translation type="unfinished" />
+<translation>无法读取报告的资源：{0}</translation>
 </message>
 <message>
 <source>Sections</source>
@@ -14243,111 +14243,111 @@
 </message>
 <message>
 <source>Total: {0}</source>
-<translation type="unfinished" />
+<translation>总计：{0}</translation>
 </message>
 <message>
 <source>what it does, or why it brought nothing</source>
-<translation type="unfinished" />
+<translation>它做什么，或为何没有收益</translation>
 </message>
 <message>
 <source>95 % interval</source>
-<translation type="unfinished" />
+<translation>95 % 区间</translation>
 </message>
 <message>
 <source>Quick look: one short run a rung, no verdict.</source>
-<translation type="unfinished" />
+<translation>速览：每级一次短运行，不下结论。</translation>
 </message>
 <message>
 <source>Other programs took up to {0} of the processor meanwhile, so factors may be off: measure again when it is free.</source>
-<translation type="unfinished" />
+<translation>其他程序期间最多占用了处理器的 {0}，倍数可能有偏差：请在空闲时重新测量。</translation>
 </message>
 <message>
 <source>wait for data</source>
-<translation type="unfinished" />
+<translation>等待数据</translation>
 </message>
 <message>
 <source>overhead of single operations</source>
-<translation type="unfinished" />
+<translation>单个运算的开销</translation>
 </message>
 <message>
 <source>memory traffic</source>
-<translation type="unfinished" />
+<translation>内存流量</translation>
 </message>
 <message>
 <source>The device</source>
-<translation type="unfinished" />
+<translation>设备</translation>
 </message>
 <message>
 <source>Memory at the peak</source>
-<translation type="unfinished" />
+<translation>峰值时的内存</translation>
 </message>
 <message>
 <source>{0} had {1} in use at most, {2} after the first event: {3}.</source>
-<translation type="unfinished" />
+<translation>{0} 最多使用 {1}，在第一个事件之后 {2}：{3}。</translation>
 </message>
 <message>
 <source>At the end {0} were in use of {1} held.</source>
-<translation type="unfinished" />
+<translation>结束时所持有的 {1} 中有 {0} 在使用。</translation>
 </message>
 <message>
 <source>An allocation of {0} failed: {1}.</source>
-<translation type="unfinished" />
+<translation>一次 {0} 的分配失败：{1}。</translation>
 </message>
 <message>
 <source>At the peak</source>
-<translation type="unfinished" />
+<translation>峰值时</translation>
 </message>
 <message>
 <source>memory timeline</source>
-<translation type="unfinished" />
+<translation>内存时间线</translation>
 </message>
 <message>
 <source>memory snapshot</source>
-<translation type="unfinished" />
+<translation>内存快照</translation>
 </message>
 <message>
 <source>In use for</source>
-<translation type="unfinished" />
+<translation>使用时长</translation>
 </message>
 <message>
 <source>Allocated at</source>
-<translation type="unfinished" />
+<translation>分配于</translation>
 </message>
 <message>
 <source>a file name holds no NUL character</source>
-<translation type="unfinished" />
+<translation>文件名不能含 NUL 字符</translation>
 </message>
 <message>
 <source>Name another file.</source>
-<translation type="unfinished" />
+<translation>请指定另一文件。</translation>
 </message>
 <message>
 <source>{0} is a folder</source>
-<translation type="unfinished" />
+<translation>{0} 是文件夹</translation>
 </message>
 <message>
 <source>Name a file in it.</source>
-<translation type="unfinished" />
+<translation>请指定其中的文件。</translation>
 </message>
 <message>
 <source>there is no folder {0}</source>
-<translation type="unfinished" />
+<translation>没有文件夹 {0}</translation>
 </message>
 <message>
 <source>Make it first, or name a file elsewhere.</source>
-<translation type="unfinished" />
+<translation>请先创建它，或指定别处的文件。</translation>
 </message>
 <message>
 <source>Name a file elsewhere.</source>
-<translation type="unfinished" />
+<translation>请指定别处的文件。</translation>
 </message>
 <message>
 <source>{0} is being written by another gpuscope</source>
-<translation type="unfinished" />
+<translation>{0} 正由另一个 gpuscope 写入</translation>
 </message>
 <message>
 <source>Each curve shows the measured window of a run, from its start. Where it breaks off nothing was read. Of more readings than the paper can part, the least and the greatest are drawn; of more steps, the median.</source>
-<translation type="unfinished" />
+<translation>每条曲线显示一个运行从其开始处的测量区间。中断处没有读数。读数多于纸面可分辨时，画出最小值和最大值；步数过多时画中位数。</translation>
 </message>
 <message>
 <source>measured step</source>
@@ -14355,19 +14355,19 @@
 </message>
 <message>
 <source>time in the measured window</source>
-<translation type="unfinished" />
+<translation>测量区间内的时间</translation>
 </message>
 <message>
 <source>Not recorded of {0}.</source>
-<translation type="unfinished" />
+<translation>{0} 没有记录。</translation>
 </message>
 <message>
 <source>{0} over {1}: {2}</source>
-<translation type="unfinished" />
+<translation>{0} 随 {1}：{2}</translation>
 </message>
 <message>
 <source>Nothing was recorded within the runs' windows that could be drawn.</source>
-<translation type="unfinished" />
+<translation>各运行的区间内没有可以绘制的记录。</translation>
 </message>
 <message>
 <source>Curves</source>
@@ -14375,115 +14375,115 @@
 </message>
 <message>
 <source> The first {0} groups are drawn.</source>
-<translation type="unfinished" />
+<translation> 绘制了前 {0} 组。</translation>
 </message>
 <message>
 <source>Of {0} there is nothing to draw.</source>
-<translation type="unfinished" />
+<translation>{0} 没有可绘制的内容。</translation>
 </message>
 <message>
 <source>Of a group with more than {0} runs the first {1} are drawn.</source>
-<translation type="unfinished" />
+<translation>运行多于 {0} 个的组只绘制前 {1} 个。</translation>
 </message>
 <message>
 <source>Charts of one metric have the same axes, at most {0} groups in each.</source>
-<translation type="unfinished" />
+<translation>同一指标的图表坐标轴相同，每图最多 {0} 组。</translation>
 </message>
 <message>
 <source>of the training batches, as the workload reported it</source>
-<translation type="unfinished" />
+<translation>训练批次的，由负载报告</translation>
 </message>
 <message>
 <source>as the workload reported it</source>
-<translation type="unfinished" />
+<translation>由负载报告</translation>
 </message>
 <message>
 <source>{0} over {1}</source>
-<translation type="unfinished" />
+<translation>{0} 随 {1}</translation>
 </message>
 <message>
 <source> and {0} more</source>
-<translation type="unfinished" />
+<translation> 以及另外 {0} 个</translation>
 </message>
 <message>
 <source> · groups {0}</source>
-<translation type="unfinished" />
+<translation> · 组 {0}</translation>
 </message>
 <message>
 <source>{0} {1} not measurably faster or slower</source>
-<translation type="unfinished" />
+<translation>{0} {1}没有可测的快慢差异</translation>
 </message>
 <message>
 <source>the throughput</source>
-<translation type="unfinished" />
+<translation>吞吐量</translation>
 </message>
 <message>
 <source>the FLOP/s</source>
-<translation type="unfinished" />
+<translation>FLOP/s</translation>
 </message>
 <message>
 <source>the time</source>
-<translation type="unfinished" />
+<translation>时间</translation>
 </message>
 <message>
 <source>{0} than {1}</source>
-<translation type="unfinished" />
+<translation>{0}于 {1}</translation>
 </message>
 <message>
 <source>{0} than {1}; {2}</source>
-<translation type="unfinished" />
+<translation>{0}于 {1}；{2}</translation>
 </message>
 <message>
 <source>None of {0} groups is measurably faster or slower than {1}</source>
-<translation type="unfinished" />
+<translation>{0} 组中没有一组与 {1} 有可测的快慢差异</translation>
 </message>
 <message>
 <source>{0} beside {1}</source>
-<translation type="unfinished" />
+<translation>{0} 与 {1} 并列</translation>
 </message>
 <message>
 <source>{0} groups beside {1}</source>
-<translation type="unfinished" />
+<translation>{0} 组与 {1} 并列</translation>
 </message>
 <message>
 <source>{0} different workloads</source>
-<translation type="unfinished" />
+<translation>{0} 个不同的负载</translation>
 </message>
 <message>
 <source>, measured for {0}</source>
-<translation type="unfinished" />
+<translation>，测量了 {0}</translation>
 </message>
 <message>
 <source>The machine, with no process</source>
-<translation type="unfinished" />
+<translation>整机，没有进程</translation>
 </message>
 <message>
 <source>Command {0}</source>
-<translation type="unfinished" />
+<translation>命令 {0}</translation>
 </message>
 <message>
 <source>Time and energy, a point a run. </source>
-<translation type="unfinished" />
+<translation>时间与能耗，每个点是一个运行。</translation>
 </message>
 <message>
 <source>{0} groups {1} {2} {3} of {4}</source>
-<translation type="unfinished" />
+<translation>{4} 组中的 {0} 组{1} {2} {3}</translation>
 </message>
 <message>
 <source>{0} are {1}: {2}.</source>
-<translation type="unfinished" />
+<translation>{0} 为{1}：{2}。</translation>
 </message>
 <message>
 <source>Result</source>
-<translation type="unfinished" />
+<translation>结果</translation>
 </message>
 <message>
 <source>Energies are {0}, of no real hardware here.</source>
-<translation type="unfinished" />
+<translation>此处能耗为{0}，并非真实硬件的。</translation>
 </message>
 <message>
 <source>Windows are too short for a ratio of the energies.</source>
-<translation type="unfinished" />
+<translation>区间太短，能耗没有比值。</translation>
 </message>
 <message>
 <source>Time and energy</source>
@@ -14495,27 +14495,27 @@
 </message>
 <message>
 <source>{0} groups {1} {2} × {3}</source>
-<translation type="unfinished" />
+<translation>{0} 组{1} {2} × {3}</translation>
 </message>
 <message>
 <source>No figure of the groups can be set in proportion, so there is nothing to draw here.</source>
-<translation type="unfinished" />
+<translation>各组没有可以相比的数值，因此这里没有可绘制的内容。</translation>
 </message>
 <message>
 <source>Not real hardware: {0} ({1}).</source>
-<translation type="unfinished" />
+<translation>并非真实硬件：{0}（{1}）。</translation>
 </message>
 <message>
 <source>Each bar is a rung's factor of the throughput, added to the rungs below it that helped; the axis is logarithmic. Rungs in bold were kept.</source>
-<translation type="unfinished" />
+<translation>每条为一级的吞吐量倍数，叠加在其下有收益的各级之上；坐标轴为对数。粗体的级被保留。</translation>
 </message>
 <message>
 <source>left out</source>
-<translation type="unfinished" />
+<translation>略过</translation>
 </message>
 <message>
 <source>not measured</source>
-<translation type="unfinished" />
+<translation>未测量</translation>
 </message>
 <message>
 <source>What each rung brought</source>
@@ -14523,51 +14523,51 @@
 </message>
 <message>
 <source>Rungs</source>
-<translation type="unfinished" />
+<translation>各级</translation>
 </message>
 <message>
 <source>Rung, and what it does or why it brought nothing</source>
-<translation type="unfinished" />
+<translation>级，以及它做什么或为何没有收益</translation>
 </message>
 <message>
 <source>Factor</source>
-<translation type="unfinished" />
+<translation>倍数</translation>
 </message>
 <message>
 <source>Every figure is reduced over exactly one window a run: for a workload of gpuscope its measured steps, after the warm-up; for any other command the time from the first reading of every device to its exit.</source>
-<translation type="unfinished" />
+<translation>每个数值都在每个运行恰好一个区间上归约：gpuscope 的负载为预热之后的所测步；其他命令为从每个设备的首个读数到其退出。</translation>
 </message>
 <message>
 <source>A mean weights each reading with the time until the next, for at most three of its usual intervals; what is longer is a gap and counts for nothing. Energy and other counters are differences of the counter between the edges of the window. A percentile is the duration of a step that was taken. Throughput is samples by the wall clock.</source>
-<translation type="unfinished" />
+<translation>平均值按每个读数到下一个读数的时间加权，最多取其通常间隔的三倍；更长的是缺失，不计入。能量等计数器取区间两端之差。百分位数是某一步实际的时长。吞吐量是按挂钟时间的样本数。</translation>
 </message>
 <message>
 <source>A run is one observation, for the readings within it follow one another. The figure of a group is the mean over its runs, the geometric one where all are positive; a ratio is that figure by the baseline's, with Welch's 95 % interval on logarithms. Ratios of power and energy are left out where a window is shorter than {0} s, which such sensors need.</source>
-<translation type="unfinished" />
+<translation>一个运行是一次观测，因为其中的读数前后相关。组的数值是其各运行的平均，全为正时取几何平均；比值是该值除以基线的值，带对数上的 Welch 95 % 区间。区间短于 {0} 秒时不给出功率和能耗的比值，这类传感器需要这么长的时间。</translation>
 </message>
 <message>
 <source>A group is better or worse where the interval leaves out 1, the p-value, corrected (Benjamini and Hochberg), is at most {0}, and the difference is greater than what the sensors alone may be off by (k = 2). Everything else is no measurable difference. P-values are corrected in two families over all groups: what comparisons are made for (speed, energy, memory, what was learned) with {1} of the false discovery rate, and every other metric with the rest. A claim asks for {2} repeats a side; a single one gets no verdict. Repeats that heat or a fault slowed are counted and set aside.</source>
-<translation type="unfinished" />
+<translation>当区间不含 1、校正后的 p 值（Benjamini 与 Hochberg）不超过 {0}，且差异大于仅由传感器可能造成的偏差 (k = 2) 时，该组更好或更差。其余均为无可测差异。p 值在所有组上按两族校正：比较所针对的指标（速度、能耗、内存、学习结果）占错误发现率的 {1}，其余指标占剩余部分。下结论需要每侧 {2} 次重复；单个重复没有结论。因过热或故障变慢的重复会计数并排除。</translation>
 </message>
 <message>
 <source>Readings are those of each sensor, all runs of its groups together. New every: the period in which the sensor renews its</source>
-<translation type="unfinished" />
+<translation>读数为每个传感器在其各组所有运行中的合计。新值周期：传感器更新其值的周期，</translation>
 </message>
 <message>
 <source> value, as it was measured; a dash where it is not known.</source>
-<translation type="unfinished" />
+<translation> 按实测；短横表示未知。</translation>
 </message>
 <message>
 <source>This report was made by gpuscope {0} with Python {1}, {2}.</source>
-<translation type="unfinished" />
+<translation>本报告由 gpuscope {0} 以 Python {1}、{2} 生成。</translation>
 </message>
 <message>
 <source>Of the run's document, which is that of 'gpuscope show RUN --json' less origin, marks, gaps of damaged readings and what the user's factors give: keys sorted, ASCII, without blanks. An edited tag or note changes it.</source>
-<translation type="unfinished" />
+<translation>针对运行的文档，即“gpuscope show 运行 --json”的内容减去来源、标记、损坏读数的缺失以及由用户系数得出的值：键已排序，ASCII，无空格。编辑标签或备注会改变它。</translation>
 </message>
 <message>
 <source>Seconds from the start of the run. A gap of all devices stands once for each.</source>
-<translation type="unfinished" />
+<translation>从运行开始算起的秒数。所有设备共同的缺失各列一次。</translation>
 </message>
 <message>
 <source>Methods and sources</source>
@@ -14575,35 +14575,35 @@
 </message>
 <message>
 <source>Sensors</source>
-<translation type="unfinished" />
+<translation>传感器</translation>
 </message>
 <message>
 <source>Source</source>
-<translation type="unfinished" />
+<translation>来源</translation>
 </message>
 <message>
 <source>read every</source>
-<translation type="unfinished" />
+<translation>读取周期</translation>
 </message>
 <message>
 <source>new every</source>
-<translation type="unfinished" />
+<translation>新值周期</translation>
 </message>
 <message>
 <source>Settings, software and machine</source>
-<translation type="unfinished" />
+<translation>设置、软件与机器</translation>
 </message>
 <message>
 <source>Run, start (UTC)</source>
-<translation type="unfinished" />
+<translation>运行，开始 (UTC)</translation>
 </message>
 <message>
 <source>Name, host</source>
-<translation type="unfinished" />
+<translation>名称，主机</translation>
 </message>
 <message>
 <source>Group</source>
-<translation type="unfinished" />
+<translation>组</translation>
 </message>
 <message>
 <source>Runs</source>
@@ -14611,7 +14611,7 @@
 </message>
 <message>
 <source>Hashes of the runs</source>
-<translation type="unfinished" />
+<translation>各运行的散列值</translation>
 </message>
 <message>
 <source>Gaps in the readings</source>
@@ -14619,79 +14619,79 @@
 </message>
 <message>
 <source>Setting or fact</source>
-<translation type="unfinished" />
+<translation>设置或事实</translation>
 </message>
 <message>
 <source>Value; several where they differ</source>
-<translation type="unfinished" />
+<translation>值；不同时列出多个</translation>
 </message>
 <message>
 <source>Gaps in the readings: none.</source>
-<translation type="unfinished" />
+<translation>读数中的缺失：无。</translation>
 </message>
 <message>
 <source>{0} more gaps are left out here; 'gpuscope show RUN' lists them.</source>
-<translation type="unfinished" />
+<translation>此处略去另外 {0} 处缺失；“gpuscope show 运行”会列出。</translation>
 </message>
 <message>
 <source>unknown font family: </source>
-<translation type="unfinished" />
+<translation>unknown font family:</translation>
 </message>
 <message>
 <source>{0} {1} · {2} groups</source>
-<translation type="unfinished" />
+<translation>{0} {1} · {2} 组</translation>
 </message>
 <message>
 <source>listed on page</source>
-<translation type="unfinished" />
+<translation>见第</translation>
 </message>
 <message>
 <source>comparison report</source>
-<translation type="unfinished" />
+<translation>比较报告</translation>
 </message>
 <message>
 <source>Comparison report</source>
-<translation type="unfinished" />
+<translation>比较报告</translation>
 </message>
 <message>
 <source>Runs {0}{1}</source>
-<translation type="unfinished" />
+<translation>运行 {0}{1}</translation>
 </message>
 <message>
 <source>the font of the report's text is missing in {0}</source>
-<translation type="unfinished" />
+<translation>{0} 中缺少报告正文的字体</translation>
 </message>
 <message>
 <source>the template {0} is missing</source>
-<translation type="unfinished" />
+<translation>缺少模板 {0}</translation>
 </message>
 <message>
 <source>PDF reports need the package typst: {0}</source>
-<translation type="unfinished" />
+<translation>PDF 报告需要软件包 typst：{0}</translation>
 </message>
 <message>
 <source>Install it: python -m pip install typst</source>
-<translation type="unfinished" />
+<translation>请安装：python -m pip install typst</translation>
 </message>
 <message>
 <source>the report cannot be set in type: {0}</source>
-<translation type="unfinished" />
+<translation>报告无法排版：{0}</translation>
 </message>
 <message>
 <source>Group {0}, {1} · started {2} UTC{3}</source>
-<translation type="unfinished" />
+<translation>组 {0}，{1} · 开始于 {2} UTC{3}</translation>
 </message>
 <message>
 <source>Each rule stands beside its figure; the documentation has them with their sources. A missing signal decides nothing.</source>
-<translation type="unfinished" />
+<translation>每条规则都在其数值旁；文档给出规则及其来源。缺失的信号不作任何判定。</translation>
 </message>
 <message>
 <source>Uncertainties are half widths of 95 % bands (k = 2). Net energy is above the idle baseline that its source names.</source>
-<translation type="unfinished" />
+<translation>不确定度为 95 % 范围的半宽 (k = 2)。净能耗为高于其来源所示空闲基线的部分。</translation>
 </message>
 <message>
 <source>the end</source>
-<translation type="unfinished" />
+<translation>结束</translation>
 </message>
 <message>
 <source>The runs, one by one</source>
@@ -14703,23 +14703,23 @@
 </message>
 <message>
 <source>Value</source>
-<translation type="unfinished" />
+<translation>值</translation>
 </message>
 <message>
 <source>– (no energy was reported)</source>
-<translation type="unfinished" />
+<translation>–（没有报告能耗）</translation>
 </message>
 <message>
 <source>Fact</source>
-<translation type="unfinished" />
+<translation>事实</translation>
 </message>
 <message>
 <source>Of this run</source>
-<translation type="unfinished" />
+<translation>属于此运行</translation>
 </message>
 <message>
 <source>Verdict</source>
-<translation type="unfinished" />
+<translation>结论</translation>
 </message>
 <message>
 <source>Evidence</source>
@@ -14735,7 +14735,7 @@
 </message>
 <message>
 <source>Source, and what else is to be known</source>
-<translation type="unfinished" />
+<translation>来源，以及其他须知</translation>
 </message>
 <message>
 <source>Energy, run by run</source>
@@ -14743,27 +14743,27 @@
 </message>
 <message>
 <source>No figures were recorded of it.</source>
-<translation type="unfinished" />
+<translation>没有记录它的数值。</translation>
 </message>
 <message>
 <source>{0} more: gpuscope show {1} --all</source>
-<translation type="unfinished" />
+<translation>另外 {0} 项：gpuscope show {1} --all</translation>
 </message>
 <message>
 <source> with changes</source>
-<translation type="unfinished" />
+<translation> 带更改</translation>
 </message>
 <message>
 <source>net, above idle</source>
-<translation type="unfinished" />
+<translation>净值，高于空闲</translation>
 </message>
 <message>
 <source>{0} {1} of the time</source>
-<translation type="unfinished" />
+<translation>{0} {1} 的时间</translation>
 </message>
 <message>
 <source>Price and CO2 equivalent are no measurements: {0}.</source>
-<translation type="unfinished" />
+<translation>价格和 CO2 当量不是测量值：{0}。</translation>
 </message>
 <message>
 <source>and {0} more</source>
@@ -14771,47 +14771,47 @@
 </message>
 <message>
 <source>Each cell is one run. Its figures are reduced over its measured steps, after the warm-up; throughput is samples by the wall clock, the step time its median. The order of the runs covers the whole range early. A cell that needs more memory than there is is a result, and cells that need more still were left out. One run a cell gives no interval and no verdict: repeat what matters with 'gpuscope ab'.</source>
-<translation type="unfinished" />
+<translation>每格是一次运行。其数值在预热之后的所测步上归约；吞吐量是按挂钟时间的样本数，步时取其中位数。运行的次序使整个范围尽早被覆盖。需要的内存超出现有内存的格是一种结果，需要更多内存的格被略去。每格一次运行没有区间和结论：重要的结果请用“gpuscope ab”重复。</translation>
 </message>
 <message>
 <source>sweep report</source>
-<translation type="unfinished" />
+<translation>扫描报告</translation>
 </message>
 <message>
 <source>Sweep report</source>
-<translation type="unfinished" />
+<translation>扫描报告</translation>
 </message>
 <message>
 <source>Sweep of {0}</source>
-<translation type="unfinished" />
+<translation>{0} 的扫描</translation>
 </message>
 <message>
 <source>No run</source>
-<translation type="unfinished" />
+<translation>没有运行</translation>
 </message>
 <message>
 <source>Cell</source>
-<translation type="unfinished" />
+<translation>格</translation>
 </message>
 <message>
 <source>Remark</source>
-<translation type="unfinished" />
+<translation>说明</translation>
 </message>
 <message>
 <source>Cells</source>
-<translation type="unfinished" />
+<translation>各格</translation>
 </message>
 <message>
 <source> (corrected p = </source>
-<translation type="unfinished" />
+<translation> （校正 p =</translation>
 </message>
 <message>
 <source>Heavy type: measurably different.</source>
-<translation type="unfinished" />
+<translation>粗体：有可测差异。</translation>
 </message>
 <message>
 <source> The reasons follow the table of every metric.</source>
-<translation type="unfinished" />
+<translation> 原因列在各指标的表格之后。</translation>
 </message>
 <message>
 <source>Every metric</source>
@@ -14819,15 +14819,15 @@
 </message>
 <message>
 <source>What differs between the groups</source>
-<translation type="unfinished" />
+<translation>各组之间的差异</translation>
 </message>
 <message>
 <source>in groups</source>
-<translation type="unfinished" />
+<translation>在组</translation>
 </message>
 <message>
 <source>Reason</source>
-<translation type="unfinished" />
+<translation>原因</translation>
 </message>
 <message>
 <source>Metrics</source>
@@ -14835,19 +14835,19 @@
 </message>
 <message>
 <source>Why the verdicts are what they are</source>
-<translation type="unfinished" />
+<translation>结论的缘由</translation>
 </message>
 <message>
 <source>group {0}</source>
-<translation type="unfinished" />
+<translation>组 {0}</translation>
 </message>
 <message>
 <source>groups {0}</source>
-<translation type="unfinished" />
+<translation>组 {0}</translation>
 </message>
 <message>
 <source>Of the run</source>
-<translation type="unfinished" />
+<translation>运行的</translation>
 </message>
 <message>
 <source>Setting</source>
@@ -14855,375 +14855,375 @@
 </message>
 <message>
 <source>Environment</source>
-<translation type="unfinished" />
+<translation>环境</translation>
 </message>
 <message>
 <source>no joules: {0}</source>
-<translation type="unfinished" />
+<translation>没有焦耳数：{0}</translation>
 </message>
 <message>
 <source> · {0} more</source>
-<translation type="unfinished" />
+<translation> · 另外 {0} 个</translation>
 </message>
 <message>
 <source>{0} here</source>
-<translation type="unfinished" />
+<translation>此处{0}</translation>
 </message>
 <message>
 <source>ended here</source>
-<translation type="unfinished" />
+<translation>在此结束</translation>
 </message>
 <message>
 <source>Inter, 'Noto Sans CJK SC', 'DejaVu Sans'</source>
-<translation type="unfinished" />
+<translation>Inter, 'Noto Sans CJK SC', 'DejaVu Sans'</translation>
 </message>
 <message>
 <source> font-family="{0}" font-size="{1}" xml:space="preserve"</source>
-<translation type="unfinished" />
+<translation> font-family="{0}" font-size="{1}" xml:space="preserve"</translation>
 </message>
 <message>
 <source>fill="none" stroke-linejoin="round" stroke-linecap="round"{0}</source>
-<translation type="unfinished" />
+<translation>fill="none" stroke-linejoin="round" stroke-linecap="round"{0}</translation>
 </message>
 <message>
 <source>viewBox="0 0 {0} {1}"</source>
-<translation type="unfinished" />
+<translation>viewBox="0 0 {0} {1}"</translation>
 </message>
 <message>
 <source>width="{0}" height="{1}"</source>
-<translation type="unfinished" />
+<translation>width="{0}" height="{1}"</translation>
 </message>
 <message>
 <source>fill="{0}" stroke="{1}" stroke-width="0.6"</source>
-<translation type="unfinished" />
+<translation>fill="{0}" stroke="{1}" stroke-width="0.6"</translation>
 </message>
 <message>
 <source> stroke-dasharray="{0}" stroke-linecap="butt"</source>
-<translation type="unfinished" />
+<translation> stroke-dasharray="{0}" stroke-linecap="butt"</translation>
 </message>
 <message>
 <source>fill="{0}" fill-opacity="{1}"</source>
-<translation type="unfinished" />
+<translation>fill="{0}" fill-opacity="{1}"</translation>
 </message>
 <message>
 <source>↑ better</source>
-<translation type="unfinished" />
+<translation>↑ 越高越好</translation>
 </message>
 <message>
 <source>↓ better</source>
-<translation type="unfinished" />
+<translation>↓ 越低越好</translation>
 </message>
 <message>
 <source>knee: {0}</source>
-<translation type="unfinished" />
+<translation>拐点：{0}</translation>
 </message>
 <message>
 <source>factor before</source>
-<translation type="unfinished" />
+<translation>之前的倍数</translation>
 </message>
 <message>
 <source>factor with it</source>
-<translation type="unfinished" />
+<translation>含此级的倍数</translation>
 </message>
 <message>
 <source>{0} against {1}</source>
-<translation type="unfinished" />
+<translation>{0} 对 {1}</translation>
 </message>
 <message>
 <source>a step</source>
-<translation type="unfinished" />
+<translation>每步</translation>
 </message>
 <message>
 <source>over the capture</source>
-<translation type="unfinished" />
+<translation>在整个采集中</translation>
 </message>
 <message>
 <source>Neither capture holds any work.</source>
-<translation type="unfinished" />
+<translation>两次采集都没有任何工作。</translation>
 </message>
 <message>
 <source>One capture holds calls of the host alone, the other work of a device alone: there is nothing to compare.</source>
-<translation type="unfinished" />
+<translation>一次采集只有主机端的调用，另一次只有设备的工作：没有可比较的内容。</translation>
 </message>
 <message>
 <source>{0} takes as much {1} time {2} as {3}: {4}</source>
-<translation type="unfinished" />
+<translation>{0} 的{1}时间与 {3} 相同{2}：{4}</translation>
 </message>
 <message>
 <source>{0} before, {1} now</source>
-<translation type="unfinished" />
+<translation>之前 {0}，现在 {1}</translation>
 </message>
 <message>
 <source>{0} {1} {2}{3} of {4} time {5} ({6})</source>
-<translation type="unfinished" />
+<translation>{0} {1} {2}{3} 的{4}时间{5}（{6}）</translation>
 </message>
 <message>
 <source>At each run's mean power that is {0} {1}; before {2}.</source>
-<translation type="unfinished" />
+<translation>按各运行的平均功率，这是 {1} 的 {0}；之前为 {2}。</translation>
 </message>
 <message>
 <source>{0} are new {1}</source>
-<translation type="unfinished" />
+<translation>其中 {0} 为新增{1}</translation>
 </message>
 <message>
 <source>{0} of {1} are gone</source>
-<translation type="unfinished" />
+<translation>{1} 中有 {0} 消失</translation>
 </message>
 <message>
 <source>A step takes {0} on the host; before {1}.</source>
-<translation type="unfinished" />
+<translation>一步在主机端耗时 {0}；之前为 {1}。</translation>
 </message>
 <message>
 <source>Operators by {0} time</source>
-<translation type="unfinished" />
+<translation>按{0}时间的算子</translation>
 </message>
 <message>
 <source>Not both captures have steps, so whole captures are compared.</source>
-<translation type="unfinished" />
+<translation>并非两次采集都有步，因此比较整个采集。</translation>
 </message>
 <message>
 <source> That is {0} at the run's mean power.</source>
-<translation type="unfinished" />
+<translation> 按运行的平均功率为 {0}。</translation>
 </message>
 <message>
 <source> (gpuscope run {0})</source>
-<translation type="unfinished" />
+<translation> （gpuscope run {0}）</translation>
 </message>
 <message>
 <source>more {0}</source>
-<translation type="unfinished" />
+<translation>更多{0}</translation>
 </message>
 <message>
 <source>timeline, classes, shapes, steps and memory</source>
-<translation type="unfinished" />
+<translation>时间线、类别、形状、步与内存</translation>
 </message>
 <message>
 <source>(before the capture)</source>
-<translation type="unfinished" />
+<translation>（采集之前）</translation>
 </message>
 <message>
 <source>Costs are the measured times of what is named; they overlap, so they do not add up.</source>
-<translation type="unfinished" />
+<translation>代价为所指内容的实测时间；它们相互重叠，不能相加。</translation>
 </message>
 <message>
 <source>, rank {0}</source>
-<translation type="unfinished" />
+<translation>，rank {0}</translation>
 </message>
 <message>
 <source>{0} of computation</source>
-<translation type="unfinished" />
+<translation>{0} 的计算</translation>
 </message>
 <message>
 <source>Device timeline</source>
-<translation type="unfinished" />
+<translation>设备时间线</translation>
 </message>
 <message>
 <source>The slowest rank's step takes {0} longer than the fastest's.</source>
-<translation type="unfinished" />
+<translation>最慢 rank 的一步比最快的长 {0}。</translation>
 </message>
 <message>
 <source>Waiting is not known: {0}.</source>
-<translation type="unfinished" />
+<translation>等待时间未知：{0}。</translation>
 </message>
 <message>
 <source>{0} of device work launched before the capture began left out of the timeline.</source>
-<translation type="unfinished" />
+<translation>采集开始前启动的 {0} 设备工作不计入时间线。</translation>
 </message>
 <message>
 <source>others {0}</source>
-<translation type="unfinished" />
+<translation>其他 {0}</translation>
 </message>
 <message>
 <source>{0} of exposed communication</source>
-<translation type="unfinished" />
+<translation>{0} 的暴露通信</translation>
 </message>
 <message>
 <source>{0} of exposed copies</source>
-<translation type="unfinished" />
+<translation>{0} 的暴露拷贝</translation>
 </message>
 <message>
 <source>{0}, {1} each.</source>
-<translation type="unfinished" />
+<translation>{0}，各 {1}。</translation>
 </message>
 <message>
 <source>One step of {0}.</source>
-<translation type="unfinished" />
+<translation>一步，{0}。</translation>
 </message>
 <message>
 <source>{0} piece</source>
-<translation type="unfinished" />
+<translation>{0} 块</translation>
 </message>
 <message>
 <source>{0} pieces</source>
-<translation type="unfinished" />
+<translation>{0} 块</translation>
 </message>
 <message>
 <source>is {0} faster than {1} over the whole run</source>
-<translation type="unfinished" />
+<translation>在整个运行中比 {1} 快 {0}</translation>
 </message>
 <message>
 <source>burnt {0} × the {1}</source>
-<translation type="unfinished" />
+<translation>消耗了 {0} 倍的{1}</translation>
 </message>
 <message>
 <source>{0} was done first, after {1}; {2} took {3} × as long.</source>
-<translation type="unfinished" />
+<translation>{0} 最先完成，用时 {1}；{2} 用了 {3} 倍的时间。</translation>
 </message>
 <message>
 <source>First to {0} samples</source>
-<translation type="unfinished" />
+<translation>先到 {0} 个样本</translation>
 </message>
 <message>
 <source>Furthest in {0}</source>
-<translation type="unfinished" />
+<translation>{0} 内最远</translation>
 </message>
 <message>
 <source>Each over its own measured time</source>
-<translation type="unfinished" />
+<translation>各自按其测量时间</translation>
 </message>
 <message>
 <source>power and joules are not of real hardware: {0}</source>
-<translation type="unfinished" />
+<translation>功率和焦耳并非来自真实硬件：{0}</translation>
 </message>
 <message>
 <source>{0} was first.</source>
-<translation type="unfinished" />
+<translation>{0} 最先。</translation>
 </message>
 <message>
 <source>got there before {0}</source>
-<translation type="unfinished" />
+<translation>比 {0} 先到</translation>
 </message>
 <message>
 <source>was as fast as {0}</source>
-<translation type="unfinished" />
+<translation>与 {0} 一样快</translation>
 </message>
 <message>
 <source>joules a sample</source>
-<translation type="unfinished" />
+<translation>每样本焦耳</translation>
 </message>
 <message>
 <source>burnt as many {0}</source>
-<translation type="unfinished" />
+<translation>消耗同样多的{0}</translation>
 </message>
 <message>
 <source>burnt {0} × fewer {1}</source>
-<translation type="unfinished" />
+<translation>消耗的{1}少 {0} 倍</translation>
 </message>
 <message>
 <source>{0} was done first, after {1}.</source>
-<translation type="unfinished" />
+<translation>{0} 最先完成，用时 {1}。</translation>
 </message>
 <message>
 <source>samples cannot be set side by side: {0}</source>
-<translation type="unfinished" />
+<translation>样本无法并排比较：{0}</translation>
 </message>
 <message>
 <source>no joules{0}: {1}</source>
-<translation type="unfinished" />
+<translation>没有焦耳数{0}：{1}</translation>
 </message>
 <message>
 <source>got {0} further than {1}</source>
-<translation type="unfinished" />
+<translation>比 {1} 多走 {0}</translation>
 </message>
 <message>
 <source>finished {0} sooner than {1}</source>
-<translation type="unfinished" />
+<translation>比 {1} 早 {0} 完成</translation>
 </message>
 <message>
 <source>a report has no section {0}</source>
-<translation type="unfinished" />
+<translation>报告没有章节 {0}</translation>
 </message>
 <message>
 <source>Known are {0}; {1} is the first page alone.</source>
-<translation type="unfinished" />
+<translation>已知的有 {0}；{1} 为仅第一页。</translation>
 </message>
 <message>
 <source>{0} names no choice of sections</source>
-<translation type="unfinished" />
+<translation>{0} 没有指定任何章节</translation>
 </message>
 <message>
 <source>Name some of {0}, or {1} alone.</source>
-<translation type="unfinished" />
+<translation>请指定 {0} 中的若干，或仅 {1}。</translation>
 </message>
 <message>
 <source>{0} quality</source>
-<translation type="unfinished" />
+<translation>{0} 质量</translation>
 </message>
 <message>
 <source>{0} source</source>
-<translation type="unfinished" />
+<translation>{0} 来源</translation>
 </message>
 <message>
 <source>was stopped</source>
-<translation type="unfinished" />
+<translation>已停止</translation>
 </message>
 <message>
 <source>was interrupted</source>
-<translation type="unfinished" />
+<translation>已中断</translation>
 </message>
 <message>
 <source>is damaged</source>
-<translation type="unfinished" />
+<translation>已损坏</translation>
 </message>
 <message>
 <source>was salvaged in part</source>
-<translation type="unfinished" />
+<translation>已部分抢救</translation>
 </message>
 <message>
 <source>is running</source>
-<translation type="unfinished" />
+<translation>正在运行</translation>
 </message>
 <message>
 <source>Compressed from {0} to {1}</source>
-<translation type="unfinished" />
+<translation>从 {0} 压缩到 {1}</translation>
 </message>
 <message>
 <source>Energy {0}{1}{2} ({3}, {4}{5}).</source>
-<translation type="unfinished" />
+<translation>能耗 {0}{1}{2}（{3}，{4}{5}）。</translation>
 </message>
 <message>
 <source> after {0}</source>
-<translation type="unfinished" />
+<translation> 在 {0} 之后</translation>
 </message>
 <message>
 <source>; {0} from its start to its end</source>
-<translation type="unfinished" />
+<translation>；从启动到结束 {0}</translation>
 </message>
 <message>
 <source>; signal {0}</source>
-<translation type="unfinished" />
+<translation>；信号 {0}</translation>
 </message>
 <message>
 <source>; exit code {0}</source>
-<translation type="unfinished" />
+<translation>；退出码 {0}</translation>
 </message>
 <message>
 <source>On data held apart: {0}.</source>
-<translation type="unfinished" />
+<translation>在留出的数据上：{0}。</translation>
 </message>
 <message>
 <source>; accuracy before {0}</source>
-<translation type="unfinished" />
+<translation>；之前的准确率 {0}</translation>
 </message>
 <message>
 <source>, of the student without a teacher {0}</source>
-<translation type="unfinished" />
+<translation>，没有教师的学生 {0}</translation>
 </message>
 <message>
 <source>Energy is not known: {0}.</source>
-<translation type="unfinished" />
+<translation>能耗未知：{0}。</translation>
 </message>
 <message>
 <source>, {0} a sample</source>
-<translation type="unfinished" />
+<translation>，每样本 {0}</translation>
 </message>
 <message>
 <source>source, or why it is missing</source>
-<translation type="unfinished" />
+<translation>来源，或缺失的原因</translation>
 </message>
 <message>
 <source>Phases of the program</source>
-<translation type="unfinished" />
+<translation>程序的各阶段</translation>
 </message>
 <message>
 <source>Devices</source>
@@ -15235,7 +15235,7 @@
 </message>
 <message>
 <source>Last readings</source>
-<translation type="unfinished" />
+<translation>最后的读数</translation>
 </message>
 <message>
 <source>Marks</source>
@@ -15255,87 +15255,87 @@
 </message>
 <message>
 <source>Note: {0}</source>
-<translation type="unfinished" />
+<translation>备注：{0}</translation>
 </message>
 <message>
 <source>Tags: {0}</source>
-<translation type="unfinished" />
+<translation>标签：{0}</translation>
 </message>
 <message>
 <source>; its readings cover the last {0}</source>
-<translation type="unfinished" />
+<translation>；其读数覆盖最后 {0}</translation>
 </message>
 <message>
 <source>half of the steps took no longer than {0}</source>
-<translation type="unfinished" />
+<translation>一半的步不超过 {0}</translation>
 </message>
 <message>
 <source>95 % no longer than {0}</source>
-<translation type="unfinished" />
+<translation>95 % 不超过 {0}</translation>
 </message>
 <message>
 <source>accuracy {0}</source>
-<translation type="unfinished" />
+<translation>准确率 {0}</translation>
 </message>
 <message>
 <source>time in it</source>
-<translation type="unfinished" />
+<translation>其中时间</translation>
 </message>
 <message>
 <source>share, and how it was told</source>
-<translation type="unfinished" />
+<translation>占比及其由来</translation>
 </message>
 <message>
 <source>from [s]</source>
-<translation type="unfinished" />
+<translation>从 [s]</translation>
 </message>
 <message>
 <source> on request</source>
-<translation type="unfinished" />
+<translation> 按请求</translation>
 </message>
 <message>
 <source>Known</source>
-<translation type="unfinished" />
+<translation>已知</translation>
 </message>
 <message>
 <source>attached to</source>
-<translation type="unfinished" />
+<translation>附加于</translation>
 </message>
 <message>
 <source>the machine, with no process</source>
-<translation type="unfinished" />
+<translation>整机，没有进程</translation>
 </message>
 <message>
 <source>{0} sample</source>
-<translation type="unfinished" />
+<translation>{0} 个样本</translation>
 </message>
 <message>
 <source>{0} samples</source>
-<translation type="unfinished" />
+<translation>{0} 个样本</translation>
 </message>
 <message>
 <source>Its phases: {0} of the run.</source>
-<translation type="unfinished" />
+<translation>其各阶段：占运行的 {0}。</translation>
 </message>
 <message>
 <source>Told last: {0}.</source>
-<translation type="unfinished" />
+<translation>最后告知：{0}。</translation>
 </message>
 <message>
 <source>Missing: {0}: {1}.</source>
-<translation type="unfinished" />
+<translation>缺失：{0}：{1}。</translation>
 </message>
 <message>
 <source>{0}, all</source>
-<translation type="unfinished" />
+<translation>{0}，全部</translation>
 </message>
 <message>
 <source>{0} figures, evidence, settings, environment and output: gpuscope show {1} --all</source>
-<translation type="unfinished" />
+<translation>{0}数值、依据、设置、环境和输出：gpuscope show {1} --all</translation>
 </message>
 <message>
 <source>What the profiler recorded: gpuscope profile {0}</source>
-<translation type="unfinished" />
+<translation>profiler 的记录：gpuscope profile {0}</translation>
 </message>
 <message>
 <source>To try: {0}</source>
@@ -15343,31 +15343,31 @@
 </message>
 <message>
 <source>Waiting for data takes {0} of a step: make the batches beside the steps and ahead of them.</source>
-<translation type="unfinished" />
+<translation>等待数据占一步的 {0}：在各步进行的同时并提前组成批次。</translation>
 </message>
 <message>
 <source>A step goes into {0}.</source>
-<translation type="unfinished" />
+<translation>一步的时间用于{0}。</translation>
 </message>
 <message>
 <source>What a step waits for is not known: its batches come from no DataLoader.</source>
-<translation type="unfinished" />
+<translation>不知道一步在等待什么：其批次不来自 DataLoader。</translation>
 </message>
 <message>
 <source>what lies between the steps</source>
-<translation type="unfinished" />
+<translation>步与步之间的部分</translation>
 </message>
 <message>
 <source>cannot be seen</source>
-<translation type="unfinished" />
+<translation>看不到</translation>
 </message>
 <message>
 <source>can be seen</source>
-<translation type="unfinished" />
+<translation>可以看到</translation>
 </message>
 <message>
 <source>was not seen</source>
-<translation type="unfinished" />
+<translation>没有看到</translation>
 </message>
 <message>
 <source>{0} is no kind of file that a sweep is written to</source>
@@ -15375,47 +15375,47 @@
 </message>
 <message>
 <source>Name one that ends in {0}.</source>
-<translation type="unfinished" />
+<translation>请指定以 {0} 结尾的名称。</translation>
 </message>
 <message>
 <source>{0} of the latency</source>
-<translation type="unfinished" />
+<translation>{0} 的延迟</translation>
 </message>
 <message>
 <source>a third</source>
-<translation type="unfinished" />
+<translation>三分之一</translation>
 </message>
 <message>
 <source>a quarter</source>
-<translation type="unfinished" />
+<translation>四分之一</translation>
 </message>
 <message>
 <source>a fifth</source>
-<translation type="unfinished" />
+<translation>五分之一</translation>
 </message>
 <message>
 <source>a tenth</source>
-<translation type="unfinished" />
+<translation>十分之一</translation>
 </message>
 <message>
 <source>a twentieth</source>
-<translation type="unfinished" />
+<translation>二十分之一</translation>
 </message>
 <message>
 <source>the same latency</source>
-<translation type="unfinished" />
+<translation>相同的延迟</translation>
 </message>
 <message>
 <source>{0} the latency</source>
-<translation type="unfinished" />
+<translation>{0}的延迟</translation>
 </message>
 <message>
 <source>; energy was not measured</source>
-<translation type="unfinished" />
+<translation>；没有测得能耗</translation>
 </message>
 <message>
 <source>Pareto front of {0}: {1} that no other beats in all of them{2}.</source>
-<translation type="unfinished" />
+<translation>{0} 的帕累托前沿：{1}，没有其他格在所有方面都胜过{2}。</translation>
 </message>
 <message>
 <source>AMD SMI energy counter</source>
