@@ -9927,479 +9927,479 @@
 </message>
 <message>
 <source>run variants of a workload interleaved, and report measurable differences</source>
-<translation type="unfinished" />
+<translation>轮流运行负载的各变体，并报告可测的差异</translation>
 </message>
 <message>
 <source>Each run warms up until it is steady, {0} s at most: --warmup-limit sets another limit, and 0 leaves it at --warmup-steps. A command is run as it is; without --vary it is repeated.</source>
-<translation type="unfinished" />
+<translation>每次运行预热到稳定，最多 {0} 秒：--warmup-limit 设定其他上限，0 则只做 --warmup-steps。命令按原样运行；没有 --vary 时重复运行它。</translation>
 </message>
 <message>
 <source>'gpuscope resume {0}' goes on with it</source>
-<translation type="unfinished" />
+<translation>“gpuscope resume {0}”可继续</translation>
 </message>
 <message>
 <source>{0}: {1} repeats{2}</source>
-<translation type="unfinished" />
+<translation>{0}：{1} 次重复{2}</translation>
 </message>
 <message>
 <source>what the variants differ in, the baseline first: precision=fp32,bf16; optimize=none,channels-last+fused; several flags cross; of a command a word that stands in it in braces: batch=6,12 for {batch}</source>
-<translation type="unfinished" />
+<translation>变体之间的差异，基线在前：precision=fp32,bf16；optimize=none,channels-last+fused；多个标志相互组合；对于命令，则为其中花括号内的词：batch=6,12 对应 {batch}</translation>
 </message>
 <message>
 <source>runs of each variant (default {0}, as a claim asks for)</source>
-<translation type="unfinished" />
+<translation>每个变体的运行次数（默认 {0}，为下结论所需）</translation>
 </message>
 <message>
 <source>go on until the interval of each throughput's ratio is no wider, such as 2%%; at most {0} repeats</source>
-<translation type="unfinished" />
+<translation>继续运行，直到各吞吐量比值的区间不宽于此，例如 2%%；最多 {0} 次重复</translation>
 </message>
 <message>
 <source>do not wait before each run until the GPU has cooled to its first temperature</source>
-<translation type="unfinished" />
+<translation>每次运行前不等待 GPU 冷却到最初的温度</translation>
 </message>
 <message>
 <source>write the comparison to a .pdf, .html, .csv or .json file</source>
-<translation type="unfinished" />
+<translation>把比较写入 .pdf、.html、.csv 或 .json 文件</translation>
 </message>
 <message>
 <source>Five are enough for a claim: --repeats 5</source>
-<translation type="unfinished" />
+<translation>五次足以下结论：--repeats 5</translation>
 </message>
 <message>
 <source>repeat {0}{1}: {2}</source>
-<translation type="unfinished" />
+<translation>第 {0} 次重复{1}：{2}</translation>
 </message>
 <message>
 <source>the runs so far are kept: gpuscope compare {0}</source>
-<translation type="unfinished" />
+<translation>目前的运行已保存：gpuscope compare {0}</translation>
 </message>
 <message>
 <source>; --warmup-limit SECONDS shortens it</source>
-<translation type="unfinished" />
+<translation>；--warmup-limit 秒数 可缩短</translation>
 </message>
 <message>
 <source>For example: --vary batch=6,12 for {batch} in the command</source>
-<translation type="unfinished" />
+<translation>例如：命令中的 {batch} 用 --vary batch=6,12</translation>
 </message>
 <message>
 <source>each warms up until it is steady, {0} s at most</source>
-<translation type="unfinished" />
+<translation>各自预热到稳定，最多 {0} 秒</translation>
 </message>
 <message>
 <source>each warms up for its warm-up steps alone</source>
-<translation type="unfinished" />
+<translation>各自只做预热步</translation>
 </message>
 <message>
 <source> each, in turns</source>
-<translation type="unfinished" />
+<translation> 各，轮流</translation>
 </message>
 <message>
 <source>record a running process and its children, or the machine</source>
-<translation type="unfinished" />
+<translation>记录一个正在运行的进程及其子进程，或整机</translation>
 </message>
 <message>
 <source>the process; it is only observed, and continues when the recording ends</source>
-<translation type="unfinished" />
+<translation>该进程；它只被观察，记录结束后继续运行</translation>
 </message>
 <message>
 <source>the machine as a whole, with no process</source>
-<translation type="unfinished" />
+<translation>整机，没有进程</translation>
 </message>
 <message>
 <source>stop after N seconds (default: at the process's end, 'stop' or Ctrl-C)</source>
-<translation type="unfinished" />
+<translation>N 秒后停止（默认：进程结束、“stop”或 Ctrl-C 时）</translation>
 </message>
 <message>
 <source>nothing to attach to</source>
-<translation type="unfinished" />
+<translation>没有可附加的对象</translation>
 </message>
 <message>
 <source>Name a process, for example: gpuscope attach 1234. Or the machine: --machine.</source>
-<translation type="unfinished" />
+<translation>请指定进程，例如：gpuscope attach 1234；或整机：--machine。</translation>
 </message>
 <message>
 <source>{0} is not the number of a process</source>
-<translation type="unfinished" />
+<translation>{0} 不是进程号</translation>
 </message>
 <message>
 <source>'ps -ef' lists the processes.</source>
-<translation type="unfinished" />
+<translation>“ps -ef”列出进程。</translation>
 </message>
 <message>
 <source>For example: --seconds 60</source>
-<translation type="unfinished" />
+<translation>例如：--seconds 60</translation>
 </message>
 <message>
 <source>a process and --machine cannot be combined</source>
-<translation type="unfinished" />
+<translation>进程与 --machine 不能同时使用</translation>
 </message>
 <message>
 <source>Name the process, or the machine, not both.</source>
-<translation type="unfinished" />
+<translation>请指定进程或整机，不要两者都指定。</translation>
 </message>
 <message>
 <source>profile the next steps of a live run</source>
-<translation type="unfinished" />
+<translation>剖析正在进行的运行接下来的若干步</translation>
 </message>
 <message>
 <source>Profile a new run: gpuscope {0}</source>
-<translation type="unfinished" />
+<translation>剖析新的运行：gpuscope {0}</translation>
 </message>
 <message>
 <source>{0} profiled from {1} on{2}: {3}, {4} to start and write.</source>
-<translation type="unfinished" />
+<translation>从 {1} 起剖析了 {0}{2}：{3}，启动和写入用时 {4}。</translation>
 </message>
 <message>
 <source>gpuscope profile {0}</source>
-<translation type="unfinished" />
+<translation>gpuscope profile {0}</translation>
 </message>
 <message>
 <source>how many steps (default {0})</source>
-<translation type="unfinished" />
+<translation>多少步（默认 {0}）</translation>
 </message>
 <message>
 <source>beside operators and shapes: {0}</source>
-<translation type="unfinished" />
+<translation>除算子和形状外还记录：{0}</translation>
 </message>
 <message>
 <source>run {0} is not live: it is {1}</source>
-<translation type="unfinished" />
+<translation>运行 {0} 不在进行：它{1}</translation>
 </message>
 <message>
 <source>the run ended before its profile was written</source>
-<translation type="unfinished" />
+<translation>运行在其剖析写入之前结束</translation>
 </message>
 <message>
 <source>'gpuscope show {0}' says why.</source>
-<translation type="unfinished" />
+<translation>“gpuscope show {0}”说明原因。</translation>
 </message>
 <message>
 <source>nothing was profiled: {0}</source>
-<translation type="unfinished" />
+<translation>没有剖析任何内容：{0}</translation>
 </message>
 <message>
 <source>The run goes on.</source>
-<translation type="unfinished" />
+<translation>运行继续。</translation>
 </message>
 <message>
 <source>waiting for the next step</source>
-<translation type="unfinished" />
+<translation>正在等待下一步</translation>
 </message>
 <message>
 <source>run {0} cannot be profiled: {1}</source>
-<translation type="unfinished" />
+<translation>无法剖析运行 {0}：{1}</translation>
 </message>
 <message>
 <source>'gpuscope show RUN' shows what it does.</source>
-<translation type="unfinished" />
+<translation>“gpuscope show 运行”显示它在做什么。</translation>
 </message>
 <message>
 <source>recording {0}</source>
-<translation type="unfinished" />
+<translation>正在录制 {0}</translation>
 </message>
 <message>
 <source>{0}: chain</source>
-<translation type="unfinished" />
+<translation>{0}：链</translation>
 </message>
 <message>
 <source>stage {0} of {1}: {2}</source>
-<translation type="unfinished" />
+<translation>第 {0} 阶段，共 {1} 阶段：{2}</translation>
 </message>
 <message>
 <source>Leave it out: a chain is several runs, one after another.</source>
-<translation type="unfinished" />
+<translation>请去掉它：链是先后进行的多个运行。</translation>
 </message>
 <message>
 <source>Fewer than two stages were recorded, so there is nothing to compare.</source>
-<translation type="unfinished" />
+<translation>记录的阶段不足两个，没有可比较的。</translation>
 </message>
 <message>
 <source>Its page says why.</source>
-<translation type="unfinished" />
+<translation>其页面说明原因。</translation>
 </message>
 <message>
 <source>no stage was recorded</source>
-<translation type="unfinished" />
+<translation>没有记录任何阶段</translation>
 </message>
 <message>
 <source>compare runs: values, ratios to a baseline, and differing settings</source>
-<translation type="unfinished" />
+<translation>比较运行：数值、与基线的比值以及不同的设置</translation>
 </message>
 <message>
 <source>{0}; runs of one spec form a group</source>
-<translation type="unfinished" />
+<translation>{0}；设置相同的运行构成一组</translation>
 </message>
 <message>
 <source>a group of your own; may be given several times</source>
-<translation type="unfinished" />
+<translation>自定义的组；可多次给出</translation>
 </message>
 <message>
 <source>all runs with this tag, oldest first, such as those of a chain</source>
-<translation type="unfinished" />
+<translation>带此标签的所有运行，最早的在前，例如链的各运行</translation>
 </message>
 <message>
 <source>group or run that ratios refer to (default: the first)</source>
-<translation type="unfinished" />
+<translation>比值所参照的组或运行（默认：第一个）</translation>
 </message>
 <message>
 <source>write it to a .pdf, .html, .csv or .json file</source>
-<translation type="unfinished" />
+<translation>写入 .pdf、.html、.csv 或 .json 文件</translation>
 </message>
 <message>
 <source>what a .pdf or .html file has behind verdict, table and chart: {0}; none (default: all of them)</source>
-<translation type="unfinished" />
+<translation>.pdf 或 .html 文件在结论、表格和图表之后的内容：{0}；none（默认：全部）</translation>
 </message>
 <message>
 <source>print every metric, remark and difference, not only the first screen</source>
-<translation type="unfinished" />
+<translation>打印所有指标、说明和差异，而不只是第一屏</translation>
 </message>
 <message>
 <source>size of a .pdf file's pages (default: a4)</source>
-<translation type="unfinished" />
+<translation>.pdf 文件的页面大小（默认：a4）</translation>
 </message>
 <message>
 <source>two runs are needed to compare</source>
-<translation type="unfinished" />
+<translation>比较需要两个运行</translation>
 </message>
 <message>
 <source>For example: gpuscope compare RUN RUN; 'gpuscope runs' lists them.</source>
-<translation type="unfinished" />
+<translation>例如：gpuscope compare 运行 运行；“gpuscope runs”列出它们。</translation>
 </message>
 <message>
 <source>failed: {0}</source>
-<translation type="unfinished" />
+<translation>失败：{0}</translation>
 </message>
 <message>
 <source>Name one with -o: -o report.pdf --sections metrics,methods</source>
-<translation type="unfinished" />
+<translation>请用 -o 指定：-o report.pdf --sections metrics,methods</translation>
 </message>
 <message>
 <source>Name one with -o: -o report.pdf --paper letter</source>
-<translation type="unfinished" />
+<translation>请用 -o 指定：-o report.pdf --paper letter</translation>
 </message>
 <message>
 <source>the run {0} is named in --group twice</source>
-<translation type="unfinished" />
+<translation>运行 {0} 在 --group 中出现两次</translation>
 </message>
 <message>
 <source>A run can stand on one side only.</source>
-<translation type="unfinished" />
+<translation>一个运行只能属于一侧。</translation>
 </message>
 <message>
 <source>no run has the tag {0}</source>
-<translation type="unfinished" />
+<translation>没有带标签 {0} 的运行</translation>
 </message>
 <message>
 <source>'gpuscope runs' lists the runs with their tags.</source>
-<translation type="unfinished" />
+<translation>“gpuscope runs”列出各运行及其标签。</translation>
 </message>
 <message>
 <source>For example: --group fp32=a1b2c3,d4e5f6</source>
-<translation type="unfinished" />
+<translation>例如：--group fp32=a1b2c3,d4e5f6</translation>
 </message>
 <message>
 <source>{0} cannot be entered: {1}</source>
-<translation type="unfinished" />
+<translation>无法进入 {0}：{1}</translation>
 </message>
 <message>
 <source>Bring it back, or start over.</source>
-<translation type="unfinished" />
+<translation>请恢复它，或重新开始。</translation>
 </message>
 <message>
 <source>gpuscope: {0}</source>
-<translation type="unfinished" />
+<translation>gpuscope：{0}</translation>
 </message>
 <message>
 <source>delete runs (restorable until --purge), or plans (their runs stay)</source>
-<translation type="unfinished" />
+<translation>删除运行（在 --purge 之前可恢复），或删除计划（其运行会保留）</translation>
 </message>
 <message>
 <source>deleted; 'gpuscope delete --restore' brings it back until --purge</source>
-<translation type="unfinished" />
+<translation>已删除；在 --purge 之前可用“gpuscope delete --restore”恢复</translation>
 </message>
 <message>
 <source>no deleted run begins with {0}</source>
-<translation type="unfinished" />
+<translation>没有以 {0} 开头的已删除运行</translation>
 </message>
 <message>
 <source>Deleted are: {0}.</source>
-<translation type="unfinished" />
+<translation>已删除的有：{0}。</translation>
 </message>
 <message>
 <source>{0}; or id of a plan</source>
-<translation type="unfinished" />
+<translation>{0}；或计划的 ID</translation>
 </message>
 <message>
 <source>restore the named runs</source>
-<translation type="unfinished" />
+<translation>恢复所指定的运行</translation>
 </message>
 <message>
 <source>remove everything that was deleted for good, samples and output, and free its space</source>
-<translation type="unfinished" />
+<translation>彻底移除所有已删除的内容（样本和输出），并释放空间</translation>
 </message>
 <message>
 <source>Name runs, or give --purge alone.</source>
-<translation type="unfinished" />
+<translation>请指定运行，或只给出 --purge。</translation>
 </message>
 <message>
 <source>removed for good</source>
-<translation type="unfinished" />
+<translation>已彻底移除</translation>
 </message>
 <message>
 <source>run {0} is live and cannot be deleted</source>
-<translation type="unfinished" />
+<translation>运行 {0} 正在进行，无法删除</translation>
 </message>
 <message>
 <source>End it first: gpuscope stop {0}</source>
-<translation type="unfinished" />
+<translation>请先结束它：gpuscope stop {0}</translation>
 </message>
 <message>
 <source>{0} begins {1} deleted runs</source>
-<translation type="unfinished" />
+<translation>{0} 是 {1} 个已删除运行的开头</translation>
 </message>
 <message>
 <source>Say more of it: {0}.</source>
-<translation type="unfinished" />
+<translation>请多写几位：{0}。</translation>
 </message>
 <message>
 <source>nothing to delete</source>
-<translation type="unfinished" />
+<translation>没有可删除的</translation>
 </message>
 <message>
 <source>There was nothing to remove.</source>
-<translation type="unfinished" />
+<translation>没有需要移除的内容。</translation>
 </message>
 <message>
 <source>Plan {0} is removed; its runs stay.</source>
-<translation type="unfinished" />
+<translation>计划 {0} 已移除；其运行会保留。</translation>
 </message>
 <message>
 <source>measure what optimizations gain on this machine in two minutes; write a CSV and a PDF</source>
-<translation type="unfinished" />
+<translation>用两分钟测量优化在本机带来的收益；写出 CSV 和 PDF</translation>
 </message>
 <message>
 <source>runs per rung; from 2 on with an interval and a verdict</source>
-<translation type="unfinished" />
+<translation>每级的运行次数；从 2 起带区间和结论</translation>
 </message>
 <message>
 <source>measured steps per run (default: three seconds)</source>
-<translation type="unfinished" />
+<translation>每次运行的所测步数（默认：三秒）</translation>
 </message>
 <message>
 <source>the CSV (default {0}, in this folder); the PDF lies beside it</source>
-<translation type="unfinished" />
+<translation>CSV 文件（默认 {0}，在此文件夹中）；PDF 与它放在一起</translation>
 </message>
 <message>
 <source>stay in the terminal, also where there is a screen</source>
-<translation type="unfinished" />
+<translation>即使有屏幕也留在终端中</translation>
 </message>
 <message>
 <source>at least one repeat and one step are needed</source>
-<translation type="unfinished" />
+<translation>至少需要一次重复和一步</translation>
 </message>
 <message>
 <source>For example: gpuscope demo --repeats 2 --steps 100</source>
-<translation type="unfinished" />
+<translation>例如：gpuscope demo --repeats 2 --steps 100</translation>
 </message>
 <message>
 <source>A ladder of optimizations is climbed in the window. It leaves {0} and {1}.</source>
-<translation type="unfinished" />
+<translation>在窗口中逐级攀登一个优化阶梯。它留下 {0} 和 {1}。</translation>
 </message>
 <message>
 <source>The runs are kept: gpuscope runs, gpuscope show RUN</source>
-<translation type="unfinished" />
+<translation>运行已保存：gpuscope runs、gpuscope show 运行</translation>
 </message>
 <message>
 <source>In the terminal, since {0}. {1}</source>
-<translation type="unfinished" />
+<translation>在终端中进行，因为{0}。{1}</translation>
 </message>
 <message>
 <source>list the devices: what can be measured and from which source, what cannot and how to fix it</source>
-<translation type="unfinished" />
+<translation>列出设备：可测量什么、来自哪个来源，什么不能测量以及如何解决</translation>
 </message>
 <message>
 <source>check store, folders, sensors and gpuscope's own cost</source>
-<translation type="unfinished" />
+<translation>检查存储、文件夹、传感器以及 gpuscope 自身的开销</translation>
 </message>
 <message>
 <source>{0} in part{1}</source>
-<translation type="unfinished" />
+<translation>{0} 部分{1}</translation>
 </message>
 <message>
 <source>{0} brought over whole, {1}, {2} lost</source>
-<translation type="unfinished" />
+<translation>{0} 完整转移，{1}，{2} 丢失</translation>
 </message>
 <message>
 <source>the damaged store was set aside as {0}; {1}</source>
-<translation type="unfinished" />
+<translation>损坏的存储已移置为 {0}；{1}</translation>
 </message>
 <message>
 <source>Keep that file until you miss nothing.</source>
-<translation type="unfinished" />
+<translation>在确认没有缺失之前请保留该文件。</translation>
 </message>
 <message>
 <source>set a damaged store aside and salvage what is readable</source>
-<translation type="unfinished" />
+<translation>移置损坏的存储，并抢救可读的内容</translation>
 </message>
 <message>
 <source>{0} run was</source>
-<translation type="unfinished" />
+<translation>{0} 个运行</translation>
 </message>
 <message>
 <source>{0} runs were</source>
-<translation type="unfinished" />
+<translation>{0} 个运行</translation>
 </message>
 <message>
 <source>run was</source>
-<translation type="unfinished" />
+<translation>个运行</translation>
 </message>
 <message>
 <source>runs were</source>
-<translation type="unfinished" />
+<translation>个运行</translation>
 </message>
 <message>
 <source>name, tag or annotate a run</source>
-<translation type="unfinished" />
+<translation>给运行命名、加标签或备注</translation>
 </message>
 <message>
 <source>its new name</source>
-<translation type="unfinished" />
+<translation>其新名称</translation>
 </message>
 <message>
 <source>a tag to add; may be given several times</source>
-<translation type="unfinished" />
+<translation>要添加的标签；可多次给出</translation>
 </message>
 <message>
 <source>a tag to remove</source>
-<translation type="unfinished" />
+<translation>要移除的标签</translation>
 </message>
 <message>
 <source>its new note; an empty one removes the note</source>
-<translation type="unfinished" />
+<translation>其新备注；空备注即移除备注</translation>
 </message>
 <message>
 <source>nothing to change</source>
-<translation type="unfinished" />
+<translation>没有要更改的</translation>
 </message>
 <message>
 <source>Give --name, --tag, --untag or --note.</source>
-<translation type="unfinished" />
+<translation>请给出 --name、--tag、--untag 或 --note。</translation>
 </message>
 <message>
 <source>Run {0} is changed.</source>
-<translation type="unfinished" />
+<translation>运行 {0} 已更改。</translation>
 </message>
 <message>
 <source>a name needs at least one letter</source>
-<translation type="unfinished" />
+<translation>名称至少需要一个字符</translation>
 </message>
 <message>
 <source>Omit --name to keep the old one.</source>
-<translation type="unfinished" />
+<translation>省略 --name 可保留原名称。</translation>
 </message>
 <message>
 <source>{0} is no tag</source>
-<translation type="unfinished" />
+<translation>{0} 不是标签</translation>
 </message>
 <message>
 <source>A tag is one word.</source>
@@ -10407,407 +10407,407 @@
 </message>
 <message>
 <source>a text of {0} characters is too long</source>
-<translation type="unfinished" />
+<translation>{0} 个字符的文字太长</translation>
 </message>
 <message>
 <source>The most is {0}.</source>
-<translation type="unfinished" />
+<translation>最多为 {0}。</translation>
 </message>
 <message>
 <source>write runs as a bundle, one run's recording as CSV or JSON, or the results of runs as CSV</source>
-<translation type="unfinished" />
+<translation>把运行写成运行包，把一个运行的记录写成 CSV 或 JSON，或把各运行的结果写成 CSV</translation>
 </message>
 <message>
 <source>The numbers of {0} are</source>
-<translation type="unfinished" />
+<translation>{0} 的数值</translation>
 </message>
 <message>
 <source>Everything of run {0} is</source>
-<translation type="unfinished" />
+<translation>运行 {0} 的全部内容</translation>
 </message>
 <message>
 <source>The {0} of run {1} are</source>
-<translation type="unfinished" />
+<translation>运行 {1} 的{0}</translation>
 </message>
 <message>
 <source>the file to write: .gpuscope for a bundle that 'gpuscope import' reads on another machine; .csv; or .json for all that was recorded of one run (its document as of show --json, readings, steps, logged values, marks); an older one is replaced; - is CSV on standard output</source>
-<translation type="unfinished" />
+<translation>要写入的文件：.gpuscope 为另一台机器上“gpuscope import”可读的运行包；.csv；或 .json，含一个运行的全部记录（如 show --json 的文档、读数、步、记录的值、标记）；已有的文件会被替换；- 表示向标准输出写 CSV</translation>
 </message>
 <message>
 <source>what a .csv file holds; samples: every reading of one run, a row an instant; steps: the end of each of its steps; values: all that it logged (loss …), a row a value; marks: its marks; summary: a row a run with all of its numbers (default: samples for one run, summary for several); steps are counted from 1, warm-up included</source>
-<translation type="unfinished" />
+<translation>.csv 文件的内容；samples：一个运行的每个读数，每个时刻一行；steps：其每步的结束；values：其记录的所有值（损失 …），每个值一行；marks：其标记；summary：每个运行一行，含其所有数值（默认：一个运行为 samples，多个为 summary）；步从 1 计数，含预热</translation>
 </message>
 <message>
 <source>the ending of {0} is not known</source>
-<translation type="unfinished" />
+<translation>不认识 {0} 的文件类型</translation>
 </message>
 <message>
 <source>Known are .csv, .json and .gpuscope: -o samples.csv, -o run.json, -o runs.gpuscope; -o - writes CSV to standard output.</source>
-<translation type="unfinished" />
+<translation>已知的有 .csv、.json 和 .gpuscope：-o samples.csv、-o run.json、-o runs.gpuscope；-o - 向标准输出写 CSV。</translation>
 </message>
 <message>
 <source>The run is</source>
-<translation type="unfinished" />
+<translation>该运行</translation>
 </message>
 <message>
 <source>The {0} runs are</source>
-<translation type="unfinished" />
+<translation>这 {0} 个运行</translation>
 </message>
 <message>
 <source>Name a file with -o, or leave --json out.</source>
-<translation type="unfinished" />
+<translation>请用 -o 指定文件，或去掉 --json。</translation>
 </message>
 <message>
 <source>the {0} of several runs do not go into one file</source>
-<translation type="unfinished" />
+<translation>多个运行的{0}不能写入一个文件</translation>
 </message>
 <message>
 <source>Export one run at a time, or use --kind summary.</source>
-<translation type="unfinished" />
+<translation>请一次导出一个运行，或使用 --kind summary。</translation>
 </message>
 <message>
 <source>A bundle holds everything of its runs.</source>
-<translation type="unfinished" />
+<translation>运行包包含其各运行的全部内容。</translation>
 </message>
 <message>
 <source>A .json file holds everything of a run.</source>
-<translation type="unfinished" />
+<translation>.json 文件包含一个运行的全部内容。</translation>
 </message>
 <message>
 <source>a .json file holds one run</source>
-<translation type="unfinished" />
+<translation>一个 .json 文件只含一个运行</translation>
 </message>
 <message>
 <source>Export one run at a time; 'gpuscope compare -o FILE.json' sets runs side by side.</source>
-<translation type="unfinished" />
+<translation>请一次导出一个运行；“gpuscope compare -o 文件.json”可并排比较运行。</translation>
 </message>
 <message>
 <source>without its profile, which stays a file of its own: {0}</source>
-<translation type="unfinished" />
+<translation>不含其剖析，它仍是单独的文件：{0}</translation>
 </message>
 <message>
 <source>exporting  {0}</source>
-<translation type="unfinished" />
+<translation>正在导出  {0}</translation>
 </message>
 <message>
 <source>Its runs show both figures, and are not compared by energy; a meter at the wall shows which is right.</source>
-<translation type="unfinished" />
+<translation>其运行显示两个数值，且不按能耗比较；插座处的功率计可说明哪个正确。</translation>
 </message>
 <message>
 <source>MIG is on: power and energy are of the whole GPU, all its partitions together; utilization does not exist</source>
-<translation type="unfinished" />
+<translation>MIG 已开启：功率和能耗为整块 GPU 及其所有分区合计；没有利用率</translation>
 </message>
 <message>
 <source>{0} restarts, {1} crashes, {2} hangs, {3} lines not understood</source>
-<translation type="unfinished" />
+<translation>重启 {0} 次，崩溃 {1} 次，挂起 {2} 次，无法理解 {3} 行</translation>
 </message>
 <message>
 <source>recorder and helper take {0} of a core at the default rates</source>
-<translation type="unfinished" />
+<translation>在默认频率下，记录器与传感器进程占用一个核心的 {0}</translation>
 </message>
 <message>
 <source>intact, {0}, {1}</source>
-<translation type="unfinished" />
+<translation>完好，{0}，{1}</translation>
 </message>
 <message>
 <source>not there yet; the first run makes it</source>
-<translation type="unfinished" />
+<translation>尚不存在；首次运行会创建它</translation>
 </message>
 <message>
 <source>{0} {1} {2}; deleted with their runs</source>
-<translation type="unfinished" />
+<translation>{0} {1} {2}；与其运行一起删除</translation>
 </message>
 <message>
 <source>{0} cannot be written</source>
-<translation type="unfinished" />
+<translation>无法写入 {0}</translation>
 </message>
 <message>
 <source>{0} cannot be made: {1} keeps no files</source>
-<translation type="unfinished" />
+<translation>无法创建 {0}：{1} 不保存文件</translation>
 </message>
 <message>
 <source>sensors of {0}</source>
-<translation type="unfinished" />
+<translation>{0} 的传感器</translation>
 </message>
 <message>
 <source>Run 'nvidia-smi': when it crashes or hangs too, reinstall the driver or restart the machine.</source>
-<translation type="unfinished" />
+<translation>请运行“nvidia-smi”：如果它也崩溃或挂起，请重装驱动或重启机器。</translation>
 </message>
 <message>
 <source>sensor helper</source>
-<translation type="unfinished" />
+<translation>传感器进程</translation>
 </message>
 <message>
 <source>own cost</source>
-<translation type="unfinished" />
+<translation>自身开销</translation>
 </message>
 <message>
 <source>{0}; {1} is the aim</source>
-<translation type="unfinished" />
+<translation>{0}；目标为 {1}</translation>
 </message>
 <message>
 <source>Try again when nothing else runs.</source>
-<translation type="unfinished" />
+<translation>请在没有其他程序运行时再试。</translation>
 </message>
 <message>
 <source>{0} live, {1} interrupted</source>
-<translation type="unfinished" />
+<translation>{0} 个进行中，{1} 个已中断</translation>
 </message>
 <message>
 <source>Free some disk space; a run takes about 3 MB an hour.</source>
-<translation type="unfinished" />
+<translation>请释放一些磁盘空间；一个运行每小时约需 3 MB。</translation>
 </message>
 <message>
 <source>, driver {0}</source>
-<translation type="unfinished" />
+<translation>，驱动 {0}</translation>
 </message>
 <message>
 <source>, {0} % of the time sampled</source>
-<translation type="unfinished" />
+<translation>，{0} % 的时间采样</translation>
 </message>
 <message>
 <source>, within {0}</source>
-<translation type="unfinished" />
+<translation>，偏差在 {0} 以内</translation>
 </message>
 <message>
 <source>virtual machine: {0}</source>
-<translation type="unfinished" />
+<translation>虚拟机：{0}</translation>
 </message>
 <message>
 <source>{0}; GPU sensors are {1}</source>
-<translation type="unfinished" />
+<translation>{0}；GPU 传感器{1}</translation>
 </message>
 <message>
 <source>Correct or delete the file.</source>
-<translation type="unfinished" />
+<translation>请修正或删除该文件。</translation>
 </message>
 <message>
 <source>damaged: {0}</source>
-<translation type="unfinished" />
+<translation>已损坏：{0}</translation>
 </message>
 <message>
 <source>gpuscope doctor --repair sets it aside and brings over what can be read.</source>
-<translation type="unfinished" />
+<translation>gpuscope doctor --repair 会把它移置一旁，并转移可读的内容。</translation>
 </message>
 <message>
 <source>{0}: not there yet, and cannot be made: {1}</source>
-<translation type="unfinished" />
+<translation>{0}：尚不存在，且无法创建：{1}</translation>
 </message>
 <message>
 <source>{0} ended before the store was open</source>
-<translation type="unfinished" />
+<translation>{0} 个在存储打开之前结束</translation>
 </message>
 <message>
 <source>The next 'gpuscope run' takes them in.</source>
-<translation type="unfinished" />
+<translation>下一次“gpuscope run”会接收它们。</translation>
 </message>
 <message>
 <source>folder of {0}</source>
-<translation type="unfinished" />
+<translation>{0} 的文件夹</translation>
 </message>
 <message>
 <source>{0}: {1} free</source>
-<translation type="unfinished" />
+<translation>{0}：{1} 可用</translation>
 </message>
 <message>
 <source>{0} profile</source>
-<translation type="unfinished" />
+<translation>{0} 份剖析</translation>
 </message>
 <message>
 <source>{0} profiles</source>
-<translation type="unfinished" />
+<translation>{0} 份剖析</translation>
 </message>
 <message>
 <source>not installed: only commands can be run</source>
-<translation type="unfinished" />
+<translation>未安装：只能运行命令</translation>
 </message>
 <message>
 <source>Install gpuscope with its requirements.</source>
-<translation type="unfinished" />
+<translation>请安装 gpuscope 及其依赖。</translation>
 </message>
 <message>
 <source>{0}{1}: {2} of {3} can be measured</source>
-<translation type="unfinished" />
+<translation>{0}{1}：{3} 项中可测 {2} 项</translation>
 </message>
 <message>
 <source>{0} updates every {1}{2}{3}</source>
-<translation type="unfinished" />
+<translation>{0} 每 {1} 更新一次{2}{3}</translation>
 </message>
 <message>
 <source>{0} is older than 2.11</source>
-<translation type="unfinished" />
+<translation>{0} 早于 2.11</translation>
 </message>
 <message>
 <source>Upgrade it: pip install --upgrade torch</source>
-<translation type="unfinished" />
+<translation>请升级：pip install --upgrade torch</translation>
 </message>
 <message>
 <source>{0} is not real hardware: {1}</source>
-<translation type="unfinished" />
+<translation>{0} 并非真实硬件：{1}</translation>
 </message>
 <message>
 <source>not measured: {0} ({1})</source>
-<translation type="unfinished" />
+<translation>未测量：{0}（{1}）</translation>
 </message>
 <message>
 <source>energy: {0}</source>
-<translation type="unfinished" />
+<translation>能耗：{0}</translation>
 </message>
 <message>
 <source>import run bundles (.gpuscope) and logs of nvidia-smi, CodeCarbon and MLflow</source>
-<translation type="unfinished" />
+<translation>导入运行包 (.gpuscope) 以及 nvidia-smi、CodeCarbon 和 MLflow 的日志</translation>
 </message>
 <message>
 <source>Imported</source>
-<translation type="unfinished" />
+<translation>已导入</translation>
 </message>
 <message>
 <source>a run bundle (.gpuscope) as 'gpuscope export' writes it; the CSV of nvidia-smi --query-gpu=timestamp,… --format=csv -l; CodeCarbon's emissions.csv; a folder of MLflow's file store (mlruns). Of each all runs are brought in, or none; a run that is there already stays as it is</source>
-<translation type="unfinished" />
+<translation>“gpuscope export”写出的运行包 (.gpuscope)；nvidia-smi --query-gpu=timestamp,… --format=csv -l 的 CSV；CodeCarbon 的 emissions.csv；MLflow 文件存储 (mlruns) 的文件夹。每一个要么导入其所有运行，要么一个也不导入；已有的运行保持不变</translation>
 </message>
 <message>
 <source>brought back</source>
-<translation type="unfinished" />
+<translation>已恢复</translation>
 </message>
 <message>
 <source>there already</source>
-<translation type="unfinished" />
+<translation>已在此处</translation>
 </message>
 <message>
 <source>add one optimization to another, and say what each of them buys here</source>
-<translation type="unfinished" />
+<translation>逐项叠加优化，并说明每一项在此处的收益</translation>
 </message>
 <message>
 <source>gpuscope ladder [WORKLOAD] [--task TASK] [--device DEVICE] [--thorough] [options]</source>
-<translation type="unfinished" />
+<translation>gpuscope ladder [负载] [--task 任务] [--device 设备] [--thorough] [选项]</translation>
 </message>
 <message>
 <source>A quick ladder takes about two minutes and gives no verdict; a thorough one repeats each rung and the one below it in turns. Without a WORKLOAD it is {0}; without a --task inference on the CPU, else training.</source>
-<translation type="unfinished" />
+<translation>快速阶梯约需两分钟，不下结论；严谨阶梯轮流重复每一级与其下一级。未给出负载时为 {0}；未给出任务时，CPU 上为推理，否则为训练。</translation>
 </message>
 <message>
 <source>'gpuscope resume {0}' goes on</source>
-<translation type="unfinished" />
+<translation>“gpuscope resume {0}”可继续</translation>
 </message>
 <message>
 <source>'gpuscope plans {0}' lists its runs and their reasons.</source>
-<translation type="unfinished" />
+<translation>“gpuscope plans {0}”列出其运行及原因。</translation>
 </message>
 <message>
 <source> (below it)</source>
-<translation type="unfinished" />
+<translation> （其下一级）</translation>
 </message>
 <message>
 <source>repeat each rung, for an interval and a verdict; takes many minutes</source>
-<translation type="unfinished" />
+<translation>重复每一级，以得到区间和结论；需要很多分钟</translation>
 </message>
 <message>
 <source>runs of each side of a rung, with --thorough (default 5)</source>
-<translation type="unfinished" />
+<translation>使用 --thorough 时每级每侧的运行次数（默认 5）</translation>
 </message>
 <message>
 <source>write the comparison of its rungs to a .pdf, .html, .csv or .json file</source>
-<translation type="unfinished" />
+<translation>把各级的比较写入 .pdf、.html、.csv 或 .json 文件</translation>
 </message>
 <message>
 <source>For example: gpuscope ladder --thorough --repeats 5</source>
-<translation type="unfinished" />
+<translation>例如：gpuscope ladder --thorough --repeats 5</translation>
 </message>
 <message>
 <source>{0}Report: {1}</source>
-<translation type="unfinished" />
+<translation>{0}报告：{1}</translation>
 </message>
 <message>
 <source>stopped; {0}</source>
-<translation type="unfinished" />
+<translation>已停止；{0}</translation>
 </message>
 <message>
 <source>the ladder could not go on</source>
-<translation type="unfinished" />
+<translation>阶梯无法继续</translation>
 </message>
 <message>
 <source>add a mark to a live run</source>
-<translation type="unfinished" />
+<translation>给正在进行的运行添加标记</translation>
 </message>
 <message>
 <source>text of the mark</source>
-<translation type="unfinished" />
+<translation>标记的文字</translation>
 </message>
 <message>
 <source>a mark needs at least one letter</source>
-<translation type="unfinished" />
+<translation>标记至少需要一个字符</translation>
 </message>
 <message>
 <source>For example: gpuscope mark last "fan on"</source>
-<translation type="unfinished" />
+<translation>例如：gpuscope mark last "fan on"</translation>
 </message>
 <message>
 <source>a mark of {0} characters is too long</source>
-<translation type="unfinished" />
+<translation>{0} 个字符的标记太长</translation>
 </message>
 <message>
 <source>Marks can be added only to a live run.</source>
-<translation type="unfinished" />
+<translation>只能给正在进行的运行添加标记。</translation>
 </message>
 <message>
 <source>the run's recorder did not take the mark</source>
-<translation type="unfinished" />
+<translation>该运行的记录器没有接受标记</translation>
 </message>
 <message>
 <source>Run {0} is marked.</source>
-<translation type="unfinished" />
+<translation>运行 {0} 已标记。</translation>
 </message>
 <message>
 <source>watch the machine without recording a run</source>
-<translation type="unfinished" />
+<translation>观察整机，不记录运行</translation>
 </message>
 <message>
 <source>every event as a line of JSON on standard output</source>
-<translation type="unfinished" />
+<translation>把每个事件作为一行 JSON 写到标准输出</translation>
 </message>
 <message>
 <source>record the readings: one row per instant, as 'export' writes them</source>
-<translation type="unfinished" />
+<translation>记录读数：每个时刻一行，与“export”写出的一样</translation>
 </message>
 <message>
 <source>record the sensors for --sensor replay:FILE</source>
-<translation type="unfinished" />
+<translation>录制传感器，供 --sensor replay:文件 使用</translation>
 </message>
 <message>
 <source>stop after N seconds (default: at Ctrl-C)</source>
-<translation type="unfinished" />
+<translation>N 秒后停止（默认：Ctrl-C 时）</translation>
 </message>
 <message>
 <source>Start the monitor twice.</source>
-<translation type="unfinished" />
+<translation>请启动两个 monitor。</translation>
 </message>
 <message>
 <source>One is a snapshot; leave --seconds out, or use --events or -o FILE.csv.</source>
-<translation type="unfinished" />
+<translation>单次即快照；请去掉 --seconds，或使用 --events 或 -o 文件.csv。</translation>
 </message>
 <message>
 <source>{0} has no known file ending</source>
-<translation type="unfinished" />
+<translation>{0} 的文件类型未知</translation>
 </message>
 <message>
 <source>Use -o machine.csv.</source>
-<translation type="unfinished" />
+<translation>请使用 -o machine.csv。</translation>
 </message>
 <message>
 <source>{0} {1} came too late to have a column in the file</source>
-<translation type="unfinished" />
+<translation>{0} {1} 来得太晚，文件中没有它的列</translation>
 </message>
 <message>
 <source>What was written before stays.</source>
-<translation type="unfinished" />
+<translation>此前写入的内容会保留。</translation>
 </message>
 <message>
 <source>recording to {0}; Ctrl-C ends it</source>
-<translation type="unfinished" />
+<translation>正在记录到 {0}；Ctrl-C 结束</translation>
 </message>
 <message>
 <source>{0}: no processes: {1}</source>
-<translation type="unfinished" />
+<translation>{0}：没有进程：{1}</translation>
 </message>
 <message>
 <source>Cores</source>
@@ -10815,19 +10815,19 @@
 </message>
 <message>
 <source>   processes by</source>
-<translation type="unfinished" />
+<translation>   进程，按</translation>
 </message>
 <message>
 <source>{0} more lines: make the terminal higher</source>
-<translation type="unfinished" />
+<translation>还有 {0} 行：请增高终端</translation>
 </message>
 <message>
 <source>gpuscope monitor</source>
-<translation type="unfinished" />
+<translation>gpuscope monitor</translation>
 </message>
 <message>
 <source>{0} core</source>
-<translation type="unfinished" />
+<translation>{0} 个核心</translation>
 </message>
 <message>
 <source>{0} cores</source>
@@ -10835,115 +10835,115 @@
 </message>
 <message>
 <source>core {0}</source>
-<translation type="unfinished" />
+<translation>核心 {0}</translation>
 </message>
 <message>
 <source>waiting for the first reading of the sensors</source>
-<translation type="unfinished" />
+<translation>正在等待传感器的首个读数</translation>
 </message>
 <message>
 <source>exit codes: 0 good; 1 a run of ours failed; 2 wrong arguments; 3 not usable here; 130 stopped by request</source>
-<translation type="unfinished" />
+<translation>退出码：0 正常；1 我们的运行失败；2 参数错误；3 此处不可用；130 按请求停止</translation>
 </message>
 <message>
 <source>'run -- COMMAND' ends with the command's own code</source>
-<translation type="unfinished" />
+<translation>“run -- 命令”以该命令自身的退出码结束</translation>
 </message>
 <message>
 <source>run a workload, or any command after --, and record it</source>
-<translation type="unfinished" />
+<translation>运行一个负载，或 -- 之后的任意命令，并记录它</translation>
 </message>
 <message>
 <source>add one optimization to another, and say what each buys here</source>
-<translation type="unfinished" />
+<translation>逐项叠加优化，并说明每一项在此处的收益</translation>
 </message>
 <message>
 <source>run a workload over ranges of one or two knobs: the knee, the Pareto front, where memory ends</source>
-<translation type="unfinished" />
+<translation>在一两个参数的范围内运行负载：拐点、帕累托前沿、内存用尽之处</translation>
 </message>
 <message>
 <source>list the runs that are kept</source>
-<translation type="unfinished" />
+<translation>列出保存的运行</translation>
 </message>
 <message>
 <source>show a run: its result, its figures, its gaps</source>
-<translation type="unfinished" />
+<translation>显示一个运行：其结果、数值、缺失</translation>
 </message>
 <message>
 <source>set runs side by side</source>
-<translation type="unfinished" />
+<translation>并排比较运行</translation>
 </message>
 <message>
 <source>replay runs side by side on one clock; as a GIF, or as a video where ffmpeg is installed</source>
-<translation type="unfinished" />
+<translation>在同一时钟上并排重放运行；导出为 GIF，安装了 ffmpeg 时可导出为视频</translation>
 </message>
 <message>
 <source>say what a profiler's trace holds: where the device's time went, operators, kernels</source>
-<translation type="unfinished" />
+<translation>说明 profiler 的 trace 的内容：设备时间的去向、算子、核函数</translation>
 </message>
 <message>
 <source>bring in run bundles, and recordings of nvidia-smi, CodeCarbon and MLflow</source>
-<translation type="unfinished" />
+<translation>导入运行包，以及 nvidia-smi、CodeCarbon 和 MLflow 的记录</translation>
 </message>
 <message>
 <source>delete runs or plans</source>
-<translation type="unfinished" />
+<translation>删除运行或计划</translation>
 </message>
 <message>
 <source>list plans (ladders, sweeps, A/Bs, chains, queues), or the runs of one</source>
-<translation type="unfinished" />
+<translation>列出计划（阶梯、扫描、A/B、链、队列），或其中一个的运行</translation>
 </message>
 <message>
 <source>continue a plan that was stopped or interrupted</source>
-<translation type="unfinished" />
+<translation>继续已停止或中断的计划</translation>
 </message>
 <message>
 <source>stop a live run or a plan cleanly</source>
-<translation type="unfinished" />
+<translation>停止正在进行的运行或计划</translation>
 </message>
 <message>
 <source>what can be measured here, from which source; what not, and the cure</source>
-<translation type="unfinished" />
+<translation>此处可测量什么、来自哪个来源；什么不能，以及解决方法</translation>
 </message>
 <message>
 <source>what can be run here, and why the rest cannot</source>
-<translation type="unfinished" />
+<translation>此处可运行什么，其余为何不能</translation>
 </message>
 <message>
 <source>train the models that compressions and engines work on, once</source>
-<translation type="unfinished" />
+<translation>训练一次压缩和引擎所用的模型</translation>
 </message>
 <message>
 <source>print one JSON document on standard output and nothing else</source>
-<translation type="unfinished" />
+<translation>在标准输出打印一个 JSON 文档，别无其他</translation>
 </message>
 <message>
 <source>the store, as an SQLAlchemy URL (sqlite:////folder/gpuscope.sqlite)</source>
-<translation type="unfinished" />
+<translation>存储，作为 SQLAlchemy URL (sqlite:////folder/gpuscope.sqlite)</translation>
 </message>
 <message>
 <source>the version</source>
-<translation type="unfinished" />
+<translation>版本</translation>
 </message>
 <message>
 <source>this text, or after a verb its options</source>
-<translation type="unfinished" />
+<translation>本文字；在动词之后则为其选项</translation>
 </message>
 <message>
 <source>run, ladder, sweep, runs, compare, race, profile, machine, health or settings</source>
-<translation type="unfinished" />
+<translation>run、ladder、sweep、runs、compare、race、profile、machine、health 或 settings</translation>
 </message>
 <message>
 <source>runs, the plan of a ladder, or trace files to show on the page</source>
-<translation type="unfinished" />
+<translation>页面上要显示的运行、阶梯的计划或 trace 文件</translation>
 </message>
 <message>
 <source>draw that page into a file, without a screen</source>
-<translation type="unfinished" />
+<translation>把该页画到文件中，不需要屏幕</translation>
 </message>
 <message>
 <source>gpuscope {0}</source>
-<translation type="unfinished" />
+<translation>gpuscope {0}</translation>
 </message>
 <message>
 <source>the traceback is in {0}</source>
@@ -10951,7 +10951,7 @@
 </message>
 <message>
 <source>the log cannot be written</source>
-<translation type="unfinished" />
+<translation>无法写入日志</translation>
 </message>
 <message>
 <source>this is a bug of gpuscope: {0}: {1}</source>
@@ -10959,635 +10959,635 @@
 </message>
 <message>
 <source>Please report it; {0}.</source>
-<translation type="unfinished" />
+<translation>请报告它；{0}。</translation>
 </message>
 <message>
 <source>standard output cannot be written: {0}</source>
-<translation type="unfinished" />
+<translation>无法写入标准输出：{0}</translation>
 </message>
 <message>
 <source>Send it somewhere else.</source>
-<translation type="unfinished" />
+<translation>请把它发送到别处。</translation>
 </message>
 <message>
 <source>{0} is not known</source>
-<translation type="unfinished" />
+<translation>不认识 {0}</translation>
 </message>
 <message>
 <source>{0} is for the window, and {1} opens none</source>
-<translation type="unfinished" />
+<translation>{0} 用于窗口，而 {1} 不打开窗口</translation>
 </message>
 <message>
 <source>Leave out the verb: gpuscope --page runs</source>
-<translation type="unfinished" />
+<translation>请去掉动词：gpuscope --page runs</translation>
 </message>
 <message>
 <source>Did you mean {0}? </source>
-<translation type="unfinished" />
+<translation>你是指 {0} 吗？</translation>
 </message>
 <message>
 <source>there is no verb {0}</source>
-<translation type="unfinished" />
+<translation>没有动词 {0}</translation>
 </message>
 <message>
 <source>{0}--help lists the verbs.</source>
-<translation type="unfinished" />
+<translation>{0}--help 列出动词。</translation>
 </message>
 <message>
 <source>the store, as an SQLAlchemy URL</source>
-<translation type="unfinished" />
+<translation>存储，作为 SQLAlchemy URL</translation>
 </message>
 <message>
 <source>'{0} --help' lists what it takes.</source>
-<translation type="unfinished" />
+<translation>“{0} --help”列出它接受的内容。</translation>
 </message>
 <message>
 <source>opens the window</source>
-<translation type="unfinished" />
+<translation>打开窗口</translation>
 </message>
 <message>
 <source>('gpuscope VERB --help' says what a verb takes)</source>
-<translation type="unfinished" />
+<translation>（“gpuscope 动词 --help”说明动词接受什么）</translation>
 </message>
 <message>
 <source>a verb is needed</source>
-<translation type="unfinished" />
+<translation>需要一个动词</translation>
 </message>
 <message>
 <source>options, before or after the verb</source>
-<translation type="unfinished" />
+<translation>选项，在动词之前或之后</translation>
 </message>
 <message>
 <source>the window, without a verb</source>
-<translation type="unfinished" />
+<translation>窗口，没有动词时</translation>
 </message>
 <message>
 <source>run {0} of {1}: {2}</source>
-<translation type="unfinished" />
+<translation>第 {0} 个运行，共 {1} 个：{2}</translation>
 </message>
 <message>
 <source>{0}; 'gpuscope stop {1}' gives up</source>
-<translation type="unfinished" />
+<translation>{0}；“gpuscope stop {1}”放弃</translation>
 </message>
 <message>
 <source>id of a plan or the beginning of one; 'gpuscope plans' lists them</source>
-<translation type="unfinished" />
+<translation>计划的 ID 或其开头；“gpuscope plans”列出它们</translation>
 </message>
 <message>
 <source>There is no plan yet. 'gpuscope ladder' makes one.</source>
-<translation type="unfinished" />
+<translation>还没有计划。“gpuscope ladder”会创建一个。</translation>
 </message>
 <message>
 <source>no run yet</source>
-<translation type="unfinished" />
+<translation>还没有运行</translation>
 </message>
 <message>
 <source>train the models that compressions and engines work on, and keep them</source>
-<translation type="unfinished" />
+<translation>训练压缩和引擎所用的模型，并保存它们</translation>
 </message>
 <message>
 <source>{0}: accuracy {1} on {2} samples held apart, after {3}</source>
-<translation type="unfinished" />
+<translation>{0}：准确率 {1}，在 {2} 个留出样本上，{3} 之后</translation>
 </message>
 <message>
 <source>models to train (default: small-image models, a minute each)</source>
-<translation type="unfinished" />
+<translation>要训练的模型（默认：小图像模型，每个约一分钟）</translation>
 </message>
 <message>
 <source>device to train on (default cpu); the models serve every device</source>
-<translation type="unfinished" />
+<translation>训练所用的设备（默认 cpu）；模型可用于所有设备</translation>
 </message>
 <message>
 <source>{0} could not be trained</source>
-<translation type="unfinished" />
+<translation>{0} 无法训练</translation>
 </message>
 <message>
 <source>The lines above say why.</source>
-<translation type="unfinished" />
+<translation>上面的行说明原因。</translation>
 </message>
 <message>
 <source>a profiled run; a trace of torch.profiler, Kineto, Chrome or Perfetto (.gz too); a memory snapshot or timeline of PyTorch; of several ranks, each</source>
-<translation type="unfinished" />
+<translation>被剖析的运行；torch.profiler、Kineto、Chrome 或 Perfetto 的 trace（.gz 亦可）；PyTorch 的内存快照或时间线；多个 rank 的，则各给出一个</translation>
 </message>
 <message>
 <source>RunRecord | None</source>
-<translation type="unfinished" />
+<translation>RunRecord | None</translation>
 </message>
 <message>
 <source>written to {0}, with {1} of {2}</source>
-<translation type="unfinished" />
+<translation>已写入 {0}，含 {2} 的 {1}</translation>
 </message>
 <message>
 <source>written to {0}</source>
-<translation type="unfinished" />
+<translation>已写入 {0}</translation>
 </message>
 <message>
 <source>the profile to set it against: what is new, gone, faster, slower</source>
-<translation type="unfinished" />
+<translation>用来对照的剖析：新增、消失、变快、变慢的内容</translation>
 </message>
 <message>
 <source>every table, whole</source>
-<translation type="unfinished" />
+<translation>完整的所有表格</translation>
 </message>
 <message>
 <source>write the trace again with the run's curves in it, for Perfetto</source>
-<translation type="unfinished" />
+<translation>再次写出 trace，其中含运行的曲线，供 Perfetto 使用</translation>
 </message>
 <message>
 <source>whose curves --perfetto takes (default: those of the run that is named)</source>
-<translation type="unfinished" />
+<translation>--perfetto 取谁的曲线（默认：所指定的运行）</translation>
 </message>
 <message>
 <source>write the tables as CSV, or with .json the document</source>
-<translation type="unfinished" />
+<translation>把表格写成 CSV，或以 .json 写出文档</translation>
 </message>
 <message>
 <source>Name one file, and one behind --against.</source>
-<translation type="unfinished" />
+<translation>请指定一个文件，另一个放在 --against 之后。</translation>
 </message>
 <message>
 <source>Name one file; of several ranks, one after the other.</source>
-<translation type="unfinished" />
+<translation>请指定一个文件；多个 rank 时逐个指定。</translation>
 </message>
 <message>
 <source>{0} is there already</source>
-<translation type="unfinished" />
+<translation>{0} 已存在</translation>
 </message>
 <message>
 <source>Name a new file.</source>
-<translation type="unfinished" />
+<translation>请指定新文件。</translation>
 </message>
 <message>
 <source>Name it: --curves RUN.</source>
-<translation type="unfinished" />
+<translation>请指定：--curves 运行。</translation>
 </message>
 <message>
 <source>{0} is a record of memory</source>
-<translation type="unfinished" />
+<translation>{0} 是内存记录</translation>
 </message>
 <message>
 <source>Curves go into traces.</source>
-<translation type="unfinished" />
+<translation>曲线只能写入 trace。</translation>
 </message>
 <message>
 <source>Name one file.</source>
-<translation type="unfinished" />
+<translation>请指定一个文件。</translation>
 </message>
 <message>
 <source>Name another file, or free some space.</source>
-<translation type="unfinished" />
+<translation>请指定另一文件，或释放一些空间。</translation>
 </message>
 <message>
 <source>{0} point</source>
-<translation type="unfinished" />
+<translation>{0} 个点</translation>
 </message>
 <message>
 <source>{0} points</source>
-<translation type="unfinished" />
+<translation>{0} 个点</translation>
 </message>
 <message>
 <source>{0} curve</source>
-<translation type="unfinished" />
+<translation>{0} 条曲线</translation>
 </message>
 <message>
 <source>{0} curves</source>
-<translation type="unfinished" />
+<translation>{0} 条曲线</translation>
 </message>
 <message>
 <source>{0} has no ending that is known</source>
-<translation type="unfinished" />
+<translation>{0} 的文件类型未知</translation>
 </message>
 <message>
 <source>Name a .csv or a .json.</source>
-<translation type="unfinished" />
+<translation>请指定 .csv 或 .json。</translation>
 </message>
 <message>
 <source>reading {0}  {1}</source>
-<translation type="unfinished" />
+<translation>正在读取 {0}  {1}</translation>
 </message>
 <message>
 <source>replay runs side by side on one clock: who is first, and what it burns on the way</source>
-<translation type="unfinished" />
+<translation>在同一时钟上并排重放运行：谁最先，途中消耗多少</translation>
 </message>
 <message>
 <source>{0}; two to {1}; NAME=RUN names its lane; the winner is set against the first</source>
-<translation type="unfinished" />
+<translation>{0}；两个到 {1} 个；名称=运行 给其赛道命名；胜者与第一个相比</translation>
 </message>
 <message>
 <source>a .gif; .mp4 or .webm where ffmpeg is installed; .png: its end</source>
-<translation type="unfinished" />
+<translation>.gif；安装了 ffmpeg 时可用 .mp4 或 .webm；.png：其结尾</translation>
 </message>
 <message>
 <source>seconds of the race in one of the film (default: so that it lasts ≤ 20 s)</source>
-<translation type="unfinished" />
+<translation>影片中一秒对应竞速的多少秒（默认：使其不超过 20 秒）</translation>
 </message>
 <message>
 <source>of the file, in pixels (default {0})</source>
-<translation type="unfinished" />
+<translation>文件的大小，像素（默认 {0}）</translation>
 </message>
 <message>
 <source>of the file (default: dark)</source>
-<translation type="unfinished" />
+<translation>文件的主题（默认：dark）</translation>
 </message>
 <message>
 <source>where the finish line is (default: the smallest total of the runs)</source>
-<translation type="unfinished" />
+<translation>终点线的位置（默认：各运行总数中最小的）</translation>
 </message>
 <message>
 <source>who gets furthest in the time of the shortest run</source>
-<translation type="unfinished" />
+<translation>谁在最短运行的时间内跑得最远</translation>
 </message>
 <message>
 <source>For example: --speed 10</source>
-<translation type="unfinished" />
+<translation>例如：--speed 10</translation>
 </message>
 <message>
 <source>Leave it out for the smallest total of the runs.</source>
-<translation type="unfinished" />
+<translation>省略则取各运行总数中最小的。</translation>
 </message>
 <message>
 <source>two lanes have one name</source>
-<translation type="unfinished" />
+<translation>两条赛道同名</translation>
 </message>
 <message>
 <source>Give every lane a name of its own.</source>
-<translation type="unfinished" />
+<translation>请给每条赛道各自的名称。</translation>
 </message>
 <message>
 <source>nothing can be drawn here</source>
-<translation type="unfinished" />
+<translation>此处无法绘制任何内容</translation>
 </message>
 <message>
 <source>Start it as 'gpuscope race'.</source>
-<translation type="unfinished" />
+<translation>请以“gpuscope race”启动。</translation>
 </message>
 <message>
 <source>the run {0} is named twice</source>
-<translation type="unfinished" />
+<translation>运行 {0} 出现两次</translation>
 </message>
 <message>
 <source>Name each run once.</source>
-<translation type="unfinished" />
+<translation>每个运行请只指定一次。</translation>
 </message>
 <message>
 <source>drawing  {0}</source>
-<translation type="unfinished" />
+<translation>正在绘制  {0}</translation>
 </message>
 <message>
 <source>name of the run (default: derived from its settings)</source>
-<translation type="unfinished" />
+<translation>运行的名称（默认：由其设置得出）</translation>
 </message>
 <message>
 <source>start it in the background; 'show --follow' watches it</source>
-<translation type="unfinished" />
+<translation>在后台启动；“show --follow”可观察它</translation>
 </message>
 <message>
 <source>run {0} started; watch it with: gpuscope show {1} --follow</source>
-<translation type="unfinished" />
+<translation>运行 {0} 已启动；观察它：gpuscope show {1} --follow</translation>
 </message>
 <message>
 <source>the run is not in the store, or not whole: {0}</source>
-<translation type="unfinished" />
+<translation>该运行不在存储中，或不完整：{0}</translation>
 </message>
 <message>
 <source>the result cannot be printed: {0}; 'gpuscope show {1}' shows it</source>
-<translation type="unfinished" />
+<translation>无法打印结果：{0}；“gpuscope show {1}”可显示</translation>
 </message>
 <message>
 <source>Last lines of its output:</source>
-<translation type="unfinished" />
+<translation>其输出的最后几行：</translation>
 </message>
 <message>
 <source>plan {0}: {1} of {2} runs made{3}</source>
-<translation type="unfinished" />
+<translation>计划 {0}：已进行 {2} 个运行中的 {1} 个{3}</translation>
 </message>
 <message>
 <source>start it in the background; 'gpuscope plans' shows its progress</source>
-<translation type="unfinished" />
+<translation>在后台启动；“gpuscope plans”显示其进度</translation>
 </message>
 <message>
 <source>first requeue an item, by its number, or a rung of a ladder by its name</source>
-<translation type="unfinished" />
+<translation>先重新排入一项（按编号），或阶梯的一级（按名称）</translation>
 </message>
 <message>
 <source>also when another machine conducted it, which is gone</source>
-<translation type="unfinished" />
+<translation>即使由另一台已不存在的机器执行过</translation>
 </message>
 <message>
 <source>Stop it there; when that machine is gone: gpuscope resume {0} --take-over</source>
-<translation type="unfinished" />
+<translation>请在那里停止它；若该机器已不存在：gpuscope resume {0} --take-over</translation>
 </message>
 <message>
 <source>'gpuscope plans {0}' lists its runs.</source>
-<translation type="unfinished" />
+<translation>“gpuscope plans {0}”列出其运行。</translation>
 </message>
 <message>
 <source>plan {0} is conducted on {1}</source>
-<translation type="unfinished" />
+<translation>计划 {0} 正在 {1} 上执行</translation>
 </message>
 <message>
 <source>plan {0} goes on; 'gpuscope plans {1}' shows how far it is</source>
-<translation type="unfinished" />
+<translation>计划 {0} 继续；“gpuscope plans {1}”显示进展</translation>
 </message>
 <message>
 <source>the plan could not go on</source>
-<translation type="unfinished" />
+<translation>计划无法继续</translation>
 </message>
 <message>
 <source>plan {0} is finished</source>
-<translation type="unfinished" />
+<translation>计划 {0} 已完成</translation>
 </message>
 <message>
 <source>Nothing is left to do; --again ITEM repeats one.</source>
-<translation type="unfinished" />
+<translation>没有剩余的工作；--again 项 可重复其中一项。</translation>
 </message>
 <message>
 <source>'gpuscope plans {0}' lists them.</source>
-<translation type="unfinished" />
+<translation>“gpuscope plans {0}”列出它们。</translation>
 </message>
 <message>
 <source>, {0} of them failed</source>
-<translation type="unfinished" />
+<translation>，其中 {0} 个失败</translation>
 </message>
 <message>
 <source>after the run, record idle power for so long, {0}s to {1}s: for energy above idle</source>
-<translation type="unfinished" />
+<translation>运行之后再记录这么久的空闲功率，{0}s 到 {1}s：用于得出高于空闲的能耗</translation>
 </message>
 <message>
 <source>inherit: hand over the terminal, for full-screen programs</source>
-<translation type="unfinished" />
+<translation>inherit：把终端交给程序，供全屏程序使用</translation>
 </message>
 <message>
 <source>train, compress (--optimize, or distill), quantize, export to each engine: a run each, and one table of what deploying costs</source>
-<translation type="unfinished" />
+<translation>训练、压缩（--optimize 或 distill）、量化、导出到各引擎：各一次运行，并给出一张部署代价的表格</translation>
 </message>
 <message>
 <source>with --chain: write its table to a .pdf, .html, .csv or .json file</source>
-<translation type="unfinished" />
+<translation>与 --chain 一起：把其表格写入 .pdf、.html、.csv 或 .json 文件</translation>
 </message>
 <message>
 <source>queue it until its device is free; 'gpuscope plans' lists the queue</source>
-<translation type="unfinished" />
+<translation>排队等到其设备空闲；“gpuscope plans”列出队列</translation>
 </message>
 <message>
 <source>A run is written by 'gpuscope export RUN -o FILE' when it is over.</source>
-<translation type="unfinished" />
+<translation>运行结束后用“gpuscope export 运行 -o 文件”写出。</translation>
 </message>
 <message>
 <source>Leave one of them out.</source>
-<translation type="unfinished" />
+<translation>请去掉其中一个。</translation>
 </message>
 <message>
 <source>plan {0} {1}: gpuscope plans {2}</source>
-<translation type="unfinished" />
+<translation>计划 {0} {1}：gpuscope plans {2}</translation>
 </message>
 <message>
 <source>For example: --baseline 10s</source>
-<translation type="unfinished" />
+<translation>例如：--baseline 10s</translation>
 </message>
 <message>
 <source>makes the run after the others</source>
-<translation type="unfinished" />
+<translation>在其他运行之后进行</translation>
 </message>
 <message>
 <source>was started</source>
-<translation type="unfinished" />
+<translation>已启动</translation>
 </message>
 <message>
 <source>downloading {0}</source>
-<translation type="unfinished" />
+<translation>正在下载 {0}</translation>
 </message>
 <message>
 <source>stopping, at the latest in {0} s · {1}</source>
-<translation type="unfinished" />
+<translation>正在停止，最迟 {0} 秒后 · {1}</translation>
 </message>
 <message>
 <source>{0} earlier messages were left out: nothing could be printed</source>
-<translation type="unfinished" />
+<translation>略去 {0} 条更早的消息：无法打印任何内容</translation>
 </message>
 <message>
 <source>list the stored runs, newest first</source>
-<translation type="unfinished" />
+<translation>列出存储的运行，最新的在前</translation>
 </message>
 <message>
 <source>only runs that match: key=value (state, tag, host, name, or any key of the spec such as precision), or a text in name, id, tags or note; all of several must match</source>
-<translation type="unfinished" />
+<translation>只列出匹配的运行：键=值（state、tag、host、name 或设置的任意键如 precision），或名称、ID、标签或备注中的文字；给出多个时须全部匹配</translation>
 </message>
 <message>
 <source>at most so many; 0 for all (default: {0}, with --json all)</source>
-<translation type="unfinished" />
+<translation>最多这么多；0 表示全部（默认：{0}，使用 --json 时为全部）</translation>
 </message>
 <message>
 <source>Give a number of runs, or 0 for all.</source>
-<translation type="unfinished" />
+<translation>请给出运行的个数，或 0 表示全部。</translation>
 </message>
 <message>
 <source>Known are: {0}.</source>
-<translation type="unfinished" />
+<translation>已知的有：{0}。</translation>
 </message>
 <message>
 <source>These are the newest {0}; --limit 0 lists all.</source>
-<translation type="unfinished" />
+<translation>这是最新的 {0} 个；--limit 0 列出全部。</translation>
 </message>
 <message>
 <source>No run matches.</source>
-<translation type="unfinished" />
+<translation>没有匹配的运行。</translation>
 </message>
 <message>
 <source>There is no run yet. 'gpuscope demo' makes some; 'gpuscope run --help' says how.</source>
-<translation type="unfinished" />
+<translation>还没有运行。“gpuscope demo”会产生一些；“gpuscope run --help”说明方法。</translation>
 </message>
 <message>
 <source>id of a run or the beginning of one; 'last' is the newest</source>
-<translation type="unfinished" />
+<translation>运行的 ID 或其开头；“last”为最新的运行</translation>
 </message>
 <message>
 <source>run {0} has no profile</source>
-<translation type="unfinished" />
+<translation>运行 {0} 没有剖析</translation>
 </message>
 <message>
 <source>Record one with the run: gpuscope run --profile steps=100:110 …</source>
-<translation type="unfinished" />
+<translation>请随运行录制：gpuscope run --profile steps=100:110 …</translation>
 </message>
 <message>
 <source>the store {0} is not there</source>
-<translation type="unfinished" />
+<translation>没有存储 {0}</translation>
 </message>
 <message>
 <source>Check --store; 'gpuscope run --store …' makes a new one.</source>
-<translation type="unfinished" />
+<translation>请检查 --store；“gpuscope run --store …”会创建新的存储。</translation>
 </message>
 <message>
 <source>a device beside those of this machine: simulated, simulated:N (labelled SIMULATED), or replay:FILE (labelled with when and where FILE was recorded)</source>
-<translation type="unfinished" />
+<translation>本机设备之外的设备：simulated、simulated:N（标明“模拟”），或 replay:文件（标明文件录制的时间和地点）</translation>
 </message>
 <message>
 <source>how often a second the power, energy and throttling of NVIDIA GPUs are read (default: 10); 20 is for sensors that update more often than every 100 ms</source>
-<translation type="unfinished" />
+<translation>每秒读取 NVIDIA GPU 的功率、能耗和降频的次数（默认：10）；20 用于更新快于每 100 毫秒的传感器</translation>
 </message>
 <message>
 <source>print everything, not only the first screen</source>
-<translation type="unfinished" />
+<translation>打印全部内容，而不只是第一屏</translation>
 </message>
 <message>
 <source>watch a live run until it ends, then show it</source>
-<translation type="unfinished" />
+<translation>观察正在进行的运行直到结束，然后显示它</translation>
 </message>
 <message>
 <source>the run goes on; 'gpuscope stop {0}' ends it</source>
-<translation type="unfinished" />
+<translation>运行继续；“gpuscope stop {0}”可结束它</translation>
 </message>
 <message>
 <source> (default {0})</source>
-<translation type="unfinished" />
+<translation> （默认 {0}）</translation>
 </message>
 <message>
 <source>what to run; 'gpuscope workloads' lists them</source>
-<translation type="unfinished" />
+<translation>要运行的内容；“gpuscope workloads”列出它们</translation>
 </message>
 <message>
 <source>an option of the workload, or any of the above</source>
-<translation type="unfinished" />
+<translation>负载的选项，或上述任意一项</translation>
 </message>
 <message>
 <source>agree to the download for --data download</source>
-<translation type="unfinished" />
+<translation>同意 --data download 的下载</translation>
 </message>
 <message>
 <source>of a command: how many samples each of its steps takes, for the throughput</source>
-<translation type="unfinished" />
+<translation>对于命令：其每步取多少样本，用于计算吞吐量</translation>
 </message>
 <message>
 <source>A workload of ours knows its samples: --batch-size N sets them.</source>
-<translation type="unfinished" />
+<translation>我们的负载知道其样本数：由 --batch-size N 设定。</translation>
 </message>
 <message>
 <source>nothing to run</source>
-<translation type="unfinished" />
+<translation>没有可运行的内容</translation>
 </message>
 <message>
 <source>Name a workload ('gpuscope workloads' lists them), or a command behind --.</source>
-<translation type="unfinished" />
+<translation>请指定一个负载（“gpuscope workloads”列出它们），或 -- 之后的命令。</translation>
 </message>
 <message>
 <source>For example: --samples-per-step 64</source>
-<translation type="unfinished" />
+<translation>例如：--samples-per-step 64</translation>
 </message>
 <message>
 <source>For example: --set task=inference</source>
-<translation type="unfinished" />
+<translation>例如：--set task=inference</translation>
 </message>
 <message>
 <source>a workload and a command cannot be combined</source>
-<translation type="unfinished" />
+<translation>负载与命令不能同时使用</translation>
 </message>
 <message>
 <source>Name a workload of ours, or a command behind --, not both.</source>
-<translation type="unfinished" />
+<translation>请指定我们的一个负载，或 -- 之后的命令，不要两者都指定。</translation>
 </message>
 <message>
 <source>{0}: not for a command</source>
-<translation type="unfinished" />
+<translation>{0}：不适用于命令</translation>
 </message>
 <message>
 <source>Put the command's own options behind it.</source>
-<translation type="unfinished" />
+<translation>请把命令自身的选项放在命令之后。</translation>
 </message>
 <message>
 <source>run {0} is still live after {1} s</source>
-<translation type="unfinished" />
+<translation>运行 {0} 在 {1} 秒后仍在进行</translation>
 </message>
 <message>
 <source>Ask again; 'gpuscope show RUN --follow' shows what it does.</source>
-<translation type="unfinished" />
+<translation>请再次请求；“gpuscope show 运行 --follow”显示它在做什么。</translation>
 </message>
 <message>
 <source>its recording has ended; the process goes on</source>
-<translation type="unfinished" />
+<translation>其记录已结束；进程继续运行</translation>
 </message>
 <message>
 <source>Free its disk, or make the store's folder writable: then it is written and ends.</source>
-<translation type="unfinished" />
+<translation>请释放其磁盘空间，或使存储的文件夹可写：随后它会写入并结束。</translation>
 </message>
 <message>
 <source>Run {0} had ended: {1}.</source>
-<translation type="unfinished" />
+<translation>运行 {0} 此前已结束：{1}。</translation>
 </message>
 <message>
 <source>Plan {0}: {1}. 'gpuscope resume {2}' goes on with it.</source>
-<translation type="unfinished" />
+<translation>计划 {0}：{1}。“gpuscope resume {2}”可继续。</translation>
 </message>
 <message>
 <source>When that machine is gone: gpuscope resume {0} --take-over</source>
-<translation type="unfinished" />
+<translation>若该机器已不存在：gpuscope resume {0} --take-over</translation>
 </message>
 <message>
 <source>plan {0} is still stopping</source>
-<translation type="unfinished" />
+<translation>计划 {0} 仍在停止中</translation>
 </message>
 <message>
 <source>'gpuscope plans {0}' shows what it does.</source>
-<translation type="unfinished" />
+<translation>“gpuscope plans {0}”显示它在做什么。</translation>
 </message>
 <message>
 <source>stopping, at the latest in {0} s</source>
-<translation type="unfinished" />
+<translation>正在停止，最迟 {0} 秒后</translation>
 </message>
 <message>
 <source>Plan {0} had ended: {1}.</source>
-<translation type="unfinished" />
+<translation>计划 {0} 此前已结束：{1}。</translation>
 </message>
 <message>
 <source>Plan {0} is not running: {1}. 'gpuscope resume {2}' goes on with it.</source>
-<translation type="unfinished" />
+<translation>计划 {0} 不在进行：{1}。“gpuscope resume {2}”可继续。</translation>
 </message>
 <message>
 <source>plan {0} is still conducted on {1}</source>
-<translation type="unfinished" />
+<translation>计划 {0} 仍在 {1} 上执行</translation>
 </message>
 <message>
 <source>gpuscope sweep WORKLOAD --batch-size 1..1024 [--precision fp32,bf16] [--budget 10min] [options]</source>
-<translation type="unfinished" />
+<translation>gpuscope sweep 负载 --batch-size 1..1024 [--precision fp32,bf16] [--budget 10min] [选项]</translation>
 </message>
 <message>
 <source>One or two of the values below are axes: numbers as doubling ranges (1..1024), as ranges with another factor (1..1024:x4) or as lists (1,8,64), choices as lists (fp32,bf16; optimize none,channels-last+fused). The order covers the whole range early, so that stopping is always useful. A cell without enough memory is a result, and larger batches are then left out.</source>
-<translation type="unfinished" />
+<translation>下列值中的一个或两个为轴：数字为逐次加倍的范围 (1..1024)、以其他倍数的范围 (1..1024:x4) 或列表 (1,8,64)，选项为列表 (fp32,bf16；optimize none,channels-last+fused)。次序使整个范围尽早被覆盖，因此随时停止都有用。内存不足的格是一种结果，更大的批随后被略去。</translation>
 </message>
 <message>
 <source>wall time of the runs, such as 10min, after which the rest is left out</source>
-<translation type="unfinished" />
+<translation>各运行的总时间，例如 10min，之后其余的被略去</translation>
 </message>
 <message>
 <source>measure number formats too that the device only emulates</source>
-<translation type="unfinished" />
+<translation>也测量设备只能模拟的数值格式</translation>
 </message>
 <message>
 <source>write a .pdf report, the cells as .csv or .json, or the picture as .svg</source>
-<translation type="unfinished" />
+<translation>写出 .pdf 报告、.csv 或 .json 的各格，或 .svg 图片</translation>
 </message>
 <message>
 <source>stopped; 'gpuscope resume {0}' goes on</source>
-<translation type="unfinished" />
+<translation>已停止；“gpuscope resume {0}”可继续</translation>
 </message>
 <message>
 <source>a command has no knobs of ours to sweep</source>
-<translation type="unfinished" />
+<translation>命令没有可供扫描的参数</translation>
 </message>
 <message>
 <source>For example: gpuscope sweep mnist-mlp --batch-size 1..1024</source>
-<translation type="unfinished" />
+<translation>例如：gpuscope sweep mnist-mlp --batch-size 1..1024</translation>
 </message>
 <message>
 <source>nothing to sweep</source>
-<translation type="unfinished" />
+<translation>没有可扫描的内容</translation>
 </message>
 <message>
 <source>{0} would take about {1}</source>
-<translation type="unfinished" />
+<translation>{0} 约需 {1}</translation>
 </message>
 <message>
 <source>Add --yes to start it; a coarser range such as 1..1024:x4 or a --budget makes it shorter.</source>
-<translation type="unfinished" />
+<translation>请加 --yes 开始；较粗的范围如 1..1024:x4 或 --budget 可缩短。</translation>
 </message>
 <message>
 <source>Budget</source>
@@ -11599,143 +11599,143 @@
 </message>
 <message>
 <source>Written: {0}</source>
-<translation type="unfinished" />
+<translation>已写入：{0}</translation>
 </message>
 <message>
 <source>no cell was measured</source>
-<translation type="unfinished" />
+<translation>没有测量任何格</translation>
 </message>
 <message>
 <source>{0}: out of memory</source>
-<translation type="unfinished" />
+<translation>{0}：内存不足</translation>
 </message>
 <message>
 <source>{0} cell</source>
-<translation type="unfinished" />
+<translation>{0} 格</translation>
 </message>
 <message>
 <source>{0} cells</source>
-<translation type="unfinished" />
+<translation>{0} 格</translation>
 </message>
 <message>
 <source>what it is, or why not</source>
-<translation type="unfinished" />
+<translation>它是什么，或为何不能</translation>
 </message>
 <message>
 <source>what brings it</source>
-<translation type="unfinished" />
+<translation>如何获得</translation>
 </message>
 <message>
 <source>All about one of these: gpuscope workloads NAME. What each of them is: gpuscope workloads --all</source>
-<translation type="unfinished" />
+<translation>其中一项的全部说明：gpuscope workloads 名称。各项是什么：gpuscope workloads --all</translation>
 </message>
 <message>
 <source>To run one: gpuscope run WORKLOAD --optimize NAME,NAME --engine NAME; any program of yours: gpuscope run -- COMMAND</source>
-<translation type="unfinished" />
+<translation>运行其中一项：gpuscope run 负载 --optimize 名称,名称 --engine 名称；你的任意程序：gpuscope run -- 命令</translation>
 </message>
 <message>
 <source>Options, number formats and what fits what: gpuscope workloads KEY</source>
-<translation type="unfinished" />
+<translation>选项、数值格式以及各项的适用关系：gpuscope workloads 键</translation>
 </message>
 <message>
 <source>Any program of yours: gpuscope run -- COMMAND</source>
-<translation type="unfinished" />
+<translation>你的任意程序：gpuscope run -- 命令</translation>
 </message>
 <message>
 <source>Optimizations and engines{0}{1} on {2}</source>
-<translation type="unfinished" />
+<translation>{2} 上的优化与引擎{0}{1}</translation>
 </message>
 <message>
 <source>why not, or how</source>
-<translation type="unfinished" />
+<translation>为何不能，或如何获得</translation>
 </message>
 <message>
 <source>Optimizations, behind --optimize</source>
-<translation type="unfinished" />
+<translation>优化，放在 --optimize 之后</translation>
 </message>
 <message>
 <source>Engines, behind --engine</source>
-<translation type="unfinished" />
+<translation>引擎，放在 --engine 之后</translation>
 </message>
 <message>
 <source>Devices and precisions</source>
-<translation type="unfinished" />
+<translation>设备与精度</translation>
 </message>
 <message>
 <source>none, it is a kernel</source>
-<translation type="unfinished" />
+<translation>无，它是核函数</translation>
 </message>
 <message>
 <source>Tasks: {0}. Batch size {1} by default; samples are {2}.</source>
-<translation type="unfinished" />
+<translation>任务：{0}。默认批大小 {1}；样本为 {2}。</translation>
 </message>
 <message>
 <source>Tasks: {0}. Devices: {1}.</source>
-<translation type="unfinished" />
+<translation>任务：{0}。设备：{1}。</translation>
 </message>
 <message>
 <source>Fits here: {0}.</source>
-<translation type="unfinished" />
+<translation>此处适用：{0}。</translation>
 </message>
 <message>
 <source>Not here: {0}</source>
-<translation type="unfinished" />
+<translation>此处不适用：{0}</translation>
 </message>
 <message>
 <source>Options, behind --set</source>
-<translation type="unfinished" />
+<translation>选项，放在 --set 之后</translation>
 </message>
 <message>
 <source>Engines</source>
-<translation type="unfinished" />
+<translation>引擎</translation>
 </message>
 <message>
 <source>none here</source>
-<translation type="unfinished" />
+<translation>此处没有</translation>
 </message>
 <message>
 <source>why not</source>
-<translation type="unfinished" />
+<translation>为何不能</translation>
 </message>
 <message>
 <source>  not here</source>
-<translation type="unfinished" />
+<translation>  此处不可用</translation>
 </message>
 <message>
 <source>what it is</source>
-<translation type="unfinished" />
+<translation>它是什么</translation>
 </message>
 <message>
 <source>no workload</source>
-<translation type="unfinished" />
+<translation>没有负载</translation>
 </message>
 <message>
 <source>list what can run on this machine, with which optimizations and engines, and why the rest cannot</source>
-<translation type="unfinished" />
+<translation>列出本机可运行的内容、可用的优化和引擎，以及其余为何不能</translation>
 </message>
 <message>
 <source>asking torch what it can do here; the answer is kept</source>
-<translation type="unfinished" />
+<translation>正在询问 torch 在此处能做什么；答案会被保存</translation>
 </message>
 <message>
 <source>a workload, an optimization or an engine to describe in full</source>
-<translation type="unfinished" />
+<translation>要完整说明的负载、优化或引擎</translation>
 </message>
 <message>
 <source>one line each: what it is, or why it cannot be used here</source>
-<translation type="unfinished" />
+<translation>每项一行：它是什么，或为何不能使用</translation>
 </message>
 <message>
 <source>{0} is no workload, optimization or engine</source>
-<translation type="unfinished" />
+<translation>{0} 不是负载、优化或引擎</translation>
 </message>
 <message>
 <source>'gpuscope workloads' lists them all.</source>
-<translation type="unfinished" />
+<translation>“gpuscope workloads”列出全部。</translation>
 </message>
 <message>
 <source>torch did not answer within {0} s</source>
-<translation type="unfinished" />
+<translation>torch 在 {0} 秒内没有应答</translation>
 </message>
 <message>
 <source>For example: --profile steps=100:110, or --profile time=30s:35s,stacks</source>
