@@ -10850,6 +10850,10 @@
 <translation>“run -- 命令”以该命令自身的退出码结束</translation>
 </message>
 <message>
+<source>usage</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>run a workload, or any command after --, and record it</source>
 <translation>运行一个负载，或 -- 之后的任意命令，并记录它</translation>
 </message>
@@ -10946,6 +10950,14 @@
 <translation>gpuscope {0}</translation>
 </message>
 <message>
+<source>opens the window</source>
+<translation>打开窗口</translation>
+</message>
+<message>
+<source>('gpuscope VERB --help' says what a verb takes)</source>
+<translation>（“gpuscope 动词 --help”说明动词接受什么）</translation>
+</message>
+<message>
 <source>the traceback is in {0}</source>
 <translation>回溯信息在 {0}</translation>
 </message>
@@ -11002,16 +11014,12 @@
 <translation>“{0} --help”列出它接受的内容。</translation>
 </message>
 <message>
-<source>opens the window</source>
-<translation>打开窗口</translation>
-</message>
-<message>
-<source>('gpuscope VERB --help' says what a verb takes)</source>
-<translation>（“gpuscope 动词 --help”说明动词接受什么）</translation>
-</message>
-<message>
 <source>a verb is needed</source>
 <translation>需要一个动词</translation>
+</message>
+<message>
+<source>verbs</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>options, before or after the verb</source>
@@ -11626,6 +11634,18 @@
 <translation>如何获得</translation>
 </message>
 <message>
+<source>precision</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>here</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>why not, or how</source>
+<translation>为何不能，或如何获得</translation>
+</message>
+<message>
 <source>All about one of these: gpuscope workloads NAME. What each of them is: gpuscope workloads --all</source>
 <translation>其中一项的全部说明：gpuscope workloads 名称。各项是什么：gpuscope workloads --all</translation>
 </message>
@@ -11646,16 +11666,24 @@
 <translation>{2} 上的优化与引擎{0}{1}</translation>
 </message>
 <message>
-<source>why not, or how</source>
-<translation>为何不能，或如何获得</translation>
-</message>
-<message>
 <source>Optimizations, behind --optimize</source>
 <translation>优化，放在 --optimize 之后</translation>
 </message>
 <message>
 <source>Engines, behind --engine</source>
 <translation>引擎，放在 --engine 之后</translation>
+</message>
+<message>
+<source>family</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>workload</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>for</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Devices and precisions</source>
@@ -11686,6 +11714,18 @@
 <translation>选项，放在 --set 之后</translation>
 </message>
 <message>
+<source>name</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>fits</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>why not</source>
+<translation>为何不能</translation>
+</message>
+<message>
 <source>Engines</source>
 <translation>引擎</translation>
 </message>
@@ -11694,20 +11734,24 @@
 <translation>此处没有</translation>
 </message>
 <message>
-<source>why not</source>
-<translation>为何不能</translation>
-</message>
-<message>
-<source>  not here</source>
-<translation>  此处不可用</translation>
+<source>default</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>what it is</source>
 <translation>它是什么</translation>
 </message>
 <message>
+<source>  not here</source>
+<translation>  此处不可用</translation>
+</message>
+<message>
 <source>no workload</source>
 <translation>没有负载</translation>
+</message>
+<message>
+<source>needs</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>list what can run on this machine, with which optimizations and engines, and why the rest cannot</source>
@@ -13954,6 +13998,26 @@
 <translation>比较</translation>
 </message>
 <message>
+<source>group</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>runs</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>ids</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>metric</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>ratio</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>All of them: {0}.</source>
 <translation>全部：{0}。</translation>
 </message>
@@ -13968,6 +14032,10 @@
 <message>
 <source>{0}: --all</source>
 <translation>{0}：--all</translation>
+</message>
+<message>
+<source>group by group</source>
+<translation>逐组</translation>
 </message>
 <message>
 <source>{0} more remarks</source>
@@ -13986,16 +14054,16 @@
 <translation>另有 {0} 条说明</translation>
 </message>
 <message>
-<source>group by group</source>
-<translation>逐组</translation>
-</message>
-<message>
 <source>1 more metric</source>
 <translation>另有 1 项指标</translation>
 </message>
 <message>
 <source>more remark</source>
 <translation>条更多说明</translation>
+</message>
+<message>
+<source>verdict</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>ratio (95 %)</source>
@@ -14090,6 +14158,10 @@
 <translation>误差：引擎或模型的其他形式相对 eager torch；二者在 {0} 以内一致。</translation>
 </message>
 <message>
+<source>form</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Deployment: what each form of the model is</source>
 <translation>部署：模型的每种形式是什么</translation>
 </message>
@@ -14110,6 +14182,22 @@
 <translation>形式</translation>
 </message>
 <message>
+<source>every</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>sampled</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>within</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>source</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Not measured: {0}: {1}</source>
 <translation>未测量：{0}：{1}</translation>
 </message>
@@ -14120,6 +14208,26 @@
 <message>
 <source>{0}; {1} can be measured here.</source>
 <translation>{0}；此处可测 {1}。</translation>
+</message>
+<message>
+<source>value</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>pid</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>user</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>memory</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>CPU</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>{0}, since boot</source>
@@ -14242,8 +14350,16 @@
 <translation>章节</translation>
 </message>
 <message>
-<source>Total: {0}</source>
-<translation>总计：{0}</translation>
+<source>rung</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>factor</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>throughput</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>what it does, or why it brought nothing</source>
@@ -14252,6 +14368,10 @@
 <message>
 <source>95 % interval</source>
 <translation>95 % 区间</translation>
+</message>
+<message>
+<source>Total: {0}</source>
+<translation>总计：{0}</translation>
 </message>
 <message>
 <source>Quick look: one short run a rung, no verdict.</source>
@@ -15146,8 +15266,40 @@
 <translation>请指定 {0} 中的若干，或仅 {1}。</translation>
 </message>
 <message>
+<source>run</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>started</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>state</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>duration</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>energy</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>tags</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>origin</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0} quality</source>
 <translation>{0} 质量</translation>
+</message>
+<message>
+<source>assumptions</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>{0} source</source>
@@ -15180,6 +15332,14 @@
 <message>
 <source>Energy {0}{1}{2} ({3}, {4}{5}).</source>
 <translation>能耗 {0}{1}{2}（{3}，{4}{5}）。</translation>
+</message>
+<message>
+<source>quality</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>source, or why it is missing</source>
+<translation>来源，或缺失的原因</translation>
 </message>
 <message>
 <source> after {0}</source>
@@ -15218,8 +15378,16 @@
 <translation>，每样本 {0}</translation>
 </message>
 <message>
-<source>source, or why it is missing</source>
-<translation>来源，或缺失的原因</translation>
+<source>phase</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>time in it</source>
+<translation>其中时间</translation>
+</message>
+<message>
+<source>share, and how it was told</source>
+<translation>占比及其由来</translation>
 </message>
 <message>
 <source>Phases of the program</source>
@@ -15228,6 +15396,10 @@
 <message>
 <source>Devices</source>
 <translation>设备</translation>
+</message>
+<message>
+<source>what</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>What held it back</source>
@@ -15240,6 +15412,22 @@
 <message>
 <source>Marks</source>
 <translation>标记</translation>
+</message>
+<message>
+<source>from [s]</source>
+<translation>从 [s]</translation>
+</message>
+<message>
+<source>to [s]</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>metrics</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>reason</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>What was run</source>
@@ -15278,16 +15466,16 @@
 <translation>准确率 {0}</translation>
 </message>
 <message>
-<source>time in it</source>
-<translation>其中时间</translation>
+<source>at [s]</source>
+<translation type="unfinished" />
 </message>
 <message>
-<source>share, and how it was told</source>
-<translation>占比及其由来</translation>
+<source>text</source>
+<translation type="unfinished" />
 </message>
 <message>
-<source>from [s]</source>
-<translation>从 [s]</translation>
+<source>key</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source> on request</source>
@@ -16351,6 +16539,226 @@
 </message>
 <message>
 <source>run {0}, {1} {2}: {3}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>version_num</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>id</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>run_id</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>spec</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>started_at</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>start_ns</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>boot_id</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>folder</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>exit_code</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>signal</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>warmup_steps</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>steps_kind</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>samples</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>duration_s</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>window_start_s</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>wall_s</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>note</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>heartbeat_at</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>deleted_at</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>committed</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>document</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>results</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>generation</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>layout</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>unit</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>call</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>first_seq</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>last_seq</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>length</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>first_ns</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>last_ns</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>before</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>series</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>stamps</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>present</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>missing</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>numbers</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>minimum</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>maximum</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>total</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>first</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>last</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>readings</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>first_step</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>ends</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>kind</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>documents</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>batches</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>plan_id</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>created_at</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>options</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>plan</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>number</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>group_name</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>details</source>
 <translation type="unfinished" />
 </message>
 <message>
