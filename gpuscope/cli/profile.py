@@ -2,12 +2,15 @@
 
 import argparse
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from gpuscope.cli import console
 from gpuscope.core import figures
 from gpuscope.core.errors import UnavailableError, UsageError
+from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.advice import Program
 from gpuscope.profiles.difference import ProfileDifference
 from gpuscope.profiles.document import profile_document, rank_document
@@ -16,13 +19,14 @@ from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.ranks import RankTable, rank_table
 from gpuscope.profiles.reading.trace_reader import read_recording
 from gpuscope.profiles.trace_with_curves import write_with_curves
-from gpuscope.recording.captures import is_trace_path, run_curves
+from gpuscope.recording.captures import is_trace_path, profile_energy, run_curves
 from gpuscope.reports.json_text import json_text
 from gpuscope.reports.memory_record_view import MemoryRecordView
 from gpuscope.reports.output_file import refuse_bad_output, write_file
 from gpuscope.reports.profile_difference_view import ProfileDifferenceView, trace_names
+from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.reports.profile_text import profile_csv, profile_report
-from gpuscope.reports.profile_view import ProfileTable, ProfileView, rank_columns
+from gpuscope.reports.profile_view import ProfileView, rank_columns
 from gpuscope.reports.text import render, render_table
 from gpuscope.system.paths import is_there
 
@@ -31,6 +35,18 @@ HELP = "say what a profiler's trace holds: where the device's time went, operato
 
 
 Recording = Profile | MemoryRecord
+
+
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    """What a recording is of: the program, and the joules of its run's devices during a profile; None where it is of no run."""
+
+    program: Program
+    energy: Callable[[Profile], Quantity] | None = None
+
+    def of(self, profile: Profile) -> tuple[Program, Quantity | None]:
+        """Return what is known of a profile beside its trace."""
+        return self.program, None if self.energy is None else self.energy(profile)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,15 +78,15 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.against is not None:
         return _against(arguments)
     recordings = [_opened(path) for path in arguments.files]
-    program = _program(arguments, named)
+    origin = _origin(arguments, named)
     if arguments.output is not None:
-        _write(arguments.output, lambda: _document(recordings[0], program), _view(recordings[0], program).tables)
+        _write(arguments.output, lambda: _document(recordings[0], origin), _view(recordings[0], origin).tables)
     if arguments.json:
-        documents = [_document(recording, program) for recording in recordings]
+        documents = [_document(recording, origin) for recording in recordings]
         console.print_document(documents[0] if len(documents) == 1 else _several(recordings, documents))
     elif arguments.output is None:
         tables = [render_table(rank_columns(_ranks(recordings)).shown(), console.columns())] if _of_ranks(recordings) else []
-        console.say("\n\n".join([*tables, *(_text(recording, program, everything=arguments.all) for recording in recordings)]))
+        console.say("\n\n".join([*tables, *(_text(recording, origin, everything=arguments.all) for recording in recordings)]))
     return 0
 
 
@@ -83,31 +99,33 @@ def _paths(arguments: argparse.Namespace, named: str) -> list[Path]:
     return selection.profiles_of(arguments, named)
 
 
-def _program(arguments: argparse.Namespace, named: str) -> Program:
-    """Return what is known of the program whose profile a name stands for: of a run its power and its changes, of a file its folder."""
+def _origin(arguments: argparse.Namespace, named: str) -> _Origin:
+    """Return what is known of what a name stands for: of a run its program, its changes and its energy, of a file its folder."""
     if is_trace_path(named):
-        return Program((Path(named).absolute().parent, Path.cwd()))
+        return _Origin(Program((Path(named).absolute().parent, Path.cwd())))
     from gpuscope.cli import selection
     from gpuscope.reports.captured_program import captured_program
 
     with selection.opened(arguments) as history:
-        return captured_program(history.find(named))
+        record = history.find(named)
+        series = history.device_series(record.run_id)
+    return _Origin(captured_program(record), partial(profile_energy, record, series))
 
 
-def _text(recording: Recording, program: Program, *, everything: bool) -> str:
-    view = _view(recording, program)
+def _text(recording: Recording, origin: _Origin, *, everything: bool) -> str:
+    view = _view(recording, origin)
     report = view.report(everything=everything) if isinstance(view, MemoryRecordView) else profile_report(view, everything=everything)
     return render(report, console.columns())
 
 
-def _view(recording: Recording, program: Program) -> MemoryRecordView | ProfileView:
-    return MemoryRecordView(recording) if isinstance(recording, MemoryRecord) else ProfileView(recording, program)
+def _view(recording: Recording, origin: _Origin) -> MemoryRecordView | ProfileView:
+    return MemoryRecordView(recording) if isinstance(recording, MemoryRecord) else ProfileView(recording, *origin.of(recording))
 
 
-def _document(recording: Recording, program: Program) -> dict[str, Any]:
+def _document(recording: Recording, origin: _Origin) -> dict[str, Any]:
     if isinstance(recording, MemoryRecord):
         return MemoryRecordView(recording).document()
-    return profile_document(recording, program)
+    return profile_document(recording, origin.program)
 
 
 def _several(recordings: Sequence[Recording], documents: list[dict[str, Any]]) -> dict[str, Any]:

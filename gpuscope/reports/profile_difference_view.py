@@ -12,7 +12,7 @@ from gpuscope.profiles.operator_classes import KEYS, LABELS, OperatorClass
 from gpuscope.profiles.operators import shapes_text
 from gpuscope.profiles.timeline import DeviceTimeline
 from gpuscope.reports.model import Report
-from gpuscope.reports.profile_view import ProfileColumn, ProfileTable, Value
+from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
 
 SCHEMA = "gpuscope.profile-difference/1"
 _MOST_OF_A_CLASS = 0.9
@@ -61,6 +61,8 @@ class ProfileDifferenceView:
         unit = "a step" if self._difference.steps else "over the capture"
         if not max(before, after):
             return "Neither capture holds any work."
+        if self._difference.is_mixed:
+            return f"{self._mixed_sentence} {self._mixed_times(before, after, unit)}"
         if abs(saved) <= 0.01 * max(before, after):  # what two captures of one program differ by
             head = f"{self._after} takes as much {self._kind} time {unit} as {self._before}: {figures.duration(after)}"
         else:
@@ -83,7 +85,19 @@ class ProfileDifferenceView:
         return (self.summary, *more)
 
     @property
+    def _mixed_sentence(self) -> str:
+        on_host, on_device = (self._before, self._after) if self._difference.before.by_host else (self._after, self._before)
+        return f"Only {on_device} has work of a device: its device time is set against the host time of {on_host}."
+
+    def _mixed_times(self, before: float, after: float, unit: str) -> str:
+        places = [("host" if profile.by_host else "device") for profile in (self._difference.before, self._difference.after)]
+        spans = [f"{figures.duration(seconds)} on the {place}" for seconds, place in zip((before, after), places, strict=True)]
+        return f"Operators take {spans[0]} {unit} in {self._before}, and {spans[1]} in {self._after}."
+
+    @property
     def _kind(self) -> str:
+        if self._difference.is_mixed:
+            return "own"
         return "host" if self._difference.by_host else "device"
 
     def _clauses(self, saved: float) -> list[str]:
@@ -171,7 +185,7 @@ class ProfileDifferenceView:
             "after": self._after,
             "summary": self.summary,
             "per_step": self._difference.steps is not None,
-            "time": "host" if self._difference.by_host else "device",
+            "time": "mixed" if self._difference.is_mixed else self._kind,
             "before_s": before,
             "after_s": after,
             "operators": [{"name": delta.key[0], "dims": delta.key[1] or None, **_document(delta)} for delta in self._difference.operators],

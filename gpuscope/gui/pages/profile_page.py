@@ -26,7 +26,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
-from gpuscope.reports.profile_view import ProfileTable
+from gpuscope.reports.profile_table import ProfileTable
 
 if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from gpuscope.profiles.profile import Profile
     from gpuscope.recording.run_history import RunHistory
     from gpuscope.reports.profile_difference_view import ProfileDifferenceView
-    from gpuscope.reports.profile_view import ProfileTable, ProfileView
+    from gpuscope.reports.profile_table import ProfileTable
+    from gpuscope.reports.profile_view import ProfileView
 
 _LOOKED_AT, _MOST_KEPT = 200, 8
 """Newest runs that are searched for profiles, and those of them that are offered."""
