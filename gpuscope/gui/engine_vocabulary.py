@@ -599,6 +599,8 @@ WORDS = frozenset((
     QT_TRANSLATE_NOOP("Engine", "Self host"),
     QT_TRANSLATE_NOOP("Engine", "Total host"),
     QT_TRANSLATE_NOOP("Engine", "Stream"),
+    QT_TRANSLATE_NOOP("Engine", "Call"),
+    QT_TRANSLATE_NOOP("Engine", "Self"),
     QT_TRANSLATE_NOOP("Engine", "Total"),
     QT_TRANSLATE_NOOP("Engine", "Mean"),
     QT_TRANSLATE_NOOP("Engine", "Min"),

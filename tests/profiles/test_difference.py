@@ -87,3 +87,20 @@ def test_kernels_of_two_makes_are_found_on_their_sides() -> None:
                 found = getattr(ours[row["Kernel name"], operator_name], part)
                 assert found.seconds * 1e6 == pytest.approx(float(row[f"{side}::Kernel duration (µs)_sum"]), rel=0.005)
                 assert found.calls == float(row[f"{side}::Kernel duration (µs)_count"])
+
+
+def test_a_program_on_the_processor_and_one_on_a_device_are_told_apart_first(tmp_path: Path) -> None:
+    (tmp_path / "cpu").mkdir()
+    on_host = made_profile(tmp_path / "cpu", [operator("aten::mm", 0, 50_000, {"Input Dims": [[8, 8], [8, 8]]})])
+    on_device = steps(tmp_path / "gpu", 10_000, 0, count=1)
+    difference = ProfileDifference(on_host, on_device)
+    view = ProfileDifferenceView(difference, "cpu", "gpu")
+    assert view.sentences[0] == (
+        "Only gpu has work of a device: its device time is set against the host time of cpu."
+        " Operators take 50.0 ms on the host over the capture in cpu, and 10.0 ms on the device in gpu."
+    )
+    [delta] = difference.operators
+    assert delta.change is Change.FASTER
+    assert delta.seconds == pytest.approx(-0.040)
+    assert difference.kernels == ()
+    assert view.document()["time"] == "mixed"

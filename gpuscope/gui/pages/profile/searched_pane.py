@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from gpuscope.gui import icons
@@ -39,8 +39,9 @@ class SearchedPane(QWidget):
         self.filter.setClearButtonEnabled(True)
         self.filter.setMinimumWidth(_NARROWEST)
         self.filter.setMaximumWidth(_WIDEST)
-        self._glass: QAction = self.filter.addAction(self._icon(), QLineEdit.ActionPosition.LeadingPosition)
-        theme.changed.connect(lambda: self._glass.setIcon(self._icon()))
+        glass = QAction(self._icon(), "", self.filter)
+        self.filter.addAction(glass, QLineEdit.ActionPosition.LeadingPosition)
+        theme.changed.connect(lambda: glass.setIcon(self._icon()))
         self._searched: QWidget = self
         self.top = QHBoxLayout()
         self.top.setSpacing(8)
@@ -67,7 +68,7 @@ class SearchedPane(QWidget):
         else:
             self._searched.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _icon(self) -> icons.QIcon:
+    def _icon(self) -> QIcon:
         return icons.icon("search", self._theme.palette.muted)
 
 

@@ -55,7 +55,7 @@ class TimelinePane(SearchedPane):
         QShortcut(QKeySequence("Shift+F3"), self, lambda: self.timeline.select_match(-1))
         self.timeline.show_lanes(None, self.tr("Working out the timeline …"))
         reading.find_lanes(shown.profile, self._show_lanes, self)
-        if shown.profile.run_id:
+        if shown.profile.record is not None:
             reading.find_curves(shown.profile, self._show_curves, self)
 
     def _directions(self) -> tuple[tuple[str, str], tuple[str, str]]:
