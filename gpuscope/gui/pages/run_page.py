@@ -19,7 +19,7 @@ from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.run.run_chooser import RunChooser
 from gpuscope.gui.pages.run.run_stage import RunStage
 from gpuscope.gui.pages.run.tried_runs import TriedRuns
-from gpuscope.gui.run_view.next_steps import GROUPS, PRECISION, NextSteps, TriedChange, WantedRepeats, WantedVariants
+from gpuscope.gui.run_view.next_steps import GROUPS, PRECISION, NextSteps, TriedChange, WantedAgain, WantedRepeats, WantedVariants
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.services.live_runs import LiveRuns
@@ -188,13 +188,15 @@ class RunPage(Page):
         self._stage.cease()
 
     def show_item(self, item: object) -> None:
-        """Show a run by its id, fill the form with a spec, start a variant of a run, repeat one, or wait in the form (`CHOOSE`)."""
+        """Show a run by its id, fill the form with a spec, start a run again or a variant of it, or wait in the form (`CHOOSE`)."""
         if isinstance(item, tuple) and item[:1] == (CHOOSE,):
             self.choose_first(str(item[1]))
         elif isinstance(item, RunSpec):
             self._fill(item)
         elif isinstance(item, TriedChange):
             self._try(item)
+        elif isinstance(item, WantedAgain):
+            self._run_again(item.record)
         elif isinstance(item, WantedRepeats):
             self._repeat(item.record)
         elif isinstance(item, WantedVariants):
@@ -415,9 +417,18 @@ class RunPage(Page):
         return True
 
     def _run_again(self, record: RunRecord) -> None:
-        """Start the same run again; a run with a redacted secret, an attached one or an imported one only fills the form."""
-        is_whole = bool(record.folder) and not record.spec.is_attached and not any(REDACTED in argument for argument in record.spec.command)
-        if self._fill(record.spec) and is_whole:
+        """Start the same run once more, behind what runs now; where not all of it is known here, only fill the form and say so."""
+        if self._is_starting or not self._fill(record.spec):
+            return
+        if any(REDACTED in argument for argument in record.spec.command):
+            self.notice.show_text(self.tr("A secret of the command is not kept: type it again, then start."), "warn")
+        elif not record.folder or record.spec.is_attached:
+            self.notice.show_text(self.tr("It was not started here: look it through, then start."))
+        elif self._form.reason:
+            self._form.focus_wrong()
+        elif self._live_runs.runs or self._plans.live:
+            self._start_after()
+        else:
             self._form.want_start()
 
     def _tell(self, error: GpuscopeError) -> None:

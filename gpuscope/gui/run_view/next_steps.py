@@ -48,6 +48,13 @@ class TriedChange:
 
 
 @dataclass(frozen=True, slots=True)
+class WantedAgain:
+    """A run that is to be started once more, as it was."""
+
+    record: RunRecord
+
+
+@dataclass(frozen=True, slots=True)
 class WantedRepeats:
     """A run that is to be repeated until its throughput is known that well."""
 
