@@ -12,7 +12,7 @@ from gpuscope.recording import plan_folder
 from gpuscope.recording.launch import launch_detached
 from gpuscope.storage.plans import PlanReader, PlanWriter
 from gpuscope.storage.sqlite_file import refuse_unusable
-from gpuscope.system.redaction import redact_arguments
+from gpuscope.system.redaction import redact_arguments, redact_variables
 
 
 def create_plan(store_url: str, kind: PlanKind, name: str, items: Sequence[PlanItem] = (), options: Mapping[str, Any] | None = None) -> str:
@@ -38,6 +38,8 @@ def create_plan(store_url: str, kind: PlanKind, name: str, items: Sequence[PlanI
 def _refuse_secrets(spec: RunSpec) -> None:
     if spec.is_command and list(redact_arguments(spec.command)) != list(spec.command):
         raise UsageError("the command's arguments hold a secret, and a plan would store it", "Pass it by a variable or a file.")
+    if redact_variables(spec.variables) != spec.variables:
+        raise UsageError("the command's environment holds a secret, and a plan would store it", "Set it in the shell, or pass a file.")
 
 
 def refuse_deletion(store_url: str, plan: Plan) -> None:

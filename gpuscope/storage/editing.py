@@ -92,8 +92,8 @@ def purge(url: str, remove: Callable[[str], object] = lambda _: None) -> list[st
 
     Args:
         url: SQLAlchemy URL of the store.
-        remove: Removes what a run has outside the store. It is called before the run itself goes, so that a kill in between leaves a deleted
-            run, which the next purge removes, and nothing that no run speaks of.
+        remove: Removes what a run has outside the store. It is called before the run itself goes, so that a kill in between leaves a
+            deleted run, which the next purge removes, and nothing that no run speaks of.
 
     Returns:
         The ids of the runs removed; without damaged ones, which may name any folder.

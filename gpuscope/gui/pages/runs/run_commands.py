@@ -18,7 +18,7 @@ from gpuscope.gui.pages.runs.run_files import RunExport
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.pages.runs.run_table import RunTableModel
 from gpuscope.gui.pages.runs.thin_out_dialog import ThinOutDialog
-from gpuscope.gui.run_view.next_steps import WantedAgain
+from gpuscope.gui.run_view.next_steps import WantedAgain, WantedForm
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
@@ -76,7 +76,7 @@ class RunCommands(QObject):
             run_actions.RACE: lambda rows: self.wanted.emit("race", [row.run_id for row in rows]),
             run_actions.PROFILE: lambda rows: self.wanted.emit("profile", [row.run_id for row in rows]),
             run_actions.AGAIN: self._run_again,
-            run_actions.FORM: lambda rows: self.wanted.emit("run", rows[0].record.spec),
+            run_actions.FORM: lambda rows: self.wanted.emit("run", WantedForm(rows[0].record)),
             run_actions.RENAME: self._ask_name,
             run_actions.TAGS: self._ask_tags,
             run_actions.NOTE: self._ask_note,
@@ -122,7 +122,7 @@ class RunCommands(QObject):
 
         def agreed() -> None:
             question.accept()
-            self.wanted.emit("run", spec)
+            self.wanted.emit("run", WantedForm(record))
 
         self._open(question, agreed)
 

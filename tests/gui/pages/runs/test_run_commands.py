@@ -22,7 +22,7 @@ from gpuscope.gui.pages.runs.run_commands import RunCommands
 from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, PurgeQuestion, RunDialog
 from gpuscope.gui.pages.runs.run_files import write_numbers
 from gpuscope.gui.pages.runs.run_row import RunRow
-from gpuscope.gui.run_view.next_steps import WantedAgain
+from gpuscope.gui.run_view.next_steps import WantedAgain, WantedForm
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.file_export import ExportedFile
 from gpuscope.gui.widgets.notice_bar import NoticeBar
@@ -202,7 +202,7 @@ def test_a_run_is_run_again_at_once_a_command_too(bench: Bench) -> None:
 
 def test_a_run_is_opened_in_the_form_to_be_changed(bench: Bench) -> None:
     bench.do(run_actions.FORM, "c")
-    assert bench.wanted == [("run", RunSpec("gemm", device="cuda:0"))]
+    assert bench.wanted == [("run", WantedForm(bench.rows("c")[0].record))]
 
 
 def test_an_imported_command_is_shown_whole_before_it_is_run_here(bench: Bench) -> None:
@@ -376,7 +376,7 @@ def test_an_imported_run_of_ours_is_shown_whole_before_it_is_run_again(bench: Be
     assert any("imported from atlas" in one.text() for one in bench.dialog.findChildren(QLabel))
     assert bench.wanted == []
     bench.dialog.do.click()
-    assert bench.wanted == [("run", spec)]
+    assert bench.wanted == [("run", WantedForm(bench.rows("own")[0].record))]
 
 
 def test_there_is_nothing_to_run_again_of_another_programs_recording(bench: Bench) -> None:
