@@ -3,9 +3,8 @@
 import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gpuscope.cli import console
 from gpuscope.core import figures
@@ -30,23 +29,15 @@ from gpuscope.reports.profile_view import ProfileView, rank_columns
 from gpuscope.reports.text import render, render_table
 from gpuscope.system.paths import is_there
 
+if TYPE_CHECKING:
+    from gpuscope.analysis.series import DeviceSeries
+    from gpuscope.core.run import RunRecord
+
 NAME = "profile"
 HELP = "say what a profiler's trace holds: where the device's time went, operators, kernels"
 
 
 Recording = Profile | MemoryRecord
-
-
-@dataclass(frozen=True, slots=True)
-class _Origin:
-    """What a recording is of: the program, and the joules of its run's devices during a profile; None where it is of no run."""
-
-    program: Program
-    energy: Callable[[Profile], Quantity] | None = None
-
-    def of(self, profile: Profile) -> tuple[Program, Quantity | None]:
-        """Return what is known of a profile beside its trace."""
-        return self.program, None if self.energy is None else self.energy(profile)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,17 +67,17 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.perfetto is not None:
         return _write_with_curves(arguments, arguments.curves or named)
     if arguments.against is not None:
-        return _against(arguments)
+        return _against(arguments, named)
     recordings = [_opened(path) for path in arguments.files]
-    origin = _origin(arguments, named)
+    captured = _captured(arguments, named)
     if arguments.output is not None:
-        _write(arguments.output, lambda: _document(recordings[0], origin), _view(recordings[0], origin).tables)
+        _write(arguments.output, lambda: _document(recordings[0], captured), _view(recordings[0], captured).tables)
     if arguments.json:
-        documents = [_document(recording, origin) for recording in recordings]
+        documents = [_document(recording, captured) for recording in recordings]
         console.print_document(documents[0] if len(documents) == 1 else _several(recordings, documents))
     elif arguments.output is None:
         tables = [render_table(rank_columns(_ranks(recordings)).shown(), console.columns())] if _of_ranks(recordings) else []
-        console.say("\n\n".join([*tables, *(_text(recording, origin, everything=arguments.all) for recording in recordings)]))
+        console.say("\n\n".join([*tables, *(_text(recording, captured, everything=arguments.all) for recording in recordings)]))
     return 0
 
 
@@ -99,33 +90,53 @@ def _paths(arguments: argparse.Namespace, named: str) -> list[Path]:
     return selection.profiles_of(arguments, named)
 
 
-def _origin(arguments: argparse.Namespace, named: str) -> _Origin:
-    """Return what is known of what a name stands for: of a run its program, its changes and its energy, of a file its folder."""
+@dataclass(frozen=True, slots=True)
+class _Captured:
+    """What is known of the program whose profile a name stands for.
+
+    Attributes:
+        program: Its folders, its power, what can be changed of it.
+        record: The run; None of a file.
+        series: The run's readings.
+    """
+
+    program: Program
+    record: "RunRecord | None" = None
+    series: "Sequence[DeviceSeries]" = ()
+
+    def energy(self, profile: Profile) -> Quantity | None:
+        """Return the joules of the run's devices during a profile; None of a file."""
+        return None if self.record is None else profile_energy(self.record, self.series, profile)
+
+
+def _captured(arguments: argparse.Namespace, named: str) -> _Captured:
+    """Return what is known of the program whose profile a name stands for: of a run its power and its changes, of a file its folder."""
     if is_trace_path(named):
-        return _Origin(Program((Path(named).absolute().parent, Path.cwd())))
+        return _Captured(Program((Path(named).absolute().parent, Path.cwd())))
     from gpuscope.cli import selection
     from gpuscope.reports.captured_program import captured_program
 
     with selection.opened(arguments) as history:
         record = history.find(named)
-        series = history.device_series(record.run_id)
-    return _Origin(captured_program(record), partial(profile_energy, record, series))
+        return _Captured(captured_program(record), record, history.device_series(record.run_id))
 
 
-def _text(recording: Recording, origin: _Origin, *, everything: bool) -> str:
-    view = _view(recording, origin)
+def _text(recording: Recording, captured: _Captured, *, everything: bool) -> str:
+    view = _view(recording, captured)
     report = view.report(everything=everything) if isinstance(view, MemoryRecordView) else profile_report(view, everything=everything)
     return render(report, console.columns())
 
 
-def _view(recording: Recording, origin: _Origin) -> MemoryRecordView | ProfileView:
-    return MemoryRecordView(recording) if isinstance(recording, MemoryRecord) else ProfileView(recording, *origin.of(recording))
+def _view(recording: Recording, captured: _Captured) -> MemoryRecordView | ProfileView:
+    if isinstance(recording, MemoryRecord):
+        return MemoryRecordView(recording)
+    return ProfileView(recording, captured.program, captured.energy(recording))
 
 
-def _document(recording: Recording, origin: _Origin) -> dict[str, Any]:
+def _document(recording: Recording, captured: _Captured) -> dict[str, Any]:
     if isinstance(recording, MemoryRecord):
         return MemoryRecordView(recording).document()
-    return profile_document(recording, origin.program)
+    return profile_document(recording, captured.program, captured.energy(recording))
 
 
 def _several(recordings: Sequence[Recording], documents: list[dict[str, Any]]) -> dict[str, Any]:
@@ -140,7 +151,7 @@ def _ranks(recordings: Sequence[Recording]) -> RankTable:
     return rank_table([recording for recording in recordings if isinstance(recording, Profile)])
 
 
-def _against(arguments: argparse.Namespace) -> int:
+def _against(arguments: argparse.Namespace, named: str) -> int:
     if len(arguments.files) > 1:
         raise UsageError("--against takes one trace on each side", "Name one file, and one behind --against.")
     paths = [_paths(arguments, arguments.against)[0], arguments.files[0]]
@@ -149,7 +160,13 @@ def _against(arguments: argparse.Namespace) -> int:
         if isinstance(side, MemoryRecord):
             raise UsageError(f"{path} is a record of memory", "--against sets traces against each other.")
     difference = ProfileDifference(*(side for side in sides if isinstance(side, Profile)))
-    view = ProfileDifferenceView(difference, *trace_names(paths))
+    before, after = (_captured(arguments, name) for name in (arguments.against, named))
+    powers = (
+        difference.before.mean_power_w(before.energy(difference.before)),
+        difference.after.mean_power_w(after.energy(difference.after)),
+    )
+    first, second = trace_names(paths)
+    view = ProfileDifferenceView(difference, first, second, powers)
     if arguments.output is not None:
         _write(arguments.output, view.document, view.tables)
     if arguments.json:

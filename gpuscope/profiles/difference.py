@@ -1,8 +1,8 @@
 """Two profiles side by side: which operators, kernels and classes of work are new, gone, faster or slower.
 
 Operators are matched by name and shapes of the arguments (their types may differ: that is what a change of precision does), kernels by
-name and operator, classes by themselves. Times are those of one step where both captures have steps, else of the whole capture. Of a
-capture in which no device did anything they are the host's, so of a program on the processor and on a GPU each is seen where it computes.
+name and operator, classes by themselves. Times are those of one step where both captures have steps, else of the whole capture. Where
+no device did anything in one of them, times of both are the host's: a time of a device and one of a host are no change of each other.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -100,13 +100,13 @@ class ProfileDifference:
 
     @property
     def by_host(self) -> bool:
-        """Whether all times are the host's."""
-        return self.before.by_host and self.after.by_host
+        """Whether times are the host's."""
+        return self.before.by_host or self.after.by_host
 
     @property
-    def is_mixed(self) -> bool:
-        """Whether the times of one are the host's and those of the other a device's."""
-        return self.before.by_host != self.after.by_host
+    def is_comparable(self) -> bool:
+        """Whether both hold work of one kind: not calls of the host alone on one side and work of a device alone on the other."""
+        return not self.by_host or bool(self.before.operators) == bool(self.after.operators)
 
     @cached_property
     def operators(self) -> tuple[Delta[OperatorKey], ...]:
@@ -115,13 +115,13 @@ class ProfileDifference:
 
     @cached_property
     def kernels(self) -> tuple[Delta[KernelKey], ...]:
-        """Kernels that were launched in the capture, the largest difference first; () where one capture has no device."""
-        return () if self.is_mixed else self._deltas(_kernel_parts)
+        """Kernels that were launched in the capture, the largest difference first; () where times are the host's."""
+        return () if self.by_host else self._deltas(_kernel_parts)
 
     @cached_property
     def classes(self) -> tuple[Delta[OperatorClass], ...]:
         """Classes of work, the largest difference first."""
-        return self._deltas(lambda profile: [(row.work_class, row.work_class, row.calls, row.total_s) for row in profile.classes])
+        return self._deltas(_class_parts)
 
     @cached_property
     def seconds(self) -> tuple[float, float]:
@@ -134,9 +134,11 @@ class ProfileDifference:
         """Median duration of a step before and after; None where one has none."""
         return median_step_s(self.before.steps), median_step_s(self.after.steps)
 
-    def _deltas(self, parts: "Callable[[Profile], Iterable[tuple[Key, OperatorClass, int, float]]]") -> tuple[Delta[Key], ...]:
+    def _deltas(self, parts: "Callable[[Profile, bool], Iterable[tuple[Key, OperatorClass, int, float]]]") -> tuple[Delta[Key], ...]:
         scales = self.steps or (1, 1)
-        before, after = (_summed(parts(profile), scale) for profile, scale in zip((self.before, self.after), scales, strict=True))
+        before, after = (
+            _summed(parts(profile, self.by_host), scale) for profile, scale in zip((self.before, self.after), scales, strict=True)
+        )
         deltas = []
         for key in {**before, **after}:
             work_class = (after.get(key) or before[key])[0]
@@ -145,16 +147,21 @@ class ProfileDifference:
         return tuple(sorted(deltas, key=lambda delta: (-abs(delta.seconds), str(delta.key))))
 
 
-def _operator_parts(profile: Profile) -> Iterable[tuple[OperatorKey, OperatorClass, int, float]]:
+def _operator_parts(profile: Profile, by_host: bool) -> Iterable[tuple[OperatorKey, OperatorClass, int, float]]:
     for row in profile.operators:
         for shape in row.by_shape:
-            seconds = shape.self_host_s if profile.by_host else shape.self_device_s
+            seconds = shape.self_host_s if by_host else shape.self_device_s
             if seconds > 0:
                 yield (row.name, shape.shapes), row.work_class, shape.calls, seconds
 
 
-def _kernel_parts(profile: Profile) -> Iterable[tuple[KernelKey, OperatorClass, int, float]]:
+def _kernel_parts(profile: Profile, by_host: bool) -> Iterable[tuple[KernelKey, OperatorClass, int, float]]:  # noqa: ARG001 - as the others
     return [((row.name, row.operator or ""), row.work_class, row.calls, row.total_s) for row in launched(profile.kernels)]
+
+
+def _class_parts(profile: Profile, by_host: bool) -> Iterable[tuple[OperatorClass, OperatorClass, int, float]]:
+    rows = profile.host_classes if by_host else profile.classes
+    return [(row.work_class, row.work_class, row.calls, row.total_s) for row in rows]
 
 
 def launched(kernels: Iterable[KernelRow]) -> list[KernelRow]:

@@ -166,25 +166,24 @@ class ProfileView:
             _SHARE,
         )
         title = "Operators by host time" if by_host else "Operators by device time"
-        values = tuple(_operator_values(row, whole, by_host, self._mean_power_w) for row in rows)
+        values = tuple(_operator_values(row, whole, by_host, self.mean_power_w) for row in rows)
         table = ProfileTable("operators", title, columns, values, self._energy_notes)
-        return self._known(table if self._mean_power_w is not None else table.without("energy"))
+        return self._known(table if self.mean_power_w is not None else table.without("energy"))
 
     @property
-    def _mean_power_w(self) -> float | None:
-        begin_ns, end_ns = self._profile.work_ns
-        joules = None if self._energy is None else self._energy.value
-        return None if joules is None or end_ns <= begin_ns else joules / ((end_ns - begin_ns) * 1e-9)
+    def mean_power_w(self) -> float | None:
+        """Of the run's devices during the capture; None where it is not known."""
+        return self._profile.mean_power_w(self._energy)
 
     @property
     def _energy_notes(self) -> tuple[str, ...]:
         """Return where the joules of operators come from, or why there are none; () where nobody asked."""
         if self._energy is None:
             return ()
-        if self._mean_power_w is None:
+        if self.mean_power_w is None:
             return (f"{_NO_JOULES.format(self._energy.reason)}.",)
         begin_ns, end_ns = self._profile.work_ns
-        whole, power = figures.shown(self._energy), figures.figure(self._mean_power_w, "W")
+        whole, power = figures.shown(self._energy), figures.figure(self.mean_power_w, "W")
         return (f"{_JOULES.format(power, whole, figures.duration((end_ns - begin_ns) * 1e-9), self._energy.source)}.",)
 
     @property

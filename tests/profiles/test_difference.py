@@ -65,6 +65,33 @@ def test_host_programs_are_compared_by_host_time(tmp_path: Path) -> None:
     assert difference.seconds == pytest.approx((41e-6, 38e-6))
 
 
+def test_times_of_a_host_and_of_a_device_are_not_set_against_each_other(tmp_path: Path) -> None:
+    (tmp_path / "host").mkdir()
+    host = made_profile(tmp_path / "host", [operator("aten::mm", 0, 70)])
+    difference = ProfileDifference(host, steps(tmp_path / "device", 50_000, 0, count=1))
+    assert difference.by_host
+    assert difference.seconds == pytest.approx((70e-6, 50e-6))
+    assert difference.kernels == ()
+
+
+def test_captures_with_nothing_in_common_are_said_to_be_so(tmp_path: Path) -> None:
+    for name in ("host", "device"):
+        (tmp_path / name).mkdir()
+    host = made_profile(tmp_path / "host", [operator("aten::mm", 0, 70)])
+    device = made_profile(tmp_path / "device", [kernel("hgemm", 1, 0, 70)])
+    summary = ProfileDifferenceView(ProfileDifference(host, device), "before", "after").summary
+    assert summary == "One capture holds calls of the host alone, the other work of a device alone: there is nothing to compare."
+
+
+def test_joules_are_at_each_sides_power(tmp_path: Path) -> None:
+    difference = ProfileDifference(steps(tmp_path / "a", 50_000, 0), steps(tmp_path / "b", 10_000, 2_000))
+    view = ProfileDifferenceView(difference, "FP32", "BF16", (300.0, 400.0))
+    assert "At each run's mean power that is 4.80 J a step; before 15.0 J." in view.sentences
+    place = [column.key for column in view.operators.columns].index("energy")
+    assert {row[0]: row[place] for row in view.operators.rows} == {"aten::mm": pytest.approx(-11.0), "aten::copy_": pytest.approx(0.8)}
+    assert "energy" not in [column.key for column in ProfileDifferenceView(difference, "a", "b", (300.0, None)).operators.columns]
+
+
 def test_two_makes_differ_by_operator_as_tracelens_has_it() -> None:
     difference = ProfileDifference(recorded_profile("h100-qwen1.5-0.5b"), recorded_profile("mi300-qwen1.5-0.5b"))
     ours: dict[str, float] = defaultdict(float)
@@ -87,20 +114,3 @@ def test_kernels_of_two_makes_are_found_on_their_sides() -> None:
                 found = getattr(ours[row["Kernel name"], operator_name], part)
                 assert found.seconds * 1e6 == pytest.approx(float(row[f"{side}::Kernel duration (µs)_sum"]), rel=0.005)
                 assert found.calls == float(row[f"{side}::Kernel duration (µs)_count"])
-
-
-def test_a_program_on_the_processor_and_one_on_a_device_are_told_apart_first(tmp_path: Path) -> None:
-    (tmp_path / "cpu").mkdir()
-    on_host = made_profile(tmp_path / "cpu", [operator("aten::mm", 0, 50_000, {"Input Dims": [[8, 8], [8, 8]]})])
-    on_device = steps(tmp_path / "gpu", 10_000, 0, count=1)
-    difference = ProfileDifference(on_host, on_device)
-    view = ProfileDifferenceView(difference, "cpu", "gpu")
-    assert view.sentences[0] == (
-        "Only gpu has work of a device: its device time is set against the host time of cpu."
-        " Operators take 50.0 ms on the host over the capture in cpu, and 10.0 ms on the device in gpu."
-    )
-    [delta] = difference.operators
-    assert delta.change is Change.FASTER
-    assert delta.seconds == pytest.approx(-0.040)
-    assert difference.kernels == ()
-    assert view.document()["time"] == "mixed"

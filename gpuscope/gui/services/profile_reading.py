@@ -251,7 +251,8 @@ def _difference(before: OpenedProfile, after: OpenedProfile) -> ProfileDifferenc
     from gpuscope.profiles.difference import ProfileDifference
     from gpuscope.reports.profile_difference_view import ProfileDifferenceView
 
-    view = ProfileDifferenceView(ProfileDifference(before.profile, after.profile), before.name, after.name)
+    difference = ProfileDifference(before.profile, after.profile)
+    view = ProfileDifferenceView(difference, before.name, after.name, (before.view.mean_power_w, after.view.mean_power_w))
     for table in view.tables:
         table.units()
     return view
