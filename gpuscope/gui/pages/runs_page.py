@@ -122,6 +122,7 @@ class RunsPage(Page):
         self.commands.wanted.connect(self.wanted)
         self.commands.opened.connect(self.open_row)
         self.commands.deleted.connect(self._leave_deleted)
+        self.commands.described.connect(self.list.table.columns.reveal)
         self.commands.changed.connect(self._size_timer.start)
         self.next_steps.profile_wanted.connect(lambda run_id: self.wanted.emit("profile", run_id))
         self.next_steps.compare_wanted.connect(lambda item: self.wanted.emit("compare", item))
@@ -306,6 +307,7 @@ class RunsPage(Page):
         name = one_line(record.name)
         self.header.set_title(name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…", _setting_words(record))
         self.header.set_state(record.state)
+        self.details.show_description(record.tags, record.note)
         self._show_actions()
 
     def show_list(self) -> None:

@@ -324,6 +324,7 @@ class SettingsPage(Page):
             ("Space   F11   Esc", self.tr("in a race: play or pause, full screen, back")),
             ("F11   Esc", self.tr("on a ladder: full screen, back")),
             ("Ctrl+F   F2   Del", self.tr("on the list of runs: filter, rename, delete")),
+            ("Ctrl+Z", self.tr("undo the last change of the page: a deletion, a name, tags, a note, groups")),
             ("Ctrl+Q", self.tr("close the window; runs may go on")),
         )
         column.addLayout(self._table(rows))
