@@ -7456,7 +7456,7 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>No device did anything in these {0}: times are the host's</source>
+<source>No work of a device was recorded in these {0}: times are the host's</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -11168,7 +11168,7 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>a profiled run; a trace of torch.profiler, Kineto, Chrome or Perfetto (.gz too); a memory snapshot or timeline of PyTorch; of several ranks, each</source>
+<source>a profiled run; a trace of torch.profiler, Kineto, Chrome or Perfetto (.gz too); a memory snapshot or timeline of PyTorch; of several ranks, each, or their folder</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -12752,6 +12752,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>it ends before its events</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>it ends in the middle of a text</source>
 <translation type="unfinished" />
 </message>
@@ -12796,11 +12800,11 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>counter {0}</source>
+<source>it holds packets that cannot be unpacked</source>
 <translation type="unfinished" />
 </message>
 <message>
-<source>it holds packets that cannot be unpacked</source>
+<source>counter {0}</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -12813,6 +12817,10 @@
 </message>
 <message>
 <source>Its packets are smaller.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>render stage</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -13165,6 +13173,14 @@
 </message>
 <message>
 <source>, none longer than the others</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} holds no traces</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>They end in {0}; name a file that has another name.</source>
 <translation type="unfinished" />
 </message>
 <message>
