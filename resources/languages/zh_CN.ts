@@ -8096,6 +8096,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>FP16 lets the tensor cores work.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Compile once for all shapes: mark the sizes that change as dynamic, or pad to a few sizes.</source>
 <translation type="unfinished" />
 </message>
