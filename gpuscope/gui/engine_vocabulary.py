@@ -525,6 +525,7 @@ WORDS = frozenset((
     QT_TRANSLATE_NOOP("Engine", "Measured again at the end, the base was {0} slower, so factors may be off by as much"),
     QT_TRANSLATE_NOOP("Engine", "Measured again at the end, the base was {0} faster, so factors may be off by as much"),
     QT_TRANSLATE_NOOP("Engine", "Measured again at the end, the base was as fast as at the begin, to within {0}"),
+    QT_TRANSLATE_NOOP("Engine", "The base was not measured again at the end, since no time was left"),
     QT_TRANSLATE_NOOP("Engine", "No rung of the ladder of {0} could be measured here"),
     QT_TRANSLATE_NOOP("Engine", "No optimization made {0} faster here"),
     QT_TRANSLATE_NOOP("Engine", "{0} became {1} × faster; {2} did it"),

@@ -403,6 +403,10 @@ class _Conductor:
     def _take_up(self, item: PlanItem) -> None:
         """Find out what became of a run that was live when an earlier conductor ended, waiting for its end if it is."""
         folder, run_id, stops = self._run_folder(item), str(item.run_id), 0
+        if is_locked(folder):
+            self._observer.notice(
+                f"run {run_id} ({item.name or item.spec.workload}) was begun before and is not over yet: waits for its end"
+            )
         while is_locked(folder) or ((record := self._records.find(run_id)) is not None and record.state is RunState.RUNNING):
             stops = self._pass_stops_on(folder, stops)
             if self._is_stopping() and not is_locked(folder):  # another machine's, which we cannot stop

@@ -22,8 +22,8 @@ _FEW = 2
 """Two groups leave room for a column of the verdict; with more it stands below its ratio."""
 _WIDE_LABEL, _LABEL_WIDTH, _SHORT_LABEL, _RATIO_WIDTH, _INTERVAL_WIDTH = 140, 124, 108, 54, 106
 """Labels are narrower where verdicts or further groups need the room; an interval holds a ratio, two bounds and a dash."""
-_NARROW_FIGURE, _NARROW_RATIO = 54, 60
-"""Points."""
+_NARROW_FIGURE, _NARROW_RATIO, _BARE_RATIO = 54, 60, 46
+"""Points; a ratio without an interval is the narrower."""
 _VALUES_APART = 5
 """Values of a setting up to which each has a row of its own."""
 _VALUE = 70
@@ -153,12 +153,14 @@ def _short_ratio_cell(shown: comparison_rows.Cell) -> Cell:
 def groups_table(context: ReportContext, keys: Sequence[str]) -> Block:
     """Return groups as rows and a few metrics as columns, each with its ratio: for more groups than fit side by side."""
     columns = [blocks.column("#", right=True), blocks.column("Group", width="wide"), blocks.column("runs", right=True)]
+    ratio = _NARROW_RATIO if context.view.is_judged else _BARE_RATIO
     for key in keys:
         label = context.unit(key).after(context.full_label(key))
-        columns += [blocks.column(label, right=True, width=_NARROW_FIGURE), blocks.column("ratio", right=True, width=_NARROW_RATIO)]
+        columns += [blocks.column(label, right=True, width=_NARROW_FIGURE), blocks.column("ratio", right=True, width=ratio)]
     rows = []
     for place, (look, group) in enumerate(zip(context.looks, context.groups, strict=True)):
-        row: list[Cell] = [str(look.number), head(look, baseline=place == context.baseline), str(len(group.runs))]
+        name = {**head(look, baseline=place == context.baseline), "hanging": True}
+        row: list[Cell] = [str(look.number), name, str(len(group.runs))]
         for key in keys:
             shown = context.view.by_key[key].cells[place]
             row += [_figure_cell(shown), "" if place == context.baseline else _short_ratio_cell(shown)]
