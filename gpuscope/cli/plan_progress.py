@@ -25,8 +25,9 @@ class PlanProgress:
     def item_ended(self, plan: Plan, item: PlanItem) -> None:  # noqa: ARG002 - others count
         """Say what went wrong."""
         if item.state is not ItemState.DONE:
-            reason = reason_beyond(item.state, item.reason)
-            console.tell(f"{self.title(item)}: {item.state.value}{f', {reason}' if reason else ''}")
+            reason = reason_beyond(item.state, item.reason).removeprefix(f"{self.title(item)} ")
+            standing = "not here" if item.state is ItemState.SKIPPED else item.state.value
+            console.tell(f"{self.title(item)}: {standing}{f', {reason}' if reason else ''}")
             for line in item.details.get("last_lines", []):
                 console.tell(f"  {line}")
 

@@ -158,7 +158,7 @@ def _stopping_signals(stop: Callable[[], None]) -> Iterator[None]:
 def _names(holders: Sequence[Holder]) -> str:
     """Return who uses a device; the runs of a plan that is named are left out, since they change while it goes on."""
     plans = {holder.key for holder in holders if holder.kind == "plan"}
-    return " and ".join(holder.words for holder in holders if holder.kind == "plan" or holder.plan_id not in plans)
+    return figures.listed([holder.words for holder in holders if holder.kind == "plan" or holder.plan_id not in plans])
 
 
 class _Conductor:

@@ -34,10 +34,18 @@ _LISTED = 12
 """Metrics that a reason names one by one."""
 
 
-def head(look: GroupLook, *, baseline: bool, text: str | None = None, stacked: bool = False) -> Cell:
-    """Return the head of a group's column: the sample of its curve, beside or above its name, and whether it is the baseline."""
+def head(look: GroupLook, *, baseline: bool, text: str | None = None, stacked: bool = False, hanging: bool = False) -> Cell:
+    """Return the head of a group: the sample of its curve, beside or above its name, and whether it is the baseline.
+
+    Args:
+        look: Of the group.
+        baseline: Whether it is the baseline.
+        text: Its name; None for the short one.
+        stacked: Whether the name stands below the sample.
+        hanging: Whether further lines of the name begin where its first does, beside the sample.
+    """
     svg = sample(look.style)
-    cell: dict[str, Any] = {"text": look.short if text is None else text, "svg": svg, "stacked": stacked}
+    cell: dict[str, Any] = {"text": look.short if text is None else text, "svg": svg, "stacked": stacked, "hanging": hanging}
     return {**cell, "sub": "baseline"} if baseline else cell
 
 
@@ -159,8 +167,7 @@ def groups_table(context: ReportContext, keys: Sequence[str]) -> Block:
         columns += [blocks.column(label, right=True, width=_NARROW_FIGURE), blocks.column("ratio", right=True, width=ratio)]
     rows = []
     for place, (look, group) in enumerate(zip(context.looks, context.groups, strict=True)):
-        name = {**head(look, baseline=place == context.baseline), "hanging": True}
-        row: list[Cell] = [str(look.number), name, str(len(group.runs))]
+        row: list[Cell] = [str(look.number), head(look, baseline=place == context.baseline, hanging=True), str(len(group.runs))]
         for key in keys:
             shown = context.view.by_key[key].cells[place]
             row += [_figure_cell(shown), "" if place == context.baseline else _short_ratio_cell(shown)]
