@@ -10948,6 +10948,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>usage</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>run a workload, or any command after --, and record it</source>
 <translation type="unfinished" />
 </message>
@@ -11044,6 +11048,14 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>opens the window</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>('gpuscope VERB --help' says what a verb takes)</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>the traceback is in {0}</source>
 <translation type="unfinished" />
 </message>
@@ -11100,15 +11112,11 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>opens the window</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>('gpuscope VERB --help' says what a verb takes)</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>a verb is needed</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>verbs</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -11736,6 +11744,18 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>precision</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>here</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>why not, or how</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>All about one of these: gpuscope workloads NAME. What each of them is: gpuscope workloads --all</source>
 <translation type="unfinished" />
 </message>
@@ -11756,15 +11776,23 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>why not, or how</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>Optimizations, behind --optimize</source>
 <translation type="unfinished" />
 </message>
 <message>
 <source>Engines, behind --engine</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>family</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>workload</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>for</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -11796,6 +11824,18 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>name</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>fits</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>why not</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Engines</source>
 <translation type="unfinished" />
 </message>
@@ -11804,11 +11844,7 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>why not</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>  not here</source>
+<source>default</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -11816,7 +11852,15 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>  not here</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>no workload</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>needs</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -14116,6 +14160,26 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>group</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>runs</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>ids</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>metric</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>ratio</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>All of them: {0}.</source>
 <translation type="unfinished" />
 </message>
@@ -14129,6 +14193,10 @@
 </message>
 <message>
 <source>{0}: --all</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>group by group</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -14148,15 +14216,15 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>group by group</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>1 more metric</source>
 <translation type="unfinished" />
 </message>
 <message>
 <source>more remark</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>verdict</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -14252,6 +14320,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>form</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Deployment: what each form of the model is</source>
 <translation type="unfinished" />
 </message>
@@ -14272,6 +14344,22 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>every</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>sampled</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>within</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>source</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Not measured: {0}: {1}</source>
 <translation type="unfinished" />
 </message>
@@ -14281,6 +14369,26 @@
 </message>
 <message>
 <source>{0}; {1} can be measured here.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>value</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>pid</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>user</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>memory</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>CPU</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -14404,7 +14512,15 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>Total: {0}</source>
+<source>rung</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>factor</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>throughput</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -14413,6 +14529,10 @@
 </message>
 <message>
 <source>95 % interval</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Total: {0}</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -15312,7 +15432,39 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>run</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>started</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>state</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>duration</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>energy</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>tags</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>origin</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0} quality</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>assumptions</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -15345,6 +15497,14 @@
 </message>
 <message>
 <source>Energy {0}{1}{2} ({3}, {4}{5}).</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>quality</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>source, or why it is missing</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -15384,7 +15544,15 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>source, or why it is missing</source>
+<source>phase</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>time in it</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>share, and how it was told</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -15393,6 +15561,10 @@
 </message>
 <message>
 <source>Devices</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>what</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -15405,6 +15577,22 @@
 </message>
 <message>
 <source>Marks</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>from [s]</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>to [s]</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>metrics</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>reason</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -15444,15 +15632,15 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>time in it</source>
+<source>at [s]</source>
 <translation type="unfinished" />
 </message>
 <message>
-<source>share, and how it was told</source>
+<source>text</source>
 <translation type="unfinished" />
 </message>
 <message>
-<source>from [s]</source>
+<source>key</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -16529,6 +16717,226 @@
 </message>
 <message>
 <source>run {0}, {1} {2}: {3}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>version_num</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>id</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>run_id</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>spec</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>started_at</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>start_ns</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>boot_id</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>folder</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>exit_code</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>signal</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>warmup_steps</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>steps_kind</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>samples</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>duration_s</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>window_start_s</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>wall_s</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>note</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>heartbeat_at</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>deleted_at</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>committed</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>document</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>results</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>generation</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>layout</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>unit</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>call</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>first_seq</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>last_seq</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>length</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>first_ns</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>last_ns</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>before</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>series</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>stamps</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>present</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>missing</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>numbers</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>minimum</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>maximum</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>total</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>first</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>last</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>readings</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>first_step</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>ends</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>kind</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>documents</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>batches</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>plan_id</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>created_at</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>options</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>plan</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>number</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>group_name</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>details</source>
 <translation type="unfinished" />
 </message>
 <message>
