@@ -70,7 +70,7 @@ def test_the_first_sentence_says_how_long_the_runs_were_to_measure(spec: RunSpec
 
 
 def test_what_makes_every_comparison_one_with_caution_is_said_once() -> None:
-    facts = ({"power_source": "battery"}, {}, {"power_source": "battery"})
+    facts: tuple[dict[str, str], ...] = ({"power_source": "battery"}, {}, {"power_source": "battery"})
     groups = [
         Group("ABC"[number], (run_record(f"{number:02x}", metrics={"throughput": measured(100.0, "samples/s")}, environment=environment),))
         for number, environment in enumerate(facts)
