@@ -77,6 +77,7 @@ def ladder_options(
     else:
         timed = timed.with_values({"warmup_steps": min(timed.warmup_steps, _WARMUP_STEPS)})
     climb = ladder(timed, capabilities, from_cpu=from_cpu)
+    fitting = sum(fit(rung, climb.spec, timed, capabilities).spec is not None for rung in climb.rungs)
     return {
         "asked": timed.to_json(),
         "thorough": thorough,
@@ -85,7 +86,8 @@ def ladder_options(
         "base": {"title": climb.name, "spec": climb.spec.to_json()},
         "rungs": [rung.key for rung in climb.rungs],
         "slowdown": _slowdown(capabilities.cpu_count),
-        "fitting": sum(fit(rung, climb.spec, timed, capabilities).spec is not None for rung in climb.rungs),
+        "fitting": fitting,
+        "expected": len(climb.rungs) + (fitting * (2 * repeats - 1) if thorough else 1),
     }
 
 
