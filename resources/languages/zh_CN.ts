@@ -2394,7 +2394,7 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>Traces (*.json *.json.gz)</source>
+<source>Traces and memory records (*.json *.json.gz *.pftrace *.perfetto-trace *.pickle *.pkl *.raw.gz)</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -2506,6 +2506,14 @@
 </message>
 <message>
 <source>By name</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>At the peak</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Devices</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -7372,6 +7380,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>allocated before the record began</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>outside of operators</source>
 <translation type="unfinished" />
 </message>
@@ -7413,6 +7425,30 @@
 </message>
 <message>
 <source>Energy, estimated</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>The run ran out of memory: {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>What filled it was not recorded: run it again with --profile …,memory</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Allocated in</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Allocated at</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>In use for</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>At the peak</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -12712,10 +12748,6 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>allocated before the record began</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>unknown (recorded without stacks)</source>
 <translation type="unfinished" />
 </message>
@@ -14420,7 +14452,7 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>The device</source>
+<source>{0} had {1} in use at most, {2} after the first event: {3}.</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -14428,7 +14460,7 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>{0} had {1} in use at most, {2} after the first event: {3}.</source>
+<source>The device</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -14440,23 +14472,11 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>At the peak</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>memory timeline</source>
 <translation type="unfinished" />
 </message>
 <message>
 <source>memory snapshot</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>In use for</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>Allocated at</source>
 <translation type="unfinished" />
 </message>
 <message>
