@@ -4759,6 +4759,14 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>Phases</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Run</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0} found</source>
 <translation type="unfinished" />
 </message>

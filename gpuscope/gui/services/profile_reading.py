@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from gpuscope.profiles.lanes import TraceLanes
+    from gpuscope.profiles.phases import Phase
     from gpuscope.recording.run_history import RunHistory
 
 _LOOKED_AT, _MOST_KEPT = 200, 8
@@ -46,6 +47,19 @@ class RunCurve:
     family: str
     time_ns: NDArray[np.float64]
     values: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class RunTrack:
+    """What a run did while it was profiled, on the clock of its profile.
+
+    Attributes:
+        curves: Power and utilization.
+        phases: The phases that it told.
+    """
+
+    curves: Sequence[RunCurve]
+    phases: Sequence[Phase]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +114,17 @@ class ProfileReading(QObject):
         """Look for runs that have a profile, the newest first."""
         self._history.ask(_profiled_runs, then, lambda _: None, self)
 
-    def find_lanes(self, opened: OpenedProfile, then: Callable[[TraceLanes], None], owner: QObject) -> None:
-        """Work out the lanes of a profile's timeline."""
+    def find_lanes(self, opened: OpenedProfile, then: Callable[[tuple[TraceLanes, Sequence[Phase]]], None], owner: QObject) -> None:
+        """Work out the lanes of a profile's timeline, and the phases of its steps."""
         self._errands.submit(partial(_lanes, opened), then, self.failed.emit, owner)
 
     def work_out(self, work: Callable[[], T], then: Callable[[T], None], owner: QObject) -> None:
         """Work out a part of a profile that takes longer than a click may."""
         self._errands.submit(work, then, self.failed.emit, owner)
 
-    def find_curves(self, opened: OpenedProfile, then: Callable[[list[RunCurve]], None], owner: QObject) -> None:
-        """Read power and utilization of a profile's run while it lasted."""
-        self._history.ask(partial(_curves, opened), then, lambda _: None, owner)
+    def find_track(self, opened: OpenedProfile, then: Callable[[RunTrack], None], owner: QObject) -> None:
+        """Read what a profile's run did while it lasted."""
+        self._history.ask(partial(_track, opened), then, lambda _: None, owner)
 
     def cancel(self) -> None:
         """Give up what is being read."""
@@ -209,12 +223,31 @@ def _profiled_runs(store: RunHistory) -> list[ProfiledRun]:
     return found
 
 
-def _lanes(opened: OpenedProfile) -> TraceLanes:
+def _lanes(opened: OpenedProfile) -> tuple[TraceLanes, Sequence[Phase]]:
     from gpuscope.profiles.lanes import trace_lanes
+    from gpuscope.profiles.phases import step_phases
 
     lanes = trace_lanes(opened.profile.tree)
     lanes.prepare()
-    return lanes
+    return lanes, step_phases(opened.profile.tree)
+
+
+def _track(opened: OpenedProfile, store: RunHistory) -> RunTrack:
+    return RunTrack(_curves(opened, store), _phases(opened, store))
+
+
+def _phases(opened: OpenedProfile, store: RunHistory) -> list[Phase]:
+    """Return the phases that the run told, as far as they lie within the capture."""
+    from gpuscope.core.event import Phase as Told
+    from gpuscope.profiles.phases import Phase
+
+    record, trace = opened.record, opened.profile.trace
+    assert record is not None
+    start_ns = int(record.started_at.timestamp() * 1e9) - trace.origin_ns
+    told = [event for event in store.events(record.run_id, [Told.KIND]) if isinstance(event, Told)]
+    stamps = [event.t_ns - record.start_ns + start_ns for event in told] + [trace.span_ns]
+    stretches = [(event.name, max(0, begin), min(end, trace.span_ns)) for event, begin, end in zip(told, stamps, stamps[1:], strict=False)]
+    return [Phase(name, begin, end) for name, begin, end in stretches if name and begin < end]
 
 
 def _curves(opened: OpenedProfile, store: RunHistory) -> list[RunCurve]:
