@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from gpuscope.gui.main_window import MainWindow
+from gpuscope.gui.pages.page import Page
 
 KINDS: dict[str, tuple[type[QWidget], ...]] = {
     "line": (QLineEdit,),
@@ -56,6 +57,14 @@ class ClickCounter(QObject):
         """Show a page as a click in the rail does."""
         self._window.show_page(name, item)
         return True
+
+    def is_ready(self) -> bool:
+        """Return whether the page that is shown has drawn all that it was asked for."""
+        return self._page.is_ready()
+
+    @property
+    def _page(self) -> Page:
+        return self._window.pages[str(self._window.current_page)]
 
     def buttons(self) -> list[dict[str, Any]]:
         """List the buttons that can be clicked now; from now on they do nothing but count."""
@@ -112,7 +121,7 @@ class ClickCounter(QObject):
 
     def tell(self, text: str) -> bool:
         """Show a notice on the page that is shown; "" for none."""
-        notice = self._window.pages[str(self._window.current_page)].notice
+        notice = self._page.notice
         notice.show_text(text, "warn", "Undo", lambda: None) if text else notice.clear()
         return True
 

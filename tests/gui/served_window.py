@@ -1,4 +1,6 @@
-"""Runs the real program, and beside it a thread that answers what a test asks about its widgets. Clicks and keys come from the X server alone.
+"""Runs the real program, and beside it a thread that answers what a test asks about its widgets.
+
+Clicks and keys come from the X server alone.
 
 python -m tests.gui.served_window SOCKET [ARGUMENTS OF gpuscope …]
 

@@ -15,11 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.gui.real_window import RealWindow, Widget, display
+from tests.gui.real_window import PATIENCE_S, RealWindow, Widget, display
 
 NOTHING = ("nothing", 0)
 _STILL_S, _PATIENCE_S = 0.02, 2.0
 """How long a page must stand still before a press: no hand is quicker from a field to a button. How long a click is waited for."""
+_SETTLED_S = 0.5
+"""How long a page must stand still to be taken for complete."""
 Field = tuple[str, int]
 
 
@@ -39,17 +41,26 @@ def fields_of(window: RealWindow, *, every: bool = False) -> list[Field]:
     return found or [NOTHING]
 
 
-def presses(window: RealWindow, fields: Sequence[Field], places: Sequence[str] = ("centre",)) -> Iterator[Press]:
-    """Press each button of what is visible at each place, after each of the fields had the focus and was typed into."""
+def presses(
+    window: RealWindow, fields: Sequence[Field], done: set[tuple[object, ...]], places: Sequence[str] = ("centre",)
+) -> Iterator[Press]:
+    """Press each button of what is visible at each place, after each of the fields had the focus and was typed into.
+
+    Args:
+        window: The window.
+        fields: The fields.
+        done: What was pressed already, as (button, place, kind of field); it grows.
+        places: "centre", "top" or "bottom".
+    """
     for kind, number in fields:
         for place in places:
-            done: set[int] = set()
             while True:
                 name = window.ask("focus", kind, number)
-                button = next((one for one in _standing(window) if one["number"] not in done), None)
+                key = (place, kind, number)
+                button = next((one for one in _standing(window) if (one["number"], *key) not in done), None)
                 if button is None:
                     break
-                done.add(button["number"])
+                done.add((button["number"], *key))
                 yield Press(f"{kind} {name}".strip(), button["words"], place, _is_taken(window, button, place))
 
 
@@ -98,9 +109,11 @@ def _walk(window: RealWindow, pages: Sequence[str], *, every: bool) -> list[Pres
     window.find("Start", "Button", whole=True)
     window.focus()
     lost, count, begun = [], 0, time.monotonic()
+    done: set[tuple[object, ...]] = set()
     for page in pages:
         show(window, page)
-        for press in presses(window, fields_of(window, every=every), ("centre", "top", "bottom") if every else ("centre",)):
+        places = ("centre", "top", "bottom") if every else ("centre",)
+        for press in presses(window, fields_of(window, every=every), done, places):
             count += 1
             if not press.is_taken:
                 lost.append(press)
@@ -121,10 +134,26 @@ VIEWS: dict[str, tuple[str, Any]] = {
 
 
 def show(window: RealWindow, view: str) -> None:
-    """Show a page with its item, and wait until it has it."""
-    page, item = VIEWS[view]
-    window.ask("show_page", page, item)
-    time.sleep(1.0 if item is None else 2.5)
+    """Show a page with its item, and wait until it has it and stands still."""
+    window.ask("show_page", *VIEWS[view])
+    window.wait(lambda: window.ask("is_ready"), f"the page {view}")
+    standing_places(window)
+
+
+def standing_places(window: RealWindow) -> dict[str, list[int]]:
+    """Return where everything that can be clicked is, once nothing has moved for a while."""
+    deadline, before, since = time.monotonic() + PATIENCE_S, {}, time.monotonic()
+    while time.monotonic() < min(deadline, since + _SETTLED_S):
+        time.sleep(0.05)
+        found: dict[str, list[int]] = window.ask("places")
+        if found != before:
+            before, since = found, time.monotonic()
+    return before
+
+
+def moved(before: dict[str, list[int]], after: dict[str, list[int]]) -> list[str]:
+    """Return what is there before and after, and at another place."""
+    return [f"{name}: {place} became {after[name]}" for name, place in before.items() if after.get(name, place) != place]
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from gpuscope.core.runspec import Field
 from gpuscope.gui.fonts import monospace
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import SMALL_PX, Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, keeps_its_place
 from gpuscope.gui.widgets.field_editor import FieldEditor
 from gpuscope.gui.widgets.labels import ReservedLabel, label, plain_tooltip
 from gpuscope.gui.widgets.spec_draft import shell_operators, split_command
@@ -183,9 +183,7 @@ class CommandPreview(QWidget):
         self._box.setPlaceholderText(self.tr("Shown when every value fits."))
         self._copy = Button(theme, self.tr("Copy"), "link", "copy")
         self._copy.setAccessibleName(self.tr("Copy the command line"))
-        policy = self._copy.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self._copy.setSizePolicy(policy)
+        keeps_its_place(self._copy)
         self._copy.clicked.connect(self._copy_line)
         self._back = QTimer(self, interval=_COPIED_MS, singleShot=True)
         self._back.timeout.connect(lambda: self._copy.setText(self.tr("Copy")))
@@ -233,7 +231,7 @@ class StartFoot(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = ReservedLabel(_FOOT_LINES, "faint")
-        self._start = Button(theme, self.tr("Start"), "main", "start")
+        self._start = Button(theme, self.tr("Start"), "main")
         self._start.clicked.connect(self.start_wanted)
         self._after = Button(theme, self.tr("Queue"))
         self._after.setAccessibleName(self.tr("Start after the live run"))

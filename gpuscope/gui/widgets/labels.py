@@ -90,7 +90,7 @@ class ReservedLabel(QLabel):
     def __init__(self, lines: int, look: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._lines = lines
-        self._whole = ""
+        self._whole = self._more = ""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.setWordWrap(True)
@@ -103,10 +103,10 @@ class ReservedLabel(QLabel):
         """The full text."""
         return self._whole
 
-    def set_text(self, text: str) -> None:
-        """Set the text."""
-        if text != self._whole:
-            self._whole = text
+    def set_text(self, text: str, more: str = "") -> None:
+        """Set the text; ``more`` is the tooltip even when nothing is elided."""
+        if (text, more) != (self._whole, self._more):
+            self._whole, self._more = text, more
             self.setAccessibleName(text[:_LONGEST])
             self._fit()
 
@@ -137,7 +137,7 @@ class ReservedLabel(QLabel):
         whole = unbroken(legible(self._whole[:_LONGEST]))
         shown = whole if self._has_room(whole) else self._cut(whole)
         self.setText(shown)
-        self.setToolTip(plain_tooltip(self._whole) if shown != whole else "")
+        self.setToolTip(plain_tooltip(self._more or (self._whole if shown != whole else "")))
 
     def _cut(self, text: str) -> str:
         shortest = bisect_left(range(len(text)), True, key=lambda end: not self._has_room(f"{text[:end]}…"))
