@@ -127,7 +127,7 @@ class RunStore:
 
         record = self._record()
         if not self._environment:
-            self._environment = {**results.environment(record.spec, self._request.attached), **self._request.facts}
+            self._environment = {**results.environment(self._request), **self._request.facts}
         return results.open_writer(self._request.store_url, replace(record, environment=self._environment), self._batches.warn)
 
     def _replace_damaged(self, error: GpuscopeError) -> None:

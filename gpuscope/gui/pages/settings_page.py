@@ -3,8 +3,19 @@
 from dataclasses import asdict
 from functools import partial
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QLineEdit, QRadioButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QRadioButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gpuscope import __version__
 from gpuscope.core import figures
@@ -19,7 +30,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import open_folder
 from gpuscope.gui.widgets.labels import ReservedLabel, label
 from gpuscope.reports.energy_account import factors_text
-from gpuscope.system import paths
+from gpuscope.system import language, paths
 from gpuscope.system.settings import JOULE, LONGEST_CURRENCY, WATT_HOUR, settings_file
 
 _WIDTH = 110
@@ -203,9 +214,14 @@ class StartSettings(QFrame):
 
 
 class SettingsPage(Page):
-    """A page of choices that apply immediately."""
+    """A page of choices that apply immediately.
+
+    Attributes:
+        language_wanted: Another language was chosen: its code.
+    """
 
     name = "settings"
+    language_wanted = Signal(str)
 
     def __init__(
         self, theme: Theme, store_url: str, settings: UserSettings, ready: ReadyRecorder | None = None, parent: QWidget | None = None
@@ -243,16 +259,31 @@ class SettingsPage(Page):
     def _appearance(self) -> QFrame:
         card, column = self._card(self.tr("Appearance"))
         titles = {Choice.SYSTEM: self.tr("Follow the system"), Choice.DARK: self.tr("Dark"), Choice.LIGHT: self.tr("Light")}
-        row = QHBoxLayout()
+        row, themes = QHBoxLayout(), QButtonGroup(self)
         row.setSpacing(20)
         for choice, text in titles.items():
             button = QRadioButton(text)
             button.setChecked(self.theme.choice is choice)
             button.toggled.connect(lambda on, choice=choice: self.theme.choose(choice) if on else None)
+            themes.addButton(button)
             row.addWidget(button)
         row.addStretch(1)
         column.addLayout(row)
+        column.addLayout(self._languages())
         return card
+
+    def _languages(self) -> QHBoxLayout:
+        """Return a row with the languages, each called as its speakers call it."""
+        row, group = QHBoxLayout(), QButtonGroup(self)
+        row.setSpacing(20)
+        for code, name in language.LANGUAGES.items():
+            button = QRadioButton(name)
+            button.setChecked(language.current() == code)
+            button.clicked.connect(partial(self.language_wanted.emit, code))
+            group.addButton(button)
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
 
     def _sensors(self) -> QFrame:
         card, column = self._card(self.tr("Additional sensors"))
@@ -296,6 +327,7 @@ class SettingsPage(Page):
             ("Space   F11   Esc", self.tr("in a race: play or pause, full screen, back")),
             ("F11   Esc", self.tr("on a ladder: full screen, back")),
             ("Ctrl+F   F2   Del", self.tr("on the list of runs: filter, rename, delete")),
+            ("Ctrl+Z", self.tr("undo the last change of the page: a deletion, a name, tags, a note, groups")),
             ("Ctrl+Q", self.tr("close the window; runs may go on")),
         )
         column.addLayout(self._table(rows))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QMimeData, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -17,6 +17,7 @@ from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button, keeps_its_place
 from gpuscope.gui.widgets.field_editor import FieldEditor
 from gpuscope.gui.widgets.labels import ReservedLabel, label, plain_tooltip
+from gpuscope.gui.widgets.script_drop import script_in
 from gpuscope.gui.widgets.spec_draft import shell_operators, split_command
 from gpuscope.system.redaction import REDACTED, redact_arguments
 
@@ -47,6 +48,10 @@ class CommandBox(QPlainTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + AROUND)
 
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802 - Qt's name
+        """Leave a script that is dropped to the window, which makes its command."""
+        return script_in(source) is None and super().canInsertFromMimeData(source)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Start on Enter; Shift+Enter inserts a line break."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
@@ -71,8 +76,10 @@ class CommandEditor(FieldEditor):
         self._box.setPlaceholderText("python train.py --epochs 3")
         self._arguments = label("", "small", wraps=True)
         self._warning = label("", "warn", wraps=True)
-        self._folder = label("", "faint", wraps=True)
-        for widget in (self._box, self._arguments, self._warning, self._folder):
+        hint = self.tr(
+            "Steps of a PyTorch program are seen by themselves. Any other tells them: import gpuscope, then gpuscope.step() after each."
+        )
+        for widget in (self._box, self._arguments, self._warning, label(hint, "faint", wraps=True)):
             self.column.addWidget(widget)
         self._box.textChanged.connect(self._changed)
         self._changed()
@@ -93,14 +100,6 @@ class CommandEditor(FieldEditor):
             return ""
         cleaned = redact_arguments(arguments)
         return self.text() if cleaned == list(arguments) else shlex.join(cleaned)
-
-    def show_folder(self) -> None:
-        """Show the command's working folder: that of the window's process."""
-        try:
-            text = self.tr("Runs in {0}").format(_home_short(Path.cwd()))
-        except OSError:
-            text = self.tr("The working folder is gone")
-        self._folder.setText(text)
 
     def _changed(self) -> None:
         try:
@@ -130,8 +129,13 @@ class CommandEditor(FieldEditor):
         return " ".join(warnings)
 
 
-def _home_short(folder: Path) -> str:
+def working_folder() -> str:
+    """Return the window's working folder, in which a command runs unless another is named; "" where it is gone."""
     home = Path("~").expanduser()
+    try:
+        folder = Path.cwd()
+    except OSError:
+        return ""
     return f"~/{folder.relative_to(home)}" if home != folder and home != Path("/") and folder.is_relative_to(home) else str(folder)
 
 
