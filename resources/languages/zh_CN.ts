@@ -3029,10 +3029,6 @@
 <context>
 <name>ResultPanel</name>
 <message>
-<source>Last lines of the output</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>Run again</source>
 <translation type="unfinished" />
 </message>
@@ -3753,6 +3749,10 @@
 <context>
 <name>RunStage</name>
 <message>
+<source>Result</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Mark</source>
 <translation type="unfinished" />
 </message>
@@ -4316,11 +4316,11 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>Start after this one</source>
+<source>Queue</source>
 <translation type="unfinished" />
 </message>
 <message>
-<source>Waits until the device is free; two runs at a time slow each other.</source>
+<source>Start after the live run</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -4329,6 +4329,14 @@
 </message>
 <message>
 <source>Run variants of it in turns, and say what differs measurably</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Start after the live run: waits until the device is free, since two runs at a time slow each other</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Start after the live run; there is none</source>
 <translation type="unfinished" />
 </message>
 <message>
