@@ -7228,6 +7228,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>The base was not measured again at the end, since no time was left</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>No rung of the ladder of {0} could be measured here</source>
 <translation type="unfinished" />
 </message>
@@ -13328,6 +13332,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>run {0} ({1}) was begun before and is not over yet: waits for its end</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0} is still at {1} °C, warmer than before the first run</source>
 <translation type="unfinished" />
 </message>
@@ -13788,11 +13796,19 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>it is tried for {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>not stored yet: {0}; recording goes on in memory</source>
 <translation type="unfinished" />
 </message>
 <message>
-<source>the run has ended, and not all of it is stored yet: {0}; it is tried for {1}</source>
+<source>{0} and goes on by itself as soon as that is over; stop it twice to wait no longer</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the run has ended, and not all of it is stored yet: {0}; {1}</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -14740,7 +14756,7 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>{0} are {1}: {2}.</source>
+<source>Every comparison with {0} is one with caution: {1}.</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -14768,6 +14784,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>{0} are {1}: {2}.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>No figure of the groups can be set in proportion, so there is nothing to draw here.</source>
 <translation type="unfinished" />
 </message>
@@ -14776,11 +14796,11 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>Each bar is a rung's factor of the throughput, added to the rungs below it that helped; the axis is logarithmic. Rungs in bold were kept.</source>
+<source>Each bar is a rung's factor of the throughput, added to the rungs below it that helped; the axis is logarithmic.</source>
 <translation type="unfinished" />
 </message>
 <message>
-<source>left out</source>
+<source>In bold: the base, and the rungs that helped, to which those below them in this table were added. Ratios further on are to the base.</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -15676,7 +15696,11 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>What the profiler recorded: gpuscope profile {0}</source>
+<source>; and likewise of {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>What the profiler recorded: gpuscope profile {0}{1}</source>
 <translation type="unfinished" />
 </message>
 <message>
