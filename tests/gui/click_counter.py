@@ -87,11 +87,11 @@ class ClickCounter(QObject):
         number = self._numbers[button] = len(self._numbers)
         self._buttons[number] = button
         self._clicks[number] = 0
-        button.disconnect(button, SIGNAL("clicked(bool)"), None, None)
+        button.disconnect(button, SIGNAL("clicked(bool)"), None, None)  # type: ignore[call-overload]  # from everything
         for group in self._window.findChildren(QButtonGroup):
             group.blockSignals(True)
         if isinstance(button, QPushButton | QToolButton):
-            button.setMenu(None)
+            button.setMenu(None)  # type: ignore[arg-type]  # as Qt allows
         button.clicked.connect(lambda: self._note(number))
 
     def _note(self, number: int) -> None:

@@ -142,7 +142,9 @@ def show(window: RealWindow, view: str) -> None:
 
 def standing_places(window: RealWindow) -> dict[str, list[int]]:
     """Return where everything that can be clicked is, once nothing has moved for a while."""
-    deadline, before, since = time.monotonic() + PATIENCE_S, {}, time.monotonic()
+    before: dict[str, list[int]] = {}
+    since = time.monotonic()
+    deadline = since + PATIENCE_S
     while time.monotonic() < min(deadline, since + _SETTLED_S):
         time.sleep(0.05)
         found: dict[str, list[int]] = window.ask("places")

@@ -18,7 +18,7 @@ UPDATES_S = 3.0
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("clicks")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GPUSCOPE_HOME", str(folder))
