@@ -3037,10 +3037,6 @@
 <context>
 <name>ResultPanel</name>
 <message>
-<source>Last lines of the output</source>
-<translation>输出的最后几行</translation>
-</message>
-<message>
 <source>Run again</source>
 <translation>再次运行</translation>
 </message>
@@ -3761,6 +3757,10 @@
 <context>
 <name>RunStage</name>
 <message>
+<source>Result</source>
+<translation>结果</translation>
+</message>
+<message>
 <source>Mark</source>
 <translation>标记</translation>
 </message>
@@ -4324,12 +4324,12 @@
 <translation>开始</translation>
 </message>
 <message>
-<source>Start after this one</source>
-<translation>在此之后开始</translation>
+<source>Queue</source>
+<translation>队列</translation>
 </message>
 <message>
-<source>Waits until the device is free; two runs at a time slow each other.</source>
-<translation>等到设备空闲；两个同时运行会互相拖慢。</translation>
+<source>Start after the live run</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Vary …</source>
@@ -4338,6 +4338,14 @@
 <message>
 <source>Run variants of it in turns, and say what differs measurably</source>
 <translation>轮流运行其变体，并指出可测的差异</translation>
+</message>
+<message>
+<source>Start after the live run: waits until the device is free, since two runs at a time slow each other</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Start after the live run; there is none</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Starting …</source>
