@@ -2510,11 +2510,11 @@
 </message>
 <message>
 <source>At the peak</source>
-<translation type="unfinished" />
+<translation>峰值时</translation>
 </message>
 <message>
 <source>Devices</source>
-<translation type="unfinished" />
+<translation>设备</translation>
 </message>
 <message>
 <source>Device time</source>
@@ -4772,7 +4772,7 @@
 </message>
 <message>
 <source>Run</source>
-<translation type="unfinished" />
+<translation>运行</translation>
 </message>
 <message>
 <source>{0} found</source>
