@@ -13528,6 +13528,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>{0} while other programs keep the processor as busy as now</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0}, again</source>
 <translation type="unfinished" />
 </message>
