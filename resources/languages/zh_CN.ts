@@ -2394,8 +2394,8 @@
 <translation>打开 trace</translation>
 </message>
 <message>
-<source>Traces (*.json *.json.gz)</source>
-<translation>Trace (*.json *.json.gz)</translation>
+<source>Traces and memory records (*.json *.json.gz *.pftrace *.perfetto-trace *.pickle *.pkl *.raw.gz)</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>All files (*)</source>
@@ -2507,6 +2507,14 @@
 <message>
 <source>By name</source>
 <translation>按名称</translation>
+</message>
+<message>
+<source>At the peak</source>
+<translation>峰值时</translation>
+</message>
+<message>
+<source>Devices</source>
+<translation>设备</translation>
 </message>
 <message>
 <source>Device time</source>
@@ -3028,10 +3036,6 @@
 </context>
 <context>
 <name>ResultPanel</name>
-<message>
-<source>Last lines of the output</source>
-<translation>输出的最后几行</translation>
-</message>
 <message>
 <source>Run again</source>
 <translation>再次运行</translation>
@@ -3753,6 +3757,10 @@
 <context>
 <name>RunStage</name>
 <message>
+<source>Result</source>
+<translation>结果</translation>
+</message>
+<message>
 <source>Mark</source>
 <translation>标记</translation>
 </message>
@@ -4316,12 +4324,12 @@
 <translation>开始</translation>
 </message>
 <message>
-<source>Start after this one</source>
-<translation>在此之后开始</translation>
+<source>Queue</source>
+<translation>队列</translation>
 </message>
 <message>
-<source>Waits until the device is free; two runs at a time slow each other.</source>
-<translation>等到设备空闲；两个同时运行会互相拖慢。</translation>
+<source>Start after the live run</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Vary …</source>
@@ -4330,6 +4338,14 @@
 <message>
 <source>Run variants of it in turns, and say what differs measurably</source>
 <translation>轮流运行其变体，并指出可测的差异</translation>
+</message>
+<message>
+<source>Start after the live run: waits until the device is free, since two runs at a time slow each other</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Start after the live run; there is none</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Starting …</source>
@@ -4749,6 +4765,14 @@
 <message>
 <source>Previous match (Shift+F3)</source>
 <translation>上一个匹配 (Shift+F3)</translation>
+</message>
+<message>
+<source>Phases</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Run</source>
+<translation>运行</translation>
 </message>
 <message>
 <source>{0} found</source>
@@ -7376,6 +7400,10 @@
 <translation>采集之前</translation>
 </message>
 <message>
+<source>allocated before the record began</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>outside of operators</source>
 <translation>算子之外</translation>
 </message>
@@ -7418,6 +7446,30 @@
 <message>
 <source>Energy, estimated</source>
 <translation>能耗，估计</translation>
+</message>
+<message>
+<source>The run ran out of memory: {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>What filled it was not recorded: run it again with --profile …,memory</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Allocated in</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Allocated at</source>
+<translation>分配于</translation>
+</message>
+<message>
+<source>In use for</source>
+<translation>使用时长</translation>
+</message>
+<message>
+<source>At the peak</source>
+<translation>峰值时</translation>
 </message>
 <message>
 <source>Nothing stands out: no rule of the guide found what costs much</source>
@@ -12764,10 +12816,6 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>allocated before the record began</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>unknown (recorded without stacks)</source>
 <translation type="unfinished" />
 </message>
@@ -13477,6 +13525,10 @@
 </message>
 <message>
 <source>, {0} repeats each of it and of what lies below</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} while other programs keep the processor as busy as now</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -14572,16 +14624,16 @@
 <translation>内存流量</translation>
 </message>
 <message>
-<source>The device</source>
-<translation>设备</translation>
+<source>{0} had {1} in use at most, {2} after the first event: {3}.</source>
+<translation>{0} 最多使用 {1}，在第一个事件之后 {2}：{3}。</translation>
 </message>
 <message>
 <source>Memory at the peak</source>
 <translation>峰值时的内存</translation>
 </message>
 <message>
-<source>{0} had {1} in use at most, {2} after the first event: {3}.</source>
-<translation>{0} 最多使用 {1}，在第一个事件之后 {2}：{3}。</translation>
+<source>The device</source>
+<translation>设备</translation>
 </message>
 <message>
 <source>At the end {0} were in use of {1} held.</source>
@@ -14592,24 +14644,12 @@
 <translation>一次 {0} 的分配失败：{1}。</translation>
 </message>
 <message>
-<source>At the peak</source>
-<translation>峰值时</translation>
-</message>
-<message>
 <source>memory timeline</source>
 <translation>内存时间线</translation>
 </message>
 <message>
 <source>memory snapshot</source>
 <translation>内存快照</translation>
-</message>
-<message>
-<source>In use for</source>
-<translation>使用时长</translation>
-</message>
-<message>
-<source>Allocated at</source>
-<translation>分配于</translation>
 </message>
 <message>
 <source>a file name holds no NUL character</source>
