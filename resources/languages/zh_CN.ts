@@ -8152,6 +8152,10 @@
 <translation>TF32 或 BF16 让 Tensor Core 工作。</translation>
 </message>
 <message>
+<source>FP16 lets the tensor cores work.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Compile once for all shapes: mark the sizes that change as dynamic, or pad to a few sizes.</source>
 <translation>为所有形状只编译一次：把变化的尺寸标为动态，或填充到少数几种尺寸。</translation>
 </message>
