@@ -2,9 +2,10 @@
 
 Every loop is started twice, each in a process tree of its own, since two processes of one program differ by some per cent in where their
 memory lies. Then they take turns: in each round of short blocks, in random order, one tree works and all others are stopped (SIGSTOP). What
-is compared is compared within a round, so whatever else the machine does meets all alike. The clock tells what the training loses while a core is free for the tool, and nothing on a machine that others keep busy: then it
-is the scheduler that is measured. Processor time of the thread that trains tells what a tool does within the steps, that of all processes
-of the tree what there is less for others. A verdict needs an interval (95 %, of the median over the rounds) that excludes 1.
+is compared is compared within a round, so whatever else the machine does meets all alike. The clock tells what the training loses while a
+core is free for the tool, and nothing on a machine that others keep busy: then it is the scheduler that is measured. Processor time of the
+thread that trains tells what a tool does within the steps, that of all processes of the tree what there is less for others. A verdict needs
+an interval (95 %, of the median over the rounds) that excludes 1.
 """
 
 import contextlib
