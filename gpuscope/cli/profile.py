@@ -59,6 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print what each file says."""
     named = arguments.files[0]
+    if arguments.curves is not None and arguments.perfetto is None:
+        raise UsageError("--curves goes with --perfetto", "Name the file to write: --perfetto FILE.json.gz.")
     arguments.files = [path for name in arguments.files for path in _paths(arguments, name)]
     if arguments.output is not None:
         if len(arguments.files) > 1:

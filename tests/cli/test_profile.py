@@ -107,6 +107,8 @@ def test_a_trace_is_written_again_with_the_curves_of_a_run(tmp_path: Path, capsy
     assert "is there already" in capsys.readouterr().err
     assert parser.main(["profile", str(source), "--perfetto", str(tmp_path / "new.json")]) == 2
     assert "--curves RUN" in capsys.readouterr().err
+    assert parser.main(["profile", str(source), "--curves", run.run_id]) == 2
+    assert "--curves goes with --perfetto" in capsys.readouterr().err
 
 
 def test_a_run_s_operators_have_its_joules_or_the_reason_why_they_have_none(
