@@ -25,7 +25,7 @@ def profile_report(view: ProfileView, *, everything: bool, name: str = "") -> Re
         name: What it is called; "" for the file's name.
     """
     title = view.title_of(name) if name else view.title
-    sentences = (*view.sentences, *(() if view.findings else (f"{NOTHING}.",)))
+    sentences = (*view.sentences, *(() if view.findings or not view.classes.rows else (f"{NOTHING}.",)))
     if everything:
         tables = [table.shown() for table in view.tables if table.key != view.advice.key]
         return Report(title, sentences, (_advice(view), *tables))

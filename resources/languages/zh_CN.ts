@@ -7516,6 +7516,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>Neither operators nor work of a device are known in this trace: what it holds ({0} in {1}) stands in the timeline alone</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Device time by class: {0}</source>
 <translation>设备时间按类别：{0}</translation>
 </message>
@@ -11264,6 +11268,10 @@
 <translation>把表格写成 CSV，或以 .json 写出文档</translation>
 </message>
 <message>
+<source>Name the file to write: --perfetto FILE.json.gz.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Name one file, and one behind --against.</source>
 <translation>请指定一个文件，另一个放在 --against 之后。</translation>
 </message>
@@ -12952,7 +12960,7 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>Record it again, with track events.</source>
+<source>Record it again, with track events; of JAX and TensorFlow open the .trace.json.gz.</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -15394,6 +15402,14 @@
 <message>
 <source>One step of {0}.</source>
 <translation>一步，{0}。</translation>
+</message>
+<message>
+<source>{0} slice</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} slices</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>{0} piece</source>
