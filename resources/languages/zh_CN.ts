@@ -293,12 +293,16 @@
 <translation>已选择一个运行。比较还需要另一个作为对照。</translation>
 </message>
 <message>
-<source>These {0} runs form one group, with nothing to set it against.</source>
-<translation>这 {0} 个运行构成一组，没有可对照的组。</translation>
+<source>These {0} runs have the same settings: repeats of one thing.</source>
+<translation type="unfinished" />
 </message>
 <message>
-<source>Add runs with other settings, or split the group in its menu to compare its runs with each other.</source>
-<translation>请添加其他设置的运行，或在该组菜单中将其拆分，使其中的运行互相比较。</translation>
+<source>One by one they are named by when they started, the oldest as the baseline. Or add runs with other settings above.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Compare these runs one by one</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>1 run of {0} was deleted since it was kept and is left out.</source>
@@ -1166,6 +1170,10 @@
 <translation>尚未测量</translation>
 </message>
 <message>
+<source>of one core; above the aim of 2 %</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>of one core; the aim is 2 %</source>
 <translation>占一个核心；目标为 2 %</translation>
 </message>
@@ -1832,6 +1840,10 @@
 </context>
 <context>
 <name>MonitorFeed</name>
+<message>
+<source>paused while not shown</source>
+<translation type="unfinished" />
+</message>
 <message>
 <source>read by the recorder of {0}</source>
 <translation>由 {0} 的记录器读取</translation>
@@ -2820,6 +2832,14 @@
 <message>
 <source>Record the machine from now on</source>
 <translation>从现在起记录整机</translation>
+</message>
+<message>
+<source>The recording is kept with the runs: {0}.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Open it</source>
+<translation type="unfinished" />
 </message>
 </context>
 <context>
