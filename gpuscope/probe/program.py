@@ -187,7 +187,7 @@ class Program(Channel):
 
             self._capture = ProgramCapture(self, os.environ.get("GPUSCOPE_PROFILE", ""))
         self._capture.after_step(steps)
-        return self._capture.is_on
+        return bool(self._capture.is_on)
 
     def _can_capture(self) -> bool:
         """Get ready for a profiler, at once where the program has torch; return whether that is done."""

@@ -386,6 +386,8 @@ class SeenProcess:
             self._drawn.update(samples)
             return
         for number, drawn, flag in zip(which, samples, flags, strict=True):
+            if number >> 32 == seen_ring.BATCH != leader >> 32:
+                continue  # drawn ahead, before the first step: if a step takes it, that has it in its own record
             self._drawn_since = None if flag & seen_ring.UNTIMED or self._drawn_since is None else self._drawn_since + drawn
             if number == leader:
                 if self._drawn_since is not None:

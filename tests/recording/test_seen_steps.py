@@ -7,7 +7,7 @@ import pytest
 
 from gpuscope.core.event import SEEN_PHASES, Hello, Log, Steps
 from gpuscope.core.steppers import leading
-from gpuscope.probe.hooks.seen_ring import BACKWARD, OPTIMIZER, PROFILED, RECORDS, THREAD_SHIFT, UNTIMED, SeenRing
+from gpuscope.probe.hooks.seen_ring import BACKWARD, BATCH, OPTIMIZER, PROFILED, RECORDS, THREAD_SHIFT, UNTIMED, SeenRing
 from gpuscope.recording.seen_steps import SEEN, SeenSteps, StepsOfOptimizers, left_in_seen_rings
 
 A, B, C = (OPTIMIZER << 32 | serial for serial in (1, 2, 3))
@@ -150,6 +150,19 @@ def test_steps_of_other_threads_are_in_no_mean(tmp_path: Path) -> None:
     assert isinstance(log, Log)
     assert (hello.info["threads"], hello.info["samples_per_step"], len(steps.stamps_ns)) == (2, 8, 5)
     assert log.values["time_other"] == pytest.approx(35e-9)
+    seen.close()
+    ring.close()
+
+
+def test_batches_that_are_drawn_ahead_of_the_first_step_are_not_its_samples(tmp_path: Path) -> None:
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    put(ring, record(900, BATCH << 32, samples=4), *(record(1000 + 100 * number, samples=8) for number in range(5)))
+    put(ring, record(1500, samples=4))  # the last one was drawn before
+    events = seen.read(is_last=True)
+    assert [event.info.get("samples_per_step") for event in events if isinstance(event, Hello)][-1:] == [None]
+    put(ring, *(record(1600 + 100 * number, samples=8) for number in range(5)))
+    hello = next(event for event in seen.read(is_last=True) if isinstance(event, Hello))
+    assert hello.info["samples_per_step"] == 8
     seen.close()
     ring.close()
 

@@ -15,8 +15,9 @@ What is none of these (tests, logging, checkpoints) is in no phase. Batches that
 between them, count as far as backward passes follow that draw none of their own (a trainer that accumulates gradients may draw all of a
 step's batches at once); the others were drawn for a test and count for nothing.
 
-Of steps that are shorter than 2 ms one in some forty is timed. In between the batches and the backward passes of a program whose every
-optimizer's step was a step until then are not looked at at all: the originals are put back meanwhile.
+Of steps that are shorter than 2 ms one in some forty is timed, of those shorter than half a millisecond one in some 360. In between the
+batches and the backward passes of a program whose every optimizer's step was a step until then are not looked at at all: the originals
+are put back meanwhile.
 
 The functions that the program comes through stand in one closure: with its variables at hand they take a third of what methods take,
 and the program pays for each of them.

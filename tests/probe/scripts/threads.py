@@ -7,7 +7,7 @@ from torch import nn
 from torch.utils.data import DataLoader, TensorDataset
 
 begun = threading.Event()
-losses = {}
+losses: dict[str, str] = {}
 
 
 def train(name: str, batch: int, steps: int) -> None:
