@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMessageBox, QStackedWidget, QWidget
 
 from gpuscope.gui.first_frame import NARROW_BELOW
@@ -109,6 +109,7 @@ class MainWindow(QWidget):
         row.setSpacing(0)
         row.addWidget(self.rail)
         row.addWidget(self._stack, 1)
+        self.setAcceptDrops(True)
         for number, name in enumerate((entry.name for entry in entries if not entry.under), 1):
             QShortcut(QKeySequence(f"Ctrl+{number}"), self, lambda name=name: self.show_page(name))
         QShortcut(QKeySequence(QKeySequence.StandardKey.Quit), self, lambda: self.window().close())
@@ -159,6 +160,22 @@ class MainWindow(QWidget):
         """Collapse the rail to icons in a narrow window."""
         super().resizeEvent(event)
         self.rail.set_narrow(self.width() < NARROW_BELOW)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        """Accept a drag of a script."""
+        from gpuscope.gui.widgets.script_drop import script_in  # with the catalogue, which the first paint does without
+
+        if script_in(event.mimeData()) is not None:
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+        """Put the command that runs a script into the form."""
+        from gpuscope.gui.widgets.script_drop import script_in
+
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        self.show_page("run", script_in(event.mimeData()))
 
     def minimised(self, is_minimised: bool) -> None:
         """Hide the page of a minimized window, so that it does no work."""

@@ -32,6 +32,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices, page_of
+from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 
 GROUPS = "groups"
 _LONGEST_SHARED, _FEW = 40, 4
@@ -56,6 +57,8 @@ class ComparePage(Page):
         self._recalled: GroupChoice | None = None
         self._kept_name = ""
         self._comparison: Comparison | None = None
+        self.changes = UndoStack(self)
+        self.changes.undone.connect(self.header.set_left)
         self.groups = ComparedGroups(history, self)
         self.steps = StepReading(history, self)
         self.chips = GroupChips(theme)
@@ -66,7 +69,7 @@ class ComparePage(Page):
         self.empty = EmptyState(theme, "")
         self.choices = FirstChoices(theme)
         self._is_new = history.is_new
-        self.kept = KeptMenu(theme, history, self)
+        self.kept = KeptMenu(theme, history, self.changes, self)
         self.empty.add_below(self.kept.listed)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
@@ -294,12 +297,18 @@ class ComparePage(Page):
             self._picker.raise_()
             return
         picker = self._picker = RunPicker(self.theme, self)
-        picker.picked.connect(self.groups.add_runs)
+        picker.picked.connect(self._add_runs)
         picker.finished.connect(self._picker_closed)
         picker.set_runs(self._history.runs, self.groups.choice.run_ids)
         if not self._history.runs:
             self._history.refresh()
         picker.open()
+
+    def _add_runs(self, run_ids: list[str], group: str = "") -> None:
+        before = self.groups.choice
+        self.groups.add_runs(run_ids, group)
+        if before.groups:
+            self.changes.push(Change(self.tr("The groups are as they were."), partial(self.groups.restore, before)))
 
     def _picker_closed(self) -> None:
         self._picker = None
@@ -318,7 +327,14 @@ class ComparePage(Page):
         if what == "rename":
             self._ask_name(index)
         else:
-            self.groups.change(changes[what](index))
+            self._change(changes[what](index))
+
+    def _change(self, choice: GroupChoice) -> None:
+        """Compare another choice; Ctrl+Z takes it back."""
+        before = self.groups.choice
+        self.groups.change(choice)
+        if before.groups:
+            self.changes.push(Change(self.tr("The groups are as they were."), partial(self.groups.restore, before)))
 
     def _split(self, index: int) -> GroupChoice:
         choice, records = self.groups.choice, self.groups.records
@@ -337,7 +353,7 @@ class ComparePage(Page):
     def rename(self, index: int, name: str) -> None:
         """Give a group another name; say so when that cannot be."""
         try:
-            self.groups.change(self.groups.choice.renamed(index, name))
+            self._change(self.groups.choice.renamed(index, name))
         except UsageError as error:
             self.notice.show_error(error)
 

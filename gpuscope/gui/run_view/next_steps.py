@@ -48,6 +48,20 @@ class TriedChange:
 
 
 @dataclass(frozen=True, slots=True)
+class WantedAgain:
+    """A run that is to be started once more, as it was."""
+
+    record: RunRecord
+
+
+@dataclass(frozen=True, slots=True)
+class WantedForm:
+    """A run that is to be put into the form, and changed before it is started."""
+
+    record: RunRecord
+
+
+@dataclass(frozen=True, slots=True)
 class WantedRepeats:
     """A run that is to be repeated until its throughput is known that well."""
 

@@ -220,12 +220,12 @@ class TagsDialog(RunDialog):
 
 
 class CommandQuestion(RunDialog):
-    """Shows the whole command of a run before it is run again, and where the run came from when it was imported."""
+    """Shows the whole command of an imported run, and where that came from, before it is run here."""
 
-    def __init__(self, theme: Theme, command: Sequence[str], parent: QWidget | None = None, origin: RunOrigin | None = None) -> None:
+    def __init__(self, theme: Theme, command: Sequence[str], origin: RunOrigin, parent: QWidget | None = None) -> None:
         super().__init__(theme, "", "", parent=parent)
         self._heading.set_text(self.tr("Run this command again?"))
-        self.do.setText(self.tr("Open it on the Run page"))
+        self.do.setText(self.tr("Open in the form"))
         shown = QPlainTextEdit(shlex.join(command))
         shown.setReadOnly(True)
         shown.setFont(fonts.monospace(SMALL_PX))
@@ -234,9 +234,8 @@ class CommandQuestion(RunDialog):
         shown.setTabChangesFocus(True)
         shown.setMinimumHeight(120)
         self.command = shown.toPlainText()
-        if origin is not None:
-            warning = self.tr("This run was not recorded here: {0}. Run it only if you trust its origin.")
-            self.body.addWidget(label(warning.format(origin_words(origin)), wraps=True))
+        warning = self.tr("This run was not recorded here: {0}. Run it only if you trust its origin.")
+        self.body.addWidget(label(warning.format(origin_words(origin)), wraps=True))
         self.body.addWidget(label(self.tr("It runs with your permissions. The whole command:"), "muted", wraps=True))
         self.body.addWidget(shown, 1)
 

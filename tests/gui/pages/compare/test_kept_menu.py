@@ -1,5 +1,7 @@
 """Comparisons that are kept under a name."""
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog, QPushButton
 
 from gpuscope.gui.pages.compare_page import ComparePage
@@ -70,6 +72,25 @@ def test_a_kept_comparison_whose_runs_have_gone_says_so(page: ComparePage, histo
     history.answer()
     assert "3 runs of mine were deleted since it was kept and are left out." in page.notice.text
     assert page.empty.isVisible()
-    page.kept.forget("mine")
+    page.kept.forget(page.kept.kept[0])
     history.answer()
     assert kept_names(page) == []
+    QTest.keyClick(page, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    history.answer()
+    assert kept_names(page) == ["mine"]
+
+
+def test_ctrl_z_takes_changes_of_the_groups_back(page: ComparePage, history: HandHistory) -> None:
+    show(page, history, "aa1", "bb1", "cc1")
+    before = page.groups.choice
+    page.chips.asked.emit(1, "baseline")
+    history.answer()
+    page.chips.asked.emit(0, "remove")
+    history.answer()
+    page.rename(0, "mine")
+    history.answer()
+    for _ in range(3):
+        assert page.groups.choice != before
+        QTest.keyClick(page, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        history.answer()
+    assert page.groups.choice == before
