@@ -59,7 +59,7 @@ class LogText(QPlainTextEdit):
 
 
 class LogView(QFrame):
-    """Log and output, one at a time.
+    """Log and output, one at a time; hidden while there is neither.
 
     Args:
         theme: Source of the colours.
@@ -129,6 +129,7 @@ class LogView(QFrame):
         self._log.clear()
         self._out.clear()
         self._choose(0)
+        self.hide()
 
     def append_log(self, lines: Sequence[LogLine], count: int) -> None:
         """Append the new lines; the log has had ``count`` lines in total."""
@@ -137,6 +138,7 @@ class LogView(QFrame):
         self._lines = [*self._lines, *new][-MOST_LINES:]
         if new:
             self._log.append_lines([self._line(line) for line in new])
+            self.show()
 
     def set_output(self, lines: Sequence[str]) -> None:
         """Show the last lines of the workload's output."""
@@ -151,6 +153,7 @@ class LogView(QFrame):
         self._output = lines
         if lines and not self._taken:
             self._choose(1)  # there is nothing else to read
+        self.setVisible(bool(lines or self._lines))
 
     def show_output(self) -> None:
         """Show the output, which explains a failed run."""
