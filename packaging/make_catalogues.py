@@ -77,15 +77,17 @@ def sentences(tree: ast.Module, *, has_headings: bool = False) -> Iterator[str]:
     unread = set(_unread(tree))
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
-            yield from _counted(node)
+            yield from _asked(node)
         text = _template(node) if id(node) not in unread else None
         if text is not None and _is_read(text) and (" " in text.strip() or (has_headings and re.fullmatch("[A-Z][a-z]+", text))):
             yield text
 
 
-def _counted(call: ast.Call) -> Iterator[str]:
-    """Yield "{0} run" and "{0} runs" of ``figures.counted(count, "run")``."""
+def _asked(call: ast.Call) -> Iterator[str]:
+    """Yield what is asked for by name, a table's heads, and "{0} run" and "{0} runs" of ``figures.counted(count, "run")``."""
     match call:
+        case ast.Call(func=ast.Name(id="translated" | "composed" | "Column"), args=[ast.Constant(value=str(text)), *_]):
+            yield text
         case ast.Call(func=ast.Name(id="counted") | ast.Attribute(attr="counted"), args=[_, ast.Constant(value=str(singular)), *several]):
             plural = next((item.value for item in several if isinstance(item, ast.Constant)), f"{singular}s")
             yield from (f"{{0}} {singular}", f"{{0}} {plural!s}")

@@ -23,8 +23,9 @@ from gpuscope.reports.json_text import json_text
 from gpuscope.reports.memory_record_view import MemoryRecordView
 from gpuscope.reports.output_file import refuse_bad_output, write_file
 from gpuscope.reports.profile_difference_view import ProfileDifferenceView, trace_names
+from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.reports.profile_text import profile_csv, profile_report
-from gpuscope.reports.profile_view import ProfileTable, ProfileView, rank_columns
+from gpuscope.reports.profile_view import ProfileView, rank_columns
 from gpuscope.reports.text import render, render_table
 from gpuscope.system.paths import is_there
 

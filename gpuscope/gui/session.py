@@ -236,7 +236,7 @@ class Session(QObject):
     def _profile_page(self) -> Page:
         from gpuscope.gui.pages.profile_page import ProfilePage
 
-        return ProfilePage(self._theme, self._served.history)
+        return ProfilePage(self._theme, self._served.history, self._served.starter)
 
     def _machine_page(self) -> Page:
         from gpuscope.gui.pages.machine.record_control import RecordControl

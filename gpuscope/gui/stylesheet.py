@@ -230,7 +230,9 @@ QSlider::sub-page:horizontal {{ background: {c.accent}; height: 4px; border-radi
 QSlider::handle:horizontal {{ background: {c.accent}; width: 16px; height: 16px; margin: -6px 0; border-radius: 8px; }}
 QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus {{ background: {c.text}; }}
 QSplitter::handle {{ background: {c.line}; }}
-QSplitter::handle:hover {{ background: {c.accent}; }}"""
+QSplitter::handle:hover {{ background: {c.accent}; }}
+QSplitter[look="cards"]::handle {{ background: transparent; margin: 0 4px; }}
+QSplitter[look="cards"]::handle:hover {{ background: {c.accent}; }}"""
 
 
 def _menus(c: Palette) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from gpuscope.core import figures
 from gpuscope.profiles.memory_record import DeviceMemory, MemoryRecord
 from gpuscope.reports.model import Report
-from gpuscope.reports.profile_view import ProfileColumn, ProfileTable
+from gpuscope.reports.profile_table import ProfileColumn, ProfileTable
 
 SCHEMA = "gpuscope.memory/1"
 _FIRST_ROWS = 15

@@ -12,7 +12,7 @@ from gpuscope.profiles.operator_classes import KEYS, LABELS, OperatorClass
 from gpuscope.profiles.operators import shapes_text
 from gpuscope.profiles.timeline import DeviceTimeline
 from gpuscope.reports.model import Report
-from gpuscope.reports.profile_view import ProfileColumn, ProfileTable, Value
+from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
 
 SCHEMA = "gpuscope.profile-difference/1"
 _MOST_OF_A_CLASS = 0.9

@@ -1,13 +1,12 @@
 """A profile as every surface shows it: sentences and tables of values in SI units; terminal, CSV and window lay them out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 
 from gpuscope.core import figures
-from gpuscope.core.figures import DisplayUnit, display_unit
 from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.advice import TITLES, Program, advice
+from gpuscope.profiles.flame_rows import FlameRows, short_label
 from gpuscope.profiles.kernel_names import short_kernel_name
 from gpuscope.profiles.operator_classes import LABELS
 from gpuscope.profiles.operators import OperatorRow
@@ -17,10 +16,11 @@ from gpuscope.profiles.roofline import roofline_points
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.steps import median_step_s
 from gpuscope.profiles.timeline import DeviceTimeline
-from gpuscope.reports.model import Cell, Column, Table
+from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
 
 _MOST_CLASSES = 5
 """Of the sentence: what is left is a few per cent."""
+_S = 1e-9
 _BEFORE = "(before the capture)"
 _BUSY = "The device was busy for {0} of {1} ({2}) and idle for {3}"
 _BY_HOST = "No device did anything in these {0}: times are the host's"
@@ -34,102 +34,22 @@ TEXTS = (
     NOTHING, OVERLAP.removesuffix("."), "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
     _BUSY, _BY_HOST, *_CLASSES.values(),
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
-    "Total host", "Kernel", "Stream", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work", "Shapes", "FLOP a byte", "Rate", "Step",
+    "Total host", "Kernel", "Stream", "Call", "Self", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work",
+    "Shapes", "FLOP a byte", "Rate", "Step",
     "Start", "Duration", "Device busy", "Memory of", "Peak in use", "At", "Peak held", "Rank", "Trace", "Device total", "Communication",
     "Operators by device time", "Operators by host time", "Operators by shapes", "Kernels", "Classes of work", "Exposed",
     "Waiting for others", "Overlap", "computation", "exposed communication", "exposed copies", "idle", "host",
 )  # fmt: skip
 """Sentences without their full stops, headings and words, for translators."""
-Value = str | int | float | None
-"""Text, a number in the column's SI unit, or nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProfileColumn:
-    """A column.
-
-    Attributes:
-        key: Its name in code.
-        label: In words, without the unit.
-        unit: SI unit of its numbers: "s", "B", "FLOP", "1"; "" for text.
-        share: Whether its numbers are read in per cent.
-        widest: Characters after which text is elided in a terminal.
-    """
-
-    key: str
-    label: str
-    unit: str = ""
-    share: bool = False
-    widest: int | None = None
-
-    @property
-    def is_number(self) -> bool:
-        """Whether it holds numbers."""
-        return bool(self.unit)
-
-
-@dataclass(frozen=True, slots=True)
-class ProfileTable:
-    """A table, its rows in the order in which they matter.
-
-    Attributes:
-        key: Its name in code.
-        title: In words.
-        columns: At least one.
-        rows: As many values each as there are columns.
-        notes: Sentences below it.
-    """
-
-    key: str
-    title: str
-    columns: tuple[ProfileColumn, ...]
-    rows: tuple[tuple[Value, ...], ...]
-    notes: tuple[str, ...] = ()
-
-    def units(self) -> tuple[DisplayUnit | None, ...]:
-        """Return the unit in which each column is shown; None for text."""
-        return tuple(self._unit(place, column) for place, column in enumerate(self.columns))
-
-    def without(self, *keys: str) -> "ProfileTable":
-        """Return the table without some columns."""
-        kept = [place for place, column in enumerate(self.columns) if column.key not in keys]
-        rows = tuple(tuple(row[place] for place in kept) for row in self.rows)
-        return replace(self, columns=tuple(self.columns[place] for place in kept), rows=rows)
-
-    def shown(self, most: int | None = None) -> Table:
-        """Return the first rows as text, each column in one unit.
-
-        Args:
-            most: Rows; None for all.
-        """
-        units = self.units()
-        columns = tuple(
-            Column(unit.after(column.label) if unit else column.label, column.is_number, widest=column.widest)
-            for column, unit in zip(self.columns, units, strict=True)
-        )
-        kept = self.rows if most is None else self.rows[:most]
-        rows = tuple(tuple(cell_text(value, unit) for value, unit in zip(row, units, strict=True)) for row in kept)
-        return Table(self.title, columns, rows, self.notes)
-
-    def exact(self) -> Table:
-        """Return all rows with their numbers in SI units, for a CSV."""
-        columns = tuple(
-            Column(f"{column.label} [{column.unit}]" if column.unit not in ("", "1") else column.label) for column in self.columns
-        )
-        return Table(self.title, columns, self.rows)
-
-    def _unit(self, place: int, column: ProfileColumn) -> DisplayUnit | None:
-        if not column.is_number:
-            return None
-        values = [value for row in self.rows if isinstance(value := row[place], (int, float))]
-        return display_unit(column.unit, values, share=column.share)
-
-
-def cell_text(value: Value, unit: DisplayUnit | None) -> Cell:
-    """Return a value as it is shown in a column of that unit; None where there is none."""
-    if value is None or isinstance(value, str) or unit is None:
-        return value
-    return unit.figure(value)
+_OPERATOR = ProfileColumn("operator", "Operator", widest=36)
+_CALLS = ProfileColumn("calls", "Calls", "1")
+_SHARE = ProfileColumn("share", "Share", "1", share=True)
+_TIMES = (
+    ProfileColumn("self_device", "Self device", "s"),
+    ProfileColumn("total_device", "Total device", "s"),
+    ProfileColumn("self_host", "Self host", "s"),
+    ProfileColumn("total_host", "Total host", "s"),
+)
 
 
 class ProfileView:
@@ -225,7 +145,7 @@ class ProfileView:
             ProfileColumn("device", "Device"),
             ProfileColumn("part", "Device time"),
             ProfileColumn("time", "Time", "s"),
-            ProfileColumn("share", "Share", "1", share=True),
+            _SHARE,
         )
         rows = tuple((f"GPU {part.device}", *row) for part in devices for row in _timeline_rows(part))
         table = ProfileTable("timeline", "Device timeline", columns, rows)
@@ -238,15 +158,12 @@ class ProfileView:
         by_host = self._profile.by_host
         whole = sum(row.self_host_s if by_host else row.self_device_s for row in rows) or 1.0
         columns = (
-            ProfileColumn("operator", "Operator", widest=36),
+            _OPERATOR,
             ProfileColumn("class", "Class"),
-            ProfileColumn("calls", "Calls", "1"),
-            ProfileColumn("self_device", "Self device", "s"),
-            ProfileColumn("total_device", "Total device", "s"),
-            ProfileColumn("self_host", "Self host", "s"),
-            ProfileColumn("total_host", "Total host", "s"),
+            _CALLS,
+            *_TIMES,
             ProfileColumn("energy", "Energy, estimated", "J"),
-            ProfileColumn("share", "Share", "1", share=True),
+            _SHARE,
         )
         title = "Operators by host time" if by_host else "Operators by device time"
         values = tuple(_operator_values(row, whole, by_host, self.mean_power_w) for row in rows)
@@ -269,6 +186,10 @@ class ProfileView:
         whole, power = figures.shown(self._energy), figures.figure(self.mean_power_w, "W")
         return (f"{_JOULES.format(power, whole, figures.duration((end_ns - begin_ns) * 1e-9), self._energy.source)}.",)
 
+    @property
+    def _time(self) -> ProfileColumn:
+        return ProfileColumn("time", "Host time" if self._profile.by_host else "Device time", "s")
+
     def _known(self, table: ProfileTable) -> ProfileTable:
         """Return a table without the columns of device time where no device did anything."""
         return table.without("self_device", "total_device", "device_busy") if self._profile.by_host else table
@@ -282,13 +203,13 @@ class ProfileView:
             ProfileColumn("kernel", "Kernel", widest=48),
             ProfileColumn("operator", "Operator", widest=28),
             ProfileColumn("stream", "Stream", "1"),
-            ProfileColumn("calls", "Calls", "1"),
+            _CALLS,
             ProfileColumn("total", "Total", "s"),
             ProfileColumn("mean", "Mean", "s"),
             ProfileColumn("min", "Min", "s"),
             ProfileColumn("max", "Max", "s"),
             ProfileColumn("occupancy", "Occupancy", "1", share=True),
-            ProfileColumn("share", "Share", "1", share=True),
+            _SHARE,
         )
         values = tuple(
             (short_kernel_name(row.name), _BEFORE if row.is_foreign else row.operator, row.stream, row.calls, row.total_s, row.mean_s,
@@ -299,27 +220,14 @@ class ProfileView:
     @cached_property
     def classes(self) -> ProfileTable:
         """Classes of work."""
-        columns = (
-            ProfileColumn("class", "Class of work"),
-            ProfileColumn("calls", "Calls", "1"),
-            ProfileColumn("time", "Host time" if self._profile.by_host else "Device time", "s"),
-            ProfileColumn("share", "Share", "1", share=True),
-        )
+        columns = (ProfileColumn("class", "Class of work"), _CALLS, self._time, _SHARE)
         rows = tuple((LABELS[row.work_class], row.calls, row.total_s, row.share) for row in self._profile.classes)
         return ProfileTable("classes", "Classes of work", columns, rows)
 
     @cached_property
     def shapes(self) -> ProfileTable:
         """The operators by the shapes of their arguments."""
-        columns = (
-            ProfileColumn("operator", "Operator", widest=36),
-            ProfileColumn("shapes", "Shapes", widest=60),
-            ProfileColumn("calls", "Calls", "1"),
-            ProfileColumn("self_device", "Self device", "s"),
-            ProfileColumn("total_device", "Total device", "s"),
-            ProfileColumn("self_host", "Self host", "s"),
-            ProfileColumn("total_host", "Total host", "s"),
-        )
+        columns = (_OPERATOR, ProfileColumn("shapes", "Shapes", widest=60), _CALLS, *_TIMES)
         shapes = [shape for row in self._profile.operators for shape in row.by_shape if shape.shapes]
         ordered = sorted(shapes, key=lambda row: (-row.self_device_s, -row.self_host_s))
         rows = tuple(
@@ -332,10 +240,10 @@ class ProfileView:
     def roofline(self) -> ProfileTable:
         """Operators by arithmetic intensity and rate."""
         columns = (
-            ProfileColumn("operator", "Operator", widest=36),
+            _OPERATOR,
             ProfileColumn("shapes", "Shapes", widest=48),
-            ProfileColumn("calls", "Calls", "1"),
-            ProfileColumn("time", "Host time" if self._profile.by_host else "Device time", "s"),
+            _CALLS,
+            self._time,
             ProfileColumn("intensity", "FLOP a byte", "1"),
             ProfileColumn("rate", "Rate", "FLOP/s"),
         )
@@ -395,6 +303,22 @@ class ProfileView:
         """All tables that have rows."""
         shown = (self.timeline, self.operators, self.kernels, self.classes, self.steps, self.memory, self.shapes, self.roofline)
         return [table for table in (*shown, self.advice) if table.rows]
+
+
+def call_table(rows: FlameRows) -> ProfileTable:
+    """Return the calls of a flame graph added up by name."""
+    totals, whole = rows.by_name, max(1, rows.total_ns)
+    names = rows.graph.trace.names
+    columns = (
+        ProfileColumn("call", "Call"),
+        ProfileColumn("self", "Self", "s"),
+        ProfileColumn("total", "Total", "s"),
+        ProfileColumn("merged", "Calls", "1"),
+        ProfileColumn("self_share", "Share", "1", share=True),
+    )
+    columned = zip(totals.name.tolist(), totals.self_ns.tolist(), totals.total_ns.tolist(), totals.calls.tolist(), strict=True)
+    values = tuple((short_label(names[name]), own * _S, total * _S, calls, own / whole) for name, own, total, calls in columned)
+    return ProfileTable("calls", "Calls by name", columns, values)
 
 
 def rank_columns(table: RankTable) -> ProfileTable:

@@ -4,6 +4,10 @@
 <context>
 <name>AdvicePane</name>
 <message>
+<source>Save as CSV…</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>at most {0}</source>
 <translation type="unfinished" />
 </message>
@@ -164,11 +168,7 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>Runs in {0}</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>The working folder is gone</source>
+<source>Steps of a PyTorch program are seen by themselves. Any other tells them: import gpuscope, then gpuscope.step() after each.</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -214,7 +214,7 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>Open it on the Run page</source>
+<source>Open in the form</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -321,6 +321,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>The groups are as they were.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Rename</source>
 <translation type="unfinished" />
 </message>
@@ -396,6 +400,13 @@
 </message>
 <message>
 <source>Figures of the groups and their ratios to the baseline</source>
+<translation type="unfinished" />
+</message>
+</context>
+<context>
+<name>CopiedLine</name>
+<message>
+<source>Copy</source>
 <translation type="unfinished" />
 </message>
 </context>
@@ -994,6 +1005,10 @@
 <context>
 <name>FlamePane</name>
 <message>
+<source>Search</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Host time</source>
 <translation type="unfinished" />
 </message>
@@ -1010,26 +1025,11 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>Search (Ctrl+F)</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>Search</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>Working out the flame graph …</source>
 <translation type="unfinished" />
 </message>
 <message>
 <source>{0} found, {1}</source>
-<translation type="unfinished" />
-</message>
-</context>
-<context>
-<name>FolderEditor</name>
-<message>
-<source>Choose a folder</source>
 <translation type="unfinished" />
 </message>
 </context>
@@ -1319,6 +1319,10 @@
 </message>
 <message>
 <source>Kept as {0}.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} is kept again.</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -2059,6 +2063,17 @@
 </message>
 </context>
 <context>
+<name>PathEditor</name>
+<message>
+<source>Choose a file</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Choose a folder</source>
+<translation type="unfinished" />
+</message>
+</context>
+<context>
 <name>PickerList</name>
 <message>
 <source>Find</source>
@@ -2197,6 +2212,18 @@
 </message>
 <message>
 <source>Delete</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>“{0}” is deleted; its runs stay.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Undo</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>It is back.</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -2554,11 +2581,23 @@
 <source>{0} of {1}</source>
 <translation type="unfinished" />
 </message>
+<message>
+<source>Filter</source>
+<translation type="unfinished" />
+</message>
 </context>
 <context>
 <name>ProfileTablePane</name>
 <message>
+<source>Columns</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Save as CSV…</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Save the rows that are shown as a CSV table (Ctrl+E)</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -2571,18 +2610,6 @@
 </message>
 <message>
 <source>Nothing matches the filter.</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>Filter (Ctrl+F)</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>Filter</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>Save the rows that are shown as a CSV table (Ctrl+E)</source>
 <translation type="unfinished" />
 </message>
 </context>
@@ -3037,6 +3064,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>Open in the form</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Rename</source>
 <translation type="unfinished" />
 </message>
@@ -3219,6 +3250,18 @@
 <name>RunCommands</name>
 <message>
 <source>Recorded by {0}: it cannot be run again.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>The run has its earlier name again.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>The note is as it was.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>The tags are as they were.</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -3563,6 +3606,14 @@
 </message>
 <message>
 <source>It starts when its device is free; the rail shows what waits.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>A secret of the command is not kept: type it again, then start.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>It was not started here: look it through, then start.</source>
 <translation type="unfinished" />
 </message>
 </context>
@@ -3920,6 +3971,13 @@
 </message>
 </context>
 <context>
+<name>SearchedPane</name>
+<message>
+<source>{0} (Ctrl+F)</source>
+<translation type="unfinished" />
+</message>
+</context>
+<context>
 <name>SentenceCard</name>
 <message>
 <source>Summary</source>
@@ -4076,6 +4134,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>undo the last change of the page: a deletion, a name, tags, a note, groups</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>close the window; runs may go on</source>
 <translation type="unfinished" />
 </message>
@@ -4173,6 +4235,34 @@
 </message>
 <message>
 <source>Chain to deployment</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Where the command runs: paths in it, and files that it writes, are taken from here.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Folder</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Runs the script in the place of the python that the command begins with: that of a virtual environment, for example.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Interpreter</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>as the command says</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>such as OMP_NUM_THREADS=4</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>as seen, or told</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -4645,6 +4735,10 @@
 <context>
 <name>TimelinePane</name>
 <message>
+<source>Search</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Working out the timeline …</source>
 <translation type="unfinished" />
 </message>
@@ -4654,14 +4748,6 @@
 </message>
 <message>
 <source>Previous match (Shift+F3)</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>Search (Ctrl+F)</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>Search</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -7427,6 +7513,14 @@
 </message>
 <message>
 <source>Stream</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Call</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Self</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -10850,6 +10944,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>usage</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>run a workload, or any command after --, and record it</source>
 <translation type="unfinished" />
 </message>
@@ -10946,6 +11044,14 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>opens the window</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>('gpuscope VERB --help' says what a verb takes)</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>the traceback is in {0}</source>
 <translation type="unfinished" />
 </message>
@@ -11002,15 +11108,11 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>opens the window</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>('gpuscope VERB --help' says what a verb takes)</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>a verb is needed</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>verbs</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -11067,6 +11169,10 @@
 </message>
 <message>
 <source>a profiled run; a trace of torch.profiler, Kineto, Chrome or Perfetto (.gz too); a memory snapshot or timeline of PyTorch; of several ranks, each</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>RunRecord | None</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -11322,6 +11428,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>of a command: the folder in which it runs (default: this one)</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>queue it until its device is free; 'gpuscope plans' lists the queue</source>
 <translation type="unfinished" />
 </message>
@@ -11339,6 +11449,10 @@
 </message>
 <message>
 <source>For example: --baseline 10s</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>A workload of ours reads and writes nothing in its working folder.</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -11454,7 +11568,15 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>of a command: an environment variable set for it; may be repeated</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>A workload of ours knows its samples: --batch-size N sets them.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Set the variable in front of gpuscope, or name the workload's own option.</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -11463,10 +11585,6 @@
 </message>
 <message>
 <source>Name a workload ('gpuscope workloads' lists them), or a command behind --.</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>For example: --samples-per-step 64</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -11622,6 +11740,18 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>precision</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>here</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>why not, or how</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>All about one of these: gpuscope workloads NAME. What each of them is: gpuscope workloads --all</source>
 <translation type="unfinished" />
 </message>
@@ -11642,15 +11772,23 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>why not, or how</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>Optimizations, behind --optimize</source>
 <translation type="unfinished" />
 </message>
 <message>
 <source>Engines, behind --engine</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>family</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>workload</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>for</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -11682,6 +11820,18 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>name</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>fits</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>why not</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Engines</source>
 <translation type="unfinished" />
 </message>
@@ -11690,11 +11840,7 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>why not</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>  not here</source>
+<source>default</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -11702,7 +11848,15 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>  not here</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>no workload</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>needs</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -12226,6 +12380,14 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>environment: a quotation mark has no counterpart</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>environment: {0} is not NAME=VALUE</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>workload {0} is not known</source>
 <translation type="unfinished" />
 </message>
@@ -12259,6 +12421,18 @@
 </message>
 <message>
 <source>Use cpu, or cuda:0 for the first NVIDIA GPU.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Samples a step</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>How many samples a step of the command takes, over all of its ranks, for the throughput; where it is not seen or told.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Variables set for the command, beside those that it inherits: NAME=VALUE, with spaces between them.</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -12422,6 +12596,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>the file is of no run whose power was recorded</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>signed char</source>
 <translation type="unfinished" />
 </message>
@@ -12451,6 +12629,10 @@
 </message>
 <message>
 <source>Input Dims</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Input dims</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -12707,6 +12889,10 @@
 </message>
 <message>
 <source>Record it again, with track events.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} that {1} in the file twice counted once.</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -13362,6 +13548,14 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>the command's environment holds a secret, and a plan would store it</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Set it in the shell, or pass a file.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>plan {0} is conducted on {1} and cannot be deleted</source>
 <translation type="unfinished" />
 </message>
@@ -13662,6 +13856,18 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>Make it executable, or run it by its interpreter.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Check the spelling and PATH.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Name its interpreter: {0} {1}</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0} cannot be started: {1}</source>
 <translation type="unfinished" />
 </message>
@@ -13679,6 +13885,22 @@
 </message>
 <message>
 <source>Check the command.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>there is no folder {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Name a folder that exists.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} cannot be executed</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>command {0} is not found</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -13743,22 +13965,6 @@
 </message>
 <message>
 <source>Change to a folder that exists.</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>{0} cannot be executed</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>command {0} is not found</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>Make it executable, or run it by its interpreter.</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>Check the spelling and PATH.</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -13938,6 +14144,26 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>group</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>runs</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>ids</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>metric</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>ratio</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>All of them: {0}.</source>
 <translation type="unfinished" />
 </message>
@@ -13951,6 +14177,10 @@
 </message>
 <message>
 <source>{0}: --all</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>group by group</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -13970,15 +14200,15 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>group by group</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>1 more metric</source>
 <translation type="unfinished" />
 </message>
 <message>
 <source>more remark</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>verdict</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -14074,6 +14304,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>form</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Deployment: what each form of the model is</source>
 <translation type="unfinished" />
 </message>
@@ -14094,6 +14328,22 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>every</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>sampled</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>within</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>source</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Not measured: {0}: {1}</source>
 <translation type="unfinished" />
 </message>
@@ -14103,6 +14353,26 @@
 </message>
 <message>
 <source>{0}; {1} can be measured here.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>value</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>pid</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>user</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>memory</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>CPU</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -14226,7 +14496,15 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>Total: {0}</source>
+<source>rung</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>factor</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>throughput</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -14235,6 +14513,10 @@
 </message>
 <message>
 <source>95 % interval</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Total: {0}</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -14311,10 +14593,6 @@
 </message>
 <message>
 <source>Name a file in it.</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>there is no folder {0}</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -14926,6 +15204,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>One capture holds calls of the host alone, the other work of a device alone: there is nothing to compare.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0} takes as much {1} time {2} as {3}: {4}</source>
 <translation type="unfinished" />
 </message>
@@ -14938,6 +15220,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>At each run's mean power that is {0} {1}; before {2}.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0} are new {1}</source>
 <translation type="unfinished" />
 </message>
@@ -14946,11 +15232,11 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>Operators by {0} time</source>
+<source>A step takes {0} on the host; before {1}.</source>
 <translation type="unfinished" />
 </message>
 <message>
-<source>A step takes {0} on the host; before {1}.</source>
+<source>Operators by {0} time</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -14979,6 +15265,10 @@
 </message>
 <message>
 <source>Costs are the measured times of what is named; they overlap, so they do not add up.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Calls by name</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -15122,7 +15412,39 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>run</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>started</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>state</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>duration</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>energy</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>tags</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>origin</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0} quality</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>assumptions</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -15155,6 +15477,14 @@
 </message>
 <message>
 <source>Energy {0}{1}{2} ({3}, {4}{5}).</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>quality</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>source, or why it is missing</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -15194,7 +15524,15 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>source, or why it is missing</source>
+<source>phase</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>time in it</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>share, and how it was told</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -15203,6 +15541,10 @@
 </message>
 <message>
 <source>Devices</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>what</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -15215,6 +15557,22 @@
 </message>
 <message>
 <source>Marks</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>from [s]</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>to [s]</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>metrics</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>reason</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -15254,15 +15612,15 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>time in it</source>
+<source>at [s]</source>
 <translation type="unfinished" />
 </message>
 <message>
-<source>share, and how it was told</source>
+<source>text</source>
 <translation type="unfinished" />
 </message>
 <message>
-<source>from [s]</source>
+<source>key</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -16258,6 +16616,14 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>plan {0} is there</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>'gpuscope plans' lists it.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>its item {0} in the store is damaged: {1}</source>
 <translation type="unfinished" />
 </message>
@@ -16327,6 +16693,226 @@
 </message>
 <message>
 <source>run {0}, {1} {2}: {3}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>version_num</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>id</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>run_id</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>spec</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>started_at</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>start_ns</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>boot_id</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>folder</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>exit_code</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>signal</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>warmup_steps</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>steps_kind</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>samples</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>duration_s</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>window_start_s</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>wall_s</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>note</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>heartbeat_at</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>deleted_at</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>committed</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>document</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>results</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>generation</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>layout</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>unit</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>call</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>first_seq</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>last_seq</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>length</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>first_ns</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>last_ns</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>before</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>series</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>stamps</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>present</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>missing</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>numbers</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>minimum</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>maximum</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>total</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>first</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>last</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>readings</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>first_step</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>ends</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>kind</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>documents</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>batches</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>plan_id</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>created_at</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>options</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>plan</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>number</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>group_name</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>details</source>
 <translation type="unfinished" />
 </message>
 <message>

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from gpuscope.cli import parser
+from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.profiles.reading.trace_reader import read_trace
 from tests.cli.stored_runs import store_run
 from tests.profiles.made import kernel, operator, small_step, written
@@ -93,3 +94,18 @@ def test_a_trace_is_written_again_with_the_curves_of_a_run(tmp_path: Path, capsy
     assert "is there already" in capsys.readouterr().err
     assert parser.main(["profile", str(source), "--perfetto", str(tmp_path / "new.json")]) == 2
     assert "--curves RUN" in capsys.readouterr().err
+
+
+def test_a_run_s_operators_have_its_joules_or_the_reason_why_they_have_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = store_run("0123456789ab")
+    written(tmp_path, small_step()).rename(Path(run.folder) / "profile-7-1.json")
+    assert parser.main(["profile", run.run_id]) == 0
+    assert "Joules of operators are not known" in capsys.readouterr().out
+    joules = Quantity(24e-6 * 300.0, "J", Quality.DERIVED, "integral of power", 1e-4)
+    monkeypatch.setattr("gpuscope.cli.profile.profile_energy", lambda *_: joules)
+    assert parser.main(["profile", run.run_id]) == 0
+    text = capsys.readouterr().out
+    assert "Energy, estimated" in text
+    assert "300 W" in text

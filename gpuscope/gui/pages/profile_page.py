@@ -18,15 +18,16 @@ from gpuscope.gui import icons
 from gpuscope.gui.engine_texts import with_capital
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.page import Page
-from gpuscope.gui.pages.profile.profile_body import ProfileBody
+from gpuscope.gui.pages.profile.profile_body import ProfileBody, Searched
 from gpuscope.gui.pages.profile.profile_parts import DIFFERENCE, ShownProfile
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.profile_reading import OpenedProfiles, ProfiledRun, ProfileReading, items_of
+from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
-from gpuscope.reports.profile_view import ProfileTable
+from gpuscope.reports.profile_table import ProfileTable
 
 if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory
@@ -43,11 +44,12 @@ class ProfilePage(Page):
     Args:
         theme: Gives the colours.
         history: Knows the runs, and writes files.
+        starter: Knows what can be run here; None leaves the check to who starts it.
     """
 
     name: ClassVar[str] = "profile"
 
-    def __init__(self, theme: Theme, history: History) -> None:
+    def __init__(self, theme: Theme, history: History, starter: RunStarter | None = None) -> None:
         super().__init__(theme, "")
         self.setAccessibleName(self.tr("Profile"))
         self._items: tuple[str, ...] = ()
@@ -59,7 +61,7 @@ class ProfilePage(Page):
         self.dialog: QFileDialog | None = None
         self.menu: QMenu | None = None
         self._folder = ""
-        self.body = ProfileBody(theme, self.reading)
+        self.body = ProfileBody(theme, self.reading, starter)
         self.empty = EmptyState(theme, "")
         self.example = Button(theme, self.tr("Profile a run"), "link")
         self.example.setToolTip(self.tr("Fill the form of the Run page with a small run and ten steps to profile"))
@@ -92,6 +94,7 @@ class ProfilePage(Page):
         self.against.clicked.connect(self._offer_others)
         self.chooser.activated.connect(self._choose)
         self.body.export_wanted.connect(self._save)
+        self.body.try_wanted.connect(lambda change: self.wanted.emit("run", change))
         self.export.told.connect(self.header.set_left)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Open), self, lambda: self.ask_which())
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._find)
@@ -219,7 +222,7 @@ class ProfilePage(Page):
         """Open a menu of what the profile that is shown can be compared with."""
         shown = self.body.shown
         assert shown is not None
-        item = shown.profile.run_id or str(shown.profile.path)
+        item = shown.profile.item
         self._open_menu(self.against, lambda: self.ask_which(item), lambda run: self.open_items((run.run_id, item)), without=item)
 
     def _open_menu(self, button: Button, ask: Callable[[], None], choose: Callable[[ProfiledRun], None], without: str = "") -> None:
@@ -264,18 +267,19 @@ class ProfilePage(Page):
         self._open_files(dropped_files(event.mimeData()))
 
     def _find(self) -> None:
-        if self.body.front is not None:
+        if isinstance(self.body.front, Searched):
             self.body.front.focus_filter()
 
     def _escape(self) -> None:
         if self._is_reading:
             self.cancel()
-        elif self.body.front is not None:
+        elif isinstance(self.body.front, Searched):
             self.body.front.leave_filter()
 
     def _save_shown(self) -> None:
-        if self.body.pane is not None and self._stack.currentWidget() is self.body:
-            self._save(self.body.pane.shown_table())
+        table = self.body.shown_table() if self._stack.currentWidget() is self.body else None
+        if table is not None:
+            self._save(table)
 
     def _save(self, table: ProfileTable) -> None:
         shown = self.body.shown

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from gpuscope.profiles.profile import Profile
     from gpuscope.recording.run_history import RunHistory
     from gpuscope.reports.profile_difference_view import ProfileDifferenceView
-    from gpuscope.reports.profile_view import ProfileTable, ProfileView
+    from gpuscope.reports.profile_table import ProfileTable
+    from gpuscope.reports.profile_view import ProfileView
 
 _LOOKED_AT, _MOST_KEPT = 200, 8
 """Newest runs that are searched for profiles, and those of them that are offered."""
@@ -40,16 +41,21 @@ class OpenedProfile:
     Attributes:
         path: Its file.
         name: What it is called: the file's name, or that of the run that it is of.
-        run_id: The run that it is of; "" for a file by itself.
+        record: The run that it is of; None for a file by itself.
         profile: What it says.
         view: The same, laid out.
     """
 
     path: Path
     name: str
-    run_id: str
+    record: RunRecord | None
     profile: Profile
     view: ProfileView
+
+    @property
+    def item(self) -> str:
+        """What it is opened by: its run's id, else its path."""
+        return self.record.run_id if self.record is not None else str(self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +230,7 @@ def _opened(source: _Source, progress: Callable[[float], None]) -> OpenedProfile
     for table in view.tables:
         progress(1.0)  # which ends it where it was given up
         table.units()
-    return OpenedProfile(source.path, source.name, run.run_id if run else "", profile, view)
+    return OpenedProfile(source.path, source.name, run, profile, view)
 
 
 def _side_by_side(sources: list[_Source], opened: tuple[OpenedProfile, ...]) -> OpenedProfiles:
@@ -315,7 +321,8 @@ def _curves(opened: OpenedProfile, store: RunHistory) -> list[RunCurve]:
     from gpuscope.core.figures import steady_unit
     from gpuscope.core.metric_registry import metric
 
-    record = store.find(opened.run_id)
+    record = opened.record
+    assert record is not None
     trace = opened.profile.trace
     start_ns = int(record.started_at.timestamp() * 1e9) - trace.origin_ns
     curves = []

@@ -15,7 +15,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.profiles.memory import allocation_blocks
 from gpuscope.profiles.memory_stack import MemoryStack, memory_stack
 from gpuscope.profiles.profile import Profile
-from gpuscope.reports.profile_view import ProfileTable
+from gpuscope.reports.profile_table import ProfileTable
 
 _SHARE = 3
 """Of the height to one of the table's: that has a row for each device."""

@@ -11,7 +11,8 @@ from gpuscope.core import figures
 from gpuscope.gui.charts.time_bar import TimePart
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.services.profile_reading import OpenedProfile, OpenedProfiles
-from gpuscope.reports.profile_view import ProfileTable, ProfileView
+from gpuscope.reports.profile_table import ProfileTable
+from gpuscope.reports.profile_view import ProfileView
 
 DIFFERENCE, TIMELINE, FLAME, MEMORY, ADVICE = "difference", "timeline", "flame", "memory", "advice"
 _COLOURS = {"computation": "compute", "exposed communication": "clock", "exposed copies": "memory", "idle": "line"}

@@ -74,3 +74,43 @@ def test_a_capture_without_calls_of_the_host_has_no_flame_graph(qtbot: QtBot, pa
     place = next(place for place in range(page.body.tabs.count()) if page.body.tabs.tabText(place) == "Flame graph")
     assert not page.body.tabs.isTabEnabled(place)
     assert not isinstance(page.body.front, FlamePane)
+
+
+def flame(qtbot: QtBot, page: ProfilePage, folder: Path) -> FlamePane:
+    show(qtbot, page, made.written(folder, made.small_step()), "flame")
+    front = page.body.front
+    assert isinstance(front, FlamePane)
+    return front
+
+
+def test_a_row_beside_the_flame_graph_leaves_its_own_calls_alone_bright(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    front = flame(qtbot, page, tmp_path)
+    assert front.table is not None
+    assert front.graph.rows is not None
+    named = {str(row.values[0]): row.place for row in front.table.rows.shown}
+    front.table.choose(named["addmm"])
+    labels = [front.graph.rows.graph.label(node) for node in range(len(front.graph.rows.graph))]
+    assert front.graph.highlighted is not None
+    assert [label for label, is_bright in zip(labels, front.graph.highlighted, strict=True) if is_bright] == ["aten::addmm"]
+    front.table.clearSelection()
+    assert front.graph.highlighted is None
+
+
+def test_a_click_on_a_call_selects_its_row_and_dims_nothing(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    front = flame(qtbot, page, tmp_path)
+    assert front.table is not None
+    assert front.graph.rows is not None
+    graph = front.graph.rows.graph
+    node = next(node for node in range(len(graph)) if graph.label(node) == "aten::addmm")
+    place = front.graph.place_of(node)
+    assert place is not None
+    QTest.mouseClick(front.graph.viewport(), Qt.MouseButton.LeftButton, pos=place.center().toPoint())
+    assert [row.values[0] for row in front.table.selected_rows()] == ["addmm"]
+    assert front.graph.highlighted is None
+
+
+def test_the_rows_beside_the_flame_graph_are_those_that_the_search_finds(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    front = flame(qtbot, page, tmp_path)
+    assert front.table is not None
+    front.filter.setText("addmm")
+    assert [row.values[0] for row in front.table.rows.shown] == ["addmm"]
