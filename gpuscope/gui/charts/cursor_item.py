@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.painter_canvas import colour_of
-from gpuscope.gui.charts.strip import Curve
+from gpuscope.gui.charts.strip import Curve, present_value
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.faults import contained
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.theme import SMALL_PX, STRONG, Palette, Theme
-from gpuscope.reports.pictures.scale import clock, number, present
+from gpuscope.reports.pictures.scale import clock, number
 
 _SIDE, _TOP, _ASIDE, _BETWEEN, _RADIUS = 10.0, 7.0, 8.0, 16.0, 8.0
 """Pixels: padding, distance from the line, least distance of label and value, radius of the corners."""
@@ -227,4 +227,5 @@ def _value(strip: StripData, curve: Curve, place: float) -> str:
     value = strip.value_at(curve.key, place)
     if value is None or not (curve.is_logged or math.isfinite(value)):
         return "–"
-    return f"{present(value * strip.strip.factor)} {strip.strip.unit}".rstrip()
+    shown = present_value(value, strip.strip)
+    return shown if " " in shown else f"{shown} {strip.strip.unit}".rstrip()  # some values carry their own unit
