@@ -160,6 +160,7 @@ def found_by_lupdate() -> ElementTree.Element:
 
 def document(code: str) -> str:
     """Return the file of a language, with the translations that it has already."""
+    ElementTree.parse(language.catalogue_file(code))  # a damaged one, with marks of a merge in it, would lose its translations
     known = language.read_catalogue(language.catalogue_file(code))
     root = ElementTree.Element("TS", version="2.1", language=code, sourcelanguage="en")
     for context in found_by_lupdate().iter("context"):

@@ -18,7 +18,7 @@ from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.ranks import RankTable, rank_table
 from gpuscope.profiles.reading.trace_reader import read_recording
 from gpuscope.profiles.trace_with_curves import write_with_curves
-from gpuscope.recording.captures import is_trace_path, profile_energy, run_curves
+from gpuscope.recording.captures import is_trace_path, profile_energy, run_curves, trace_files
 from gpuscope.reports.json_text import json_text
 from gpuscope.reports.memory_record_view import MemoryRecordView
 from gpuscope.reports.output_file import refuse_bad_output, write_file
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
     help_text = (
         "a profiled run; a trace of torch.profiler, Kineto, Chrome or Perfetto (.gz too); a memory snapshot or timeline of PyTorch;"
-        " of several ranks, each"
+        " of several ranks, each, or their folder"
     )
     parser.add_argument("files", nargs="+", metavar="RUN|FILE", help=help_text)
     parser.add_argument("--against", metavar="RUN|FILE", help="the profile to set it against: what is new, gone, faster, slower")
@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _paths(arguments: argparse.Namespace, named: str) -> list[Path]:
     """Return the files that a name stands for."""
     if is_trace_path(named):
-        return [Path(named)]
+        return trace_files(Path(named))
     from gpuscope.cli import selection  # the store, whose import takes as long as 25 MB of a trace
 
     return selection.profiles_of(arguments, named)
@@ -112,7 +112,8 @@ class _Captured:
 def _captured(arguments: argparse.Namespace, named: str) -> _Captured:
     """Return what is known of the program whose profile a name stands for: of a run its power and its changes, of a file its folder."""
     if is_trace_path(named):
-        return _Captured(Program((Path(named).absolute().parent, Path.cwd())))
+        path = Path(named).absolute()
+        return _Captured(Program((path if path.is_dir() else path.parent, Path.cwd())))
     from gpuscope.cli import selection
     from gpuscope.reports.captured_program import captured_program
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from gpuscope.core import figures
 from gpuscope.core.capture_request import CaptureRequest
+from gpuscope.core.errors import UsageError
 from gpuscope.core.event import Capture, Event
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quantity
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 PREFIX = "profile-"
 """As in ``probe.torch_profile``, which writes the files."""
 _NAME = re.compile(r"profile-(\d+)-(\d+)\.json(?:\.gz)?")
+_TRACE_ENDINGS = (".json", ".json.gz", ".pftrace", ".perfetto-trace")
+"""Of traces in a folder; memory snapshots have names of any kind."""
+_NUMBERED = re.compile(r"(\D*)(\d+)")
 _LEVEL = 6
 """Of a trace of 1.2 MB 93 KB are left, at level 1 a third more; the run is over, so nobody's time is taken."""
 _PIECE = 1 << 20
@@ -71,6 +75,20 @@ def _place(path: Path) -> tuple[int, int] | None:
 def is_trace_path(named: str) -> bool:
     """Return whether what a user names is a file, not a run: it is there, or reads like a path."""
     return Path(named).name != named or "." in named or is_there(Path(named))
+
+
+def trace_files(path: Path) -> list[Path]:
+    """Return the files that a path stands for: itself, or the traces in a folder, such as one a rank, 2 before 10.
+
+    Raises:
+        UsageError: It is a folder without traces.
+    """
+    if not path.is_dir():
+        return [path]
+    files = [file for file in path.iterdir() if file.name.endswith(_TRACE_ENDINGS) and not file.name.startswith(".")]
+    if not files:
+        raise UsageError(f"{path} holds no traces", f"They end in {', '.join(_TRACE_ENDINGS)}; name a file that has another name.")
+    return sorted(files, key=lambda file: [(text, int(digits)) for text, digits in _NUMBERED.findall(f"{file.name}0")])
 
 
 def run_curves(record: RunRecord, series: "Sequence[DeviceSeries]") -> "list[Curve]":

@@ -158,7 +158,7 @@ def _stopping_signals(stop: Callable[[], None]) -> Iterator[None]:
 def _names(holders: Sequence[Holder]) -> str:
     """Return who uses a device; the runs of a plan that is named are left out, since they change while it goes on."""
     plans = {holder.key for holder in holders if holder.kind == "plan"}
-    return " and ".join(holder.words for holder in holders if holder.kind == "plan" or holder.plan_id not in plans)
+    return figures.listed([holder.words for holder in holders if holder.kind == "plan" or holder.plan_id not in plans])
 
 
 class _Conductor:
@@ -403,6 +403,10 @@ class _Conductor:
     def _take_up(self, item: PlanItem) -> None:
         """Find out what became of a run that was live when an earlier conductor ended, waiting for its end if it is."""
         folder, run_id, stops = self._run_folder(item), str(item.run_id), 0
+        if is_locked(folder):
+            self._observer.notice(
+                f"run {run_id} ({item.name or item.spec.workload}) was begun before and is not over yet: waits for its end"
+            )
         while is_locked(folder) or ((record := self._records.find(run_id)) is not None and record.state is RunState.RUNNING):
             stops = self._pass_stops_on(folder, stops)
             if self._is_stopping() and not is_locked(folder):  # another machine's, which we cannot stop

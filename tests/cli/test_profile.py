@@ -67,6 +67,19 @@ def test_two_traces_are_set_against_each_other(tmp_path: Path, capsys: pytest.Ca
     assert parser.main(["profile", str(after), str(after), "--against", str(before)]) == 2
 
 
+def test_a_folder_stands_for_the_traces_in_it_in_the_order_of_their_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "notes.txt").write_text("not a trace")
+    for rank in (10, 2):
+        events = written(tmp_path, small_step(), distributedInfo={"rank": rank, "world_size": 16})
+        events.rename(tmp_path / f"rank{rank}.json")
+    assert parser.main(["profile", str(tmp_path), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert [profile["source"] for profile in document["profiles"]] == ["rank2.json", "rank10.json"]
+    (tmp_path / "empty").mkdir()
+    assert parser.main(["profile", str(tmp_path / "empty")]) == 2
+    assert "holds no traces" in capsys.readouterr().err
+
+
 def test_several_ranks_stand_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = []
     for rank in range(2):

@@ -69,16 +69,24 @@ class RealWindow:
     def widgets(self) -> list[Widget]:
         """What is visible now; nothing while the window is not up."""
         try:
-            with socket.socket(socket.AF_UNIX) as connection:
-                connection.settimeout(15)
-                connection.connect(self._socket)
-                with connection.makefile("rwb") as stream:
-                    stream.write(b"\n")
-                    stream.flush()
-                    found: list[Widget] = json.loads(stream.readline() or b"[]")
-                    return found
+            found: list[Widget] = self.ask("widgets")
         except (OSError, ValueError):
             return []
+        return found
+
+    def ask(self, *request: object) -> Any:
+        """Ask the window's process something that `served_window` answers.
+
+        Raises:
+            OSError, ValueError: It is not up, or has gone.
+        """
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(15)
+            connection.connect(self._socket)
+            with connection.makefile("rwb") as stream:
+                stream.write(json.dumps(request).encode() + b"\n")
+                stream.flush()
+                return json.loads(stream.readline())
 
     def find(self, words: str, kind: str = "", *, whole: bool = False) -> Widget:
         """Wait for a visible widget with these words (or that name for screen readers); the last made when there are several."""
@@ -126,6 +134,10 @@ class RealWindow:
                     raise
             else:
                 return
+
+    def tap_at(self, x: int, y: int, held_ms: int = 5) -> None:
+        """Press the mouse as briefly as a touchpad's tap does."""
+        self._xdotool("mousemove", str(x), str(y), "mousedown", "1", "sleep", str(held_ms / 1000), "mouseup", "1")
 
     def click_at(self, x: int, y: int, *, times: int = 1) -> None:
         """Press the mouse at a place of the screen."""

@@ -53,7 +53,7 @@ STRIP_WIDTH = 44
 """Pixels of the folded form: its button and the padding around it."""
 
 _NARROW_BELOW = 1100
-"""Pixels of the window below which a live run gets the room of the form: strips need 600 beside the rail."""
+"""Pixels of the window below which a run gets the room of the form: strips need 600 beside the rail."""
 
 
 class FormDrawer(QWidget):
@@ -250,7 +250,7 @@ class RunPage(Page):
         self._fit()
 
     def _fit(self) -> None:
-        self._drawer.set_narrow(self._stage.live is not None and self.window().width() < _NARROW_BELOW)
+        self._drawer.set_narrow(self._stage.data is not None and self.window().width() < _NARROW_BELOW)  # also when it has ended
 
     # Starting
 

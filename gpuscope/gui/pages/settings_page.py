@@ -24,10 +24,11 @@ from gpuscope.gui.engine_texts import error_text
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.user_settings import UserSettings
+from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import open_folder
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.labels import ReservedLabel, label
 from gpuscope.reports.energy_account import factors_text
 from gpuscope.system import language, paths
 from gpuscope.system.settings import JOULE, LONGEST_CURRENCY, WATT_HOUR, settings_file
@@ -37,6 +38,8 @@ _WIDTH = 110
 _LEAST = {"price_per_kwh": 0.0, "carbon_g_per_kwh": 0.0, "pue": 1.0}
 """A facility uses at least the energy of its devices."""
 
+_NOTE_LINES = 2
+"""Of the note below the factors, which stands or goes without moving anything."""
 _WIDEST = 760
 """Pixels of a card: lines of about 100 characters."""
 
@@ -55,9 +58,8 @@ class EnergySettings(QFrame):
         self._settings = settings
         self._editors: dict[str, QLineEdit] = {}
         self._impossible: dict[str, str] = {}
-        self._wrong = label("", "bad", wraps=True)
-        self._wrong.hide()
-        self._shown = label("", "small", wraps=True)
+        self._trouble = ""
+        self._note = ReservedLabel(_NOTE_LINES, "small")
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 14, 18, 16)
         column.setSpacing(8)
@@ -69,8 +71,7 @@ class EnergySettings(QFrame):
         )
         column.addWidget(label(text, "small", wraps=True))
         column.addLayout(self._factors())
-        column.addWidget(self._wrong)
-        column.addWidget(self._shown)
+        column.addWidget(self._note)
         settings.changed.connect(self._show)
         self._show()
 
@@ -153,14 +154,18 @@ class EnergySettings(QFrame):
                 self._editors[key].setText(text)
         if not self._currency.hasFocus():
             self._currency.setText(known.factors.currency)
-        message = factors_text(known.factors)
-        self._shown.setText(self.tr("Beside each result: {0}.").format(message) if message else "")
-        self._shown.setVisible(bool(message))
+        self._show_note()
 
     def _tell(self, message: str) -> None:
-        lines = [line for line in (message, *self._impossible.values()) if line]
-        self._wrong.setText("\n".join(lines))
-        self._wrong.setVisible(bool(lines))
+        self._trouble = message
+        self._show_note()
+
+    def _show_note(self) -> None:
+        """Show what is wrong, else what follows from the factors."""
+        lines = [line for line in (self._trouble, *self._impossible.values()) if line]
+        factors = factors_text(self._settings.known.factors)
+        set_look(self._note, "bad" if lines else "small")
+        self._note.set_text("\n".join(lines) if lines else self.tr("Beside each result: {0}.").format(factors) if factors else "")
 
 
 class StartSettings(QFrame):
@@ -178,36 +183,34 @@ class StartSettings(QFrame):
         self._settings, self._ready = settings, ready
         self._switch = QCheckBox(self.tr("Keep a process ready while nothing runs"))
         self._switch.clicked.connect(lambda on: settings.change({"start_at_once": None if on else False}, self._fail, self))
-        self._memory = label("", "small", wraps=True)
-        self._wrong = label("", "bad", wraps=True)
-        self._wrong.hide()
+        self._memory = ReservedLabel(1, "small")
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 14, 18, 16)
         column.setSpacing(8)
         column.addWidget(label(self.tr("Start of a run"), "heading"))
-        column.addWidget(self._switch)
+        column.addWidget(self._switch, 0, Qt.AlignmentFlag.AlignLeft)  # only its text takes clicks
         text = self.tr(
             "It has imported PyTorch already, so the first step comes half a second after the click instead of three. It takes no "
             "processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the window."
         )
         column.addWidget(label(text, "small", wraps=True))
         column.addWidget(self._memory)
-        column.addWidget(self._wrong)
         for source in (settings, ready):
             source.changed.connect(self._show)
         settings.changed.connect(ready.refresh)
         self._show()
 
     def _fail(self, error: GpuscopeError) -> None:
-        self._wrong.setText(error_text(error))
-        self._wrong.show()
         self._show()
+        set_look(self._memory, "bad")
+        self._memory.set_text(error_text(error))
 
     def _show(self) -> None:
+        set_look(self._memory, "small")
         self._switch.setChecked(self._settings.known.start_at_once)
         size = self._ready.memory_bytes
         ready = self.tr("Ready now; it takes {0} of memory.")
-        self._memory.setText(self.tr("None is ready now.") if size is None else ready.format(figures.figure(size, "B")))
+        self._memory.set_text(self.tr("None is ready now.") if size is None else ready.format(figures.figure(size, "B")))
 
 
 class SettingsPage(Page):

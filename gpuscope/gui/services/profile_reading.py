@@ -265,16 +265,16 @@ def _sources(items: tuple[str, ...], store: RunHistory) -> list[_Source]:
         UsageError: One is neither a file nor a run.
         UnavailableError: A run has no profile.
     """
-    from gpuscope.recording.captures import is_trace_path
+    from gpuscope.recording.captures import is_trace_path, trace_files
     from gpuscope.reports.profile_difference_view import trace_names
 
-    files = [Path(item).absolute() for item in items if is_trace_path(item)]
+    traces = {item: trace_files(Path(item).absolute()) for item in items if is_trace_path(item)}
+    files = [path for paths in traces.values() for path in paths]
     names = dict(zip(files, trace_names(files), strict=True))
     sources: list[_Source] = []
     for number, item in enumerate(items):
-        if is_trace_path(item):
-            path = Path(item).absolute()
-            sources.append(_Source(number, path, names[path]))
+        if item in traces:
+            sources += [_Source(number, path, names[path]) for path in traces[item]]
         else:
             sources += _of_run(number, item, store)
     return sources

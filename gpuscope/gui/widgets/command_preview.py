@@ -14,9 +14,9 @@ from gpuscope.core.runspec import Field
 from gpuscope.gui.fonts import monospace
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import SMALL_PX, Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, keeps_its_place
 from gpuscope.gui.widgets.field_editor import FieldEditor
-from gpuscope.gui.widgets.labels import label, plain_tooltip
+from gpuscope.gui.widgets.labels import ReservedLabel, label, plain_tooltip
 from gpuscope.gui.widgets.script_drop import script_in
 from gpuscope.gui.widgets.spec_draft import shell_operators, split_command
 from gpuscope.system.redaction import REDACTED, redact_arguments
@@ -29,6 +29,8 @@ _FEWEST_LINES, _MOST_LINES = 2, 7
 """Of the preview, which follows its text: a usual command whole, without the form moving at each keystroke."""
 _COPIED_MS = 1500
 """How long "Copied" stands on the button: long enough to be read."""
+_FOOT_LINES = 3
+"""Of the words above Start: all of most fields' help; the tooltip has the rest."""
 AROUND = 13
 """Pixels above and below the lines of a box; with more, a part of a line that is scrolled away would show."""
 
@@ -185,9 +187,7 @@ class CommandPreview(QWidget):
         self._box.setPlaceholderText(self.tr("Shown when every value fits."))
         self._copy = Button(theme, self.tr("Copy"), "link", "copy")
         self._copy.setAccessibleName(self.tr("Copy the command line"))
-        policy = self._copy.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self._copy.setSizePolicy(policy)
+        keeps_its_place(self._copy)
         self._copy.clicked.connect(self._copy_line)
         self._back = QTimer(self, interval=_COPIED_MS, singleShot=True)
         self._back.timeout.connect(lambda: self._copy.setText(self.tr("Copy")))
@@ -234,17 +234,16 @@ class StartFoot(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._words = label("", "faint", wraps=True)
-        self._start = Button(theme, self.tr("Start"), "main", "start")
+        self._words = ReservedLabel(_FOOT_LINES, "faint")
+        self._start = Button(theme, self.tr("Start"), "main")
         self._start.clicked.connect(self.start_wanted)
-        self._after = Button(theme, self.tr("Start after this one"), "")
+        self._after = Button(theme, self.tr("Queue"))
+        self._after.setAccessibleName(self.tr("Start after the live run"))
         self._after.clicked.connect(self.after_wanted)
-        self._after.setToolTip(plain_tooltip(self.tr("Waits until the device is free; two runs at a time slow each other.")))
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 8, 16, 14)
         column.setSpacing(8)
         column.addWidget(self._words)
-        column.addWidget(self._after)
         self._vary = Button(theme, self.tr("Vary …"))
         self._vary.setAccessibleName(self.tr("Vary …"))
         self._vary.setToolTip(plain_tooltip(self.tr("Run variants of it in turns, and say what differs measurably")))
@@ -252,6 +251,7 @@ class StartFoot(QWidget):
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self._vary)
+        row.addWidget(self._after)
         row.addWidget(self._start, 1)
         column.addLayout(row)
 
@@ -283,11 +283,11 @@ class StartFoot(QWidget):
         """
         self._vary.setVisible(can_vary)
         self._vary.setEnabled(not reason)
-        self._after.setVisible(can_wait and not is_busy)
-        self._after.setEnabled(not reason)
+        self._after.setEnabled(can_wait and not is_busy and not reason)
+        waits = self.tr("Start after the live run: waits until the device is free, since two runs at a time slow each other")
+        self._after.setToolTip(plain_tooltip(waits if can_wait else self.tr("Start after the live run; there is none")))
         set_look(self._words, "bad" if reason and is_mistake else "faint")
-        self._words.setText(reason or help)
-        self._words.setVisible(bool(reason or help))
+        self._words.set_text(reason or help)
         self._start.setText(self.tr("Starting …") if is_busy else self.tr("Start"))
         self._start.setEnabled(not reason)  # while busy it stays enabled to keep the focus, but ignores clicks
         set_look(self._start, "" if is_busy else "main")

@@ -283,7 +283,7 @@ class SwitchEditor(FieldEditor):
         self._label.hide()
         self._switch.setText(self.title)
         self._switch.setChecked(self._default)
-        self.column.addWidget(self._switch)
+        self.column.addWidget(self._switch, 0, Qt.AlignmentFlag.AlignLeft)  # only its text takes clicks
         self._switch.toggled.connect(self.changed)
 
     def text(self) -> str:

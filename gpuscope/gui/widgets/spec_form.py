@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QW
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.engine_texts import error_text
+from gpuscope.gui.focus_origin import shows_focus
 from gpuscope.gui.services.run_starter import Refusal, RunStarter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -299,7 +300,7 @@ class SpecForm(QFrame):
     def _order_tabs(self) -> None:
         grid, rare = self._editors.grid.controls, self._editors.rare_grid.controls
         for before, after in pairwise(
-            [*grid, self._more, *rare, *self._preview.controls, self._foot.after_button, self._foot.vary_button, self._foot.button]
+            [*grid, self._more, *rare, *self._preview.controls, self._foot.vary_button, self._foot.after_button, self._foot.button]
         ):
             QWidget.setTabOrder(before, after)
 
@@ -309,6 +310,6 @@ class SpecForm(QFrame):
         if old is None and self._refusal is not None:
             self._change()  # the window is back, perhaps after what spoke against a start was set right
         self._focused = next((editor for editor in self._editors.shown() if new in editor.controls), None)
-        if self._focused is not None:
+        if self._focused is not None and shows_focus(new):  # a field that was clicked is in view, and stays under the mouse
             self._scroll.ensureWidgetVisible(self._focused)
         self._show_foot()
