@@ -2390,8 +2390,8 @@
 <translation>打开 trace</translation>
 </message>
 <message>
-<source>Traces (*.json *.json.gz)</source>
-<translation>Trace (*.json *.json.gz)</translation>
+<source>Traces and memory records (*.json *.json.gz *.pftrace *.perfetto-trace *.pickle *.pkl *.raw.gz)</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>All files (*)</source>
@@ -2503,6 +2503,14 @@
 <message>
 <source>By name</source>
 <translation>按名称</translation>
+</message>
+<message>
+<source>At the peak</source>
+<translation>峰值时</translation>
+</message>
+<message>
+<source>Devices</source>
+<translation>设备</translation>
 </message>
 <message>
 <source>Device time</source>
@@ -4761,6 +4769,14 @@
 <message>
 <source>Previous match (Shift+F3)</source>
 <translation>上一个匹配 (Shift+F3)</translation>
+</message>
+<message>
+<source>Phases</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Run</source>
+<translation>运行</translation>
 </message>
 <message>
 <source>{0} found</source>
@@ -7388,6 +7404,10 @@
 <translation>采集之前</translation>
 </message>
 <message>
+<source>allocated before the record began</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>outside of operators</source>
 <translation>算子之外</translation>
 </message>
@@ -7430,6 +7450,30 @@
 <message>
 <source>Energy, estimated</source>
 <translation>能耗，估计</translation>
+</message>
+<message>
+<source>The run ran out of memory: {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>What filled it was not recorded: run it again with --profile …,memory</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Allocated in</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Allocated at</source>
+<translation>分配于</translation>
+</message>
+<message>
+<source>In use for</source>
+<translation>使用时长</translation>
+</message>
+<message>
+<source>At the peak</source>
+<translation>峰值时</translation>
 </message>
 <message>
 <source>Nothing stands out: no rule of the guide found what costs much</source>
@@ -8110,6 +8154,10 @@
 <message>
 <source>TF32 or BF16 lets the tensor cores work.</source>
 <translation>TF32 或 BF16 让 Tensor Core 工作。</translation>
+</message>
+<message>
+<source>FP16 lets the tensor cores work.</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Compile once for all shapes: mark the sizes that change as dynamic, or pad to a few sizes.</source>
@@ -12776,10 +12824,6 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>allocated before the record began</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>unknown (recorded without stacks)</source>
 <translation type="unfinished" />
 </message>
@@ -13489,6 +13533,10 @@
 </message>
 <message>
 <source>, {0} repeats each of it and of what lies below</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} while other programs keep the processor as busy as now</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -14584,16 +14632,16 @@
 <translation>内存流量</translation>
 </message>
 <message>
-<source>The device</source>
-<translation>设备</translation>
+<source>{0} had {1} in use at most, {2} after the first event: {3}.</source>
+<translation>{0} 最多使用 {1}，在第一个事件之后 {2}：{3}。</translation>
 </message>
 <message>
 <source>Memory at the peak</source>
 <translation>峰值时的内存</translation>
 </message>
 <message>
-<source>{0} had {1} in use at most, {2} after the first event: {3}.</source>
-<translation>{0} 最多使用 {1}，在第一个事件之后 {2}：{3}。</translation>
+<source>The device</source>
+<translation>设备</translation>
 </message>
 <message>
 <source>At the end {0} were in use of {1} held.</source>
@@ -14604,24 +14652,12 @@
 <translation>一次 {0} 的分配失败：{1}。</translation>
 </message>
 <message>
-<source>At the peak</source>
-<translation>峰值时</translation>
-</message>
-<message>
 <source>memory timeline</source>
 <translation>内存时间线</translation>
 </message>
 <message>
 <source>memory snapshot</source>
 <translation>内存快照</translation>
-</message>
-<message>
-<source>In use for</source>
-<translation>使用时长</translation>
-</message>
-<message>
-<source>Allocated at</source>
-<translation>分配于</translation>
 </message>
 <message>
 <source>a file name holds no NUL character</source>
