@@ -1556,27 +1556,27 @@
 <name>LogView</name>
 <message>
 <source>Log</source>
-<translation type="unfinished" />
+<translation>日志</translation>
 </message>
 <message>
 <source>Output of the workload</source>
-<translation type="unfinished" />
+<translation>负载的输出</translation>
 </message>
 <message>
 <source>Nothing was reported</source>
-<translation type="unfinished" />
+<translation>没有任何报告</translation>
 </message>
 <message>
 <source>No output</source>
-<translation type="unfinished" />
+<translation>没有输出</translation>
 </message>
 <message>
 <source>Show more lines</source>
-<translation type="unfinished" />
+<translation>显示更多行</translation>
 </message>
 <message>
 <source>Output</source>
-<translation type="unfinished" />
+<translation>输出</translation>
 </message>
 </context>
 <context>
@@ -2652,7 +2652,7 @@
 <name>QuestionDialog</name>
 <message>
 <source>Cancel</source>
-<translation type="unfinished" />
+<translation>取消</translation>
 </message>
 </context>
 <context>
@@ -3261,11 +3261,11 @@
 </message>
 <message>
 <source>Rename the run</source>
-<translation type="unfinished" />
+<translation>重命名运行</translation>
 </message>
 <message>
 <source>Rename</source>
-<translation type="unfinished" />
+<translation>重命名</translation>
 </message>
 <message>
 <source>The run has its earlier name again.</source>
