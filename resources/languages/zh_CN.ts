@@ -325,12 +325,12 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>Rename</source>
-<translation>重命名</translation>
+<source>Rename the group</source>
+<translation type="unfinished" />
 </message>
 <message>
-<source>Name of the group</source>
-<translation>组名</translation>
+<source>Rename</source>
+<translation>重命名</translation>
 </message>
 </context>
 <context>
@@ -1330,12 +1330,16 @@
 <translation>已移除 {0}；其运行会保留。</translation>
 </message>
 <message>
+<source>A kept comparison of the same name is replaced.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Keep this comparison</source>
 <translation>保存此比较</translation>
 </message>
 <message>
-<source>Name of the comparison; an existing one of the same name is replaced</source>
-<translation>比较的名称；同名的已有比较会被替换</translation>
+<source>Keep</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Kept comparisons</source>
@@ -1854,14 +1858,6 @@
 </context>
 <context>
 <name>NameDialog</name>
-<message>
-<source>Rename the run</source>
-<translation>重命名运行</translation>
-</message>
-<message>
-<source>Rename</source>
-<translation>重命名</translation>
-</message>
 <message>
 <source>Name</source>
 <translation>名称</translation>
@@ -2653,6 +2649,13 @@
 </message>
 </context>
 <context>
+<name>QuestionDialog</name>
+<message>
+<source>Cancel</source>
+<translation>取消</translation>
+</message>
+</context>
+<context>
 <name>RaceControls</name>
 <message>
 <source>Play (Space)</source>
@@ -3257,6 +3260,14 @@
 <translation>由 {0} 记录：无法再次运行。</translation>
 </message>
 <message>
+<source>Rename the run</source>
+<translation>重命名运行</translation>
+</message>
+<message>
+<source>Rename</source>
+<translation>重命名</translation>
+</message>
+<message>
 <source>The run has its earlier name again.</source>
 <translation type="unfinished" />
 </message>
@@ -3398,13 +3409,6 @@
 <message>
 <source>The run printed nothing, or its output is on another machine.</source>
 <translation>该运行没有输出，或其输出在另一台机器上。</translation>
-</message>
-</context>
-<context>
-<name>RunDialog</name>
-<message>
-<source>Cancel</source>
-<translation>取消</translation>
 </message>
 </context>
 <context>
@@ -8150,6 +8154,10 @@
 <message>
 <source>TF32 or BF16 lets the tensor cores work.</source>
 <translation>TF32 或 BF16 让 Tensor Core 工作。</translation>
+</message>
+<message>
+<source>FP16 lets the tensor cores work.</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Compile once for all shapes: mark the sizes that change as dynamic, or pad to a few sizes.</source>
@@ -18146,6 +18154,14 @@
 <message>
 <source>step {0}</source>
 <translation>第 {0} 步</translation>
+</message>
+<message>
+<source>epoch {0} · loss {1}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>held-out data: {0}</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>the run was stopped before its first test</source>
