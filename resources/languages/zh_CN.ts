@@ -9252,6 +9252,10 @@
 <translation>运行的 {0}</translation>
 </message>
 <message>
+<source>the first of {0} threads that took steps, each with optimizers of its own</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0} time</source>
 <translation>{0} 次</translation>
 </message>
@@ -15776,6 +15780,10 @@
 <translation>不知道一步在等待什么：其批次不来自 DataLoader。</translation>
 </message>
 <message>
+<source>was not seen</source>
+<translation>没有看到</translation>
+</message>
+<message>
 <source>what lies between the steps</source>
 <translation>步与步之间的部分</translation>
 </message>
@@ -15786,10 +15794,6 @@
 <message>
 <source>can be seen</source>
 <translation>可以看到</translation>
-</message>
-<message>
-<source>was not seen</source>
-<translation>没有看到</translation>
 </message>
 <message>
 <source>{0} is no kind of file that a sweep is written to</source>
