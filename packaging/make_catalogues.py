@@ -26,7 +26,8 @@ from gpuscope.core.metric_registry import describe, reduced_metrics
 from gpuscope.core.run_metrics import RUN_METRICS
 from gpuscope.core.runspec import FIELDS
 from gpuscope.profiles import advice
-from gpuscope.profiles.memory import BEFORE, OUTSIDE
+from gpuscope.profiles.memory import OUTSIDE
+from gpuscope.profiles.memory_record import EARLIER
 from gpuscope.profiles.operator_classes import LABELS as LABELS_OF_CLASSES
 from gpuscope.profiles.reading.memory_timeline import CATEGORIES
 from gpuscope.recording import ladder, machine_figures
@@ -144,7 +145,7 @@ def _texts() -> Iterator[str]:
     yield from machine_figures.texts()
     yield from (*comparison_view.translated_texts(), *comparison_settings.translated_texts())
     yield from (*sweep_view.texts(), *ladder_view.TEXTS, ladder.BASE_SENTENCE.removesuffix("."))
-    yield from (*LABELS_OF_CLASSES.values(), BEFORE, OUTSIDE, *CATEGORIES, *profile_view.TEXTS, *map(str, profile_difference_view.TEXTS))
+    yield from (*LABELS_OF_CLASSES.values(), *EARLIER, OUTSIDE, *CATEGORIES, *profile_view.TEXTS, *map(str, profile_difference_view.TEXTS))
     yield from advice.TEXTS
     yield from (*WORDS.values(), *REASONS, *LABELS.values(), *ALL_WORDS, *TITLES.values(), *next_steps.TEXTS, *TEXTS, *STEP_TEXTS)
 

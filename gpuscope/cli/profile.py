@@ -18,7 +18,7 @@ from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.ranks import RankTable, rank_table
 from gpuscope.profiles.reading.trace_reader import read_recording
 from gpuscope.profiles.trace_with_curves import write_with_curves
-from gpuscope.recording.captures import is_trace_path, profile_energy, run_curves, trace_files
+from gpuscope.recording.captures import is_trace_path, memory_end, profile_energy, run_curves, trace_files
 from gpuscope.reports.json_text import json_text
 from gpuscope.reports.memory_record_view import MemoryRecordView
 from gpuscope.reports.output_file import refuse_bad_output, write_file
@@ -131,7 +131,8 @@ def _text(recording: Recording, captured: _Captured, *, everything: bool) -> str
 def _view(recording: Recording, captured: _Captured) -> MemoryRecordView | ProfileView:
     if isinstance(recording, MemoryRecord):
         return MemoryRecordView(recording)
-    return ProfileView(recording, captured.program, captured.energy(recording))
+    out_of_memory = "" if captured.record is None else memory_end(captured.record)
+    return ProfileView(recording, captured.program, captured.energy(recording), out_of_memory)
 
 
 def _document(recording: Recording, captured: _Captured) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from pathlib import Path
 from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.call_tree import CallTree, call_tree
 from gpuscope.profiles.kernels import ClassRow, KernelRow, class_rows, kernel_rows, summed_classes
-from gpuscope.profiles.memory import MemoryCurve, memory_curves
+from gpuscope.profiles.memory import MemoryCurve, allocation_blocks, memory_curves
+from gpuscope.profiles.memory_record import Blocks
 from gpuscope.profiles.operators import OperatorRow, OperatorTimes, operator_rows
 from gpuscope.profiles.reading.file_bytes import Progress
 from gpuscope.profiles.reading.trace_reader import read_trace
@@ -88,6 +89,11 @@ class Profile:
     def memory(self) -> tuple[MemoryCurve, ...]:
         """Memory of each device over the capture."""
         return memory_curves(self.trace)
+
+    @cached_property
+    def memory_blocks(self) -> tuple[Blocks, ...]:
+        """What was allocated and freed on each device of :attr:`memory`, by owner."""
+        return tuple(allocation_blocks(self.tree, curve) for curve in self.memory)
 
     @cached_property
     def flame_graph(self) -> FlameGraph:

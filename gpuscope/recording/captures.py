@@ -16,6 +16,7 @@ from gpuscope.core.event import Capture, Event
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
+from gpuscope.recording.cause_of_death import is_out_of_memory
 from gpuscope.system.paths import is_there
 
 if TYPE_CHECKING:
@@ -111,6 +112,11 @@ def profile_energy(record: RunRecord, series: "Sequence[DeviceSeries]", profile:
     start_ns = int(record.started_at.timestamp() * 1e9)
     begin_ns, end_ns = (place + profile.trace.origin_ns - start_ns for place in profile.work_ns)
     return energy_within(record, series, (begin_ns, end_ns))
+
+
+def memory_end(record: RunRecord) -> str:
+    """Return why a run ended, where it did for lack of memory; "" where it did not."""
+    return record.reason if record.reason and is_out_of_memory(record.reason) else ""
 
 
 def compress(folder: Path) -> None:

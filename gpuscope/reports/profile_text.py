@@ -28,7 +28,8 @@ def profile_report(view: ProfileView, *, everything: bool) -> Report:
         tables = [table.shown() for table in view.tables if table.key != view.advice.key]
         return Report(view.title, sentences, (_advice(view), *tables))
     count = _BESIDE_ADVICE if view.findings else _FIRST_ROWS
-    first = [replace(table.shown(count), title="") for table in (view.operators, view.kernels) if table.rows]
+    chosen = (view.owners, view.operators) if view.ran_out_of_memory and view.owners.rows else (view.operators, view.kernels)
+    first = [replace(table.shown(count), title="") for table in chosen if table.rows]
     if first:
         first[-1] = replace(first[-1], notes=(*first[-1].notes, *_more(view, count)))
     return Report(view.title, sentences, (_advice(view, _FIRST_FINDINGS), *first))

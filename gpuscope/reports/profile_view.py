@@ -8,6 +8,8 @@ from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.advice import TITLES, Program, advice
 from gpuscope.profiles.flame_rows import FlameRows, short_label
 from gpuscope.profiles.kernel_names import short_kernel_name
+from gpuscope.profiles.memory import MemoryCurve
+from gpuscope.profiles.memory_record import Blocks
 from gpuscope.profiles.operator_classes import LABELS
 from gpuscope.profiles.operators import OperatorRow
 from gpuscope.profiles.profile import Profile
@@ -16,6 +18,7 @@ from gpuscope.profiles.roofline import roofline_points
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.steps import median_step_s
 from gpuscope.profiles.timeline import DeviceTimeline
+from gpuscope.reports.memory_record_view import owner_table, peak_sentence
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
 
 _MOST_CLASSES = 5
@@ -27,10 +30,12 @@ _BY_HOST = "No work of a device was recorded in these {0}: times are the host's"
 _CLASSES = {False: "Device time by class: {0}", True: "Host time by class: {0}"}
 _NO_JOULES = "Joules of operators are not known: {0}"
 _JOULES = "Energy is an operator's own time at the capture's mean power of {0} ({1} in {2}, {3})"
+_OUT_OF_MEMORY = "The run ran out of memory: {0}"
+_NO_MEMORY = "What filled it was not recorded: run it again with --profile …,memory"
 NOTHING = "Nothing stands out: no rule of the guide found what costs much"
 OVERLAP = "Costs are the measured times of what is named; they overlap, so they do not add up."
 TEXTS = (
-    _NO_JOULES, _JOULES, "Energy, estimated",
+    _NO_JOULES, _JOULES, "Energy, estimated", _OUT_OF_MEMORY, _NO_MEMORY, "Allocated in", "Allocated at", "In use for", "At the peak",
     NOTHING, OVERLAP.removesuffix("."), "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
     _BUSY, _BY_HOST, *_CLASSES.values(),
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
@@ -59,10 +64,11 @@ class ProfileView:
         profile: What a capture says.
         program: What else is known of the program that was captured.
         energy: Joules of the run's devices during the profile's `work_ns`; None where it is of no run.
+        out_of_memory: Why the run ended, where it did for lack of memory; "" where it did not.
     """
 
-    def __init__(self, profile: Profile, program: Program | None = None, energy: Quantity | None = None) -> None:
-        self._profile, self._program, self._energy = profile, program, energy
+    def __init__(self, profile: Profile, program: Program | None = None, energy: Quantity | None = None, out_of_memory: str = "") -> None:
+        self._profile, self._program, self._energy, self._out_of_memory = profile, program, energy, out_of_memory
 
     @property
     def title(self) -> str:
@@ -87,13 +93,42 @@ class ProfileView:
 
     @cached_property
     def headline(self) -> str:
-        """What the time was spent on, in one sentence."""
+        """What the time was spent on, in one sentence; of a run that ran out of memory, what filled that."""
+        return " ".join(self._memory_sentences) or self._time_sentence
+
+    @property
+    def _time_sentence(self) -> str:
         return self._busy_sentence(self._profile.timeline) if self._profile.timeline else self._host_sentence
 
     @cached_property
     def details(self) -> tuple[str, ...]:
         """What else it says: of steps and of what was left out ("" for nothing), of classes, and what was amiss with the file."""
-        return (self._step_sentence, *([self._class_sentence] if self._profile.classes else []), *self._profile.trace.notes)
+        classes = [self._class_sentence] if self._profile.classes else []
+        before = f"{self._time_sentence} " if self._out_of_memory else ""
+        return (f"{before}{self._step_sentence}".rstrip(), *classes, *self._profile.trace.notes)
+
+    @property
+    def ran_out_of_memory(self) -> bool:
+        """Whether the run ended for lack of memory."""
+        return bool(self._out_of_memory)
+
+    @property
+    def _memory_sentences(self) -> tuple[str, ...]:
+        """Return what filled the memory of a run that ran out of it; () for any other."""
+        if not self._out_of_memory:
+            return ()
+        ended = f"{_OUT_OF_MEMORY.format(self._out_of_memory.rstrip('.'))}."
+        devices = [(curve.title, blocks) for curve, blocks in self._memory if not curve.is_host] or [
+            (curve.title, blocks) for curve, blocks in self._memory
+        ]
+        if not devices:
+            return (ended, f"{_NO_MEMORY}.")
+        return (ended, *(peak_sentence(name[:1].upper() + name[1:], blocks) for name, blocks in devices))
+
+    @property
+    def _memory(self) -> tuple[tuple[MemoryCurve, Blocks], ...]:
+        """The devices with any memory, each with what was allocated on it."""
+        return tuple(zip(self._profile.memory, self._profile.memory_blocks, strict=True))
 
     @property
     def _step_sentence(self) -> str:
@@ -273,10 +308,14 @@ class ProfileView:
             ProfileColumn("reserved", "Peak held", "B"),
         )
         rows = tuple(
-            ("host" if curve.is_host else f"GPU {curve.device}", curve.peak_bytes, curve.peak_ns * 1e-9, curve.reserved_peak_bytes or None)
-            for curve in self._profile.memory
+            (curve.title, curve.peak_bytes, curve.peak_ns * 1e-9, curve.reserved_peak_bytes or None) for curve in self._profile.memory
         )
         return ProfileTable("memory", "Memory", columns, rows)
+
+    @cached_property
+    def owners(self) -> ProfileTable:
+        """Who held the memory of each device when most of it was in use."""
+        return owner_table([(curve.title, blocks) for curve, blocks in self._memory], "Allocated in")
 
     @cached_property
     def advice(self) -> ProfileTable:
@@ -301,8 +340,8 @@ class ProfileView:
     @property
     def tables(self) -> Sequence[ProfileTable]:
         """All tables that have rows."""
-        shown = (self.timeline, self.operators, self.kernels, self.classes, self.steps, self.memory, self.shapes, self.roofline)
-        return [table for table in (*shown, self.advice) if table.rows]
+        shown = (self.timeline, self.operators, self.kernels, self.classes, self.steps, self.owners, self.memory, self.shapes)
+        return [table for table in (*shown, self.roofline, self.advice) if table.rows]
 
 
 def call_table(rows: FlameRows) -> ProfileTable:

@@ -329,12 +329,12 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>Rename</source>
-<translation>重命名</translation>
+<source>Rename the group</source>
+<translation type="unfinished" />
 </message>
 <message>
-<source>Name of the group</source>
-<translation>组名</translation>
+<source>Rename</source>
+<translation>重命名</translation>
 </message>
 </context>
 <context>
@@ -1338,12 +1338,16 @@
 <translation>已移除 {0}；其运行会保留。</translation>
 </message>
 <message>
+<source>A kept comparison of the same name is replaced.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Keep this comparison</source>
 <translation>保存此比较</translation>
 </message>
 <message>
-<source>Name of the comparison; an existing one of the same name is replaced</source>
-<translation>比较的名称；同名的已有比较会被替换</translation>
+<source>Keep</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Kept comparisons</source>
@@ -1866,14 +1870,6 @@
 </context>
 <context>
 <name>NameDialog</name>
-<message>
-<source>Rename the run</source>
-<translation>重命名运行</translation>
-</message>
-<message>
-<source>Rename</source>
-<translation>重命名</translation>
-</message>
 <message>
 <source>Name</source>
 <translation>名称</translation>
@@ -2406,8 +2402,8 @@
 <translation>打开 trace</translation>
 </message>
 <message>
-<source>Traces (*.json *.json.gz)</source>
-<translation>Trace (*.json *.json.gz)</translation>
+<source>Traces and memory records (*.json *.json.gz *.pftrace *.perfetto-trace *.pickle *.pkl *.raw.gz)</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>All files (*)</source>
@@ -2519,6 +2515,14 @@
 <message>
 <source>By name</source>
 <translation>按名称</translation>
+</message>
+<message>
+<source>At the peak</source>
+<translation>峰值时</translation>
+</message>
+<message>
+<source>Devices</source>
+<translation>设备</translation>
 </message>
 <message>
 <source>Device time</source>
@@ -2654,6 +2658,13 @@
 <message>
 <source>{0} deleted. Their samples, figures and output are removed from the disk, about {1}, and cannot be brought back.</source>
 <translation>{0}已删除。它们的样本、数值和输出将从磁盘移除，约 {1}，无法恢复。</translation>
+</message>
+</context>
+<context>
+<name>QuestionDialog</name>
+<message>
+<source>Cancel</source>
+<translation>取消</translation>
 </message>
 </context>
 <context>
@@ -3269,6 +3280,14 @@
 <translation>由 {0} 记录：无法再次运行。</translation>
 </message>
 <message>
+<source>Rename the run</source>
+<translation>重命名运行</translation>
+</message>
+<message>
+<source>Rename</source>
+<translation>重命名</translation>
+</message>
+<message>
 <source>The run has its earlier name again.</source>
 <translation type="unfinished" />
 </message>
@@ -3410,13 +3429,6 @@
 <message>
 <source>The run printed nothing, or its output is on another machine.</source>
 <translation>该运行没有输出，或其输出在另一台机器上。</translation>
-</message>
-</context>
-<context>
-<name>RunDialog</name>
-<message>
-<source>Cancel</source>
-<translation>取消</translation>
 </message>
 </context>
 <context>
@@ -4777,6 +4789,14 @@
 <message>
 <source>Previous match (Shift+F3)</source>
 <translation>上一个匹配 (Shift+F3)</translation>
+</message>
+<message>
+<source>Phases</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Run</source>
+<translation>运行</translation>
 </message>
 <message>
 <source>{0} found</source>
@@ -7404,6 +7424,10 @@
 <translation>采集之前</translation>
 </message>
 <message>
+<source>allocated before the record began</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>outside of operators</source>
 <translation>算子之外</translation>
 </message>
@@ -7446,6 +7470,30 @@
 <message>
 <source>Energy, estimated</source>
 <translation>能耗，估计</translation>
+</message>
+<message>
+<source>The run ran out of memory: {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>What filled it was not recorded: run it again with --profile …,memory</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Allocated in</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Allocated at</source>
+<translation>分配于</translation>
+</message>
+<message>
+<source>In use for</source>
+<translation>使用时长</translation>
+</message>
+<message>
+<source>At the peak</source>
+<translation>峰值时</translation>
 </message>
 <message>
 <source>Nothing stands out: no rule of the guide found what costs much</source>
@@ -8126,6 +8174,10 @@
 <message>
 <source>TF32 or BF16 lets the tensor cores work.</source>
 <translation>TF32 或 BF16 让 Tensor Core 工作。</translation>
+</message>
+<message>
+<source>FP16 lets the tensor cores work.</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Compile once for all shapes: mark the sizes that change as dynamic, or pad to a few sizes.</source>
@@ -9218,6 +9270,10 @@
 <message>
 <source>{0} of the run</source>
 <translation>运行的 {0}</translation>
+</message>
+<message>
+<source>the first of {0} threads that took steps, each with optimizers of its own</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>{0} time</source>
@@ -12792,10 +12848,6 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>allocated before the record began</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>unknown (recorded without stacks)</source>
 <translation type="unfinished" />
 </message>
@@ -13505,6 +13557,10 @@
 </message>
 <message>
 <source>, {0} repeats each of it and of what lies below</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} while other programs keep the processor as busy as now</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -14600,16 +14656,16 @@
 <translation>内存流量</translation>
 </message>
 <message>
-<source>The device</source>
-<translation>设备</translation>
+<source>{0} had {1} in use at most, {2} after the first event: {3}.</source>
+<translation>{0} 最多使用 {1}，在第一个事件之后 {2}：{3}。</translation>
 </message>
 <message>
 <source>Memory at the peak</source>
 <translation>峰值时的内存</translation>
 </message>
 <message>
-<source>{0} had {1} in use at most, {2} after the first event: {3}.</source>
-<translation>{0} 最多使用 {1}，在第一个事件之后 {2}：{3}。</translation>
+<source>The device</source>
+<translation>设备</translation>
 </message>
 <message>
 <source>At the end {0} were in use of {1} held.</source>
@@ -14620,24 +14676,12 @@
 <translation>一次 {0} 的分配失败：{1}。</translation>
 </message>
 <message>
-<source>At the peak</source>
-<translation>峰值时</translation>
-</message>
-<message>
 <source>memory timeline</source>
 <translation>内存时间线</translation>
 </message>
 <message>
 <source>memory snapshot</source>
 <translation>内存快照</translation>
-</message>
-<message>
-<source>In use for</source>
-<translation>使用时长</translation>
-</message>
-<message>
-<source>Allocated at</source>
-<translation>分配于</translation>
 </message>
 <message>
 <source>a file name holds no NUL character</source>
@@ -15756,6 +15800,10 @@
 <translation>不知道一步在等待什么：其批次不来自 DataLoader。</translation>
 </message>
 <message>
+<source>was not seen</source>
+<translation>没有看到</translation>
+</message>
+<message>
 <source>what lies between the steps</source>
 <translation>步与步之间的部分</translation>
 </message>
@@ -15766,10 +15814,6 @@
 <message>
 <source>can be seen</source>
 <translation>可以看到</translation>
-</message>
-<message>
-<source>was not seen</source>
-<translation>没有看到</translation>
 </message>
 <message>
 <source>{0} is no kind of file that a sweep is written to</source>
@@ -18134,6 +18178,14 @@
 <message>
 <source>step {0}</source>
 <translation>第 {0} 步</translation>
+</message>
+<message>
+<source>epoch {0} · loss {1}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>held-out data: {0}</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>the run was stopped before its first test</source>

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QInputDialog, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.group import group_titles, titles_by_start
@@ -32,6 +32,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices, page_of
+from gpuscope.gui.widgets.question_dialog import NameDialog
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 
 GROUPS = "groups"
@@ -353,12 +354,13 @@ class ComparePage(Page):
             self.open_picker()
 
     def _ask_name(self, index: int) -> None:
-        dialog = QInputDialog(self)
-        dialog.setWindowTitle(self.tr("Rename"))
-        dialog.setLabelText(self.tr("Name of the group"))
-        dialog.setTextValue(self.groups.choice.groups[index].name)
-        dialog.textValueSelected.connect(partial(self.rename, index))
-        dialog.finished.connect(dialog.deleteLater)
+        dialog = NameDialog(self.theme, self.tr("Rename the group"), self.tr("Rename"), self.groups.choice.groups[index].name, parent=self)
+
+        def agreed() -> None:
+            dialog.accept()
+            self.rename(index, dialog.text)
+
+        dialog.agreed.connect(agreed)
         dialog.open()
 
     def rename(self, index: int, name: str) -> None:

@@ -23,9 +23,9 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 from gpuscope.reports.profile_table import ProfileTable
 
-Searched = PartPane | TimelinePane | FlamePane
+Searched = PartPane | TimelinePane | FlamePane | ProfileTablePane
 """What has a field to search in."""
-_Pane = Searched | AdvicePane
+_Pane = PartPane | TimelinePane | FlamePane | AdvicePane
 
 
 class ProfileBody(QWidget):

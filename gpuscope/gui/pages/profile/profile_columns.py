@@ -24,7 +24,7 @@ LEAST_NAME = 240
 """Pixels of the name of a row, of which many begin alike."""
 _WIDEST_TEXT, _BAR = 225, 64
 """Pixels: most of other text, bar of a share."""
-_TRANSLATED = frozenset({"class", "part", "change", "finding", "cure"})
+_TRANSLATED = frozenset({"device", "owner", "class", "part", "change", "finding", "cure"})
 """Columns whose texts are words, not names."""
 _RANKS = {
     "merged": 10,
@@ -40,7 +40,7 @@ _RANKS = {
     "mean": 1,
 }
 """In a narrow window these are hidden first."""
-_ORDERS = ("self", "self_device", "total", "time", "self_host")
+_ORDERS = ("bytes", "self", "self_device", "total", "time", "self_host")
 """The first that a table has is what its rows are ordered by, downwards."""
 
 

@@ -9,15 +9,19 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 from gpuscope.core import figures
+from gpuscope.gui.charts.trace_bands import BandRow, TimelineBand
 from gpuscope.gui.charts.trace_painter import TimelineCurve
 from gpuscope.gui.charts.trace_timeline import TraceTimeline
+from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.profile.profile_parts import ShownProfile
 from gpuscope.gui.pages.profile.searched_pane import SearchedPane
-from gpuscope.gui.services.profile_reading import ProfileReading, RunCurve
+from gpuscope.gui.services.profile_reading import ProfileReading, RunTrack
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.profiles.lanes import TraceLanes
+from gpuscope.profiles.phases import Phase
+from gpuscope.reports.pictures.colours import PHASE_ROLES
 
 
 class TimelinePane(SearchedPane):
@@ -39,6 +43,7 @@ class TimelinePane(SearchedPane):
         super().__init__(theme, QCoreApplication.translate("TimelinePane", "Search"), parent)
         self._lanes: TraceLanes | None = None
         self._marked = ""
+        self._rows: list[BandRow] = []
         self.is_ready = False
         self.timeline = TraceTimeline(theme)
         self._found = label("", "small")
@@ -56,7 +61,7 @@ class TimelinePane(SearchedPane):
         self.timeline.show_lanes(None, self.tr("Working out the timeline …"))
         reading.find_lanes(shown.profile, self._show_lanes, self)
         if shown.profile.record is not None:
-            reading.find_curves(shown.profile, self._show_curves, self)
+            reading.find_track(shown.profile, self._show_track, self)
 
     def _directions(self) -> tuple[tuple[str, str], tuple[str, str]]:
         return ("down", self.tr("Next match (F3)")), ("up", self.tr("Previous match (Shift+F3)"))
@@ -78,15 +83,22 @@ class TimelinePane(SearchedPane):
             self.timeline.select(None)
             self.timeline.select_match(1)
 
-    def _show_lanes(self, lanes: TraceLanes) -> None:
-        self._lanes, self.is_ready = lanes, True
-        self.timeline.show_lanes(lanes)
+    def _show_lanes(self, worked_out: tuple[TraceLanes, Sequence[Phase]]) -> None:
+        self._lanes, phases = worked_out
+        self.is_ready = True
+        self._rows = ([BandRow(self.tr("Phases"), tuple(map(_step_band, phases)))] if phases else []) + self._rows
+        self.timeline.show_lanes(self._lanes)
+        self.timeline.set_bands(self._rows)
         self._search(self.filter.text())
         if self._marked:
             self.mark(self._marked)
 
-    def _show_curves(self, curves: Sequence[RunCurve]) -> None:
-        self.timeline.set_curves([TimelineCurve(curve.title, curve.unit, curve.family, curve.time_ns, curve.values) for curve in curves])
+    def _show_track(self, track: RunTrack) -> None:
+        curves = [TimelineCurve(curve.title, curve.unit, curve.family, curve.time_ns, curve.values) for curve in track.curves]
+        self.timeline.set_curves(curves)
+        if track.phases:
+            self._rows = [*self._rows, BandRow(self.tr("Run"), tuple(_run_band(phase) for phase in track.phases))]
+            self.timeline.set_bands(self._rows)
 
     def _search(self, text: str) -> None:
         self._show_found(self.timeline.search(text) if self._lanes is not None else 0)
@@ -112,3 +124,12 @@ class TimelinePane(SearchedPane):
         operator = index if lanes.operator_of(index) is None else lanes.operator_of(index)
         is_call = lanes.call_of(index) is not None and operator is not None
         return ("operators", lanes.trace.name_of(operator)) if is_call and operator is not None else ("", "")
+
+
+def _step_band(phase: Phase) -> TimelineBand:
+    return TimelineBand(engine_text(phase.name), PHASE_ROLES.get(phase.name, "muted"), phase.start_ns, phase.end_ns)
+
+
+def _run_band(phase: Phase) -> TimelineBand:
+    """Return a phase that a program named itself, or one of those that all runs have."""
+    return TimelineBand(engine_text(phase.name), "host", phase.start_ns, phase.end_ns)

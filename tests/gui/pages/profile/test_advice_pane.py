@@ -13,7 +13,7 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.profile.advice_pane import AdvicePane, CopiedLine
 from gpuscope.gui.pages.profile.profile_parts import ShownProfile
 from gpuscope.gui.run_view.next_steps import TriedChange
-from gpuscope.gui.services.profile_reading import OpenedProfile, OpenedProfiles
+from gpuscope.gui.services.opened_profiles import OpenedProfile, OpenedProfiles
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel

@@ -19,13 +19,14 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.run_columns import PLACES
 from gpuscope.gui.pages.runs.run_commands import RunCommands
-from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, PurgeQuestion, RunDialog
+from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, PurgeQuestion
 from gpuscope.gui.pages.runs.run_files import write_numbers
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.run_view.next_steps import WantedAgain, WantedForm
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.file_export import ExportedFile
 from gpuscope.gui.widgets.notice_bar import NoticeBar
+from gpuscope.gui.widgets.question_dialog import QuestionDialog
 from tests.gui.pages.runs.fake_history import FakeHistory
 from tests.gui.pages.runs.made_rows import filled, live, made, shown_ids, text_of, three
 
@@ -62,7 +63,7 @@ class Bench:
         return found
 
     @property
-    def dialog(self) -> RunDialog:
+    def dialog(self) -> QuestionDialog:
         assert self.commands.dialog is not None
         return self.commands.dialog
 
