@@ -293,12 +293,16 @@
 <translation>已选择一个运行。比较还需要另一个作为对照。</translation>
 </message>
 <message>
-<source>These {0} runs form one group, with nothing to set it against.</source>
-<translation>这 {0} 个运行构成一组，没有可对照的组。</translation>
+<source>These {0} runs have the same settings: repeats of one thing.</source>
+<translation type="unfinished" />
 </message>
 <message>
-<source>Add runs with other settings, or split the group in its menu to compare its runs with each other.</source>
-<translation>请添加其他设置的运行，或在该组菜单中将其拆分，使其中的运行互相比较。</translation>
+<source>One by one they are named by when they started, the oldest as the baseline. Or add runs with other settings above.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Compare these runs one by one</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>1 run of {0} was deleted since it was kept and is left out.</source>
@@ -325,12 +329,12 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>Rename</source>
-<translation>重命名</translation>
+<source>Rename the group</source>
+<translation type="unfinished" />
 </message>
 <message>
-<source>Name of the group</source>
-<translation>组名</translation>
+<source>Rename</source>
+<translation>重命名</translation>
 </message>
 </context>
 <context>
@@ -1166,6 +1170,10 @@
 <translation>尚未测量</translation>
 </message>
 <message>
+<source>of one core; above the aim of 2 %</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>of one core; the aim is 2 %</source>
 <translation>占一个核心；目标为 2 %</translation>
 </message>
@@ -1330,12 +1338,16 @@
 <translation>已移除 {0}；其运行会保留。</translation>
 </message>
 <message>
+<source>A kept comparison of the same name is replaced.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Keep this comparison</source>
 <translation>保存此比较</translation>
 </message>
 <message>
-<source>Name of the comparison; an existing one of the same name is replaced</source>
-<translation>比较的名称；同名的已有比较会被替换</translation>
+<source>Keep</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Kept comparisons</source>
@@ -1833,6 +1845,10 @@
 <context>
 <name>MonitorFeed</name>
 <message>
+<source>paused while not shown</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>read by the recorder of {0}</source>
 <translation>由 {0} 的记录器读取</translation>
 </message>
@@ -1854,14 +1870,6 @@
 </context>
 <context>
 <name>NameDialog</name>
-<message>
-<source>Rename the run</source>
-<translation>重命名运行</translation>
-</message>
-<message>
-<source>Rename</source>
-<translation>重命名</translation>
-</message>
 <message>
 <source>Name</source>
 <translation>名称</translation>
@@ -2653,6 +2661,13 @@
 </message>
 </context>
 <context>
+<name>QuestionDialog</name>
+<message>
+<source>Cancel</source>
+<translation>取消</translation>
+</message>
+</context>
+<context>
 <name>RaceControls</name>
 <message>
 <source>Play (Space)</source>
@@ -2828,6 +2843,14 @@
 <message>
 <source>Record the machine from now on</source>
 <translation>从现在起记录整机</translation>
+</message>
+<message>
+<source>The recording is kept with the runs: {0}.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Open it</source>
+<translation type="unfinished" />
 </message>
 </context>
 <context>
@@ -3257,6 +3280,14 @@
 <translation>由 {0} 记录：无法再次运行。</translation>
 </message>
 <message>
+<source>Rename the run</source>
+<translation>重命名运行</translation>
+</message>
+<message>
+<source>Rename</source>
+<translation>重命名</translation>
+</message>
+<message>
 <source>The run has its earlier name again.</source>
 <translation type="unfinished" />
 </message>
@@ -3398,13 +3429,6 @@
 <message>
 <source>The run printed nothing, or its output is on another machine.</source>
 <translation>该运行没有输出，或其输出在另一台机器上。</translation>
-</message>
-</context>
-<context>
-<name>RunDialog</name>
-<message>
-<source>Cancel</source>
-<translation>取消</translation>
 </message>
 </context>
 <context>
@@ -8152,6 +8176,10 @@
 <translation>TF32 或 BF16 让 Tensor Core 工作。</translation>
 </message>
 <message>
+<source>FP16 lets the tensor cores work.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Compile once for all shapes: mark the sizes that change as dynamic, or pad to a few sizes.</source>
 <translation>为所有形状只编译一次：把变化的尺寸标为动态，或填充到少数几种尺寸。</translation>
 </message>
@@ -9282,6 +9310,10 @@
 <message>
 <source>{0} of the run</source>
 <translation>运行的 {0}</translation>
+</message>
+<message>
+<source>the first of {0} threads that took steps, each with optimizers of its own</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>{0} time</source>
@@ -15808,6 +15840,10 @@
 <translation>不知道一步在等待什么：其批次不来自 DataLoader。</translation>
 </message>
 <message>
+<source>was not seen</source>
+<translation>没有看到</translation>
+</message>
+<message>
 <source>what lies between the steps</source>
 <translation>步与步之间的部分</translation>
 </message>
@@ -15818,10 +15854,6 @@
 <message>
 <source>can be seen</source>
 <translation>可以看到</translation>
-</message>
-<message>
-<source>was not seen</source>
-<translation>没有看到</translation>
 </message>
 <message>
 <source>{0} is no kind of file that a sweep is written to</source>
@@ -17966,6 +17998,14 @@
 <message>
 <source>step {0}</source>
 <translation>第 {0} 步</translation>
+</message>
+<message>
+<source>epoch {0} · loss {1}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>held-out data: {0}</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>the run was stopped before its first test</source>
