@@ -7916,6 +7916,42 @@
 <translation>{0}（{1}）在 {4}中占算子时间 {3} 的 {2}</translation>
 </message>
 <message>
+<source>throughput</source>
+<translation>吞吐量</translation>
+</message>
+<message>
+<source>throughput per rank (scaling efficiency)</source>
+<translation>每 rank 吞吐量（扩展效率）</translation>
+</message>
+<message>
+<source>time from start to exit</source>
+<translation>从启动到退出的时间</translation>
+</message>
+<message>
+<source>median step time</source>
+<translation>步时中位数</translation>
+</message>
+<message>
+<source>p99 step time</source>
+<translation>p99 步时</translation>
+</message>
+<message>
+<source>accuracy</source>
+<translation>准确率</translation>
+</message>
+<message>
+<source>energy per sample</source>
+<translation>每样本能耗</translation>
+</message>
+<message>
+<source>energy</source>
+<translation>能耗</translation>
+</message>
+<message>
+<source>points</source>
+<translation>个百分点</translation>
+</message>
+<message>
 <source>Throttled: heat or the hardware held the clock down.</source>
 <translation>已降频：温度或硬件压低了频率。</translation>
 </message>
@@ -8492,26 +8528,6 @@
 <translation>这些组为 {0}。</translation>
 </message>
 <message>
-<source>throughput per rank (scaling efficiency)</source>
-<translation>每 rank 吞吐量（扩展效率）</translation>
-</message>
-<message>
-<source>time from start to exit</source>
-<translation>从启动到退出的时间</translation>
-</message>
-<message>
-<source>median step time</source>
-<translation>步时中位数</translation>
-</message>
-<message>
-<source>p99 step time</source>
-<translation>p99 步时</translation>
-</message>
-<message>
-<source>energy per sample</source>
-<translation>每样本能耗</translation>
-</message>
-<message>
 <source>is {0} faster than {1}</source>
 <translation>比 {1} 快 {0}</translation>
 </message>
@@ -8565,11 +8581,11 @@
 </message>
 <message>
 <source>{0} has {1} of {2}.</source>
-<translation>{0}的{2}为 {1}。</translation>
+<translation>{0} 的{1}（相对 {2}）。</translation>
 </message>
 <message>
 <source>{0} and {1}: {2} in {3}</source>
-<translation>{0} 与 {1}：{2}，见{3}</translation>
+<translation>{0} 与 {1}：{3}{2}</translation>
 </message>
 <message>
 <source>{0} to {1} points</source>
@@ -8597,7 +8613,7 @@
 </message>
 <message>
 <source>{0} the {1}</source>
-<translation>{0} 的{1}</translation>
+<translation>{1}为 {0}</translation>
 </message>
 <message>
 <source>{0} and {1} have no value in common that could be set in proportion.</source>
@@ -14660,10 +14676,6 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>throughput</source>
-<translation>吞吐量</translation>
-</message>
-<message>
 <source>what it does, or why it brought nothing</source>
 <translation>它做什么，或为何没有收益</translation>
 </message>
@@ -15574,10 +15586,6 @@
 <message>
 <source>duration</source>
 <translation>时长</translation>
-</message>
-<message>
-<source>energy</source>
-<translation>能耗</translation>
 </message>
 <message>
 <source>tags</source>
