@@ -14,6 +14,7 @@ Options of a plan that are the conductor's:
 - ``folder``: where commands run, and relative paths start.
 - ``run_arguments``: further arguments of ``gpuscope run`` for every item (``["--sensor", "simulated"]``).
 - ``tags``: of each run.
+- ``expected``: how many items there will be, for who shows how far it is (``Plan.total``).
 - ``run_arguments`` and ``folder`` in the details of an item: for that item.
 - ``cooling``: whether to wait before a run, at most a minute, until no GPU is warmer than before the first.
 """

@@ -42,6 +42,8 @@ _WARMUP_LIMIT_S = 20.0
 """A thorough run warms up until it is steady, at most for so long: GPUs reach their temperature later, but every repeat starts alike."""
 _AROUND_S, _WARMUP_S = 6.0, 3.0
 """Seconds of a run beside its window on two cores: import, model, the checks behind it; and until it is steady. For the forecast alone."""
+_BUSY = 1.5
+"""Factor by which others make starts longer, from which a forecast names them: it holds as long as they go on."""
 _QUICK_BUDGET_S = 90.0
 """Runs of a quick ladder in all, above which the lowest step is not measured again: nobody waits longer for a quick look."""
 _THROUGHPUT = "throughput"
@@ -75,6 +77,7 @@ def ladder_options(
     else:
         timed = timed.with_values({"warmup_steps": min(timed.warmup_steps, _WARMUP_STEPS)})
     climb = ladder(timed, capabilities, from_cpu=from_cpu)
+    fitting = sum(fit(rung, climb.spec, timed, capabilities).spec is not None for rung in climb.rungs)
     return {
         "asked": timed.to_json(),
         "thorough": thorough,
@@ -83,7 +86,8 @@ def ladder_options(
         "base": {"title": climb.name, "spec": climb.spec.to_json()},
         "rungs": [rung.key for rung in climb.rungs],
         "slowdown": _slowdown(capabilities.cpu_count),
-        "fitting": sum(fit(rung, climb.spec, timed, capabilities).spec is not None for rung in climb.rungs),
+        "fitting": fitting,
+        "expected": len(climb.rungs) + (fitting * (2 * repeats - 1) if thorough else 1),
     }
 
 
@@ -114,7 +118,8 @@ def forecast(options: Mapping[str, Any]) -> str:
     """Return in a sentence what a ladder is going to do, and about how long it takes."""
     rungs = figures.counted(1 + len(options["rungs"]), "rung")  # with the lowest, as the ladder is shown
     repeats = f", {options['repeats']} repeats each of it and of what lies below" if options["thorough"] else ""
-    return f"{plan_name(options)}: {rungs}{repeats}; about {figures.duration(forecast_s(options))}"
+    said = f"{plan_name(options)}: {rungs}{repeats}; about {figures.duration(forecast_s(options))}"
+    return f"{said} while other programs keep the processor as busy as now" if options.get("slowdown", 1.0) >= _BUSY else said
 
 
 def ladder_comparison(plan: Plan, records: Mapping[str, RunRecord]) -> Comparison | None:

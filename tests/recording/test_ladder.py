@@ -167,9 +167,11 @@ def test_the_forecast_counts_the_rungs_that_fit_the_repeats_and_the_load(monkeyp
     assert quick["fitting"] <= len(quick["rungs"])
     fewer = ladder_options(RunSpec("mnist-mlp", task="inference"), TWO_CORES)
     assert fewer["fitting"] < len(fewer["rungs"]), "channels last does not fit images without channels"
+    assert fewer["expected"] == 1 + len(fewer["rungs"])
     per_run = forecast_s(fewer) / (2 + fewer["fitting"])
     assert per_run == pytest.approx(9.0), "three seconds of steps, six around them"
     thorough = ladder_options(RunSpec("mnist-mlp", task="inference"), TWO_CORES, thorough=True, repeats=3)
+    assert thorough["expected"] == 2 * 3 * thorough["fitting"] + len(thorough["rungs"]) - thorough["fitting"]
     assert forecast_s(thorough) == pytest.approx(2 * 3 * thorough["fitting"] * (5.0 + 6.0 + 3.0))
     monkeypatch.setattr("os.getloadavg", lambda: (6.0, 1.0, 1.0))
     loaded = ladder_options(RunSpec("mnist-mlp", task="inference"), TWO_CORES)

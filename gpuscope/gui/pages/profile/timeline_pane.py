@@ -21,7 +21,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.profiles.lanes import TraceLanes
 from gpuscope.profiles.phases import Phase
-from gpuscope.reports.pictures.step_pictures import PHASE_ROLES
+from gpuscope.reports.pictures.colours import PHASE_ROLES
 
 
 class TimelinePane(SearchedPane):
