@@ -6,6 +6,7 @@ path of another environment's packages does)::
     PEERS/bin/pip install traceml-ai scalene py-spy wandb codecarbon
 """
 
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -52,7 +53,10 @@ def _script(python: str, name: str) -> str:
 
 
 def _traceml(python: str, stamps: str) -> list[str]:
-    return [_script(python, "traceml"), "run", LOOP, "--args", "traceml", stamps]
+    with socket.socket() as free:  # two runs at once need a port each
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    return [_script(python, "traceml"), "run", "--aggregator-port", str(port), LOOP, "--args", "traceml", stamps]
 
 
 def _scalene(python: str, stamps: str) -> list[str]:
