@@ -16,7 +16,7 @@ from gpuscope.profiles.ranks import RankTable
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.timeline import DeviceTimeline
 
-SCHEMA = "gpuscope.profile/1"
+SCHEMA, SCHEMA_OF_SEVERAL = "gpuscope.profile/1", "gpuscope.profiles/1"
 _NO_DEVICE = "no device did anything in the capture"
 _MOST_SHAPES = 20
 """Of an operator, the most time first."""
