@@ -122,6 +122,7 @@ def _operator(row: OperatorRow, by_host: bool, power_w: float | None) -> dict[st
         "total_host_s": row.total_host_s,
         "energy_j": None if power_w is None else power_w * (row.self_host_s if by_host else row.self_device_s),
         "kernels": row.kernels,
+        "launching_calls": row.launching_calls,
         "flops": row.flops,
         "bytes": row.bytes,
         "shapes": [
