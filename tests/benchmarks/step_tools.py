@@ -53,10 +53,14 @@ def _script(python: str, name: str) -> str:
 
 
 def _traceml(python: str, stamps: str) -> list[str]:
-    with socket.socket() as free:  # two runs at once need a port each
+    ports = ["--aggregator-port", _free_port(), "--master-port", _free_port()]  # two runs at once need ports of their own
+    return [_script(python, "traceml"), "run", *ports, LOOP, "--args", "traceml", stamps]
+
+
+def _free_port() -> str:
+    with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    return [_script(python, "traceml"), "run", "--aggregator-port", str(port), LOOP, "--args", "traceml", stamps]
+        return str(free.getsockname()[1])
 
 
 def _scalene(python: str, stamps: str) -> list[str]:
