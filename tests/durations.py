@@ -9,14 +9,16 @@ import os
 import resource
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+_Costs = defaultdict[str, float]
 _PROPERTY = "processor_s"
-_ROWS = 40
+_ROWS = 60
+"""Of each table: what is further down is worth no look."""
 _KEY = pytest.StashKey[float]()
 
 
@@ -44,8 +46,8 @@ class _Table:
     """Adds up what the tests of this process, or of its workers, have cost."""
 
     def __init__(self) -> None:
-        self._tests: Counter[str] = Counter()
-        self._clock: Counter[str] = Counter()
+        self._tests = _Costs(float)
+        self._clock = _Costs(float)
         self._whole = 0.0
         self._begin, self._busy = time.monotonic(), _busy_s()
 
@@ -63,13 +65,13 @@ class _Table:
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print what was added up, the dearest first."""
         write = terminalreporter.write_line
-        files, counts, clock = Counter[str](), Counter[str](), Counter[str]()
+        files, counts = _Costs(float), Counter[str]()
+        clock, packages = _Costs(float), _Costs(float)
         for test, seconds in self._tests.items():
             file = test.partition("::")[0]
             files[file] += seconds
             clock[file] += self._clock[test]
             counts[file] += 1
-        packages = Counter[str]()
         for file, seconds in files.items():
             packages[str(Path(file).parent)] += seconds
         whole = self._whole + _processor_s()
@@ -77,7 +79,7 @@ class _Table:
         write(f"the machine was busy for {_busy_s() - self._busy:.1f} s in {time.monotonic() - self._begin:.1f} s")
         for title, costs in (("folder", packages), ("file", files), ("test", self._tests)):
             write(f"\nprocessor s   on the clock   tests   {title}")
-            for name, seconds in costs.most_common(None if os.environ.get("DURATIONS") else _ROWS):
+            for name, seconds in sorted(costs.items(), key=lambda cost: -cost[1])[:_ROWS]:
                 wait = clock[name] if title == "file" else self._clock[name] if title == "test" else float("nan")
                 write(f"{seconds:11.2f}{wait:15.2f}{counts.get(name, 1):8d}   {name}")
 
