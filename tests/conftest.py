@@ -3,7 +3,7 @@
 import gc
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -31,7 +31,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection(session: pytest.Session) -> Iterator[object]:
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
     """Keep the garbage collector away from what is imported and collected, here and for good: millions of objects that stay.
 
     It went through them as they were made, and then in each test that collects, as all do in which a window lives.
