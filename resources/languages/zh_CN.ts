@@ -2145,6 +2145,10 @@
 <translation>停止重复</translation>
 </message>
 <message>
+<source>{0} has ended.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0}: run {1} of {2}</source>
 <translation>{0}：第 {1} 个运行，共 {2} 个</translation>
 </message>
@@ -3162,12 +3166,12 @@
 <context>
 <name>RunChooser</name>
 <message>
-<source>Live runs</source>
-<translation>正在进行的运行</translation>
+<source>Choose which of the runs is shown</source>
+<translation type="unfinished" />
 </message>
 <message>
-<source>and {0} more</source>
-<translation>以及另外 {0} 个</translation>
+<source>{0} runs</source>
+<translation type="unfinished" />
 </message>
 </context>
 <context>
