@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD
@@ -58,6 +58,9 @@ from gpuscope.system.device_notes import DeviceNotes
 from gpuscope.system.device_use import DevicePresence, Holder, uses_of
 from gpuscope.system.redaction import redact_text
 
+if TYPE_CHECKING:  # which few recorders need
+    from gpuscope.recording.forks import ForkPoint
+
 _WINCH = getattr(signal, "SIGWINCH", None)
 _RING_NS = 50_000_000
 """A ring of 65,536 steps is half full after 50 ms at 1.5 µs a step: no loop of Python comes near."""
@@ -82,11 +85,19 @@ class Recorder:
         observer: Watches from inside this process.
         folder: The run's folder where this process holds it already; None to make it. It is closed at the end.
         worker: The workload's process where it waits already; None to start it. It is closed at the end.
+        fork_point: What the workload is a fork of, where it does not wait already; None for a process of its own.
     """
 
-    def __init__(self, request: RunRequest, observer: Observer, folder: RunFolder | None = None, worker: ReadyWorker | None = None) -> None:
+    def __init__(
+        self,
+        request: RunRequest,
+        observer: Observer,
+        folder: RunFolder | None = None,
+        worker: ReadyWorker | None = None,
+        fork_point: "ForkPoint | None" = None,
+    ) -> None:
         self._request = request
-        self._worker = worker
+        self._worker, self._fork_point = worker, fork_point
         self._made_folder = folder
         self._observer = observer
         self._selector = selectors.DefaultSelector()
@@ -182,6 +193,7 @@ class Recorder:
             on_terminal=self._on_terminal,
             own_children=lambda: self._readings.pids,
             worker=self._worker,
+            fork_point=self._fork_point,
         )
         self._interruption = Interruption(self._process, on_terminal=self._on_terminal, is_command=request.spec.is_command)
         parts.callback(self._process.close)
