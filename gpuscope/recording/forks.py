@@ -42,14 +42,9 @@ class ForkServer:
 
     Raises:
         OSError: There is no room for a process.
-
-    Attributes:
-        kind: Of workload.
-        folder: Where they run.
     """
 
     def __init__(self, kind: str, folder: str, run_folder: str) -> None:
-        self.kind, self.folder = kind, folder
         self._is_ready = False
         self._facts = facts_digest(os.environ)
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)

@@ -268,7 +268,7 @@ def test_only_what_computes_on_the_processor_alone_and_is_not_profiled_may_be_a_
 
 
 def test_a_waiting_fork_server_takes_no_processor_time(standby: StandbyRecorder) -> None:
-    waiting = [fork_point_of(standby), *with_words(of_home(), "fork_server")]
+    waiting = [fork_point_of(standby), *with_words(of_home(), "recording.fork_server")]
     assert len(waiting) == 3, "fork point, server, and the fork point by its parent's command line"
     before = [sum(process.cpu_times()[:2]) for process in waiting]
     time.sleep(2)
