@@ -46,6 +46,8 @@ def record_conducted(arguments: argparse.Namespace, make: RequestMaker) -> int:
             _tell(conductor, _refusal(error))
             return error.exit_code
         _import_what_a_run_needs()
+        if arguments.fork_point_fd is not None:
+            _import_what_writes_it()
         _tell(conductor, {"ready": True})
         standby = _Standby(conductor, folder, arguments.fork_point_fd)
         with contextlib.closing(standby):
@@ -72,6 +74,12 @@ def _import_what_a_run_needs() -> None:
     from gpuscope.workloads.capabilities import Capabilities
 
     Capabilities.load()
+
+
+def _import_what_writes_it() -> None:
+    """Import what is imported beside the imports of a workload that makes its own: there is no such time of a fork's."""
+    from gpuscope.recording import results  # noqa: F401
+    from gpuscope.storage import store  # noqa: F401
 
 
 class _Standby:

@@ -227,6 +227,9 @@ class _Conductor:
             return self._end(PlanState.STOPPED, self._plan.reason or ON_REQUEST)
         return self._plan
 
+    def _may_go_on(self) -> bool:
+        return self._planner.is_open or any(item.state is ItemState.WAITING for item in self._plan.items)
+
     @staticmethod
     def _may_run(item: PlanItem) -> bool:
         return item.state in (ItemState.WAITING, ItemState.RUNNING, ItemState.STOPPED)
@@ -373,7 +376,7 @@ class _Conductor:
                 return message
             if message is not None:
                 self._observer.run_started(self._plan, item, recorder.folder)
-                if self._planner.is_open or any(other.state is ItemState.WAITING for other in self._plan.items):
+                if self._fork_server is None and self._may_go_on():
                     self._prepare_next()  # not earlier: its imports would compete with the start of the workload
             stops = self._pass_stops_on(recorder.folder, stops)
 

@@ -185,6 +185,9 @@ class Recorder:
         self._on_terminal = not request.detached and request.attached is None and has_controlling_terminal()
         self._profiles = ProfileRequests(request.spec, self._folder.path)
         parts.callback(self._profiles.close)
+        if self._fork_point is not None:  # else it starts beside the workload's imports
+            self._start_readings(parts)
+            self._readings.wait_until_up()
         self._process = start_process(
             request,
             self._folder.path,
@@ -201,14 +204,18 @@ class Recorder:
             request.run_id, self._process, self._readings, self._baseline, self._store.journal, self._profiles, self._take
         )
         self._output.started()
-        self._readings.start(own_pids=(os.getpid(),), folder=self._folder.path)
-        parts.callback(self._readings.stop, 0.2)
+        if self._fork_point is None:
+            self._start_readings(parts)
         for source, handler in (
             (self._signals.fileno(), self._on_signals),
             (self._store.journal.fileno(), self._store.on_readable),
             (self._process.fileno(), self._on_process),
         ):
             self._selector.register(source, selectors.EVENT_READ, handler)
+
+    def _start_readings(self, parts: contextlib.ExitStack) -> None:
+        self._readings.start(own_pids=(os.getpid(),), folder=self._folder.path)
+        parts.callback(self._readings.stop, 0.2)
 
     # The loop
 
