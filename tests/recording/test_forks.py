@@ -27,11 +27,12 @@ from gpuscope.recording.plan_start import create_plan
 from gpuscope.recording.run_folder import new_run_id
 from gpuscope.recording.standby_recorder import StandbyRecorder
 from gpuscope.recording.sweep import sweep_items, sweep_options
+from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths, processes
 from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.workload_table import fork_kind, workload
 from tests.recording.conducted_runs import INFERENCE, KERNEL, RANKS, STATE_AT_THE_END, TRAINING, losses, run, stored
-from tests.recording.recorders import gpuscope, of_home, store_url, until, with_words
+from tests.recording.recorders import command, gpuscope, of_home, store_url, until, with_words
 
 LONG = ("gemm", "--set", "size=64", "--duration", "60s")
 
@@ -283,18 +284,43 @@ def test_rungs_of_a_quick_ladder_are_forks_and_repeats_of_a_thorough_one_are_not
     assert (None if asked is None else fork_kind(asked)) == (None if thorough else "training")
 
 
+def a_sweep(sizes: str, duration_s: float = 0.1) -> str:
+    """Store a sweep over the size of a matrix product; return the plan's id."""
+    asked = RunSpec("gemm", device="cpu").with_values({"duration_s": duration_s, "warmup_steps": 1})
+    options = sweep_options(asked, [parse_axis(workload("gemm").all_options["size"], sizes)], Capabilities.load())
+    return create_plan(store_url(), PlanKind.SWEEP, "a sweep", sweep_items(options), options)
+
+
+def ways(plan: Plan) -> list[str]:
+    assert {item.state for item in plan.items} == {ItemState.DONE}
+    return [started_as(str(item.run_id)) for item in plan.items]
+
+
 def test_the_cells_of_a_sweep_are_forks_of_one_process() -> None:
-    asked = RunSpec("gemm", device="cpu").with_values({"steps": 5, "warmup_steps": 1})
-    options = sweep_options(asked, [parse_axis(workload("gemm").all_options["size"], "32,64,128")], Capabilities.load())
-    plan = conduct(store_url(), create_plan(store_url(), PlanKind.SWEEP, "a sweep", sweep_items(options), options))
-    assert [item.state for item in plan.items] == [ItemState.DONE] * 3
-    assert [started_as(str(item.run_id)) for item in plan.items] == ["forked"] * 3
+    assert ways(conduct(store_url(), a_sweep("32,64,128"))) == ["forked"] * 3
     until(lambda: not of_home())
 
 
 def test_with_little_free_memory_a_plan_has_no_fork_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conductor, "free_memory_bytes", lambda: 4 * 1024**3 - 1)
-    asked = RunSpec("gemm", device="cpu").with_values({"steps": 5, "warmup_steps": 1})
-    options = sweep_options(asked, [parse_axis(workload("gemm").all_options["size"], "32,64")], Capabilities.load())
-    plan = conduct(store_url(), create_plan(store_url(), PlanKind.SWEEP, "a sweep", sweep_items(options), options))
-    assert [started_as(str(item.run_id)) for item in plan.items] == ["fresh"] * 2
+    assert ways(conduct(store_url(), a_sweep("32,64"))) == ["fresh"] * 2
+
+
+def test_a_killed_conductor_leaves_the_run_and_no_fork_server_and_is_resumed() -> None:
+    plan_id = a_sweep("32,64", duration_s=2.0)
+    with subprocess.Popen(command("resume", plan_id), stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as killed:
+        until(lambda: with_words(of_home(), "sensors.helper"))
+        killed.kill()
+    until(lambda: not of_home())
+    assert ways(conduct(store_url(), plan_id)) == ["forked"] * 2
+    with StoreReader(store_url()) as reader:
+        assert len(list(reader.runs())) == 2
+
+
+def test_a_stop_during_the_imports_of_a_fork_server_stops_the_plan() -> None:
+    plan_id = a_sweep("32,64")
+    with subprocess.Popen(command("resume", plan_id), stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as stopped:
+        until(lambda: with_words(of_home(), "recording.fork_server"))
+        stopped.send_signal(signal.SIGTERM)
+    until(lambda: not of_home())
+    assert ways(conduct(store_url(), plan_id)) == ["forked"] * 2
