@@ -7,7 +7,8 @@ for the run; a run that is over gives the item its state; an interrupted one, or
 So no run is lost and none is counted twice.
 
 Once the workload of an item runs, the recorder of the next is made ready: from one run's end to the next workload's spawn only the planner,
-one transaction and the guards' start are left.
+one transaction and the guards' start are left. Where workloads are forks of a fork server, which measure half a second after their start, it
+is made ready between two runs.
 
 Options of a plan that are the conductor's:
 

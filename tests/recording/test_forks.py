@@ -14,18 +14,18 @@ from pathlib import Path
 import psutil
 import pytest
 
-from gpuscope.core.plan import ItemState, Plan, PlanKind
+from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.core.sweep_axes import parse_axis
 from gpuscope.recording import conductor
-from gpuscope.recording.conductor import conduct
+from gpuscope.recording.conductor import Unobserved, conduct
 from gpuscope.recording.forks import ForkServer
 from gpuscope.recording.guarded_process import MARKER
 from gpuscope.recording.ladder import LadderPlanner, ladder_options
 from gpuscope.recording.plan_start import create_plan
 from gpuscope.recording.run_folder import new_run_id
-from gpuscope.recording.standby_recorder import StandbyRecorder
+from gpuscope.recording.standby_recorder import CONDUCTED_FLAG, StandbyRecorder
 from gpuscope.recording.sweep import sweep_items, sweep_options
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths, processes
@@ -296,8 +296,18 @@ def ways(plan: Plan) -> list[str]:
     return [started_as(str(item.run_id)) for item in plan.items]
 
 
-def test_the_cells_of_a_sweep_are_forks_of_one_process() -> None:
-    assert ways(conduct(store_url(), a_sweep("32,64,128"))) == ["forked"] * 3
+class CountsRecorders(Unobserved):
+    def __init__(self) -> None:
+        self.counts: list[int] = []
+
+    def item_ended(self, plan: Plan, item: PlanItem) -> None:
+        self.counts.append(len(with_words(of_home(), CONDUCTED_FLAG)))
+
+
+def test_the_cells_of_a_sweep_are_forks_of_one_process_and_no_recorder_starts_beside_them() -> None:
+    observer = CountsRecorders()
+    assert ways(conduct(store_url(), a_sweep("32,64,128"), observer)) == ["forked"] * 3
+    assert max(observer.counts) <= 1, "that of the run which has just ended"
     until(lambda: not of_home())
 
 
