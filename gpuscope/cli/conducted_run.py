@@ -125,7 +125,7 @@ class _Standby:
         if fork_point is None:
             return None
         variables = {MARKER: request.run_id, VARIABLE: str(self._folder.path)}
-        if fork_point.kind == fork_kind(request.spec) and fork_point.fits(variables):
+        if fork_point.kind == fork_kind(request.spec) and not request.folder and fork_point.fits(variables):
             return fork_point
         fork_point.close()
         return None

@@ -7,14 +7,15 @@ for the run; a run that is over gives the item its state; an interrupted one, or
 So no run is lost and none is counted twice.
 
 Once the workload of an item runs, the recorder of the next is made ready: from one run's end to the next workload's spawn only the planner,
-one transaction and the guards' start are left. Where workloads are forks of a fork server, which measure half a second after their start, it
-is made ready between two runs.
+one transaction and the guards' start are left. Where workloads are forks of a fork server, which measure half a second after their start,
+it is made ready between two runs.
 
 Options of a plan that are the conductor's:
 
 - ``folder``: where commands run, and relative paths start.
 - ``run_arguments``: further arguments of ``gpuscope run`` for every item (``["--sensor", "simulated"]``).
 - ``tags``: of each run.
+- ``expected``: how many items there will be, for who shows how far it is (``Plan.total``).
 - ``run_arguments`` and ``folder`` in the details of an item: for that item.
 - ``cooling``: whether to wait before a run, at most a minute, until no GPU is warmer than before the first.
 """
@@ -162,7 +163,7 @@ def _stopping_signals(stop: Callable[[], None]) -> Iterator[None]:
 def _names(holders: Sequence[Holder]) -> str:
     """Return who uses a device; the runs of a plan that is named are left out, since they change while it goes on."""
     plans = {holder.key for holder in holders if holder.kind == "plan"}
-    return " and ".join(holder.words for holder in holders if holder.kind == "plan" or holder.plan_id not in plans)
+    return figures.listed([holder.words for holder in holders if holder.kind == "plan" or holder.plan_id not in plans])
 
 
 def _fork_kind(spec: RunSpec | None) -> str | None:
@@ -442,6 +443,10 @@ class _Conductor:
     def _take_up(self, item: PlanItem) -> None:
         """Find out what became of a run that was live when an earlier conductor ended, waiting for its end if it is."""
         folder, run_id, stops = self._run_folder(item), str(item.run_id), 0
+        if is_locked(folder):
+            self._observer.notice(
+                f"run {run_id} ({item.name or item.spec.workload}) was begun before and is not over yet: waits for its end"
+            )
         while is_locked(folder) or ((record := self._records.find(run_id)) is not None and record.state is RunState.RUNNING):
             stops = self._pass_stops_on(folder, stops)
             if self._is_stopping() and not is_locked(folder):  # another machine's, which we cannot stop

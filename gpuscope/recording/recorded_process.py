@@ -167,8 +167,8 @@ def start_process(
         return worker.process
     return GuardedProcess.start(
         request.argv,
-        cwd=None,
-        env=_command_environment(folder, request.spec.profile) if is_command else workload_environment(folder),
+        cwd=request.folder or None,
+        env=_command_environment(folder, request.spec.profile, request.variables) if is_command else workload_environment(folder),
         stdin=0 if is_command and not request.detached else None,
         stdout=output.stdout_fd,
         stderr=output.stderr_fd,
@@ -181,9 +181,9 @@ def start_process(
     )
 
 
-def _command_environment(folder: Path, profile: str | None) -> dict[str, str]:
-    """Return the environment of the user's command: what this process was started with, where to find the run, what is to be profiled."""
-    environment = processes.initial_environment()
+def _command_environment(folder: Path, profile: str | None, variables: Mapping[str, str]) -> dict[str, str]:
+    """Return the command's environment: what this process was started with, what was asked for, where the run is, what is profiled."""
+    environment = {**processes.initial_environment(), **variables}
     environment.pop("GPUSCOPE_PROFILE", None)  # of a run within whose command this one was started
     own = {"GPUSCOPE_CHANNEL": str(folder), **({} if profile is None else {"GPUSCOPE_PROFILE": profile})}
     return {**environment, **_with_probe(environment), **own}

@@ -59,6 +59,8 @@ class RunRequest:
             else.
         membership: Which item of which plan it is, for the run's environment: "plan" and "plan.item"; empty for a plain run.
         tags: Of the new run.
+        folder: Where the command runs, absolute; "" for this process's working folder.
+        variables: What is set in the command's environment beside what it inherits; secrets included, which nothing writes down.
     """
 
     run_id: str
@@ -77,6 +79,8 @@ class RunRequest:
     worker: str = ""
     membership: Mapping[str, str | int] = field(default_factory=dict)
     tags: tuple[str, ...] = ()
+    folder: str = ""
+    variables: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def facts(self) -> dict[str, str | int]:

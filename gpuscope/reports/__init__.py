@@ -22,6 +22,7 @@ May import: ``analysis``, ``profiles``, ``system``, ``core``, numpy and the stan
   rung; ``ladder_report``: as a table for a terminal.
 - ``sweep_view``: a sweep as every surface shows it: cells, knee, Pareto front, the sentence; ``sweep_file``: as a file.
 - ``profile_view``: a profiler's trace as every surface shows it: sentences and tables; ``profile_text``: for a terminal and as CSV.
+  ``profile_table``: columns with SI units and rows, of which all of these are made.
   ``profile_difference_view``: the difference of two, with the sentence that sums it up.
   ``captured_program``: what a stored run tells of the program whose profile is shown.
   ``memory_record_view``: PyTorch's records of memory.

@@ -7,7 +7,8 @@ from gpuscope.core import figures
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.model import Column, Report, Table
-from gpuscope.reports.profile_view import NOTHING, OVERLAP, ProfileTable, ProfileView
+from gpuscope.reports.profile_table import ProfileTable
+from gpuscope.reports.profile_view import NOTHING, OVERLAP, ProfileView
 
 _FIRST_ROWS, _BESIDE_ADVICE = 9, 5
 """Operators and kernels on the first screen, which has thirty lines; and beside findings, of two lines or three each."""
@@ -27,9 +28,10 @@ def profile_report(view: ProfileView, *, everything: bool) -> Report:
         tables = [table.shown() for table in view.tables if table.key != view.advice.key]
         return Report(view.title, sentences, (_advice(view), *tables))
     count = _BESIDE_ADVICE if view.findings else _FIRST_ROWS
-    first = [replace(table.shown(count), title="") for table in (view.operators, view.kernels) if table.rows]
+    chosen = (view.owners, view.operators) if view.ran_out_of_memory and view.owners.rows else (view.operators, view.kernels)
+    first = [replace(table.shown(count), title="") for table in chosen if table.rows]
     if first:
-        first[-1] = replace(first[-1], notes=_more(view, count))
+        first[-1] = replace(first[-1], notes=(*first[-1].notes, *_more(view, count)))
     return Report(view.title, sentences, (_advice(view, _FIRST_FINDINGS), *first))
 
 

@@ -81,7 +81,7 @@ def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
         for line in (
             _speed(record.metrics, is_command=record.spec.is_command),
             steps_sentence(record),
-            _learning(record.metrics),
+            learning_sentence(record.metrics),
             _told(record),
             _compression(record.metrics),
             energy_sentence(record, energy_unit),
@@ -159,7 +159,8 @@ def _speed(metrics: Mapping[str, Quantity], *, is_command: bool) -> str:
     return f"{', '.join(parts)}." if parts else ""
 
 
-def _learning(metrics: Mapping[str, Quantity]) -> str:
+def learning_sentence(metrics: Mapping[str, Quantity]) -> str:
+    """Return what a model that was trained does on data held apart; "" where that was not tested."""
     accuracy, loss = _value(metrics, "accuracy"), _value(metrics, "loss")
     parts = [] if accuracy is None else [f"accuracy {figures.percent(accuracy)}"]
     parts += [] if loss is None else [f"loss {figures.figure(loss, '1')}"]

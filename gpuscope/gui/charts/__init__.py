@@ -13,8 +13,8 @@ The stack of strips, live or kept:
 The views of a capture:
 
 - ``trace_timeline``: the timeline, with its mouse and keyboard control, upon ``trace_surface``, which draws it at a zoom.
-- ``trace_layout``: where its lanes stand; ``trace_painter`` paints them, ``trace_overlay`` what is over them. ``trace_card``: what its card
-  says.
+- ``trace_layout``: where its lanes stand; ``trace_painter`` paints them, ``trace_overlay`` what is over them, ``trace_bands`` phases
+  above them. ``trace_card``: what its card says.
 - ``flame_graph``: the flame graph; ``flame_painter`` paints it. ``memory_timeline``: memory by owner; ``memory_painter`` paints it.
 - ``time_axis``: ticks from hours to nanoseconds. ``tone_colours``: the colours of kinds of work. ``hover_card``: a card at the pointer.
 

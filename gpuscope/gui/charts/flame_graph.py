@@ -22,7 +22,6 @@ from gpuscope.gui.faults import contained
 from gpuscope.gui.fonts import IN_MIDDLE, write
 from gpuscope.gui.theme import BODY_PX, Theme
 from gpuscope.profiles.flame_rows import FlameRows
-from gpuscope.profiles.stacks import FlameGraph
 from gpuscope.profiles.trace import MODULE_PREFIX, Flags
 
 _S = 1e-9
@@ -88,23 +87,26 @@ class FlameGraphView(QAbstractScrollArea):
         return self._chosen
 
     @property
+    def highlighted(self) -> Flags | None:
+        """The calls that are not dimmed; None where none is."""
+        return self._found
+
+    @property
     def card(self) -> HoverCard | None:
         """The card of the call under the pointer, else of the one selected with the keyboard."""
         node = self._hovered if self._pointer is not None else self._chosen if self.hasFocus() else -1
         return self._card(node) if node >= 0 and self._rows is not None else None
 
-    def show_graph(self, graph: FlameGraph | None, *, by_device: bool = False, empty: str = "") -> None:
+    def show_rows(self, rows: FlameRows | None, empty: str = "") -> None:
         """Show another graph, the whole of it.
 
         Args:
-            graph: Of a capture; None for none.
-            by_device: Whether widths are the device time that was launched, instead of the host's.
+            rows: A capture's calls as they are laid out; None for none.
             empty: The sentence shown where there is nothing to draw.
         """
-        rows = FlameRows(graph, by_device) if graph is not None else None
         self._rows = rows if rows is not None and rows.rows else None
-        self._empty = empty or (self.tr("No trace is open.") if graph is None else self.tr("No calls of the host were recorded."))
-        if graph is not None and len(graph) and self._rows is None:
+        self._empty = empty or (self.tr("No trace is open.") if rows is None else self.tr("No calls of the host were recorded."))
+        if rows is not None and len(rows.graph) and self._rows is None:
             self._empty = empty or self.tr("No call launched anything on a device.")
         self._focus = self._chosen = self._hovered = -1
         self._found = None
@@ -119,11 +121,19 @@ class FlameGraphView(QAbstractScrollArea):
             How many there are, and their share of the time.
         """
         rows, text = self._rows, text.strip()
-        self._found = rows.matching(text) if rows is not None and text else None
-        self._renew()
+        self.highlight(rows.matching(text) if rows is not None and text else None)
         if rows is None or self._found is None:
             return 0, 0.0
         return int(self._found.sum()), rows.covered_ns(self._found) / max(1, rows.total_ns)
+
+    def highlight(self, nodes: Flags | None) -> None:
+        """Dim all calls but some, and scroll to the outermost where none of them is seen; None dims none."""
+        self._found = nodes
+        if self._rows is not None and nodes is not None and nodes.any():
+            depths, bar = self._rows.graph.depth[nodes] * ROW, self.verticalScrollBar()
+            if not ((depths >= bar.value()) & (depths <= bar.value() + bar.pageStep() - ROW)).any():
+                bar.setValue(int(depths.min()) - _AROUND * ROW)
+        self._renew()
 
     def focus_on(self, node: int) -> None:
         """Show a call in the whole width, what is around it above; -1 for all."""

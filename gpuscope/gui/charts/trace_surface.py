@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QWidget
 
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.trace_layout import Band, LaneTitle
-from gpuscope.gui.charts.trace_painter import RULER, Geometry, TracePainter, TraceScene, geometry
+from gpuscope.gui.charts.trace_painter import Geometry, TracePainter, TraceScene, geometry
 from gpuscope.gui.faults import contained
 from gpuscope.gui.fonts import IN_MIDDLE, write
 from gpuscope.gui.theme import BODY_PX, Theme
@@ -58,7 +58,7 @@ class TraceSurface(QAbstractScrollArea):
 
     def room(self) -> Geometry:
         """Return how the widget's room is shared."""
-        return geometry(self.viewport().width(), self.viewport().height(), len(self._scene.curves))
+        return geometry(self.viewport().width(), self.viewport().height(), len(self._scene.curves), len(self._scene.bands))
 
     def show_range(self, start_ns: float, end_ns: float) -> None:
         """Show a stretch of time."""
@@ -102,7 +102,7 @@ class TraceSurface(QAbstractScrollArea):
             return None
         slices = lanes.trace.slices
         left, right = self.x_of(float(slices.start_ns[index])), self.x_of(float(slices.end_ns[index]))
-        return QRectF(left, RULER + band.top - self._scene.scroll, max(1.0, right - left), band.height - 1)
+        return QRectF(left, self.room().lanes_top + band.top - self._scene.scroll, max(1.0, right - left), band.height - 1)
 
     def x_of(self, time_ns: float) -> float:
         """Return the x coordinate of an instant."""
@@ -148,13 +148,17 @@ class TraceSurface(QAbstractScrollArea):
 
     def _band_at(self, at: QPointF) -> Band | None:
         room = self.room()
-        return self._scene.layout.band_at(at.y() - RULER + self._scene.scroll) if RULER <= at.y() < room.lanes_bottom else None
+        return (
+            self._scene.layout.band_at(at.y() - room.lanes_top + self._scene.scroll)
+            if room.lanes_top <= at.y() < room.lanes_bottom
+            else None
+        )
 
     def _title_at(self, at: QPointF) -> LaneTitle | None:
         room = self.room()
-        if not RULER <= at.y() < room.lanes_bottom:
+        if not room.lanes_top <= at.y() < room.lanes_bottom:
             return None
-        title = self._scene.layout.title_at(at.y() - RULER + self._scene.scroll)
+        title = self._scene.layout.title_at(at.y() - room.lanes_top + self._scene.scroll)
         return title if title is not None and (title.is_header or at.x() < room.gutter) else None
 
     def _time_at(self, x: float) -> float:

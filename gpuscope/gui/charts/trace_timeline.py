@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui.charts.hover_card import HoverCard, draw_card
 from gpuscope.gui.charts.time_axis import instant
+from gpuscope.gui.charts.trace_bands import BAND_ROW, BandRow, TimelineBand, band_card
 from gpuscope.gui.charts.trace_card import gap_card, slice_card
 from gpuscope.gui.charts.trace_overlay import draw_arrows, draw_gap, draw_instant
 from gpuscope.gui.charts.trace_painter import RULER, TimelineCurve
@@ -79,6 +80,8 @@ class TraceTimeline(TraceSurface):
         reach = self._scene.view.length / self.room().columns
         if self._gap is not None:
             return gap_card(lanes, self._gap, reach)
+        if self._pointer is not None and (named := self._named_band_at(self._pointer)) is not None:
+            return band_card(*named, reach)
         shown = self._hovered if self._hovered is not None else self._chosen if self._pointer is None and self.hasFocus() else None
         return slice_card(lanes, shown, reach) if shown is not None else None
 
@@ -105,6 +108,11 @@ class TraceTimeline(TraceSurface):
     def set_curves(self, curves: Sequence[TimelineCurve]) -> None:
         """Show curves below the lanes, on their clock."""
         self._scene.curves = tuple(curves)
+        self._arrange()
+
+    def set_bands(self, rows: Sequence[BandRow]) -> None:
+        """Show rows of bands between clock and lanes."""
+        self._scene.bands = tuple(rows)
         self._arrange()
 
     def search(self, text: str) -> int:
@@ -160,7 +168,7 @@ class TraceTimeline(TraceSurface):
 
     def _overlay(self, painter: QPainter) -> None:
         room, palette = self.room(), self._theme.palette
-        inside = QRectF(room.gutter, RULER, room.columns, room.lanes_height)
+        inside = QRectF(room.gutter, room.lanes_top, room.columns, room.lanes_height)
         if self._pointer is not None and inside.left() <= self._pointer.x():
             painter.setPen(QColor(palette.faint))
             for top, bottom in ((RULER, room.lanes_bottom), (room.height - room.curves, room.height)):
@@ -175,7 +183,7 @@ class TraceTimeline(TraceSurface):
                 painter.drawRect(place.adjusted(-0.5, -0.5, 0.5, 0.5))
         if self._gap is not None and self._pointer is not None and (band := self._band_at(self._pointer)) is not None:
             left, right = round(self.x_of(self._gap.start_ns)), round(self.x_of(self._gap.end_ns))
-            draw_gap(painter, QRectF(left, RULER + band.top - self._scene.scroll, right - left, band.height - 1), palette)
+            draw_gap(painter, QRectF(left, room.lanes_top + band.top - self._scene.scroll, right - left, band.height - 1), palette)
         links = self._links if self._hovered is None or self._hovered == self._chosen else self._hovered_links
         draw_arrows(painter, [(self.place_of(launch), self.place_of(launched)) for launch, launched in links], QColor(palette.text))
         painter.setClipping(False)
@@ -313,6 +321,13 @@ class TraceTimeline(TraceSurface):
         if self._hovered != was and self._hovered is not None and self._scene.lanes is not None:
             self._hovered_links = self._scene.lanes.links(self._hovered)
         self.viewport().update()
+
+    def _named_band_at(self, at: QPointF) -> tuple[BandRow, TimelineBand] | None:
+        place, rows = int((at.y() - RULER) // BAND_ROW), self._scene.bands
+        if not 0 <= place < len(rows) or at.x() < self.room().gutter:
+            return None
+        band = rows[place].at(self._time_at(at.x()))
+        return None if band is None else (rows[place], band)
 
     def _slice_at(self, at: QPointF) -> int | None:
         band = self._band_at(at)

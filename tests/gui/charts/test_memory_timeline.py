@@ -55,7 +55,7 @@ def colour_at(image: QImage, view: MemoryView, time_ns: float, size: float) -> Q
 
 def test_known_memory_is_drawn_at_its_pixels_in_its_owners_colours(timeline: MemoryTimeline, stack: MemoryStack, theme: Theme) -> None:
     image, view, palette = timeline.grab().toImage(), seen(timeline, stack), theme.palette
-    weights, activations = owner_colour(0, 2, palette), owner_colour(1, 2, palette)
+    weights, activations = owner_colour(0, stack.owners, palette), owner_colour(1, stack.owners, palette)
     assert colour_at(image, view, 200_000, 7 * MIB) == weights
     assert colour_at(image, view, 200_000, 36 * MIB) == QColor(palette.panel)
     assert colour_at(image, view, 500_000, 36 * MIB) == activations
@@ -107,7 +107,7 @@ def test_the_description_names_the_owners_of_the_peak(timeline: MemoryTimeline) 
 
 def test_another_theme_draws_in_its_colours(timeline: MemoryTimeline, stack: MemoryStack, theme: Theme) -> None:
     theme.choose(Choice.LIGHT)
-    assert colour_at(timeline.grab().toImage(), seen(timeline, stack), 200_000, 7 * MIB) == owner_colour(0, 2, theme.palette)
+    assert colour_at(timeline.grab().toImage(), seen(timeline, stack), 200_000, 7 * MIB) == owner_colour(0, stack.owners, theme.palette)
 
 
 def test_without_memory_it_says_how_it_is_recorded(qtbot: QtBot, theme: Theme) -> None:
