@@ -6976,6 +6976,18 @@
 <translation>整机</translation>
 </message>
 <message>
+<source>Steps are</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Device shared with</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Steps seen by</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Processor</source>
 <translation>处理器</translation>
 </message>
@@ -10368,8 +10380,8 @@
 <translation>比较运行：数值、与基线的比值以及不同的设置</translation>
 </message>
 <message>
-<source>{0}; runs of one spec form a group</source>
-<translation>{0}；设置相同的运行构成一组</translation>
+<source>{0}; runs of the same settings form a group</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>a group of your own; may be given several times</source>
@@ -12484,6 +12496,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>Largest resident memory of the workload's process as the kernel counts it; pages shared with other processes count whole.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>From the command to the end of the first step.</source>
 <translation type="unfinished" />
 </message>
@@ -13857,6 +13873,10 @@
 </message>
 <message>
 <source>salvaged: {0} whole, {1} in part, {2} lost</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>getrusage, of the largest process</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -15792,7 +15812,11 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>key</source>
+<source>setting</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>fact</source>
 <translation type="unfinished" />
 </message>
 <message>
