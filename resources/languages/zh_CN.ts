@@ -2146,7 +2146,7 @@
 </message>
 <message>
 <source>{0} has ended.</source>
-<translation type="unfinished" />
+<translation>{0}已结束。</translation>
 </message>
 <message>
 <source>{0}: run {1} of {2}</source>
@@ -3171,7 +3171,7 @@
 </message>
 <message>
 <source>{0} runs</source>
-<translation type="unfinished" />
+<translation>{0} 个运行</translation>
 </message>
 </context>
 <context>
