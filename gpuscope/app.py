@@ -74,6 +74,7 @@ def open_window(arguments: argparse.Namespace, frame: FirstFrame | None = None) 
 def _request(arguments: argparse.Namespace) -> WindowRequest:
     from gpuscope.gui.window_request import PAGES, THEMES, DemoRequest, WindowRequest, parse_size
     from gpuscope.system import settings
+    from gpuscope.system.language import LANGUAGES
 
     store_url = settings.store_url(arguments.store)
     if getattr(arguments, "repeats", None) is not None:
@@ -83,7 +84,7 @@ def _request(arguments: argparse.Namespace) -> WindowRequest:
         raise UsageError("the window prints no JSON", "Name a verb: --help lists them.")
     _refuse("--page", arguments.page, PAGES)
     _refuse("--theme", arguments.theme, THEMES)
-    _refuse("--lang", arguments.lang, ("en",))
+    _refuse("--lang", arguments.lang, tuple(LANGUAGES))
     items = tuple(one.strip() for one in (arguments.items or "").split(",") if one.strip())
     return WindowRequest(
         store_url,
@@ -92,6 +93,7 @@ def _request(arguments: argparse.Namespace) -> WindowRequest:
         picture=_picture(arguments),
         size=parse_size(arguments.size) if arguments.size else (1280, 800),
         theme=arguments.theme,
+        language=arguments.lang,
     )
 
 

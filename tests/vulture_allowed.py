@@ -23,7 +23,7 @@ outside.hasHeightForWidth  # methods that Qt calls
 outside.itemAt
 outside.expandingDirections
 outside.screen_view  # what tests ask of a page
-outside.STEP_TEXTS  # what packaging/make_engine_words.py lists for translators
+outside.STEP_TEXTS  # what packaging/make_catalogues.py lists for translators
 outside.AbPlanner  # planners of plans, named in a table
 outside.LadderPlanner
 outside.SweepPlanner
@@ -77,7 +77,7 @@ outside.out_channels
 outside.right_inverse
 outside.currentText  # Qt finds it by this name
 outside.compress_type  # zipfile reads it
-outside.REASONS  # packaging/make_engine_words.py reads these
+outside.REASONS  # packaging/make_catalogues.py reads these
 outside.ALL_WORDS
 outside.translated_texts
 outside.TEXTS

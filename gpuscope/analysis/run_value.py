@@ -1,5 +1,6 @@
 """What a run reports as one number, by the key under which it is compared."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -21,6 +22,8 @@ SHORT_WINDOW_S = 1.0
 
 _LISTED = 4
 """Series named as damaged in a sentence of two lines at most; a table has the others."""
+_SHARERS = 2
+"""Runs named that used the device meanwhile: which they were is less than that there were some."""
 
 
 def metric_keys(groups: Sequence[Group]) -> list[str]:
@@ -90,8 +93,9 @@ SHARED_DEVICE_TEXT = "its device was used meanwhile by {0}"
 
 def shared_device_note(record: RunRecord) -> str:
     """Return who else used the run's device meanwhile; "" where it had it alone, as far as gpuscope knows."""
-    others = record.environment.get(SHARED_DEVICE)
-    return SHARED_DEVICE_TEXT.format(others) if others else ""
+    others = re.split(r"(?<=\)), ", str(record.environment.get(SHARED_DEVICE) or ""))  # each ends with its name in brackets
+    listed = others if len(others) <= _SHARERS else [*others[:_SHARERS], f"{len(others) - _SHARERS} more"]
+    return SHARED_DEVICE_TEXT.format(figures.listed(listed)) if others[0] else ""
 
 
 STEPPING = "stepping"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.fail_condition import fail_condition
-from gpuscope.analysis.group import Group, group_by_spec
+from gpuscope.analysis.group import Group, group_by_spec, runs_of
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.recording.comparison_file import HTML, PDF, refuse_comparison_file, write_comparison_file
@@ -20,7 +20,7 @@ HELP = "compare runs: values, ratios to a baseline, and differing settings"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
-    parser.add_argument("runs", nargs="*", metavar="RUN", help=f"{selection.RUN_HELP}; runs of one spec form a group")
+    parser.add_argument("runs", nargs="*", metavar="RUN", help=f"{selection.RUN_HELP}; runs of the same settings form a group")
     parser.add_argument(
         "--group", action="append", default=[], metavar="NAME=RUN,RUN", help="a group of your own; may be given several times"
     )
@@ -114,9 +114,12 @@ def print_comparison(comparison: Comparison, output: Path | None, *, is_whole: b
     """Print a comparison in words and tables, and where it was written."""
     from gpuscope.reports.comparison_report import comparison_report
     from gpuscope.reports.printable import printable
+    from gpuscope.reports.run_screen import profile_lines
     from gpuscope.reports.text import render
     from gpuscope.system.settings import read_settings
 
     console.say(render(comparison_report(comparison, read_settings().energy_unit, is_whole=is_whole), console.columns()))
+    for line in profile_lines(*runs_of(comparison.groups)):
+        console.say(f"\n{line}")
     if output is not None:
         console.say(f"\nWritten to {printable(str(output))}")

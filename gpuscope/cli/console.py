@@ -6,6 +6,8 @@ import shutil
 import sys
 from typing import TextIO
 
+from gpuscope.system.language import composed
+
 LINE_AWAY = "\r\x1b[K"
 """Takes the line away that the cursor is on."""
 
@@ -29,21 +31,21 @@ def print_document(document: object) -> None:
 
 def say(text: str) -> None:
     """Print words that hold no foreign text, or foreign text made printable."""
-    print(text)
+    print("\n".join(map(composed, text.split("\n"))))
 
 
 def tell(text: str) -> None:
     """Print a line of progress or warning on standard error; foreign text in it does no harm."""
     from gpuscope.reports.printable import printable
 
-    _write(sys.stderr, f"gpuscope: {printable(text)}\n")
+    _write(sys.stderr, f"gpuscope: {printable(composed(text))}\n")
 
 
 def tell_error(message: str, hint: str) -> None:
     """Print what happened and what to do, one line each, on standard error."""
     from gpuscope.reports.printable import printable
 
-    lines = [f"gpuscope: {printable(message, 1000)}", *([printable(hint, 1000)] if hint else [])]
+    lines = [f"gpuscope: {printable(composed(message), 1000)}", *([printable(composed(hint), 1000)] if hint else [])]
     _write(sys.stderr, "\n".join(lines) + "\n")
 
 
@@ -56,7 +58,7 @@ def redrawn(text: str) -> str:
     """Return what draws a line again on a terminal, cut to its width; foreign text in it does no harm."""
     from gpuscope.reports.printable import printable
 
-    return f"{LINE_AWAY}{printable(text, max(20, shutil.get_terminal_size().columns - 1))}"
+    return f"{LINE_AWAY}{printable(composed(text), max(20, shutil.get_terminal_size().columns - 1))}"
 
 
 class LiveLine:

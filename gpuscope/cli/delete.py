@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
+from functools import partial
 
 from gpuscope.cli import console, selection
 from gpuscope.core.errors import UsageError
@@ -75,10 +76,7 @@ def _tell_plans(arguments: argparse.Namespace, url: str, run_ids: Sequence[str],
 
 
 def _purged(url: str) -> list[str]:
-    run_ids = editing.purge(url)
-    for run_id in run_ids:
-        remove_run_folder(url, run_id)
-    return run_ids
+    return editing.purge(url, partial(remove_run_folder, url))
 
 
 def _restored(url: str, named: Sequence[str]) -> list[str]:

@@ -122,9 +122,12 @@ def document(plan: Plan, view: LadderView) -> Mapping[str, Any]:
 def say_outcome(view: LadderView, files: Sequence[Path]) -> None:
     """Print the sentence, the table of the rungs, and where the files are."""
     from gpuscope.reports.ladder_report import ladder_report
+    from gpuscope.reports.run_screen import profile_lines
     from gpuscope.reports.text import render
 
     console.say(render(ladder_report(view), console.columns()))
+    for line in profile_lines(*(run for step in view.steps for run in step.runs)):
+        console.say(f"\n{line}")
     for file in files:
         console.say(f"{'' if file is not files[0] else chr(10)}Report: {file.absolute()}")
 

@@ -9,13 +9,15 @@ import importlib
 import keyword
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import ModuleType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from gpuscope.cli import console
 from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.system import language
 from gpuscope.system.imports import without_collections
+from gpuscope.system.language import composed, translated
 
 VERBS: tuple[tuple[str, str], ...] = (
     ("run", "run a workload, or any command after --, and record it"),
@@ -51,20 +53,22 @@ _WITH_COMMAND = ("run", "ab", "ladder", "sweep")
 """Verbs behind which a command may stand after ``--``; all but the first refuse one in words."""
 _WINDOW_OPTIONS = ("--page", "--items", "--picture", "--size", "--theme", "--lang")
 _OUTPUT_TROUBLE = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT, errno.EFBIG)
-_GLOBAL_HELP = """options, before or after the verb:
-  --json         print one JSON document on standard output and nothing else
-  --store URL    the store, as an SQLAlchemy URL (sqlite:////folder/gpuscope.sqlite)
-  --version      the version
-  --help         this text, or after a verb its options
-
-the window, without a verb:
-  --page NAME    run, ladder, sweep, runs, compare, race, profile, machine, health or settings
-  --items RUN,…  runs, the plan of a ladder, or trace files to show on the page
-  --picture FILE.png --size 1280x800 --theme dark|light
-                 draw that page into a file, without a screen
-
-exit codes: 0 good; 1 a run of ours failed; 2 wrong arguments; 3 not usable here; 130 stopped by request;
-'run -- COMMAND' ends with the command's own code."""
+_OPTIONS: tuple[tuple[str, str], ...] = (
+    ("--json", "print one JSON document on standard output and nothing else"),
+    ("--store URL", "the store, as an SQLAlchemy URL (sqlite:////folder/gpuscope.sqlite)"),
+    ("--version", "the version"),
+    ("--help", "this text, or after a verb its options"),
+)
+_OF_WINDOW: tuple[tuple[str, str], ...] = (
+    ("--page NAME", "run, ladder, sweep, runs, compare, race, profile, machine, health or settings"),
+    ("--items RUN,…", "runs, the plan of a ladder, or trace files to show on the page"),
+    ("--lang CODE", "the language: en or zh_CN; else the last choice, or that of LANG"),
+    ("--picture FILE.png --size 1280x800 --theme dark|light", "draw that page into a file, without a screen"),
+)
+_CODES = (
+    "exit codes: 0 good; 1 a run of ours failed; 2 wrong arguments; 3 not usable here; 130 stopped by request",
+    "'run -- COMMAND' ends with the command's own code",
+)
 
 
 def main(argv: Sequence[str], open_window: OpenWindow | None = None) -> int:
@@ -75,6 +79,7 @@ def main(argv: Sequence[str], open_window: OpenWindow | None = None) -> int:
         open_window: Opens the window for a command line without a verb, and for the demonstration; returns the exit code.
     """
     console.make_robust()
+    language.use(language.wanted(os.environ))
     try:
         code = _run(argv, open_window)
         sys.stdout.flush()
@@ -163,9 +168,13 @@ def _module(verb: str) -> ModuleType:
 
 def _behind_verb(module: ModuleType, verb: str, rest: list[str], before: argparse.Namespace) -> argparse.Namespace:
     """Parse the arguments of the verb. A command behind ``--`` never goes through argparse, which would lose its ``--``."""
-    parser = _Parser(f"gpuscope {verb}", description=module.HELP[:1].upper() + module.HELP[1:] + ".", allow_abbrev=False)
+    parser = _Parser(
+        f"gpuscope {verb}", description=module.HELP[:1].upper() + module.HELP[1:] + ".", allow_abbrev=False, formatter_class=_Formatter
+    )
     _add_common(parser)
     module.add_arguments(parser)
+    if language.current() != language.ENGLISH:
+        _in_language(parser)
     own, command = rest, None
     if verb in _WITH_COMMAND and "--" in rest:
         at = rest.index("--")
@@ -174,6 +183,8 @@ def _behind_verb(module: ModuleType, verb: str, rest: list[str], before: argpars
     if command is not None:
         arguments.command = command
     arguments.json = arguments.json or before.json
+    if arguments.json:
+        language.use(language.ENGLISH)  # documents are for programs
     arguments.store = arguments.store or before.store
     return arguments
 
@@ -200,11 +211,42 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(problem, f"'{self.prog} --help' lists what it takes.")
 
 
+class _Formatter(argparse.HelpFormatter):
+    """Writes "usage:" in the language in use."""
+
+    def add_usage(self, usage: str | None, actions: Iterable[argparse.Action], groups: Iterable[Any], prefix: str | None = None) -> None:
+        super().add_usage(usage, actions, groups, f"{translated('usage')}: " if prefix is None else prefix)
+
+
+def _in_language(parser: argparse.ArgumentParser) -> None:
+    """Translate what a parser says of itself."""
+    parser.description, parser.epilog = composed(parser.description or ""), composed(parser.epilog or "")
+    for group in parser._action_groups:
+        group.title, group.description = composed(group.title or ""), composed(group.description or "") or None
+    for action in parser._actions:
+        if action.help and action.help is not argparse.SUPPRESS:
+            action.help = composed(action.help)
+
+
 def _help_text() -> str:
-    widest = max(len(verb) for verb, _ in VERBS)
-    verbs = "\n".join(f"  {verb:<{widest}}  {summary}" for verb, summary in VERBS)
-    usage = "usage: gpuscope            opens the window\n       gpuscope VERB …     ('gpuscope VERB --help' says what a verb takes)"
-    return f"{usage}\n\nverbs:\n{verbs}\n\n{_GLOBAL_HELP}"
+    usage = translated("usage")
+    opens, takes = composed("opens the window"), composed("('gpuscope VERB --help' says what a verb takes)")
+    parts = [
+        f"{usage}: gpuscope            {opens}\n       gpuscope VERB …     {takes}",
+        f"{translated('verbs')}:\n{_listed(VERBS)}",
+        f"{composed('options, before or after the verb')}:\n{_listed(_OPTIONS, 13)}",
+        f"{composed('the window, without a verb')}:\n{_listed(_OF_WINDOW, 13)}",
+        ";\n".join(map(composed, _CODES)) + ".",
+    ]
+    return "\n\n".join(parts)
+
+
+def _listed(rows: Sequence[tuple[str, str]], least: int = 0) -> str:
+    """Return a line a row; the text of a long name stands below it."""
+    names = [name for name, _ in rows]
+    widest = least or max(map(len, names))
+    lines = [f"  {name:<{widest}}  " if len(name) <= widest else f"  {name}\n{' ' * (widest + 4)}" for name in names]
+    return "\n".join(f"{line}{composed(text)}" for line, (_, text) in zip(lines, rows, strict=True))
 
 
 def _tell_error(error: GpuscopeError) -> int:

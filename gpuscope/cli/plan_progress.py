@@ -12,6 +12,9 @@ class PlanProgress:
 
     shows_progress = True
 
+    def __init__(self) -> None:
+        self._told_waits: set[str] = set()
+
     def item_begins(self, plan: Plan, item: PlanItem) -> None:
         """Say which it is."""
         console.tell(f"run {item.number + 1} of {max(plan.total, item.number + 1)}: {self.title(item)}")
@@ -22,8 +25,9 @@ class PlanProgress:
     def item_ended(self, plan: Plan, item: PlanItem) -> None:  # noqa: ARG002 - others count
         """Say what went wrong."""
         if item.state is not ItemState.DONE:
-            reason = reason_beyond(item.state, item.reason)
-            console.tell(f"{self.title(item)}: {item.state.value}{f', {reason}' if reason else ''}")
+            reason = reason_beyond(item.state, item.reason).removeprefix(f"{self.title(item)} ")
+            standing = "not here" if item.state is ItemState.SKIPPED else item.state.value
+            console.tell(f"{self.title(item)}: {standing}{f', {reason}' if reason else ''}")
             for line in item.details.get("last_lines", []):
                 console.tell(f"  {line}")
 
@@ -32,7 +36,10 @@ class PlanProgress:
         return str(item.details.get("title") or item.name or item.spec.workload)
 
     def waits(self, plan: Plan) -> None:
-        """Say for whom."""
+        """Say for whom, once for each: those who use a device may change often."""
+        if plan.reason in self._told_waits:
+            return
+        self._told_waits.add(str(plan.reason))
         console.tell(f"{plan.reason}; 'gpuscope stop {plan.plan_id}' gives up")
 
     def notice(self, text: str) -> None:

@@ -2,12 +2,14 @@
 
 import argparse
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gpuscope.cli import console
 from gpuscope.core import figures
 from gpuscope.core.errors import UnavailableError, UsageError
+from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.advice import Program
 from gpuscope.profiles.difference import ProfileDifference
 from gpuscope.profiles.document import profile_document, rank_document
@@ -16,15 +18,20 @@ from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.ranks import RankTable, rank_table
 from gpuscope.profiles.reading.trace_reader import read_recording
 from gpuscope.profiles.trace_with_curves import write_with_curves
-from gpuscope.recording.captures import is_trace_path, run_curves
+from gpuscope.recording.captures import is_trace_path, memory_end, profile_energy, run_curves, trace_files
 from gpuscope.reports.json_text import json_text
 from gpuscope.reports.memory_record_view import MemoryRecordView
 from gpuscope.reports.output_file import refuse_bad_output, write_file
 from gpuscope.reports.profile_difference_view import ProfileDifferenceView, trace_names
+from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.reports.profile_text import profile_csv, profile_report
-from gpuscope.reports.profile_view import ProfileTable, ProfileView, rank_columns
+from gpuscope.reports.profile_view import ProfileView, rank_columns
 from gpuscope.reports.text import render, render_table
 from gpuscope.system.paths import is_there
+
+if TYPE_CHECKING:
+    from gpuscope.analysis.series import DeviceSeries
+    from gpuscope.core.run import RunRecord
 
 NAME = "profile"
 HELP = "say what a profiler's trace holds: where the device's time went, operators, kernels"
@@ -37,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
     help_text = (
         "a profiled run; a trace of torch.profiler, Kineto, Chrome or Perfetto (.gz too); a memory snapshot or timeline of PyTorch;"
-        " of several ranks, each"
+        " of several ranks, each, or their folder"
     )
     parser.add_argument("files", nargs="+", metavar="RUN|FILE", help=help_text)
     parser.add_argument("--against", metavar="RUN|FILE", help="the profile to set it against: what is new, gone, faster, slower")
@@ -52,6 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print what each file says."""
     named = arguments.files[0]
+    if arguments.curves is not None and arguments.perfetto is None:
+        raise UsageError("--curves goes with --perfetto", "Name the file to write: --perfetto FILE.json.gz.")
     arguments.files = [path for name in arguments.files for path in _paths(arguments, name)]
     if arguments.output is not None:
         if len(arguments.files) > 1:
@@ -60,54 +69,84 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.perfetto is not None:
         return _write_with_curves(arguments, arguments.curves or named)
     if arguments.against is not None:
-        return _against(arguments)
+        return _against(arguments, named)
     recordings = [_opened(path) for path in arguments.files]
-    program = _program(arguments, named)
+    captured = _captured(arguments, named)
     if arguments.output is not None:
-        _write(arguments.output, lambda: _document(recordings[0], program), _view(recordings[0], program).tables)
+        _write(arguments.output, lambda: _document(recordings[0], captured), _view(recordings[0], captured).tables)
     if arguments.json:
-        documents = [_document(recording, program) for recording in recordings]
+        documents = [_document(recording, captured) for recording in recordings]
         console.print_document(documents[0] if len(documents) == 1 else _several(recordings, documents))
     elif arguments.output is None:
         tables = [render_table(rank_columns(_ranks(recordings)).shown(), console.columns())] if _of_ranks(recordings) else []
-        console.say("\n\n".join([*tables, *(_text(recording, program, everything=arguments.all) for recording in recordings)]))
+        console.say("\n\n".join([*tables, *(_text(recording, captured, everything=arguments.all) for recording in recordings)]))
     return 0
 
 
 def _paths(arguments: argparse.Namespace, named: str) -> list[Path]:
     """Return the files that a name stands for."""
     if is_trace_path(named):
-        return [Path(named)]
+        return trace_files(Path(named))
     from gpuscope.cli import selection  # the store, whose import takes as long as 25 MB of a trace
 
     return selection.profiles_of(arguments, named)
 
 
-def _program(arguments: argparse.Namespace, named: str) -> Program:
+@dataclass(frozen=True, slots=True)
+class _Captured:
+    """What is known of the program whose profile a name stands for.
+
+    Attributes:
+        program: Its folders, its power, what can be changed of it.
+        record: The run; None of a file.
+        series: The run's readings.
+    """
+
+    program: Program
+    record: "RunRecord | None" = None
+    series: "Sequence[DeviceSeries]" = ()
+
+    @property
+    def name(self) -> str:
+        """Of the run; "" of a file."""
+        return "" if self.record is None else self.record.name
+
+    def energy(self, profile: Profile) -> Quantity | None:
+        """Return the joules of the run's devices during a profile; None of a file."""
+        return None if self.record is None else profile_energy(self.record, self.series, profile)
+
+
+def _captured(arguments: argparse.Namespace, named: str) -> _Captured:
     """Return what is known of the program whose profile a name stands for: of a run its power and its changes, of a file its folder."""
     if is_trace_path(named):
-        return Program((Path(named).absolute().parent, Path.cwd()))
+        path = Path(named).absolute()
+        return _Captured(Program((path if path.is_dir() else path.parent, Path.cwd())))
     from gpuscope.cli import selection
     from gpuscope.reports.captured_program import captured_program
 
     with selection.opened(arguments) as history:
-        return captured_program(history.find(named))
+        record = history.find(named)
+        return _Captured(captured_program(record), record, history.device_series(record.run_id))
 
 
-def _text(recording: Recording, program: Program, *, everything: bool) -> str:
-    view = _view(recording, program)
-    report = view.report(everything=everything) if isinstance(view, MemoryRecordView) else profile_report(view, everything=everything)
-    return render(report, console.columns())
+def _text(recording: Recording, captured: _Captured, *, everything: bool) -> str:
+    view = _view(recording, captured)
+    if isinstance(view, MemoryRecordView):
+        return render(view.report(everything=everything), console.columns())
+    return render(profile_report(view, everything=everything, name=captured.name), console.columns())
 
 
-def _view(recording: Recording, program: Program) -> MemoryRecordView | ProfileView:
-    return MemoryRecordView(recording) if isinstance(recording, MemoryRecord) else ProfileView(recording, program)
+def _view(recording: Recording, captured: _Captured) -> MemoryRecordView | ProfileView:
+    if isinstance(recording, MemoryRecord):
+        return MemoryRecordView(recording)
+    out_of_memory = "" if captured.record is None else memory_end(captured.record)
+    return ProfileView(recording, captured.program, captured.energy(recording), out_of_memory)
 
 
-def _document(recording: Recording, program: Program) -> dict[str, Any]:
+def _document(recording: Recording, captured: _Captured) -> dict[str, Any]:
     if isinstance(recording, MemoryRecord):
         return MemoryRecordView(recording).document()
-    return profile_document(recording, program)
+    return profile_document(recording, captured.program, captured.energy(recording))
 
 
 def _several(recordings: Sequence[Recording], documents: list[dict[str, Any]]) -> dict[str, Any]:
@@ -122,7 +161,7 @@ def _ranks(recordings: Sequence[Recording]) -> RankTable:
     return rank_table([recording for recording in recordings if isinstance(recording, Profile)])
 
 
-def _against(arguments: argparse.Namespace) -> int:
+def _against(arguments: argparse.Namespace, named: str) -> int:
     if len(arguments.files) > 1:
         raise UsageError("--against takes one trace on each side", "Name one file, and one behind --against.")
     paths = [_paths(arguments, arguments.against)[0], arguments.files[0]]
@@ -131,7 +170,12 @@ def _against(arguments: argparse.Namespace) -> int:
         if isinstance(side, MemoryRecord):
             raise UsageError(f"{path} is a record of memory", "--against sets traces against each other.")
     difference = ProfileDifference(*(side for side in sides if isinstance(side, Profile)))
-    view = ProfileDifferenceView(difference, *trace_names(paths))
+    before, after = (_captured(arguments, name) for name in (arguments.against, named))
+    powers = (
+        difference.before.mean_power_w(before.energy(difference.before)),
+        difference.after.mean_power_w(after.energy(difference.after)),
+    )
+    view = ProfileDifferenceView(difference, *_names(paths, before, after), powers)
     if arguments.output is not None:
         _write(arguments.output, view.document, view.tables)
     if arguments.json:
@@ -139,6 +183,15 @@ def _against(arguments: argparse.Namespace) -> int:
     elif arguments.output is None:
         console.say(render(view.report(everything=arguments.all), console.columns()))
     return 0
+
+
+def _names(paths: Sequence[Path], before: _Captured, after: _Captured) -> tuple[str, str]:
+    """Return what the two sides are called: runs by their names, with their ids where these are the same, files by theirs."""
+    first, second = trace_names(paths)
+    names = before.name or first, after.name or second
+    if names[0] == names[1] and before.record is not None and after.record is not None:
+        return f"{names[0]} ({before.record.run_id})", f"{names[1]} ({after.record.run_id})"
+    return names
 
 
 def _write_with_curves(arguments: argparse.Namespace, run: str) -> int:

@@ -13,11 +13,11 @@ from gpuscope.cli.parser import arguments_of
 from gpuscope.cli.spec_flags import add_spec_flags, spec_from
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunState
-from gpuscope.core.runspec import RunSpec
+from gpuscope.core.runspec import VARIABLES, RunSpec, variables_text
 from gpuscope.recording.baseline_stage import idle_s
 from gpuscope.recording.run_folder import new_run_id
 from gpuscope.recording.run_request import LEAST_BASELINE_S, MOST_BASELINE_S, Outcome, RunRequest, default_name
-from gpuscope.recording.standby_recorder import CONDUCTED_FLAG, RUN_ID_FLAG
+from gpuscope.recording.standby_recorder import CONDUCTED_FLAG, FORK_POINT_FLAG, RUN_ID_FLAG
 from gpuscope.recording.start_error import refuse_missing_command, refuse_missing_folder
 
 NAME = "run"
@@ -45,8 +45,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help="with --chain: write its table to a .pdf, .html, .csv or .json file"
     )
+    parser.add_argument("--folder", type=Path, metavar="FOLDER", help="of a command: the folder in which it runs (default: this one)")
     parser.add_argument("--after", action="store_true", help="queue it until its device is free; 'gpuscope plans' lists the queue")
     parser.add_argument(CONDUCTED_FLAG, type=int, help=argparse.SUPPRESS)
+    parser.add_argument(FORK_POINT_FLAG, type=int, help=argparse.SUPPRESS)
     parser.add_argument(RUN_ID_FLAG, help=argparse.SUPPRESS)
 
 
@@ -81,6 +83,7 @@ def _enqueue(arguments: argparse.Namespace) -> int:
         raise UsageError(f"--after with {'--chain' if arguments.chain else '--tty inherit'}", "Leave one of them out.")
     request = _request(arguments, time.monotonic_ns())
     own = [*sensor_choice.run_arguments(arguments), *(["--baseline", arguments.baseline] if arguments.baseline else [])]
+    own += ["--folder", request.folder] if request.folder else []
     plan_id, was_there = enqueue(request.store_url, spec_from(arguments), request.name, own)
     if arguments.json:
         console.print_document({"plan_id": plan_id, "appended": was_there})
@@ -129,17 +132,20 @@ def baseline_seconds(text: str | None) -> float:
 def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
     """Return what the recorder is to record; secrets of the command line are in its argv alone, which nothing writes down."""
     from gpuscope.storage.sqlite_file import refuse_unusable
-    from gpuscope.system.redaction import redact_arguments, redact_text
+    from gpuscope.system.redaction import redact_arguments, redact_text, redact_variables
     from gpuscope.system.settings import store_url
 
-    spec, baseline_s = spec_from(arguments), baseline_seconds(arguments.baseline)
-    refuse_missing_folder()
+    spec, baseline_s, folder = spec_from(arguments), baseline_seconds(arguments.baseline), _folder(arguments)
+    refuse_missing_folder(folder)
     url, name = store_url(arguments.store), (arguments.name or "").strip()
     if spec.is_command:
         argv: Sequence[str] = spec.command
-        refuse_missing_command(argv[0])
-        spec = replace(spec, command=tuple(redact_arguments(argv)))
+        variables = spec.variables
+        refuse_missing_command(argv[0], folder, variables.get("PATH"))
+        shown = {VARIABLES: variables_text(redact_variables(variables))} if variables else {}
+        spec = replace(spec, command=tuple(redact_arguments(argv)), options={**spec.options, **shown})
     else:
+        variables = {}
         spec, argv = _workload(spec, idle_s(baseline_s))
         refuse_unusable(url)
     return RunRequest(
@@ -156,7 +162,18 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
         power_hz=arguments.power_hz,
         baseline_s=baseline_s,
         worker="" if spec.is_command else "fresh",
+        folder=folder,
+        variables=variables,
     )
+
+
+def _folder(arguments: argparse.Namespace) -> str:
+    """Return the folder that was asked for, absolute; "" for that of this process."""
+    if arguments.folder is None:
+        return ""
+    if not arguments.command:
+        raise UsageError("--folder is for a command", "A workload of ours reads and writes nothing in its working folder.")
+    return str(arguments.folder.expanduser().absolute())
 
 
 def _workload(spec: RunSpec, idle_s: float) -> tuple[RunSpec, list[str]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gpuscope.cli import console
 from gpuscope.core.errors import UsageError
-from gpuscope.recording.captures import is_trace_path, newest_profiles
+from gpuscope.recording.captures import is_trace_path, newest_profiles, trace_files
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.storage.sqlite_file import store_path
 from gpuscope.system import settings
@@ -43,13 +43,13 @@ def _refuse_absent(named: str | None, reader: RunHistory) -> None:
 
 
 def profiles_of(arguments: argparse.Namespace, named: str) -> list[Path]:
-    """Return the profiles that a name stands for: a file, or the newest of each process of a run.
+    """Return the profiles that a name stands for: a file, the traces in a folder, or the newest of each process of a run.
 
     Raises:
         UsageError: There is no such file, and no such run, or the run has no profile.
     """
     if is_trace_path(named):
-        return [Path(named)]
+        return trace_files(Path(named))
     with opened(arguments) as reader:
         record = reader.find(named)
     if paths := newest_profiles(Path(record.folder)):

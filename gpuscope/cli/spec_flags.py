@@ -1,12 +1,21 @@
 """The flags that name a workload and its knobs, and the run specification that they make."""
 
 import argparse
+import shlex
 
 from gpuscope.core.errors import UsageError
-from gpuscope.core.runspec import COMMAND, FIELDS, SAMPLES_PER_STEP, Field, RunSpec
-
-_MOST_SAMPLES = 10**9
-"""Beyond it is a typing error: a batch that large fits no memory."""
+from gpuscope.core.runspec import (
+    COMMAND,
+    COMMAND_OPTIONS,
+    FIELDS,
+    SAMPLES_PER_STEP,
+    VARIABLES,
+    Field,
+    RunSpec,
+    Scalar,
+    variables_of,
+    variables_text,
+)
 
 
 def add_spec_flags(parser: argparse.ArgumentParser) -> None:
@@ -19,6 +28,9 @@ def add_spec_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--yes", action="store_true", help="agree to the download for --data download")
     parser.add_argument(
         "--samples-per-step", type=int, metavar="N", help="of a command: how many samples each of its steps takes, for the throughput"
+    )
+    parser.add_argument(
+        "--env", action="append", default=[], metavar="NAME=VALUE", help="of a command: an environment variable set for it; may be repeated"
     )
     parser.set_defaults(command=[])
 
@@ -61,18 +73,19 @@ def spec_from(arguments: argparse.Namespace) -> RunSpec:
         )
     if getattr(arguments, SAMPLES_PER_STEP, None) is not None:
         raise UsageError("--samples-per-step is for a command", "A workload of ours knows its samples: --batch-size N sets them.")
+    if arguments.env:
+        raise UsageError("--env is for a command", "Set the variable in front of gpuscope, or name the workload's own option.")
     if arguments.workload is None:
         raise UsageError("nothing to run", "Name a workload ('gpuscope workloads' lists them), or a command behind --.")
     return RunSpec(arguments.workload).with_values(values)
 
 
-def _command_options(arguments: argparse.Namespace) -> dict[str, int]:
+def _command_options(arguments: argparse.Namespace) -> dict[str, Scalar]:
     samples = getattr(arguments, SAMPLES_PER_STEP, None)
-    if samples is not None and not 1 <= samples <= _MOST_SAMPLES:
-        raise UsageError(
-            f"--samples-per-step {samples} is not from 1 to {_MOST_SAMPLES:,}".replace(",", "\u202f"), "For example: --samples-per-step 64"
-        )
-    return {} if samples is None else {SAMPLES_PER_STEP: samples}
+    if samples is not None:
+        samples = COMMAND_OPTIONS[SAMPLES_PER_STEP].parse(samples)
+    variables = variables_text(variables_of(shlex.join(arguments.env)))
+    return ({} if samples is None else {SAMPLES_PER_STEP: samples}) | ({VARIABLES: variables} if variables else {})
 
 
 def _setting(text: str) -> tuple[str, str]:

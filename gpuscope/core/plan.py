@@ -132,8 +132,9 @@ class Plan:
 
     @property
     def total(self) -> int:
-        """Number of items known so far; a planner that adapts may add more."""
-        return sum(self.counts.values())
+        """Number of items: of a plan that is not over as many as its option ``expected`` says, or more where a planner has added some."""
+        known = sum(self.counts.values())
+        return known if self.state is PlanState.FINISHED else max(known, int(self.options.get("expected", 0)))
 
     @property
     def settled(self) -> int:

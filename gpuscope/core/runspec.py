@@ -3,6 +3,7 @@
 import json
 import math
 import re
+import shlex
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
 from types import MappingProxyType
@@ -17,7 +18,10 @@ COMMAND = "command"
 ATTACHED = "attached"
 """The workload key of a recording of what was running already: a process, or with no command the machine as a whole."""
 SAMPLES_PER_STEP = "samples_per_step"
-"""The one option of a command: how many samples a step of it takes, over all of its ranks."""
+"""An option of a command: how many samples a step of it takes, over all of its ranks."""
+VARIABLES = "variables"
+"""An option of a command: environment variables set for it, NAME=VALUE, quoted as for a shell where there are several."""
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 MAX_TEXT = 64 * 1024
 """Characters. As ``bundles.limits.TEXT``, so that each spec that was run can be imported."""
 _LEAST_DURATION_S = 0.1
@@ -101,6 +105,30 @@ class Field:
         if "\0" in value or len(value) > MAX_TEXT:
             raise UsageError(f"{self.label}: the text is too long or holds a NUL character", self.help)
         return value
+
+
+def variables_of(text: str) -> dict[str, str]:
+    """Return the environment variables that a text sets: ``OMP_NUM_THREADS=4 "RUN_NAME=two words"``.
+
+    Raises:
+        UsageError: A word is not NAME=VALUE, or a quotation is not closed.
+    """
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        raise UsageError(
+            "environment: a quotation mark has no counterpart", 'For example: OMP_NUM_THREADS=4 "RUN_NAME=two words"'
+        ) from None
+    pairs = [word.partition("=") for word in words]
+    for name, sign, value in pairs:
+        if not sign or not _VARIABLE.fullmatch(name) or "\0" in value:
+            raise UsageError(f"environment: {_shown(name + sign)} is not NAME=VALUE", "For example: OMP_NUM_THREADS=4")
+    return {name: value for name, _, value in pairs}
+
+
+def variables_text(variables: Mapping[str, str]) -> str:
+    """Return the text that :func:`variables_of` reads."""
+    return shlex.join([f"{name}={value}" for name, value in variables.items()])
 
 
 def _shown(value: object) -> str:
@@ -308,6 +336,11 @@ class RunSpec:
         return request
 
     @property
+    def variables(self) -> dict[str, str]:
+        """Environment variables that are set for a command; those that it inherits are not among them."""
+        return variables_of(str(self.options.get(VARIABLES, ""))) if self.is_command else {}
+
+    @property
     def capture(self) -> CaptureRequest | None:
         """What the profiler is to record; None for nothing."""
         return None if self.profile is None else CaptureRequest.parse(self.profile)
@@ -407,7 +440,9 @@ class RunSpec:
             return ["attach", "--machine"]
         if self.is_command:
             samples, profile = self.options.get(SAMPLES_PER_STEP), [] if self.profile is None else ["--profile", self.profile]
-            return ["run", *(["--samples-per-step", str(samples)] if samples else []), *profile, "--", *self.command]
+            flags = ["--samples-per-step", str(samples)] if samples else []
+            flags += [word for name, value in self.variables.items() for word in ("--env", f"{name}={value}")]
+            return ["run", *flags, *profile, "--", *self.command]
         arguments = ["run", self.workload]
         for spec_field in FIELDS.values():
             value = getattr(self, spec_field.key)
@@ -476,3 +511,29 @@ _LATER_FIELDS = ("duration_s", "profile")
 """Fields that the first release did not have: not in the JSON form while they are None, so that a run of it keeps its hash."""
 FIELDS: Mapping[str, Field] = _fields()
 """The knobs that every built-in workload has, by key."""
+COMMAND_OPTIONS: Mapping[str, Field] = {
+    option.key: option
+    for option in (
+        Field(
+            SAMPLES_PER_STEP,
+            "Samples a step",
+            "How many samples a step of the command takes, over all of its ranks, for the throughput; where it is not seen or told.",
+            int,
+            None,
+            minimum=1,
+            maximum=10**9,  # beyond it is a typing error: a batch that large fits no memory
+            flag="--samples-per-step",
+            metavar="N",
+        ),
+        Field(
+            VARIABLES,
+            "Environment",
+            "Variables set for the command, beside those that it inherits: NAME=VALUE, with spaces between them.",
+            str,
+            None,
+            flag="--env",
+            metavar="NAME=VALUE",
+        ),
+    )
+}
+"""What can be said of a user's command, by key."""

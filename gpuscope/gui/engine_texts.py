@@ -1,28 +1,26 @@
 """Texts of the engine (a field's label, a run's phase, an error), and the status of live runs, in the window's language."""
 
 import math
-import re
 from collections.abc import Sequence
-from functools import cache
 
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanKind, PlanState
-from gpuscope.gui.engine_vocabulary import WORDS
 from gpuscope.gui.engine_word import engine_text
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.recording.machine_figures import Words
 from gpuscope.recording.progress import Progress
 from gpuscope.reports.pictures.scale import clock, time_left
+from gpuscope.system.language import composed as composed_text
 from gpuscope.workloads import workload_table
 
-__all__ = ["engine_text"]
+__all__ = ["composed_text", "engine_text"]
 
 
 def error_text(error: GpuscopeError) -> str:
     """Return message and hint of an error as sentences; a leading name ("gemm", "cuda:0") is not capitalized."""
-    return f"{with_capital(error.message)}. {error.hint}".strip()
+    return composed_text(f"{with_capital(error.message)}. {error.hint}".strip())
 
 
 def with_capital(words: str) -> str:
@@ -34,39 +32,6 @@ def with_capital(words: str) -> str:
 def engine_sentence(words: Words) -> str:
     """Return a text of the engine with its places filled in, translated."""
     return engine_text(words.text).format(*words.values)
-
-
-def composed_text(text: str) -> str:
-    """Translate a sentence that the engine has composed of texts, names and figures; unknown ones are returned unchanged.
-
-    A leading name ("bf16: …") and the values of placeholders are kept, unless they are texts of the engine themselves.
-    """
-    body = text.removesuffix(".")
-    for start in dict.fromkeys((body, f"{body[:1].lower()}{body[1:]}")):
-        translated = _filled(start)
-        if translated:
-            shown = translated if start is body else f"{translated[:1].upper()}{translated[1:]}"
-            return f"{shown}{text[len(body) :]}"
-    name, separator, rest = text.partition(": ")
-    return f"{name}{separator}{composed_text(rest)}" if separator else text
-
-
-def _filled(text: str) -> str:
-    """Translate a text of the engine that has its placeholders filled in; "" for any other text."""
-    if text in WORDS:
-        return engine_text(text)
-    for pattern, template in _templates():
-        if match := pattern.fullmatch(text):
-            places = match.groupdict()
-            return engine_text(template).format(*(engine_text(places[f"p{number}"]) for number in range(len(places))))
-    return ""
-
-
-@cache
-def _templates() -> list[tuple[re.Pattern[str], str]]:
-    """Return the texts with placeholders, longest first: "same {0}" also matches texts that have an entry of their own."""
-    texts = sorted((text for text in map(str, WORDS) if "{0}" in text), key=len, reverse=True)
-    return [(re.compile(re.sub(r"\\{(\d)\\}", r"(?P<p\1>.+?)", re.escape(text))), text) for text in texts]
 
 
 def live_card_texts(run: LiveRun, count: int) -> tuple[str, str, float | None]:

@@ -69,9 +69,12 @@ class FirstFrame(QWidget):
             self.setGeometry(*bounded)
 
     def fill(self, content: QWidget, may_close: Callable[[], bool], minimised: Callable[[bool], None]) -> None:
-        """Set the content, the callback that decides whether it may close, and the callback for minimizing and restoring."""
-        row = QHBoxLayout(self)
+        """Set the content, in the place of an earlier one, and the callbacks that decide whether it may close and follow minimizing."""
+        row = self.layout() or QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
+        while (earlier := row.takeAt(0)) is not None:
+            if (widget := earlier.widget()) is not None:
+                widget.hide()
         row.addWidget(content)
         self._colours = None
         self._may_close, self._minimised = may_close, minimised

@@ -5,6 +5,7 @@ The empty window is already on screen; services and pages are created on the run
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer
@@ -21,7 +22,9 @@ from gpuscope.gui.process_hooks import CycleCollector, UnixSignals
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.stylesheet import ControlPictures, stylesheet
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.translator import WindowLanguage
 from gpuscope.gui.window_request import WindowRequest
+from gpuscope.system import language
 
 if TYPE_CHECKING:
     from gpuscope.gui.demo_session import DemoSession
@@ -58,15 +61,23 @@ class Session(QObject):
         self._faults = Faults(self)
         self._collector = CycleCollector(self)
         self._memory = WindowMemory()
+        self._language = WindowLanguage(_language(request, self._memory))
         self._theme = Theme(_choice(request, self._memory), self)
         self._pictures = ControlPictures()
         fonts.load_text_fonts()
         self._dress()
         self._theme.changed.connect(self._dress)
-        self._window = MainWindow(self._theme, self._memory, self._entries())
-        self._window.live_wanted.connect(self._show_live)
         frame.setWindowIcon(QIcon(icons.pixmap("gpuscope", "", 64)))
-        frame.fill(self._window, self._closing, self._window.minimised)
+        self._window = self._content()
+
+    def _content(self) -> MainWindow:
+        """Put rail and pages into the frame."""
+        if language.current() != language.ENGLISH:
+            fonts.load_other_fonts()
+        window = MainWindow(self._theme, self._memory, self._entries())
+        window.live_wanted.connect(self._show_live)
+        self._frame.fill(window, self._closing, window.minimised)
+        return window
 
     def _dress(self) -> None:
         application = QApplication.instance()
@@ -88,6 +99,7 @@ class Session(QObject):
                 self._services.close()
             self._collector.close()
             self._faults.remove()
+            self._language.close()
         return code if self._demo_is_over else STOPPED, self._error
 
     def close_unasked(self) -> None:
@@ -138,6 +150,19 @@ class Session(QObject):
             self._demo = DemoSession(self._window, services, self._request.demo, self.close_unasked)
             self._demo.finished.connect(self._on_demo_ended)
             self._demo.begin()
+
+    def _change_language(self, code: str) -> None:
+        """Make the pages anew in another language: each comes back as it was left, as after a restart; runs and services go on."""
+        if code == language.current():
+            return
+        previous, name = self._window, self._window.current_page
+        previous.remember()
+        self._memory.put("language", code)
+        self._language.use(code)
+        self._window = self._content()
+        previous.deleteLater()
+        self._window.show_page(name or "run")
+        self._update_card()
 
     def _refresh_settings(self, state: Qt.ApplicationState) -> None:
         """Reload the settings when the window is activated: the user may have edited the file."""
@@ -211,7 +236,7 @@ class Session(QObject):
     def _profile_page(self) -> Page:
         from gpuscope.gui.pages.profile_page import ProfilePage
 
-        return ProfilePage(self._theme, self._served.history)
+        return ProfilePage(self._theme, self._served.history, self._served.starter)
 
     def _machine_page(self) -> Page:
         from gpuscope.gui.pages.machine.record_control import RecordControl
@@ -222,6 +247,7 @@ class Session(QObject):
         page.header.add_action(record)
         page.record_wanted.connect(record.record_process)
         record.process_recorded.connect(lambda run_id: page.wanted.emit("run", run_id))
+        record.open_wanted.connect(lambda run_id: page.wanted.emit("runs", run_id))
         return page
 
     def _health_page(self) -> Page:
@@ -232,7 +258,9 @@ class Session(QObject):
     def _settings_page(self) -> Page:
         from gpuscope.gui.pages.settings_page import SettingsPage
 
-        return SettingsPage(self._theme, self._request.store_url, self._served.settings, self._served.ready)
+        page = SettingsPage(self._theme, self._request.store_url, self._served.settings, self._served.ready)
+        page.language_wanted.connect(self._change_language, Qt.ConnectionType.QueuedConnection)  # not within the page's own event
+        return page
 
     def _live(self) -> list[LiveRun]:
         return [] if self._services is None else self._services.live_runs.runs
@@ -292,6 +320,11 @@ class Session(QObject):
             self.close_unasked()
 
         self._picture = Picture(self._window, self._request.picture, ready, done)
+
+
+def _language(request: WindowRequest, memory: WindowMemory) -> str:
+    chosen = request.language or memory.get("language")
+    return chosen if chosen in language.LANGUAGES else language.wanted(os.environ)
 
 
 def _choice(request: WindowRequest, memory: WindowMemory) -> Choice:

@@ -38,6 +38,7 @@ class WindowRequest:
         picture: File to draw the page into; None for an interactive window.
         size: Size of the picture in pixels.
         theme: "system", "dark" or "light"; None for the last choice.
+        language: A code of ``system.language.LANGUAGES``; None for the last choice.
         demo: The demonstration to run; None for none.
     """
 
@@ -47,6 +48,7 @@ class WindowRequest:
     picture: Path | None = None
     size: tuple[int, int] = (1280, 800)
     theme: str | None = None
+    language: str | None = None
     demo: DemoRequest | None = None
 
 

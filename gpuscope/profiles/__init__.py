@@ -10,7 +10,8 @@ part of a profile is then worked out when it is first asked for.
 - ``kernels``: what devices did, by kernel, operator and stream. ``kernel_names``: their names in short.
 - ``operators``: self and total times of operators, by name and by shapes.
 - ``operator_classes``: kinds of work, by the names of operators and kernels.
-- ``steps``: the steps that were marked. ``memory``: memory over the capture, and its owners. ``memory_stack``: the same stacked.
+- ``steps``: the steps that were marked; ``phases``: what each was spent on.
+- ``memory``: memory over the capture, and its owners. ``memory_stack``: the same stacked.
 - ``memory_record``: what filled memory, from snapshots and timelines that record nothing else.
 - ``stacks``: the flame graph: the host's calls merged by their paths. ``flame_rows``: its rows as they are drawn.
 - ``operation_costs``: operations and bytes of a call, from its shapes. ``roofline``: operators by intensity and rate.

@@ -2,7 +2,7 @@
 
 Operators are matched by name and shapes of the arguments (their types may differ: that is what a change of precision does), kernels by
 name and operator, classes by themselves. Times are those of one step where both captures have steps, else of the whole capture. Where
-no device did anything in either, times are the host's.
+no device did anything in one of them, times of both are the host's: a time of a device and one of a host are no change of each other.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -101,7 +101,12 @@ class ProfileDifference:
     @property
     def by_host(self) -> bool:
         """Whether times are the host's."""
-        return self.before.by_host and self.after.by_host
+        return self.before.by_host or self.after.by_host
+
+    @property
+    def is_comparable(self) -> bool:
+        """Whether both hold work of one kind: not calls of the host alone on one side and work of a device alone on the other."""
+        return not self.by_host or bool(self.before.operators) == bool(self.after.operators)
 
     @cached_property
     def operators(self) -> tuple[Delta[OperatorKey], ...]:
@@ -110,13 +115,13 @@ class ProfileDifference:
 
     @cached_property
     def kernels(self) -> tuple[Delta[KernelKey], ...]:
-        """Kernels that were launched in the capture, the largest difference first."""
-        return self._deltas(_kernel_parts)
+        """Kernels that were launched in the capture, the largest difference first; () where times are the host's."""
+        return () if self.by_host else self._deltas(_kernel_parts)
 
     @cached_property
     def classes(self) -> tuple[Delta[OperatorClass], ...]:
         """Classes of work, the largest difference first."""
-        return self._deltas(lambda profile, _: [(row.work_class, row.work_class, row.calls, row.total_s) for row in profile.classes])
+        return self._deltas(_class_parts)
 
     @cached_property
     def seconds(self) -> tuple[float, float]:
@@ -152,6 +157,11 @@ def _operator_parts(profile: Profile, by_host: bool) -> Iterable[tuple[OperatorK
 
 def _kernel_parts(profile: Profile, by_host: bool) -> Iterable[tuple[KernelKey, OperatorClass, int, float]]:  # noqa: ARG001 - as the others
     return [((row.name, row.operator or ""), row.work_class, row.calls, row.total_s) for row in launched(profile.kernels)]
+
+
+def _class_parts(profile: Profile, by_host: bool) -> Iterable[tuple[OperatorClass, OperatorClass, int, float]]:
+    rows = profile.host_classes if by_host else profile.classes
+    return [(row.work_class, row.work_class, row.calls, row.total_s) for row in rows]
 
 
 def launched(kernels: Iterable[KernelRow]) -> list[KernelRow]:

@@ -6,6 +6,7 @@ Keys are added, never renamed. What a trace does not tell is null, and `missing`
 from dataclasses import asdict
 from typing import Any
 
+from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.advice import Program, advice
 from gpuscope.profiles.kernels import KernelRow
 from gpuscope.profiles.operator_classes import KEYS
@@ -21,14 +22,15 @@ _MOST_SHAPES = 20
 """Of an operator, the most time first."""
 
 
-def profile_document(profile: Profile, program: Program | None = None) -> dict[str, Any]:
-    """Return a profile as JSON values; times in seconds, sizes in bytes.
+def profile_document(profile: Profile, program: Program | None = None, energy: Quantity | None = None) -> dict[str, Any]:
+    """Return a profile as JSON values; times in seconds, sizes in bytes, energy in joules.
 
     Args:
         profile: What a capture says.
         program: What else is known of the program that was captured.
+        energy: Of the run's devices during the profile's `work_ns`; None where it is of no run.
     """
-    trace = profile.trace
+    trace, power_w = profile.trace, profile.mean_power_w(energy)
     return {
         "schema": SCHEMA,
         "source": trace.source,
@@ -42,14 +44,14 @@ def profile_document(profile: Profile, program: Program | None = None) -> dict[s
         "timeline": None if profile.timeline is None else _timeline(profile.timeline),
         "timelines": [{"device": timeline.device, **_timeline(timeline)} for timeline in profile.device_time.devices],
         "kernels": [_kernel(row) for row in profile.kernels],
-        "operators": [_operator(row, profile.by_host) for row in profile.operators],
+        "operators": [_operator(row, profile.by_host, power_w) for row in profile.operators],
         "categories": [
             {"name": KEYS[row.work_class], "calls": row.calls, "total_s": row.total_s, "share": row.share} for row in profile.classes
         ],
         "steps": [asdict(step) for step in profile.steps],
         "memory": _memory(profile),
         "advice": [_advice(finding) for finding in advice(profile, program)],
-        "missing": _missing(profile),
+        "missing": {**_missing(profile), **_missing_energy(power_w, energy)},
     }
 
 
@@ -109,7 +111,7 @@ def _kernel(row: KernelRow) -> dict[str, Any]:
     }
 
 
-def _operator(row: OperatorRow, by_host: bool) -> dict[str, Any]:
+def _operator(row: OperatorRow, by_host: bool, power_w: float | None) -> dict[str, Any]:
     return {
         "name": row.name,
         "category": KEYS[row.work_class],
@@ -118,6 +120,7 @@ def _operator(row: OperatorRow, by_host: bool) -> dict[str, Any]:
         "total_device_s": None if by_host else row.total_device_s,
         "self_host_s": row.self_host_s,
         "total_host_s": row.total_host_s,
+        "energy_j": None if power_w is None else power_w * (row.self_host_s if by_host else row.self_device_s),
         "kernels": row.kernels,
         "flops": row.flops,
         "bytes": row.bytes,
@@ -151,6 +154,13 @@ def _memory(profile: Profile) -> list[dict[str, Any]] | None:
         for curve in profile.memory
     ]
     return curves or None
+
+
+def _missing_energy(power_w: float | None, energy: Quantity | None) -> dict[str, str]:
+    if power_w is not None:
+        return {}
+    reason = energy.reason if energy is not None else None
+    return {"operators.energy_j": reason or "the file is of no run whose power was recorded"}
 
 
 def _missing(profile: Profile) -> dict[str, str]:

@@ -10,8 +10,7 @@ from gpuscope.profiles.call_tree import CallTree, nesting
 from gpuscope.profiles.intervals import Intervals, union
 from gpuscope.profiles.lane_row import LaneRow
 from gpuscope.profiles.operator_classes import OperatorClass, kernel_classes, operator_class
-from gpuscope.profiles.steps import STEP_NAME
-from gpuscope.profiles.trace import DEVICE_WORK, MODULE_PREFIX, UNKNOWN, Category, Codes, Flags, Integers, Trace
+from gpuscope.profiles.trace import DEVICE_WORK, MODULE_PREFIX, STEP_NAME, UNKNOWN, Category, Codes, Flags, Integers, Trace
 
 _WAITS = ("Synchronize", "EventSync", "WaitEvent")
 """In names of calls of the runtime that wait for the device."""

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpuscope.profiles.call_tree import CallTree, nesting
-from gpuscope.profiles.memory_record import Blocks
+from gpuscope.profiles.memory_record import BEFORE_CAPTURE, Blocks
 from gpuscope.profiles.trace import MODULE_PREFIX, UNKNOWN, Category, Flags, Integers, Trace
 
 HOST_TYPE = 0
 """PyTorch's number of the host among the types of devices."""
-BEFORE, OUTSIDE = "before the capture", "outside of operators"
-"""Owners of what no recorded call allocated."""
+OUTSIDE = "outside of operators"
+"""Owner of what no operator allocated."""
 _INSTANCE = re.compile(r"_\d+$")
 """At the end of a module's name: which one of its kind."""
 
@@ -34,6 +34,11 @@ class MemoryCurve:
     time_ns: Integers
     allocated_bytes: Integers
     reserved_bytes: Integers
+
+    @property
+    def title(self) -> str:
+        """Of which device it is."""
+        return "host" if self.is_host else f"GPU {self.device}"
 
     @property
     def peak_bytes(self) -> int:
@@ -100,7 +105,7 @@ def _owners(tree: CallTree, rows: Integers) -> tuple[tuple[str, ...], Integers]:
     operator = _around(trace, operators, rows)
     keys = np.stack([module, operator], axis=1)
     pairs, inverse = np.unique(keys, axis=0, return_inverse=True)
-    names: dict[str, int] = {BEFORE: 0}
+    names: dict[str, int] = {BEFORE_CAPTURE: 0}
     numbers = [names.setdefault(_owner(trace, *pair), len(names)) for pair in pairs.tolist()]
     return tuple(names), np.array(numbers, np.int64)[inverse.reshape(-1)] if rows.size else np.empty(0, np.int64)
 

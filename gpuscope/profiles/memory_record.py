@@ -13,6 +13,10 @@ import numpy as np
 
 from gpuscope.profiles.trace import Integers
 
+BEFORE_CAPTURE, BEFORE_RECORD = "before the capture", "allocated before the record began"
+EARLIER = (BEFORE_CAPTURE, BEFORE_RECORD)
+"""Owners of what was there when a trace, and when a snapshot's history, began."""
+
 
 @dataclass(frozen=True)
 class Blocks:

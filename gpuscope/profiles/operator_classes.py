@@ -65,10 +65,11 @@ KEYS = {member: member.name.lower() for member in OperatorClass}
 """How each is called in documents."""
 
 COLLECTIVE_NAME = re.compile(
-    r"nccl|rccl|oneccl|ccl_allreduce|cross_device_reduce|all_?reduce|all_?gather|reduce_?scatter|all_?to_?all|quickreduce|two_shot|one_shot",
+    r"nccl|rccl|oneccl|ccl_allreduce|cross_device_reduce|all_?reduce|all_?gather|reduce_?scatter|all_?to_?all|quickreduce|two_shot|one_shot"
+    r"|nvshmem|deep_ep|msccl|userbuffers",
     re.IGNORECASE,
 )
-"""Of kernels: those of NCCL, RCCL and oneCCL, and the custom ones of inference engines."""
+"""Of kernels: those of NCCL, RCCL and oneCCL, and the custom ones of inference and training engines."""
 _COPY_KERNEL = re.compile(r"^(MEMORY_COPY_|__amd_rocclr_copyBuffer)")
 """What older ROCm writes as kernels though copy engines, or kernels in their place, do it."""
 _FILL_KERNEL = re.compile(r"^__amd_rocclr_fillBuffer")
@@ -102,23 +103,25 @@ _OPERATOR_RULES: tuple[tuple[str, OperatorClass], ...] = (
     (r"::(fill|zero|zeros|ones|arange|addcmul|addcdiv)_?$", OperatorClass.ELEMENTWISE),
 )  # fmt: skip
 _KERNEL_RULES: tuple[tuple[str, OperatorClass], ...] = (
-    (r"flash|fmha|attn|attention|mha_", OperatorClass.ATTENTION),
+    (r"^triton_(poi|red|per|for|unk)_", OperatorClass.COMPILED),  # whose names list all that they fuse
+    (r"flash|fmha|attn|attention|mha_|mla_|WithPagedKVCache|^bwd_kernel_d[kqv]|compute_dot_do_o", OperatorClass.ATTENTION),
     (r"multi_tensor_apply|adam|sgd_", OperatorClass.OPTIMIZER),
-    (r"conv(?!ert)|implicit_gemm|igemm_|wgrad|dgrad|fprop|winograd|xdnn_conv|miopen|Im2d?Col|im2col|naive_conv|SubTensorOp|batched_transpose",
+    (r"norm(?!al)|bn_fwd?|bn_bwd?|welford|RowwiseMoments|GammaBeta|cuComputeGradInput", OperatorClass.NORMALIZATION),
+    (r"conv(?!ert)|implicit_gemm|igemm_|[wd]grad|fprop|winograd|miopen|Im2d?2?Col|Col2Im|SubTensorOp|batched_transpose|scudnn|cask_cudnn",
      OperatorClass.CONVOLUTION),
-    (r"norm|bn_fw|bn_bw|welford", OperatorClass.NORMALIZATION),
-    (r"gemm|cublas|cutlass|Cijk_|wmma|gemv|splitKreduce|hgemm|matmul|nvjet|xmma|dot_kernel|_mm_", OperatorClass.GEMM),
+    (r"gemm|cublas|cutlass|Cijk_|wmma|gemv|splitKreduce|wvSplitK|matmul|nvjet|xmma|dot_kernel|_mm_|^triton_tem_\w*mm|fused_moe|fmoe|marlin",
+     OperatorClass.GEMM),
     (r"softmax", OperatorClass.SOFTMAX),
     (r"nll_loss", OperatorClass.LOSS),
     (r"pool|upsample", OperatorClass.POOLING),
+    (r"sort|topk", OperatorClass.SORT),
     (r"index|embedding|gather|scatter", OperatorClass.INDEXING),
     (r"distribution_|philox|dropout|random", OperatorClass.RANDOM),
-    (r"sort|topk|RadixSort", OperatorClass.SORT),
     (r"direct_copy|CatArray|copy_kernel|transpose|nchwToNhwc|nhwcToNchw|float16_copy|Memcpy|unrolled_elementwise_kernel<at::native::direct_copy",
      OperatorClass.COPY),
-    (r"^triton_(poi|red|per|for)|^triton", OperatorClass.COMPILED),
-    (r"reduce", OperatorClass.REDUCTION),
-    (r"elementwise|Functor|fill", OperatorClass.ELEMENTWISE),
+    (r"^triton", OperatorClass.COMPILED),
+    (r"reduce|scan_innermost|scan_outer", OperatorClass.REDUCTION),
+    (r"elementwise|Functor|fill|act_and_mul", OperatorClass.ELEMENTWISE),
 )  # fmt: skip
 _COMPILED_OPERATOR = re.compile(r"triton|torch-compiled|CompiledFxGraph|CompiledFunction|inductor", re.IGNORECASE)
 _BACKWARD = re.compile(r"(?:autograd::engine::evaluate_function: )?\b(\w+?)Backward\d+$")

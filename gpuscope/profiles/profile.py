@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.call_tree import CallTree, call_tree
 from gpuscope.profiles.kernels import ClassRow, KernelRow, class_rows, kernel_rows, summed_classes
-from gpuscope.profiles.memory import MemoryCurve, memory_curves
+from gpuscope.profiles.memory import MemoryCurve, allocation_blocks, memory_curves
+from gpuscope.profiles.memory_record import Blocks
 from gpuscope.profiles.operators import OperatorRow, OperatorTimes, operator_rows
 from gpuscope.profiles.reading.file_bytes import Progress
 from gpuscope.profiles.reading.trace_reader import read_trace
@@ -42,6 +44,12 @@ class Profile:
         busy = self.device_time.busy
         return (int(busy.start_ns[0]), int(busy.end_ns[-1])) if busy.start_ns.size else (0, self.trace.span_ns)
 
+    def mean_power_w(self, energy: Quantity | None) -> float | None:
+        """Return the mean power while the devices worked, from their energy in that time; None where it is not known."""
+        begin_ns, end_ns = self.work_ns
+        joules = None if energy is None else energy.value
+        return None if joules is None or end_ns <= begin_ns else joules / ((end_ns - begin_ns) * 1e-9)
+
     @property
     def timeline(self) -> DeviceTimeline | None:
         """What all devices' time was spent on; None where no device did anything."""
@@ -65,8 +73,11 @@ class Profile:
     @cached_property
     def classes(self) -> tuple[ClassRow, ...]:
         """Classes of what the devices did; of the operators by self host time where no device did anything."""
-        if self.kernels:
-            return class_rows(self.kernels)
+        return class_rows(self.kernels) if self.kernels else self.host_classes
+
+    @cached_property
+    def host_classes(self) -> tuple[ClassRow, ...]:
+        """Classes of the operators by self host time."""
         return summed_classes([(row.work_class, row.calls, row.self_host_s) for row in self.operators])
 
     @cached_property
@@ -78,6 +89,11 @@ class Profile:
     def memory(self) -> tuple[MemoryCurve, ...]:
         """Memory of each device over the capture."""
         return memory_curves(self.trace)
+
+    @cached_property
+    def memory_blocks(self) -> tuple[Blocks, ...]:
+        """What was allocated and freed on each device of :attr:`memory`, by owner."""
+        return tuple(allocation_blocks(self.tree, curve) for curve in self.memory)
 
     @cached_property
     def flame_graph(self) -> FlameGraph:

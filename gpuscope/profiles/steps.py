@@ -1,17 +1,14 @@
 """The steps of a capture, where the profiler or the program marked them."""
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
 
 from gpuscope.profiles.intervals import union_by_group_ns
 from gpuscope.profiles.timeline import DeviceTime
-from gpuscope.profiles.trace import Category, Integers
+from gpuscope.profiles.trace import STEP_NAME, Category, Integers
 
 _S = 1e-9
-STEP_NAME = re.compile(r"(?:ProfilerStep#|gpuscope step )(\d+)$")
-"""Of a marked range that is a step."""
 
 
 @dataclass(frozen=True, slots=True)

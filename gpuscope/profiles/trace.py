@@ -4,6 +4,7 @@ Times are int64 nanoseconds from the trace's first event, so that a capture of a
 event is `Trace.origin_ns`. A number that a trace does not tell is -1 in an integer column and NaN in a float column.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -22,6 +23,8 @@ UNKNOWN = -1
 """Of an integer that the trace does not tell."""
 MODULE_PREFIX = "nn.Module: "
 """Of a Python call that is a module's, as the profiler of PyTorch names it."""
+STEP_NAME = re.compile(r"(?:ProfilerStep#|gpuscope step )(\d+)$")
+"""Of a marked range that is a step."""
 
 
 class Category(IntEnum):

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 
 from gpuscope.core import figures
 from gpuscope.core.capture_request import CaptureRequest
+from gpuscope.core.errors import UsageError
 from gpuscope.core.event import Capture, Event
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
+from gpuscope.recording.cause_of_death import is_out_of_memory
 from gpuscope.system.paths import is_there
 
 if TYPE_CHECKING:
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
 PREFIX = "profile-"
 """As in ``probe.torch_profile``, which writes the files."""
 _NAME = re.compile(r"profile-(\d+)-(\d+)\.json(?:\.gz)?")
+_TRACE_ENDINGS = (".json", ".json.gz", ".pftrace", ".perfetto-trace")
+"""Of traces in a folder; memory snapshots have names of any kind."""
+_NUMBERED = re.compile(r"(\D*)(\d+)")
 _LEVEL = 6
 """Of a trace of 1.2 MB 93 KB are left, at level 1 a third more; the run is over, so nobody's time is taken."""
 _PIECE = 1 << 20
@@ -73,6 +78,20 @@ def is_trace_path(named: str) -> bool:
     return Path(named).name != named or "." in named or is_there(Path(named))
 
 
+def trace_files(path: Path) -> list[Path]:
+    """Return the files that a path stands for: itself, or the traces in a folder, such as one a rank, 2 before 10.
+
+    Raises:
+        UsageError: It is a folder without traces.
+    """
+    if not path.is_dir():
+        return [path]
+    files = [file for file in path.iterdir() if file.name.endswith(_TRACE_ENDINGS) and not file.name.startswith(".")]
+    if not files:
+        raise UsageError(f"{path} holds no traces", f"They end in {', '.join(_TRACE_ENDINGS)}; name a file that has another name.")
+    return sorted(files, key=lambda file: [(text, int(digits)) for text, digits in _NUMBERED.findall(f"{file.name}0")])
+
+
 def run_curves(record: RunRecord, series: "Sequence[DeviceSeries]") -> "list[Curve]":
     """Return a run's readings on the clock of traces, that of the wall: exact to how well that was set when the run started."""
     from gpuscope.profiles.trace_with_curves import Curve  # numpy, which no recorder needs
@@ -93,6 +112,11 @@ def profile_energy(record: RunRecord, series: "Sequence[DeviceSeries]", profile:
     start_ns = int(record.started_at.timestamp() * 1e9)
     begin_ns, end_ns = (place + profile.trace.origin_ns - start_ns for place in profile.work_ns)
     return energy_within(record, series, (begin_ns, end_ns))
+
+
+def memory_end(record: RunRecord) -> str:
+    """Return why a run ended, where it did for lack of memory; "" where it did not."""
+    return record.reason if record.reason and is_out_of_memory(record.reason) else ""
 
 
 def compress(folder: Path) -> None:

@@ -16,7 +16,7 @@ from gpuscope.analysis.group import Group
 from gpuscope.analysis.statistics.verdict import BETTER
 from gpuscope.core import figures
 from gpuscope.core.errors import UsageError
-from gpuscope.core.plan import ItemState, Plan, PlanItem
+from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanState
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.recording.variants import Variant, interleaved
@@ -42,6 +42,8 @@ _WARMUP_LIMIT_S = 20.0
 """A thorough run warms up until it is steady, at most for so long: GPUs reach their temperature later, but every repeat starts alike."""
 _AROUND_S, _WARMUP_S = 6.0, 3.0
 """Seconds of a run beside its window on two cores: import, model, the checks behind it; and until it is steady. For the forecast alone."""
+_BUSY = 1.5
+"""Factor by which others make starts longer, from which a forecast names them: it holds as long as they go on."""
 _QUICK_BUDGET_S = 90.0
 """Runs of a quick ladder in all, above which the lowest step is not measured again: nobody waits longer for a quick look."""
 _THROUGHPUT = "throughput"
@@ -75,6 +77,7 @@ def ladder_options(
     else:
         timed = timed.with_values({"warmup_steps": min(timed.warmup_steps, _WARMUP_STEPS)})
     climb = ladder(timed, capabilities, from_cpu=from_cpu)
+    fitting = sum(fit(rung, climb.spec, timed, capabilities).spec is not None for rung in climb.rungs)
     return {
         "asked": timed.to_json(),
         "thorough": thorough,
@@ -83,7 +86,8 @@ def ladder_options(
         "base": {"title": climb.name, "spec": climb.spec.to_json()},
         "rungs": [rung.key for rung in climb.rungs],
         "slowdown": _slowdown(capabilities.cpu_count),
-        "fitting": sum(fit(rung, climb.spec, timed, capabilities).spec is not None for rung in climb.rungs),
+        "fitting": fitting,
+        "expected": len(climb.rungs) + (fitting * (2 * repeats - 1) if thorough else 1),
     }
 
 
@@ -114,7 +118,8 @@ def forecast(options: Mapping[str, Any]) -> str:
     """Return in a sentence what a ladder is going to do, and about how long it takes."""
     rungs = figures.counted(1 + len(options["rungs"]), "rung")  # with the lowest, as the ladder is shown
     repeats = f", {options['repeats']} repeats each of it and of what lies below" if options["thorough"] else ""
-    return f"{plan_name(options)}: {rungs}{repeats}; about {figures.duration(forecast_s(options))}"
+    said = f"{plan_name(options)}: {rungs}{repeats}; about {figures.duration(forecast_s(options))}"
+    return f"{said} while other programs keep the processor as busy as now" if options.get("slowdown", 1.0) >= _BUSY else said
 
 
 def ladder_comparison(plan: Plan, records: Mapping[str, RunRecord]) -> Comparison | None:
@@ -135,7 +140,9 @@ def ladder_view(plan: Plan, records: Mapping[str, RunRecord], energy_unit: str =
 
 
 def _base_drift(plan: Plan, records: Mapping[str, RunRecord]) -> BaseDrift | None:
-    """Return how the lowest step at the end compares with that of the begin; None where it was not measured again since."""
+    """Return how the lowest step at the end compares with that of the begin, or that no time was left; None where neither is so."""
+    if not plan.of_group(BASE_AGAIN) and plan.state is PlanState.FINISHED and _has_taken_long(plan, records):
+        return BaseDrift()
     first, last = _runs(plan.of_group(BASE), records)[-1:], _runs(plan.of_group(BASE_AGAIN), records)[-1:]
     if not first or not last or last[0].started_at <= first[0].started_at:
         return None
@@ -196,6 +203,14 @@ def _runs(items: Sequence[PlanItem], records: Mapping[str, RunRecord]) -> tuple[
     ids = [item.run_id for item in items if item.run_id is not None and item.state is ItemState.DONE]
     found = (_record(records, run_id) for run_id in ids)
     return tuple(record for record in found if record is not None and record.state is RunState.FINISHED)
+
+
+def _has_taken_long(plan: Plan, records: Mapping[str, RunRecord]) -> bool:
+    """Return whether a quick ladder leaves no time to measure the lowest step once more."""
+    if plan.options["thorough"]:
+        return False
+    again = _runs(plan.of_group(BASE), records)[-1:]
+    return sum(record.wall_s or 0.0 for record in (*_runs(plan.items, records), *again)) > _QUICK_BUDGET_S
 
 
 def _record(records: Mapping[str, RunRecord], run_id: str) -> RunRecord | None:
@@ -283,13 +298,14 @@ class LadderPlanner:
     def _base_again(self, plan: Plan, records: Mapping[str, RunRecord], climb: Ladder) -> PlanItem | None:
         """Return the last run of a quick ladder: the lowest step once more, where that does not make the quick look a long one."""
         is_due = not plan.options["thorough"] and not plan.of_group(BASE_AGAIN)
-        measured = [record for item in plan.items for record in _runs([item], records)]
-        base = _runs(plan.of_group(BASE), records)
-        took_s = sum(record.wall_s or 0.0 for record in (*measured, *base[-1:]))
-        if not is_due or len(measured) < 2 or not base or took_s > _QUICK_BUDGET_S:
+        if not is_due or len(_runs(plan.items, records)) < 2 or not _runs(plan.of_group(BASE), records) or _has_taken_long(plan, records):
             return None
         title = f"{climb.name}, again"
         return PlanItem(len(plan.items), _name(plan, title), climb.spec, BASE_AGAIN, details={"title": title})
+
+    def forked_as(self, plan: Plan) -> RunSpec | None:
+        """Return what is climbed, where each rung has one run."""
+        return None if plan.options["thorough"] else RunSpec.from_json(plan.options["asked"])
 
     def finish(self, plan: Plan, records: Mapping[str, RunRecord]) -> Mapping[str, Any] | None:
         """Keep the sentence and the total, which a list of plans shows."""

@@ -12,7 +12,7 @@ from gpuscope.recording import plan_folder
 from gpuscope.recording.launch import launch_detached
 from gpuscope.storage.plans import PlanReader, PlanWriter
 from gpuscope.storage.sqlite_file import refuse_unusable
-from gpuscope.system.redaction import redact_arguments
+from gpuscope.system.redaction import redact_arguments, redact_variables
 
 
 def create_plan(store_url: str, kind: PlanKind, name: str, items: Sequence[PlanItem] = (), options: Mapping[str, Any] | None = None) -> str:
@@ -38,6 +38,8 @@ def create_plan(store_url: str, kind: PlanKind, name: str, items: Sequence[PlanI
 def _refuse_secrets(spec: RunSpec) -> None:
     if spec.is_command and list(redact_arguments(spec.command)) != list(spec.command):
         raise UsageError("the command's arguments hold a secret, and a plan would store it", "Pass it by a variable or a file.")
+    if redact_variables(spec.variables) != spec.variables:
+        raise UsageError("the command's environment holds a secret, and a plan would store it", "Set it in the shell, or pass a file.")
 
 
 def refuse_deletion(store_url: str, plan: Plan) -> None:
@@ -53,16 +55,27 @@ def refuse_deletion(store_url: str, plan: Plan) -> None:
         raise UsageError(f"plan {plan.plan_id} is being conducted and cannot be deleted", f"Stop it first: gpuscope stop {plan.plan_id}")
 
 
-def delete_plan(store_url: str, plan_id: str) -> None:
-    """Remove a plan with its items and its folder; its runs stay.
+def delete_plan(store_url: str, plan_id: str) -> Plan:
+    """Remove a plan with its items and its folder, and return it as it was, for :func:`restore_plan`; its runs stay.
 
     Raises:
         UsageError: There is no such plan, or somebody works on it.
     """
     with PlanReader(store_url) as reader:
-        refuse_deletion(store_url, reader.plan(plan_id))
-    PlanWriter(store_url).delete(plan_id)
-    plan_folder.remove_plan_folder(store_url, plan_id)
+        plan = reader.plan(plan_id)
+    refuse_deletion(store_url, plan)
+    PlanWriter(store_url).delete(plan.plan_id)
+    plan_folder.remove_plan_folder(store_url, plan.plan_id)
+    return plan
+
+
+def restore_plan(store_url: str, plan: Plan) -> None:
+    """Bring a deleted plan back as it was.
+
+    Raises:
+        UsageError: It is there.
+    """
+    PlanWriter(store_url).restore(plan)
 
 
 def start_detached(store_url: str, plan_id: str) -> None:

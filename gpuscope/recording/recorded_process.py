@@ -5,7 +5,7 @@ import signal
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from gpuscope import probe
 from gpuscope.recording.baseline_stage import idle_s
@@ -16,6 +16,9 @@ from gpuscope.recording.run_request import RunRequest
 from gpuscope.recording.terminal import WorkloadOutput
 from gpuscope.recording.watched_process import WatchedProcess
 from gpuscope.system import processes
+
+if TYPE_CHECKING:  # which few recorders need
+    from gpuscope.recording.forks import ForkPoint
 
 _INSISTS_NS = 2_000_000_000
 """Two presses of Ctrl-C within it mean the run; farther apart, each may be meant for the command."""
@@ -138,6 +141,7 @@ def start_process(
     on_terminal: bool,
     own_children: Callable[[], Iterable[int]],
     worker: ReadyWorker | None = None,
+    fork_point: "ForkPoint | None" = None,
 ) -> RecordedProcess:
     """Return the process of a run, which has begun or will say why not.
 
@@ -149,6 +153,7 @@ def start_process(
         on_terminal: Whether it stays in the recorder's process group, a shell's job.
         own_children: Gives the pids of the recorder's other children.
         worker: The process that waits to be this run's; None starts one.
+        fork_point: What it is a fork of, where it is started; None for a process of its own.
 
     Raises:
         GpuscopeError: Not even the guards can be started.
@@ -162,8 +167,8 @@ def start_process(
         return worker.process
     return GuardedProcess.start(
         request.argv,
-        cwd=None,
-        env=_command_environment(folder, request.spec.profile) if is_command else workload_environment(folder),
+        cwd=request.folder or None,
+        env=_command_environment(folder, request.spec.profile, request.variables) if is_command else workload_environment(folder),
         stdin=0 if is_command and not request.detached else None,
         stdout=output.stdout_fd,
         stderr=output.stderr_fd,
@@ -172,12 +177,13 @@ def start_process(
         run_id=request.run_id,
         pass_fds=processes.inherited_descriptors() if is_command else (),
         own_children=own_children,
+        fork_point=fork_point,
     )
 
 
-def _command_environment(folder: Path, profile: str | None) -> dict[str, str]:
-    """Return the environment of the user's command: what this process was started with, where to find the run, what is to be profiled."""
-    environment = processes.initial_environment()
+def _command_environment(folder: Path, profile: str | None, variables: Mapping[str, str]) -> dict[str, str]:
+    """Return the command's environment: what this process was started with, what was asked for, where the run is, what is profiled."""
+    environment = {**processes.initial_environment(), **variables}
     environment.pop("GPUSCOPE_PROFILE", None)  # of a run within whose command this one was started
     own = {"GPUSCOPE_CHANNEL": str(folder), **({} if profile is None else {"GPUSCOPE_PROFILE": profile})}
     return {**environment, **_with_probe(environment), **own}

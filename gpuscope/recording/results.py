@@ -3,6 +3,7 @@
 Imported on the journal's thread only: it brings SQLAlchemy and numpy.
 """
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -29,7 +30,7 @@ from gpuscope.core.workload_keys import STEP_PHASES, phase_time_key
 from gpuscope.recording import run_folder
 from gpuscope.recording.captures import captures, compress, sentences
 from gpuscope.recording.run_history import device_series
-from gpuscope.recording.run_request import Attached
+from gpuscope.recording.run_request import RunRequest
 from gpuscope.recording.steps_ring import LOST_STEPS
 from gpuscope.storage import repair
 from gpuscope.storage.errors import CorruptStoreError
@@ -57,10 +58,11 @@ def open_writer(store_url: str, record: RunRecord, notice: Notice) -> RunWriter:
     return writer
 
 
-def environment(spec: RunSpec, attached: Attached | None = None) -> dict[str, Any]:
+def environment(request: RunRequest) -> dict[str, Any]:
     """Return where the run is made, as far as that is known without its devices; of what was running already, where that runs."""
+    spec, attached = request.spec, request.attached
     if attached is None:
-        return dict(capture(Path.cwd(), spec))
+        return dict(capture(Path(request.folder) if request.folder else Path.cwd(), spec, {**os.environ, **request.variables}))
     if attached.process is None:
         return dict(machine())
     return {**capture(Path(attached.process.folder), spec, attached.process.variables), **attached.facts}
@@ -116,7 +118,7 @@ def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | No
     metrics = dict(summary.metrics)
     if "resident_memory_peak" not in metrics and facts.get("max_rss_bytes"):
         metrics["resident_memory_peak"] = Quantity(
-            float(facts["max_rss_bytes"]), "B", Quality.MEASURED, "getrusage, ru_maxrss of the largest process"
+            float(facts["max_rss_bytes"]), "B", Quality.MEASURED, "getrusage, of the largest process"
         )
     stepping = stepping_hello(events)
     if record.spec.is_command:

@@ -55,8 +55,10 @@ class StoreTrouble:
 
     def at_the_end(self, patience_s: float) -> Log:
         """Return the message for a run that has ended while there is trouble."""
-        span = figures.duration(patience_s)
-        return _log("warning", f"the run has ended, and not all of it is stored yet: {self.words}; it is tried for {span}", 1.0)
+        tried = f"it is tried for {figures.duration(patience_s)}"
+        if patience_s > PATIENCE_S:
+            tried = f"{tried} and goes on by itself as soon as that is over; stop it twice to wait no longer"
+        return _log("warning", f"the run has ended, and not all of it is stored yet: {self.words}; {tried}", 1.0)
 
     def given_up(self, reason: str, *, has_lost: bool, elsewhere: Path | None) -> Log:
         """Return the message for when no further try is made.
@@ -127,7 +129,7 @@ class RunStore:
 
         record = self._record()
         if not self._environment:
-            self._environment = {**results.environment(record.spec, self._request.attached), **self._request.facts}
+            self._environment = {**results.environment(self._request), **self._request.facts}
         return results.open_writer(self._request.store_url, replace(record, environment=self._environment), self._batches.warn)
 
     def _replace_damaged(self, error: GpuscopeError) -> None:

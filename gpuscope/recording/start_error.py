@@ -10,32 +10,42 @@ from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.system.paths import is_folder, is_there
 
 
-def refuse_missing_folder() -> None:
-    """Return when the working folder, in which a run starts, is there.
+def refuse_missing_folder(folder: str = "") -> None:
+    """Return when the folder in which a run starts is there, by default the working folder.
 
     Raises:
-        UsageError: It is gone.
+        UsageError: It is gone, or none.
     """
+    if folder and not is_folder(Path(folder)):
+        raise UsageError(f"there is no folder {folder[:200]}", "Name a folder that exists.")
     try:
         Path.cwd()
     except OSError:
         raise UsageError("the working folder is gone", "Change to a folder that exists.") from None
 
 
-def refuse_missing_command(program: str) -> None:
+def refuse_missing_command(program: str, folder: str = "", path: str | None = None) -> None:
     """Return when a command's first word names something that can be executed.
+
+    Args:
+        program: That word.
+        folder: Where the command runs; "" for the working folder.
+        path: The command's PATH; None for our own.
 
     Raises:
         UsageError: It does not.
     """
-    if shutil.which(program) is None:
-        there = is_there(Path(program)) and os.sep in program
-        raise UsageError(
-            f"{program[:200]!r} cannot be executed" if there else f"command {program[:200]!r} is not found",
-            "Make it executable, or run it by its interpreter." if there else "Check the spelling and PATH.",
-        )
+    place = Path(folder, program) if os.sep in program else Path(program)
+    if shutil.which(str(place), path=path) is not None:
+        return
+    there = is_there(place) and os.sep in program
+    hint = "Make it executable, or run it by its interpreter." if there else "Check the spelling and PATH."
+    if is_there(Path(folder, program)) and Path(program).suffix in _INTERPRETERS:
+        hint = f"Name its interpreter: {_INTERPRETERS[Path(program).suffix]} {program[:200]}"
+    raise UsageError(f"{program[:200]!r} cannot be executed" if there else f"command {program[:200]!r} is not found", hint)
 
 
+_INTERPRETERS = {".py": "python", ".sh": "bash"}
 _SHORT_OF = {errno.ENOMEM: "memory", errno.EAGAIN: "processes", errno.EMFILE: "descriptors", errno.ENFILE: "descriptors"}
 
 

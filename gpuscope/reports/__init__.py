@@ -9,6 +9,7 @@ May import: ``analysis``, ``profiles``, ``system``, ``core``, numpy and the stan
 - ``json_text``: documents as strict JSON.
 - ``output_file``: a file that is there whole or not at all, or grows with one writer.
 - ``run_report``: one run: its result in words, its tables. ``run_screen``: of these what fits the first screen of ``show``.
+- ``setting_labels``: recorded settings and facts in words; no surface shows a key.
 - ``seen_steps``: what was seen of a command's steps, in a sentence.
 - ``headlines``: the metrics that are seen at once, and the headline figures of a run; PDF, window and terminal lay them out.
 - ``energy_account``: what a run's energy was, and what follows from the user's own factors.
@@ -22,6 +23,7 @@ May import: ``analysis``, ``profiles``, ``system``, ``core``, numpy and the stan
   rung; ``ladder_report``: as a table for a terminal.
 - ``sweep_view``: a sweep as every surface shows it: cells, knee, Pareto front, the sentence; ``sweep_file``: as a file.
 - ``profile_view``: a profiler's trace as every surface shows it: sentences and tables; ``profile_text``: for a terminal and as CSV.
+  ``profile_table``: columns with SI units and rows, of which all of these are made.
   ``profile_difference_view``: the difference of two, with the sentence that sums it up.
   ``captured_program``: what a stored run tells of the program whose profile is shown.
   ``memory_record_view``: PyTorch's records of memory.

@@ -11,13 +11,14 @@ from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.errors import UnavailableError
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.ladder_view import LadderView
-from gpuscope.reports.pdf_blocks import Block, Cell
+from gpuscope.reports.pdf_blocks import Block, Cell, in_language
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_report import document
 from gpuscope.reports.pictures.colours import dark_page
 from gpuscope.reports.pictures.svg_canvas import TYPE
 from gpuscope.reports.report_layout import WHOLE, ReportLayout
 from gpuscope.system import paths
+from gpuscope.system.language import current, translated
 from gpuscope.system.settings import DEFAULTS, Settings
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
@@ -56,10 +57,11 @@ def _page(content: dict[str, Any], resources: Path) -> str:
         style, script = (resources.joinpath(name).read_text("utf-8") for name in ("report.css", "report.js"))
     except OSError as error:
         raise UnavailableError(f"the report's resources cannot be read: {error}", "Reinstall gpuscope.") from None
+    content = in_language(content)
     title = escape(content["title"])
     return "\n".join([
         "<!DOCTYPE html>",
-        '<html lang="en">',
+        f'<html lang="{current().replace("_", "-")}">',
         "<head>",
         '<meta charset="utf-8"/>',
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}"/>',
@@ -69,7 +71,7 @@ def _page(content: dict[str, Any], resources: Path) -> str:
         f"<style>\n{style}{_dark()}</style>",
         "</head>",
         "<body>",
-        f"<header><span><b>gpuscope</b> comparison report</span><span>{escape(content['when'])}</span></header>",
+        f"<header><span><b>gpuscope</b> {escape(content['what'])}</span><span>{escape(content['when'])}</span></header>",
         "<main>",
         f"<h1>{escape(content['headline'])}</h1>",
         f'<p class="lead">{escape(content["lead"])}</p>',
@@ -89,10 +91,10 @@ def _body(blocks: list[dict[str, Any]]) -> Iterator[str]:
         for number, block in enumerate(blocks)
         if block.get("level") == 2 and (title := block.get("text") if block["kind"] == "heading" else block.get("title"))
     ]
-    yield f'<nav aria-label="Sections">{"".join(sections)}</nav>'
+    yield f'<nav aria-label="{translated("Sections")}">{"".join(sections)}</nav>'
     fragments = [html for number, block in enumerate(blocks) if (html := block_html(block, number))]
     if any(ZOOMABLE in html for html in fragments):
-        yield f'<p class="note hint">{_HINT}</p>'
+        yield f'<p class="note hint">{escape(translated(_HINT))}</p>'
     yield from fragments
 
 

@@ -3,7 +3,7 @@
 from gpuscope.reports.ladder_view import LadderView, RungCard
 from gpuscope.reports.model import Column, Report, Table
 
-_MARKS = {"skipped": "–", "failed": "failed", "stopped": "stopped", "waiting": "", "running": "…"}
+_MARKS = {"skipped": "not here", "failed": "failed", "stopped": "stopped", "waiting": "", "running": "…"}
 _WIDEST = 100
 """Columns of a paragraph: longer lines are hard to follow."""
 
@@ -21,7 +21,7 @@ def ladder_report(view: LadderView) -> Report:
     costs = (Column("rung", widest=None), *(Column(label, numeric=True) for label in labels))
     costing = tuple((card.step.title, *_costs(card, labels)) for card in view.cards if card.costs)
     explained = (Column("rung", widest=None), Column("what it does, or why it brought nothing", widest=_WIDEST, wraps=True))
-    paragraphs = tuple((card.step.title, _explanation(card)) for card in view.cards)
+    paragraphs = tuple((card.step.title, card.explanation) for card in view.cards)
     tables = (Table("", columns, rows, total), Table("", costs, costing), Table("", explained, paragraphs))
     return Report("", tuple(text for text in (view.sentence, view.label) if text), tables)
 
@@ -38,7 +38,3 @@ def _costs(card: RungCard, labels: list[str]) -> tuple[str, ...]:
 def _factor(card: RungCard, view: LadderView) -> tuple[str, ...]:
     factor = card.factor_text.removesuffix(" faster") or _MARKS.get(card.step.state, "")
     return (card.step.title, factor, *((card.interval_text, card.verdict) if view.is_thorough else ()))
-
-
-def _explanation(card: RungCard) -> str:
-    return " ".join(part for part in (card.note or card.step.sentence, card.step.cure) if part)

@@ -30,6 +30,7 @@ _DISTURBED = "Other programs took up to {0} of the processor meanwhile, so facto
 _SLOWER_BASE = "Measured again at the end, the base was {0} slower, so factors may be off by as much"
 _FASTER_BASE = "Measured again at the end, the base was {0} faster, so factors may be off by as much"
 _SAME_BASE = "Measured again at the end, the base was as fast as at the begin, to within {0}"
+_NO_TIME = "The base was not measured again at the end, since no time was left"
 _UNMEASURED = "No rung of the ladder of {0} could be measured here"
 _NONE_FASTER = "No optimization made {0} faster here"
 _DID_IT = "{0} became {1}\u00a0× faster; {2} did it"
@@ -64,7 +65,8 @@ _THERE = "Most of a step goes into {0}; {1}"
 _UNKNOWN = "its throughput is not known"
 _MOST = 0.5
 """Share of the whole gain, as logarithms of factors, from which a rung brought "most of it"."""
-_SENTENCES = (QUICK_LABEL, _DISTURBED, _SLOWER_BASE, _FASTER_BASE, _SAME_BASE, _UNMEASURED, _NONE_FASTER, _DID_IT, _MOST_OF_IT)
+_BASES = (_SLOWER_BASE, _FASTER_BASE, _SAME_BASE, _NO_TIME)
+_SENTENCES = (QUICK_LABEL, _DISTURBED, *_BASES, _UNMEASURED, _NONE_FASTER, _DID_IT, _MOST_OF_IT)
 _REASONS = (*(sentence for sentence, _ in _SHARES.values()), _LITTLE_SAID, _LITTLE_SAID_BESIDE, _ELSEWHERE, _THERE, _UNKNOWN)
 TEXTS = (*(text.removesuffix(".") for text in _SENTENCES), *_REASONS, *(activity for activity, _ in _HELD.values()))
 """Its sentences, and why rungs bring nothing, for translators."""
@@ -103,19 +105,21 @@ class LadderStep:
 
 @dataclass(frozen=True, slots=True)
 class BaseDrift:
-    """The lowest step as it was measured once more at the end of a quick ladder.
+    """The lowest step as it was measured once more at the end of a quick ladder, or that no time was left for it.
 
     Attributes:
-        run_id: Of that run.
-        ratio: Its throughput by that of the begin: below 1 the machine has become slower.
+        run_id: Of that run; None where there is none.
+        ratio: Its throughput by that of the begin: below 1 the machine has become slower. None where it was not measured again.
     """
 
-    run_id: str
-    ratio: float
+    run_id: str | None = None
+    ratio: float | None = None
 
     @property
     def sentence(self) -> str:
-        """How far the machine has drifted, in a sentence."""
+        """How far the machine has drifted, in a sentence, or why that is not known."""
+        if self.ratio is None:
+            return f"{_NO_TIME}."
         change = abs(self.ratio - 1)
         if change < HELPED - 1:
             return f"{_SAME_BASE.format(figures.percent(HELPED - 1))}."
@@ -123,7 +127,7 @@ class BaseDrift:
 
     def to_json(self) -> dict[str, Any]:
         """Return the entry of ``gpuscope ladder --json``."""
-        return {"run": self.run_id, "ratio": self.ratio}
+        return {"run": self.run_id, "ratio": self.ratio, **({"reason": _NO_TIME} if self.ratio is None else {})}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +142,7 @@ class RungCard:
         verdict: "✓ better" as the comparison shows it; "" without repeats.
         speed: Throughput with its unit; "" for none.
         costs: Energy, memory and accuracy, as (label, figure) pairs.
-        note: Why it brought nothing, was skipped or failed; "" otherwise.
+        note: Why it brought nothing, was skipped or failed, or what its factor is worth on a busy machine; "" otherwise.
     """
 
     step: LadderStep
@@ -149,6 +153,13 @@ class RungCard:
     speed: str = ""
     costs: tuple[tuple[str, str], ...] = ()
     note: str = ""
+
+    @property
+    def explanation(self) -> str:
+        """What it does where it helped, else why it brought nothing, with the line that makes it available."""
+        step = self.step
+        sentence = step.sentence if step.is_kept or not self.note else ""
+        return " ".join(part for part in (sentence, f"{self.note.rstrip('.')}." if self.note else "", step.cure) if part)
 
     def to_json(self) -> dict[str, Any]:
         """Return the entry of ``gpuscope ladder --json``: the keys of every release, and what is shown."""
@@ -178,7 +189,7 @@ class LadderView:
         steps: The lowest step first.
         is_thorough: Whether rungs have repeats and verdicts.
         energy_unit: "J" or "Wh".
-        base_drift: The lowest step measured again at the end; None where it was not.
+        base_drift: The lowest step measured again at the end, or that no time was left for it; None where that does not arise.
     """
 
     subject: str
@@ -267,21 +278,25 @@ class LadderView:
             cell.marked_word,
             f"{cell.value}\u00a0{row.unit}",
             _costs(view),
-            "" if step.is_kept else self._why_nothing(step, cell.verdict),
+            self._worth(step, cell.verdict) if step.is_kept else self._why_nothing(step, cell.verdict),
         )
 
     def _view(self, below: Sequence[RunRecord], runs: Sequence[RunRecord]) -> ComparisonView:
         return ComparisonView(compare([Group("below", tuple(below)), Group("this", tuple(runs))]), self.energy_unit)
+
+    @staticmethod
+    def _worth(step: LadderStep, verdict: str, template: str = _LITTLE_SAID) -> str:
+        """Return that others kept the processor busy, so that a rung's factor says little; "" where it has a verdict, or they did not."""
+        taken = max((others_share(run) or 0.0 for run in (*step.below, *step.runs)), default=0.0)
+        return f"{template.format(figures.percent(taken), step.caveat)}." if taken >= _TAKEN and not verdict else ""
 
     def _why_nothing(self, step: LadderStep, verdict: str) -> str:
         """Return why a rung brought nothing, from what held back the run below it."""
         if verdict == BETTER:
             return ""
         below = step.below[-1]
-        taken = max((others_share(run) or 0.0 for run in (*step.below, *step.runs)), default=0.0)
-        if taken >= _TAKEN and not verdict:
-            template = _LITTLE_SAID_BESIDE if step.caveat else _LITTLE_SAID
-            return f"{template.format(figures.percent(taken), step.caveat)}."
+        if little := self._worth(step, verdict, _LITTLE_SAID_BESIDE if step.caveat else _LITTLE_SAID):
+            return little
         phases = BottleneckSignals(below).phases
         for relief, (sentence, names) in _SHARES.items():
             share = sum(phases.get(name, 0.0) for name in names)

@@ -5,12 +5,41 @@ from functools import cached_property
 from typing import Any
 
 from gpuscope.core import figures
-from gpuscope.profiles.memory_record import DeviceMemory, MemoryRecord
+from gpuscope.profiles.memory_record import Blocks, DeviceMemory, MemoryRecord
 from gpuscope.reports.model import Report
-from gpuscope.reports.profile_view import ProfileColumn, ProfileTable
+from gpuscope.reports.profile_table import ProfileColumn, ProfileTable
 
 SCHEMA = "gpuscope.memory/1"
 _FIRST_ROWS = 15
+_MOST_OWNERS = 3
+"""Of the sentence."""
+
+
+def peak_sentence(name: str, blocks: Blocks) -> str:
+    """Return how much memory of a device was in use at most, when, and whose."""
+    at = figures.duration(blocks.peak_ns * 1e-9)
+    owners = [f"{figures.figure(size, 'B')} {owner}" for owner, size in list(blocks.at_peak().items())[:_MOST_OWNERS]]
+    return f"{name} had {figures.figure(blocks.peak_bytes, 'B')} in use at most, {at} after the first event: {figures.listed(owners)}."
+
+
+def owner_table(devices: Sequence[tuple[str, Blocks]], owners: str) -> ProfileTable:
+    """Return who held the memory of each device when most of it was in use.
+
+    Args:
+        devices: What each is called, and its memory.
+        owners: What the column of owners is called.
+    """
+    columns = (
+        ProfileColumn("owner", owners, widest=90),
+        ProfileColumn("device", "Memory of"),
+        ProfileColumn("bytes", "At the peak", "B"),
+        ProfileColumn("share", "Share", "1", share=True),
+    )
+    rows = tuple(
+        (owner, name, size, size / max(1, blocks.peak_bytes)) for name, blocks in devices for owner, size in blocks.at_peak().items()
+    )
+    table = ProfileTable("owners", "Memory at the peak", columns, rows)
+    return table if len(devices) > 1 else table.without("device")
 
 
 class MemoryRecordView:
@@ -35,41 +64,19 @@ class MemoryRecordView:
 
     def _of_device(self, device: DeviceMemory) -> list[str]:
         name = "The device" if len(self._record.devices) == 1 else f"GPU {device.device}"
-        peak, held = device.blocks.peak_bytes, sum(device.held_bytes.values())
-        sentences = []
-        if peak:
-            at = figures.duration(device.blocks.peak_ns * 1e-9)
-            owners = self._shares(device)
-            sentences.append(f"{name} had {figures.figure(peak, 'B')} in use at most, {at} after the first event: {owners}.")
+        held = sum(device.held_bytes.values())
+        sentences = [peak_sentence(name, device.blocks)] if device.blocks.peak_bytes else []
         if device.reserved_bytes:
             sentences.append(f"At the end {figures.figure(held, 'B')} were in use of {figures.figure(device.reserved_bytes, 'B')} held.")
         for size, owner in device.out_of_memory[:3]:
             sentences.append(f"An allocation of {figures.figure(size, 'B')} failed: {owner}.")
         return sentences
 
-    @staticmethod
-    def _shares(device: DeviceMemory) -> str:
-        held = list(device.blocks.at_peak().items())
-        parts = [f"{figures.figure(size, 'B')} {owner}" for owner, size in held[:3]]
-        return figures.listed(parts)
-
     @cached_property
     def owners(self) -> ProfileTable:
         """Who held memory at the peak."""
-        several = len(self._record.devices) > 1
-        columns = (
-            ProfileColumn("device", "GPU", "1"),
-            ProfileColumn("owner", "In use for" if self._record.by_category else "Allocated at", widest=90),
-            ProfileColumn("bytes", "At the peak", "B"),
-            ProfileColumn("share", "Share", "1", share=True),
-        )
-        rows = tuple(
-            (device.device, owner, size, size / max(1, device.blocks.peak_bytes))
-            for device in self._record.devices
-            for owner, size in device.blocks.at_peak().items()
-        )
-        table = ProfileTable("owners", "Memory at the peak", columns, rows)
-        return table if several else table.without("device")
+        named = [(f"GPU {device.device}", device.blocks) for device in self._record.devices]
+        return owner_table(named, "In use for" if self._record.by_category else "Allocated at")
 
     @property
     def tables(self) -> Sequence[ProfileTable]:

@@ -3,10 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
+from gpuscope.system.language import composed
+
 Block = dict[str, Any]
 Cell = str | dict[str, Any]
 """Words, or a mapping: "text", and, where wanted, "sub" below it (lines), "tone" "muted", "strong", "svg" before it, "stacked" above it."""
 
+
+_READ = frozenset(("across", "alt", "footer", "head", "headline", "lead", "listed", "note", "running", "sub", "text", "title", "what"))
+"""Keys of what is read, in blocks and in the document that they make up."""
 
 Row = Sequence[Cell] | Sequence[str] | dict[str, str]
 """As many cells as there are columns, or what :func:`across` returns."""
@@ -73,3 +78,20 @@ def table(columns: Sequence[dict[str, Any]], rows: Sequence[Row], *, size: float
 def chart(title: str, svg: str, alt: str, text: str = "", level: int = 3) -> Block:
     """Return a chart with its title, what it shows in words for those who cannot see it, and a note below it."""
     return {"kind": "chart", "title": title, "svg": svg, "alt": alt, "note": text, "level": level}
+
+
+def in_language(content: Any, *, is_read: bool = False) -> Any:
+    """Return a document or a part of it with everything that is read in the language in use; names and figures stay.
+
+    Args:
+        content: Blocks, lists, text.
+        is_read: Whether a text that is met is one for people.
+    """
+    match content:
+        case str():
+            return composed(content) if is_read else content
+        case dict():
+            return {key: in_language(value, is_read=key in _READ or key == "cells") for key, value in content.items()}
+        case list() | tuple():
+            return [in_language(item, is_read=is_read) for item in content]
+    return content

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from gpuscope.analysis.comparison import pair_headline
 from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.run_value import WALL_TIME
 from gpuscope.analysis.statistics.verdict import BETTER, WORSE
@@ -11,7 +10,7 @@ from gpuscope.core.figures import counted, duration, listed, listed_names, signi
 from gpuscope.core.run import RunRecord, RunState, reason_beyond
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports import pdf_blocks as blocks
-from gpuscope.reports.comparison_view import ComparisonView
+from gpuscope.reports.comparison_view import IN_LANGUAGE, ComparisonView
 from gpuscope.reports.headlines import most_asked
 from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_context import TOO_SHORT, ReportContext
@@ -42,7 +41,7 @@ def headline(view: ComparisonView) -> str:
     others = [place for place in range(len(names)) if place != view.baseline]
     if len(others) == 1:
         entries = {key: row[others[0]] for key, row in view.comparison.metrics.items()}
-        verdict = pair_headline(names[others[0]], base, entries)
+        verdict = IN_LANGUAGE.pair_headline(names[others[0]], base, entries)
     else:
         verdict = _verdict(view, [(names[place], place) for place in others], base)
     return verdict or _ratios(view, [names[place] for place in others], others, base)
@@ -183,17 +182,19 @@ def notices(context: ReportContext) -> list[Block]:
 
 
 def _comparability(context: ReportContext) -> list[str]:
-    """Return which groups may be compared to the baseline with caution or not at all, and why; the same reasons once."""
-    said: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    """Return which groups may be compared to the baseline with caution or not at all, and why; what holds for all of them once."""
+    pairs = [pair for pair in context.comparison.pairs if pair.reasons]
     shorts = {group.name: look.short for look, group in zip(context.looks, context.groups, strict=True)}
-    for pair in context.comparison.pairs:
-        if pair.reasons:
-            said.setdefault((pair.level.value, pair.reasons), []).append(shorts[pair.group])
     base = context.looks[context.baseline].short
-    return [
-        context.shown(f"{listed_names([*groups, base])} are {level}: {'; '.join(reasons)}.", _REASONS)
-        for (level, reasons), groups in said.items()
-    ]
+    said: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for pair in pairs:
+        said.setdefault((pair.level.value, pair.reasons), []).append(shorts[pair.group])
+    shared = [reason for reason in pairs[0].reasons if all(reason in pair.reasons for pair in pairs)] if len(said) > 1 else []
+    sentences = [f"Every comparison with {base} is one with caution: {'; '.join(shared)}."] if shared else []
+    for (level, reasons), groups in said.items():
+        own = [reason for reason in reasons if reason not in shared]
+        sentences += [f"{listed_names([*groups, base])} are {level}: {'; '.join(own)}."] if own else []
+    return [context.shown(sentence, _REASONS) for sentence in sentences]
 
 
 def result(context: ReportContext) -> list[Block]:
@@ -235,11 +236,12 @@ def _bars(context: ReportContext, wording: Wording) -> list[Block]:
     if not keys:
         return [blocks.note("No figure of the groups can be set in proportion, so there is nothing to draw here.")]
     shown = tuple(bar_block(context.comparison, key, context.full_label(key), wording) for key in keys)
-    first = BarPicture(shown[:1])
-    height = max(_HEIGHT, bar_height(first, PAPER))
+    whole = BarPicture(shown)
+    fitting = sum(bar_height(whole, PAPER, count) <= _HEIGHT for count in range(1, len(shown) + 1))
+    shown = shown[: max(1, fitting)]
     notes = [RUN_MARKS] if any(len(bar.runs) > 1 for block in shown for bar in block.bars) else []
     notes += [INTERVALS] if any(bar.interval for block in shown for bar in block.bars) else []
     picture = BarPicture(shown)
     notes += [GOES_ON] if goes_on(picture) else []
-    drawing = bar_drawing(picture, _WIDTH, min(height, bar_height(picture, PAPER)), PAPER)
+    drawing = bar_drawing(picture, _WIDTH, bar_height(picture, PAPER), PAPER)
     return [blocks.chart("Figures", svg(drawing), "; ".join(picture.sentences()), " ".join(notes), 2)]

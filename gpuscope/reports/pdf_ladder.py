@@ -12,7 +12,7 @@ _WIDTH = 481.0
 """Of the picture, in points: the width of the text."""
 _MOST_COSTS = 3
 """Columns of figures beside the throughput that leave the explanations enough of the page's width."""
-_STANDINGS = {"skipped": "left out", "failed": "failed", "stopped": "stopped", "waiting": "not measured", "running": "not measured"}
+_STANDINGS = {"skipped": "not here", "failed": "failed", "stopped": "stopped", "waiting": "not measured", "running": "not measured"}
 
 
 def ladder_lead(context: ReportContext, view: LadderView) -> str:
@@ -29,14 +29,17 @@ def ladder_blocks(context: ReportContext, view: LadderView) -> list[Block]:
         blocks.chart("What each rung brought", svg(drawing), context.shown(said), _HOW_TO_READ, 2),
         blocks.heading("Rungs"),
         _table(context, view),
+        *([blocks.note(_BOLD)] if any(card.step.is_kept and card.factor is not None for card in view.cards) else []),
         blocks.after_first_page(),
     ]
 
 
-_HOW_TO_READ = (
-    "Each bar is a rung's factor of the throughput, added to the rungs below it that helped; the axis is logarithmic."
-    " Rungs in bold were kept."
+_HOW_TO_READ = "Each bar is a rung's factor of the throughput, added to the rungs below it that helped; the axis is logarithmic."
+_BOLD = (
+    "In bold: the base, and the rungs that helped, to which those below them in this table were added. Ratios further on are to the base."
 )
+_COST_WIDTH = 62
+"""Points of a column of costs, whose heads are longer than its figures: the explanations get the rest of the page's width."""
 
 
 def _table(context: ReportContext, view: LadderView) -> Block:
@@ -45,7 +48,7 @@ def _table(context: ReportContext, view: LadderView) -> Block:
         blocks.column("Rung, and what it does or why it brought nothing", width="wide"),
         blocks.column("Factor", right=True),
         blocks.column("Throughput", right=True),
-        *(blocks.column(context.shown(label), right=True) for label in labels),
+        *(blocks.column(context.shown(label), right=True, width=_COST_WIDTH) for label in labels),
     ]
     return blocks.table(columns, [_row(context, card, labels) for card in view.cards], size=8.0)
 
@@ -54,10 +57,9 @@ def _row(context: ReportContext, card: RungCard, labels: list[str]) -> list[Cell
     step, costs = card.step, dict(card.costs)
     factor = card.factor_text.removesuffix(" faster") or _STANDINGS.get(step.state, "")
     judged = " ".join(part for part in (card.interval_text, card.verdict) if part)
-    explained = " ".join(part for part in (card.note or step.sentence, step.cure) if part)
     tone = {} if card.factor is not None or card.speed else {"tone": "muted"}
     return [
-        {"text": context.shown(step.title), "strong": step.is_kept, "sub": context.shown(explained), **tone},
+        {"text": context.shown(step.title), "strong": step.is_kept, "sub": context.shown(card.explanation), **tone},
         {"text": factor, **({"sub": context.shown(judged)} if judged else {}), **tone},
         card.speed,
         *(costs.get(label, "") for label in labels),

@@ -30,6 +30,7 @@ from gpuscope.reports.pdf_tables import differences, every_metric
 from gpuscope.reports.printable import elided
 from gpuscope.reports.report_layout import WHOLE, ReportLayout, Section
 from gpuscope.system import paths
+from gpuscope.system.language import composed, current, date_text
 from gpuscope.system.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:
@@ -164,7 +165,7 @@ def typeset(content: dict[str, Any], **output: Any) -> tuple[Any, list[str]]:
         root=str(template.parent),
         font_paths=[str(_fonts())],
         ignore_system_fonts=True,
-        sys_inputs={"data": json.dumps(content)},
+        sys_inputs={"data": json.dumps(pdf_blocks.in_language(content))},
     )
     try:
         compiled, warnings = compiler.compile_with_warnings(**output)
@@ -175,6 +176,11 @@ def typeset(content: dict[str, Any], **output: Any) -> tuple[Any, list[str]]:
 
 def _fonts() -> Path:
     return paths.resources_folder() / "fonts"
+
+
+def set_in() -> dict[str, str]:
+    """Return what the template says itself, and in which language."""
+    return {"lang": current().partition("_")[0], "listed": "listed on page"}
 
 
 def document(
@@ -191,12 +197,13 @@ def document(
     count = f"{len(runs)} {'run' if len(runs) == 1 else 'runs'} · {len(context.groups)} groups"
     more = f" and {len(runs) - 1} more" if len(runs) > 1 else ""
     return {
-        "kind": "comparison report",
+        **set_in(),
+        "what": "comparison report",
         "title": sentence,
         "author": f"gpuscope {__version__}",
         "description": "Comparison report",
         "keywords": [record.run_id for record in runs],
-        "when": f"{made_at.day} {made_at:%B %Y} · {count}",
+        "when": f"{date_text(made_at)} · {composed(count)}",
         "running": elided(sentence, RUNNING_WIDTH),
         "footer": f"Runs {runs[0].run_id}{more}",
         "paper": context.layout.paper.value,

@@ -12,13 +12,14 @@ from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pdf_blocks import Block, Cell
 from gpuscope.reports.pdf_front import run_description
 from gpuscope.reports.pdf_methods import software
-from gpuscope.reports.pdf_report import RUNNING_WIDTH, shipped_glyphs, typeset
+from gpuscope.reports.pdf_report import RUNNING_WIDTH, set_in, shipped_glyphs, typeset
 from gpuscope.reports.pictures.heat_map import HeatMap, heat_map_height
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 from gpuscope.reports.pictures.sweep_picture import row_curves, sweep_drawing, sweep_picture
 from gpuscope.reports.printable import elided
 from gpuscope.reports.report_layout import Paper
 from gpuscope.reports.sweep_view import Measure, SweepCell, SweepView
+from gpuscope.system.language import composed, date_text
 
 _WIDTH = 481.0
 """Of a picture, in points: the width of the text."""
@@ -60,12 +61,13 @@ def sweep_document(view: SweepView, made_at: datetime, glyphs: GlyphCoverage, pa
     sentence = glyphs.showable(view.sentence.rstrip(".") or f"Sweep of {view.subject}")
     more = f" and {len(runs) - 1} more" if len(runs) > 1 else ""
     return {
-        "kind": "sweep report",
+        **set_in(),
+        "what": "sweep report",
         "title": sentence,
         "author": f"gpuscope {__version__}",
         "description": "Sweep report",
         "keywords": [run.run_id for run in runs],
-        "when": f"{made_at.day} {made_at:%B %Y} · {figures.counted(len(view.cells), 'cell')}",
+        "when": f"{date_text(made_at)} · {composed(figures.counted(len(view.cells), 'cell'))}",
         "running": elided(sentence, RUNNING_WIDTH),
         "footer": f"Runs {runs[0].run_id}{more}" if runs else "No run",
         "paper": paper.value,

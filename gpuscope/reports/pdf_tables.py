@@ -22,8 +22,8 @@ _FEW = 2
 """Two groups leave room for a column of the verdict; with more it stands below its ratio."""
 _WIDE_LABEL, _LABEL_WIDTH, _SHORT_LABEL, _RATIO_WIDTH, _INTERVAL_WIDTH = 140, 124, 108, 54, 106
 """Labels are narrower where verdicts or further groups need the room; an interval holds a ratio, two bounds and a dash."""
-_NARROW_FIGURE, _NARROW_RATIO = 54, 60
-"""Points."""
+_NARROW_FIGURE, _NARROW_RATIO, _BARE_RATIO = 54, 60, 46
+"""Points; a ratio without an interval is the narrower."""
 _VALUES_APART = 5
 """Values of a setting up to which each has a row of its own."""
 _VALUE = 70
@@ -34,10 +34,18 @@ _LISTED = 12
 """Metrics that a reason names one by one."""
 
 
-def head(look: GroupLook, *, baseline: bool, text: str | None = None, stacked: bool = False) -> Cell:
-    """Return the head of a group's column: the sample of its curve, beside or above its name, and whether it is the baseline."""
+def head(look: GroupLook, *, baseline: bool, text: str | None = None, stacked: bool = False, hanging: bool = False) -> Cell:
+    """Return the head of a group: the sample of its curve, beside or above its name, and whether it is the baseline.
+
+    Args:
+        look: Of the group.
+        baseline: Whether it is the baseline.
+        text: Its name; None for the short one.
+        stacked: Whether the name stands below the sample.
+        hanging: Whether further lines of the name begin where its first does, beside the sample.
+    """
     svg = sample(look.style)
-    cell: dict[str, Any] = {"text": look.short if text is None else text, "svg": svg, "stacked": stacked}
+    cell: dict[str, Any] = {"text": look.short if text is None else text, "svg": svg, "stacked": stacked, "hanging": hanging}
     return {**cell, "sub": "baseline"} if baseline else cell
 
 
@@ -153,12 +161,13 @@ def _short_ratio_cell(shown: comparison_rows.Cell) -> Cell:
 def groups_table(context: ReportContext, keys: Sequence[str]) -> Block:
     """Return groups as rows and a few metrics as columns, each with its ratio: for more groups than fit side by side."""
     columns = [blocks.column("#", right=True), blocks.column("Group", width="wide"), blocks.column("runs", right=True)]
+    ratio = _NARROW_RATIO if context.view.is_judged else _BARE_RATIO
     for key in keys:
         label = context.unit(key).after(context.full_label(key))
-        columns += [blocks.column(label, right=True, width=_NARROW_FIGURE), blocks.column("ratio", right=True, width=_NARROW_RATIO)]
+        columns += [blocks.column(label, right=True, width=_NARROW_FIGURE), blocks.column("ratio", right=True, width=ratio)]
     rows = []
     for place, (look, group) in enumerate(zip(context.looks, context.groups, strict=True)):
-        row: list[Cell] = [str(look.number), head(look, baseline=place == context.baseline), str(len(group.runs))]
+        row: list[Cell] = [str(look.number), head(look, baseline=place == context.baseline, hanging=True), str(len(group.runs))]
         for key in keys:
             shown = context.view.by_key[key].cells[place]
             row += [_figure_cell(shown), "" if place == context.baseline else _short_ratio_cell(shown)]

@@ -12,7 +12,7 @@ from gpuscope.profiles.operator_classes import KEYS, LABELS, OperatorClass
 from gpuscope.profiles.operators import shapes_text
 from gpuscope.profiles.timeline import DeviceTimeline
 from gpuscope.reports.model import Report
-from gpuscope.reports.profile_view import ProfileColumn, ProfileTable, Value
+from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
 
 SCHEMA = "gpuscope.profile-difference/1"
 _MOST_OF_A_CLASS = 0.9
@@ -25,6 +25,7 @@ _TIMES = (
     ProfileColumn("before", "Before", "s"),
     ProfileColumn("after", "After", "s"),
     ProfileColumn("difference", "Difference", "s"),
+    ProfileColumn("energy", "Difference", "J"),
     ProfileColumn("calls_before", "Calls before", "1"),
     ProfileColumn("calls_after", "Calls after", "1"),
 )
@@ -41,12 +42,16 @@ class ProfileDifferenceView:
         difference: Of which.
         before: Name of the baseline.
         after: Name of what is set against it.
+        power_w: Of the device while each of them ran, on average; None where it is not known.
     """
 
-    def __init__(self, difference: ProfileDifference, before: str, after: str) -> None:
+    def __init__(
+        self, difference: ProfileDifference, before: str, after: str, power_w: tuple[float | None, float | None] = (None, None)
+    ) -> None:
         self._difference = difference
         self._before = before
         self._after = after
+        self._power_w = (None, None) if difference.by_host else power_w
 
     @property
     def title(self) -> str:
@@ -61,6 +66,8 @@ class ProfileDifferenceView:
         unit = "a step" if self._difference.steps else "over the capture"
         if not max(before, after):
             return "Neither capture holds any work."
+        if not self._difference.is_comparable:
+            return "One capture holds calls of the host alone, the other work of a device alone: there is nothing to compare."
         if abs(saved) <= 0.01 * max(before, after):  # what two captures of one program differ by
             head = f"{self._after} takes as much {self._kind} time {unit} as {self._before}: {figures.duration(after)}"
         else:
@@ -75,12 +82,26 @@ class ProfileDifferenceView:
     def sentences(self) -> tuple[str, ...]:
         """The summary, and what else is to be known."""
         steps = self._difference.step_s
-        more = []
+        more = [*self._energy_sentences]
         if steps[0] and steps[1]:
             more.append(f"A step takes {figures.duration(steps[1])} on the host; before {figures.duration(steps[0])}.")
         elif not self._difference.steps:
             more.append("Not both captures have steps, so whole captures are compared.")
         return (self.summary, *more)
+
+    @property
+    def _energy_sentences(self) -> list[str]:
+        """Return what the device's time is in joules, where its power is known on both sides."""
+        before, after = self._joules(self._difference.seconds)
+        if before is None or after is None:
+            return []
+        unit = "a step" if self._difference.steps else "over the capture"
+        return [f"At each run's mean power that is {figures.figure(after, 'J')} {unit}; before {figures.figure(before, 'J')}."]
+
+    def _joules(self, seconds: tuple[float, float]) -> tuple[float | None, float | None]:
+        """Return times before and after as energy at each side's mean power; None for both where one is not known."""
+        before, after = self._power_w
+        return (None, None) if before is None or after is None else (seconds[0] * before, seconds[1] * after)
 
     @property
     def _kind(self) -> str:
@@ -123,21 +144,37 @@ class ProfileDifferenceView:
     def operators(self) -> ProfileTable:
         """Operators by shapes."""
         columns = (ProfileColumn("operator", "Operator", widest=32), ProfileColumn("shapes", "Shapes", widest=34), *_TIMES)
-        rows = tuple((delta.key[0], shapes_text(delta.key[1]) or None, *_values(delta)) for delta in self._difference.operators)
-        return ProfileTable("operators", f"Operators by {self._kind} time", columns, rows)
+        rows = tuple((delta.key[0], shapes_text(delta.key[1]) or None, *self._values(delta)) for delta in self._difference.operators)
+        return self._known(ProfileTable("operators", f"Operators by {self._kind} time", columns, rows))
 
     @cached_property
     def kernels(self) -> ProfileTable:
         """Kernels."""
         columns = (ProfileColumn("kernel", "Kernel", widest=42), ProfileColumn("operator", "Operator", widest=26), *_TIMES)
-        rows = tuple((short_kernel_name(delta.key[0]), delta.key[1] or None, *_values(delta)) for delta in self._difference.kernels)
-        return ProfileTable("kernels", "Kernels", columns, rows)
+        rows = tuple((short_kernel_name(delta.key[0]), delta.key[1] or None, *self._values(delta)) for delta in self._difference.kernels)
+        return self._known(ProfileTable("kernels", "Kernels", columns, rows))
 
     @cached_property
     def classes(self) -> ProfileTable:
         """Classes of work."""
-        rows = tuple((LABELS[delta.key], *_values(delta)) for delta in self._difference.classes)
-        return ProfileTable("classes", "Classes of work", (ProfileColumn("class", "Class of work"), *_TIMES), rows)
+        rows = tuple((LABELS[delta.key], *self._values(delta)) for delta in self._difference.classes)
+        return self._known(ProfileTable("classes", "Classes of work", (ProfileColumn("class", "Class of work"), *_TIMES), rows))
+
+    def _known(self, table: ProfileTable) -> ProfileTable:
+        return table.without("energy") if None in self._power_w else table
+
+    def _values(self, delta: Delta[Any]) -> tuple[Value, ...]:
+        before, after = delta.before, delta.after
+        joules = self._joules((before.seconds if before else 0.0, after.seconds if after else 0.0))
+        return (
+            delta.change.value,
+            before.seconds if before else None,
+            after.seconds if after else None,
+            delta.seconds,
+            None if joules[0] is None or joules[1] is None else joules[1] - joules[0],
+            before.calls if before else None,
+            after.calls if after else None,
+        )
 
     @cached_property
     def timeline(self) -> ProfileTable:
@@ -163,21 +200,34 @@ class ProfileDifferenceView:
         return Report(self.title, self.sentences, tuple(table.shown(None if everything else most) for table in chosen))
 
     def document(self) -> dict[str, Any]:
-        """Return the difference as JSON values; seconds and calls of one step where `per_step`."""
-        before, after = self._difference.seconds
+        """Return the difference as JSON values, as ``resources/profile-difference.schema.json`` has them."""
+        difference = self._difference
+        before, after = difference.seconds
+        before_j, after_j = self._joules((before, after))
+        parts = ("part", "before_s", "after_s", "difference_s")
         return {
             "schema": SCHEMA,
             "before": self._before,
             "after": self._after,
             "summary": self.summary,
-            "per_step": self._difference.steps is not None,
-            "time": "host" if self._difference.by_host else "device",
+            "sentences": list(self.sentences),
+            "per_step": difference.steps is not None,
+            "steps_before": len(difference.before.steps),
+            "steps_after": len(difference.after.steps),
+            "time": self._kind,
             "before_s": before,
             "after_s": after,
-            "operators": [{"name": delta.key[0], "dims": delta.key[1] or None, **_document(delta)} for delta in self._difference.operators],
-            "kernels": [{"name": delta.key[0], "operator": delta.key[1] or None, **_document(delta)} for delta in self._difference.kernels],
-            "categories": [{"name": KEYS[delta.key], **_document(delta)} for delta in self._difference.classes],
+            "before_j": before_j,
+            "after_j": after_j,
+            "timeline": [dict(zip(parts, row, strict=True)) for row in self.timeline.rows],
+            "operators": [{"name": one.key[0], "dims": one.key[1] or None, **self._document(one)} for one in difference.operators],
+            "kernels": [{"name": one.key[0], "operator": one.key[1] or None, **self._document(one)} for one in difference.kernels],
+            "categories": [{"name": KEYS[one.key], **self._document(one)} for one in difference.classes],
         }
+
+    def _document(self, delta: Delta[Any]) -> dict[str, Any]:
+        keys = ("change", "before_s", "after_s", "difference_s", "difference_j", "calls_before", "calls_after")
+        return dict(zip(keys, self._values(delta), strict=True))
 
 
 def trace_names(paths: Sequence[Path]) -> list[str]:
@@ -185,30 +235,6 @@ def trace_names(paths: Sequence[Path]) -> list[str]:
     names = [path.name.removesuffix(".gz").removesuffix(".json") for path in paths]
     folders = [path.absolute().parent.name for path in paths]
     return folders if len(set(names)) < len(set(folders)) else names
-
-
-def _values(delta: Delta[Any]) -> tuple[Value, ...]:
-    before, after = delta.before, delta.after
-    return (
-        delta.change.value,
-        before.seconds if before else None,
-        after.seconds if after else None,
-        delta.seconds,
-        before.calls if before else None,
-        after.calls if after else None,
-    )
-
-
-def _document(delta: Delta[Any]) -> dict[str, Any]:
-    change, before, after, difference, calls_before, calls_after = _values(delta)
-    return {
-        "change": change,
-        "before_s": before,
-        "after_s": after,
-        "difference_s": difference,
-        "calls_before": calls_before,
-        "calls_after": calls_after,
-    }
 
 
 def _timeline_rows(before: DeviceTimeline, after: DeviceTimeline) -> list[tuple[Value, ...]]:

@@ -7,7 +7,8 @@ from gpuscope.core import figures
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.model import Column, Report, Table
-from gpuscope.reports.profile_view import NOTHING, OVERLAP, ProfileTable, ProfileView
+from gpuscope.reports.profile_table import ProfileTable
+from gpuscope.reports.profile_view import NOTHING, OVERLAP, ProfileView
 
 _FIRST_ROWS, _BESIDE_ADVICE = 9, 5
 """Operators and kernels on the first screen, which has thirty lines; and beside findings, of two lines or three each."""
@@ -15,22 +16,25 @@ _FIRST_FINDINGS = 2
 """Findings on the first screen."""
 
 
-def profile_report(view: ProfileView, *, everything: bool) -> Report:
+def profile_report(view: ProfileView, *, everything: bool, name: str = "") -> Report:
     """Return a profile as sentences and tables.
 
     Args:
         view: What is shown.
         everything: Whether every table is shown whole; else what fits one screen.
+        name: What it is called; "" for the file's name.
     """
-    sentences = (*view.sentences, *(() if view.findings else (f"{NOTHING}.",)))
+    title = view.title_of(name) if name else view.title
+    sentences = (*view.sentences, *(() if view.findings or not view.classes.rows else (f"{NOTHING}.",)))
     if everything:
         tables = [table.shown() for table in view.tables if table.key != view.advice.key]
-        return Report(view.title, sentences, (_advice(view), *tables))
+        return Report(title, sentences, (_advice(view), *tables))
     count = _BESIDE_ADVICE if view.findings else _FIRST_ROWS
-    first = [replace(table.shown(count), title="") for table in (view.operators, view.kernels) if table.rows]
+    chosen = (view.owners, view.operators) if view.ran_out_of_memory and view.owners.rows else (view.operators, view.kernels)
+    first = [replace(table.shown(count), title="") for table in chosen if table.rows]
     if first:
-        first[-1] = replace(first[-1], notes=_more(view, count))
-    return Report(view.title, sentences, (_advice(view, _FIRST_FINDINGS), *first))
+        first[-1] = replace(first[-1], notes=(*first[-1].notes, *_more(view, count)))
+    return Report(title, sentences, (_advice(view, _FIRST_FINDINGS), *first))
 
 
 def _advice(view: ProfileView, most: int | None = None) -> Table:

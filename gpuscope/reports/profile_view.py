@@ -1,14 +1,15 @@
 """A profile as every surface shows it: sentences and tables of values in SI units; terminal, CSV and window lay them out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 
 from gpuscope.core import figures
-from gpuscope.core.figures import DisplayUnit, display_unit
 from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.advice import TITLES, Program, advice
+from gpuscope.profiles.flame_rows import FlameRows, short_label
 from gpuscope.profiles.kernel_names import short_kernel_name
+from gpuscope.profiles.memory import MemoryCurve
+from gpuscope.profiles.memory_record import Blocks
 from gpuscope.profiles.operator_classes import LABELS
 from gpuscope.profiles.operators import OperatorRow
 from gpuscope.profiles.profile import Profile
@@ -17,119 +18,44 @@ from gpuscope.profiles.roofline import roofline_points
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.steps import median_step_s
 from gpuscope.profiles.timeline import DeviceTimeline
-from gpuscope.reports.model import Cell, Column, Table
+from gpuscope.reports.memory_record_view import owner_table, peak_sentence
+from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
 
 _MOST_CLASSES = 5
 """Of the sentence: what is left is a few per cent."""
+_S = 1e-9
 _BEFORE = "(before the capture)"
 _BUSY = "The device was busy for {0} of {1} ({2}) and idle for {3}"
-_BY_HOST = "No device did anything in these {0}: times are the host's"
+_BY_HOST = "No work of a device was recorded in these {0}: times are the host's"
+_UNKNOWN = "Neither operators nor work of a device are known in this trace: what it holds ({0} in {1}) stands in the timeline alone"
 _CLASSES = {False: "Device time by class: {0}", True: "Host time by class: {0}"}
 _NO_JOULES = "Joules of operators are not known: {0}"
 _JOULES = "Energy is an operator's own time at the capture's mean power of {0} ({1} in {2}, {3})"
+_OUT_OF_MEMORY = "The run ran out of memory: {0}"
+_NO_MEMORY = "What filled it was not recorded: run it again with --profile …,memory"
 NOTHING = "Nothing stands out: no rule of the guide found what costs much"
 OVERLAP = "Costs are the measured times of what is named; they overlap, so they do not add up."
 TEXTS = (
-    _NO_JOULES, _JOULES, "Energy, estimated",
+    _NO_JOULES, _JOULES, "Energy, estimated", _OUT_OF_MEMORY, _NO_MEMORY, "Allocated in", "Allocated at", "In use for", "At the peak",
     NOTHING, OVERLAP.removesuffix("."), "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
-    _BUSY, _BY_HOST, *_CLASSES.values(),
+    _BUSY, _BY_HOST, _UNKNOWN, *_CLASSES.values(),
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
-    "Total host", "Kernel", "Stream", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work", "Shapes", "FLOP a byte", "Rate", "Step",
+    "Total host", "Kernel", "Stream", "Call", "Self", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work",
+    "Shapes", "FLOP a byte", "Rate", "Step",
     "Start", "Duration", "Device busy", "Memory of", "Peak in use", "At", "Peak held", "Rank", "Trace", "Device total", "Communication",
     "Operators by device time", "Operators by host time", "Operators by shapes", "Kernels", "Classes of work", "Exposed",
     "Waiting for others", "Overlap", "computation", "exposed communication", "exposed copies", "idle", "host",
 )  # fmt: skip
 """Sentences without their full stops, headings and words, for translators."""
-Value = str | int | float | None
-"""Text, a number in the column's SI unit, or nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProfileColumn:
-    """A column.
-
-    Attributes:
-        key: Its name in code.
-        label: In words, without the unit.
-        unit: SI unit of its numbers: "s", "B", "FLOP", "1"; "" for text.
-        share: Whether its numbers are read in per cent.
-        widest: Characters after which text is elided in a terminal.
-    """
-
-    key: str
-    label: str
-    unit: str = ""
-    share: bool = False
-    widest: int | None = None
-
-    @property
-    def is_number(self) -> bool:
-        """Whether it holds numbers."""
-        return bool(self.unit)
-
-
-@dataclass(frozen=True, slots=True)
-class ProfileTable:
-    """A table, its rows in the order in which they matter.
-
-    Attributes:
-        key: Its name in code.
-        title: In words.
-        columns: At least one.
-        rows: As many values each as there are columns.
-        notes: Sentences below it.
-    """
-
-    key: str
-    title: str
-    columns: tuple[ProfileColumn, ...]
-    rows: tuple[tuple[Value, ...], ...]
-    notes: tuple[str, ...] = ()
-
-    def units(self) -> tuple[DisplayUnit | None, ...]:
-        """Return the unit in which each column is shown; None for text."""
-        return tuple(self._unit(place, column) for place, column in enumerate(self.columns))
-
-    def without(self, *keys: str) -> "ProfileTable":
-        """Return the table without some columns."""
-        kept = [place for place, column in enumerate(self.columns) if column.key not in keys]
-        rows = tuple(tuple(row[place] for place in kept) for row in self.rows)
-        return replace(self, columns=tuple(self.columns[place] for place in kept), rows=rows)
-
-    def shown(self, most: int | None = None) -> Table:
-        """Return the first rows as text, each column in one unit.
-
-        Args:
-            most: Rows; None for all.
-        """
-        units = self.units()
-        columns = tuple(
-            Column(unit.after(column.label) if unit else column.label, column.is_number, widest=column.widest)
-            for column, unit in zip(self.columns, units, strict=True)
-        )
-        kept = self.rows if most is None else self.rows[:most]
-        rows = tuple(tuple(cell_text(value, unit) for value, unit in zip(row, units, strict=True)) for row in kept)
-        return Table(self.title, columns, rows, self.notes)
-
-    def exact(self) -> Table:
-        """Return all rows with their numbers in SI units, for a CSV."""
-        columns = tuple(
-            Column(f"{column.label} [{column.unit}]" if column.unit not in ("", "1") else column.label) for column in self.columns
-        )
-        return Table(self.title, columns, self.rows)
-
-    def _unit(self, place: int, column: ProfileColumn) -> DisplayUnit | None:
-        if not column.is_number:
-            return None
-        values = [value for row in self.rows if isinstance(value := row[place], (int, float))]
-        return display_unit(column.unit, values, share=column.share)
-
-
-def cell_text(value: Value, unit: DisplayUnit | None) -> Cell:
-    """Return a value as it is shown in a column of that unit; None where there is none."""
-    if value is None or isinstance(value, str) or unit is None:
-        return value
-    return unit.figure(value)
+_OPERATOR = ProfileColumn("operator", "Operator", widest=36)
+_CALLS = ProfileColumn("calls", "Calls", "1")
+_SHARE = ProfileColumn("share", "Share", "1", share=True)
+_TIMES = (
+    ProfileColumn("self_device", "Self device", "s"),
+    ProfileColumn("total_device", "Total device", "s"),
+    ProfileColumn("self_host", "Self host", "s"),
+    ProfileColumn("total_host", "Total host", "s"),
+)
 
 
 class ProfileView:
@@ -139,10 +65,11 @@ class ProfileView:
         profile: What a capture says.
         program: What else is known of the program that was captured.
         energy: Joules of the run's devices during the profile's `work_ns`; None where it is of no run.
+        out_of_memory: Why the run ended, where it did for lack of memory; "" where it did not.
     """
 
-    def __init__(self, profile: Profile, program: Program | None = None, energy: Quantity | None = None) -> None:
-        self._profile, self._program, self._energy = profile, program, energy
+    def __init__(self, profile: Profile, program: Program | None = None, energy: Quantity | None = None, out_of_memory: str = "") -> None:
+        self._profile, self._program, self._energy, self._out_of_memory = profile, program, energy, out_of_memory
 
     @property
     def title(self) -> str:
@@ -167,13 +94,42 @@ class ProfileView:
 
     @cached_property
     def headline(self) -> str:
-        """What the time was spent on, in one sentence."""
+        """What the time was spent on, in one sentence; of a run that ran out of memory, what filled that."""
+        return " ".join(self._memory_sentences) or self._time_sentence
+
+    @property
+    def _time_sentence(self) -> str:
         return self._busy_sentence(self._profile.timeline) if self._profile.timeline else self._host_sentence
 
     @cached_property
     def details(self) -> tuple[str, ...]:
         """What else it says: of steps and of what was left out ("" for nothing), of classes, and what was amiss with the file."""
-        return (self._step_sentence, *([self._class_sentence] if self._profile.classes else []), *self._profile.trace.notes)
+        classes = [self._class_sentence] if self._profile.classes else []
+        before = f"{self._time_sentence} " if self._out_of_memory else ""
+        return (f"{before}{self._step_sentence}".rstrip(), *classes, *self._profile.trace.notes)
+
+    @property
+    def ran_out_of_memory(self) -> bool:
+        """Whether the run ended for lack of memory."""
+        return bool(self._out_of_memory)
+
+    @property
+    def _memory_sentences(self) -> tuple[str, ...]:
+        """Return what filled the memory of a run that ran out of it; () for any other."""
+        if not self._out_of_memory:
+            return ()
+        ended = f"{_OUT_OF_MEMORY.format(self._out_of_memory.rstrip('.'))}."
+        devices = [(curve.title, blocks) for curve, blocks in self._memory if not curve.is_host] or [
+            (curve.title, blocks) for curve, blocks in self._memory
+        ]
+        if not devices:
+            return (ended, f"{_NO_MEMORY}.")
+        return (ended, *(peak_sentence(name[:1].upper() + name[1:], blocks) for name, blocks in devices))
+
+    @property
+    def _memory(self) -> tuple[tuple[MemoryCurve, Blocks], ...]:
+        """The devices with any memory, each with what was allocated on it."""
+        return tuple(zip(self._profile.memory, self._profile.memory_blocks, strict=True))
 
     @property
     def _step_sentence(self) -> str:
@@ -208,7 +164,11 @@ class ProfileView:
 
     @property
     def _host_sentence(self) -> str:
-        return f"{_BY_HOST.format(figures.duration(self._profile.trace.span_ns * 1e-9))}."
+        trace = self._profile.trace
+        span = figures.duration(trace.span_ns * 1e-9)
+        if self._profile.operators:
+            return f"{_BY_HOST.format(span)}."
+        return f"{_UNKNOWN.format(figures.counted(len(trace.slices), 'slice'), span)}."
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
@@ -225,7 +185,7 @@ class ProfileView:
             ProfileColumn("device", "Device"),
             ProfileColumn("part", "Device time"),
             ProfileColumn("time", "Time", "s"),
-            ProfileColumn("share", "Share", "1", share=True),
+            _SHARE,
         )
         rows = tuple((f"GPU {part.device}", *row) for part in devices for row in _timeline_rows(part))
         table = ProfileTable("timeline", "Device timeline", columns, rows)
@@ -238,37 +198,37 @@ class ProfileView:
         by_host = self._profile.by_host
         whole = sum(row.self_host_s if by_host else row.self_device_s for row in rows) or 1.0
         columns = (
-            ProfileColumn("operator", "Operator", widest=36),
+            _OPERATOR,
             ProfileColumn("class", "Class"),
-            ProfileColumn("calls", "Calls", "1"),
-            ProfileColumn("self_device", "Self device", "s"),
-            ProfileColumn("total_device", "Total device", "s"),
-            ProfileColumn("self_host", "Self host", "s"),
-            ProfileColumn("total_host", "Total host", "s"),
+            _CALLS,
+            *_TIMES,
             ProfileColumn("energy", "Energy, estimated", "J"),
-            ProfileColumn("share", "Share", "1", share=True),
+            _SHARE,
         )
         title = "Operators by host time" if by_host else "Operators by device time"
-        values = tuple(_operator_values(row, whole, by_host, self._mean_power_w) for row in rows)
+        values = tuple(_operator_values(row, whole, by_host, self.mean_power_w) for row in rows)
         table = ProfileTable("operators", title, columns, values, self._energy_notes)
-        return self._known(table if self._mean_power_w is not None else table.without("energy"))
+        return self._known(table if self.mean_power_w is not None else table.without("energy"))
 
     @property
-    def _mean_power_w(self) -> float | None:
-        begin_ns, end_ns = self._profile.work_ns
-        joules = None if self._energy is None else self._energy.value
-        return None if joules is None or end_ns <= begin_ns else joules / ((end_ns - begin_ns) * 1e-9)
+    def mean_power_w(self) -> float | None:
+        """Of the run's devices during the capture; None where it is not known."""
+        return self._profile.mean_power_w(self._energy)
 
     @property
     def _energy_notes(self) -> tuple[str, ...]:
         """Return where the joules of operators come from, or why there are none; () where nobody asked."""
         if self._energy is None:
             return ()
-        if self._mean_power_w is None:
+        if self.mean_power_w is None:
             return (f"{_NO_JOULES.format(self._energy.reason)}.",)
         begin_ns, end_ns = self._profile.work_ns
-        whole, power = figures.shown(self._energy), figures.figure(self._mean_power_w, "W")
+        whole, power = figures.shown(self._energy), figures.figure(self.mean_power_w, "W")
         return (f"{_JOULES.format(power, whole, figures.duration((end_ns - begin_ns) * 1e-9), self._energy.source)}.",)
+
+    @property
+    def _time(self) -> ProfileColumn:
+        return ProfileColumn("time", "Host time" if self._profile.by_host else "Device time", "s")
 
     def _known(self, table: ProfileTable) -> ProfileTable:
         """Return a table without the columns of device time where no device did anything."""
@@ -283,13 +243,13 @@ class ProfileView:
             ProfileColumn("kernel", "Kernel", widest=48),
             ProfileColumn("operator", "Operator", widest=28),
             ProfileColumn("stream", "Stream", "1"),
-            ProfileColumn("calls", "Calls", "1"),
+            _CALLS,
             ProfileColumn("total", "Total", "s"),
             ProfileColumn("mean", "Mean", "s"),
             ProfileColumn("min", "Min", "s"),
             ProfileColumn("max", "Max", "s"),
             ProfileColumn("occupancy", "Occupancy", "1", share=True),
-            ProfileColumn("share", "Share", "1", share=True),
+            _SHARE,
         )
         values = tuple(
             (short_kernel_name(row.name), _BEFORE if row.is_foreign else row.operator, row.stream, row.calls, row.total_s, row.mean_s,
@@ -300,27 +260,14 @@ class ProfileView:
     @cached_property
     def classes(self) -> ProfileTable:
         """Classes of work."""
-        columns = (
-            ProfileColumn("class", "Class of work"),
-            ProfileColumn("calls", "Calls", "1"),
-            ProfileColumn("time", "Host time" if self._profile.by_host else "Device time", "s"),
-            ProfileColumn("share", "Share", "1", share=True),
-        )
+        columns = (ProfileColumn("class", "Class of work"), _CALLS, self._time, _SHARE)
         rows = tuple((LABELS[row.work_class], row.calls, row.total_s, row.share) for row in self._profile.classes)
         return ProfileTable("classes", "Classes of work", columns, rows)
 
     @cached_property
     def shapes(self) -> ProfileTable:
         """The operators by the shapes of their arguments."""
-        columns = (
-            ProfileColumn("operator", "Operator", widest=36),
-            ProfileColumn("shapes", "Shapes", widest=60),
-            ProfileColumn("calls", "Calls", "1"),
-            ProfileColumn("self_device", "Self device", "s"),
-            ProfileColumn("total_device", "Total device", "s"),
-            ProfileColumn("self_host", "Self host", "s"),
-            ProfileColumn("total_host", "Total host", "s"),
-        )
+        columns = (_OPERATOR, ProfileColumn("shapes", "Shapes", widest=60), _CALLS, *_TIMES)
         shapes = [shape for row in self._profile.operators for shape in row.by_shape if shape.shapes]
         ordered = sorted(shapes, key=lambda row: (-row.self_device_s, -row.self_host_s))
         rows = tuple(
@@ -333,10 +280,10 @@ class ProfileView:
     def roofline(self) -> ProfileTable:
         """Operators by arithmetic intensity and rate."""
         columns = (
-            ProfileColumn("operator", "Operator", widest=36),
+            _OPERATOR,
             ProfileColumn("shapes", "Shapes", widest=48),
-            ProfileColumn("calls", "Calls", "1"),
-            ProfileColumn("time", "Host time" if self._profile.by_host else "Device time", "s"),
+            _CALLS,
+            self._time,
             ProfileColumn("intensity", "FLOP a byte", "1"),
             ProfileColumn("rate", "Rate", "FLOP/s"),
         )
@@ -366,10 +313,14 @@ class ProfileView:
             ProfileColumn("reserved", "Peak held", "B"),
         )
         rows = tuple(
-            ("host" if curve.is_host else f"GPU {curve.device}", curve.peak_bytes, curve.peak_ns * 1e-9, curve.reserved_peak_bytes or None)
-            for curve in self._profile.memory
+            (curve.title, curve.peak_bytes, curve.peak_ns * 1e-9, curve.reserved_peak_bytes or None) for curve in self._profile.memory
         )
         return ProfileTable("memory", "Memory", columns, rows)
+
+    @cached_property
+    def owners(self) -> ProfileTable:
+        """Who held the memory of each device when most of it was in use."""
+        return owner_table([(curve.title, blocks) for curve, blocks in self._memory], "Allocated in")
 
     @cached_property
     def advice(self) -> ProfileTable:
@@ -394,8 +345,24 @@ class ProfileView:
     @property
     def tables(self) -> Sequence[ProfileTable]:
         """All tables that have rows."""
-        shown = (self.timeline, self.operators, self.kernels, self.classes, self.steps, self.memory, self.shapes, self.roofline)
-        return [table for table in (*shown, self.advice) if table.rows]
+        shown = (self.timeline, self.operators, self.kernels, self.classes, self.steps, self.owners, self.memory, self.shapes)
+        return [table for table in (*shown, self.roofline, self.advice) if table.rows]
+
+
+def call_table(rows: FlameRows) -> ProfileTable:
+    """Return the calls of a flame graph added up by name."""
+    totals, whole = rows.by_name, max(1, rows.total_ns)
+    names = rows.graph.trace.names
+    columns = (
+        ProfileColumn("call", "Call"),
+        ProfileColumn("self", "Self", "s"),
+        ProfileColumn("total", "Total", "s"),
+        ProfileColumn("merged", "Calls", "1"),
+        ProfileColumn("self_share", "Share", "1", share=True),
+    )
+    columned = zip(totals.name.tolist(), totals.self_ns.tolist(), totals.total_ns.tolist(), totals.calls.tolist(), strict=True)
+    values = tuple((short_label(names[name]), own * _S, total * _S, calls, own / whole) for name, own, total, calls in columned)
+    return ProfileTable("calls", "Calls by name", columns, values)
 
 
 def rank_columns(table: RankTable) -> ProfileTable:

@@ -79,7 +79,8 @@ def _rest(record: RunRecord, marks: Sequence[object]) -> list[str]:
     return [*lines, f"{there} figures, evidence, settings, environment and output: gpuscope show {record.run_id} --all"]
 
 
-def profile_lines(record: RunRecord) -> list[str]:
-    """Return how to see what the profiler recorded of a run; [] where it recorded nothing."""
-    told = str(record.environment.get(PROFILED, ""))
-    return [f"What the profiler recorded: gpuscope profile {record.run_id}"] if RECORDED in told else []
+def profile_lines(*records: RunRecord) -> list[str]:
+    """Return how to see what the profiler recorded of runs, one line for all of them; [] where it recorded nothing."""
+    ids = [record.run_id for record in records if RECORDED in str(record.environment.get(PROFILED, ""))]
+    others = f"; and likewise of {', '.join(ids[1:])}" if ids[1:] else ""
+    return [f"What the profiler recorded: gpuscope profile {ids[0]}{others}"] if ids else []

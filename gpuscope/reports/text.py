@@ -1,5 +1,6 @@
 """A report as text: sentences and tables that line up."""
 
+import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
@@ -8,7 +9,10 @@ from gpuscope.core import figures
 from gpuscope.core.quantity import Quantity
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, elided_at_word, printable, width
+from gpuscope.system.language import composed, translated
 
+_PIECES = re.compile(r"[\u2e80-\u9fff\uff00-\uffef][\u3000-\u303f\uff01-\uff0f\uff1a-\uff1f]*|[^\s\u2e80-\u9fff\uff00-\uffef]+\s*|\s+")
+"""What stays together: a Chinese character and the marks behind it, which begin no line; a word and the space behind it."""
 _GAP = "  "
 _LEAST = 20
 """Columns that a line, and a column whose cells are broken, has at least."""
@@ -21,21 +25,21 @@ def render(report: Report, columns: int | None = None) -> str:
         report: What to show.
         columns: Width of the terminal; None for as wide as it gets (a file, a pipe).
     """
-    parts = [printable(report.title)] if report.title else []
+    parts = [printable(composed(report.title))] if report.title else []
     if report.lead:
-        parts.append("\n".join(_wrapped(sentence, columns) for sentence in report.lead))
+        parts.append("\n".join(_wrapped(composed(sentence), columns) for sentence in report.lead))
     parts += [render_table(table, columns) for table in report.tables if table.rows or table.notes]
     return "\n\n".join(parts)
 
 
 def render_table(table: Table, columns: int | None = None) -> str:
     """Return a table as text: a heading, a line a row; the last column gives way when the terminal is too narrow."""
-    lines = [_wrapped(table.title, columns)] if table.title else []
+    lines = [_wrapped(composed(table.title), columns)] if table.title else []
     if table.rows:
         cells = [[_shown(cell, column) for cell, column in zip(row, table.columns, strict=True)] for row in table.rows]
-        header = [printable(column.header) for column in table.columns]
+        header = [printable(composed(column.header)) for column in table.columns]
         lines += _lines(table.columns, [header, *cells] if any(header) else cells, columns)
-    lines += [_wrapped(note, columns) for note in table.notes]
+    lines += [_wrapped(composed(note), columns) for note in table.notes]
     return "\n".join(lines)
 
 
@@ -61,10 +65,7 @@ def _widths(columns: Sequence[Column], cells: Sequence[Sequence[str]], limit: in
 
 def _folded(row: Sequence[str], columns: Sequence[Column], widths: Sequence[int]) -> Iterator[tuple[str, ...]]:
     """Yield the lines of a row: more than one where a cell is broken."""
-    parts = [
-        textwrap.wrap(cell, wide, break_on_hyphens=False) if column.wraps else [cell]
-        for cell, column, wide in zip(row, columns, widths, strict=True)
-    ]
+    parts = [_broken(cell, wide) if column.wraps else [cell] for cell, column, wide in zip(row, columns, widths, strict=True)]
     yield from zip_longest(*parts, fillvalue="")
 
 
@@ -80,15 +81,29 @@ def _shown(cell: Cell, column: Column) -> str:
         case Quantity():
             return figures.shown(cell, share=column.share)
         case bool():
-            return "yes" if cell else "no"
+            return translated("yes") if cell else translated("no")
         case int():
             return figures.setting(cell)
         case float():
             return figures.significant(cell)
         case str():
+            cell = composed(cell)
             return printable(cell) if column.widest is None or column.wraps else elided_amid(printable(cell), column.widest)
 
 
 def _wrapped(sentence: str, columns: int | None) -> str:
     safe = printable(sentence)
-    return safe if columns is None else textwrap.fill(safe, max(40, columns), break_on_hyphens=False)
+    return safe if columns is None else "\n".join(_broken(safe, max(40, columns)))
+
+
+def _broken(text: str, columns: int) -> list[str]:
+    """Break a text into lines of so many columns: between words, and between wide characters, which stand without spaces."""
+    if text.isascii():
+        return textwrap.wrap(text, columns, break_on_hyphens=False)
+    lines, line = [], ""
+    for piece in _PIECES.findall(text):
+        if line and width(line) + width(piece.rstrip()) > columns:
+            lines.append(line.rstrip())
+            line = ""
+        line += piece if line else piece.lstrip()
+    return [*lines, line.rstrip()]

@@ -1,7 +1,7 @@
 """What the user changes: names, tags, notes, deletion and its undoing. Each is one short, synced transaction."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from sqlalchemy import Connection, delete, select, update
@@ -87,11 +87,16 @@ def deleted_runs(url: str) -> list[str]:
         reading.close()
 
 
-def purge(url: str) -> list[str]:
+def purge(url: str, remove: Callable[[str], object] = lambda _: None) -> list[str]:
     """Remove the runs that are marked as deleted for good, and give their space back to the disk.
 
+    Args:
+        url: SQLAlchemy URL of the store.
+        remove: Removes what a run has outside the store. It is called before the run itself goes, so that a kill in between leaves a
+            deleted run, which the next purge removes, and nothing that no run speaks of.
+
     Returns:
-        The ids of the runs removed, for their folders to be removed as well; without damaged ones, which may name any folder.
+        The ids of the runs removed; without damaged ones, which may name any folder.
 
     Raises:
         UnavailableError: The store is not there or cannot be written.
@@ -100,6 +105,8 @@ def purge(url: str) -> list[str]:
     store.prepare(create=False)
     with store.transaction(synced=True) as connection:
         run_ids = [run_id for run_id in _deleted(connection) if _RUN_ID.fullmatch(run_id)]
+        for run_id in run_ids:
+            remove(run_id)
         connection.execute(delete(RUNS).where(RUNS.c.deleted_at.is_not(None)))
     store.give_back_space()
     return run_ids

@@ -65,6 +65,15 @@ class KeptComparisons:
         self._change({name: {"choice": dict(choice), "kept_at": datetime.now(UTC).isoformat(timespec="microseconds")}})
         return name
 
+    def restore(self, entry: KeptComparison) -> None:
+        """Keep a comparison that was forgotten as it was, unless another has its name meanwhile.
+
+        Raises:
+            UnavailableError: The file cannot be written.
+        """
+        if not any(kept.name == entry.name for kept in self.all()):
+            self._change({entry.name: {"choice": dict(entry.choice), "kept_at": entry.kept_at}})
+
     def remove(self, name: str) -> None:
         """Forget a comparison; one that is not there is no error. Its runs stay.
 

@@ -187,6 +187,29 @@ class PlanWriter:
         with self._of_plan(plan_id) as (connection, row):
             connection.execute(delete(PLANS).where(PLANS.c.id == row.id))
 
+    def restore(self, plan: Plan) -> None:
+        """Store a plan that was deleted as it was, under its id.
+
+        Raises:
+            UsageError: It is there.
+        """
+        values = {
+            "plan_id": plan.plan_id,
+            "kind": plan.kind.value,
+            "name": clean(plan.name),
+            "created_at": plan.created_at.isoformat(),
+            "options": compact_json(dict(plan.options)),
+            "state": plan.state.value,
+            "reason": None if plan.reason is None else clean(plan.reason),
+            "host": clean(plan.host),
+            "boot_id": clean(plan.boot_id),
+        }
+        with self._store.transaction(synced=True) as connection:
+            if connection.execute(select(PLANS.c.id).where(PLANS.c.plan_id == plan.plan_id)).first() is not None:
+                raise UsageError(f"plan {plan.plan_id} is there", "'gpuscope plans' lists it.")
+            key = inserted_key(connection, insert(PLANS).values(with_checksum(PLANS, values)))
+            _put_items(connection, key, plan.items)
+
     @contextmanager
     def _of_plan(self, plan_id: str, *, synced: bool = True) -> Iterator[tuple[Connection, AnyRow]]:
         with self._store.transaction(synced=synced) as connection:

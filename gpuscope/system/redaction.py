@@ -6,7 +6,7 @@ too few costs a password, so names are matched widely.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 CONTROL_CHARACTERS = re.compile("[\x00-\x07\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 """Control characters but backspace, tab, newline and carriage return; line separators, and what turns the direction of text."""
@@ -111,6 +111,11 @@ class PrivateKeyFilter:
 def redact_variable(name: str, value: str) -> str:
     """Return the value of an environment variable as it may be written."""
     return REDACTED if _is_secret_name(name) else redact_text(value)
+
+
+def redact_variables(variables: Mapping[str, str]) -> dict[str, str]:
+    """Return environment variables as they may be written."""
+    return {name: redact_variable(name, value) for name, value in variables.items()}
 
 
 def _is_secret_name(name: str) -> bool:

@@ -76,6 +76,30 @@ def redraws(stage: Stage, rate: float, seconds: float, panned_s: float = 0.0) ->
     stage.tell(**usage.told(), redraws=counter.count, size=f"{stage.frame.width()}×{stage.frame.height()}", **stage.drawn())
 
 
+def opened_profile(stage: Stage, path: str, part: str) -> Script:
+    """Open a trace on the Profile page with one of its tabs in front; tell how long it takes until that is painted."""
+    yield lambda: stage.window.current_page == "profile"
+    from gpuscope.gui.charts.trace_timeline import TraceTimeline
+    from gpuscope.gui.pages.profile_page import ProfilePage
+    from tests.benchmarks.window_hand import PaintCounter
+
+    page = stage.window.page("profile")
+    assert isinstance(page, ProfilePage)
+    yield page.is_ready
+    yield _SETTLE_S
+    usage = Usage()
+    page.recall({"items": [path], "part": part})
+    page.activated()
+    yield lambda: page.body.shown is not None and page.is_ready()
+    front = page.body.front
+    assert front is not None
+    timeline = front.findChild(TraceTimeline)
+    counter = PaintCounter(front if timeline is None else timeline.viewport())
+    (front if timeline is None else timeline.viewport()).update()
+    yield lambda: counter.count
+    stage.tell(part=page.body.part, **usage.told())
+
+
 def ladder_page(stage: Stage, seconds: float) -> Script:
     """Begin a ladder whose lowest rung lasts, and measure processor time and updates of its card while that runs; then stop it."""
     yield lambda: stage.window.current_page == "ladder"

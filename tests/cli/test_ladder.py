@@ -83,7 +83,7 @@ def test_a_ladder_is_one_document_on_standard_output_and_a_plan_that_reads_well(
     assert {rung["state"] for rung in document["rungs"]} == {"done", "skipped"}
     assert "throughput" in (tmp_path / "ladder.csv").read_text()
     assert "channels-last: skipped" not in done.err
-    assert "Channels last: skipped, Channels last does not fit mnist-mlp" in done.err
+    assert "Channels last: not here, does not fit mnist-mlp" in done.err
 
     listed = gpuscope("plans", document["plan_id"])
     lines = listed.out.splitlines()

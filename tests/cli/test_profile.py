@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from gpuscope.cli import parser
+from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.profiles.reading.trace_reader import read_trace
 from tests.cli.stored_runs import store_run
 from tests.profiles.made import kernel, operator, small_step, written
@@ -66,6 +67,19 @@ def test_two_traces_are_set_against_each_other(tmp_path: Path, capsys: pytest.Ca
     assert parser.main(["profile", str(after), str(after), "--against", str(before)]) == 2
 
 
+def test_a_folder_stands_for_the_traces_in_it_in_the_order_of_their_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "notes.txt").write_text("not a trace")
+    for rank in (10, 2):
+        events = written(tmp_path, small_step(), distributedInfo={"rank": rank, "world_size": 16})
+        events.rename(tmp_path / f"rank{rank}.json")
+    assert parser.main(["profile", str(tmp_path), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert [profile["source"] for profile in document["profiles"]] == ["rank2.json", "rank10.json"]
+    (tmp_path / "empty").mkdir()
+    assert parser.main(["profile", str(tmp_path / "empty")]) == 2
+    assert "holds no traces" in capsys.readouterr().err
+
+
 def test_several_ranks_stand_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = []
     for rank in range(2):
@@ -93,3 +107,36 @@ def test_a_trace_is_written_again_with_the_curves_of_a_run(tmp_path: Path, capsy
     assert "is there already" in capsys.readouterr().err
     assert parser.main(["profile", str(source), "--perfetto", str(tmp_path / "new.json")]) == 2
     assert "--curves RUN" in capsys.readouterr().err
+    assert parser.main(["profile", str(source), "--curves", run.run_id]) == 2
+    assert "--curves goes with --perfetto" in capsys.readouterr().err
+
+
+def test_a_run_s_operators_have_its_joules_or_the_reason_why_they_have_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = store_run("0123456789ab")
+    written(tmp_path, small_step()).rename(Path(run.folder) / "profile-7-1.json")
+    assert parser.main(["profile", run.run_id]) == 0
+    assert "Joules of operators are not known" in capsys.readouterr().out
+    joules = Quantity(24e-6 * 300.0, "J", Quality.DERIVED, "integral of power", 1e-4)
+    monkeypatch.setattr("gpuscope.cli.profile.profile_energy", lambda *_: joules)
+    assert parser.main(["profile", run.run_id]) == 0
+    text = capsys.readouterr().out
+    assert "Energy, estimated" in text
+    assert "300 W" in text
+
+
+def test_runs_are_called_by_their_names(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for run_id, name in (("0123456789ab", "FP32"), ("123456789abc", "BF16"), ("23456789abcd", "BF16")):
+        run = store_run(run_id, name=name)
+        written(tmp_path, small_step()).rename(Path(run.folder) / "profile-7-1.json")
+    assert parser.main(["profile", "1234"]) == 0
+    assert capsys.readouterr().out.startswith("BF16\n")
+    assert parser.main(["profile", "1234", "--against", "0123"]) == 0
+    assert capsys.readouterr().out.startswith("BF16 against FP32\n\nBF16 takes as much device time a step as FP32")
+    assert parser.main(["profile", "1234", "--against", "2345"]) == 0
+    assert capsys.readouterr().out.startswith("BF16 (123456789abc) against BF16 (23456789abcd)\n")
+    monkeypatch.setattr("gpuscope.cli.profile.profile_energy", lambda *_: Quantity(24e-6 * 300.0, "J", Quality.DERIVED, "power", 1e-4))
+    assert parser.main(["profile", "1234", "--against", "0123", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["before_j"] == pytest.approx(300 * document["before_s"])

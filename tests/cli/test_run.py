@@ -68,3 +68,32 @@ def test_a_run_of_a_duration_measures_for_so_long() -> None:
 def test_a_duration_that_cannot_be_ends_with_2(gpuscope_home: Path, words: tuple[str, ...], capfd: pytest.CaptureFixture[str]) -> None:
     assert parser.main(["run", "mnist-mlp", *words]) == 2
     assert "uration" in capfd.readouterr().err
+
+
+def test_a_command_runs_where_and_as_it_is_told_and_no_secret_is_kept(gpuscope_home: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "there"
+    folder.mkdir()
+    script = 'pwd; echo "$A $HF_TOKEN"'
+    done = gpuscope("run", "--json", "--folder", str(folder), "--env", "A=two words", "--env", "HF_TOKEN=hunter2", "--", "sh", "-c", script)
+    assert done.code == 0, done.err
+    assert str(folder) in done.err
+    assert "two words hunter2" in done.err
+    kept = gpuscope("show", done.document["run_id"], "--json").document
+    assert kept["spec"]["options"]["variables"] == "'A=two words' 'HF_TOKEN=[redacted]'"
+    assert kept["environment"]["working_folder"] == str(folder)
+    assert "hunter2" not in str(kept["spec"]) + str(kept["environment"])
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        (["--folder", "/no/such/folder", "--", "true"], "there is no folder /no/such/folder"),
+        (["--env", "A", "--", "true"], "is not NAME=VALUE"),
+        (["--env", "A=1", "mnist-mlp"], "--env is for a command"),
+        (["--folder", "/", "mnist-mlp"], "--folder is for a command"),
+    ],
+)
+def test_a_folder_or_a_variable_that_cannot_be_is_refused(gpuscope_home: Path, flags: list[str], words: str) -> None:
+    done = gpuscope("run", *flags)
+    assert done.code == 2
+    assert words in done.err

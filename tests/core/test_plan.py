@@ -1,8 +1,9 @@
 """Plans as values."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
-from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, counts_of
+from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState, counts_of
 from gpuscope.core.runspec import RunSpec
 
 SPEC = RunSpec("gemm")
@@ -36,3 +37,10 @@ def test_an_item_that_waits_again_remembers_its_runs() -> None:
     assert (again.state, again.run_id, again.reason) == (ItemState.WAITING, None, None)
     assert again.details == {"factor": 2, "earlier_runs": ["first"]}
     assert PlanItem(0, "item", SPEC, run_id="second", details=again.details).waiting_again().details["earlier_runs"] == ["first", "second"]
+
+
+def test_a_plan_that_grows_counts_what_is_expected_until_it_is_over() -> None:
+    plan = Plan("p1", PlanKind.LADDER, "x", datetime.now(UTC), {"expected": 8}, (), PlanState.RUNNING, counts={ItemState.DONE: 2})
+    assert plan.total == 8
+    assert replace(plan, counts={ItemState.DONE: 9}).total == 9
+    assert replace(plan, state=PlanState.FINISHED).total == 2

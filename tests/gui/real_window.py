@@ -69,16 +69,24 @@ class RealWindow:
     def widgets(self) -> list[Widget]:
         """What is visible now; nothing while the window is not up."""
         try:
-            with socket.socket(socket.AF_UNIX) as connection:
-                connection.settimeout(15)
-                connection.connect(self._socket)
-                with connection.makefile("rwb") as stream:
-                    stream.write(b"\n")
-                    stream.flush()
-                    found: list[Widget] = json.loads(stream.readline() or b"[]")
-                    return found
+            found: list[Widget] = self.ask("widgets")
         except (OSError, ValueError):
             return []
+        return found
+
+    def ask(self, *request: object) -> Any:
+        """Ask the window's process something that `served_window` answers.
+
+        Raises:
+            OSError, ValueError: It is not up, or has gone.
+        """
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(15)
+            connection.connect(self._socket)
+            with connection.makefile("rwb") as stream:
+                stream.write(json.dumps(request).encode() + b"\n")
+                stream.flush()
+                return json.loads(stream.readline())
 
     def find(self, words: str, kind: str = "", *, whole: bool = False) -> Widget:
         """Wait for a visible widget with these words (or that name for screen readers); the last made when there are several."""
@@ -127,9 +135,27 @@ class RealWindow:
             else:
                 return
 
+    def tap_at(self, x: int, y: int, held_ms: int = 5) -> None:
+        """Press the mouse as briefly as a touchpad's tap does."""
+        self._xdotool("mousemove", str(x), str(y), "mousedown", "1", "sleep", str(held_ms / 1000), "mouseup", "1")
+
     def click_at(self, x: int, y: int, *, times: int = 1) -> None:
         """Press the mouse at a place of the screen."""
         self._xdotool("mousemove", str(x), str(y), "click", "--repeat", str(times), "--delay", "60", "1")
+
+    def point_at(self, x: int, y: int) -> None:
+        """Move the mouse to a place of the screen."""
+        self._xdotool("mousemove", "--sync", str(x), str(y))
+
+    def turn_at(self, x: int, y: int, notches: int) -> None:
+        """Turn the wheel at a place of the screen, away from the hand where positive."""
+        self._xdotool("mousemove", str(x), str(y), "click", "--repeat", str(abs(notches)), "--delay", "30", "4" if notches > 0 else "5")
+
+    def drag(self, begin: tuple[int, int], end: tuple[int, int]) -> None:
+        """Press the mouse at one place, move it to another in steps, and let go."""
+        steps = [(begin[0] + (end[0] - begin[0]) * part // 8, begin[1] + (end[1] - begin[1]) * part // 8) for part in range(1, 9)]
+        moves = [word for x, y in steps for word in ("mousemove", str(x), str(y), "sleep", "0.02")]
+        self._xdotool("mousemove", str(begin[0]), str(begin[1]), "mousedown", "1", *moves, "mouseup", "1")
 
     def focus(self) -> None:
         """Give the window the keyboard, as a window manager would."""

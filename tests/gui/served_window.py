@@ -1,6 +1,10 @@
-"""Runs the real program, and beside it a thread that tells a test where its widgets are. Clicks and keys come from the X server alone.
+"""Runs the real program, and beside it a thread that answers what a test asks about its widgets.
+
+Clicks and keys come from the X server alone.
 
 python -m tests.gui.served_window SOCKET [ARGUMENTS OF gpuscope …]
+
+A request is a line of JSON: ``[name, arguments…]``, the name of a public method of :class:`Teller` or :class:`ClickCounter`.
 """
 
 import json
@@ -11,7 +15,19 @@ import time
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QTabBar,
+    QWidget,
+)
+
+from tests.gui.click_counter import ClickCounter
 
 
 def words_of(widget: QWidget) -> str:
@@ -27,25 +43,37 @@ def words_of(widget: QWidget) -> str:
 
 
 class Teller(QObject):
-    """Lives on the window's thread and lists what is visible."""
+    """Lives on the window's thread, lists what is visible, and has the clicks counted."""
 
-    asked = Signal(object)
+    asked = Signal(list, object)
 
     def __init__(self) -> None:
         super().__init__()
+        self._clicks: ClickCounter | None = None
         self.asked.connect(self._answer, Qt.ConnectionType.QueuedConnection)
 
-    @Slot(object)
-    def _answer(self, reply: Any) -> None:
+    @Slot(list, object)
+    def _answer(self, request: list[Any], reply: Any) -> None:
+        name, *arguments = request
+        if name == "widgets":
+            reply(self.widgets())
+            return
+        self._clicks = self._clicks or ClickCounter()
+        reply(getattr(self._clicks, name)(*arguments))
+
+    def widgets(self) -> list[dict[str, Any]]:
+        """List the visible widgets."""
         found = []
         for widget in QApplication.allWidgets():
-            if not widget.isVisible() or widget.visibleRegion().isEmpty():
+            seen = widget.viewport() if isinstance(widget, QAbstractScrollArea) else widget  # which may cover all of it
+            if not widget.isVisible() or seen.visibleRegion().isEmpty():
                 continue
             corner = widget.mapToGlobal(widget.rect().topLeft())
             found.append(
                 {
                     "class": type(widget).__name__,
                     "name": widget.accessibleName(),
+                    "said": widget.accessibleDescription(),
                     "words": words_of(widget)[:4000],
                     "enabled": widget.isEnabled(),
                     "focus": widget.hasFocus(),
@@ -53,7 +81,18 @@ class Teller(QObject):
                     "rect": [corner.x(), corner.y(), widget.width(), widget.height()],
                 }
             )
-        reply(found)
+            if isinstance(widget, QTabBar):
+                found += [_tab(widget, place) for place in range(widget.count())]
+        return found
+
+
+def _tab(bar: QTabBar, place: int) -> dict[str, Any]:
+    """Return a tab, which is no widget of its own, as one."""
+    area = bar.tabRect(place)
+    corner = bar.mapToGlobal(area.topLeft())
+    rect = [corner.x(), corner.y(), area.width(), area.height()]
+    states = {"enabled": bar.isTabEnabled(place), "focus": bar.hasFocus() and place == bar.currentIndex(), "modal": False}
+    return {"class": "Tab", "name": bar.tabText(place), "said": "", "words": bar.tabText(place), "rect": rect, **states}
 
 
 def serve(path: str) -> None:
@@ -69,17 +108,17 @@ def serve(path: str) -> None:
     while True:
         connection, _ = server.accept()
         with connection, connection.makefile("rwb") as stream:
-            while stream.readline():
+            while line := stream.readline():
                 answered = threading.Event()
                 found: list[object] = []
 
-                def reply(widgets: list[object], found: list[object] = found, answered: threading.Event = answered) -> None:
-                    found.extend(widgets)
+                def reply(answer: object, found: list[object] = found, answered: threading.Event = answered) -> None:
+                    found.append(answer)
                     answered.set()
 
-                teller.asked.emit(reply)
+                teller.asked.emit(json.loads(line), reply)
                 answered.wait(10)
-                stream.write(json.dumps(found).encode() + b"\n")
+                stream.write(json.dumps(found[0] if found else []).encode() + b"\n")
                 stream.flush()
 
 

@@ -1,19 +1,23 @@
 """A session from its first frame to its end."""
 
+import gc
 import sys
+import weakref
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QImage
 
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.first_frame import show_first_frame
+from gpuscope.gui.pages.settings_page import SettingsPage
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.session import STOPPED, Session
 from gpuscope.gui.window_request import DemoRequest, WindowRequest
-from gpuscope.system import paths
+from gpuscope.system import language, paths
 from tests.cli.stored_runs import record
 from tests.gui.sessions import as_soon_as, ended, looks_as_before  # noqa: F401 - a fixture
 
@@ -116,10 +120,48 @@ def test_stop_closes_also_when_the_last_run_has_ended_under_the_question(monkeyp
         live.clear()
         assert made._question is not None
         made._served.live_runs.ended.emit(None)
-        told.append(made._question.text())
+        told.append(made._question.text)
         made._question._stop.click()  # as it was pressed just before the words changed
 
     as_soon_as(made, lambda: made._window.pages, made._frame.close)
     as_soon_as(made, lambda: asked(made), end)
     assert ended(made) == (0, None)
     assert told == ["No run is live any more."]
+
+
+def test_another_language_is_shown_at_once_and_remembered(gpuscope_home: Path) -> None:
+    """Every page is made anew, the earlier ones are gone, and what services report later finds only those that are there."""
+    made = session(page="settings")
+    earlier: list[weakref.ref[object]] = []
+    seen: list[object] = []
+
+    def switch() -> None:
+        try:
+            for code in ("zh_CN", "en", "zh_CN"):
+                switch_to(made, code, earlier)
+            gc.collect()
+            seen.extend((language.current(), made._window.current_page, [type(page()) for page in earlier if page() is not None]))
+        finally:
+            made.close_unasked()
+
+    as_soon_as(made, lambda: made._window.pages, switch)
+    assert ended(made) == (0, None)
+    assert made._faults.count == 0, (gpuscope_home / "gpuscope.log").read_text()
+    assert seen == ["zh_CN", "settings", []]
+    assert language.current() == "en"
+    assert WindowMemory().get("language") == "zh_CN"
+
+
+def switch_to(made: Session, code: str, earlier: list[weakref.ref[object]]) -> None:
+    for name in made._window.entry_names:
+        made._window.show_page(name)
+    earlier.extend(weakref.ref(page) for page in made._window.pages.values())
+    made._window.show_page("settings")
+    page = made._window.pages["settings"]
+    assert isinstance(page, SettingsPage)
+    page.language_wanted.emit(code)
+    QCoreApplication.processEvents()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    made._services.settings.changed.emit()
+    made._services.history.note.emit("a note")
+    made._services.history.runs_changed.emit([])

@@ -6,27 +6,29 @@ import subprocess
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import PySide6
 import pytest
-from PySide6.QtCore import QCoreApplication, QObject, QTranslator
+from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
 import gpuscope.gui
-import make_engine_words
+import make_catalogues
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.engine_texts import composed_text, engine_text
-from gpuscope.gui.engine_vocabulary import WORDS
 from gpuscope.gui.pages.compare.run_picker_model import spec_words
 from gpuscope.gui.pages.compare.sentence_card import SentenceCard
 from gpuscope.gui.run_view.annotations import throttle_text
 from gpuscope.gui.run_view.reading_figures import reading
 from gpuscope.gui.run_view.run_strips import logged_strips
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.translator import WindowLanguage
+from gpuscope.system import language
 from tests.gui.pages.compare.compared_runs import BF16, run
 from tests.gui.run_view.made_runs import run_data, told_values
 
@@ -132,9 +134,8 @@ def found_by_lupdate(folder: Path) -> set[tuple[str, str]]:
 
 
 def test_what_is_translated_is_a_literal() -> None:
-    """But for the engine's words, which a table lists."""
-    found = [f"{file}: {words}" for file, tree in modules() for words in untranslatable(tree)]
-    assert found == ["engine_word.py: QCoreApplication.translate('Engine', text)"]
+    """The engine's texts are translated by the language module, not by Qt."""
+    assert [f"{file}: {words}" for file, tree in modules() for words in untranslatable(tree)] == []
 
 
 def test_what_is_shown_is_translated() -> None:
@@ -180,32 +181,66 @@ def test_lupdate_finds_every_text_in_its_context(tmp_path: Path) -> None:
     assert {pair for _, tree in modules() for pair in asked(tree)} - found == set()
 
 
-def test_the_engines_words_are_all_in_the_list() -> None:
-    """Else run packaging/make_engine_words.py."""
-    assert set(make_engine_words.texts()) == WORDS
-    assert make_engine_words.TARGET.read_text("utf-8") == make_engine_words.module()
+def test_the_catalogues_have_every_text_and_no_other() -> None:
+    """Else run packaging/make_catalogues.py."""
+    for code in language.LANGUAGES:
+        if code != language.ENGLISH:
+            assert make_catalogues.document(code) == language.catalogue_file(code).read_text("utf-8")
+
+
+def test_every_translation_keeps_the_places_of_its_text() -> None:
+    for code in set(language.LANGUAGES) - {language.ENGLISH}:
+        root = ElementTree.parse(language.catalogue_file(code)).getroot()
+        pairs = [(message.findtext("source", ""), message.findtext("translation", "")) for message in root.iter("message")]
+        assert [source for source, translation in pairs if translation and places(source) != places(translation)] == []
+
+
+def places(text: str) -> set[str]:
+    return set(re.findall(r"\{\d*\}", text))
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("raise UsageError(f'{name!r} is not there', 'Name another.')", "{0} is not there"),
+        ("raise UsageError(f'{name!r} is not there', 'Name another.')", "Name another."),
+        ("hint = 'of ' + name if name else 'of no name'", "of no name"),
+    ],
+)
+def test_sentences_of_the_engine_are_found_in_its_code(code: str, text: str) -> None:
+    assert text in set(make_catalogues.sentences(ast.parse(code)))
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["f'SELECT {name} FROM runs'", "{'a key': 1}", "def f():\n    'A docstring.'", "'<p class=note>'", "x.get('the key')"],
+)
+def test_code_in_strings_is_no_text(code: str) -> None:
+    assert list(make_catalogues.sentences(ast.parse(code))) == []
 
 
 def test_the_list_has_what_an_entry_says() -> None:
     said = {"Images", "Channels last", "Matrix size", "torch, eager", "warming up", "Seed", "Power, mean"}
-    assert said <= set(make_engine_words.texts())
-
-
-class Shouting(QTranslator):
-    """Another language: the same, in capitals."""
-
-    def translate(self, context: str, text: str, disambiguation: str | None = None, n: int = -1) -> str:
-        return text.upper()
+    assert said <= set(make_catalogues.texts())
 
 
 @pytest.fixture
-def other_language(qtbot: QtBot) -> Iterator[QObject]:
-    translator = Shouting()
-    QCoreApplication.installTranslator(translator)
-    throttle_text.cache_clear()
-    yield translator
-    QCoreApplication.removeTranslator(translator)
-    throttle_text.cache_clear()
+def other_language(qapp: QCoreApplication) -> Iterator[None]:
+    """Another language: the same, in capitals."""
+    window = WindowLanguage(language.ENGLISH)
+    contexts = {context: {text: text.upper() for text in texts} for context, texts in all_texts().items()}
+    language.use_catalogue(language.Catalogue("loud", contexts))
+    yield
+    window.close()
+
+
+@cache
+def all_texts() -> dict[str, list[str]]:
+    root = ElementTree.parse(language.catalogue_file("zh_CN")).getroot()
+    return {
+        context.findtext("name", ""): [message.findtext("source", "") for message in context.iter("message")]
+        for context in root.iter("context")
+    }
 
 
 @pytest.mark.usefixtures("other_language")
@@ -220,7 +255,7 @@ def test_words_of_the_engine_come_in_the_other_language() -> None:
     assert spec_words(RunSpec("gemm", task="inference", seed=3)).endswith("STEPS")
 
 
-def test_sentences_that_the_engine_composes_are_translated_around_their_names_and_figures(other_language: QObject) -> None:
+def test_sentences_that_the_engine_composes_are_translated_around_their_names_and_figures(other_language: None) -> None:
     assert composed_text("bf16: other programs took 84.6 % of the processor meanwhile.") == (
         "bf16: OTHER PROGRAMS TOOK 84.6 % OF THE PROCESSOR MEANWHILE."
     )
@@ -250,7 +285,7 @@ def test_why_a_rung_brought_nothing_is_translated(note: str) -> None:
     assert composed_text(note) == note.upper()
 
 
-def test_what_a_comparison_says_of_its_groups_is_translated(other_language: QObject, qtbot: QtBot) -> None:
+def test_what_a_comparison_says_of_its_groups_is_translated(other_language: None, qtbot: QtBot) -> None:
     """Every sentence that limits a comparison passes through the vocabulary of the engine: names and figures alone stay small."""
     on_battery = replace(run("aa"), environment={"power_source": "battery"})
     groups = [Group("fp32", (on_battery, run("ab"))), Group("bf16", (replace(run("ba", BF16), state=RunState.RUNNING),))]
@@ -260,4 +295,4 @@ def test_what_a_comparison_says_of_its_groups_is_translated(other_language: QObj
     assert "fp32 RAN ON BATTERY." in card._reasons.text()
     assert card._pill.text == "! COMPARABLE WITH CAUTION"
     assert "STILL RUNNING" in card._caution.text()
-    assert card._shared.text().startswith("DIFFERS IN precision, AND IN THE ENVIRONMENT; SAME machine")
+    assert card._shared.text().startswith("DIFFERS IN precision, AND IN THE ENVIRONMENT; SAME MACHINE")

@@ -33,7 +33,7 @@ from gpuscope.reports.profile_view import ProfileView
 from gpuscope.reports.text import render
 from tests.profiles.made import kernel, launch, operator, small_step
 from tests.profiles.reading.test_memory_records import snapshot
-from tests.profiles.reading.test_perfetto import event, field, names
+from tests.profiles.reading.test_perfetto import OFFICIAL, event, field, names
 
 LONGEST_S = 20.0
 """Of one input on a machine that others use too."""
@@ -64,6 +64,7 @@ def seeds() -> list[bytes]:
         pickle.dumps(snapshot()),
         json.dumps([[-1, 1, 100, 0], [5000, 2, 40, 4], [6000, 3, -100, 0], [9000, 4, -40, 4]]).encode(),
         names(1, "a") + event(1, 5, 7, field(10, 1)) + event(2, 9, 7) + event(4, 9, 3, field(30, 4)) + event(3, 4, 7, field(47, 1)),
+        OFFICIAL,
         json.dumps({"traceEvents": deep}, separators=(",", ":")).replace('"ts":', '"ts":169583554251530').encode(),
     ]
 

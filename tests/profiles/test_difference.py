@@ -65,6 +65,33 @@ def test_host_programs_are_compared_by_host_time(tmp_path: Path) -> None:
     assert difference.seconds == pytest.approx((41e-6, 38e-6))
 
 
+def test_times_of_a_host_and_of_a_device_are_not_set_against_each_other(tmp_path: Path) -> None:
+    (tmp_path / "host").mkdir()
+    host = made_profile(tmp_path / "host", [operator("aten::mm", 0, 70)])
+    difference = ProfileDifference(host, steps(tmp_path / "device", 50_000, 0, count=1))
+    assert difference.by_host
+    assert difference.seconds == pytest.approx((70e-6, 50e-6))
+    assert difference.kernels == ()
+
+
+def test_captures_with_nothing_in_common_are_said_to_be_so(tmp_path: Path) -> None:
+    for name in ("host", "device"):
+        (tmp_path / name).mkdir()
+    host = made_profile(tmp_path / "host", [operator("aten::mm", 0, 70)])
+    device = made_profile(tmp_path / "device", [kernel("hgemm", 1, 0, 70)])
+    summary = ProfileDifferenceView(ProfileDifference(host, device), "before", "after").summary
+    assert summary == "One capture holds calls of the host alone, the other work of a device alone: there is nothing to compare."
+
+
+def test_joules_are_at_each_sides_power(tmp_path: Path) -> None:
+    difference = ProfileDifference(steps(tmp_path / "a", 50_000, 0), steps(tmp_path / "b", 10_000, 2_000))
+    view = ProfileDifferenceView(difference, "FP32", "BF16", (300.0, 400.0))
+    assert "At each run's mean power that is 4.80 J a step; before 15.0 J." in view.sentences
+    place = [column.key for column in view.operators.columns].index("energy")
+    assert {row[0]: row[place] for row in view.operators.rows} == {"aten::mm": pytest.approx(-11.0), "aten::copy_": pytest.approx(0.8)}
+    assert "energy" not in [column.key for column in ProfileDifferenceView(difference, "a", "b", (300.0, None)).operators.columns]
+
+
 def test_two_makes_differ_by_operator_as_tracelens_has_it() -> None:
     difference = ProfileDifference(recorded_profile("h100-qwen1.5-0.5b"), recorded_profile("mi300-qwen1.5-0.5b"))
     ours: dict[str, float] = defaultdict(float)
@@ -76,6 +103,17 @@ def test_two_makes_differ_by_operator_as_tracelens_has_it() -> None:
             # 0.1 µs beside 0.5 %: a difference of two times that are almost the same has fewer digits than either
             assert ours[row["name"]] == pytest.approx(float(change), rel=0.005, abs=1e-4)
     assert set(ours) == {row["name"] for row in rows}
+
+
+def test_the_devices_time_of_two_makes_differs_as_tracelens_has_it() -> None:
+    difference = ProfileDifference(recorded_profile("h100-qwen1.5-0.5b"), recorded_profile("mi300-qwen1.5-0.5b"))
+    ours = {row[0]: row for row in ProfileDifferenceView(difference, "h100", "mi300").timeline.rows}
+    names = {"computation_time": "computation", "exposed_comm_time": "exposed communication", "exposed_memcpy_time": "exposed copies",
+             "idle_time": "idle", "total_time": "total"}  # fmt: skip
+    theirs = {row["type"]: row for row in table_beside("h100-against-mi300-qwen1.5-0.5b", "gpu_timeline")}
+    for name, part in names.items():
+        figures = [float(theirs[name][key]) for key in ("h100::time ms", "mi300::time ms", "time ms__mi300_diff")]
+        assert [float(value or 0) * 1e3 for value in ours[part][1:]] == pytest.approx(figures, rel=0.005)
 
 
 def test_kernels_of_two_makes_are_found_on_their_sides() -> None:

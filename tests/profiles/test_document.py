@@ -1,30 +1,42 @@
-"""The document is as its schema has it: of made traces, and of every recorded one."""
+"""Documents are as their schemas have them: of made traces, and of every recorded one."""
 
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.profiles.difference import ProfileDifference
 from gpuscope.profiles.document import profile_document
+from gpuscope.profiles.memory_record import MemoryRecord
 from gpuscope.profiles.profile import Profile
+from gpuscope.profiles.reading.trace_reader import read_recording
 from gpuscope.reports.json_text import json_text
+from gpuscope.reports.memory_record_view import MemoryRecordView
+from gpuscope.reports.profile_difference_view import ProfileDifferenceView
 from gpuscope.system import paths
 from tests.json_schema import faults
 from tests.profiles.made import kernel, made_profile, operator, small_step
-from tests.profiles.recorded import WITH_OPERATORS, recorded_profile
+from tests.profiles.reading.test_memory_records import snapshot
+from tests.profiles.recorded import WITH_OPERATORS, recorded_file, recorded_profile
 
 OTHERS = ("mi210-gpu-only", "torch-compile-triton", "hta/alexnet.json.gz", "hta/cupti.json.gz", "hta/nccl.json.gz")
 
 
-def schema() -> dict[str, Any]:
-    loaded: dict[str, Any] = json.loads((paths.resources_folder() / "profile.schema.json").read_text("utf-8"))
+def schema(name: str = "profile") -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads((paths.resources_folder() / f"{name}.schema.json").read_text("utf-8"))
     return loaded
 
 
+def as_written(document: dict[str, Any]) -> dict[str, Any]:
+    written: dict[str, Any] = json.loads(json_text(document))
+    return written
+
+
 def document_of(profile: Profile) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(json_text(profile_document(profile)))
-    return document
+    return as_written(profile_document(profile))
 
 
 @pytest.mark.parametrize(
@@ -46,3 +58,53 @@ def test_what_is_null_says_why(tmp_path: Path) -> None:
     assert document["timeline"] is None
     assert document["operators"][0]["self_device_s"] is None
     assert {"timeline", "memory", "operators.self_device_s"} <= document["missing"].keys()
+
+
+def test_joules_of_operators_are_their_time_at_the_captures_mean_power(tmp_path: Path) -> None:
+    profile = made_profile(tmp_path, small_step())  # whose device works for 24 µs from first to last
+    energy = Quantity(0.0048, "J", Quality.MEASURED, "NVML")
+    document = as_written(profile_document(profile, energy=energy))
+    assert {row["name"]: row["energy_j"] for row in document["operators"]}["aten::addmm"] == pytest.approx(200 * 10e-6)
+    assert "operators.energy_j" not in document["missing"]
+    missing = as_written(profile_document(profile, energy=Quantity.missing("J", "no power sensor")))
+    assert missing["missing"]["operators.energy_j"] == "no power sensor"
+
+
+@pytest.mark.parametrize("pair", [(small_step, small_step), (small_step, list), (list, small_step)], ids=["both", "gone", "new"])
+def test_a_difference_is_as_its_schema_has_it(pair: tuple[Any, Any], tmp_path: Path) -> None:
+    sides = []
+    for number, events in enumerate(pair):
+        (tmp_path / str(number)).mkdir()
+        sides.append(made_profile(tmp_path / str(number), [*events(), operator("aten::add", 90, 5)]))
+    for powers in ((None, None), (100.0, 50.0)):
+        view = ProfileDifferenceView(ProfileDifference(sides[0], sides[1]), "before", "after", powers)
+        assert faults(as_written(view.document()), schema("profile-difference")) == []
+
+
+@pytest.mark.parametrize("after", ["mi300-qwen1.5-0.5b", "h100-bert-small", "mi210-gpu-only", "hta/cupti.json.gz"])
+def test_differences_of_recorded_traces_are_as_the_schema_has_it(after: str) -> None:
+    difference = ProfileDifference(recorded_profile("h100-qwen1.5-0.5b"), recorded_profile(after))
+    document = as_written(ProfileDifferenceView(difference, "before", "after").document())
+    assert faults(document, schema("profile-difference")) == []
+    assert document["operators"]
+
+
+def test_a_memory_snapshot_is_as_its_schema_has_it(tmp_path: Path) -> None:
+    path = tmp_path / "snapshot.pickle"
+    path.write_bytes(pickle.dumps(snapshot()))
+    assert faults(_memory_document(path), schema("memory")) == []
+
+
+def test_a_recorded_memory_timeline_is_as_its_schema_has_it() -> None:
+    assert faults(_memory_document(recorded_file("hta/memory_timeline.raw.gz")), schema("memory")) == []
+
+
+def _memory_document(path: Path) -> dict[str, Any]:
+    record = read_recording(path)
+    assert isinstance(record, MemoryRecord)
+    return as_written(MemoryRecordView(record).document())
+
+
+@pytest.mark.parametrize("name", ["profile", "profile-difference", "memory"])
+def test_each_schema_asks_for_something(name: str) -> None:
+    assert faults({}, schema(name))

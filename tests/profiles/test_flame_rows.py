@@ -6,7 +6,7 @@ import numpy as np
 
 from gpuscope.profiles.flame_rows import FlameRows
 from gpuscope.profiles.operator_classes import OperatorClass
-from tests.profiles.made import made_profile, small_step
+from tests.profiles.made import made_profile, operator, small_step
 from tests.profiles.recorded import recorded_profile
 
 
@@ -61,3 +61,20 @@ def test_without_functions_modules_stand_below_modules() -> None:
     node = next(node for node in range(len(graph)) if graph.label(node) == "nn.Module: BertEncoder_0")
     assert graph.path(node)[-3:] == ["nn.Module: BertLMHeadModel_0", "nn.Module: BertModel_0", "nn.Module: BertEncoder_0"]
     assert graph.device_ns[graph.parent < 0].sum() == whole.device_ns[whole.parent < 0].sum()
+
+
+def test_calls_of_one_name_are_added_up_and_none_within_another_counts_twice(tmp_path: Path) -> None:
+    events = [operator("outer", 0, 100), operator("again", 0, 60), operator("again", 10, 20), operator("again", 70, 10)]
+    totals = FlameRows(made_profile(tmp_path, events).flame_graph).by_name
+    trace = made_profile(tmp_path, events).trace
+    rows = zip([trace.names[name] for name in totals.name], totals.self_ns, totals.total_ns, totals.calls, strict=True)
+    assert [tuple(row) for row in rows] == [("again", 70_000, 70_000, 3), ("outer", 30_000, 100_000, 1)]
+
+
+def test_device_time_is_that_of_what_launched_it_and_not_of_the_launch(tmp_path: Path) -> None:
+    profile = made_profile(tmp_path, small_step())
+    totals = FlameRows(profile.flame_graph, by_device=True).by_name
+    own = {profile.trace.names[name]: own for name, own in zip(totals.name.tolist(), totals.self_ns.tolist(), strict=True)}
+    assert own["aten::addmm"] == 10_000
+    assert "cudaLaunchKernel" not in own
+    assert sum(own.values()) == 24_000

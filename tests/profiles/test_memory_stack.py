@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gpuscope.profiles.memory import BEFORE, OUTSIDE, allocation_blocks
-from gpuscope.profiles.memory_record import Blocks, MemoryRecord
+from gpuscope.profiles.memory import OUTSIDE, allocation_blocks
+from gpuscope.profiles.memory_record import BEFORE_CAPTURE, Blocks, MemoryRecord
 from gpuscope.profiles.memory_stack import memory_stack
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.reading.trace_reader import read_recording
@@ -59,7 +59,7 @@ def owners_at_peak(profile: Profile) -> dict[str, int]:
 def test_the_peak_names_module_and_operator_of_what_was_alive(tmp_path: Path) -> None:
     assert owners_at_peak(made_profile(tmp_path, events())) == {
         "Linear, aten::linear": 20 * MIB,
-        BEFORE: 10 * MIB,
+        BEFORE_CAPTURE: 10 * MIB,
         "aten::add": 5 * MIB,
         OUTSIDE: 3 * MIB,
     }
@@ -69,7 +69,7 @@ def test_what_is_given_back_belongs_to_whom_it_was_given(tmp_path: Path) -> None
     profile = made_profile(tmp_path, events())
     blocks = allocation_blocks(profile.tree, profile.memory[0])
     last = {name: int(sizes[-1]) for name, sizes in blocks.by_owner().items()}
-    assert last == {BEFORE: 0, "Linear, aten::linear": 20 * MIB, "aten::add": 0, OUTSIDE: 3 * MIB}
+    assert last == {BEFORE_CAPTURE: 0, "Linear, aten::linear": 20 * MIB, "aten::add": 0, OUTSIDE: 3 * MIB}
     assert blocks.peak_ns == 30_000
 
 

@@ -10,7 +10,7 @@ import pytest
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.core.errors import UsageError
-from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind
+from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
@@ -167,9 +167,11 @@ def test_the_forecast_counts_the_rungs_that_fit_the_repeats_and_the_load(monkeyp
     assert quick["fitting"] <= len(quick["rungs"])
     fewer = ladder_options(RunSpec("mnist-mlp", task="inference"), TWO_CORES)
     assert fewer["fitting"] < len(fewer["rungs"]), "channels last does not fit images without channels"
+    assert fewer["expected"] == 1 + len(fewer["rungs"])
     per_run = forecast_s(fewer) / (2 + fewer["fitting"])
     assert per_run == pytest.approx(9.0), "three seconds of steps, six around them"
     thorough = ladder_options(RunSpec("mnist-mlp", task="inference"), TWO_CORES, thorough=True, repeats=3)
+    assert thorough["expected"] == 2 * 3 * thorough["fitting"] + len(thorough["rungs"]) - thorough["fitting"]
     assert forecast_s(thorough) == pytest.approx(2 * 3 * thorough["fitting"] * (5.0 + 6.0 + 3.0))
     monkeypatch.setattr("os.getloadavg", lambda: (6.0, 1.0, 1.0))
     loaded = ladder_options(RunSpec("mnist-mlp", task="inference"), TWO_CORES)
@@ -207,8 +209,11 @@ def test_a_quick_ladder_measures_its_base_again_at_the_end_and_says_how_far_it_d
 def test_a_base_that_would_make_the_quick_look_a_long_one_is_not_measured_again() -> None:
     plan, records = climbed(SPEEDS, wall_s=12.0)
     assert plan.items[-1].group == "batch"
-    assert ladder_view(plan, records).base_drift is None
+    assert ladder_view(plan, records).base_drift is None, "while it goes on, nobody knows yet"
     assert ladder_view(plan, records).to_json()["base_again"] is None
+    ended = ladder_view(replace(plan, state=PlanState.FINISHED), records)
+    assert ended.labels[-1] == "The base was not measured again at the end, since no time was left."
+    assert ended.to_json()["base_again"] == {"run": None, "ratio": None, "reason": ended.labels[-1].removesuffix(".")}
 
 
 def test_a_gpu_that_vanishes_in_the_middle_leaves_the_rest_out_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:

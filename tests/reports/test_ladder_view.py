@@ -46,6 +46,13 @@ def test_a_rung_that_helped_has_nothing_to_explain() -> None:
     assert (card.factor_text, card.speed, card.note) == ("1.50\u00a0× faster", "150.0\u00a0samples/s", "")
 
 
+def test_a_gain_on_a_busy_machine_says_as_little_as_a_loss(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gpuscope.reports.ladder_view.others_share", lambda _run: 0.656)
+    card = LadderView("x", [LOWEST, step("layout", BASE, run("000000000002", 150.0), kept=True)]).cards[1]
+    assert card.note == f"Other programs took {figures.percent(0.656)} of the processor meanwhile, so this factor says little."
+    assert card.explanation == f"Does something. {card.note}"
+
+
 def test_a_quick_ladder_says_that_it_gives_no_verdict() -> None:
     assert LadderView("x", [LOWEST]).label == QUICK_LABEL
     assert LadderView("x", [LOWEST], is_thorough=True).label == ""
@@ -59,7 +66,7 @@ def test_bars_of_kept_rungs_follow_each_other_up_to_the_total() -> None:
     assert [fall.name for fall in picture.falls] == ["One thread", "A", "B", "C", "D", TOTAL]
     assert [fall.low for fall in picture.falls] == pytest.approx([1.0, 1.0, 2.0, 2.0, 6.0, 1.0])
     assert [fall.high or 0.0 for fall in picture.falls] == pytest.approx([1.0, 2.0, 1.5, 6.0, 0.0, 6.0])
-    assert picture.falls[4].high is None
+    assert (picture.falls[4].high, picture.falls[4].words) == (None, "not here")
     assert "it is not installed" in picture.falls[4].said
 
 

@@ -11,7 +11,7 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.reports.comparison_view import comparison_view
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pdf_context import ReportContext
-from gpuscope.reports.pdf_front import headline, lead
+from gpuscope.reports.pdf_front import headline, lead, notices, picture
 from tests.analysis.records import measured, run_record
 
 SCATTER = (1.0, 1.004, 0.997, 1.002, 0.999)
@@ -67,3 +67,24 @@ def test_the_first_sentence_says_how_long_the_runs_were_to_measure(spec: RunSpec
     runs = [run_record(name, replace(spec, seed=at), {"throughput": measured(100.0, "samples/s")}) for at, name in enumerate(("aa", "bb"))]
     comparison = compare([Group(run.name, (run,)) for run in runs])
     assert length in lead(ReportContext(comparison, {}, GlyphCoverage.of_all()))
+
+
+def test_what_makes_every_comparison_one_with_caution_is_said_once() -> None:
+    facts: tuple[dict[str, str], ...] = ({"power_source": "battery"}, {}, {"power_source": "battery"})
+    groups = [
+        Group("ABC"[number], (run_record(f"{number:02x}", metrics={"throughput": measured(100.0, "samples/s")}, environment=environment),))
+        for number, environment in enumerate(facts)
+    ]
+    told = [block["text"] for block in notices(ReportContext(compare(groups), {}, GlyphCoverage.of_all()))]
+    assert told == [
+        "Every comparison with A is one with caution: A ran on battery.",
+        "C and A are comparable with caution: C ran on battery.",
+    ]
+
+
+def test_only_the_bars_that_are_drawn_are_told_and_no_room_is_left_for_others() -> None:
+    metrics = {"throughput": measured(100.0, "samples/s"), "step_time_median": measured(0.01, "s")}
+    groups = [Group(f"group {number}", (run_record(f"{number:02x}", metrics=metrics),)) for number in range(8)]
+    [chart] = picture(ReportContext(compare(groups), {}, GlyphCoverage.of_all()))
+    assert "samples/s" in chart["alt"]
+    assert "step" not in chart["alt"].lower()

@@ -29,14 +29,15 @@ def test_it_begins_with_the_sentence_the_waterfall_and_a_row_a_rung() -> None:
     content = document(ReportContext(COMPARISON, {}, GlyphCoverage.of_all()), NOW, ladder=VIEW)
     assert content["headline"] == "cifar-cnn training became 2.50\u00a0× faster; A did it"
     assert QUICK_LABEL in content["lead"]
-    chart, heading, table, page = content["blocks"][:4]
+    chart, heading, table, note, page = content["blocks"][:5]
     assert (chart["kind"], heading["text"], page["kind"]) == ("chart", "Rungs", "page")
+    assert note["text"].startswith("In bold"), "below the table, whose rows are in bold"
     assert "2.50" in chart["alt"]
     rows = [row["cells"] for row in table["rows"]]
     assert [row[0]["text"] for row in rows] == ["One thread", "A", "B", "C"]
-    assert [row[1]["text"] for row in rows] == ["", "2.50\u00a0×", "0.800\u00a0×", "left out"]
+    assert [row[1]["text"] for row in rows] == ["", "2.50\u00a0×", "0.800\u00a0×", "not here"]
     assert [bool(row[0].get("strong")) for row in rows] == [True, True, False, False]
-    assert rows[3][0]["sub"] == "it is not installed pip install c"
+    assert rows[3][0]["sub"] == "it is not installed. pip install c"
     assert rows[2][0]["sub"].endswith("Small layers gain little.")
 
 

@@ -108,7 +108,7 @@ def test_the_first_page_has_headline_table_and_chart(tmp_path: Path) -> None:
     assert "Energy per sample, mJ ↓ better" in first
     assert "Threads 1 2 3" in " ".join("".join(found[:2]).split())
     assert f"listed on page {next(number for number, page in enumerate(found, 1) if 'Run, start' in page)}" in found[0]
-    assert [f"{number} of {len(found)}" in page for number, page in enumerate(found, 1)] == [True] * len(found)
+    assert [f"{number} / {len(found)}" in page for number, page in enumerate(found, 1)] == [True] * len(found)
     assert "Step time, ms" in "".join(found)
     assert "Vendor-modelled" in "".join(found)
 

@@ -29,7 +29,7 @@ def content(view: SweepView) -> dict[str, object]:
 def test_it_begins_with_the_sentence_and_a_picture_of_each_measure() -> None:
     document = content(LINE)
     assert document["headline"] == "Batch size 64 is the knee: 95 % of the best throughput at a quarter of the latency"
-    assert document["kind"] == "sweep report"
+    assert document["what"] == "sweep report"
     blocks = document["blocks"]
     assert isinstance(blocks, list)
     assert [block["title"] for block in blocks if block["kind"] == "chart"] == ["Throughput", "Step time, median"]

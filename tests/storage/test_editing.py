@@ -68,6 +68,19 @@ def test_purging_frees_the_disk_and_leaves_the_others_whole(two_runs: str, path:
     assert purge(two_runs) == []
 
 
+def test_a_purge_that_is_killed_leaves_a_deleted_run_that_the_next_one_removes(two_runs: str) -> None:
+    delete_runs(two_runs, [RUN_ID])
+
+    def killed(_run_id: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        purge(two_runs, killed)
+    assert deleted_runs(two_runs) == [RUN_ID]
+    removed: list[str] = []
+    assert purge(two_runs, removed.append) == removed == [RUN_ID]
+
+
 def test_a_store_that_is_not_there_is_not_made(url: str, path: Path) -> None:
     assert deleted_runs(url) == []
     for change in (lambda: edit_run(url, RUN_ID, note="x"), lambda: delete_runs(url, [RUN_ID]), lambda: purge(url)):

@@ -71,6 +71,18 @@ def test_a_plan_is_deleted_with_its_items_alone(writer: PlanWriter, url: str) ->
             gone(first)
 
 
+def test_a_deleted_plan_comes_back_as_it_was(writer: PlanWriter) -> None:
+    first, second = a_plan(writer), a_plan(writer)
+    before = writer.read(first)
+    writer.update(replace(before, state=PlanState.STOPPED, reason="on request"), [replace(before.items[0], state=ItemState.DONE)])
+    before = writer.read(first)
+    writer.delete(first)
+    writer.restore(before)
+    assert writer.read(first) == before
+    with pytest.raises(UsageError, match="is there"):
+        writer.restore(writer.read(second))
+
+
 def test_names_that_fit_none_or_several_are_refused(writer: PlanWriter, url: str) -> None:
     a_plan(writer), a_plan(writer)
     with PlanReader(url) as reader:

@@ -11,9 +11,9 @@ from gpuscope.gui import fonts
 from gpuscope.gui.charts.tone_colours import tone_table
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.theme import SMALL_PX, Palette
-from gpuscope.profiles.flame_rows import FlameRows
+from gpuscope.profiles.flame_rows import FlameRows, short_label
 from gpuscope.profiles.lane_row import NOTHING, LaneRow
-from gpuscope.profiles.trace import MODULE_PREFIX, Flags
+from gpuscope.profiles.trace import Flags
 
 ROW, HEAD = 19, 26
 """Heights in pixels: of a call, of the line that says where one is."""
@@ -130,12 +130,6 @@ def words_above(rows: FlameRows, focus: int, time_ns: int, everything: str, on_d
         return everything, what
     path = " › ".join(short_label(label) for label in rows.graph.path(focus))
     return path, f"{what}, {percent(time_ns / max(1, rows.total_ns))}"
-
-
-def short_label(label: str) -> str:
-    """Return what is written on a call: without the folders of its file, and what all operators and modules begin with."""
-    label = label.removeprefix("aten::")
-    return label.removeprefix(MODULE_PREFIX) if label.startswith(MODULE_PREFIX) else label.rpartition("/")[2] if "/" in label else label
 
 
 def _layers(view: FlameView, row: LaneRow, depth: int) -> list[tuple[LaneRow, bool]]:

@@ -1,5 +1,6 @@
 """Paints memory over time: what is in use stacked by owner, what the allocator held above it, the peak."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -14,6 +15,7 @@ from gpuscope.gui.charts.time_axis import time_ticks
 from gpuscope.gui.engine_word import engine_text
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.theme import SMALL_PX, STRONG, Palette
+from gpuscope.profiles.memory_record import EARLIER
 from gpuscope.profiles.memory_stack import MemoryStack
 from gpuscope.profiles.trace import Integers
 from gpuscope.reports.pictures.scale import ticks
@@ -26,8 +28,10 @@ _LINE, _SWATCH = 18, 9
 """Pixels: of a line of the list, of its colour."""
 _TICK_SPACE, _LEVEL_SPACE = 96.0, 44.0
 """Pixels from tick to tick of the clock, and of the axis of memory."""
-_HUES = ("host", "compute", "memory", "throughput", "power", "clock", "loss")
-"""Of the owners, the most first: what was there before is usually first, and is not what is asked about."""
+_HUES = ("compute", "memory", "throughput", "power", "clock", "loss", "host")
+"""Of the owners, the most first."""
+_EARLIER_HUE = "host"
+"""Of what was there before the record began: a grey, since nobody asks about it."""
 _OTHERS = 0.45
 """Share of its colour that all others together have."""
 _ROOM_ABOVE = 1.04
@@ -70,8 +74,7 @@ class MemoryView:
     @property
     def area(self) -> QRectF:
         """Where memory is drawn."""
-        right = _LIST if self.width >= _LIST_FROM else 8
-        return QRectF(_LEFT, _TOP, max(1, self.width - _LEFT - right), max(1, self.height - _TOP - _BOTTOM))
+        return memory_area(self.width, self.height)
 
     @property
     def high(self) -> float:
@@ -91,11 +94,20 @@ class MemoryView:
         return self.area.bottom() - size / self.high * self.area.height()
 
 
-def owner_colour(place: int, count: int, palette: Palette) -> QColor:
+def memory_area(width: int, height: int) -> QRectF:
+    """Return where memory is drawn in a widget of that size, in logical pixels."""
+    right = _LIST if width >= _LIST_FROM else 8
+    return QRectF(_LEFT, _TOP, max(1, width - _LEFT - right), max(1, height - _TOP - _BOTTOM))
+
+
+def owner_colour(place: int, owners: Sequence[str], palette: Palette) -> QColor:
     """Return the colour of an owner by its place; the last, of all others, is faint."""
-    if place >= count:
+    if place >= len(owners):
         return mixed(palette.panel, palette.faint, _OTHERS)
-    return QColor(getattr(palette, _HUES[place % len(_HUES)]))
+    if owners[place] in EARLIER:
+        return QColor(getattr(palette, _EARLIER_HUE))
+    earlier = sum(owner in EARLIER for owner in owners[:place])
+    return QColor(getattr(palette, _HUES[(place - earlier) % len(_HUES)]))
 
 
 def memory_frame(view: MemoryView, words: MemoryWords, palette: Palette, ratio: float) -> QPixmap:
@@ -128,7 +140,7 @@ def _draw_stack(painter: QPainter, view: MemoryView, shown: Integers, palette: P
     height = np.arange(lines, 0, -1)[:, None] - 0.5
     for place in range(count, -1, -1):
         is_there = height < tops[place]
-        pixels[is_there] = owner_colour(place, count, palette).rgb()
+        pixels[is_there] = owner_colour(place, stack.owners, palette).rgb()
     image = QImage(pixels.data, shown.size, lines, 4 * shown.size, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(ratio)
     painter.drawImage(view.area.topLeft(), image)
@@ -203,7 +215,7 @@ def _draw_list(painter: QPainter, view: MemoryView, words: MemoryWords, palette:
     for place, name, size in rows:
         if y + _LINE > view.height:
             return
-        painter.fillRect(QRectF(left, y + (_LINE - _SWATCH) / 2, _SWATCH, _SWATCH), owner_colour(place, len(stack.owners), palette))
+        painter.fillRect(QRectF(left, y + (_LINE - _SWATCH) / 2, _SWATCH, _SWATCH), owner_colour(place, stack.owners, palette))
         share = percent(size / max(1, stack.peak_bytes))
         figures = f"{figure(size, 'B')}  {share}"
         box = QRectF(left + _SWATCH + 7, y, view.width - left - _SWATCH - 17, _LINE)

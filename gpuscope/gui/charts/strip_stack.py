@@ -51,7 +51,7 @@ class StripStack(QWidget):
         self._was_following = True
         self._described_at = 0.0
         self._plots_changed = self._values_changed = True
-        self._plots_moved = False
+        self._plots_moved = self._keeps_marks = False
         self._pace = DrawPace(self)
         self._rows = StripRows(theme, self._around)
         self._gestures = StackGestures(self._rows.view, self._around.view, self)
@@ -118,8 +118,13 @@ class StripStack(QWidget):
         """Draw these marks."""
         if list(marks) != self._around.marks:
             self._around.marks = list(marks)
-            self._marks.setVisible(bool(marks))
+            self._marks.setVisible(bool(marks) or self._keeps_marks)
             self._change()
+
+    def keep_room_for_marks(self) -> None:
+        """Show the lane of the marks from the beginning, so that the first mark moves nothing."""
+        self._keeps_marks = True
+        self._marks.show()
 
     def set_axis(self, axis: str, label: str, *, is_count: bool = True) -> None:
         """Set the axis: "time" for seconds, any other name for a count or a quantity; the name is drawn left of it."""
@@ -343,8 +348,10 @@ class StripStack(QWidget):
         if place is None or not view.start <= place <= view.end:
             self._rows.crosshair.move_to(None, None)
             return
-        note = self._note if isinstance(self._note, str) else self._note(place)
-        card = card_at(place, note, (row.data for row in self._rows.rows), self._around, self._theme.palette, columns)
+        known = min(place, max(view.last, view.first))  # past the end the card tells the last readings, and of when they are
+        note = self._note if isinstance(self._note, str) else self._note(known)
+        strips = (row.data for row in self._rows.rows_within(self._shown_part()))
+        card = card_at(known, note, strips, self._around, self._theme.palette, columns)
         self._rows.crosshair.move_to((place - view.start) / view.length * columns, card)
 
     def _describe(self) -> None:

@@ -14,6 +14,7 @@ from gpuscope.gui.charts.strip import Curve
 from gpuscope.gui.charts.strip_data import TimeView
 from gpuscope.gui.charts.time_axis import time_ticks
 from gpuscope.gui.charts.tone_colours import tone_colour, tone_table
+from gpuscope.gui.charts.trace_bands import BAND_ROW, BandRow, draw_bands
 from gpuscope.gui.charts.trace_card import lane_title, slice_label, tone_label
 from gpuscope.gui.charts.trace_layout import ROW, SPACE, Band, LaneTitle, TraceLayout
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
@@ -70,6 +71,7 @@ class TraceScene:
         view: The visible range, in ns.
         scroll: Pixels by which the lanes are scrolled up.
         curves: Below the lanes.
+        bands: Above the lanes.
         found: Which slices a search found; None without a search.
     """
 
@@ -78,6 +80,7 @@ class TraceScene:
     view: TimeView = field(default_factory=TimeView)
     scroll: int = 0
     curves: tuple[TimelineCurve, ...] = ()
+    bands: tuple[BandRow, ...] = ()
     found: Flags | None = None
 
 
@@ -91,6 +94,7 @@ class Geometry:
         gutter: Of the names of lanes.
         curves: Height of all curves.
         legend: Height of the legend.
+        bands: Height of all rows of bands.
     """
 
     width: int
@@ -98,6 +102,12 @@ class Geometry:
     gutter: int
     curves: int
     legend: int = 0
+    bands: int = 0
+
+    @property
+    def lanes_top(self) -> int:
+        """Where the lanes begin."""
+        return RULER + self.bands
 
     @property
     def columns(self) -> int:
@@ -107,19 +117,26 @@ class Geometry:
     @property
     def lanes_bottom(self) -> int:
         """Where the lanes end."""
-        return max(RULER + 1, self.height - self.curves - self.legend)
+        return max(self.lanes_top + 1, self.height - self.curves - self.legend)
 
     @property
     def lanes_height(self) -> int:
         """Of what is seen of the lanes."""
-        return self.lanes_bottom - RULER
+        return self.lanes_bottom - self.lanes_top
 
 
-def geometry(width: int, height: int, curves: int) -> Geometry:
-    """Share the room: curves have theirs where the lanes keep two thirds of the height."""
+def geometry(width: int, height: int, curves: int, bands: int = 0) -> Geometry:
+    """Share the room: curves have theirs where the lanes keep two thirds of the height.
+
+    Args:
+        width: Pixels.
+        height: Pixels.
+        curves: How many.
+        bands: How many rows.
+    """
     fitting = min(curves, max(0, height // 3 // CURVE))
     legend = _LEGEND if height >= _LEAST_WITH_LEGEND else 0
-    return Geometry(width, height, GUTTER if width >= _NARROW else NARROW_GUTTER, fitting * CURVE, legend)
+    return Geometry(width, height, GUTTER if width >= _NARROW else NARROW_GUTTER, fitting * CURVE, legend, bands * BAND_ROW)
 
 
 class TracePainter:
@@ -153,6 +170,10 @@ class TracePainter:
             self._lanes(painter, scene, room, palette, ratio)
             self._titles(painter, scene, room, palette)
             self._clock(painter, scene, room, palette)
+            if scene.bands:
+                area = QRectF(0, RULER, room.width, room.bands)
+                draw_bands(painter, scene.bands, area, room.gutter, (scene.view.start, scene.view.end), palette)
+                painter.setFont(self._font)
             self._curves(painter, scene, room, palette, ratio)
             self._legend(painter, scene, room, palette)
         finally:
@@ -184,8 +205,8 @@ class TracePainter:
                 written.append((band, band.row, parts.place, parts.left, parts.right))
         image = QImage(pixels.data, columns, height, 4 * columns, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
-        painter.drawImage(QPointF(room.gutter, RULER), image)
-        painter.setClipRect(QRectF(room.gutter, RULER, room.columns, room.lanes_height))
+        painter.drawImage(QPointF(room.gutter, room.lanes_top), image)
+        painter.setClipRect(QRectF(room.gutter, room.lanes_top, room.columns, room.lanes_height))
         painter.setPen(QColor(palette.on_accent))
         for band, row, places, left, right in written:
             if band.has_names and places.size:
@@ -196,7 +217,7 @@ class TracePainter:
         self, painter: QPainter, scene: TraceScene, band: Band, slices: NDArray[np.int64], left: Floats, right: Floats, room: Geometry
     ) -> None:
         """Write names on slices; where one begins left of the view its name begins at the edge."""
-        y = RULER + band.top - scene.scroll + (band.height - 1) / 2 + self._baseline
+        y = room.lanes_top + band.top - scene.scroll + (band.height - 1) / 2 + self._baseline
         starts, ends = np.maximum(left, 0.0) + _PAD, np.minimum(right, room.columns) - _PAD
         for index, start, end in zip(slices.tolist(), starts.tolist(), ends.tolist(), strict=True):
             if name := self._fitted(scene, index, end - start):
@@ -241,11 +262,11 @@ class TracePainter:
                 pixels[:, column] = QColor(palette.grid).rgb()
 
     def _titles(self, painter: QPainter, scene: TraceScene, room: Geometry, palette: Palette) -> None:
-        painter.fillRect(QRectF(0, RULER, room.gutter, room.lanes_height), QColor(palette.panel))
-        painter.setClipRect(QRectF(0, RULER, room.width, room.lanes_height))
+        painter.fillRect(QRectF(0, room.lanes_top, room.gutter, room.lanes_height), QColor(palette.panel))
+        painter.setClipRect(QRectF(0, room.lanes_top, room.width, room.lanes_height))
         for title in scene.layout.titles:
-            top = RULER + title.top - scene.scroll
-            if top < room.lanes_bottom and top + title.height > RULER:
+            top = room.lanes_top + title.top - scene.scroll
+            if top < room.lanes_bottom and top + title.height > room.lanes_top:
                 self._title(painter, title, top, room, palette)
         painter.setClipping(False)
 

@@ -12,7 +12,7 @@ from gpuscope.gui.widgets.notice_bar import NoticeBar
 
 
 class Page(QWidget):
-    """A page: header, notice bar, body. A hidden page does no work, see :meth:`activated`.
+    """A page: header, body, and notices that lie over it. A hidden page does no work, see :meth:`activated`.
 
     Attributes:
         name: Name on the command line (``--page``) and in the window's saved state.
@@ -33,10 +33,10 @@ class Page(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._column.addWidget(self.header)
-        self._column.addWidget(self.notice)
+        self.notice.lie_over(self)
 
     def set_body(self, body: QWidget) -> None:
-        """Set the widget below header and notices."""
+        """Set the widget below the header."""
         self._column.addWidget(body, 1)
 
     def activated(self) -> None:
@@ -47,6 +47,10 @@ class Page(QWidget):
 
     def show_item(self, item: object) -> None:
         """Show an item requested by another page."""
+
+    def go_back(self) -> bool:
+        """Leave what is opened on the page, by Alt+Left; return False where nothing is, so that the page before it is shown."""
+        return False
 
     def is_ready(self) -> bool:
         """Whether everything requested is drawn; for pictures of the page."""

@@ -18,15 +18,18 @@ from gpuscope.gui import icons
 from gpuscope.gui.engine_texts import with_capital
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.page import Page
-from gpuscope.gui.pages.profile.profile_body import ProfileBody
+from gpuscope.gui.pages.profile.memory_body import MemoryBody
+from gpuscope.gui.pages.profile.profile_body import ProfileBody, Searched
 from gpuscope.gui.pages.profile.profile_parts import DIFFERENCE, ShownProfile
 from gpuscope.gui.services.history import History
-from gpuscope.gui.services.profile_reading import OpenedProfiles, ProfiledRun, ProfileReading, items_of
+from gpuscope.gui.services.opened_profiles import OpenedMemory, OpenedProfiles
+from gpuscope.gui.services.profile_reading import ProfiledRun, ProfileReading, items_of
+from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
-from gpuscope.reports.profile_view import ProfileTable
+from gpuscope.reports.profile_table import ProfileTable
 
 if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory
@@ -43,11 +46,12 @@ class ProfilePage(Page):
     Args:
         theme: Gives the colours.
         history: Knows the runs, and writes files.
+        starter: Knows what can be run here; None leaves the check to who starts it.
     """
 
     name: ClassVar[str] = "profile"
 
-    def __init__(self, theme: Theme, history: History) -> None:
+    def __init__(self, theme: Theme, history: History, starter: RunStarter | None = None) -> None:
         super().__init__(theme, "")
         self.setAccessibleName(self.tr("Profile"))
         self._items: tuple[str, ...] = ()
@@ -59,7 +63,7 @@ class ProfilePage(Page):
         self.dialog: QFileDialog | None = None
         self.menu: QMenu | None = None
         self._folder = ""
-        self.body = ProfileBody(theme, self.reading)
+        self.body = ProfileBody(theme, self.reading, starter)
         self.empty = EmptyState(theme, "")
         self.example = Button(theme, self.tr("Profile a run"), "link")
         self.example.setToolTip(self.tr("Fill the form of the Run page with a small run and ten steps to profile"))
@@ -74,6 +78,8 @@ class ProfilePage(Page):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.body)
+        self.memory_body = MemoryBody(theme)
+        self._stack.addWidget(self.memory_body)
         self.set_body(self._stack)
         self.header.insert_beside_title(self.chooser)
         self.header.add_action(self.against)
@@ -92,6 +98,8 @@ class ProfilePage(Page):
         self.against.clicked.connect(self._offer_others)
         self.chooser.activated.connect(self._choose)
         self.body.export_wanted.connect(self._save)
+        self.memory_body.export_wanted.connect(self._save)
+        self.body.try_wanted.connect(lambda change: self.wanted.emit("run", change))
         self.export.told.connect(self.header.set_left)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Open), self, lambda: self.ask_which())
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._find)
@@ -121,7 +129,7 @@ class ProfilePage(Page):
 
     def is_ready(self) -> bool:
         """Whether what was asked for is drawn."""
-        return not self._is_reading and (self._stack.currentWidget() is self.empty or self.body.is_ready())
+        return not self._is_reading and (self._stack.currentWidget() is not self.body or self.body.is_ready())
 
     def memory(self) -> dict[str, object]:
         """Return what is shown, and how."""
@@ -160,7 +168,7 @@ class ProfilePage(Page):
             return
         self.header.set_progress(share)
         self.example.hide()
-        if not self._opened.profiles:
+        if not self._opened.every:
             self._stack.setCurrentWidget(self.empty)
             text = self.tr("Reading {0}: {1}").format(name, figures.percent(round(share, 2)))
             self.empty.show_texts(text, self.tr("Cancel"))
@@ -171,24 +179,29 @@ class ProfilePage(Page):
         self._end_reading()
         self._opened = opened
         self.chooser.clear()
-        self.chooser.addItems([profile.name for profile in opened.profiles])
-        self.chooser.setVisible(len(opened.profiles) > 1)
-        self.against.show()
+        self.chooser.addItems([each.name for each in opened.every])
+        self.chooser.setVisible(len(opened.every) > 1)
         if opened.difference is not None and not self._keeps_tab:
             self.body.choose_part(DIFFERENCE)
             self.chooser.setCurrentIndex(len(opened.profiles) - 1)
         self._choose(self.chooser.currentIndex())
-        self._stack.setCurrentWidget(self.body)
 
     def _choose(self, place: int) -> None:
-        opened, chosen = self._opened, self._opened.profiles[place]
+        opened, chosen = self._opened, self._opened.every[place]
+        is_memory = isinstance(chosen, OpenedMemory)
+        self.against.setVisible(not is_memory)
+        self._stack.setCurrentWidget(self.memory_body if is_memory else self.body)
+        if isinstance(chosen, OpenedMemory):
+            self.header.set_title(self.tr("Profile"), chosen.view.title)
+            self.memory_body.show_memory(chosen)
+            return
         title = opened.difference.title if opened.difference is not None else chosen.view.title_of(chosen.name)
         self.header.set_title(self.tr("Profile"), title)
         self.body.show_profile(ShownProfile(chosen, opened))
 
     def _fail(self, error: GpuscopeError) -> None:
         self._end_reading()
-        if self._opened.profiles:
+        if self._opened.every:
             self.notice.show_error(error, self.tr("Open another…"), lambda: self.ask_which())
             return
         self._show_empty()
@@ -208,7 +221,7 @@ class ProfilePage(Page):
         """Give up what is being read."""
         self.reading.cancel()
         self._end_reading()
-        if not self._opened.profiles:
+        if not self._opened.every:
             self._show_empty()
 
     def _offer(self) -> None:
@@ -219,7 +232,7 @@ class ProfilePage(Page):
         """Open a menu of what the profile that is shown can be compared with."""
         shown = self.body.shown
         assert shown is not None
-        item = shown.profile.run_id or str(shown.profile.path)
+        item = shown.profile.item
         self._open_menu(self.against, lambda: self.ask_which(item), lambda run: self.open_items((run.run_id, item)), without=item)
 
     def _open_menu(self, button: Button, ask: Callable[[], None], choose: Callable[[ProfiledRun], None], without: str = "") -> None:
@@ -239,7 +252,12 @@ class ProfilePage(Page):
         if QGuiApplication.platformName() == "offscreen":
             dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile if after else QFileDialog.FileMode.ExistingFiles)
-        dialog.setNameFilters([self.tr("Traces (*.json *.json.gz)"), self.tr("All files (*)")])
+        dialog.setNameFilters(
+            [
+                self.tr("Traces and memory records (*.json *.json.gz *.pftrace *.perfetto-trace *.pickle *.pkl *.raw.gz)"),
+                self.tr("All files (*)"),
+            ]
+        )
         dialog.setDirectory(self._folder if self._folder and Path(self._folder).is_dir() else QDir.homePath())
         dialog.filesSelected.connect(lambda paths: self._open_files([*paths, after] if after else paths))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -264,24 +282,31 @@ class ProfilePage(Page):
         self._open_files(dropped_files(event.mimeData()))
 
     def _find(self) -> None:
-        if self.body.front is not None:
-            self.body.front.focus_filter()
+        if (pane := self._searched_pane()) is not None:
+            pane.focus_filter()
+
+    def _searched_pane(self) -> Searched | None:
+        shown = self._stack.currentWidget()
+        if isinstance(shown, MemoryBody):
+            return shown.pane
+        return self.body.front if shown is self.body and isinstance(self.body.front, Searched) else None
 
     def _escape(self) -> None:
         if self._is_reading:
             self.cancel()
-        elif self.body.front is not None:
-            self.body.front.leave_filter()
+        elif (pane := self._searched_pane()) is not None:
+            pane.leave_filter()
 
     def _save_shown(self) -> None:
-        if self.body.pane is not None and self._stack.currentWidget() is self.body:
-            self._save(self.body.pane.shown_table())
+        shown = self._stack.currentWidget()
+        table = shown.shown_table() if isinstance(shown, ProfileBody | MemoryBody) else None
+        if table is not None:
+            self._save(table)
 
     def _save(self, table: ProfileTable) -> None:
-        shown = self.body.shown
-        assert shown is not None
+        name = self._opened.every[self.chooser.currentIndex()].name
         file = ExportedFile(self.tr("Save the table"), self.tr("CSV table (*.csv)"), ".csv", partial(_write_table, table))
-        self.export.ask_where(file, file_name([shown.profile.name, table.key], ".csv", "profile"))
+        self.export.ask_where(file, file_name([name, table.key], ".csv", "profile"))
 
 
 def dropped_files(data: QMimeData) -> list[str]:

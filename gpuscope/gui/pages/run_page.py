@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
@@ -19,7 +20,16 @@ from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.run.run_chooser import RunChooser
 from gpuscope.gui.pages.run.run_stage import RunStage
 from gpuscope.gui.pages.run.tried_runs import TriedRuns
-from gpuscope.gui.run_view.next_steps import GROUPS, PRECISION, NextSteps, TriedChange, WantedRepeats, WantedVariants
+from gpuscope.gui.run_view.next_steps import (
+    GROUPS,
+    PRECISION,
+    NextSteps,
+    TriedChange,
+    WantedAgain,
+    WantedForm,
+    WantedRepeats,
+    WantedVariants,
+)
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.services.live_runs import LiveRuns
@@ -43,7 +53,7 @@ STRIP_WIDTH = 44
 """Pixels of the folded form: its button and the padding around it."""
 
 _NARROW_BELOW = 1100
-"""Pixels of the window below which a live run gets the room of the form: strips need 600 beside the rail."""
+"""Pixels of the window below which a run gets the room of the form: strips need 600 beside the rail."""
 
 
 class FormDrawer(QWidget):
@@ -128,6 +138,7 @@ class RunPage(Page):
         self._form = SpecForm(theme, starter)
         self._drawer = FormDrawer(theme, self._form)
         self._chooser = RunChooser(theme)
+        self.header.insert_beside_title(self._chooser)
         self._next_steps = NextSteps(theme, history, starter)
         self._stage = RunStage(theme, self.header, self.notice, history, settings, self._next_steps)
         self.charts = ChartExport(theme, history, self.notice, self)
@@ -142,7 +153,6 @@ class RunPage(Page):
     def _lay_out(self) -> None:
         right = QVBoxLayout()
         right.setSpacing(0)
-        right.addWidget(self._chooser)
         right.addWidget(self._repeats)
         right.addWidget(self._stage, 1)
         body = QWidget()
@@ -188,13 +198,20 @@ class RunPage(Page):
         self._stage.cease()
 
     def show_item(self, item: object) -> None:
-        """Show a run by its id, fill the form with a spec, start a variant of a run, repeat one, or wait in the form (`CHOOSE`)."""
+        """Show a run by its id, fill the form with a run or a script, start a run again or a variant of it, or wait in the form."""
         if isinstance(item, tuple) and item[:1] == (CHOOSE,):
             self.choose_first(str(item[1]))
+        elif isinstance(item, Path):
+            self._form.set_script(item)
+            self._drawer.open()
         elif isinstance(item, RunSpec):
             self._fill(item)
+        elif isinstance(item, WantedForm):
+            self._fill(item.record.spec, _folder_of(item.record))
         elif isinstance(item, TriedChange):
             self._try(item)
+        elif isinstance(item, WantedAgain):
+            self._run_again(item.record)
         elif isinstance(item, WantedRepeats):
             self._repeat(item.record)
         elif isinstance(item, WantedVariants):
@@ -233,7 +250,7 @@ class RunPage(Page):
         self._fit()
 
     def _fit(self) -> None:
-        self._drawer.set_narrow(self._stage.live is not None and self.window().width() < _NARROW_BELOW)
+        self._drawer.set_narrow(self._stage.data is not None and self.window().width() < _NARROW_BELOW)  # also when it has ended
 
     # Starting
 
@@ -244,7 +261,14 @@ class RunPage(Page):
         name = self._form.run_name()
         self._begin_start(spec, name)
         self._starter.start(
-            spec, name, self._on_start, self._on_start_refused, self, baseline_s=self._form.baseline_s(), chain=self._form.is_chain()
+            spec,
+            name,
+            self._on_start,
+            self._on_start_refused,
+            self,
+            baseline_s=self._form.baseline_s(),
+            chain=self._form.is_chain(),
+            folder=self._form.folder(),
         )
 
     def _try(self, change: TriedChange) -> None:
@@ -360,7 +384,13 @@ class RunPage(Page):
         self._form.set_busy(True)
         self.notice.clear()
         self._starter.enqueue(
-            spec, self._form.run_name(), self._show_enqueued, self._apply_refusal, self, baseline_s=self._form.baseline_s()
+            spec,
+            self._form.run_name(),
+            self._show_enqueued,
+            self._apply_refusal,
+            self,
+            baseline_s=self._form.baseline_s(),
+            folder=self._form.folder(),
         )
 
     def _show_enqueued(self, _plan_id: str) -> None:
@@ -404,10 +434,10 @@ class RunPage(Page):
         else:
             self._form.want_start()
 
-    def _fill(self, spec: RunSpec) -> bool:
-        """Put a spec into the form; return whether this version knows all of it."""
+    def _fill(self, spec: RunSpec, folder: str = "") -> bool:
+        """Put a spec into the form, and where it ran; return whether this version knows all of it."""
         try:
-            self._form.set_spec(spec)
+            self._form.set_spec(spec, folder)
         except GpuscopeError as error:
             self._tell(error)
             return False
@@ -415,9 +445,18 @@ class RunPage(Page):
         return True
 
     def _run_again(self, record: RunRecord) -> None:
-        """Start the same run again; a run with a redacted secret, an attached one or an imported one only fills the form."""
-        is_whole = bool(record.folder) and not record.spec.is_attached and not any(REDACTED in argument for argument in record.spec.command)
-        if self._fill(record.spec) and is_whole:
+        """Start the same run once more, behind what runs now; where not all of it is known here, only fill the form and say so."""
+        if self._is_starting or not self._fill(record.spec, _folder_of(record)):
+            return
+        if any(REDACTED in word for word in (*record.spec.command, *record.spec.variables.values())):
+            self.notice.show_text(self.tr("A secret of the command is not kept: type it again, then start."), "warn")
+        elif not record.folder or record.spec.is_attached:
+            self.notice.show_text(self.tr("It was not started here: look it through, then start."))
+        elif self._form.reason:
+            self._form.focus_wrong()
+        elif self._live_runs.runs or self._plans.live:
+            self._start_after()
+        else:
             self._form.want_start()
 
     def _tell(self, error: GpuscopeError) -> None:
@@ -481,3 +520,8 @@ class RunPage(Page):
         self._chooser.show_runs(entries, self._stage.run_id)
         self._form.set_live(bool(live))
         self._fit()
+
+
+def _folder_of(record: RunRecord) -> str:
+    """Return the folder in which a command of this machine ran; "" for any other run."""
+    return str(record.environment.get("working_folder", "")) if record.spec.is_command and record.folder else ""

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.gui.engine_texts import engine_text, with_capital
+from gpuscope.gui.engine_texts import composed_text, engine_text, with_capital
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.run_columns import one_line, origin_words, started_words
@@ -68,7 +68,8 @@ class RunsPage(Page):
         self._was_listed = self._is_listed = self._is_sized = self._is_in_trouble = False
         self._deleted_bytes = (0, 0)
         self.model = RunTableModel(self)
-        settings.changed.connect(lambda: self.model.set_energy_unit(settings.known.energy_unit))
+        self._settings = settings
+        settings.changed.connect(self._show_energy_unit)
         self.list = RunList(theme, self.model)
         self.next_steps = NextSteps(theme, history)
         self.details = RunDetails(theme, settings, self.next_steps)
@@ -105,7 +106,7 @@ class RunsPage(Page):
     def _connect(self) -> None:
         self._history.runs_changed.connect(self._on_runs_read)
         self._history.failed.connect(self._on_failure)
-        self._history.note.connect(lambda text: self.notice.show_text(with_capital(text) + ".", "warn"))
+        self._history.note.connect(self._show_note)
         self._timer.timeout.connect(self._update_live_rows)
         self._size_timer.timeout.connect(self._ask_size)
         self.list.first_chosen.connect(lambda choice: self.wanted.emit(*page_of(choice)))
@@ -121,6 +122,7 @@ class RunsPage(Page):
         self.commands.wanted.connect(self.wanted)
         self.commands.opened.connect(self.open_row)
         self.commands.deleted.connect(self._leave_deleted)
+        self.commands.described.connect(self.list.table.columns.reveal)
         self.commands.changed.connect(self._size_timer.start)
         self.next_steps.profile_wanted.connect(lambda run_id: self.wanted.emit("profile", run_id))
         self.next_steps.compare_wanted.connect(lambda item: self.wanted.emit("compare", item))
@@ -130,6 +132,12 @@ class RunsPage(Page):
         self.model.counted.connect(self._show_list_header)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._find)
         QShortcut(QKeySequence("Ctrl+I"), self, self.import_.ask_which)
+
+    def _show_energy_unit(self) -> None:
+        self.model.set_energy_unit(self._settings.known.energy_unit)
+
+    def _show_note(self, text: str) -> None:
+        self.notice.show_text(composed_text(with_capital(text) + "."), "warn")
 
     # Page
 
@@ -157,6 +165,13 @@ class RunsPage(Page):
                 self._read(item)
             else:
                 self.open_row(row)
+
+    def go_back(self) -> bool:
+        """Return from an opened run to the list."""
+        is_open = self._opened is not None
+        if is_open:
+            self.show_list()
+        return is_open
 
     def is_ready(self) -> bool:
         """Whether the list, and an opened run, is drawn."""
@@ -299,6 +314,7 @@ class RunsPage(Page):
         name = one_line(record.name)
         self.header.set_title(name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…", _setting_words(record))
         self.header.set_state(record.state)
+        self.details.show_description(record.tags, record.note)
         self._show_actions()
 
     def show_list(self) -> None:

@@ -3,8 +3,19 @@
 from dataclasses import asdict
 from functools import partial
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QLineEdit, QRadioButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QRadioButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gpuscope import __version__
 from gpuscope.core import figures
@@ -13,12 +24,13 @@ from gpuscope.gui.engine_texts import error_text
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.user_settings import UserSettings
+from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import open_folder
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.labels import ReservedLabel, label
 from gpuscope.reports.energy_account import factors_text
-from gpuscope.system import paths
+from gpuscope.system import language, paths
 from gpuscope.system.settings import JOULE, LONGEST_CURRENCY, WATT_HOUR, settings_file
 
 _WIDTH = 110
@@ -26,6 +38,8 @@ _WIDTH = 110
 _LEAST = {"price_per_kwh": 0.0, "carbon_g_per_kwh": 0.0, "pue": 1.0}
 """A facility uses at least the energy of its devices."""
 
+_NOTE_LINES = 2
+"""Of the note below the factors, which stands or goes without moving anything."""
 _WIDEST = 760
 """Pixels of a card: lines of about 100 characters."""
 
@@ -44,9 +58,8 @@ class EnergySettings(QFrame):
         self._settings = settings
         self._editors: dict[str, QLineEdit] = {}
         self._impossible: dict[str, str] = {}
-        self._wrong = label("", "bad", wraps=True)
-        self._wrong.hide()
-        self._shown = label("", "small", wraps=True)
+        self._trouble = ""
+        self._note = ReservedLabel(_NOTE_LINES, "small")
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 14, 18, 16)
         column.setSpacing(8)
@@ -58,8 +71,7 @@ class EnergySettings(QFrame):
         )
         column.addWidget(label(text, "small", wraps=True))
         column.addLayout(self._factors())
-        column.addWidget(self._wrong)
-        column.addWidget(self._shown)
+        column.addWidget(self._note)
         settings.changed.connect(self._show)
         self._show()
 
@@ -142,14 +154,18 @@ class EnergySettings(QFrame):
                 self._editors[key].setText(text)
         if not self._currency.hasFocus():
             self._currency.setText(known.factors.currency)
-        message = factors_text(known.factors)
-        self._shown.setText(self.tr("Beside each result: {0}.").format(message) if message else "")
-        self._shown.setVisible(bool(message))
+        self._show_note()
 
     def _tell(self, message: str) -> None:
-        lines = [line for line in (message, *self._impossible.values()) if line]
-        self._wrong.setText("\n".join(lines))
-        self._wrong.setVisible(bool(lines))
+        self._trouble = message
+        self._show_note()
+
+    def _show_note(self) -> None:
+        """Show what is wrong, else what follows from the factors."""
+        lines = [line for line in (self._trouble, *self._impossible.values()) if line]
+        factors = factors_text(self._settings.known.factors)
+        set_look(self._note, "bad" if lines else "small")
+        self._note.set_text("\n".join(lines) if lines else self.tr("Beside each result: {0}.").format(factors) if factors else "")
 
 
 class StartSettings(QFrame):
@@ -167,42 +183,45 @@ class StartSettings(QFrame):
         self._settings, self._ready = settings, ready
         self._switch = QCheckBox(self.tr("Keep a process ready while nothing runs"))
         self._switch.clicked.connect(lambda on: settings.change({"start_at_once": None if on else False}, self._fail, self))
-        self._memory = label("", "small", wraps=True)
-        self._wrong = label("", "bad", wraps=True)
-        self._wrong.hide()
+        self._memory = ReservedLabel(1, "small")
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 14, 18, 16)
         column.setSpacing(8)
         column.addWidget(label(self.tr("Start of a run"), "heading"))
-        column.addWidget(self._switch)
+        column.addWidget(self._switch, 0, Qt.AlignmentFlag.AlignLeft)  # only its text takes clicks
         text = self.tr(
             "It has imported PyTorch already, so the first step comes half a second after the click instead of three. It takes no "
             "processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the window."
         )
         column.addWidget(label(text, "small", wraps=True))
         column.addWidget(self._memory)
-        column.addWidget(self._wrong)
         for source in (settings, ready):
             source.changed.connect(self._show)
         settings.changed.connect(ready.refresh)
         self._show()
 
     def _fail(self, error: GpuscopeError) -> None:
-        self._wrong.setText(error_text(error))
-        self._wrong.show()
         self._show()
+        set_look(self._memory, "bad")
+        self._memory.set_text(error_text(error))
 
     def _show(self) -> None:
+        set_look(self._memory, "small")
         self._switch.setChecked(self._settings.known.start_at_once)
         size = self._ready.memory_bytes
         ready = self.tr("Ready now; it takes {0} of memory.")
-        self._memory.setText(self.tr("None is ready now.") if size is None else ready.format(figures.figure(size, "B")))
+        self._memory.set_text(self.tr("None is ready now.") if size is None else ready.format(figures.figure(size, "B")))
 
 
 class SettingsPage(Page):
-    """A page of choices that apply immediately."""
+    """A page of choices that apply immediately.
+
+    Attributes:
+        language_wanted: Another language was chosen: its code.
+    """
 
     name = "settings"
+    language_wanted = Signal(str)
 
     def __init__(
         self, theme: Theme, store_url: str, settings: UserSettings, ready: ReadyRecorder | None = None, parent: QWidget | None = None
@@ -240,16 +259,31 @@ class SettingsPage(Page):
     def _appearance(self) -> QFrame:
         card, column = self._card(self.tr("Appearance"))
         titles = {Choice.SYSTEM: self.tr("Follow the system"), Choice.DARK: self.tr("Dark"), Choice.LIGHT: self.tr("Light")}
-        row = QHBoxLayout()
+        row, themes = QHBoxLayout(), QButtonGroup(self)
         row.setSpacing(20)
         for choice, text in titles.items():
             button = QRadioButton(text)
             button.setChecked(self.theme.choice is choice)
             button.toggled.connect(lambda on, choice=choice: self.theme.choose(choice) if on else None)
+            themes.addButton(button)
             row.addWidget(button)
         row.addStretch(1)
         column.addLayout(row)
+        column.addLayout(self._languages())
         return card
+
+    def _languages(self) -> QHBoxLayout:
+        """Return a row with the languages, each called as its speakers call it."""
+        row, group = QHBoxLayout(), QButtonGroup(self)
+        row.setSpacing(20)
+        for code, name in language.LANGUAGES.items():
+            button = QRadioButton(name)
+            button.setChecked(language.current() == code)
+            button.clicked.connect(partial(self.language_wanted.emit, code))
+            group.addButton(button)
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
 
     def _sensors(self) -> QFrame:
         card, column = self._card(self.tr("Additional sensors"))
@@ -293,6 +327,7 @@ class SettingsPage(Page):
             ("Space   F11   Esc", self.tr("in a race: play or pause, full screen, back")),
             ("F11   Esc", self.tr("on a ladder: full screen, back")),
             ("Ctrl+F   F2   Del", self.tr("on the list of runs: filter, rename, delete")),
+            ("Ctrl+Z", self.tr("undo the last change of the page: a deletion, a name, tags, a note, groups")),
             ("Ctrl+Q", self.tr("close the window; runs may go on")),
         )
         column.addLayout(self._table(rows))

@@ -17,6 +17,7 @@ from gpuscope.gui.run_view.reading_figures import span
 from gpuscope.gui.run_view.run_strips import drawn_keys
 from gpuscope.gui.run_view.strip_template import RunAxis, Series, step_name
 from gpuscope.recording.machine_figures import power_limit
+from gpuscope.system import language
 
 _SHORTEST_BREAK_S = 1.0
 """Stretches with the same reason are merged across shorter breaks: a power cap is hit many times a second."""
@@ -37,9 +38,14 @@ Layout = Mapping[str, frozenset[Series]]
 """Sensor series of each shown strip, by the strip's key, top to bottom."""
 
 
-@cache
 def throttle_text(bits: int) -> str:
     """Return the text of the reasons in a bit field; "" for none."""
+    return _throttle_text(bits, language.current())
+
+
+@cache
+def _throttle_text(bits: int, _code: str) -> str:
+    """Keep the texts of each language."""
     names = {
         "power cap": QCoreApplication.translate("Throttling", "power cap"),
         "hardware slowdown": QCoreApplication.translate("Throttling", "hardware slowdown"),

@@ -17,6 +17,10 @@ MOST_LINES, _LONGEST_LINE = 2_000, 1_000
 """Lines, and characters of each, that are laid out: as many lines as :data:`rare_events.LINES_KEPT`."""
 _FEW_LINES, _MANY_LINES = 3, 14
 """Lines in view, collapsed and expanded: enough for the last messages, or for a traceback."""
+_LINES_OF_A_PAGE = 7
+"""Lines whose room a page has that shares the place: two lines of text and two rows of buttons."""
+_LOG, _OUTPUT, _PAGE = 0, 1, 2
+"""Numbers of the choices."""
 _AROUND = 22
 """Pixels above and below the lines."""
 _COLOURS = {"warning": "warn", "error": "bad", "mark": "accent"}
@@ -59,7 +63,7 @@ class LogText(QPlainTextEdit):
 
 
 class LogView(QFrame):
-    """Log and output, one at a time.
+    """Log and output, one at a time, and a page that may be added to them. Without a page it is hidden while there is neither.
 
     Args:
         theme: Source of the colours.
@@ -79,6 +83,8 @@ class LogView(QFrame):
         self._out.setPlaceholderText(self.tr("No output"))
         self._out.hide()
         self._choices = QButtonGroup(self)
+        self._few_lines = _FEW_LINES
+        self._page: QWidget | None = None
         self._more = Button(theme, "", "flat", "up", self.tr("Show more lines"))
         self._more.setCheckable(True)
         self._more.toggled.connect(self._show_height)
@@ -86,32 +92,49 @@ class LogView(QFrame):
         side.setSpacing(0)
         side.addLayout(self._buttons())
         side.addStretch(1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 3, 8, 3)
-        row.setSpacing(4)
-        row.addWidget(self._log, 1)
-        row.addWidget(self._out, 1)
-        row.addLayout(side)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(8, 3, 8, 3)
+        self._row.setSpacing(4)
+        self._row.addWidget(self._log, 1)
+        self._row.addWidget(self._out, 1)
+        self._row.addLayout(side)
         theme.changed.connect(self._repaint)
         self._show_height()
 
     def _buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
+        row = self._tabs = QHBoxLayout()
         row.setSpacing(2)
         for index, name in enumerate((self.tr("Log"), self.tr("Output"))):
-            button = Button(self._theme, name, "flat")
-            button.setCheckable(True)
-            button.setChecked(index == 0)
-            self._choices.addButton(button, index)
-            row.addWidget(button)
+            row.addWidget(self._choice(index, name))
+        self._choices.button(_LOG).setChecked(True)
         row.addWidget(self._more)
         self._choices.idClicked.connect(self._choose)
         return row
 
+    def _choice(self, index: int, name: str) -> Button:
+        button = Button(self._theme, name, "flat")
+        button.setCheckable(True)
+        self._choices.addButton(button, index)
+        return button
+
+    def add_page(self, name: str, page: QWidget) -> None:
+        """Share the place with a page, which :meth:`show_page` brings to the front."""
+        self._page = page
+        self._few_lines = _LINES_OF_A_PAGE
+        self._row.insertWidget(0, page, 1)
+        self._tabs.insertWidget(0, self._choice(_PAGE, name))
+        self.show_page(False)
+        self._show_height()
+
+    def show_page(self, is_shown: bool) -> None:
+        """Bring the added page to the front, or remove it from the choice."""
+        self._choices.button(_PAGE).setVisible(is_shown)
+        self._choose(_PAGE if is_shown else _LOG)
+
     @property
     def text(self) -> str:
         """The shown text."""
-        return (self._out if self._choices.checkedId() else self._log).toPlainText()
+        return (self._out if self._choices.checkedId() == _OUTPUT else self._log).toPlainText()
 
     @property
     def is_expanded(self) -> bool:
@@ -128,7 +151,8 @@ class LogView(QFrame):
         self._lines, self._taken, self._output = [], 0, ()
         self._log.clear()
         self._out.clear()
-        self._choose(0)
+        self._choose(_LOG)
+        self._show_room()
 
     def append_log(self, lines: Sequence[LogLine], count: int) -> None:
         """Append the new lines; the log has had ``count`` lines in total."""
@@ -137,6 +161,7 @@ class LogView(QFrame):
         self._lines = [*self._lines, *new][-MOST_LINES:]
         if new:
             self._log.append_lines([self._line(line) for line in new])
+            self._show_room()
 
     def set_output(self, lines: Sequence[str]) -> None:
         """Show the last lines of the workload's output."""
@@ -149,17 +174,24 @@ class LogView(QFrame):
             self._out.clear()
         self._out.append_lines([(line, None) for line in (lines[known:] if grown else lines)])
         self._output = lines
-        if lines and not self._taken:
-            self._choose(1)  # there is nothing else to read
+        if lines and not self._taken and self._choices.checkedId() != _PAGE:
+            self._choose(_OUTPUT)  # there is nothing else to read
+        self._show_room()
+
+    def _show_room(self) -> None:
+        """Take room where there is something to read; a place that a page will need is kept, so that nothing moves when it comes."""
+        self.setVisible(self._page is not None or bool(self._lines or self._output))
 
     def show_output(self) -> None:
         """Show the output, which explains a failed run."""
-        self._choose(1)
+        self._choose(_OUTPUT)
 
     def _choose(self, index: int) -> None:
         self._choices.button(index).setChecked(True)
-        self._log.setVisible(index == 0)
-        self._out.setVisible(index == 1)
+        self._log.setVisible(index == _LOG)
+        self._out.setVisible(index == _OUTPUT)
+        if self._page is not None:
+            self._page.setVisible(index == _PAGE)
 
     def _line(self, line: LogLine) -> tuple[str, str | None]:
         token = _COLOURS.get(line.level)
@@ -172,7 +204,7 @@ class LogView(QFrame):
         self._log.append_lines([self._line(line) for line in self._lines])
 
     def _show_height(self) -> None:
-        count = _MANY_LINES if self._more.isChecked() else _FEW_LINES
+        count = _MANY_LINES if self._more.isChecked() else self._few_lines
         self._more.set_icon("down" if self._more.isChecked() else "up")
         policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if self._more.isChecked() else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         for text in (self._log, self._out):

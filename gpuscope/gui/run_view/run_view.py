@@ -50,6 +50,7 @@ class RunView(QWidget):
         self._settings = settings
         settings.changed.connect(self._show_anew)
         self._strips = StripView(theme, strip_templates, self.tr("Whole run"))
+        self._strips.stack.keep_room_for_marks()
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
         self.set_rate(HZ)

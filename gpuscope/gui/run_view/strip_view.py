@@ -88,6 +88,11 @@ class StripView(QWidget):
         self._follow(self._window if data is not None and not data.ended else None)
         self.refresh()
 
+    def show_whole(self) -> None:
+        """Show all of a run that has ended, unless the user holds a part of it; the next live one is followed as before."""
+        if self._stack.following:
+            self._follow(None)
+
     def refresh(self) -> bool:
         """Draw new data; return whether there was any."""
         data = self._data

@@ -14,7 +14,7 @@ from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.run_view.curve_menu import CurveMenu
 from gpuscope.gui.run_view.strip_template import RunAxis
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, keeps_its_place
 from gpuscope.gui.widgets.labels import ElidedLabel, plain_tooltip
 from gpuscope.sensors.declaration import GPU_METRICS
 
@@ -154,13 +154,13 @@ class ViewBar(QFrame):
         self._pause = Button(theme, self.tr("Pause"), "flat", "pause")
         self._pause.setToolTip(plain_tooltip(self.tr("Hold the curves still, or follow the newest readings (Space)")))
         self._pause.clicked.connect(self._press_pause)
-        self._row.addSpacing(8)
-        self._row.addWidget(self._pause)
         self.curves = CurveMenu(self)
         curves = Button(theme, self.tr("Curves"), "flat", "down")
         curves.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
         curves.clicked.connect(lambda: self.curves.popup(curves.mapToGlobal(curves.rect().bottomLeft())))
+        self._row.addSpacing(4)
         self._row.addWidget(curves)
+        self._row.addWidget(self._pause)  # behind what stays when a run ends
         self._values = Button(theme, "", "flat")
         self._values.setToolTip(plain_tooltip(self.tr("Choose which of the logged values are drawn")))
         self._values.clicked.connect(self.values_wanted)
@@ -170,11 +170,13 @@ class ViewBar(QFrame):
         self._copy = Button(theme, "", "flat", "copy", self.tr("Copy what to do about it"))
         self._copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._cure))
         self._copy.hide()
-        self._row.addSpacing(8)
+        self._row.addSpacing(4)
         self._row.addWidget(self._note, 1)
         self._row.addWidget(self._copy)
         for index, axis in enumerate(RunAxis):
-            self._row.addWidget(self._choice(self._axes, index, self.tr("Time") if axis is RunAxis.TIME else self.tr("Steps")))
+            button = self._choice(self._axes, index, self.tr("Time") if axis is RunAxis.TIME else self.tr("Steps"))
+            keeps_its_place(button)
+            self._row.addWidget(button)
         self._windows.idClicked.connect(lambda index: self.window_chosen.emit(WINDOWS[index]))
         self._axes.idClicked.connect(lambda index: self.axis_chosen.emit(list(RunAxis)[index]))
         self._is_paused = False

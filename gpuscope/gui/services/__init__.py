@@ -12,6 +12,7 @@ Every service has ``close()``, which waits for its threads; runs go on.
 - ``ready_recorder``: a recorder and a workload process that wait while the window is idle, so that a run starts at once.
 - ``plan_follower``: the plans of one kind: list, start, follow one; ``ladders``, ``sweeps``: what is special of each, and the forecast.
 - ``monitor_feed``: this machine without a run, and the process that reads it.
-- ``profile_reading``: reads traces for the Profile page, with progress, until it is given up.
+- ``profile_reading``: reads traces for the Profile page, with progress, until it is given up; ``opened_profiles``: what
+  it reads, several side by side.
 - ``user_settings``: the settings file in memory, for all pages, and the window state kept from start to start.
 """

@@ -227,10 +227,7 @@ class History(QObject):
         from gpuscope.recording.run_folder import remove_run_folder
         from gpuscope.storage import editing
 
-        run_ids = editing.purge(self.store_url)
-        for run_id in run_ids:
-            remove_run_folder(self.store_url, run_id)
-        return run_ids
+        return editing.purge(self.store_url, partial(remove_run_folder, self.store_url))
 
     def _compared(self, groups: Sequence[tuple[str, Sequence[str]]], baseline: str | None) -> Comparison:
         from gpuscope.analysis.comparison import compare

@@ -21,6 +21,9 @@ _LISTED = 40
 """Plans that are searched for those of the kind: of each one row is read."""
 _SETTLED = frozenset({ItemState.DONE.value, ItemState.FAILED.value, ItemState.SKIPPED.value})
 
+_OVER = frozenset({PlanState.FINISHED, PlanState.DAMAGED})
+"""Nobody goes on with these."""
+
 
 @dataclass(frozen=True)
 class FollowedPlan:
@@ -209,7 +212,8 @@ class _Reading(Generic[State]):
         from gpuscope.system.settings import read_settings
 
         plan = derive_state(self._store_url, self._reader().plan(plan_id))
-        is_live = plan.state in (PlanState.RUNNING, PlanState.WAITING) and is_conducted(self._store_url, plan.plan_id)
+        # Also between a conductor's start and its first word in the store, and between its last word there and its end.
+        is_live = plan.state not in _OVER and is_conducted(self._store_url, plan.plan_id)
         unit = read_settings().energy_unit
         key = (plan.plan_id, plan.state, plan.reason, is_live, unit, *((item.state, item.run_id, item.reason) for item in plan.items))
         if self._last is None or self._last[0] != key:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -16,6 +16,7 @@ from gpuscope.recording import plan_folder
 
 _POLL_S = 1.0
 """Progress of a plan changes with its runs, which last seconds to minutes."""
+T = TypeVar("T")
 
 
 class Plans(QObject):
@@ -116,15 +117,27 @@ class Plans(QObject):
                 failed(error)
 
     def delete(
-        self, plan_id: str, then: Callable[[str], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
+        self, plan_id: str, then: Callable[[Plan], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
-        """Remove a plan that nobody works on; its runs stay. See :meth:`begin`."""
+        """Remove a plan that nobody works on, and hand it over as it was; its runs stay. See :meth:`begin`."""
+
+        def job() -> Plan:
+            from gpuscope.recording import plan_start
+
+            return plan_start.delete_plan(self._store_url, plan_id)
+
+        self._submit(job, then, failed, owner)
+
+    def restore(
+        self, plan: Plan, then: Callable[[str], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
+    ) -> None:
+        """Bring a plan back that was deleted; ``then`` gets its id."""
 
         def job() -> str:
             from gpuscope.recording import plan_start
 
-            plan_start.delete_plan(self._store_url, plan_id)
-            return plan_id
+            plan_start.restore_plan(self._store_url, plan)
+            return plan.plan_id
 
         self._submit(job, then, failed, owner)
 
@@ -146,13 +159,13 @@ class Plans(QObject):
             self._thread.join(PATIENCE_S)
         self._errands.close()
 
-    def _submit(self, job: Callable[[], str], then: Callable[[str], None] | None, failed: Failed | None, owner: QObject | None) -> None:
-        def started(plan_id: str) -> None:
+    def _submit(self, job: Callable[[], T], then: Callable[[T], None] | None, failed: Failed | None, owner: QObject | None) -> None:
+        def done(result: T) -> None:
             self.poll()
             if then is not None:
-                then(plan_id)
+                then(result)
 
-        self._errands.submit(job, started, failed, owner)
+        self._errands.submit(job, done, failed, owner)
 
     def _keep_polling(self) -> None:
         known: tuple[Plan, ...] = ()

@@ -13,58 +13,21 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.gui.services.history import History
+from gpuscope.gui.services.opened_profiles import OpenedProfile, OpenedProfiles, ProfileSource, opened, side_by_side
 from gpuscope.gui.services.worker import Errands, Mailbox, T
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from gpuscope.analysis.series import DeviceSeries
-    from gpuscope.core.run import RunRecord
     from gpuscope.profiles.lanes import TraceLanes
-    from gpuscope.profiles.profile import Profile
+    from gpuscope.profiles.phases import Phase
     from gpuscope.recording.run_history import RunHistory
-    from gpuscope.reports.profile_difference_view import ProfileDifferenceView
-    from gpuscope.reports.profile_view import ProfileTable, ProfileView
 
 _LOOKED_AT, _MOST_KEPT = 200, 8
 """Newest runs that are searched for profiles, and those of them that are offered."""
 _CURVES = ("power", "utilization")
 """Metrics that are drawn below a timeline."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenedProfile:
-    """A profile, read and worked out.
-
-    Attributes:
-        path: Its file.
-        name: What it is called: the file's name, or that of the run that it is of.
-        run_id: The run that it is of; "" for a file by itself.
-        profile: What it says.
-        view: The same, laid out.
-    """
-
-    path: Path
-    name: str
-    run_id: str
-    profile: Profile
-    view: ProfileView
-
-
-@dataclass(frozen=True, slots=True)
-class OpenedProfiles:
-    """What was asked for.
-
-    Attributes:
-        profiles: In the order in which they were asked for.
-        difference: Of two profiles: the second against the first.
-        ranks: Of several ranks of a job, side by side.
-    """
-
-    profiles: tuple[OpenedProfile, ...]
-    difference: ProfileDifferenceView | None = None
-    ranks: ProfileTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,22 +50,24 @@ class RunCurve:
 
 
 @dataclass(frozen=True, slots=True)
+class RunTrack:
+    """What a run did while it was profiled, on the clock of its profile.
+
+    Attributes:
+        curves: Power and utilization.
+        phases: The phases that it told.
+    """
+
+    curves: Sequence[RunCurve]
+    phases: Sequence[Phase]
+
+
+@dataclass(frozen=True, slots=True)
 class ProfiledRun:
     """A run that has a profile: its id, and its name."""
 
     run_id: str
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Source:
-    """A file to read: of which item it is, what it is called, and of which run it is, with its readings."""
-
-    item: int
-    path: Path
-    name: str = ""
-    record: RunRecord | None = None
-    series: Sequence[DeviceSeries] = ()
 
 
 class _GivenUpError(GpuscopeError):
@@ -149,17 +114,17 @@ class ProfileReading(QObject):
         """Look for runs that have a profile, the newest first."""
         self._history.ask(_profiled_runs, then, lambda _: None, self)
 
-    def find_lanes(self, opened: OpenedProfile, then: Callable[[TraceLanes], None], owner: QObject) -> None:
-        """Work out the lanes of a profile's timeline."""
+    def find_lanes(self, opened: OpenedProfile, then: Callable[[tuple[TraceLanes, Sequence[Phase]]], None], owner: QObject) -> None:
+        """Work out the lanes of a profile's timeline, and the phases of its steps."""
         self._errands.submit(partial(_lanes, opened), then, self.failed.emit, owner)
 
     def work_out(self, work: Callable[[], T], then: Callable[[T], None], owner: QObject) -> None:
         """Work out a part of a profile that takes longer than a click may."""
         self._errands.submit(work, then, self.failed.emit, owner)
 
-    def find_curves(self, opened: OpenedProfile, then: Callable[[list[RunCurve]], None], owner: QObject) -> None:
-        """Read power and utilization of a profile's run while it lasted."""
-        self._history.ask(partial(_curves, opened), then, lambda _: None, owner)
+    def find_track(self, opened: OpenedProfile, then: Callable[[RunTrack], None], owner: QObject) -> None:
+        """Read what a profile's run did while it lasted."""
+        self._history.ask(partial(_track, opened), then, lambda _: None, owner)
 
     def cancel(self) -> None:
         """Give up what is being read."""
@@ -171,11 +136,11 @@ class ProfileReading(QObject):
         self._mailbox.close()
         self._errands.close()
 
-    def _read_sources(self, stop: threading.Event, sources: list[_Source]) -> None:
+    def _read_sources(self, stop: threading.Event, sources: list[ProfileSource]) -> None:
         if not stop.is_set():
             self._errands.submit(partial(self._work, stop, sources), partial(self._take, stop), partial(self._fail, stop), self)
 
-    def _work(self, stop: threading.Event, sources: list[_Source]) -> OpenedProfiles:
+    def _work(self, stop: threading.Event, sources: list[ProfileSource]) -> OpenedProfiles:
         """Read files and work out all tables, on a thread."""
 
         def progress(number: int, share: float) -> None:
@@ -184,12 +149,11 @@ class ProfileReading(QObject):
             whole = (number + share) / len(sources)
             self._mailbox.post(lambda: None if stop.is_set() else self.progressed.emit(sources[number].path.name, whole))
 
-        opened = tuple(_opened(source, partial(progress, number)) for number, source in enumerate(sources))
-        return _side_by_side(sources, opened)
+        return side_by_side([(source.item, opened(source, partial(progress, number))) for number, source in enumerate(sources)])
 
-    def _take(self, stop: threading.Event, opened: OpenedProfiles) -> None:
+    def _take(self, stop: threading.Event, read: OpenedProfiles) -> None:
         if not stop.is_set():
-            self.opened.emit(opened)
+            self.opened.emit(read)
 
     def _fail(self, stop: threading.Event, error: GpuscopeError) -> None:
         if not stop.is_set():
@@ -210,70 +174,29 @@ def items_of(item: object) -> tuple[str, ...]:
 # On threads
 
 
-def _opened(source: _Source, progress: Callable[[float], None]) -> OpenedProfile:
-    from gpuscope.profiles.advice import Program
-    from gpuscope.profiles.profile import open_profile
-    from gpuscope.recording.captures import profile_energy
-    from gpuscope.reports.captured_program import captured_program
-    from gpuscope.reports.profile_view import ProfileView
-
-    profile = open_profile(source.path, progress)
-    run = source.record
-    program = Program((source.path.parent, Path.cwd())) if run is None else captured_program(run)
-    view = ProfileView(profile, program, energy=None if run is None else profile_energy(run, source.series, profile))
-    for table in view.tables:
-        progress(1.0)  # which ends it where it was given up
-        table.units()
-    return OpenedProfile(source.path, source.name, run.run_id if run else "", profile, view)
-
-
-def _side_by_side(sources: list[_Source], opened: tuple[OpenedProfile, ...]) -> OpenedProfiles:
-    if len(opened) < 2:
-        return OpenedProfiles(opened)
-    from gpuscope.profiles.ranks import rank_table
-    from gpuscope.reports.profile_view import rank_columns
-
-    items = [source.item for source in sources]
-    firsts = [opened[items.index(item)] for item in sorted(set(items))]
-    ranks = {first.profile.trace.rank for first in firsts}
-    if len(firsts) == 2 and (len(ranks) < 2 or None in ranks):
-        return OpenedProfiles(opened, difference=_difference(*firsts))
-    return OpenedProfiles(opened, ranks=rank_columns(rank_table([each.profile for each in opened])))
-
-
-def _difference(before: OpenedProfile, after: OpenedProfile) -> ProfileDifferenceView:
-    from gpuscope.profiles.difference import ProfileDifference
-    from gpuscope.reports.profile_difference_view import ProfileDifferenceView
-
-    view = ProfileDifferenceView(ProfileDifference(before.profile, after.profile), before.name, after.name)
-    for table in view.tables:
-        table.units()
-    return view
-
-
-def _sources(items: tuple[str, ...], store: RunHistory) -> list[_Source]:
+def _sources(items: tuple[str, ...], store: RunHistory) -> list[ProfileSource]:
     """Return the files of these items, on the history's thread.
 
     Raises:
         UsageError: One is neither a file nor a run.
         UnavailableError: A run has no profile.
     """
-    from gpuscope.recording.captures import is_trace_path
+    from gpuscope.recording.captures import is_trace_path, trace_files
     from gpuscope.reports.profile_difference_view import trace_names
 
-    files = [Path(item).absolute() for item in items if is_trace_path(item)]
+    traces = {item: trace_files(Path(item).absolute()) for item in items if is_trace_path(item)}
+    files = [path for paths in traces.values() for path in paths]
     names = dict(zip(files, trace_names(files), strict=True))
-    sources: list[_Source] = []
+    sources: list[ProfileSource] = []
     for number, item in enumerate(items):
-        if is_trace_path(item):
-            path = Path(item).absolute()
-            sources.append(_Source(number, path, names[path]))
+        if item in traces:
+            sources += [ProfileSource(number, path, names[path]) for path in traces[item]]
         else:
             sources += _of_run(number, item, store)
     return sources
 
 
-def _of_run(number: int, item: str, store: RunHistory) -> list[_Source]:
+def _of_run(number: int, item: str, store: RunHistory) -> list[ProfileSource]:
     from gpuscope.recording.captures import newest_profiles
 
     record = store.find(item)
@@ -285,7 +208,7 @@ def _of_run(number: int, item: str, store: RunHistory) -> list[_Source]:
         )
     names = [record.name] if len(files) == 1 else [f"{record.name}: {path.name}" for path in files]
     series = store.device_series(record.run_id)
-    return [_Source(number, path, name, record, series) for path, name in zip(files, names, strict=True)]
+    return [ProfileSource(number, path, name, record, series) for path, name in zip(files, names, strict=True)]
 
 
 def _profiled_runs(store: RunHistory) -> list[ProfiledRun]:
@@ -300,12 +223,31 @@ def _profiled_runs(store: RunHistory) -> list[ProfiledRun]:
     return found
 
 
-def _lanes(opened: OpenedProfile) -> TraceLanes:
+def _lanes(opened: OpenedProfile) -> tuple[TraceLanes, Sequence[Phase]]:
     from gpuscope.profiles.lanes import trace_lanes
+    from gpuscope.profiles.phases import step_phases
 
     lanes = trace_lanes(opened.profile.tree)
     lanes.prepare()
-    return lanes
+    return lanes, step_phases(opened.profile.tree)
+
+
+def _track(opened: OpenedProfile, store: RunHistory) -> RunTrack:
+    return RunTrack(_curves(opened, store), _phases(opened, store))
+
+
+def _phases(opened: OpenedProfile, store: RunHistory) -> list[Phase]:
+    """Return the phases that the run told, as far as they lie within the capture."""
+    from gpuscope.core.event import Phase as Told
+    from gpuscope.profiles.phases import Phase
+
+    record, trace = opened.record, opened.profile.trace
+    assert record is not None
+    start_ns = int(record.started_at.timestamp() * 1e9) - trace.origin_ns
+    told = [event for event in store.events(record.run_id, [Told.KIND]) if isinstance(event, Told)]
+    stamps = [event.t_ns - record.start_ns + start_ns for event in told] + [trace.span_ns]
+    stretches = [(event.name, max(0, begin), min(end, trace.span_ns)) for event, begin, end in zip(told, stamps, stamps[1:], strict=False)]
+    return [Phase(name, begin, end) for name, begin, end in stretches if name and begin < end]
 
 
 def _curves(opened: OpenedProfile, store: RunHistory) -> list[RunCurve]:
@@ -314,7 +256,8 @@ def _curves(opened: OpenedProfile, store: RunHistory) -> list[RunCurve]:
     from gpuscope.core.figures import steady_unit
     from gpuscope.core.metric_registry import metric
 
-    record = store.find(opened.run_id)
+    record = opened.record
+    assert record is not None
     trace = opened.profile.trace
     start_ns = int(record.started_at.timestamp() * 1e9) - trace.origin_ns
     curves = []

@@ -34,7 +34,7 @@ _PATIENCE_S = 120.0
 """For the process that imports torch and initializes CUDA, which is slow from a cold disk; beyond it counts as hung."""
 
 
-def start_refusal(spec: RunSpec, capabilities: Capabilities | None, store_url: str) -> Refusal | None:
+def start_refusal(spec: RunSpec, capabilities: Capabilities | None, store_url: str, folder: str = "") -> Refusal | None:
     """Return the error with which the command line would refuse a spec, by the same checks; None if it can start.
 
     Args:
@@ -42,15 +42,19 @@ def start_refusal(spec: RunSpec, capabilities: Capabilities | None, store_url: s
         capabilities: What can be run here; None while unknown, which refuses nothing. Free memory is read again, since it may
             have changed since.
         store_url: The store that would hold the run.
+        folder: Where a command would run; "" for the window's working folder.
     """
     try:
         refuse_unwritable(store_url)
     except GpuscopeError as error:
         return "", error
     try:
-        refuse_missing_folder()
+        refuse_missing_folder(folder)
+    except GpuscopeError as error:
+        return ("folder" if folder else "command" if spec.is_command else "", error)
+    try:
         if spec.is_command:
-            refuse_missing_command(spec.command[0])
+            refuse_missing_command(spec.command[0], folder, spec.variables.get("PATH"))
             return None
         resolved = catalog.resolve(spec)
     except GpuscopeError as error:
@@ -98,6 +102,7 @@ class RunStarter(QObject):
         *,
         baseline_s: int = 0,
         chain: bool = False,
+        folder: str = "",
     ) -> None:
         """Start a run; return at once.
 
@@ -109,8 +114,9 @@ class RunStarter(QObject):
             owner: Neither is called once this object has been deleted.
             baseline_s: Seconds of idle power to record after the run.
             chain: Whether it is the first stage of a chain, whose other stages follow automatically.
+            folder: Where a command runs; "" for the window's working folder.
         """
-        self._begin(self.arguments(spec, name, baseline_s, chain=chain), then, failed, owner, None if chain else spec)
+        self._begin(self.arguments(spec, name, baseline_s, chain=chain, folder=folder), then, failed, owner, None if chain else spec)
 
     def enqueue(
         self,
@@ -121,13 +127,14 @@ class RunStarter(QObject):
         owner: QObject | None = None,
         *,
         baseline_s: int = 0,
+        folder: str = "",
     ) -> None:
         """Queue a run until its device is free; ``then`` gets the id of the queue. See :meth:`start`."""
 
         def job() -> str:
             from gpuscope.recording import plan_start  # brings imports the store, here and not on the event loop
 
-            flags = [f"--baseline={baseline_s}s"] if baseline_s else []
+            flags = [*([f"--baseline={baseline_s}s"] if baseline_s else []), *([f"--folder={folder}"] if folder else [])]
             return plan_start.enqueue(self._store_url, spec, name or default_name(spec), flags)[0]
 
         self._errands.submit(job, then, failed, owner)
@@ -164,21 +171,22 @@ class RunStarter(QObject):
         """URL of the store."""
         return self._store_url
 
-    def arguments(self, spec: RunSpec, name: str, baseline_s: int = 0, *, chain: bool = False) -> list[str]:
+    def arguments(self, spec: RunSpec, name: str, baseline_s: int = 0, *, chain: bool = False, folder: str = "") -> list[str]:
         """Return the ``gpuscope`` arguments that start a run."""
         verb, *rest = spec.command_line()
         flags = [
             *([f"--name={name}"] if name else []),
             *([f"--baseline={baseline_s}s"] if baseline_s else []),
             *(["--chain"] if chain else []),
+            *([f"--folder={folder}"] if folder else []),
         ]
         return [verb, *flags, "--store", self._store_url, *rest]
 
-    def check(self, spec: RunSpec, then: Callable[[Refusal | None], None], owner: QObject | None = None) -> None:
+    def check(self, spec: RunSpec, then: Callable[[Refusal | None], None], owner: QObject | None = None, *, folder: str = "") -> None:
         """Call :func:`start_refusal` off the event loop: it checks files, commands and memory."""
         if self._ready is not None:
             self._ready.expect(spec)
-        self._checks.submit(partial(start_refusal, spec, self.capabilities, self._store_url), then, lambda _: then(None), owner)
+        self._checks.submit(partial(start_refusal, spec, self.capabilities, self._store_url, folder), then, lambda _: then(None), owner)
 
     def load_capabilities(self) -> None:
         """Load the capabilities off the event loop; query torch if a GPU may be missing from the cache."""

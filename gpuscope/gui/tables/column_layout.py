@@ -37,6 +37,7 @@ class ColumnLayout(QObject):
         self._places = {column.key: place for place, column in enumerate(columns)}
         self._header: QHeaderView = table.horizontalHeader()
         self._chosen: set[str] | None = None
+        self._revealed: set[str] = set()
         self._widths: dict[str, int] = {}
         self._is_fitting = False
         self._header.sectionResized.connect(self._keep_width)
@@ -75,7 +76,7 @@ class ColumnLayout(QObject):
         """Return the most important columns that fit."""
         fitting = {self._name}
         left = room - self._name_width(room)
-        for column in sorted(self._columns, key=lambda column: column.rank):
+        for column in sorted(self._columns, key=lambda column: (column.rank > 0 and column.key not in self._revealed, column.rank)):
             if column.key != self._name and (column.rank == 0 or left >= self._width(column.key)):
                 fitting.add(column.key)
                 left -= self._width(column.key)
@@ -116,9 +117,17 @@ class ColumnLayout(QObject):
         self.fit()
         self.changed.emit()
 
+    def reveal(self, key: str) -> None:
+        """Show a column that holds something new from now on, in the place of less important ones where the room is short."""
+        if self._chosen is not None:
+            self._chosen.add(key)
+        self._revealed.add(key)
+        self.fit()
+        self.changed.emit()
+
     def reset(self) -> None:
         """Reset to the columns that fit, in initial order and width."""
-        self._chosen, self._widths = None, {}
+        self._chosen, self._widths, self._revealed = None, {}, set()
         self._order([column.key for column in self._columns])
         self.fit()
         self.changed.emit()
@@ -132,7 +141,8 @@ class ColumnLayout(QObject):
     def memory(self) -> dict[str, object]:
         """Return the user's choice as JSON values."""
         order = [self._columns[self._header.logicalIndex(place)].key for place in range(len(self._columns))]
-        return {"chosen": None if self._chosen is None else sorted(self._chosen), "widths": dict(self._widths), "order": order}
+        chosen = None if self._chosen is None else sorted(self._chosen)
+        return {"chosen": chosen, "revealed": sorted(self._revealed), "widths": dict(self._widths), "order": order}
 
     def recall(self, memory: object) -> None:
         """Restore what :meth:`memory` returned; ignore invalid values."""
@@ -141,6 +151,8 @@ class ColumnLayout(QObject):
         chosen, widths, order = memory.get("chosen"), memory.get("widths"), memory.get("order")
         if isinstance(chosen, list):
             self._chosen = {key for key in chosen if key in self._places} | {self._name}
+        if isinstance(revealed := memory.get("revealed"), list):
+            self._revealed = {key for key in revealed if key in self._places}
         if isinstance(widths, dict):
             known = {key: width for key, width in widths.items() if key in self._places and isinstance(width, int)}
             self._widths = {key: min(_WIDEST, max(_NARROWEST, width)) for key, width in known.items()}

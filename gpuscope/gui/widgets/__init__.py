@@ -2,11 +2,13 @@
 
 - ``header``, ``rail``, ``notice_bar``, ``empty_state``: the frame of every page.
 - ``first_choices``: what pages offer while the store is empty.
+- ``question_dialog``: dialogs that ask before something is done, one of them for a name.
+- ``undo_stack``: what was done on a page and can be undone.
 - ``plan_bar``: the progress of repeats being recorded.
 - ``file_export``: a file chosen by the user, written off the event loop, and its folder in the file manager; ``chart_export``: a single
   chart as PNG, SVG or CSV.
 - ``labels``, ``buttons``, ``state_badge``, ``figure_tile``, ``flow_layout``: the small parts.
 - ``spec_form``: the form made from RunSpec. ``spec_draft``: the typed values, without widgets, and the available options.
   ``spec_editors``, ``field_editor``, ``form_grid``, ``command_preview``: its parts; ``picker_editor`` with ``picker_list``: the field that
-  chooses several entries of a list, such as optimizations.
+  chooses several entries of a list, such as optimizations. ``script_drop``: a script that is dropped on the window.
 """

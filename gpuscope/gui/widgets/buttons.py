@@ -48,3 +48,10 @@ class Button(QPushButton):
         if self.isCheckable() and self.isChecked():
             return palette.accent
         return {"main": palette.on_accent, "destructive": palette.bad, "nav": palette.muted, "link": palette.accent}.get(look, palette.text)
+
+
+def keeps_its_place(widget: QWidget) -> None:
+    """Let a widget keep its room while it is hidden, so that nothing moves when it comes or goes."""
+    policy = widget.sizePolicy()
+    policy.setRetainSizeWhenHidden(True)
+    widget.setSizePolicy(policy)

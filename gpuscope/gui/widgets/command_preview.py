@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QMimeData, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -14,9 +14,10 @@ from gpuscope.core.runspec import Field
 from gpuscope.gui.fonts import monospace
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import SMALL_PX, Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, keeps_its_place
 from gpuscope.gui.widgets.field_editor import FieldEditor
-from gpuscope.gui.widgets.labels import label, plain_tooltip
+from gpuscope.gui.widgets.labels import ReservedLabel, label, plain_tooltip
+from gpuscope.gui.widgets.script_drop import script_in
 from gpuscope.gui.widgets.spec_draft import shell_operators, split_command
 from gpuscope.system.redaction import REDACTED, redact_arguments
 
@@ -28,6 +29,8 @@ _FEWEST_LINES, _MOST_LINES = 2, 7
 """Of the preview, which follows its text: a usual command whole, without the form moving at each keystroke."""
 _COPIED_MS = 1500
 """How long "Copied" stands on the button: long enough to be read."""
+_FOOT_LINES = 3
+"""Of the words above Start: all of most fields' help; the tooltip has the rest."""
 AROUND = 13
 """Pixels above and below the lines of a box; with more, a part of a line that is scrolled away would show."""
 
@@ -44,6 +47,10 @@ class CommandBox(QPlainTextEdit):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + AROUND)
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802 - Qt's name
+        """Leave a script that is dropped to the window, which makes its command."""
+        return script_in(source) is None and super().canInsertFromMimeData(source)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Start on Enter; Shift+Enter inserts a line break."""
@@ -69,8 +76,10 @@ class CommandEditor(FieldEditor):
         self._box.setPlaceholderText("python train.py --epochs 3")
         self._arguments = label("", "small", wraps=True)
         self._warning = label("", "warn", wraps=True)
-        self._folder = label("", "faint", wraps=True)
-        for widget in (self._box, self._arguments, self._warning, self._folder):
+        hint = self.tr(
+            "Steps of a PyTorch program are seen by themselves. Any other tells them: import gpuscope, then gpuscope.step() after each."
+        )
+        for widget in (self._box, self._arguments, self._warning, label(hint, "faint", wraps=True)):
             self.column.addWidget(widget)
         self._box.textChanged.connect(self._changed)
         self._changed()
@@ -91,14 +100,6 @@ class CommandEditor(FieldEditor):
             return ""
         cleaned = redact_arguments(arguments)
         return self.text() if cleaned == list(arguments) else shlex.join(cleaned)
-
-    def show_folder(self) -> None:
-        """Show the command's working folder: that of the window's process."""
-        try:
-            text = self.tr("Runs in {0}").format(_home_short(Path.cwd()))
-        except OSError:
-            text = self.tr("The working folder is gone")
-        self._folder.setText(text)
 
     def _changed(self) -> None:
         try:
@@ -128,8 +129,13 @@ class CommandEditor(FieldEditor):
         return " ".join(warnings)
 
 
-def _home_short(folder: Path) -> str:
+def working_folder() -> str:
+    """Return the window's working folder, in which a command runs unless another is named; "" where it is gone."""
     home = Path("~").expanduser()
+    try:
+        folder = Path.cwd()
+    except OSError:
+        return ""
     return f"~/{folder.relative_to(home)}" if home != folder and home != Path("/") and folder.is_relative_to(home) else str(folder)
 
 
@@ -181,9 +187,7 @@ class CommandPreview(QWidget):
         self._box.setPlaceholderText(self.tr("Shown when every value fits."))
         self._copy = Button(theme, self.tr("Copy"), "link", "copy")
         self._copy.setAccessibleName(self.tr("Copy the command line"))
-        policy = self._copy.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self._copy.setSizePolicy(policy)
+        keeps_its_place(self._copy)
         self._copy.clicked.connect(self._copy_line)
         self._back = QTimer(self, interval=_COPIED_MS, singleShot=True)
         self._back.timeout.connect(lambda: self._copy.setText(self.tr("Copy")))
@@ -230,17 +234,16 @@ class StartFoot(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._words = label("", "faint", wraps=True)
-        self._start = Button(theme, self.tr("Start"), "main", "start")
+        self._words = ReservedLabel(_FOOT_LINES, "faint")
+        self._start = Button(theme, self.tr("Start"), "main")
         self._start.clicked.connect(self.start_wanted)
-        self._after = Button(theme, self.tr("Start after this one"), "")
+        self._after = Button(theme, self.tr("Queue"))
+        self._after.setAccessibleName(self.tr("Start after the live run"))
         self._after.clicked.connect(self.after_wanted)
-        self._after.setToolTip(plain_tooltip(self.tr("Waits until the device is free; two runs at a time slow each other.")))
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 8, 16, 14)
         column.setSpacing(8)
         column.addWidget(self._words)
-        column.addWidget(self._after)
         self._vary = Button(theme, self.tr("Vary …"))
         self._vary.setAccessibleName(self.tr("Vary …"))
         self._vary.setToolTip(plain_tooltip(self.tr("Run variants of it in turns, and say what differs measurably")))
@@ -248,6 +251,7 @@ class StartFoot(QWidget):
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self._vary)
+        row.addWidget(self._after)
         row.addWidget(self._start, 1)
         column.addLayout(row)
 
@@ -279,11 +283,11 @@ class StartFoot(QWidget):
         """
         self._vary.setVisible(can_vary)
         self._vary.setEnabled(not reason)
-        self._after.setVisible(can_wait and not is_busy)
-        self._after.setEnabled(not reason)
+        self._after.setEnabled(can_wait and not is_busy and not reason)
+        waits = self.tr("Start after the live run: waits until the device is free, since two runs at a time slow each other")
+        self._after.setToolTip(plain_tooltip(waits if can_wait else self.tr("Start after the live run; there is none")))
         set_look(self._words, "bad" if reason and is_mistake else "faint")
-        self._words.setText(reason or help)
-        self._words.setVisible(bool(reason or help))
+        self._words.set_text(reason or help)
         self._start.setText(self.tr("Starting …") if is_busy else self.tr("Start"))
         self._start.setEnabled(not reason)  # while busy it stays enabled to keep the focus, but ignores clicks
         set_look(self._start, "" if is_busy else "main")

@@ -209,12 +209,20 @@ class LineEditor(FieldEditor):
         self._line.setPlaceholderText(text)
 
 
-class FolderEditor(LineEditor):
-    """A folder, typed or chosen in a dialog."""
+class PathEditor(LineEditor):
+    """A folder or a file, typed or chosen in a dialog.
 
-    def __init__(self, theme: Theme, field: Field, parent: QWidget | None = None) -> None:
+    Args:
+        theme: Source of the icon's colour.
+        field: The edited field.
+        parent: Parent widget.
+        of_file: Whether a file is chosen.
+    """
+
+    def __init__(self, theme: Theme, field: Field, parent: QWidget | None = None, *, of_file: bool = False) -> None:
         super().__init__(field, parent)
-        self._browse = Button(theme, "", "", "folder", self.tr("Choose a folder"))
+        self._of_file = of_file
+        self._browse = Button(theme, "", "", "folder", self.tr("Choose a file") if of_file else self.tr("Choose a folder"))
         self._browse.setFixedWidth(34)
         self._browse.clicked.connect(self._choose)
         row = QHBoxLayout()
@@ -230,8 +238,8 @@ class FolderEditor(LineEditor):
 
     def _choose(self) -> None:
         dialog = QFileDialog(self.window(), self.title, self.text())
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile if self._of_file else QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly, not self._of_file)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(self.set_text)
         dialog.open()
@@ -275,7 +283,7 @@ class SwitchEditor(FieldEditor):
         self._label.hide()
         self._switch.setText(self.title)
         self._switch.setChecked(self._default)
-        self.column.addWidget(self._switch)
+        self.column.addWidget(self._switch, 0, Qt.AlignmentFlag.AlignLeft)  # only its text takes clicks
         self._switch.toggled.connect(self.changed)
 
     def text(self) -> str:

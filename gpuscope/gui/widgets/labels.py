@@ -1,8 +1,9 @@
-"""Plain-text labels; one of them elides its text and shows it in full in the tooltip."""
+"""Plain-text labels; some elide their text and show it in full in the tooltip."""
 
 import re
+from bisect import bisect_left
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QWidget
 
@@ -73,6 +74,80 @@ class WrappedLabel(QLabel):
             menu.popup(event.globalPos())
         else:
             super().contextMenuEvent(event)
+
+
+class ReservedLabel(QLabel):
+    """Wrapped plain text in a place of so many lines, kept while it is empty, so that nothing moves when the text comes or goes.
+
+    Text that needs more lines is elided; the tooltip has it in full.
+
+    Args:
+        lines: Lines that the place has.
+        look: Look in the style sheet; "" for plain.
+        parent: Parent widget.
+    """
+
+    def __init__(self, lines: int, look: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lines = lines
+        self._whole = self._more = ""
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.setWordWrap(True)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        if look:
+            self.setProperty("look", look)
+
+    @property
+    def whole_text(self) -> str:
+        """The full text."""
+        return self._whole
+
+    def set_text(self, text: str, more: str = "") -> None:
+        """Set the text; ``more`` is the tooltip even when nothing is elided."""
+        if (text, more) != (self._whole, self._more):
+            self._whole, self._more = text, more
+            self.setAccessibleName(text[:_LONGEST])
+            self._fit()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the height of the lines."""
+        return QSize(0, self._lines * self.fontMetrics().lineSpacing())
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the height of the lines."""
+        return self.sizeHint()
+
+    def hasHeightForWidth(self) -> bool:  # noqa: N802 - Qt's name
+        """Return that the height does not depend on the width, unlike that of other wrapped labels."""
+        return False
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Elide for the new width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Elide for a new font."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
+
+    def _fit(self) -> None:
+        whole = unbroken(legible(self._whole[:_LONGEST]))
+        shown = whole if self._has_room(whole) else self._cut(whole)
+        self.setText(shown)
+        self.setToolTip(plain_tooltip(self._more or (self._whole if shown != whole else "")))
+
+    def _cut(self, text: str) -> str:
+        shortest = bisect_left(range(len(text)), True, key=lambda end: not self._has_room(f"{text[:end]}…"))
+        return f"{text[: shortest - 1].rstrip()}…"
+
+    def _has_room(self, text: str) -> bool:
+        line = self.fontMetrics().lineSpacing()
+        room = QRect(0, 0, max(1, self.width()), 1_000 * line)
+        flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop
+        return self.fontMetrics().boundingRect(room, flags, text).height() <= self._lines * line
 
 
 class ElidedLabel(QLabel):

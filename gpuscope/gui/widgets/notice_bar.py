@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
@@ -14,6 +14,8 @@ from gpuscope.gui.widgets.labels import label
 
 _MARGINS = (12, 8, 12, 8)
 """Pixels left, above, right and below, in the grid of 4."""
+_WIDEST, _INSET = 560, 16
+"""Pixels of a notice that lies over a page: two lines hold its text, and the form of the narrowest window stays free. From the edges."""
 _LOOKS = {"info": "notice", "bad": "notice-bad", "warn": "notice-warn"}
 
 
@@ -41,10 +43,33 @@ class NoticeBar(QWidget):
         row.addWidget(self._text, 1)
         row.addWidget(self._button)
         row.addWidget(away)
-        around = QHBoxLayout(self)
-        around.setContentsMargins(*_MARGINS)
-        around.addWidget(self._card)
+        self._around = QHBoxLayout(self)
+        self._around.setContentsMargins(*_MARGINS)
+        self._around.addWidget(self._card)
+        self._below: QWidget | None = None
         self.hide()
+
+    def lie_over(self, below: QWidget) -> None:
+        """Lie over the lower right corner of a widget from now on, so that nothing moves when a notice comes or goes."""
+        self._below = below
+        self._around.setContentsMargins(0, 0, 0, 0)
+        self.setParent(below)
+        below.installEventFilter(self)
+        self.hide()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Stay in the corner."""
+        if watched is self._below and event.type() == QEvent.Type.Resize:
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def _place(self) -> None:
+        if self._below is None or self.isHidden():
+            return
+        width = min(_WIDEST, self._below.width() - 2 * _INSET)
+        height = max(self.heightForWidth(width), self.minimumSizeHint().height())
+        self.setGeometry(self._below.width() - width - _INSET, self._below.height() - height - _INSET, width, height)
+        self.raise_()
 
     @property
     def text(self) -> str:
@@ -68,6 +93,7 @@ class NoticeBar(QWidget):
         self._button.setVisible(bool(action))
         self._action = act
         self.show()
+        self._place()
 
     def show_error(self, error: GpuscopeError, action: str = "", act: Callable[[], None] | None = None) -> None:
         """Show an error with its hint; for the button see :meth:`show_text`."""

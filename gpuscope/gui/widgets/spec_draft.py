@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,7 +12,20 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.errors import GpuscopeError, UsageError
-from gpuscope.core.runspec import COMMAND, FIELDS, MAX_TEXT, Field, ResolvedSpec, RunSpec, Scalar
+from gpuscope.core.runspec import (
+    COMMAND,
+    COMMAND_OPTIONS,
+    FIELDS,
+    MAX_TEXT,
+    SAMPLES_PER_STEP,
+    VARIABLES,
+    Field,
+    ResolvedSpec,
+    RunSpec,
+    Scalar,
+    variables_of,
+    variables_text,
+)
 from gpuscope.gui.engine_texts import engine_text, error_text
 from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.workloads import catalog, workload_table
@@ -30,6 +44,7 @@ _DECIDING = ("task", "steps", "duration_s")
 """Fields that decide about others: which options there are, and how long the warm-up can be."""
 _SPREAD = ("ranks", "nodes", "rendezvous")
 """Fields of what only training can be: spread over several processes."""
+_PYTHON = re.compile(r"python(\d(\.\d+)?)?")
 _SHELL_WORDS = frozenset({"|", "||", "&", "&&", ";", ">", ">>", "<", "2>", "2>&1", "&>"})
 
 
@@ -56,11 +71,19 @@ class SpecDraft:
         workload: Key of a workload of ours, or :data:`COMMAND`.
         texts: Words by the field's key; "" where nothing is said, and the workload decides.
         command: The user's own command, as for a shell.
+        folder: Where it runs; "" for the window's working folder.
+        interpreter: Runs it in the place of the python that it names, or of none; "" for what it names.
+        variables: Set in its environment: ``NAME=VALUE …``.
+        samples: How many samples a step of it takes; "" where that is not known.
     """
 
     workload: str
     texts: Mapping[str, str] = field(default_factory=dict)
     command: str = ""
+    folder: str = ""
+    interpreter: str = ""
+    variables: str = ""
+    samples: str = ""
 
     @property
     def task(self) -> str:
@@ -98,11 +121,18 @@ class SpecDraft:
         return CheckedDraft(None, errors, checked.spec) if errors else checked
 
     def _check_command(self) -> CheckedDraft:
+        errors: dict[str, GpuscopeError] = {}
+        options: dict[str, Scalar] = {}
+        for key, text in ((SAMPLES_PER_STEP, self.samples), (VARIABLES, self.variables)):
+            try:
+                options |= {key: _command_option(key, text)} if text.strip() else {}
+            except UsageError as error:
+                errors[key] = error
         try:
-            spec = RunSpec(COMMAND, command=split_command(self.command))
+            spec = RunSpec(COMMAND, command=interpreted(split_command(self.command), self.interpreter.strip()), options=options)
         except UsageError as error:
-            return CheckedDraft(None, {"command": error})
-        return CheckedDraft(spec, {}, spec)
+            return CheckedDraft(None, {"command": error, **errors})
+        return CheckedDraft(None if errors else spec, errors, spec)
 
     def defaults(self) -> Mapping[str, Scalar | None]:
         """Return what the workload decides where nothing is said, by the field's key."""
@@ -127,7 +157,12 @@ class SpecDraft:
             UsageError: This version does not know the workload, or one of its options.
         """
         if spec.is_command:
-            return cls(COMMAND, command=shlex.join(spec.command))
+            return cls(
+                COMMAND,
+                command=shlex.join(spec.command),
+                variables=variables_text(spec.variables),
+                samples=str(spec.options.get(SAMPLES_PER_STEP, "")),
+            )
         resolved = catalog.resolve(spec)
         values = {key: getattr(spec, key) for key in FIELDS} | dict(resolved.options)
         has_task = bool(workload_table.workload(spec.workload).tasks)
@@ -135,6 +170,10 @@ class SpecDraft:
         decided = cls(spec.workload, deciding).defaults()
         texts = {key: str(value) for key, value in values.items() if value is not None and value != decided.get(key)}
         return cls(spec.workload, texts)
+
+
+def _command_option(key: str, text: str) -> Scalar:
+    return variables_text(variables_of(text)) if key == VARIABLES else COMMAND_OPTIONS[key].parse(text)
 
 
 def _spec_of(workload: str, values: Mapping[str, object]) -> CheckedDraft:
@@ -172,6 +211,14 @@ def split_command(text: str) -> tuple[str, ...]:
     return arguments
 
 
+def interpreted(arguments: tuple[str, ...], interpreter: str) -> tuple[str, ...]:
+    """Return a command run by another interpreter: in the place of the python that it begins with, else in front of it."""
+    if not interpreter or not arguments:
+        return arguments
+    rest = arguments[1:] if _PYTHON.fullmatch(arguments[0].rpartition("/")[2]) else arguments
+    return (os.path.expanduser(interpreter), *rest)  # noqa: PTH111 - a bare name, such as python3.12, stays one
+
+
 def shell_operators(arguments: tuple[str, ...]) -> tuple[str, ...]:
     """Return those arguments that a shell would act on; no shell runs here, and the program gets them as text."""
     return tuple(dict.fromkeys(argument for argument in arguments if argument in _SHELL_WORDS))
@@ -190,7 +237,7 @@ def workload_options(capabilities: Capabilities | None) -> Options:
     ]
     own = QCoreApplication.translate("SpecEditors", "My own command")
     help = QCoreApplication.translate("SpecEditors", "Any program of yours; it is recorded from its start to its end.")
-    return [*options, Option(COMMAND, own, "", help, QCoreApplication.translate("SpecEditors", "Yours"))]
+    return [Option(COMMAND, own, "", help, QCoreApplication.translate("SpecEditors", "Yours")), *options]
 
 
 def _sentences(listed: Mapping[str, Any]) -> str:

@@ -6,15 +6,26 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.errors import GpuscopeError, UsageError
-from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
+from gpuscope.core.runspec import (
+    COMMAND,
+    COMMAND_OPTIONS,
+    FIELDS,
+    SAMPLES_PER_STEP,
+    VARIABLES,
+    Field,
+    RunSpec,
+    variables_of,
+    variables_text,
+)
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.command_preview import CommandEditor
-from gpuscope.gui.widgets.field_editor import ChoiceEditor, FieldEditor, FolderEditor, LineEditor, SwitchEditor
+from gpuscope.gui.widgets.command_preview import CommandEditor, working_folder
+from gpuscope.gui.widgets.field_editor import ChoiceEditor, FieldEditor, LineEditor, PathEditor, SwitchEditor
 from gpuscope.gui.widgets.form_grid import FormGrid, Row
 from gpuscope.gui.widgets.picker_editor import PickerEditor, SeveralEditor
 from gpuscope.gui.widgets.spec_draft import Options, SpecDraft, place_options, tool_options, workload_options
 from gpuscope.recording.run_request import LEAST_BASELINE_S, MOST_BASELINE_S, default_name
+from gpuscope.system.redaction import redact_variable
 from gpuscope.workloads import arithmetic, workload_table
 from gpuscope.workloads.capabilities import Capabilities
 
@@ -22,6 +33,8 @@ _HALVES = ("task", "device", "precision", "batch_size", "steps", "duration_s")
 _WIDE = ("optimize", "engine", "data")
 RARE = ("seed", "warmup_steps", "warmup_limit_s", "threads", "ranks", "nodes", "rendezvous", "profile")
 """Fields that are folded away."""
+FOLDER, INTERPRETER = "folder", "interpreter"
+"""Keys of the editors of where a command runs, and by what; that of its environment is ``VARIABLES``."""
 BASELINE = "baseline"
 """Key of the editor of the idle baseline, which is folded away too."""
 CHAIN = "chain"
@@ -41,6 +54,10 @@ class SpecEditors(QObject):
         grid: The editors that are always seen.
         rare_grid: Those of :data:`RARE`.
         command: The editor of the user's own command.
+        folder: The editor of where the command runs.
+        interpreter: The editor of what runs it.
+        variables: The editor of its environment.
+        samples: The editor of the samples of its steps.
         name: The editor of the run's name.
         baseline: The editor of how long idle power is recorded after the run.
         chain: The editor of whether the run is the first of a chain.
@@ -59,6 +76,7 @@ class SpecEditors(QObject):
         self._workload.set_options(workload_options(None))
         self._possible: tuple[object, ...] = ()
         self.command = CommandEditor(self.grid)
+        self._make_places(theme)
         self._name_field = Field("name", self.tr("Name"), self.tr("Of the run; tells it from others in lists."), str, None)
         self.name = LineEditor(self._name_field, self.grid)
         text = self.tr(
@@ -76,8 +94,24 @@ class SpecEditors(QObject):
         self.chain = SwitchEditor(Field(CHAIN, self.tr("Chain to deployment"), text, bool, False), self.rare_grid)
         self._general = {key: editor_of(theme, field, self.rare_grid if key in RARE else self.grid) for key, field in FIELDS.items()}
         self._own: dict[tuple[str, str], FieldEditor] = {}
-        for editor in (self._workload, self.command, self.name, self.baseline, self.chain, *self._general.values()):
+        everything = (self._workload, self.command, *self._places, self.name, self.baseline, self.chain, *self._general.values())
+        for editor in everything:
             self._listen(editor)
+
+    def _make_places(self, theme: Theme) -> None:
+        """Make the editors of where and how the user's command runs."""
+        text = self.tr("Where the command runs: paths in it, and files that it writes, are taken from here.")
+        self.folder = PathEditor(theme, Field(FOLDER, self.tr("Folder"), text, str, None), self.grid)
+        self.folder.set_default(working_folder())
+        text = self.tr(
+            "Runs the script in the place of the python that the command begins with: that of a virtual environment, for example."
+        )
+        self.interpreter = PathEditor(theme, Field(INTERPRETER, self.tr("Interpreter"), text, str, None), self.grid, of_file=True)
+        self.interpreter.set_default(self.tr("as the command says"))
+        self.variables, self.samples = (LineEditor(COMMAND_OPTIONS[key], self.grid) for key in (VARIABLES, SAMPLES_PER_STEP))
+        self.variables.set_default(self.tr("such as OMP_NUM_THREADS=4"))
+        self.samples.set_default(self.tr("as seen, or told"))
+        self._places = (self.folder, self.interpreter, self.variables, self.samples)
 
     def _listen(self, editor: FieldEditor) -> None:
         editor.changed.connect(self._change)
@@ -97,6 +131,7 @@ class SpecEditors(QObject):
         known = {
             "workload": self._workload,
             "command": self.command,
+            **{editor.key: editor for editor in self._places},
             "name": self.name,
             BASELINE: self.baseline,
             CHAIN: self.chain,
@@ -112,14 +147,19 @@ class SpecEditors(QObject):
         """Return what is said."""
         general = {key: editor.text() for key, editor in self._general.items()}
         own = {key: editor.text() for (owner, key), editor in self._own.items() if owner == self.workload}
-        return SpecDraft(self.workload, general | own, self.command.text())
+        places = (editor.text().strip() for editor in self._places)
+        return SpecDraft(self.workload, general | own, self.command.text(), *places)
 
     def fill(self, draft: SpecDraft) -> None:
-        """Say what a draft says; of a command's draft nothing but the command."""
+        """Say what a draft says; of a command's draft the command, and where and how it runs."""
         self._is_filling = True
         self._workload.set_text(draft.workload)
         if draft.workload == COMMAND:
             self.command.set_text(draft.command)
+            self.folder.set_text(draft.folder)
+            self.interpreter.set_text(draft.interpreter)
+            self.variables.set_text(draft.variables)
+            self.samples.set_text(draft.samples)
         else:
             for key in FIELDS.keys() | draft.fields().keys():
                 self.editor(key).set_text(draft.texts.get(key, ""))
@@ -130,7 +170,7 @@ class SpecEditors(QObject):
         """Show the editors of the workload that is chosen, and no others."""
         draft = self.draft()
         if draft.workload == COMMAND:
-            everything: list[FieldEditor] = [self._workload, self.command, self.name, self.baseline]
+            everything: list[FieldEditor] = [self._workload, self.command, *self._places, self.name, self.baseline]
             self.rare_grid.arrange([], [])
             self.grid.arrange([(editor,) for editor in everything], everything)
         else:
@@ -232,6 +272,7 @@ class SpecEditors(QObject):
             "texts": {key: editor.text() for key, editor in self._general.items() if editor.text()},
             "options": [[owner, key, editor.text()] for (owner, key), editor in self._own.items() if editor.text()],
             "command": self.command.text_without_secrets(),
+            "places": {editor.key: text for editor in self._places if (text := _without_secrets(editor))},
         }
 
     def recall(self, memory: Mapping[str, object]) -> None:
@@ -247,10 +288,24 @@ class SpecEditors(QObject):
                     self._own_editor(owner, key).set_text(text)
         if isinstance(command, str):
             self.command.set_text(command)
+        if isinstance(places := memory.get("places"), dict):
+            for editor in self._places:
+                editor.set_text(str(places.get(editor.key, "")))
         if (workload := memory.get("workload")) in (*workload_table.WORKLOADS, COMMAND):
             self._workload.set_text(str(workload))
         self._is_filling = False
         self._change()
+
+
+def _without_secrets(editor: FieldEditor) -> str:
+    """Return what an editor says, variables with secret values left out; "" for what cannot be searched for them."""
+    if editor.key != VARIABLES:
+        return editor.text()
+    try:
+        variables = variables_of(editor.text())
+    except UsageError:
+        return ""
+    return variables_text({name: value for name, value in variables.items() if redact_variable(name, value) == value})
 
 
 def _options(workload: str) -> Mapping[str, Field]:
@@ -269,7 +324,7 @@ def _is_wide(editor: FieldEditor) -> bool:
 def editor_of(theme: Theme, field: Field, parent: QWidget | None = None) -> FieldEditor:
     """Return the editor that fits a field."""
     if field.key == "data":
-        return FolderEditor(theme, field, parent)
+        return PathEditor(theme, field, parent)
     if field.key in ("workload", "engine"):
         return PickerEditor(theme, field, parent)
     if field.key == "optimize":

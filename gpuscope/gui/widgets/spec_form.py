@@ -1,7 +1,9 @@
 """The form in which a run is put together, made from RunSpec's fields and the workloads' own options."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
@@ -9,11 +11,13 @@ from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QW
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.engine_texts import error_text
+from gpuscope.gui.focus_origin import shows_focus
 from gpuscope.gui.services.run_starter import Refusal, RunStarter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.command_preview import CommandPreview, StartFoot
 from gpuscope.gui.widgets.field_editor import FieldEditor
+from gpuscope.gui.widgets.script_drop import draft_of_script
 from gpuscope.gui.widgets.spec_draft import FORM, CheckedDraft, SpecDraft
 from gpuscope.gui.widgets.spec_editors import BASELINE, RARE, SpecEditors
 from gpuscope.system.settings import store_url
@@ -49,7 +53,7 @@ class SpecForm(QFrame):
         self._store_flags = [] if starter.store_url == store_url() else ["--store", starter.store_url]
         self._checked = CheckedDraft(None)
         self._refusal: Refusal | None = None
-        self._asked: tuple[RunSpec, Capabilities | None] | None = None
+        self._asked: tuple[RunSpec, str, Capabilities | None] | None = None
         self._is_busy = self._is_live = False
         self._focused: FieldEditor | None = None
         self._editors = SpecEditors(theme, self)
@@ -64,7 +68,6 @@ class SpecForm(QFrame):
         column.addWidget(self._scroll, 1)
         column.addWidget(self._foot)
         self._connect()
-        self._editors.command.show_folder()
         self._change()
 
     def _make_scroll(self) -> QScrollArea:
@@ -108,6 +111,13 @@ class SpecForm(QFrame):
         """Return the run's name; "" for the one that is made from what is run."""
         return self._editors.name.text().strip()
 
+    def folder(self) -> str:
+        """Return where a command is to run; "" for the window's working folder, and for a workload of ours."""
+        return str(Path(self._editors.folder.text().strip()).expanduser()) if self._is_placed() else ""
+
+    def _is_placed(self) -> bool:
+        return self._editors.workload == COMMAND and bool(self._editors.folder.text().strip())
+
     def baseline_s(self) -> int:
         """Return the seconds of idle power to record after the run; 0 for none."""
         return self._editors.baseline_s()
@@ -139,13 +149,24 @@ class SpecForm(QFrame):
 
     # What it is told
 
-    def set_spec(self, spec: RunSpec) -> None:
+    def set_spec(self, spec: RunSpec, folder: str = "") -> None:
         """Fill the form so that a start repeats a run; its name is left to be given.
+
+        Args:
+            spec: What was run.
+            folder: Where a command ran; "" for the window's working folder.
 
         Raises:
             UsageError: This version does not know the workload or one of its options; the form stays as it was.
         """
-        draft = SpecDraft.of_spec(spec)
+        self._set_draft(replace(SpecDraft.of_spec(spec), folder=folder))
+
+    def set_script(self, path: Path) -> None:
+        """Fill the form with the command that runs a script."""
+        self._set_draft(draft_of_script(path))
+        self._editors.command.control.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _set_draft(self, draft: SpecDraft) -> None:
         self._editors.name.set_text("")
         self._editors.baseline.set_text("")
         self._editors.chain.set_text("")
@@ -212,15 +233,15 @@ class SpecForm(QFrame):
     def _ask(self, spec: RunSpec) -> None:
         """Have a spec checked off the event loop, one at a time: what was typed meanwhile is checked when the answer has come."""
         if self._asked is None:
-            self._asked = (spec, self._starter.capabilities)
-            self._starter.check(spec, self._apply_check, self)
+            self._asked = (spec, self.folder(), self._starter.capabilities)
+            self._starter.check(spec, self._apply_check, self, folder=self.folder())
 
     def _apply_check(self, refusal: Refusal | None) -> None:
         asked, self._asked = self._asked, None
         fitting = self._checked.fitting
         if fitting is None:
             return
-        if asked != (fitting, self._starter.capabilities):
+        if asked != (fitting, self.folder(), self._starter.capabilities):
             self._ask(fitting)
             return
         self._refusal = refusal
@@ -231,6 +252,7 @@ class SpecForm(QFrame):
         verb, *rest = spec.command_line()
         name = self.run_name()
         flags = ([f"--name={name}"] if name.startswith("-") else ["--name", name]) if name else []
+        flags += ["--folder", self.folder()] if self.folder() else []
         flags += [f"--baseline={self.baseline_s()}s"] if self.baseline_s() else []
         flags += [*(["--chain"] if self.is_chain() else []), *self._store_flags]
         return [verb, *flags, *rest] if spec.is_command else [verb, *rest, *flags]
@@ -278,7 +300,7 @@ class SpecForm(QFrame):
     def _order_tabs(self) -> None:
         grid, rare = self._editors.grid.controls, self._editors.rare_grid.controls
         for before, after in pairwise(
-            [*grid, self._more, *rare, *self._preview.controls, self._foot.after_button, self._foot.vary_button, self._foot.button]
+            [*grid, self._more, *rare, *self._preview.controls, self._foot.vary_button, self._foot.after_button, self._foot.button]
         ):
             QWidget.setTabOrder(before, after)
 
@@ -288,6 +310,6 @@ class SpecForm(QFrame):
         if old is None and self._refusal is not None:
             self._change()  # the window is back, perhaps after what spoke against a start was set right
         self._focused = next((editor for editor in self._editors.shown() if new in editor.controls), None)
-        if self._focused is not None:
+        if self._focused is not None and shows_focus(new):  # a field that was clicked is in view, and stays under the mouse
             self._scroll.ensureWidgetVisible(self._focused)
         self._show_foot()

@@ -7,7 +7,7 @@ What is read here was written elsewhere: sizes and counts have limits, types and
 - ``file_bytes``: a file's bytes, unpacked on a thread of their own.
 - ``json_document``: the outer form of a trace in JSON, cut into pieces of whole events.
 - ``events``: one event, decoded. ``trace_columns``: events become columns.
-- ``perfetto``: Perfetto's own traces; ``protobuf``: the format that they are written in.
+- ``perfetto``: Perfetto's own traces; ``perfetto_gpu``: what GPUs did in them; ``protobuf``: the format that they are written in.
 - ``memory_snapshot``, ``memory_timeline``: PyTorch's records of memory. ``plain_pickle``: pickles of plain values,
   of which nothing is ever called.
 - ``trace_file_error``: the error of a file that is no trace.

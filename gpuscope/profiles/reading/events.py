@@ -20,6 +20,7 @@ Int64 = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 _MEMBERS = {
     "external": "External id",
     "shapes": "Input Dims",
+    "older_shapes": "Input dims",
     "types": "Input type",
     "values": "Concrete Inputs",
     "sequence": "Sequence number",
@@ -51,6 +52,7 @@ class Args(msgspec.Struct, gc=False, rename=_MEMBERS):
     occupancy: float = math.nan
     bytes: Int64 | str = -1
     shapes: msgspec.Raw = _RAW_NONE
+    older_shapes: msgspec.Raw = _RAW_NONE
     types: msgspec.Raw = _RAW_NONE
     values: msgspec.Raw = _RAW_NONE
     sequence: Int64 = -1
@@ -277,7 +279,7 @@ _CONVERT: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(Args.__struct_fields__, _integer),
     **dict.fromkeys(("grid", "block"), _triple),
     **dict.fromkeys(("occupancy", "flops"), _number),
-    **dict.fromkeys(("shapes", "types", "values"), _raw),
+    **dict.fromkeys(("shapes", "older_shapes", "types", "values"), _raw),
     "name": _text,
     "sort_index": _number,
 }

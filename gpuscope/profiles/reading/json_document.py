@@ -99,6 +99,8 @@ class JsonDocument:
             if key == _EVENTS and self._peek() == b"[":
                 return False
             self._member(key)
+            if self.is_truncated:
+                raise TraceFileError("it ends before its events", "Record it again, or copy it once more.")
             if self._peek() != b",":
                 break
             self._at += 1

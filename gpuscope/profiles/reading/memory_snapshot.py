@@ -6,7 +6,7 @@ A pickle can call whatever it names, so it is read by :mod:`plain_pickle`, which
 from collections.abc import Iterator
 from typing import Any
 
-from gpuscope.profiles.memory_record import DeviceMemory, MemoryRecord, blocks
+from gpuscope.profiles.memory_record import BEFORE_RECORD, DeviceMemory, MemoryRecord, blocks
 from gpuscope.profiles.reading.plain_pickle import plain_values
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 
@@ -80,16 +80,13 @@ def _events(entries: list[dict[str, Any]], held: dict[str, int]) -> list[tuple[i
         elif entry.get("action") == _FREES:
             known = owners.pop(address, None)
             if known is None:
-                before.append((size, _EARLIER))
-            events.append((time_ns, -size, known[1] if known else _EARLIER))
+                before.append((size, BEFORE_RECORD))
+            events.append((time_ns, -size, known[1] if known else BEFORE_RECORD))
     left = sum(size for _, size, _ in events) + sum(size for size, _ in before)
     if (rest := sum(held.values()) - left) > 0:
-        before.append((rest, _EARLIER))
+        before.append((rest, BEFORE_RECORD))
     first = min((time for time, _, _ in events), default=0)
     return [*((first, size, owner) for size, owner in before), *events]
-
-
-_EARLIER = "allocated before the record began"
 
 
 def _owner(entry: dict[str, Any]) -> str:

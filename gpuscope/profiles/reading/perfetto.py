@@ -1,8 +1,9 @@
 """Perfetto's own traces: a stream of TracePackets, of which TrackEvents become slices, arrows, marks and curves.
 
 Numbers of fields are those of ``protos/perfetto/trace`` in google/perfetto. Names are interned by sequence of packets; a sequence may have
-a clock of its own whose stamps are differences. Categories are those of rocprofv3, which writes GPU work in this format; of others every
-slice stands in the timeline, and none counts as work of a device.
+a clock of its own whose stamps are differences. Work of a device are GPU render stages (`perfetto_gpu`), and the slices of rocprofv3's
+categories, which writes GPU work as track events; every other slice stands in the timeline alone. Older writers, Chrome among them, put
+their events into a `LegacyEvent` with the phases of the JSON format.
 """
 
 import zlib
@@ -14,6 +15,7 @@ from typing import Any
 import msgspec
 
 from gpuscope.profiles.reading.events import Args, CounterEvent, Decoded, PreciseEvent
+from gpuscope.profiles.reading.perfetto_gpu import SUBMISSION, GpuNames, gpu_category, launch_sizes, stage_name, submitted
 from gpuscope.profiles.reading.protobuf import Fields, fields, messages, number, real, signed, text, varint
 from gpuscope.profiles.reading.trace_columns import TraceColumns
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
@@ -27,6 +29,10 @@ _CLEARED = 1
 _BEGIN, _END, _INSTANT, _COUNTER = 1, 2, 3, 4
 _OWN_CLOCKS = range(64, 128)
 """Numbers of clocks that mean something within one sequence only."""
+_TRACE_CLOCK = 6
+"""CLOCK_BOOTTIME, by which a trace goes that says nothing else."""
+_LEGACY_PHASES = {"X": "X", "B": "B", "E": "E", "I": "i", "i": "i", "R": "i", "S": "b", "b": "b", "F": "e", "e": "e", "n": "i"}
+_FLOW_IN, _FLOW_OUT, _FLOW_INOUT = 1, 2, 3
 _CATEGORIES = {
     "kernel_dispatch": "kernel",
     "memory_copy": "gpu_memcpy",
@@ -54,6 +60,22 @@ class _Clock:
     unit_ns: int = 1
     is_incremental: bool = False
     last_ns: int = 0
+    ahead_ns: int = 0
+
+
+@dataclass(slots=True)
+class _CounterTrack:
+    """A curve: its name, what its values are to be multiplied by, and the last where they are differences."""
+
+    name: str
+    multiplier: int = 1
+    is_incremental: bool = False
+    last: float = 0.0
+
+    def value(self, told: float) -> float:
+        """Return the value that an event tells."""
+        self.last = self.last + told if self.is_incremental else told
+        return self.last * self.multiplier
 
 
 @dataclass(slots=True)
@@ -63,10 +85,12 @@ class _Sequence:
     names: dict[int, str] = field(default_factory=dict)
     categories: dict[int, str] = field(default_factory=dict)
     annotations: dict[int, str] = field(default_factory=dict)
-    values: dict[int, str] = field(default_factory=dict)
+    gpu: GpuNames = field(default_factory=GpuNames)
     clocks: dict[int, _Clock] = field(default_factory=dict)
     clock: int = 0
-    track: int = 0
+    track: int | None = None
+    thread: tuple[int, int] = (0, 0)
+    reference_us: int = 0
 
 
 class PerfettoReader:
@@ -80,7 +104,10 @@ class PerfettoReader:
         self._columns = columns
         self._sequences: dict[int, _Sequence] = defaultdict(_Sequence)
         self._tracks: dict[int, tuple[Any, Any]] = {}
-        self._counters: dict[int, str] = {}
+        self._counters: dict[int, _CounterTrack] = {}
+        self._ahead_ns: dict[int, int] = {}
+        self._flows: dict[int, tuple[int, Any, Any]] = {}
+        self._arrows = 0
         self._decoded = Decoded()
         self.is_truncated = False
 
@@ -135,7 +162,7 @@ class PerfettoReader:
                 self._compressed(packed)
         sequence = self._sequences[number(packet, 10)]
         if number(packet, 13) & _CLEARED:
-            self._sequences[number(packet, 10)] = sequence = _Sequence(clocks=sequence.clocks)
+            self._sequences[number(packet, 10)] = sequence = _Sequence(clocks=sequence.clocks, thread=sequence.thread)
         for snapshot in messages(packet, 6):
             self._clock_snapshot(snapshot, sequence)
         for defaults in messages(packet, 59):
@@ -143,12 +170,17 @@ class PerfettoReader:
             for event in messages(defaults, 11):
                 sequence.track = number(event, 11)
         for interned in messages(packet, 12):
-            for kind, names in ((1, sequence.categories), (2, sequence.names), (3, sequence.annotations), (29, sequence.values)):
+            for kind, names in ((1, sequence.categories), (2, sequence.names), (3, sequence.annotations)):
                 names.update((number(entry, 1), text(entry, 2)) for entry in messages(interned, kind))
+            sequence.gpu.add(interned)
         for descriptor in messages(packet, 60):
             self._descriptor(descriptor)
+        for thread in messages(packet, 44):
+            self._thread(thread, sequence)
         for event in messages(packet, 11):
             self._event(event, self._time_ns(packet, event, sequence), sequence)
+        for stage in messages(packet, 53):
+            self._render_stage(stage, self._time_ns(packet, stage, sequence), sequence)
 
     def _compressed(self, packed: bytes) -> None:
         try:
@@ -158,26 +190,32 @@ class PerfettoReader:
         for packet in self._last_packets(unpacked):
             self._packet(fields(packet))
 
-    @staticmethod
-    def _clock_snapshot(snapshot: Fields, sequence: _Sequence) -> None:
-        for entry in messages(snapshot, 1):
-            clock = number(entry, 1)
+    def _clock_snapshot(self, snapshot: Fields, sequence: _Sequence) -> None:
+        """Note what the clocks showed at one instant: how far each is behind the trace's."""
+        entries = [(number(entry, 1), number(entry, 2) * (number(entry, 4, 1) or 1), entry) for entry in messages(snapshot, 1)]
+        trace_ns = next((now for clock, now, _ in entries if clock == _TRACE_CLOCK), None)
+        for clock, now, entry in entries:
+            ahead = 0 if trace_ns is None else trace_ns - now
             if clock in _OWN_CLOCKS:
-                unit = number(entry, 4, 1) or 1
-                sequence.clocks[clock] = _Clock(unit, bool(number(entry, 3)), number(entry, 2) * unit)
+                sequence.clocks[clock] = _Clock(number(entry, 4, 1) or 1, bool(number(entry, 3)), now, ahead)
+            else:
+                self._ahead_ns.setdefault(clock, ahead)
 
-    @staticmethod
-    def _time_ns(packet: Fields, event: Fields, sequence: _Sequence) -> int:
-        if event.get(16):
+    def _time_ns(self, packet: Fields, event: Fields, sequence: _Sequence) -> int:
+        """Return the time of a packet; of a track event its own, where it has one as older writers told it, in µs."""
+        if packet.get(11) and event.get(16):
             return number(event, 16) * 1000
-        stamp = number(packet, 8)
-        clock = sequence.clocks.get(number(packet, 58, sequence.clock))
+        if packet.get(11) and event.get(1):
+            sequence.reference_us += signed(number(event, 1))
+            return sequence.reference_us * 1000
+        stamp, number_of_clock = number(packet, 8), number(packet, 58, sequence.clock)
+        clock = sequence.clocks.get(number_of_clock)
         if clock is None:
-            return stamp
+            return stamp + self._ahead_ns.get(number_of_clock, 0)
         if clock.is_incremental:
             clock.last_ns += stamp * clock.unit_ns
-            return clock.last_ns
-        return stamp * clock.unit_ns
+            return clock.last_ns + clock.ahead_ns
+        return stamp * clock.unit_ns + clock.ahead_ns
 
     def _descriptor(self, descriptor: Fields) -> None:
         uuid = number(descriptor, 1)
@@ -190,33 +228,92 @@ class PerfettoReader:
         for thread in messages(descriptor, 4):
             pid, tid = number(thread, 1), number(thread, 2)
             name = text(thread, 5) or name
-        if descriptor.get(8):
-            self._counters[uuid] = name or f"counter {uuid}"
+        for counter in messages(descriptor, 8):
+            self._counters[uuid] = _CounterTrack(name or f"counter {uuid}", number(counter, 4, 1) or 1, bool(number(counter, 5)))
         self._tracks[uuid] = (pid, tid)
         if name:
             self._columns.thread_names[pid, tid] = name
 
+    def _thread(self, thread: Fields, sequence: _Sequence) -> None:
+        """Note the thread whose events a sequence holds, as older writers tell it."""
+        sequence.thread = number(thread, 1), number(thread, 2)
+        sequence.reference_us = signed(number(thread, 6))
+        if name := text(thread, 5):
+            self._columns.thread_names[sequence.thread] = name
+
     def _event(self, event: Fields, time_ns: int, sequence: _Sequence) -> None:
-        uuid = number(event, 11, sequence.track)
+        uuid = number(event, 11, -1 if sequence.track is None else sequence.track)
+        pid, tid = sequence.thread if uuid < 0 else self._tracks.get(uuid, (uuid, 0))
         kind = number(event, 9)
-        pid, tid = self._tracks.get(uuid, (uuid, 0))
         if kind == _COUNTER:
-            value = real(number(event, 44)) if event.get(44) else float(signed(number(event, 30)))
-            name = self._counters.get(uuid, f"counter {uuid}")
-            self._decoded.counters.append(CounterEvent("C", name, time_ns / 1000, pid, {name: value}))
-            return
-        phase = {_BEGIN: "B", _END: "E", _INSTANT: "i"}.get(kind)
-        if phase is None:
+            counter = self._counters.setdefault(uuid, _CounterTrack(f"counter {uuid}"))
+            value = counter.value(real(number(event, 44)) if event.get(44) else float(signed(number(event, 30))))
+            self._decoded.counters.append(CounterEvent("C", counter.name, time_ns / 1000, pid, {counter.name: value}))
             return
         name = text(event, 23) or sequence.names.get(number(event, 10), "")
-        self._decoded.events.append(
-            PreciseEvent(phase, name, self._category(event, sequence), _stamp(time_ns), None, pid, tid, None, self._args(event, sequence))
-        )
-        for end, keys in (("s", (47, 36)), ("f", (48, 42))):
-            for flow in (flow for key in keys for flow in event.get(key, ())):
-                self._decoded.events.append(
-                    PreciseEvent(end, "flow", "", _stamp(time_ns), None, pid, tid, flow if isinstance(flow, int) else None)
-                )
+        phase = {_BEGIN: "B", _END: "E", _INSTANT: "i"}.get(kind)
+        told = PreciseEvent(phase or "", name, self._category(event, sequence), _stamp(time_ns), None, pid, tid)
+        for legacy in messages(event, 6):
+            self._legacy(legacy, told, time_ns, sequence)
+        if not told.ph:
+            return
+        told.args = self._args(event, sequence)
+        if (submission := submitted(event)) is not None:
+            told.cat, told.args = "cuda_runtime", Args(correlation=submission)
+        self._decoded.events.append(told)
+        place = time_ns, told.pid, told.tid
+        for flow in (flow for key in (48, 42) for flow in event.get(key, ())):
+            self._arrow(flow, place, begins=False)
+        for flow in (flow for key in (47, 36) for flow in event.get(key, ())):
+            self._arrow(flow, place, begins=True)
+
+    def _legacy(self, legacy: Fields, told: PreciseEvent, time_ns: int, sequence: _Sequence) -> None:
+        """Complete an event whose phase is one of the JSON format."""
+        phase = chr(number(legacy, 2)) if 32 < number(legacy, 2) < 127 else ""
+        told.ph = told.ph or _LEGACY_PHASES.get(phase, "")
+        told.name = told.name or sequence.names.get(number(legacy, 1), "")
+        if told.ph == "X":
+            told.dur = float(signed(number(legacy, 3)))
+        told.id = next((number(legacy, key) for key in (6, 10, 11) if legacy.get(key)), None)
+        if legacy.get(18) or legacy.get(19):
+            told.pid, told.tid = number(legacy, 18, told.pid or 0), number(legacy, 19, told.tid or 0)  # type: ignore[arg-type]
+        direction, place = number(legacy, 13), (time_ns, told.pid, told.tid)
+        if legacy.get(8) and direction in (_FLOW_IN, _FLOW_INOUT):
+            self._arrow(number(legacy, 8), place, begins=False, ends=False)
+        if legacy.get(8) and direction in (_FLOW_OUT, _FLOW_INOUT):
+            self._flows[number(legacy, 8)] = place
+
+    def _arrow(self, flow: int | bytes, place: tuple[int, Any, Any], *, begins: bool, ends: bool = True) -> None:
+        """Draw an arrow to a place from where its flow was last, if it was anywhere; all places of one flow are a chain.
+
+        Args:
+            flow: Its id.
+            place: Time, process and thread.
+            begins: Whether the flow goes on from here.
+            ends: Whether it is over here.
+        """
+        if not isinstance(flow, int):
+            return
+        if (begin := self._flows.get(flow)) is not None:
+            self._arrows += 1
+            for phase, (time_ns, pid, tid) in (("s", begin), ("f", place)):
+                self._decoded.events.append(PreciseEvent(phase, "flow", "", _stamp(time_ns), None, pid, tid, self._arrows))
+        if begins:
+            self._flows[flow] = place
+        elif ends:
+            self._flows.pop(flow, None)
+
+    def _render_stage(self, stage: Fields, time_ns: int, sequence: _Sequence) -> None:
+        """Add what a GPU did."""
+        device, queue = signed(number(stage, 11)), number(stage, 13) if stage.get(13) else number(stage, 3)
+        name = stage_name(stage, sequence.gpu, sequence.names)
+        pid, tid = f"GPU {device}", sequence.gpu.specifications.get(queue, f"queue {queue}")
+        grid, block = launch_sizes(stage)
+        args = Args(correlation=number(stage, 1) + SUBMISSION, device=device, stream=queue, grid=grid, block=block)
+        duration_us = number(stage, 2) / 1000
+        self._columns.process_names.setdefault(pid, pid)
+        self._columns.thread_names.setdefault((pid, tid), tid)
+        self._decoded.events.append(PreciseEvent("X", name, gpu_category(name), _stamp(time_ns), duration_us, pid, tid, None, args))
 
     @staticmethod
     def _category(event: Fields, sequence: _Sequence) -> str:

@@ -36,6 +36,7 @@ CATEGORIES = {
     "cuda_runtime": Category.RUNTIME,
     "cuda_driver": Category.RUNTIME,
     "xpu_runtime": Category.RUNTIME,
+    "xpu_driver": Category.RUNTIME,
     "mtia_runtime": Category.RUNTIME,
     "glow_runtime": Category.RUNTIME,
     "privateuse1_runtime": Category.RUNTIME,
@@ -51,10 +52,13 @@ CATEGORIES = {
     "gpu_user_annotation": Category.DEVICE_ANNOTATION,
     "python_function": Category.PYTHON,
     "cuda_sync": Category.SYNCHRONIZATION,
+    "xpu_sync": Category.SYNCHRONIZATION,
     "trace": Category.SPAN,
     "overhead": Category.SPAN,
 }
 """Kineto's categories, in lower case; those of older versions among them."""
+_PROCESSES: dict[Any, Category] = {"CPU functions": Category.OPERATOR, "CUDA functions": Category.KERNEL, "XPU functions": Category.KERNEL}
+"""Processes into which PyTorch's own profiler, without Kineto, sorts events that have no category (``torch/autograd/profiler_util.py``)."""
 
 
 class Interned(dict[Any, int]):
@@ -70,6 +74,22 @@ class Interned(dict[Any, int]):
             self._text_bytes += len(key)
             if self._text_bytes > _MOST_TEXT_BYTES:
                 raise TraceFileError("its names are larger than any program's", "This is no trace of a program.")
+        return number
+
+
+class Tracks(dict[tuple[Any, Any], int]):
+    """Numbers for (process, thread); the same for one that is written as a number and as text.
+
+    Attributes:
+        known: Each once, in the order in which they come.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.known = Interned()
+
+    def __missing__(self, key: tuple[Any, Any]) -> int:
+        number = self[key] = self.known[plain_key(key[0]), plain_key(key[1])]
         return number
 
 
@@ -95,7 +115,7 @@ class TraceColumns:
         self.texts = Interned()
         self._written = Interned()
         self._text_of: list[int] = []
-        self.tracks = Interned()
+        self.tracks = Tracks()
         self.process_names: dict[Any, str] = {}
         self.thread_names: dict[tuple[Any, Any], str] = {}
         self.orders: dict[Any, float] = {}
@@ -154,7 +174,7 @@ class TraceColumns:
     def _append_slices(self, events: Sequence[Event], start_ns: Integers, duration_ns: Integers) -> None:
         names, tracks = self.names, self.tracks
         args = [event.args or _NO_ARGS for event in events]
-        categories = [self._category(event.cat) for event in events]
+        categories = [self._category(event.cat) if event.cat else _PROCESSES.get(event.pid, Category.OTHER) for event in events]
         self._append("start", start_ns)
         self._append("duration", duration_ns)
         self._append("name", [names[event.name] for event in events], np.int32)
@@ -172,8 +192,9 @@ class TraceColumns:
     def _append_operators(self, places: Sequence[int], args: Sequence[Args]) -> None:
         own = [args[place] for place in places]
         self._append("operator", [place + self._rows for place in places])
-        for column in ("shapes", "types", "values"):
-            self._append(f"operator.{column}", [self._text(getattr(arg, column)) for arg in own], np.int32)
+        self._append("operator.shapes", [self._text(arg.shapes or arg.older_shapes) for arg in own], np.int32)
+        self._append("operator.types", [self._text(arg.types) for arg in own], np.int32)
+        self._append("operator.values", [self._text(arg.values) for arg in own], np.int32)
         self._append("operator.sequence", [arg.sequence for arg in own])
         self._append("operator.forward_thread", [arg.forward_thread for arg in own])
         self._append("operator.flops", [arg.flops for arg in own], np.float64)
@@ -246,14 +267,15 @@ class TraceColumns:
 
     def _name(self, event: Event) -> None:
         args = event.args or _NO_ARGS
+        process, thread = plain_key(event.pid), plain_key(event.tid)
         if event.name == "process_name":
-            self.process_names[event.pid] = args.name
+            self.process_names[process] = args.name
         elif event.name == "thread_name":
-            self.thread_names[event.pid, event.tid] = args.name
+            self.thread_names[process, thread] = args.name
         elif event.name == "process_sort_index":
-            self.orders[event.pid] = args.sort_index
+            self.orders[process] = args.sort_index
         elif event.name == "thread_sort_index":
-            self.orders[event.pid, event.tid] = args.sort_index
+            self.orders[process, thread] = args.sort_index
 
     # Values
 
@@ -294,6 +316,11 @@ class TraceColumns:
         array = values if isinstance(values, np.ndarray) else np.array(values, dtype)
         if array.size:
             self._columns[column].append(array)
+
+
+def plain_key(value: int | str | None) -> int | str | None:
+    """Return a process or thread, as a number where it is one in quotes: Kineto before PyTorch 1.11 wrote it now so, now so."""
+    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 19 else value
 
 
 def has_lost_digits(events: Sequence[Event]) -> bool:

@@ -1,7 +1,7 @@
 """A trace file of any known kind, as a :class:`Trace`."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,10 @@ from gpuscope.profiles.reading.plain_pickle import MAGIC as PICKLE_MAGIC
 from gpuscope.profiles.reading.trace_columns import TraceColumns, has_lost_digits
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 from gpuscope.profiles.trace import (
+    STEP_NAME,
+    UNKNOWN,
     Allocations,
+    Category,
     Counter,
     DeviceFacts,
     DeviceWork,
@@ -99,7 +102,7 @@ def _perfetto_trace(source: str, pieces: Iterator[bytes]) -> Trace:
     reader.read(pieces)
     columns.close()
     if not columns.count:
-        raise TraceFileError("it holds no events", "Record it again, with track events.")
+        raise TraceFileError("it holds no events", "Record it again, with track events; of JAX and TensorFlow open the .trace.json.gz.")
     return _assembled(source, {}, _notes(columns, is_truncated=reader.is_truncated), columns)
 
 
@@ -133,18 +136,19 @@ def _assembled(source: str, head: Mapping[str, Any], notes: tuple[str, ...], col
     starts = columns.column("start")
     memory, marks = columns.column("memory"), columns.column("mark")
     first_ns = int(min((int(times.min()) for times in (starts, memory) if times.size), default=0))
-    slices, place = _slices(columns, starts - first_ns)
+    names = tuple(columns.names)
+    slices, place = _slices(columns, names, starts - first_ns)
     distributed = head.get("distributedInfo")
     base_ns = _int(head.get("baseTimeNanoseconds")) or 0
     return Trace(
         source=source,
         origin_ns=first_ns + base_ns,
-        names=tuple(columns.names),
+        names=names,
         texts=tuple(text.decode("utf-8", "replace") for text in columns.texts),
         tracks=_tracks(columns),
         slices=slices,
         device_work=_device_work(columns, place),
-        operator_calls=_operator_calls(columns, place),
+        operator_calls=_operator_calls(columns, place, slices),
         allocations=_allocations(columns, memory - first_ns),
         flows=_flows(columns, first_ns),
         marks=_marks(columns, marks - first_ns),
@@ -153,17 +157,15 @@ def _assembled(source: str, head: Mapping[str, Any], notes: tuple[str, ...], col
         rank=_int(distributed.get("rank")) if isinstance(distributed, dict) else None,
         world_size=_int(distributed.get("world_size")) if isinstance(distributed, dict) else None,
         facts={label: str(head[name])[:200] for name, label in _FACTS.items() if isinstance(head.get(name), (str, int, float))},
-        notes=notes,
+        notes=(*notes, *_repeated(starts.size - len(slices))),
         base_ns=base_ns,
     )
 
 
-def _slices(columns: TraceColumns, start_ns: Integers) -> tuple[Slices, Integers]:
-    """Return the slices in order, and the place of each in it."""
+def _slices(columns: TraceColumns, names: Sequence[str], start_ns: Integers) -> tuple[Slices, Integers]:
+    """Return the slices in order, each once, and the place of each in it; -1 for one that stands in the file a second time."""
     duration_ns = columns.column("duration")
     order = np.lexsort((-duration_ns, start_ns))
-    place = np.empty_like(order)
-    place[order] = np.arange(order.size)
     slices = Slices(
         start_ns[order],
         duration_ns[order],
@@ -173,13 +175,52 @@ def _slices(columns: TraceColumns, start_ns: Integers) -> tuple[Slices, Integers
         columns.column("external")[order],
         columns.column("correlation")[order],
     )
-    return slices, place
+    _annotate_steps(slices, names)
+    is_kept = np.ones(order.size, bool)
+    is_kept[_repetitions(slices)] = False
+    place = np.full(order.size, UNKNOWN)
+    place[order[is_kept]] = np.arange(is_kept.sum())
+    return (slices if is_kept.all() else Slices(*(getattr(slices, column)[is_kept] for column in _SLICE_COLUMNS))), place
+
+
+_SLICE_COLUMNS = ("start_ns", "duration_ns", "name", "category", "track", "external", "correlation")
+
+
+def _annotate_steps(slices: Slices, names: Sequence[str]) -> None:
+    """Make ranges of the profiler's steps: PyTorch before 1.11 wrote them as operators."""
+    is_step = np.array([STEP_NAME.match(name) is not None for name in names], bool)
+    if is_step.any():
+        slices.category[is_step[slices.name] & (slices.category == Category.OPERATOR)] = Category.ANNOTATION
+
+
+def _repetitions(slices: Slices) -> Integers:
+    """Return the slices, in order, that are the same as one before in all that is known of them.
+
+    That happens where files were joined. An id makes a slice one of its kind, and so does the name of a marked range; what has neither,
+    or no length, may well be there twice.
+    """
+    is_marked = np.isin(slices.category, (Category.ANNOTATION, Category.DEVICE_ANNOTATION))
+    has_id = ((slices.external > 0) | (slices.correlation > 0) | is_marked) & (slices.duration_ns > 0)
+    is_like_next = (np.diff(slices.start_ns) == 0) & (np.diff(slices.duration_ns) == 0)
+    is_like_any = np.zeros(len(slices), bool)
+    is_like_any[1:] |= is_like_next
+    is_like_any[:-1] |= is_like_next
+    rows = np.flatnonzero(has_id & is_like_any)
+    keys = np.stack([getattr(slices, column)[rows] for column in _SLICE_COLUMNS], axis=1)
+    firsts = np.unique(keys, axis=0, return_index=True)[1]
+    repeated: Integers = np.setdiff1d(rows, rows[firsts])
+    return repeated
+
+
+def _repeated(count: int) -> tuple[str, ...]:
+    return (f"{counted(count, 'event')} that {'stands' if count == 1 else 'stand'} in the file twice counted once.",) if count else ()
 
 
 def _sorted(columns: TraceColumns, name: str, place: Integers) -> tuple[Integers, Integers]:
-    """Return the slices that a table of details is of, in order, and the order of its rows."""
+    """Return the slices that a table of details is of, in order, and the order of its rows; those of no slice are left out."""
     rows = place[columns.column(name)]
     order = np.argsort(rows, kind="stable")
+    order = order[np.searchsorted(rows[order], 0) :]
     return rows[order], order
 
 
@@ -201,8 +242,10 @@ def _device_work(columns: TraceColumns, place: Integers) -> DeviceWork:
     )
 
 
-def _operator_calls(columns: TraceColumns, place: Integers) -> OperatorCalls:
+def _operator_calls(columns: TraceColumns, place: Integers, slices: Slices) -> OperatorCalls:
     rows, order = _sorted(columns, "operator", place)
+    is_operator = slices.category[rows] == Category.OPERATOR
+    rows, order = rows[is_operator], order[is_operator]
     shapes, types, values = (columns.column(f"operator.{name}", np.int32)[order] for name in ("shapes", "types", "values"))
     sequence, forward_thread = (columns.column(f"operator.{name}")[order] for name in ("sequence", "forward_thread"))
     return OperatorCalls(rows, shapes, types, values, sequence, forward_thread, columns.column("operator.flops", np.float64)[order])
@@ -265,7 +308,7 @@ def _tracks(columns: TraceColumns) -> tuple[Track, ...]:
             columns.thread_names.get((process, thread), ""),
             columns.orders.get((process, thread), 0.0) + 1e9 * columns.orders.get(process, 0.0),
         )
-        for process, thread in columns.tracks
+        for process, thread in columns.tracks.known
     )
 
 

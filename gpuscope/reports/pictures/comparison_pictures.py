@@ -33,6 +33,7 @@ from gpuscope.reports.pictures.picture import (
     group_style,
 )
 from gpuscope.reports.pictures.scale import Scale, scale_around, shown_interval
+from gpuscope.system.language import translated
 
 Planes = Sequence[tuple[str, str]]
 PLANES: Planes = (("throughput", "energy_per_sample"), ("step_rate", "energy_per_step"), (WALL_TIME, "energy"))
@@ -75,7 +76,7 @@ class Wording:
     names: Sequence[str] | None = None
     numbered: bool = False
     energy_unit: str = "J"
-    say: Say = str
+    say: Say = translated
 
 
 PLAIN = Wording()

@@ -9,6 +9,7 @@ from gpuscope.reports.pictures.colours import colour
 from gpuscope.reports.pictures.drawing import SAMPLE, Area, Box, Drawing, Metrics, Part, Path, Place, Shape, Symbol, Text, curve_sample
 from gpuscope.reports.pictures.picture import Dash, Marker, Style
 from gpuscope.reports.printable import elided_amid
+from gpuscope.system.language import composed
 
 SMALL = 7.5
 """Size of type in charts, in points."""
@@ -119,7 +120,7 @@ class _SvgCanvas:
             f' font-weight="{_BOLD}"' if shape.is_bold else "",
             f' text-anchor="{shape.anchor}"' if shape.anchor != "start" else "",
         ])  # fmt: skip
-        self.parts.append(f'<text x="{x}" y="{y}" fill="{self._colour(shape.role)}"{style}>{escape(shape.text)}</text>')
+        self.parts.append(f'<text x="{x}" y="{y}" fill="{self._colour(shape.role)}"{style}>{escape(composed(shape.text))}</text>')
 
     def _symbol(self, symbol: Symbol) -> None:
         """Draw a marker with a thin rim of the ground's colour, so that it stands apart from what lies under it."""

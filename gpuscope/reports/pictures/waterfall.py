@@ -58,15 +58,17 @@ def waterfall(view: LadderView) -> Waterfall:
     falls: list[Fall] = []
     reached = 1.0
     for card in view.cards:
+        standing = {"done": card.speed, "running": "…", "waiting": "", "skipped": "not here"}.get(card.step.state, card.step.state)
         if not card.step.below and card.factor is None:
-            words = {"done": card.speed, "running": "…", "waiting": ""}.get(card.step.state, card.step.state)
             is_base = card.step.key == "base"
-            falls.append(Fall(card.step.title, reached, reached if is_base else None, words, "muted" if is_base else "faint", _said(card)))
+            falls.append(
+                Fall(card.step.title, reached, reached if is_base else None, standing, "muted" if is_base else "faint", _said(card))
+            )
             continue
         high = None if card.factor is None else reached * card.factor
         kept = card.step.is_kept and high is not None
         role = GAIN if kept else "faint" if high is None or high >= reached else LOSS
-        falls.append(Fall(card.step.title, reached, high, card.factor_text.removesuffix(" faster") or card.step.state, role, _said(card)))
+        falls.append(Fall(card.step.title, reached, high, card.factor_text.removesuffix(" faster") or standing, role, _said(card)))
         if kept and high is not None:
             reached = high
     falls.append(Fall(TOTAL, 1.0, view.total, view.total_text, SUM, view.sentence or TOTAL))

@@ -14,6 +14,7 @@ from gpuscope.gui.charts.flame_graph import FlameGraphView
 from gpuscope.gui.charts.flame_painter import HEAD, ROW
 from gpuscope.gui.charts.tone_colours import tone_colour
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.profiles.flame_rows import FlameRows
 from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.profiles.stacks import FlameGraph
 from tests.profiles.made import made_profile, small_step
@@ -30,7 +31,7 @@ def view(qtbot: QtBot, theme: Theme, graph: FlameGraph) -> Iterator[FlameGraphVi
     made = FlameGraphView(theme)
     qtbot.addWidget(made)
     made.resize(1000, 300)
-    made.show_graph(graph)
+    made.show_rows(FlameRows(graph))
     made.show()
     qtbot.waitExposed(made)
     yield made
@@ -127,7 +128,7 @@ def test_a_deep_stack_is_first_seen_where_it_branches(qtbot: QtBot, theme: Theme
     qtbot.addWidget(view)
     view.resize(800, 300)
     view.show()
-    view.show_graph(recorded_profile("mi300-bert-small").flame_graph, by_device=True)
+    view.show_rows(FlameRows(recorded_profile("mi300-bert-small").flame_graph, by_device=True))
     assert view.verticalScrollBar().value() > 10 * ROW
 
 
@@ -154,7 +155,7 @@ def test_recorded_graphs_are_drawn_at_every_depth(qtbot: QtBot, theme: Theme, na
     view = FlameGraphView(theme)
     qtbot.addWidget(view)
     view.resize(700, 300)
-    view.show_graph(recorded_profile(name).flame_graph, by_device=by_device)
+    view.show_rows(FlameRows(recorded_profile(name).flame_graph, by_device))
     view.show()
     for _ in range(30):
         QTest.keyClick(view, Qt.Key.Key_Down)

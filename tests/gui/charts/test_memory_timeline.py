@@ -55,7 +55,7 @@ def colour_at(image: QImage, view: MemoryView, time_ns: float, size: float) -> Q
 
 def test_known_memory_is_drawn_at_its_pixels_in_its_owners_colours(timeline: MemoryTimeline, stack: MemoryStack, theme: Theme) -> None:
     image, view, palette = timeline.grab().toImage(), seen(timeline, stack), theme.palette
-    weights, activations = owner_colour(0, 2, palette), owner_colour(1, 2, palette)
+    weights, activations = owner_colour(0, stack.owners, palette), owner_colour(1, stack.owners, palette)
     assert colour_at(image, view, 200_000, 7 * MIB) == weights
     assert colour_at(image, view, 200_000, 36 * MIB) == QColor(palette.panel)
     assert colour_at(image, view, 500_000, 36 * MIB) == activations
@@ -64,7 +64,7 @@ def test_known_memory_is_drawn_at_its_pixels_in_its_owners_colours(timeline: Mem
 
 
 def test_the_card_tells_what_was_in_use_then(timeline: MemoryTimeline) -> None:
-    QTest.mouseMove(timeline, QPoint(round(timeline.x_of(500_000)), 100))
+    QTest.mouseMove(timeline.viewport(), QPoint(round(timeline.x_of(500_000)), 100))
     QApplication.processEvents()
     assert timeline.card is not None
     assert dict(timeline.card.rows) == {"In use": "40.0 MiB", "weights": "30.0 MiB", "activations": "10.0 MiB"}
@@ -96,7 +96,7 @@ def test_the_wheel_zooms_about_the_pointer(timeline: MemoryTimeline, stack: Memo
         Qt.ScrollPhase.NoScrollPhase,
         False,
     )
-    QApplication.sendEvent(timeline, event)
+    QApplication.sendEvent(timeline.viewport(), event)
     assert timeline.view.length == pytest.approx(1_020_000 / 1.25**2)
     assert timeline.x_of(300_000) == pytest.approx(at.x(), abs=0.5)
 
@@ -107,7 +107,7 @@ def test_the_description_names_the_owners_of_the_peak(timeline: MemoryTimeline) 
 
 def test_another_theme_draws_in_its_colours(timeline: MemoryTimeline, stack: MemoryStack, theme: Theme) -> None:
     theme.choose(Choice.LIGHT)
-    assert colour_at(timeline.grab().toImage(), seen(timeline, stack), 200_000, 7 * MIB) == owner_colour(0, 2, theme.palette)
+    assert colour_at(timeline.grab().toImage(), seen(timeline, stack), 200_000, 7 * MIB) == owner_colour(0, stack.owners, theme.palette)
 
 
 def test_without_memory_it_says_how_it_is_recorded(qtbot: QtBot, theme: Theme) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.charts.tone_colours import tone_colour
+from gpuscope.gui.charts.trace_bands import BAND_ROW, BandRow, TimelineBand
 from gpuscope.gui.charts.trace_painter import CURVE, RULER, TimelineCurve
 from gpuscope.gui.charts.trace_timeline import TraceTimeline
 from gpuscope.gui.theme import Choice, Theme
@@ -295,3 +296,31 @@ def test_recorded_traces_are_drawn_at_every_zoom(qtbot: QtBot, theme: Theme, nam
         timeline.viewport().grab()
     timeline.reset()
     assert timeline.accessibleName()
+
+
+def test_bands_above_the_lanes_move_them_down_and_say_what_they_are(timeline: TraceTimeline, lanes: TraceLanes, theme: Theme) -> None:
+    index = index_of(lanes, "aten::linear")
+    before = timeline.place_of(index)
+    row = BandRow("Phases", (TimelineBand("forward", "compute", 0.0, 20_000.0), TimelineBand("backward", "throughput", 30_000.0, 60_000.0)))
+    timeline.set_bands([row])
+    after = timeline.place_of(index)
+    assert before is not None
+    assert after is not None
+    assert after.top() == before.top() + BAND_ROW
+    hover(timeline, QPoint(round(timeline.x_of(40_000)), RULER + BAND_ROW // 2))
+    assert timeline.card is not None
+    assert (timeline.card.title, timeline.card.rows[0][1]) == ("backward", "30.0 µs")
+    hover(timeline, QPoint(round(timeline.x_of(25_000)), RULER + BAND_ROW // 2))
+    assert timeline.card is None
+    hover(timeline, QPoint(5, HEIGHT - 5))
+    y = RULER + BAND_ROW - 4
+    assert colour_at(timeline, timeline.x_of(50_000), y) != QColor(theme.palette.panel)
+    assert colour_at(timeline, timeline.x_of(25_000), y) == QColor(theme.palette.panel)
+
+
+def test_the_card_of_what_the_keyboard_selects_leaves_the_lanes_seen(timeline: TraceTimeline, lanes: TraceLanes, theme: Theme) -> None:
+    timeline.setFocus(Qt.FocusReason.TabFocusReason)
+    timeline.select(index_of(lanes, "aten::linear"))
+    assert timeline.card is not None
+    ground, image = QColor(theme.palette.panel), timeline.viewport().grab().toImage()
+    assert image.pixelColor(WIDTH - 8, HEIGHT - 40) == ground  # an outline with the brush of the card once filled the whole

@@ -1,6 +1,8 @@
 """The ladders of a store are read, forecast and begun off the event loop."""
 
+import platform
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QObject
@@ -13,6 +15,7 @@ from gpuscope.gui.services.ladders import LadderRequest, Ladders, LadderState
 from gpuscope.gui.services.plans import Plans
 from gpuscope.recording.plan_folder import PlanFolder
 from gpuscope.storage.plans import PlanReader, PlanWriter
+from gpuscope.system.processes import boot_id
 from tests.recording.recorders import store_url
 
 OPTIONS = {
@@ -84,6 +87,21 @@ def test_a_conducted_one_is_live(ladders: Ladders, qtbot: QtBot) -> None:
     folder.close()
     assert state is not None
     assert (state.is_live, state.can_resume) == (True, False)
+
+
+@pytest.mark.parametrize("stored", [PlanState.STOPPED, PlanState.FAILED])
+def test_one_whose_conductor_has_just_begun_again_is_followed_on(ladders: Ladders, qtbot: QtBot, stored: PlanState) -> None:
+    writer = PlanWriter(store_url())
+    plan_id = writer.create(PlanKind.LADDER, "x", OPTIONS, [])
+    writer.update(replace(writer.read(plan_id), state=stored, host=platform.node(), boot_id=boot_id()), [])
+    folder = PlanFolder(store_url(), plan_id)
+    state = read(ladders, qtbot, plan_id)
+    folder.close()
+    assert state is not None
+    assert (state.is_live, state.can_resume) == (True, False), "its first word in the store comes later"
+    state = read(ladders, qtbot, plan_id)
+    assert state is not None
+    assert (state.is_live, state.can_resume) == (False, True)
 
 
 def test_a_forecast_says_what_and_how_long_and_a_refusal_why_not(ladders: Ladders, qtbot: QtBot) -> None:

@@ -29,6 +29,7 @@ from gpuscope.gui.widgets.spec_form import SpecForm
         RunSpec("cifar-cnn", task="inference", precision="bf16", threads=2, warmup_steps=0, options={"pretrain_steps": 0}),
         RunSpec("mnist-mlp", data="/a folder/with 'quotes'"),
         RunSpec(COMMAND, command=("python", "a b.py", "--steps", "3", "$(touch x)", "")),
+        RunSpec(COMMAND, command=("train",), options={"samples_per_step": 64, "variables": "A=1 'B=two words'"}),
     ],
 )
 def test_the_command_line_that_is_shown_does_the_same(form: SpecForm, spec: RunSpec) -> None:
@@ -48,7 +49,7 @@ def test_the_command_line_that_is_shown_does_the_same(form: SpecForm, spec: RunS
 
 def _same(spec: RunSpec | None) -> str:
     assert spec is not None
-    raw = {key: str(value) for key, value in spec.options.items()}
+    raw = dict(spec.options) if spec.is_command else {key: str(value) for key, value in spec.options.items()}
     return json.dumps(RunSpec.from_json({**spec.to_json(), "options": raw}).to_json())
 
 

@@ -176,6 +176,7 @@ def test_tab_goes_through_all_fields_in_their_order(form: SpecForm) -> None:
         "Copy the command line",
         "The same from a terminal",
         "Vary …",
+        "Start after the live run",
         "Start",
     ]
 

@@ -1,5 +1,6 @@
 """Perfetto's own traces, written field by field as its protocol has them."""
 
+import base64
 import gzip
 import struct
 import zlib
@@ -13,6 +14,15 @@ from gpuscope.profiles.reading.trace_reader import read_trace
 from gpuscope.profiles.trace import Category, Trace
 
 BEGIN, END, INSTANT, COUNTER = 1, 2, 3, 4
+OFFICIAL = base64.b64decode(
+    "ChgyFAoHCAYQwJaxAgoHCAMQgJL0ARAGUAAKJTIVCgcIBhDAlrECCgoIQBCgHxgBIOgHUAFoAdoDB1oCWAvQA0AKFEAAUAHiAw0IChoJCE0yBXRyYWluChdAAFAB4gMQ"
+    "CAsiCghNEE4qBG1haW4oCgoXQABQAeIDEAgMEgVwb3dlcigKQgMg6AcKO0BkUAFaGxgBIgkYIFIFYmF0Y2hIAVAB+QIJAAAAAAAAAGIYCgwIARIIdHJhaW5pbmcSCAgB"
+    "EgRzdGVwChFAFFABWgtIAboBBmxhdW5jaAoIQApQAVoCSAIKDUAFUAFaB0gEWAzwAQMKEkBBUAFaDEgCgQMJAAAAAAAAAApiQABQAmJaugEGCAEQTRgCwgETCAESDUNv"
+    "bXB1dGUgUXVldWUgAsIBEQgCEgtnZW1tX2tlcm5lbCACwgEkCAMSHk1lbWNweSBIdG9EIChQaW5uZWQgLT4gRGV2aWNlKSACaAEKG0Dwpf0BUAKqAw4IABCw6gEoAVgB"
+    "aAFwAtADAwobQJDC/gFQAqoDDggBEMC4AigBWAFoAXAD0AMD"
+)
+"""Written by the ``perfetto`` package 0.59.1 of PyPI (TraceProtoBuilder): a thread on a clock of its own that adds up µs, with a flow and a
+curve; a GPU's producer on CLOCK_MONOTONIC, 1 ms behind the trace's clock."""
 
 
 def number(value: int) -> bytes:
@@ -123,3 +133,63 @@ def test_a_trace_that_is_cut_off_is_read_as_far_as_it_goes(tmp_path: Path) -> No
 def test_what_is_no_trace_of_perfetto_is_refused_in_words(data: bytes, tmp_path: Path) -> None:
     with pytest.raises(TraceFileError):
         read(tmp_path, data)
+
+
+def test_a_trace_that_perfettos_own_package_wrote_is_read_on_one_clock(tmp_path: Path) -> None:
+    trace = read(tmp_path, OFFICIAL)
+    assert trace.origin_ns == 5_100_000
+    assert slices(trace) == [
+        ("step", 0, 100_000),
+        ("launch", 20_000, 10_000),
+        ("gemm_kernel", 50_000, 30_000),
+        ("Memcpy HtoD (Pinned -> Device)", 70_000, 40_000),
+    ]
+    assert {(track.process_name, track.thread_name) for track in trace.tracks} == {("train", "main"), ("GPU 1", "Compute Queue")}
+    assert [(curve.name, curve.time_ns.tolist(), curve.values.tolist()) for curve in trace.counters] == [("power", [35_000], [3000.0])]
+    assert (trace.flows.from_ns.tolist(), trace.flows.to_ns.tolist()) == ([0], [100_000])
+    timeline = Profile(trace).timeline
+    assert timeline is not None
+    assert (timeline.busy_s, timeline.copy_exposed_s) == pytest.approx((60e-6, 30e-6))
+
+
+def test_render_stages_are_device_work_with_their_kernels_and_submissions(tmp_path: Path) -> None:
+    kernel = field(1000, field(1, 1) + field(2, "_Z4gemmv") + field(3, "gemm(float*)"))
+    interned = field(12, field(24, field(1, 1) + field(2, "compute")) + field(24, field(1, 2) + field(2, "stage")) + kernel)
+    size = field(1, field(1, 256) + field(2, 2)) + field(2, field(1, 128))
+    data = thread(5, 10, 11, "main") + packet(field(10, 2), interned)
+    data += event(BEGIN, 100, 5, field(23, "cuLaunchKernel"), field(3000, field(1, 0))) + event(END, 120, 5)
+    for time_ns, parts in ((200, field(19, 1) + field(21, size)), (400, field(14, 2))):
+        stage = field(1, 0 if time_ns == 200 else 1) + field(2, 50) + field(13, 1) + parts
+        data += packet(field(8, time_ns), field(10, 2), field(53, stage))
+    profile = Profile(read(tmp_path, data))
+    assert [(row.name, row.calls, row.grid, row.block) for row in profile.kernels] == [
+        ("gemm(float*)", 1, (256, 2, 1), (128, 1, 1)),
+        ("stage", 1, None, None),
+    ]
+    assert profile.tree.launch.tolist() == [0, -1]
+
+
+def test_events_with_phases_of_the_json_format_are_read(tmp_path: Path) -> None:
+    def legacy(phase: str, *parts: bytes) -> bytes:
+        return field(6, field(2, ord(phase)) + b"".join(parts))
+
+    descriptor = packet(field(10, 1), field(44, field(1, 7) + field(2, 8) + field(5, "worker") + field(6, 1000)))
+    data = descriptor + packet(field(10, 1), field(11, field(23, "whole") + field(1, 5) + legacy("X", field(3, 12))))
+    data += event(0, 30_000, 9, field(23, "begun"), legacy("B")) + event(0, 45_000, 9, legacy("E"))
+    trace = read(tmp_path, data)
+    assert sorted(slices(trace)) == [("begun", 0, 15_000), ("whole", 975_000, 12_000)]
+    assert ("worker", 8) in [(track.thread_name, track.thread) for track in trace.tracks]
+
+
+def test_all_places_of_a_flow_are_a_chain_until_it_ends(tmp_path: Path) -> None:
+    data = b"".join(event(INSTANT, time_ns, 8, field(23, "a"), field(47, 9)) for time_ns in (10, 20, 30))
+    data += event(INSTANT, 40, 8, field(23, "a"), field(48, 9)) + event(INSTANT, 50, 8, field(23, "a"), field(48, 9))
+    flows = read(tmp_path, data).flows
+    assert list(zip(flows.from_ns.tolist(), flows.to_ns.tolist(), strict=True)) == [(10, 20), (20, 30), (30, 40)]
+
+
+def test_curves_of_differences_add_up(tmp_path: Path) -> None:
+    data = packet(field(60, field(1, 3) + field(2, "bytes") + field(8, field(4, 10) + field(5, 1))))
+    data += event(COUNTER, 10, 3, field(30, 4)) + event(COUNTER, 20, 3, field(30, (1 << 64) - 1)) + event(INSTANT, 0, 8, field(23, "a"))
+    (curve,) = read(tmp_path, data).counters
+    assert curve.values.tolist() == [40.0, 30.0]

@@ -142,7 +142,7 @@ def test_a_file_that_is_cut_off_is_read_as_far_as_it_goes_and_says_so(tmp_path: 
         (b'{"traceEvents": []}', "it holds no events"),
         (b"[]", "it holds no events"),
         (b"[" * 100_000, "it holds no events"),
-        (b'{"a": "', "no traceEvents"),
+        (b'{"a": "', "it ends before its events"),
         (b"\x1f\x8b\x08garbage", "unpacked"),
         (b"\x7fELF", "it is no JSON"),
     ],

@@ -5,13 +5,15 @@ from functools import partial
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
-from PySide6.QtWidgets import QInputDialog, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.question_dialog import NameDialog
+from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.storage.kept_comparisons import KeptComparison, KeptComparisons
 
@@ -31,6 +33,7 @@ class KeptMenu(QObject):
     Args:
         theme: Theme of the widgets.
         history: Owner of the thread for file access; has the store's URL.
+        changes: Takes what can be undone.
         page: Parent of dialog and menu.
 
     Attributes:
@@ -42,9 +45,9 @@ class KeptMenu(QObject):
     reported = Signal(str)
     failed = Signal(object)
 
-    def __init__(self, theme: Theme, history: History, page: QWidget) -> None:
+    def __init__(self, theme: Theme, history: History, changes: UndoStack, page: QWidget) -> None:
         super().__init__(page)
-        self._theme, self._history, self._page = theme, history, page
+        self._theme, self._history, self._changes, self._page = theme, history, changes, page
         self._choice, self._suggested = GroupChoice(), ""
         self.kept: Sequence[KeptComparison] = ()
         self.button = Button(theme, self.tr("Kept"), "", "down")
@@ -83,7 +86,7 @@ class KeptMenu(QObject):
             menu.addSeparator()
             forget = menu.addMenu(self.tr("Forget"))
             for entry in self.kept:
-                forget.addAction(_shown(entry.name)).triggered.connect(partial(self.forget, entry.name))
+                forget.addAction(_shown(entry.name)).triggered.connect(partial(self.forget, entry))
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
@@ -96,9 +99,18 @@ class KeptMenu(QObject):
         choice = self._choice.to_json()
         self._ask(lambda kept: kept.keep(name, choice), lambda name: self.reported.emit(self.tr("Kept as {0}.").format(name)))
 
-    def forget(self, name: str, _checked: bool = False) -> None:
+    def forget(self, entry: KeptComparison, _checked: bool = False) -> None:
         """Remove a saved comparison; its runs stay."""
-        self._ask(lambda kept: kept.remove(name), lambda _: self.reported.emit(self.tr("{0} is forgotten; its runs stay.").format(name)))
+        name = entry.name
+
+        def undo() -> None:
+            self._ask(lambda kept: kept.restore(entry), lambda _: self.reported.emit(self.tr("{0} is kept again.").format(name)))
+
+        def forgotten(_: None) -> None:
+            self._changes.push(Change("", undo))
+            self.reported.emit(self.tr("{0} is forgotten; its runs stay.").format(name))
+
+        self._ask(lambda kept: kept.remove(name), forgotten)
 
     def _ask(self, work: Callable[[KeptComparisons], T], then: Callable[[T], None]) -> None:
         url = self._history.store_url
@@ -114,12 +126,14 @@ class KeptMenu(QObject):
         self._history.ask(do, show_answer, self.failed.emit, self)
 
     def _ask_name(self) -> None:
-        dialog = QInputDialog(self._page)
-        dialog.setWindowTitle(self.tr("Keep this comparison"))
-        dialog.setLabelText(self.tr("Name of the comparison; an existing one of the same name is replaced"))
-        dialog.setTextValue(self._suggested)
-        dialog.textValueSelected.connect(self.keep)
-        dialog.finished.connect(dialog.deleteLater)
+        hint = self.tr("A kept comparison of the same name is replaced.")
+        dialog = NameDialog(self._theme, self.tr("Keep this comparison"), self.tr("Keep"), self._suggested, hint, self._page)
+
+        def agreed() -> None:
+            dialog.accept()
+            self.keep(dialog.text)
+
+        dialog.agreed.connect(agreed)
         dialog.open()
 
     def _show(self, kept: Sequence[KeptComparison]) -> None:

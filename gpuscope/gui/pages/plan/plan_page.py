@@ -22,6 +22,7 @@ from gpuscope.gui.services.plans import Plans
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
+from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 
 POLL_MS = 500
 """Between two looks at a plan that is carried out: half a second late is not noticed beside runs of seconds."""
@@ -79,6 +80,7 @@ class PlanPage(Page, Generic[Request, State]):
         self._stack.addWidget(board)
         self.set_body(self._stack)
         self.export = FileExport(history, self.notice, self)
+        self.changes = UndoStack(self)
         self.new = Button(theme, "", "")
         self.stop = Button(theme, self.tr("Stop"), "destructive", "stop")
         self.resume = Button(theme, self.tr("Resume"), "", "start")
@@ -224,16 +226,29 @@ class PlanPage(Page, Generic[Request, State]):
         self.show_setup()
 
     def _ask_delete(self, plan: Plan) -> None:
+        """Delete a plan, with an undo; a damaged one, which could not be brought back, after a question."""
+        if plan.state is not PlanState.DAMAGED:
+            self._delete(plan.plan_id)
+            return
         text = self.tr("Delete “{0}”? Its runs stay; what they say together is gone.").format(plan.name)
         self.notice.show_text(text, "warn", self.tr("Delete"), partial(self._delete, plan.plan_id))
 
     def _delete(self, plan_id: str) -> None:
         self.plans.delete(plan_id, self._forget, self.notice.show_error, self)
 
-    def _forget(self, plan_id: str) -> None:
+    def _forget(self, plan: Plan) -> None:
         self.follower.listed(self._setup.show_earlier, self)
-        if self.state is not None and self.state.plan.plan_id == plan_id:
+        if self.state is not None and self.state.plan.plan_id == plan.plan_id:
             self.follower.follow("")
+        if plan.state is not PlanState.DAMAGED:
+            change = Change("", partial(self.plans.restore, plan, self._show_restored, self.notice.show_error, self))
+            self.changes.push(change)
+            text = self.tr("“{0}” is deleted; its runs stay.").format(plan.name)
+            self.notice.show_text(text, action=self.tr("Undo"), act=lambda: self.changes.undo(change))
+
+    def _show_restored(self, _plan_id: str) -> None:
+        self.follower.listed(self._setup.show_earlier, self)
+        self.notice.show_text(self.tr("It is back."))
 
     def _stop(self) -> None:
         if self.state is not None:

@@ -1,63 +1,134 @@
-"""What to try: a card a finding, the dearest first."""
+"""What to try: a card a finding, the dearest first; what gpuscope can try itself has a button."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.core import figures
+from gpuscope.core.run import RunRecord
 from gpuscope.gui.engine_texts import composed_text, engine_text
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.pages.profile.profile_parts import ShownProfile
+from gpuscope.gui.run_view.next_steps import obstacle_text, try_button
+from gpuscope.gui.services.run_starter import RunStarter
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.profiles.advice import TITLES
 from gpuscope.profiles.rules.finding import Finding
-from gpuscope.reports.profile_view import OVERLAP, ProfileView
+from gpuscope.reports.profile_table import ProfileTable
+from gpuscope.reports.profile_view import OVERLAP
 
 
-class AdvicePane(QScrollArea):
-    """The findings of a profile.
+class CopiedLine(QWidget):
+    """A line that is copied whole by its button; where it does not fit, it is elided in the middle and whole in its tooltip.
 
     Args:
-        view: The profile, laid out.
+        theme: Gives the colours.
+        text: The line.
         parent: The widget that it belongs to.
     """
 
-    def __init__(self, view: ProfileView, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.text = text
+        self.button = Button(theme, "", "flat", "copy", self.tr("Copy"))
+        self.button.clicked.connect(lambda: QGuiApplication.clipboard().setText(text))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        row.addWidget(ElidedLabel(text, "muted", elides=Qt.TextElideMode.ElideMiddle))
+        row.addWidget(self.button)
+        row.addStretch(1)
+
+
+class AdvicePane(QWidget):
+    """The findings of a profile.
+
+    Args:
+        theme: Gives the colours.
+        shown: The profile; of a run, what gpuscope can change in it has a button.
+        starter: Knows what can be run here; None leaves the check to who starts it.
+        parent: The widget that it belongs to.
+
+    Attributes:
+        try_wanted: A ``TriedChange``.
+        export_wanted: The findings are to be saved: their ProfileTable.
+    """
+
+    try_wanted = Signal(object)
+    export_wanted = Signal(object)
+
+    def __init__(self, theme: Theme, shown: ShownProfile, starter: RunStarter | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._shown, self._starter = theme, shown, starter
+        findings = shown.view.findings
+        self.export = Button(theme, self.tr("Save as CSV…"), "", "export")
+        self.export.clicked.connect(lambda: self.export_wanted.emit(self.shown_table()))
+        top = QHBoxLayout()
+        top.addWidget(label(composed_text(OVERLAP) if len(findings) > 1 else "", "small", wraps=True), 1)
+        top.addWidget(self.export)
         inside = QWidget()
-        column = QVBoxLayout(inside)
+        cards = QVBoxLayout(inside)
+        cards.setContentsMargins(0, 0, 0, 0)
+        cards.setSpacing(10)
+        for finding in findings:
+            cards.addWidget(self._card(finding))
+        cards.addStretch(1)
+        self.area = QScrollArea()
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setWidget(inside)
+        column = QVBoxLayout(self)
         column.setContentsMargins(0, 10, 0, 0)
         column.setSpacing(10)
-        for finding in view.findings:
-            column.addWidget(_card(finding))
-        if len(view.findings) > 1:
-            column.addWidget(label(composed_text(OVERLAP), "small", wraps=True))
-        column.addStretch(1)
-        self.setWidget(inside)
+        column.addLayout(top)
+        column.addWidget(self.area, 1)
+
+    def shown_table(self) -> ProfileTable:
+        """Return the findings as a table."""
+        return self._shown.view.advice
+
+    def _card(self, finding: Finding) -> QFrame:
+        card = QFrame()
+        card.setProperty("look", "card")
+        column = QVBoxLayout(card)
+        column.setContentsMargins(14, 10, 14, 12)
+        column.setSpacing(5)
+        column.addLayout(self._head(finding))
+        column.addWidget(label(composed_text(finding.seen), wraps=True))
+        column.addWidget(label(composed_text(finding.cure), wraps=True))
+        change = f"gpuscope run {finding.change}" if finding.change else ""
+        for text in (finding.code, change, *(place.text for place in finding.places)):
+            if text:
+                column.addWidget(CopiedLine(self._theme, text))
+        if (button := self._try_button(finding)) is not None:
+            column.addSpacing(3)
+            column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        return card
+
+    def _head(self, finding: Finding) -> QHBoxLayout:
+        title = engine_text(TITLES[finding.rule])
+        energy = "" if finding.cost_j is None else f", {figures.figure(finding.cost_j, 'J')}"
+        head = QHBoxLayout()
+        head.addWidget(label(f"{title[:1].upper()}{title[1:]}", "strong"))
+        head.addStretch(1)
+        head.addWidget(label(self.tr("at most {0}").format(f"{figures.duration(finding.cost_s)}{energy}"), "strong"))
+        return head
+
+    def _try_button(self, finding: Finding) -> Button | None:
+        """Return the button that tries a finding's cure on the run that was profiled; None where gpuscope cannot."""
+        from gpuscope.analysis.bottleneck_cures import change_for  # no window needs it before a profile is shown
+
+        record = self._shown.profile.record
+        if record is None or not _is_ours(record):
+            return None
+        cure = change_for(finding.changes, record.spec)
+        return None if cure is None else try_button(self._theme, cure, record, self._starter, self.try_wanted.emit)
 
 
-def _card(finding: Finding) -> QFrame:
-    card = QFrame()
-    card.setProperty("look", "card")
-    column = QVBoxLayout(card)
-    column.setContentsMargins(14, 10, 14, 12)
-    column.setSpacing(5)
-    head = QHBoxLayout()
-    title = engine_text(TITLES[finding.rule])
-    head.addWidget(label(f"{title[:1].upper()}{title[1:]}", "strong"))
-    head.addStretch(1)
-    energy = "" if finding.cost_j is None else f", {figures.figure(finding.cost_j, 'J')}"
-    cost = f"{figures.duration(finding.cost_s)}{energy}"
-    head.addWidget(label(QCoreApplication.translate("AdvicePane", "at most {0}").format(cost), "strong"))
-    column.addLayout(head)
-    column.addWidget(label(composed_text(finding.seen), wraps=True))
-    column.addWidget(label(composed_text(finding.cure), wraps=True))
-    change = f"gpuscope run {finding.change}" if finding.change else ""
-    for text in (finding.code, change, "; ".join(place.text for place in finding.places)):
-        if text:
-            line = label(text, "muted", wraps=True)
-            line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            column.addWidget(line)
-    return card
+def _is_ours(record: RunRecord) -> bool:
+    """Return whether a run is of one of gpuscope's own workloads, and can be run here again."""
+    return not record.spec.is_command and not obstacle_text(record)

@@ -1,30 +1,35 @@
-"""The Flame graph tab: by host or device time, with functions or modules alone, under its search."""
+"""The Flame graph tab: by host or device time, with functions or modules alone; beside it the same calls added up by name."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QButtonGroup, QSplitter, QWidget
 
 from gpuscope.core import figures
-from gpuscope.gui import icons
 from gpuscope.gui.charts.flame_graph import FlameGraphView
 from gpuscope.gui.pages.profile.profile_parts import ShownProfile
+from gpuscope.gui.pages.profile.profile_rows import ProfileRows
+from gpuscope.gui.pages.profile.searched_pane import SearchedPane, card, chips
 from gpuscope.gui.services.profile_reading import ProfileReading
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.profiles.flame_rows import FlameRows
 from gpuscope.profiles.profile import Profile
-from gpuscope.profiles.stacks import FlameGraph
 from gpuscope.profiles.trace import Category
+from gpuscope.reports.profile_table import ProfileTable
+from gpuscope.reports.profile_view import call_table
 
-_NARROWEST, _WIDEST = 130, 260
-"""Pixels of the search: a word, and the name of an operator."""
+_TABLE, _LEAST_NAME = 330, 130
+"""Pixels of the table at first: a name and two figures; and of the name in it."""
 
 
-class FlamePane(QWidget):
-    """The flame graph of one profile; its graphs are worked out beside the window.
+class FlamePane(SearchedPane):
+    """The flame graph of one profile and its table; both are worked out beside the window.
+
+    A selected row of the table dims all calls but its own; a click on a call selects its row. The search does the same with all names
+    that it finds.
 
     Args:
         theme: Gives the colours.
@@ -34,90 +39,123 @@ class FlamePane(QWidget):
     """
 
     def __init__(self, theme: Theme, reading: ProfileReading, shown: ShownProfile, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(theme, QCoreApplication.translate("FlamePane", "Search"), parent)
         self._reading, self._profile = reading, shown.profile.profile
         self.is_ready = False
         self.graph = FlameGraphView(theme)
-        self.filter = QLineEdit()
+        self.table: ProfileRows | None = None
         self._found = label("", "small")
-        has_device = self._profile.trace.has_device_work
-        times = [self.tr("Host time"), self.tr("Device time")] if has_device else []
         self.times, self.kinds = QButtonGroup(self), QButtonGroup(self)
-        top = QHBoxLayout()
-        top.setSpacing(8)
-        self._add_chips(theme, top, self.times, times, chosen=1)
-        self._add_chips(theme, top, self.kinds, [self.tr("Functions"), self.tr("Modules")] if self._has_functions() else [], chosen=0)
-        self._arrange(theme, top)
+        times = [self.tr("Host time"), self.tr("Device time")] if self._profile.trace.has_device_work else []
+        kinds = [self.tr("Functions"), self.tr("Modules")] if self._has_functions() else []
+        self._arrange([*chips(theme, self.times, times, chosen=1), *chips(theme, self.kinds, kinds)])
         self.filter.textChanged.connect(self._search)
         self.times.idClicked.connect(lambda _: self._show())
         self.kinds.idClicked.connect(lambda _: self._show())
+        self.graph.selected.connect(self._choose_row)
         self._show()
 
-    def focus_filter(self) -> None:
-        """Let the user type what to search."""
-        self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.filter.selectAll()
-
     def leave_filter(self) -> None:
-        """Clear the search; where it is empty, leave it."""
-        if self.filter.text():
-            self.filter.clear()
+        """Clear the search; else show the selected row's calls with the others again; else show the caller of what fills the width."""
+        rows, table = self.graph.rows, self.table
+        if self.filter.text() or rows is None:
+            super().leave_filter()
+        elif self.graph.highlighted is not None and table is not None:
+            table.clearSelection()
+        elif self.graph.focus_node >= 0:
+            self.graph.focus_on(int(rows.graph.parent[self.graph.focus_node]))
         else:
-            self.graph.setFocus(Qt.FocusReason.OtherFocusReason)
+            super().leave_filter()
+
+    def shown_table(self) -> ProfileTable | None:
+        """Return the rows that are shown of the table; None while it is worked out."""
+        return self.table.shown_table() if self.table is not None else None
 
     def _has_functions(self) -> bool:
         return bool((self._profile.trace.slices.category == Category.PYTHON).any())
 
-    def _add_chips(self, theme: Theme, row: QHBoxLayout, group: QButtonGroup, titles: list[str], chosen: int) -> None:
-        for place, title in enumerate(titles):
-            chip = Button(theme, title, "chip")
-            chip.setCheckable(True)
-            chip.setChecked(place == chosen)
-            group.addButton(chip, place)
-            row.addWidget(chip)
-        if titles:
-            row.addSpacing(8)
-
-    def _arrange(self, theme: Theme, top: QHBoxLayout) -> None:
-        self.filter.setPlaceholderText(self.tr("Search (Ctrl+F)"))
-        self.filter.setAccessibleName(self.tr("Search"))
-        self.filter.setClearButtonEnabled(True)
-        self.filter.setMinimumWidth(_NARROWEST)
-        self.filter.setMaximumWidth(_WIDEST)
-        self.filter.addAction(icons.icon("search", theme.palette.muted), QLineEdit.ActionPosition.LeadingPosition)
-        top.addWidget(self.filter, 100)
-        top.addWidget(self._found)
-        top.addStretch(1)
-        card = QFrame()
-        card.setProperty("look", "card")
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(1, 1, 1, 1)
-        inside.addWidget(self.graph)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 10, 0, 0)
-        column.setSpacing(10)
-        column.addLayout(top)
-        column.addWidget(card, 1)
+    def _arrange(self, choices: list[QWidget]) -> None:
+        for place, choice in enumerate(choices):
+            self.top.insertWidget(place, choice)
+        for group in filter(None, (self.kinds.buttons(), self.times.buttons())):
+            self.top.insertSpacing(self.top.indexOf(group[-1]) + 1, 8)
+        self.top.addWidget(self._found)
+        self.top.addStretch(1)
+        self._split = QSplitter(Qt.Orientation.Horizontal)
+        self._split.setChildrenCollapsible(False)
+        self._split.setProperty("look", "cards")
+        self._split.setHandleWidth(10)
+        self._split.addWidget(card(self.graph))
+        self._beside = card()
+        self._split.addWidget(self._beside)
+        self._split.setStretchFactor(0, 3)
+        self._split.setStretchFactor(1, 1)
+        self._split.setSizes([3 * _TABLE, _TABLE])
+        self._searched = self.graph
+        self.column.addWidget(self._split, 1)
 
     def _show(self) -> None:
         """Show the chosen graph once it is worked out."""
         self.is_ready = False
-        self.graph.show_graph(None, empty=self.tr("Working out the flame graph …"))
+        self.graph.show_rows(None, self.tr("Working out the flame graph …"))
         modules = self.kinds.checkedId() == 1
-        self._reading.work_out(partial(_graph, self._profile, modules), partial(self._take, modules), self)
+        by_device = self.times.checkedId() == 1
+        self._reading.work_out(partial(_rows, self._profile, modules, by_device), partial(self._take, modules, by_device), self)
 
-    def _take(self, modules: bool, graph: FlameGraph) -> None:
-        if modules != (self.kinds.checkedId() == 1):
+    def _take(self, modules: bool, by_device: bool, worked_out: tuple[FlameRows, ProfileTable]) -> None:
+        if (modules, by_device) != (self.kinds.checkedId() == 1, self.times.checkedId() == 1):
             return
         self.is_ready = True
-        self.graph.show_graph(graph, by_device=self.times.checkedId() == 1)
+        rows, table = worked_out
+        self.graph.show_rows(rows)
+        self._show_table(table)
         self._search(self.filter.text())
+
+    def _show_table(self, table: ProfileTable) -> None:
+        self._beside.setVisible(bool(table.rows))
+        if not table.rows:
+            return
+        before, self.table = self.table, ProfileRows(self._theme, table, _LEAST_NAME)
+        self.table.setMinimumWidth(_LEAST_NAME)
+        self.table.chosen.connect(self._highlight)
+        inside = self._beside.layout()
+        assert inside is not None
+        inside.addWidget(self.table)
+        if before is not None:
+            inside.removeWidget(before)
+            before.deleteLater()
 
     def _search(self, text: str) -> None:
         count, share = self.graph.search(text)
         told = self.tr("{0} found, {1}").format(figures.figure(count, "1"), figures.percent(share))
         self._found.setText(told if text.strip() and self.is_ready else "")
+        if self.table is not None:
+            self.table.filter_by(text)
+            self.table.clearSelection()
+
+    def _highlight(self) -> None:
+        """Dim all calls but those of the selected row; without one, those that the search left."""
+        rows, table = self.graph.rows, self.table
+        if rows is None or table is None:
+            return
+        place = table.chosen_place()
+        text = self.filter.text().strip()
+        by_text = rows.matching(text) if text else None
+        self.graph.highlight(by_text if place is None else rows.named(int(rows.by_name.name[place])))
+
+    def _choose_row(self, node: int) -> None:
+        """Select the row of a call, which says what all calls of its name took; the calls stay as they are."""
+        rows, table = self.graph.rows, self.table
+        if rows is None or table is None or node < 0:
+            return
+        places = (rows.by_name.name == rows.graph.name[node]).nonzero()[0]
+        was_blocked = table.blockSignals(True)
+        table.choose(int(places[0])) if places.size else table.clearSelection()
+        table.blockSignals(was_blocked)
 
 
-def _graph(profile: Profile, modules: bool) -> FlameGraph:
-    return profile.module_graph if modules else profile.flame_graph
+def _rows(profile: Profile, modules: bool, by_device: bool) -> tuple[FlameRows, ProfileTable]:
+    rows = FlameRows(profile.module_graph if modules else profile.flame_graph, by_device)
+    table = call_table(rows)
+    table.units()
+    return rows, table

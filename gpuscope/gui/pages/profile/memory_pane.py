@@ -1,28 +1,27 @@
-"""The Memory tab: the memory of the device that used most, by owner, above the table of all devices."""
+"""The Memory tab: the memory of each device by owner, above who held it at the peak and what each device had."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from gpuscope.gui.charts.memory_timeline import MemoryTimeline
+from gpuscope.gui.pages.profile.memory_chart import MemoryChart
 from gpuscope.gui.pages.profile.part_pane import PartPane
 from gpuscope.gui.pages.profile.profile_parts import ShownProfile
 from gpuscope.gui.services.profile_reading import ProfileReading
 from gpuscope.gui.theme import Theme
-from gpuscope.profiles.memory import allocation_blocks
 from gpuscope.profiles.memory_stack import MemoryStack, memory_stack
 from gpuscope.profiles.profile import Profile
-from gpuscope.reports.profile_view import ProfileTable
+from gpuscope.reports.profile_table import ProfileTable
 
-_SHARE = 3
-"""Of the height to one of the table's: that has a row for each device."""
+CHART, TABLE = 3, 2
+"""Shares of the height: owners are some rows, and the chart lists the first of them."""
 
 
 class MemoryPane(PartPane):
-    """Memory over time by owner, worked out beside the window, and its table.
+    """Memory over time by owner, worked out beside the window, and its tables.
 
     Args:
         theme: Gives the colours.
@@ -42,31 +41,37 @@ class MemoryPane(PartPane):
         shown: ShownProfile,
         parent: QWidget | None = None,
     ) -> None:
+        self.chart = MemoryChart(theme)
         super().__init__(theme, tables, titles, parent)
         self.is_ready = False
-        self.timeline = MemoryTimeline(theme)
-        self.timeline.show_memory(None, self.tr("Working out who held the memory …"))
-        card = QFrame()
-        card.setProperty("look", "card")
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(1, 8, 1, 1)
-        inside.addWidget(self.timeline)
+        self.chart.timeline.show_memory(None, self.tr("Working out who held the memory …"))
         column = self.layout()
         assert isinstance(column, QVBoxLayout)
         column.setContentsMargins(0, 10, 0, 0)
-        column.setSpacing(10)
-        column.insertWidget(0, card, _SHARE)
-        column.setStretch(1, 1)
-        reading.work_out(partial(_stack, shown.profile.profile), self._show_stack, self)
+        column.insertWidget(0, self.chart, CHART)
+        column.setStretch(1, TABLE)
+        reading.work_out(partial(_stacks, shown.profile.profile), self._show_stacks, self)
 
-    def _show_stack(self, stack: MemoryStack | None) -> None:
+    def _show_stacks(self, stacks: dict[str, MemoryStack]) -> None:
         self.is_ready = True
-        self.timeline.show_memory(stack)
+        self.chart.show_stacks(stacks)
+
+    def show_table(self, place: int) -> None:
+        """Bring a table to the front; a selected row of a device shows its memory."""
+        is_new = place not in self._panes
+        super().show_table(place)
+        if is_new:
+            self.pane.view.chosen.connect(partial(self._show_device_of, place))
+
+    def _show_device_of(self, table: int) -> None:
+        keys, rows = [column.key for column in self._tables[table].columns], self.pane.view.selected_rows()
+        name = rows[0].values[keys.index("device")] if rows and "device" in keys else None
+        if isinstance(name, str) and name in self.chart.names:
+            self.chart.show_device(name)
 
 
-def _stack(profile: Profile) -> MemoryStack | None:
-    """Return the memory of the device that used most; None where the capture has none."""
-    if not profile.memory:
-        return None
-    curve = max(profile.memory, key=lambda curve: (not curve.is_host, curve.peak_bytes))
-    return memory_stack(allocation_blocks(profile.tree, curve), curve)
+def _stacks(profile: Profile) -> dict[str, MemoryStack]:
+    """Return the memory of each device by owner."""
+    pairs = zip(profile.memory, profile.memory_blocks, strict=True)
+    stacks = {curve.title: memory_stack(blocks, curve) for curve, blocks in pairs}
+    return {name: stack for name, stack in stacks.items() if stack is not None}

@@ -8,9 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
+from gpuscope.gui.pages.profile.searched_pane import chips
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
-from gpuscope.reports.profile_view import ProfileTable
+from gpuscope.reports.profile_table import ProfileTable
 
 
 class PartPane(QWidget):
@@ -40,10 +40,7 @@ class PartPane(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
         self._group = QButtonGroup(self)
-        for place, title in enumerate(titles):
-            chip = Button(theme, title, "chip")
-            chip.setCheckable(True)
-            self._group.addButton(chip, place)
+        for chip in chips(theme, self._group, titles):
             row.addWidget(chip)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -70,6 +67,10 @@ class PartPane(QWidget):
         if len(self._tables) > 1:
             self._panes[place].place_choice(self.chips)
         self._stack.setCurrentWidget(self._panes[place])
+
+    def shown_table(self) -> ProfileTable:
+        """Return the rows that are shown of the table in front."""
+        return self.pane.view.shown_table()
 
     def focus_filter(self) -> None:
         """Let the user type a filter."""

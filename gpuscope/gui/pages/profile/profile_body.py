@@ -18,9 +18,13 @@ from gpuscope.gui.pages.profile.profile_parts import DIFFERENCE, MEMORY, TIMELIN
 from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
 from gpuscope.gui.pages.profile.timeline_pane import TimelinePane
 from gpuscope.gui.services.profile_reading import ProfileReading
+from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
+from gpuscope.reports.profile_table import ProfileTable
 
+Searched = PartPane | TimelinePane | FlamePane | ProfileTablePane
+"""What has a field to search in."""
 _Pane = PartPane | TimelinePane | FlamePane | AdvicePane
 
 
@@ -30,17 +34,20 @@ class ProfileBody(QWidget):
     Args:
         theme: Gives the colours.
         reading: Works out the timeline.
+        starter: Knows what can be run here; None leaves the check to who starts it.
         parent: The widget that it belongs to.
 
     Attributes:
         export_wanted: A table is to be saved: the ProfileTable.
+        try_wanted: A change of the profiled run is to be tried: a ``TriedChange``.
     """
 
     export_wanted = Signal(object)
+    try_wanted = Signal(object)
 
-    def __init__(self, theme: Theme, reading: ProfileReading, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, reading: ProfileReading, starter: RunStarter | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme, self._reading = theme, reading
+        self._theme, self._reading, self._starter = theme, reading, starter
         self._parts = profile_parts.profile_parts()
         self._shown: ShownProfile | None = None
         self._wanted = self._parts[0].key
@@ -79,15 +86,19 @@ class ProfileBody(QWidget):
         return self._wanted
 
     @property
-    def front(self) -> PartPane | TimelinePane | FlamePane | None:
+    def front(self) -> _Pane | None:
         """What is in front."""
         front = self._stack.currentWidget()
-        return front if isinstance(front, PartPane | TimelinePane | FlamePane) else None
+        return front if isinstance(front, _Pane) else None
 
     @property
     def pane(self) -> ProfileTablePane | None:
         """The table in front."""
         return self.front.pane if isinstance(self.front, PartPane) else None
+
+    def shown_table(self) -> ProfileTable | None:
+        """Return the table in front, its rows as they are shown; None where there is none."""
+        return None if self.front is None or isinstance(self.front, TimelinePane) else self.front.shown_table()
 
     def is_ready(self) -> bool:
         """Whether what is in front is drawn."""
@@ -138,7 +149,7 @@ class ProfileBody(QWidget):
             case profile_parts.FLAME:
                 return FlamePane(self._theme, self._reading, shown)
             case profile_parts.ADVICE:
-                return AdvicePane(shown.view)
+                return self._advice(shown)
             case _:
                 return self._tables(part, shown)
 
@@ -155,6 +166,12 @@ class ProfileBody(QWidget):
     def _timeline(self, shown: ShownProfile) -> TimelinePane:
         pane = TimelinePane(self._theme, self._reading, shown)
         pane.located.connect(self._show_in_table)
+        return pane
+
+    def _advice(self, shown: ShownProfile) -> AdvicePane:
+        pane = AdvicePane(self._theme, shown, self._starter)
+        pane.export_wanted.connect(self.export_wanted)
+        pane.try_wanted.connect(self.try_wanted)
         return pane
 
     def _show_in_timeline(self, key: str, place: int) -> None:

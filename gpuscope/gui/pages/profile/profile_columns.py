@@ -16,17 +16,31 @@ from gpuscope.gui.tables.column import MISSING, Column
 from gpuscope.gui.tables.decorations import Canvas, Decoration
 from gpuscope.gui.tables.row_table_model import Order
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX
-from gpuscope.reports.profile_view import ProfileColumn, ProfileTable, Value, cell_text
+from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value, cell_text
 
 _PAD = 38
 """Pixels of a column beside its widest text: padding on both sides, and the arrow of the sorted one."""
-_NAME, _WIDEST_TEXT, _BAR = 240, 225, 64
-"""Pixels: least width of the name, most of other text, bar of a share."""
-_TRANSLATED = frozenset({"class", "part", "change", "finding", "cure"})
+LEAST_NAME = 240
+"""Pixels of the name of a row, of which many begin alike."""
+_WIDEST_TEXT, _BAR = 225, 64
+"""Pixels: most of other text, bar of a share."""
+_TRANSLATED = frozenset({"device", "owner", "class", "part", "change", "finding", "cure"})
 """Columns whose texts are words, not names."""
-_RANKS = {"calls_before": 8, "calls_after": 7, "min": 6, "max": 5, "stream": 4, "occupancy": 3, "total_host": 2, "self_host": 1, "mean": 1}
+_RANKS = {
+    "merged": 10,
+    "self_share": 9,
+    "calls_before": 8,
+    "calls_after": 7,
+    "min": 6,
+    "max": 5,
+    "stream": 4,
+    "occupancy": 3,
+    "total_host": 2,
+    "self_host": 1,
+    "mean": 1,
+}
 """In a narrow window these are hidden first."""
-_ORDERS = ("self_device", "total", "time", "self_host")
+_ORDERS = ("bytes", "self", "self_device", "total", "time", "self_host")
 """The first that a table has is what its rows are ordered by, downwards."""
 
 
@@ -81,11 +95,11 @@ _BARS: dict[str, Callable[[float], Decoration]] = {"share": ShareBar, "differenc
 """Columns whose figures have a bar beside them."""
 
 
-def profile_columns(table: ProfileTable) -> tuple[Column[ProfileRow], ...]:
-    """Return the columns of a table that have any value; the first is the name of a row."""
+def profile_columns(table: ProfileTable, least_name: int = LEAST_NAME) -> tuple[Column[ProfileRow], ...]:
+    """Return the columns of a table that have any value; the first is the name of a row, and that wide at least, in pixels."""
     columns = enumerate(zip(table.columns, table.units(), strict=True))
     has_values = [any(row[place] is not None for row in table.rows) for place in range(len(table.columns))]
-    return tuple(_column(table, place, column, unit) for place, (column, unit) in columns if has_values[place])
+    return tuple(_column(table, place, column, unit, least_name) for place, (column, unit) in columns if has_values[place])
 
 
 def first_order(columns: Sequence[Column[ProfileRow]]) -> Order | None:
@@ -98,7 +112,7 @@ def first_order(columns: Sequence[Column[ProfileRow]]) -> Order | None:
     )
 
 
-def _column(table: ProfileTable, place: int, column: ProfileColumn, unit: DisplayUnit | None) -> Column[ProfileRow]:
+def _column(table: ProfileTable, place: int, column: ProfileColumn, unit: DisplayUnit | None, least_name: int) -> Column[ProfileRow]:
     text = _figure(place, unit) if column.is_number else _text(place, is_word=column.key in _TRANSLATED)
 
     def heading() -> str:
@@ -113,7 +127,7 @@ def _column(table: ProfileTable, place: int, column: ProfileColumn, unit: Displa
         is_numeric=column.is_number,
         decorations=_bars(table, place, _BARS[column.key]) if column.key in _BARS else None,
         tooltip=(lambda _: "") if column.key in _BARS else None,
-        width=_width(table, place, heading(), text, has_bar=column.key in _BARS),
+        width=_width(table, heading(), text, has_bar=column.key in _BARS) if place or column.is_number else least_name,
         rank=_RANKS.get(column.key, 0),
         sorts_down=column.is_number and column.key not in ("step", "start"),
     )
@@ -164,10 +178,8 @@ def _bars(table: ProfileTable, place: int, bar: Callable[[float], Decoration]) -
     return bars
 
 
-def _width(table: ProfileTable, place: int, heading: str, text: Callable[[ProfileRow], str], *, has_bar: bool) -> int:
+def _width(table: ProfileTable, heading: str, text: Callable[[ProfileRow], str], *, has_bar: bool) -> int:
     """Return the width at which nothing of a column is elided, within reason."""
-    if place == 0 and not table.columns[0].is_number:
-        return _NAME
     body, head = QFontMetricsF(font(BODY_PX)), QFontMetricsF(font(SMALL_PX, MEDIUM))
     texts = {text(ProfileRow(number, row)) for number, row in enumerate(table.rows)}
     longest = sorted(texts, key=len, reverse=True)[:20]  # the widest is among the longest

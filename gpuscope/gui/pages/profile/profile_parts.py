@@ -10,8 +10,9 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core import figures
 from gpuscope.gui.charts.time_bar import TimePart
 from gpuscope.gui.engine_texts import engine_text
-from gpuscope.gui.services.profile_reading import OpenedProfile, OpenedProfiles
-from gpuscope.reports.profile_view import ProfileTable, ProfileView
+from gpuscope.gui.services.opened_profiles import OpenedProfile, OpenedProfiles
+from gpuscope.reports.profile_table import ProfileTable
+from gpuscope.reports.profile_view import ProfileView
 
 DIFFERENCE, TIMELINE, FLAME, MEMORY, ADVICE = "difference", "timeline", "flame", "memory", "advice"
 _COLOURS = {"computation": "compute", "exposed communication": "clock", "exposed copies": "memory", "idle": "line"}
@@ -112,8 +113,9 @@ def profile_parts() -> tuple[ProfilePart, ...]:
         ProfilePart(
             MEMORY,
             QCoreApplication.translate("ProfileParts", "Memory"),
-            lambda shown: (shown.view.memory,),
+            lambda shown: (shown.view.owners, shown.view.memory),
             QCoreApplication.translate("ProfileParts", "The trace was recorded without memory: profile_memory=True records it."),
+            _kinds_of_memory,
         ),
         ProfilePart(
             ADVICE,
@@ -142,6 +144,11 @@ def _kinds_of_operators(key: str) -> str:
     return (
         QCoreApplication.translate("ProfileParts", "By shapes") if is_by_shapes else QCoreApplication.translate("ProfileParts", "By name")
     )
+
+
+def _kinds_of_memory(key: str) -> str:
+    is_owners = key == "owners"
+    return QCoreApplication.translate("ProfileParts", "At the peak") if is_owners else QCoreApplication.translate("ProfileParts", "Devices")
 
 
 def _kinds_of_differences(key: str) -> str:

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpuscope.core import figures
-from gpuscope.gui import icons
+from gpuscope.gui.charts.trace_bands import BandRow, TimelineBand
 from gpuscope.gui.charts.trace_painter import TimelineCurve
 from gpuscope.gui.charts.trace_timeline import TraceTimeline
+from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.profile.profile_parts import ShownProfile
-from gpuscope.gui.services.profile_reading import ProfileReading, RunCurve
+from gpuscope.gui.pages.profile.searched_pane import SearchedPane
+from gpuscope.gui.services.profile_reading import ProfileReading, RunTrack
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.profiles.lanes import TraceLanes
+from gpuscope.profiles.phases import Phase
+from gpuscope.reports.pictures.colours import PHASE_ROLES
 
-_NARROWEST, _WIDEST = 130, 260
-"""Pixels of the search: a word, and the name of an operator."""
 
-
-class TimelinePane(QWidget):
+class TimelinePane(SearchedPane):
     """The timeline of one profile, and the run's curves where it is of a run; both are read beside the window.
 
     Args:
@@ -39,16 +40,16 @@ class TimelinePane(QWidget):
     located = Signal(str, str)
 
     def __init__(self, theme: Theme, reading: ProfileReading, shown: ShownProfile, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(theme, QCoreApplication.translate("TimelinePane", "Search"), parent)
         self._lanes: TraceLanes | None = None
         self._marked = ""
+        self._rows: list[BandRow] = []
         self.is_ready = False
         self.timeline = TraceTimeline(theme)
-        self.filter = QLineEdit()
         self._found = label("", "small")
         self.locate = Button(theme, "", "link")
         self.next, self.last = (Button(theme, "", "flat", icon, name) for icon, name in self._directions())
-        self._arrange(theme)
+        self._arrange()
         self.filter.textChanged.connect(self._search)
         self.filter.returnPressed.connect(lambda: self.timeline.select_match(1))
         self.next.clicked.connect(lambda: self.timeline.select_match(1))
@@ -59,38 +60,26 @@ class TimelinePane(QWidget):
         QShortcut(QKeySequence("Shift+F3"), self, lambda: self.timeline.select_match(-1))
         self.timeline.show_lanes(None, self.tr("Working out the timeline …"))
         reading.find_lanes(shown.profile, self._show_lanes, self)
-        if shown.profile.run_id:
-            reading.find_curves(shown.profile, self._show_curves, self)
+        if shown.profile.record is not None:
+            reading.find_track(shown.profile, self._show_track, self)
 
     def _directions(self) -> tuple[tuple[str, str], tuple[str, str]]:
         return ("down", self.tr("Next match (F3)")), ("up", self.tr("Previous match (Shift+F3)"))
 
-    def _arrange(self, theme: Theme) -> None:
-        self.filter.setPlaceholderText(self.tr("Search (Ctrl+F)"))
-        self.filter.setAccessibleName(self.tr("Search"))
-        self.filter.setClearButtonEnabled(True)
-        self.filter.setMinimumWidth(_NARROWEST)
-        self.filter.setMaximumWidth(_WIDEST)
-        self.filter.addAction(icons.icon("search", theme.palette.muted), QLineEdit.ActionPosition.LeadingPosition)
+    def _arrange(self) -> None:
         self.locate.hide()
-        top = QHBoxLayout()
-        top.setSpacing(8)
-        top.addWidget(self.filter, 100)
         for widget in (self.last, self.next, self._found):
-            top.addWidget(widget)
-        top.addStretch(1)
-        top.addWidget(self.locate)
-        card = QFrame()
-        card.setProperty("look", "card")
-        inside = QVBoxLayout(card)
-        inside.setContentsMargins(1, 1, 1, 1)
-        inside.addWidget(self.timeline)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 10, 0, 0)
-        column.setSpacing(10)
-        column.addLayout(top)
-        column.addWidget(card, 1)
+            self.top.addWidget(widget)
+        self.top.addStretch(1)
+        self.top.addWidget(self.locate)
+        self.place(self.timeline)
         self._show_found(0)
+
+    def leave_filter(self) -> None:
+        """Clear the search; where it is empty, let go of what is selected."""
+        if not self.filter.text() and self.timeline.chosen is not None:
+            self.timeline.select(None)
+        super().leave_filter()
 
     def mark(self, name: str) -> None:
         """Highlight everything of that name, and bring its first into view."""
@@ -99,28 +88,24 @@ class TimelinePane(QWidget):
         if self._lanes is not None and name:
             self.timeline.select(None)
             self.timeline.select_match(1)
-
-    def focus_filter(self) -> None:
-        """Let the user type what to search."""
-        self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.filter.selectAll()
-
-    def leave_filter(self) -> None:
-        """Clear the search; where it is empty, leave it."""
-        if self.filter.text():
-            self.filter.clear()
-        else:
             self.timeline.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _show_lanes(self, lanes: TraceLanes) -> None:
-        self._lanes, self.is_ready = lanes, True
-        self.timeline.show_lanes(lanes)
+    def _show_lanes(self, worked_out: tuple[TraceLanes, Sequence[Phase]]) -> None:
+        self._lanes, phases = worked_out
+        self.is_ready = True
+        self._rows = ([BandRow(self.tr("Phases"), tuple(map(_step_band, phases)))] if phases else []) + self._rows
+        self.timeline.show_lanes(self._lanes)
+        self.timeline.set_bands(self._rows)
         self._search(self.filter.text())
         if self._marked:
             self.mark(self._marked)
 
-    def _show_curves(self, curves: Sequence[RunCurve]) -> None:
-        self.timeline.set_curves([TimelineCurve(curve.title, curve.unit, curve.family, curve.time_ns, curve.values) for curve in curves])
+    def _show_track(self, track: RunTrack) -> None:
+        curves = [TimelineCurve(curve.title, curve.unit, curve.family, curve.time_ns, curve.values) for curve in track.curves]
+        self.timeline.set_curves(curves)
+        if track.phases:
+            self._rows = [*self._rows, BandRow(self.tr("Run"), tuple(_run_band(phase) for phase in track.phases))]
+            self.timeline.set_bands(self._rows)
 
     def _search(self, text: str) -> None:
         self._show_found(self.timeline.search(text) if self._lanes is not None else 0)
@@ -146,3 +131,12 @@ class TimelinePane(QWidget):
         operator = index if lanes.operator_of(index) is None else lanes.operator_of(index)
         is_call = lanes.call_of(index) is not None and operator is not None
         return ("operators", lanes.trace.name_of(operator)) if is_call and operator is not None else ("", "")
+
+
+def _step_band(phase: Phase) -> TimelineBand:
+    return TimelineBand(engine_text(phase.name), PHASE_ROLES.get(phase.name, "muted"), phase.start_ns, phase.end_ns)
+
+
+def _run_band(phase: Phase) -> TimelineBand:
+    """Return a phase that a program named itself, or one of those that all runs have."""
+    return TimelineBand(engine_text(phase.name), "host", phase.start_ns, phase.end_ns)

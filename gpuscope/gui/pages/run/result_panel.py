@@ -1,38 +1,36 @@
-"""How a run ended, the last lines of its output where they say why, and the buttons for what comes next."""
+"""How a run ended and what held it back, and the buttons for what comes next."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.run_view.next_steps import NextSteps
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.command_preview import CodeBox
-from gpuscope.gui.widgets.flow_layout import FlowLayout
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.labels import ReservedLabel
 
 MOST_LINES = 6
-"""Of the output: the end of a traceback with its message."""
+"""Of the output, in the tooltip: the end of a traceback with its message."""
 _LONGEST_LINE = 400
-"""Characters; a wrapped line takes at most three rows."""
+"""Characters of one of them."""
 _LONGEST_WORDS = 2000
 """Characters that are laid out; a foreign reason may be as long as a log."""
 _LOOKS = {
-    RunState.FAILED: "notice-bad",
-    RunState.DAMAGED: "notice-bad",
-    RunState.INTERRUPTED: "notice-warn",
-    RunState.SALVAGED: "notice-warn",
+    RunState.FAILED: "bad",
+    RunState.DAMAGED: "bad",
+    RunState.INTERRUPTED: "warn",
+    RunState.SALVAGED: "warn",
 }
 """Whoever stopped a run knows that; it is no warning."""
-_SIDES, _ABOVE = 12, 8
-"""Pixels around the card."""
+_LINES = 2
+"""Of text: what the figures above do not tell; the tooltip has all of it."""
 
 
 class ResultPanel(QWidget):
-    """A few sentences and two buttons; hidden while there is no result.
+    """Two lines and the buttons, in the place of the log: nothing moves at the end of a run.
 
     Signals:
         again_wanted: "Run again" was pressed.
@@ -44,85 +42,74 @@ class ResultPanel(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._first = label("", "strong", wraps=True)
-        self._rest = label("", "small", wraps=True)
-        self._cause, self._try = label("", wraps=True), label("", "small", wraps=True)
-        for line in (self._first, self._rest, self._cause, self._try):
-            line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._output = CodeBox()
-        self._output.setAccessibleName(self.tr("Last lines of the output"))
+        self._sentences: tuple[str, ...] = ()
+        self._shown = ""
+        self._output: tuple[str, ...] = ()
+        self._words = ReservedLabel(_LINES)
+        self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._again = Button(theme, self.tr("Run again"), "", "again")
         self._open = Button(theme, self.tr("Open in Runs"), "", "runs")
         self._again.clicked.connect(self.again_wanted)
         self._open.clicked.connect(self.open_wanted)
-        words_column = QVBoxLayout()
-        words_column.setSpacing(4)
-        words_column.addWidget(self._first)
-        for line in (self._rest, self._cause, self._try):
-            words_column.addWidget(line)
-        words_column.addWidget(self._output)
-        self._card = QFrame()
-        self._inside = QVBoxLayout(self._card)
-        self._inside.setContentsMargins(14, 9, 10, 9)
-        self._inside.setSpacing(8)
-        self._inside.addLayout(words_column)
-        self._row = FlowLayout()
-        for button in (self._again, self._open):
-            self._row.addWidget(button)
-        self._inside.addLayout(self._row)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         column = QVBoxLayout(self)
-        column.setContentsMargins(_SIDES, _ABOVE, _SIDES, _ABOVE)
-        column.addWidget(self._card)
-        self.hide()
+        column.setContentsMargins(8, 5, 8, 0)
+        column.setSpacing(6)
+        column.addWidget(self._words)
+        column.addWidget(self._scroll, 1)
 
     def add_steps(self, steps: NextSteps) -> None:
         """Offer further steps beside the two buttons."""
-        for button in (self._again, self._open):
-            self._row.removeWidget(button)
         steps.add_in_front(self._again, self._open)
-        self._inside.addWidget(steps)
+        self._scroll.setWidget(steps)
 
     @property
     def text(self) -> str:
-        """The displayed text including the output; "" while hidden."""
-        lines = (self._first, self._rest, self._cause, self._try)
-        return "" if self.isHidden() else "\n".join([*(line.text() for line in lines), self._output.toPlainText()]).strip()
+        """All that is known of the end, with the last lines of the output; "" without a result."""
+        return "\n".join([*self._sentences, *self._output]).strip()
+
+    def clear(self) -> None:
+        """Forget the result: another run is shown."""
+        self._sentences, self._output, self._shown = (), (), ""
+        self._show()
 
     def show_result(self, record: RunRecord, energy_unit: str) -> None:
-        """Show how a run ended, with energy in joules or watt hours."""
-        from gpuscope.reports.run_report import sentences  # no run has ended while the first charts are drawn
+        """Show how a run ended, with energy in joules or watt hours in the tooltip."""
+        from gpuscope.reports.run_report import learning_sentence, sentences  # no run has ended while the first charts are drawn
 
-        cause = self._show_cause(record)
+        cause = _cause(record)
         first, *others = sentences(record, energy_unit)
-        rest = [sentence for sentence in others if sentence != cause]
-        set_look(self._card, _LOOKS.get(record.state, "card"))
-        self._first.setText(first[:_LONGEST_WORDS])
-        self._rest.setText(" ".join(rest)[:_LONGEST_WORDS])
-        self._rest.setVisible(bool(rest))
-        self._output.hide()
-        self._output.clear()
+        rest = [sentence for sentence in others if sentence not in cause]
+        self._sentences = tuple(line for line in (first, " ".join(rest), *cause) if line)
+        is_plain = record.state is RunState.FINISHED and any(cause)
+        self._shown = " ".join(line for line in (learning_sentence(record.metrics), *cause) if line) if is_plain else first
+        self._output = ()
+        set_look(self._words, _LOOKS.get(record.state, ""))
         self.set_missing("")
         self.setAccessibleName(first[:_LONGEST_WORDS])
-        self.show()
-
-    def _show_cause(self, record: RunRecord) -> str:
-        """Show and return the bottleneck of a run that finished; "" for one that failed, whose error matters instead."""
-        from gpuscope.analysis.bottleneck import bottleneck
-        from gpuscope.gui.run_view.bottleneck_card import summary_texts
-
-        texts = ("", "") if record.state in _LOOKS else summary_texts(bottleneck(record))
-        for line, text in zip((self._cause, self._try), texts, strict=True):
-            line.setText(text)
-            line.setVisible(bool(text))
-        return texts[0]
+        self._show()
 
     def show_output(self, lines: Sequence[str]) -> None:
-        """Show the last lines of the output."""
-        last = [line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 1]}…" for line in lines[-MOST_LINES:]]
-        self._output.setPlainText("\n".join(last))
-        self._output.setVisible(bool(last))
+        """Show the last line of the output, which says why a run failed; the tooltip has some more."""
+        self._output = tuple(line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 1]}…" for line in lines[-MOST_LINES:])
+        self._show()
+
+    def _show(self) -> None:
+        last = next((line.strip() for line in reversed(self._output) if line.strip()), "")
+        self._words.set_text("\n".join(line for line in (self._shown, last) if line)[:_LONGEST_WORDS], self.text[:_LONGEST_WORDS])
 
     def set_missing(self, reason: str) -> None:
         """Set why the run is not in the store; "" when it is."""
         self._open.setEnabled(not reason)
         self._open.setToolTip(reason)
+
+
+def _cause(record: RunRecord) -> tuple[str, str]:
+    """Return what held a run back that finished, and what to try; "" for one that failed, whose error matters instead."""
+    from gpuscope.analysis.bottleneck import bottleneck
+    from gpuscope.gui.run_view.bottleneck_card import summary_texts
+
+    return ("", "") if record.state in _LOOKS else summary_texts(bottleneck(record))

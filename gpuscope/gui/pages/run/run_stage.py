@@ -98,8 +98,8 @@ class RunStage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._result)
         column.addWidget(self._stack, 1)
+        self._view.log.add_page(self.tr("Result"), self._result)
         self._make_actions(theme)
         self._timer = QTimer(self, interval=_TICK_MS)
         self._timer.timeout.connect(self._tick)
@@ -222,6 +222,7 @@ class RunStage(QWidget):
             self._notice.show_text(self.tr("The run ended before the mark was set."), "warn")
         self.profile.finish()
         self._let_go()
+        self._view.strips.show_whole()
         self._show_result()
 
     def _show(self, data: ShownRun | None, live: LiveRun | None) -> None:
@@ -229,13 +230,14 @@ class RunStage(QWidget):
         self._let_go()
         self._show_deletion(False)
         self._data, self._live = data, live
-        self._result.hide()
+        self._result.clear()
         self._header.set_left("")
         self._header.set_state(None)
         self._header.set_progress(None)
         if self.record is not None:
             self._header.set_title(*run_words.title_and_detail(self.record.name, self.record.spec))
         self._view.show_data(data)
+        self._view.log.show_page(False)
         self._stack.setCurrentWidget(self._empty if data is None else self._view)
         for button in (self._mark, self._stop):
             button.setVisible(live is not None)
@@ -343,6 +345,7 @@ class RunStage(QWidget):
         self._header.set_left(run_words.outcome(self._data, record))
         self._header.set_progress(None)
         self._result.show_result(record, self._settings.known.energy_unit)
+        self._view.log.show_page(True)
         self._next_steps.show_record(record if self._data.is_kept else None)
         if not self._data.is_kept:
             self._result.set_missing(self.tr("The run could not be stored."))

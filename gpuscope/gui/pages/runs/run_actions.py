@@ -14,7 +14,7 @@ from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.theme import Theme
 
 OPEN, COMPARE, AGAIN, RENAME, TAGS, NOTE = "open", "compare", "again", "rename", "tags", "note"
-RACE, PROFILE = "race", "profile"
+RACE, PROFILE, FORM = "race", "profile", "form"
 SAMPLES, NUMBERS, BUNDLE, COPY_ID, DELETE = "samples", "numbers", "bundle", "copy-id", "delete"
 _BREAKS = (AGAIN, RENAME, SAMPLES, DELETE)
 """Actions that a line stands above in the menu."""
@@ -40,6 +40,7 @@ def action_plans() -> Mapping[str, ActionPlan]:
         RACE: ActionPlan(QCoreApplication.translate("RunActions", "Race"), "Ctrl+Shift+K", "start", least=2),
         PROFILE: ActionPlan(QCoreApplication.translate("RunActions", "Show the profile"), "Ctrl+P", "profile", most=2),
         AGAIN: ActionPlan(QCoreApplication.translate("RunActions", "Run again"), "Ctrl+R", "again", most=1),
+        FORM: ActionPlan(QCoreApplication.translate("RunActions", "Open in the form"), "Ctrl+Shift+R", "run", most=1),
         RENAME: ActionPlan(QCoreApplication.translate("RunActions", "Rename"), "F2", "rename", most=1),
         TAGS: ActionPlan(QCoreApplication.translate("RunActions", "Tags …"), "Ctrl+T", "tag"),
         NOTE: ActionPlan(QCoreApplication.translate("RunActions", "Note …"), "Ctrl+N", "note", most=1),
@@ -110,7 +111,7 @@ class RunActions(QObject):
         if key in (SAMPLES, NUMBERS, BUNDLE) and any(row.is_live for row in rows):
             return self.tr("A live run can be exported when it has ended.")
         origin = rows[0].record.origin
-        if key == AGAIN and origin is not None and origin.is_foreign:
+        if key in (AGAIN, FORM) and origin is not None and origin.is_foreign:
             return self.tr("Recorded by {0}: it cannot be run again.").format(origin.tool)
         return ""
 

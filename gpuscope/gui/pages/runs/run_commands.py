@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -13,13 +13,16 @@ from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.run_columns import one_line
-from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, NameDialog, NoteDialog, PurgeQuestion, RunDialog, TagsDialog
+from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, NoteDialog, PurgeQuestion, TagsDialog
 from gpuscope.gui.pages.runs.run_files import RunExport
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.pages.runs.run_table import RunTableModel
 from gpuscope.gui.pages.runs.thin_out_dialog import ThinOutDialog
+from gpuscope.gui.run_view.next_steps import WantedAgain, WantedForm
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.notice_bar import NoticeBar
+from gpuscope.gui.widgets.question_dialog import NameDialog, QuestionDialog
+from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 
 if TYPE_CHECKING:
     from gpuscope.gui.services.history import History
@@ -30,7 +33,14 @@ _SHORT = 60
 """Characters of a name in a sentence."""
 _MANY = 100
 """Runs from which a deletion takes long enough to be announced."""
+_DELETION = "deletion"
+"""Kind of the changes that end with the removal of deleted runs for good."""
 Rows = Sequence[RunRow]
+
+
+def _oldest_first(rows: Rows) -> list[str]:
+    """Return the ids of runs as a comparison takes them: what was there first is the baseline."""
+    return [row.run_id for row in sorted(rows, key=lambda row: row.record.started_at)]
 
 
 class RunCommands(QObject):
@@ -45,28 +55,34 @@ class RunCommands(QObject):
 
     Attributes:
         export: Writes files.
+        changes: What can be undone here.
         wanted: The user asked for another page: its name, and what to show there.
         opened: The user asked to open a run: its row.
         deleted: Runs were deleted: their ids.
         changed: The space that the store takes on the disk has changed.
+        described: Tags or a note were saved: the key of the column that shows them.
     """
 
     wanted = Signal(str, object)
     opened = Signal(object)
     deleted = Signal(list)
     changed = Signal()
+    described = Signal(str)
 
     def __init__(self, theme: Theme, history: History, model: RunTableModel, notice: NoticeBar, page: QWidget) -> None:
         super().__init__(page)
         self._theme, self._history, self._model, self._notice, self._page = theme, history, model, notice, page
-        self._dialog: RunDialog | None = None
+        self._dialog: QuestionDialog | None = None
         self.export = RunExport(history, notice, page)
+        self.changes = UndoStack(page)
+        self.changes.undone.connect(notice.show_text)
         self._commands: dict[str, Callable[[Rows], None]] = {
             run_actions.OPEN: lambda rows: self.opened.emit(rows[0]),
-            run_actions.COMPARE: lambda rows: self.wanted.emit("compare", [row.run_id for row in rows]),
+            run_actions.COMPARE: lambda rows: self.wanted.emit("compare", _oldest_first(rows)),
             run_actions.RACE: lambda rows: self.wanted.emit("race", [row.run_id for row in rows]),
             run_actions.PROFILE: lambda rows: self.wanted.emit("profile", [row.run_id for row in rows]),
             run_actions.AGAIN: self._run_again,
+            run_actions.FORM: lambda rows: self.wanted.emit("run", WantedForm(rows[0].record)),
             run_actions.RENAME: self._ask_name,
             run_actions.TAGS: self._ask_tags,
             run_actions.NOTE: self._ask_note,
@@ -79,7 +95,7 @@ class RunCommands(QObject):
         model.renamed.connect(self._rename)
 
     @property
-    def dialog(self) -> RunDialog | None:
+    def dialog(self) -> QuestionDialog | None:
         """The dialog that is open; None when there is none."""
         return self._dialog
 
@@ -88,7 +104,7 @@ class RunCommands(QObject):
         if rows:
             self._commands[action](rows)
 
-    def _open(self, dialog: RunDialog, agreed: Callable[[], None]) -> None:
+    def _open(self, dialog: QuestionDialog, agreed: Callable[[], None]) -> None:
         """Show a dialog over the page; what is agreed to may leave it open, with what was typed."""
         self._dialog = dialog
         dialog.agreed.connect(agreed)
@@ -98,19 +114,21 @@ class RunCommands(QObject):
     # Another page
 
     def _run_again(self, rows: Rows) -> None:
-        spec, origin = rows[0].record.spec, rows[0].record.origin
-        if origin is None and not spec.is_command:
-            self.wanted.emit("run", spec)
+        """Start a run once more; one that was imported is shown whole first."""
+        record = rows[0].record
+        spec, origin = record.spec, record.origin
+        if origin is None:
+            self.wanted.emit("run", WantedAgain(record))
             return
-        if origin is not None and origin.is_foreign:
+        if origin.is_foreign:
             self._notice.show_text(self.tr("Recorded by {0}: it cannot be run again.").format(origin.tool), "warn")
             return
         command = spec.command if spec.is_command else ("gpuscope", *spec.command_line())
-        question = CommandQuestion(self._theme, command, self._page, origin)
+        question = CommandQuestion(self._theme, command, origin, self._page)
 
         def agreed() -> None:
             question.accept()
-            self.wanted.emit("run", spec)
+            self.wanted.emit("run", WantedForm(record))
 
         self._open(question, agreed)
 
@@ -120,47 +138,82 @@ class RunCommands(QObject):
         """Keep a name that the list shows already."""
         before = next((record.name for record in self._history.runs if record.run_id == run_id), name)
 
+        def renamed(_: None) -> None:
+            self._model.settle_name(run_id)
+            self._push_name(run_id, before)
+
         def failed(error: GpuscopeError) -> None:
             self._model.settle_name(run_id, before)
             self._notice.show_error(error)
 
-        self._history.edit(run_id, name=name, then=lambda _: self._model.settle_name(run_id), failed=failed, owner=self)
+        self._history.edit(run_id, name=name, then=renamed, failed=failed, owner=self)
 
     def _ask_name(self, rows: Rows) -> None:
-        dialog = NameDialog(self._theme, rows[0].record.name, self._page)
+        before = rows[0].record.name
+        dialog = NameDialog(self._theme, self.tr("Rename the run"), self.tr("Rename"), before, parent=self._page)
         run_id = rows[0].run_id
 
+        def renamed(_: None) -> None:
+            dialog.accept()
+            self._push_name(run_id, before)
+
         def agreed() -> None:
-            self._history.edit(run_id, name=dialog.text, then=lambda _: dialog.accept(), failed=dialog.show_trouble, owner=dialog)
+            self._history.edit(run_id, name=dialog.text, then=renamed, failed=dialog.show_trouble, owner=dialog)
 
         self._open(dialog, agreed)
+
+    def _push_name(self, run_id: str, before: str) -> None:
+        def undo() -> None:
+            self._history.edit(run_id, name=before, failed=self._notice.show_error, owner=self)
+
+        self.changes.push(Change(self.tr("The run has its earlier name again."), undo))
 
     def _ask_note(self, rows: Rows) -> None:
         record = rows[0].record
         dialog = NoteDialog(self._theme, one_line(record.name), record.note, self._page)
 
+        def undo() -> None:
+            self._history.edit(record.run_id, note=record.note, failed=self._notice.show_error, owner=self)
+
+        def noted(_: None) -> None:
+            dialog.accept()
+            self.changes.push(Change(self.tr("The note is as it was."), undo))
+            self.described.emit("note")
+
         def agreed() -> None:
-            self._history.edit(record.run_id, note=dialog.text, then=lambda _: dialog.accept(), failed=dialog.show_trouble, owner=dialog)
+            self._history.edit(record.run_id, note=dialog.text, then=noted, failed=dialog.show_trouble, owner=dialog)
 
         self._open(dialog, agreed)
 
     def _ask_tags(self, rows: Rows) -> None:
         dialog = TagsDialog(self._theme, [row.record.tags for row in rows], self._model.tags(), self._page)
-        run_ids = [row.run_id for row in rows]
+        before = {row.run_id: row.record.tags for row in rows}
 
         def agreed() -> None:
             added, removed = dialog.added, dialog.removed
-            waiting = set(run_ids)
-            for run_id in run_ids:
+            waiting = set(before)
+            for run_id in before:
 
                 def kept(_: None, run_id: str = run_id) -> None:
                     waiting.discard(run_id)
                     if not waiting:
                         dialog.accept()
+                        self._push_tags(before, added, removed)
+                        self.described.emit("tags")
 
                 self._history.edit(run_id, add_tags=added, remove_tags=removed, then=kept, failed=dialog.show_trouble, owner=dialog)
 
         self._open(dialog, agreed)
+
+    def _push_tags(self, before: Mapping[str, Sequence[str]], added: Collection[str], removed: Collection[str]) -> None:
+        """Remember how to take tags off that were new to a run, and to give back those that it had."""
+
+        def undo() -> None:
+            for run_id, tags in before.items():
+                taken, given = set(removed) & set(tags), set(added) - set(tags)
+                self._history.edit(run_id, add_tags=taken, remove_tags=given, failed=self._notice.show_error, owner=self)
+
+        self.changes.push(Change(self.tr("The tags are as they were."), undo))
 
     # Deletion
 
@@ -179,7 +232,9 @@ class RunCommands(QObject):
                 dialog.accept()
             self._model.drop(set(run_ids))
             text = self.tr("{0} is deleted.").format(name) if name else self.tr("{0} runs are deleted.").format(_count(run_ids))
-            self._notice.show_text(text, action=self.tr("Undo"), act=lambda: self.restore(run_ids))
+            change = Change("", lambda: self.restore(run_ids), _DELETION)
+            self.changes.push(change)
+            self._notice.show_text(text, action=self.tr("Undo"), act=lambda: self.changes.undo(change))
             self.deleted.emit(list(run_ids))
             self.changed.emit()
 
@@ -234,6 +289,7 @@ class RunCommands(QObject):
             self.changed.emit()
 
         def purged(_: list[str]) -> None:
+            self.changes.settle(_DELETION)
             self._history.size(sized_again, self._notice.show_error, self)
 
         self._notice.show_text(self.tr("Removing what was deleted …"))

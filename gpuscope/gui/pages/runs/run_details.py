@@ -20,7 +20,7 @@ from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.reports.run_report import run_report, sentences
 
@@ -71,6 +71,8 @@ class RunDetails(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self.outcome = NoticeBar(theme)
+        self._description = ElidedLabel("", "small")
+        self._description.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         column.addWidget(self._top())
         column.addWidget(self.outcome)
         steps = QHBoxLayout()
@@ -78,9 +80,7 @@ class RunDetails(QWidget):
         steps.addWidget(next_steps)
         column.addLayout(steps)
         column.addWidget(self._stack, 1)
-        for keys in ("Escape", "Alt+Left"):
-            shortcut = QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(self.left)
+        QShortcut(QKeySequence("Escape"), self).activated.connect(self.left)  # wherever the keyboard is, while a run is open
 
     def _top(self) -> QWidget:
         top = QFrame()
@@ -92,8 +92,13 @@ class RunDetails(QWidget):
         row.setContentsMargins(12, 4, 20, 0)
         row.setSpacing(16)
         row.addWidget(self.back)
-        row.addWidget(self._tabs, 1)
+        row.addWidget(self._tabs)
+        row.addWidget(self._description, 1)
         return top
+
+    def show_description(self, tags: Sequence[str], note: str) -> None:
+        """Show the run's tags and its note beside the tabs; the tooltip has what is elided."""
+        self._description.set_text(" · ".join([*tags, *([note] if note else [])]))
 
     @property
     def data(self) -> ShownRun | None:

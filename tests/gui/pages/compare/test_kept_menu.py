@@ -1,10 +1,13 @@
 """Comparisons that are kept under a name."""
 
-from PySide6.QtWidgets import QInputDialog, QPushButton
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from gpuscope.gui.pages.compare_page import ComparePage
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.widgets.question_dialog import NameDialog
 from tests.gui.pages.compare.hand_history import HandHistory
 from tests.gui.pages.compare.shown_page import chips, show, words
 from tests.gui.services.made_up_plans import MadeUpPlans
@@ -21,11 +24,11 @@ def test_a_comparison_is_kept_under_a_name_and_opened_again(page: ComparePage, h
     action = page.kept.menu().actions()[0]
     assert (action.text(), action.isEnabled()) == ("Keep this comparison…", True)
     action.trigger()
-    dialog = page.findChild(QInputDialog)
+    dialog = page.findChild(NameDialog)
     assert dialog is not None
-    assert dialog.textValue() == "fp32 and bf16"
-    dialog.setTextValue("precision & co")
-    dialog.accept()
+    assert dialog.text == "fp32 and bf16"
+    dialog.findChild(QLineEdit).setText("precision & co")
+    dialog.do.click()
     history.answer()
     assert kept_names(page) == ["precision & co"]
     show(page, history, "aa1", "cc1")
@@ -70,6 +73,25 @@ def test_a_kept_comparison_whose_runs_have_gone_says_so(page: ComparePage, histo
     history.answer()
     assert "3 runs of mine were deleted since it was kept and are left out." in page.notice.text
     assert page.empty.isVisible()
-    page.kept.forget("mine")
+    page.kept.forget(page.kept.kept[0])
     history.answer()
     assert kept_names(page) == []
+    QTest.keyClick(page, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    history.answer()
+    assert kept_names(page) == ["mine"]
+
+
+def test_ctrl_z_takes_changes_of_the_groups_back(page: ComparePage, history: HandHistory) -> None:
+    show(page, history, "aa1", "bb1", "cc1")
+    before = page.groups.choice
+    page.chips.asked.emit(1, "baseline")
+    history.answer()
+    page.chips.asked.emit(0, "remove")
+    history.answer()
+    page.rename(0, "mine")
+    history.answer()
+    for _ in range(3):
+        assert page.groups.choice != before
+        QTest.keyClick(page, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        history.answer()
+    assert page.groups.choice == before

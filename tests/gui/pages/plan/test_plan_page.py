@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -42,7 +44,7 @@ def buttons(page: SweepPage, name: str) -> list[QPushButton]:
     return [button for button in page.findChildren(QPushButton) if button.accessibleName() == name and button.isVisible()]
 
 
-def test_an_earlier_plan_is_deleted_after_a_question_and_the_one_before_it_is_followed(stand: Stand, qtbot: QtBot) -> None:
+def test_an_earlier_plan_is_deleted_and_the_one_before_it_is_followed_until_ctrl_z_brings_it_back(stand: Stand, qtbot: QtBot) -> None:
     older, newer = stand.follower.create(REQUEST), stand.follower.create(REQUEST)
     page = stand.page
     page.open(newer)
@@ -50,13 +52,19 @@ def test_an_earlier_plan_is_deleted_after_a_question_and_the_one_before_it_is_fo
     page.new.click()
     qtbot.waitUntil(lambda: len(buttons(page, "Delete; its runs stay")) == 2, timeout=PATIENCE_MS)
     buttons(page, "Delete; its runs stay")[0].click()
-    assert "Its runs stay" in page.notice.text
-    assert plan_ids() == [newer, older]
-    next(button for button in page.notice.findChildren(QPushButton) if button.text() == "Delete").click()
     qtbot.waitUntil(lambda: plan_ids() == [older], timeout=PATIENCE_MS)
     qtbot.waitUntil(lambda: page.state is not None and page.state.plan.plan_id == older, timeout=PATIENCE_MS)
     qtbot.waitUntil(lambda: len(buttons(page, "Delete; its runs stay")) == 1, timeout=PATIENCE_MS)
     assert page.setup.isVisible(), "the form stays, which the user asked for"
+    assert "its runs stay" in page.notice.text
+    with PlanReader(paths.default_store_url()) as reader:
+        before = reader.plan(older)
+    QTest.keyClick(page, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: plan_ids() == [newer, older], timeout=PATIENCE_MS)
+    with PlanReader(paths.default_store_url()) as reader:
+        restored = reader.plan(newer)
+    assert [item.spec for item in restored.items] == [item.spec for item in before.items]
+    qtbot.waitUntil(lambda: len(buttons(page, "Delete; its runs stay")) == 2, timeout=PATIENCE_MS)
 
 
 def test_a_plan_that_is_conducted_is_not_deleted(stand: Stand) -> None:

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.profile.flame_pane import FlamePane
+from gpuscope.gui.pages.profile.part_pane import PartPane
 from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
 from gpuscope.gui.pages.profile.timeline_pane import TimelinePane
 from gpuscope.gui.pages.profile_page import ProfilePage
@@ -95,6 +96,10 @@ def test_what_torch_records_on_a_cpu_has_operators_steps_and_memory_and_says_why
     tabs.setCurrentIndex(tab(page, "Steps"))
     assert len(names(page)) == 3
     tabs.setCurrentIndex(tab(page, "Memory"))
+    assert any("Linear" in name or "aten::" in name for name in names(page))
+    front = page.body.front
+    assert isinstance(front, PartPane)
+    front.show_table(1)
     assert names(page) == ["host"]
 
 

@@ -98,7 +98,7 @@ class MadeUpStarter(QObject):
         self.then: Callable[[str], None] = lambda _: None
         self.failed: Callable[[GpuscopeError], None] = lambda _: None
 
-    def check(self, spec: RunSpec, then: Callable[[None], None], owner: QObject) -> None:
+    def check(self, spec: RunSpec, then: Callable[[None], None], owner: QObject, *, folder: str = "") -> None:
         then(None)
 
     def start(
@@ -111,8 +111,10 @@ class MadeUpStarter(QObject):
         *,
         baseline_s: int,
         chain: bool,
+        folder: str = "",
     ) -> None:
         self.asked.append((spec, name))
+        self.folder = folder
         self.baseline_s, self.chain = baseline_s, chain
         self.then, self.failed = then, failed
 
@@ -125,6 +127,7 @@ class MadeUpStarter(QObject):
         owner: QObject,
         *,
         baseline_s: int,
+        folder: str = "",
     ) -> None:
         self.enqueued.append((spec, name, baseline_s))
         self.then, self.failed = then, failed

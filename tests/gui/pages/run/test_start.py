@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.gui.run_view.next_steps import WantedAgain
 from gpuscope.gui.widgets.first_choices import COMMAND as COMMAND_CHOICE
 from gpuscope.gui.widgets.first_choices import LADDER, START, FirstChoices
 from gpuscope.workloads import catalog
@@ -138,6 +139,27 @@ def test_run_again_starts_the_same_once_more(stand: Stand) -> None:
     press(stand.page, "Run again")
     ((spec, _),) = stand.starter.asked
     assert catalog.resolve(spec) == run.record.spec
+
+
+def test_another_page_runs_a_run_again_by_the_same_way(stand: Stand) -> None:
+    run = stand.begin(spec=RunSpec("gemm", steps=7, options={"size": 64}))
+    stand.live_runs.end(run, RunState.FAILED, reason="x")
+    record = stand.page._stage.record
+    assert record is not None
+    stand.page.show_item(WantedAgain(record))
+    ((spec, _),) = stand.starter.asked
+    assert catalog.resolve(spec) == run.record.spec
+
+
+def test_run_again_waits_for_what_runs_now(stand: Stand) -> None:
+    ended = stand.begin(spec=RunSpec("gemm", steps=7, options={"size": 64}))
+    stand.live_runs.end(ended, RunState.FINISHED)
+    record = stand.page._stage.record
+    assert record is not None
+    stand.begin("bbbbbbbbbbbb")
+    stand.page.show_item(WantedAgain(record))
+    assert stand.starter.asked == []
+    assert [spec.workload for spec, _, _ in stand.starter.enqueued] == ["gemm"]
 
 
 def test_a_run_too_short_to_measure_its_energy_is_repeated_with_as_many_steps_as_that_takes(stand: Stand) -> None:

@@ -15,6 +15,7 @@ from gpuscope.gui.pages.runs.run_actions import (
     COMPARE,
     COPY_ID,
     DELETE,
+    FORM,
     NOTE,
     NUMBERS,
     OPEN,
@@ -30,7 +31,7 @@ from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.theme import Choice, Theme
 from tests.gui.pages.runs.made_rows import live, made
 
-ONE_ALONE = {OPEN, AGAIN, RENAME, NOTE, SAMPLES}
+ONE_ALONE = {OPEN, AGAIN, FORM, RENAME, NOTE, SAMPLES}
 ANY = {TAGS, NUMBERS, BUNDLE, COPY_ID, DELETE}
 
 

@@ -19,15 +19,18 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.run_columns import PLACES
 from gpuscope.gui.pages.runs.run_commands import RunCommands
-from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, PurgeQuestion, RunDialog
+from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, PurgeQuestion
 from gpuscope.gui.pages.runs.run_files import write_numbers
 from gpuscope.gui.pages.runs.run_row import RunRow
+from gpuscope.gui.run_view.next_steps import WantedAgain, WantedForm
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.file_export import ExportedFile
 from gpuscope.gui.widgets.notice_bar import NoticeBar
+from gpuscope.gui.widgets.question_dialog import QuestionDialog
 from tests.gui.pages.runs.fake_history import FakeHistory
 from tests.gui.pages.runs.made_rows import filled, live, made, shown_ids, text_of, three
 
+ATLAS = RunOrigin("gpuscope", "atlas", datetime(2026, 11, 21, tzinfo=UTC))
 DISK_FULL = UnavailableError("the store cannot be written: its disk is full", "Free some space.")
 
 
@@ -60,7 +63,7 @@ class Bench:
         return found
 
     @property
-    def dialog(self) -> RunDialog:
+    def dialog(self) -> QuestionDialog:
         assert self.commands.dialog is not None
         return self.commands.dialog
 
@@ -85,6 +88,65 @@ def test_runs_are_deleted_and_brought_back(bench: Bench) -> None:
     bench.press_action()
     assert bench.history.calls[-1] == ("restore", ["a", "b"])
     assert bench.notice.text == "2 runs are back."
+
+
+def undo(bench: Bench) -> None:
+    QTest.keyClick(bench.page, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+
+def test_ctrl_z_undoes_what_was_done_the_newest_first(bench: Bench) -> None:
+    bench.do(run_actions.DELETE, "a")
+    bench.do(run_actions.RENAME, "b")
+    bench.line.setText("another")
+    bench.dialog.do.click()
+    bench.do(run_actions.NOTE, "b")
+    bench.dialog.findChild(QPlainTextEdit).setPlainText("a long thought")
+    bench.dialog.do.click()
+    bench.history.calls.clear()
+    for _ in range(4):
+        undo(bench)
+    assert bench.history.calls == [
+        ("edit", "b", None, "warm machine", [], []),
+        ("edit", "b", "Beta", None, [], []),
+        ("restore", ["a"]),
+    ]
+
+
+def test_undone_tags_are_those_that_each_run_had(bench: Bench) -> None:
+    bench.model.set_runs([made("a", 1, tags=("old", "paper")), made("b", 0, tags=("paper",))])
+    bench.do(run_actions.TAGS, "a b")
+    next(box for box in bench.dialog.findChildren(QCheckBox) if box.text().startswith("old")).setCheckState(Qt.CheckState.Unchecked)
+    QTest.keyClicks(bench.line, "new paper")
+    bench.dialog.do.click()
+    bench.history.calls.clear()
+    undo(bench)
+    assert bench.history.calls == [("edit", "a", None, None, ["old"], ["new"]), ("edit", "b", None, None, [], ["new"])]
+    assert bench.notice.text == "The tags are as they were."
+
+
+def test_a_deletion_that_the_notice_undid_is_not_undone_twice(bench: Bench) -> None:
+    bench.do(run_actions.DELETE, "a")
+    bench.press_action()
+    undo(bench)
+    assert bench.history.calls == [("delete", ["a"]), ("restore", ["a"])]
+
+
+def test_what_was_removed_for_good_is_not_brought_back(bench: Bench) -> None:
+    bench.do(run_actions.DELETE, "a")
+    bench.commands.purge()
+    undo(bench)
+    assert bench.history.calls == [("delete", ["a"]), ("purge",)]
+
+
+def test_what_was_saved_is_shown(bench: Bench) -> None:
+    shown: list[str] = []
+    bench.commands.described.connect(shown.append)
+    bench.do(run_actions.TAGS, "a")
+    QTest.keyClicks(bench.line, "new")
+    bench.dialog.do.click()
+    bench.do(run_actions.NOTE, "a")
+    bench.dialog.do.click()
+    assert shown == ["tags", "note"]
 
 
 def test_the_one_that_is_deleted_is_named(bench: Bench) -> None:
@@ -125,19 +187,28 @@ def test_an_opened_run_is_renamed_in_a_dialog(bench: Bench) -> None:
     assert bench.commands.dialog is None
 
 
-def test_runs_are_compared_in_the_order_of_the_list(bench: Bench) -> None:
+def test_the_oldest_of_the_runs_that_are_compared_is_the_baseline(bench: Bench) -> None:
     bench.do(run_actions.COMPARE, "c a")
-    assert bench.wanted == [("compare", ["c", "a"])]
+    assert bench.wanted == [("compare", ["a", "c"])]
 
 
-def test_a_run_of_ours_is_run_again_at_once(bench: Bench) -> None:
-    bench.do(run_actions.AGAIN, "c")
-    assert bench.wanted == [("run", RunSpec("gemm", device="cuda:0"))]
+def test_a_run_is_run_again_at_once_a_command_too(bench: Bench) -> None:
+    bench.model.set_runs([made("own", spec=RunSpec("command", command=("python", "train.py"))), *three()])
+    for run_id in ("c", "own"):
+        bench.do(run_actions.AGAIN, run_id)
+    again = [item for page, item in bench.wanted if page == "run" and isinstance(item, WantedAgain)]
+    assert [one.record.run_id for one in again] == ["c", "own"]
+    assert bench.commands.dialog is None
 
 
-def test_a_command_is_shown_whole_before_it_is_run_again(bench: Bench) -> None:
+def test_a_run_is_opened_in_the_form_to_be_changed(bench: Bench) -> None:
+    bench.do(run_actions.FORM, "c")
+    assert bench.wanted == [("run", WantedForm(bench.rows("c")[0].record))]
+
+
+def test_an_imported_command_is_shown_whole_before_it_is_run_here(bench: Bench) -> None:
     command = ("python", "-c", "print('<b>')", "--data", "/a folder", "x" * 3_000)
-    bench.model.set_runs([made("own", spec=RunSpec("command", command=command))])
+    bench.model.set_runs([made("own", spec=RunSpec("command", command=command), origin=ATLAS)])
     bench.do(run_actions.AGAIN, "own")
     assert isinstance(bench.dialog, CommandQuestion)
     shown = bench.dialog.findChild(QPlainTextEdit)
@@ -148,7 +219,7 @@ def test_a_command_is_shown_whole_before_it_is_run_again(bench: Bench) -> None:
 
 
 def test_a_refused_command_is_not_run(bench: Bench) -> None:
-    bench.model.set_runs([made("own", spec=RunSpec("command", command=("rm", "-r", "x")))])
+    bench.model.set_runs([made("own", spec=RunSpec("command", command=("rm", "-r", "x")), origin=ATLAS)])
     bench.do(run_actions.AGAIN, "own")
     QTest.keyClick(bench.dialog, Qt.Key.Key_Escape)
     assert bench.wanted == []
@@ -306,7 +377,7 @@ def test_an_imported_run_of_ours_is_shown_whole_before_it_is_run_again(bench: Be
     assert any("imported from atlas" in one.text() for one in bench.dialog.findChildren(QLabel))
     assert bench.wanted == []
     bench.dialog.do.click()
-    assert bench.wanted == [("run", spec)]
+    assert bench.wanted == [("run", WantedForm(bench.rows("own")[0].record))]
 
 
 def test_there_is_nothing_to_run_again_of_another_programs_recording(bench: Bench) -> None:

@@ -1,0 +1,64 @@
+"""A record of memory on the page: what filled it in a sentence, over time by owner, and in a table."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gpuscope.gui.engine_texts import composed_text
+from gpuscope.gui.pages.profile.memory_chart import MemoryChart
+from gpuscope.gui.pages.profile.memory_pane import CHART, TABLE
+from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
+from gpuscope.gui.services.opened_profiles import OpenedMemory
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.labels import label
+from gpuscope.reports.profile_table import ProfileTable
+
+
+class MemoryBody(QWidget):
+    """One record of memory: a snapshot or a timeline of PyTorch.
+
+    Args:
+        theme: Gives the colours.
+        parent: The widget that it belongs to.
+
+    Attributes:
+        export_wanted: The table is to be saved: a ProfileTable with the rows that are shown.
+    """
+
+    export_wanted = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.sentence = label("", "sentence", wraps=True)
+        self.more = label("", "muted", wraps=True)
+        self.chart = MemoryChart(theme)
+        self.pane: ProfileTablePane | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(20, 14, 20, 14)
+        self._column.setSpacing(8)
+        self._column.addWidget(self.sentence)
+        self._column.addWidget(self.more)
+        self._column.addSpacing(4)
+        self._column.addWidget(self.chart, CHART)
+
+    def show_memory(self, memory: OpenedMemory) -> None:
+        """Show another record."""
+        first, *others = memory.view.sentences or ("",)
+        self.sentence.setText(composed_text(first))
+        self.more.setText(" ".join(map(composed_text, others)))
+        self.more.setVisible(bool(others))
+        self.chart.show_stacks(memory.stacks)
+        if self.pane is not None:
+            self._column.removeWidget(self.pane)
+            self.pane.deleteLater()
+            self.pane = None
+        if memory.view.owners.rows:
+            self.pane = ProfileTablePane(self._theme, memory.view.owners)
+            self.pane.export_wanted.connect(self.export_wanted)
+            self._column.addWidget(self.pane, TABLE)
+
+    def shown_table(self) -> ProfileTable | None:
+        """Return the rows that are shown; None where there is no table."""
+        return self.pane.view.shown_table() if self.pane is not None else None

@@ -1,0 +1,73 @@
+"""Memory over time by owner, of one device at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
+
+from gpuscope.gui.charts.memory_timeline import MemoryTimeline
+from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.pages.profile.searched_pane import card, chips
+from gpuscope.gui.theme import Theme
+from gpuscope.profiles.memory_stack import MemoryStack
+
+
+class MemoryChart(QWidget):
+    """The memory of the chosen device; where there are several, a button for each stands above.
+
+    Args:
+        theme: Gives the colours.
+        parent: The widget that it belongs to.
+
+    Attributes:
+        chosen: Another device was chosen: its name.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._stacks: dict[str, MemoryStack] = {}
+        self.timeline = MemoryTimeline(theme)
+        self.devices = QButtonGroup(self)
+        self._row = QHBoxLayout()
+        self._row.setSpacing(6)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(10)
+        column.addLayout(self._row)
+        column.addWidget(card(self.timeline, margin=8), 1)
+        self.devices.idClicked.connect(lambda place: self.show_device(list(self._stacks)[place]))
+
+    @property
+    def names(self) -> list[str]:
+        """The devices that it has memory of."""
+        return list(self._stacks)
+
+    def show_stacks(self, stacks: Mapping[str, MemoryStack]) -> None:
+        """Show memory by device, at first that of which most was in use; the host's only where no device has any."""
+        self._stacks = dict(stacks)
+        for button in self.devices.buttons():
+            self.devices.removeButton(button)
+            self._row.removeWidget(button)
+            button.deleteLater()
+        while self._row.count():
+            self._row.takeAt(0)
+        if len(self._stacks) > 1:
+            for chip in chips(self._theme, self.devices, [engine_text(name) for name in self._stacks]):
+                self._row.addWidget(chip)
+            self._row.addStretch(1)
+        if self._stacks:
+            self.show_device(max(self._stacks, key=lambda name: (name != "host", self._stacks[name].peak_bytes)))
+        else:
+            self.timeline.show_memory(None)
+
+    def show_device(self, name: str) -> None:
+        """Show the memory of one device."""
+        if len(self._stacks) > 1:
+            self.devices.button(list(self._stacks).index(name)).setChecked(True)
+        self.timeline.show_memory(self._stacks[name])
+        self.chosen.emit(name)

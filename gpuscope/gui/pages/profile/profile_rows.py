@@ -1,0 +1,88 @@
+"""The rows of a table of a profile: sorted by a click on a heading, filtered by words, selected one at a time, columns to choose among."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from gpuscope.gui.pages.profile.profile_columns import LEAST_NAME, ProfileRow, first_order, matches, profile_columns
+from gpuscope.gui.tables.column_layout import ColumnLayout
+from gpuscope.gui.tables.row_table import RowTable
+from gpuscope.gui.tables.row_table_model import RowTableModel
+from gpuscope.gui.theme import Theme
+from gpuscope.reports.profile_table import ProfileTable
+
+
+class ProfileRows(RowTable[ProfileRow]):
+    """The rows of one table; the name of a row takes the room that the figures leave.
+
+    Args:
+        theme: Gives the colours.
+        table: What it shows.
+        least_name: Pixels that the name has at least.
+        parent: The widget that it belongs to.
+
+    Attributes:
+        rows: The model: what is shown, in which order.
+        columns: Which columns are seen; its menu is that of the headings.
+    """
+
+    def __init__(self, theme: Theme, table: ProfileTable, least_name: int = LEAST_NAME, parent: QWidget | None = None) -> None:
+        self._table = table
+        self._every = [ProfileRow(place, values) for place, values in enumerate(table.rows)]
+        columns = profile_columns(table, least_name)
+        self.rows: RowTableModel[ProfileRow] = RowTableModel(columns, lambda row: row.place, first_order(columns))
+        self.rows.show_rows(self._every)
+        super().__init__(theme, self.rows, parent)
+        self.rows.setParent(self)
+        self.setAccessibleName(table.title)
+        self.setSelectionMode(RowTable.SelectionMode.SingleSelection)
+        header = self.horizontalHeader()
+        if self.rows.order is None:
+            header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.make_sortable()
+        self.columns = ColumnLayout(self, columns, columns[0].key)
+        header.setSectionsMovable(True)
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(self._open_columns)
+
+    @property
+    def count(self) -> int:
+        """How many rows there are, whether the filter lets them through or not."""
+        return len(self._every)
+
+    def filter_by(self, text: str) -> None:
+        """Show the rows whose texts have these words."""
+        words = text.casefold().split()
+        self.rows.show_rows([row for row in self._every if matches(row, words)])
+
+    def shown_table(self) -> ProfileTable:
+        """Return the rows that are shown, in their order."""
+        shown = tuple(row.values for row in self.rows.shown)
+        return ProfileTable(self._table.key, self._table.title, self._table.columns, shown)
+
+    def choose(self, place: int) -> None:
+        """Select a row by its place in the table, and bring it into view; where the filter hides it, none is selected."""
+        shown = next((number for number, row in enumerate(self.rows.shown) if row.place == place), None)
+        if shown is None:
+            self.clearSelection()
+            return
+        index = self.rows.index(shown, 0)
+        self.selectionModel().setCurrentIndex(
+            index, QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+        )
+        self.scrollTo(index, RowTable.ScrollHint.EnsureVisible)
+
+    def chosen_place(self) -> int | None:
+        """Return the place in the table of the selected row; None for none."""
+        selected = self.selected_rows()
+        return selected[0].place if selected else None
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Fit the columns."""
+        super().resizeEvent(event)
+        self.columns.fit()
+
+    def _open_columns(self, place: QPoint) -> None:
+        self.columns.open_menu(self.horizontalHeader().mapToGlobal(place))

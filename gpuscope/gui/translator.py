@@ -1,0 +1,57 @@
+"""Gives Qt the texts of the window in the language in use."""
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QTranslator
+
+from gpuscope.system import language
+
+
+class CatalogueTranslator(QTranslator):
+    """Looks texts up in the catalogue that reports and command line use, too (:mod:`gpuscope.system.language`)."""
+
+    def translate(  # type: ignore[override]
+        self,
+        context: str,
+        text: str,
+        disambiguation: str | None = None,  # noqa: ARG002 - Qt's signature
+        n: int = -1,  # noqa: ARG002
+    ) -> str | None:
+        """Return a text's translation; None where there is none."""
+        return language.in_context(context, text)
+
+    def isEmpty(self) -> bool:  # noqa: N802 - Qt's name
+        """Return whether there is nothing to translate: Qt leaves an empty translator out."""
+        return False
+
+
+class WindowLanguage:
+    """The language of the window.
+
+    Args:
+        code: One of ``language.LANGUAGES``.
+    """
+
+    def __init__(self, code: str) -> None:
+        self._texts = CatalogueTranslator()
+        self._stock: QTranslator | None = None
+        QCoreApplication.installTranslator(self._texts)
+        self.use(code)
+
+    def use(self, code: str) -> None:
+        """Show every text that is asked for from now on in another language, those of Qt's own dialogs, too."""
+        language.use(code)
+        self._remove_stock()
+        stock = QTranslator()
+        if stock.load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+            QCoreApplication.installTranslator(stock)
+            self._stock = stock
+
+    def close(self) -> None:
+        """Take the translators away and return to English, as before the window."""
+        self._remove_stock()
+        QCoreApplication.removeTranslator(self._texts)
+        language.use(language.ENGLISH)
+
+    def _remove_stock(self) -> None:
+        if self._stock is not None:
+            QCoreApplication.removeTranslator(self._stock)
+            self._stock = None

@@ -1,0 +1,34 @@
+"""A script that is dropped on the window: what is dragged, and the command that it becomes."""
+
+import shlex
+import shutil
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData
+
+from gpuscope.core.runspec import COMMAND
+from gpuscope.gui.widgets.spec_draft import SpecDraft
+from gpuscope.system.paths import is_file
+
+_LEVELS_UP = 2
+"""Folders above a script's that are searched for a virtual environment: scripts lie in "scripts" or "src/…" of a project."""
+
+
+def script_in(mime: QMimeData) -> Path | None:
+    """Return the script that is dragged: one local file of a kind that has an interpreter."""
+    urls = mime.urls() if mime.hasUrls() else []
+    if len(urls) != 1 or not urls[0].isLocalFile():
+        return None
+    path = Path(urls[0].toLocalFile())
+    return path if path.suffix in (".py", ".sh") and is_file(path) else None
+
+
+def draft_of_script(path: Path) -> SpecDraft:
+    """Return the command that runs a script in its folder, by the virtual environment beside it or above it where there is one."""
+    if path.suffix == ".sh":
+        return SpecDraft(COMMAND, command=shlex.join(["bash", path.name]), folder=str(path.parent))
+    places = [path.parent, *list(path.parent.parents)[:_LEVELS_UP]]
+    found = [place / name / "bin" / "python" for place in places for name in (".venv", "venv")]
+    interpreter = next((str(python) for python in found if is_file(python)), "")
+    program = "python" if shutil.which("python") is not None else "python3"
+    return SpecDraft(COMMAND, command=shlex.join([program, path.name]), folder=str(path.parent), interpreter=interpreter)

@@ -1,0 +1,97 @@
+"""A table of a profile: columns with SI units, rows of values; terminal, CSV and window lay it out."""
+
+from dataclasses import dataclass, replace
+
+from gpuscope.core.figures import DisplayUnit, display_unit
+from gpuscope.reports.model import Cell, Column, Table
+
+Value = str | int | float | None
+"""Text, a number in the column's SI unit, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileColumn:
+    """A column.
+
+    Attributes:
+        key: Its name in code.
+        label: In words, without the unit.
+        unit: SI unit of its numbers: "s", "B", "FLOP", "1"; "" for text.
+        share: Whether its numbers are read in per cent.
+        widest: Characters after which text is elided in a terminal.
+    """
+
+    key: str
+    label: str
+    unit: str = ""
+    share: bool = False
+    widest: int | None = None
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it holds numbers."""
+        return bool(self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileTable:
+    """A table, its rows in the order in which they matter.
+
+    Attributes:
+        key: Its name in code.
+        title: In words.
+        columns: At least one.
+        rows: As many values each as there are columns.
+        notes: Sentences below it.
+    """
+
+    key: str
+    title: str
+    columns: tuple[ProfileColumn, ...]
+    rows: tuple[tuple[Value, ...], ...]
+    notes: tuple[str, ...] = ()
+
+    def units(self) -> tuple[DisplayUnit | None, ...]:
+        """Return the unit in which each column is shown; None for text."""
+        return tuple(self._unit(place, column) for place, column in enumerate(self.columns))
+
+    def without(self, *keys: str) -> "ProfileTable":
+        """Return the table without some columns."""
+        kept = [place for place, column in enumerate(self.columns) if column.key not in keys]
+        rows = tuple(tuple(row[place] for place in kept) for row in self.rows)
+        return replace(self, columns=tuple(self.columns[place] for place in kept), rows=rows)
+
+    def shown(self, most: int | None = None) -> Table:
+        """Return the first rows as text, each column in one unit.
+
+        Args:
+            most: Rows; None for all.
+        """
+        units = self.units()
+        columns = tuple(
+            Column(unit.after(column.label) if unit else column.label, column.is_number, widest=column.widest)
+            for column, unit in zip(self.columns, units, strict=True)
+        )
+        kept = self.rows if most is None else self.rows[:most]
+        rows = tuple(tuple(cell_text(value, unit) for value, unit in zip(row, units, strict=True)) for row in kept)
+        return Table(self.title, columns, rows, self.notes)
+
+    def exact(self) -> Table:
+        """Return all rows with their numbers in SI units, for a CSV."""
+        columns = tuple(
+            Column(f"{column.label} [{column.unit}]" if column.unit not in ("", "1") else column.label) for column in self.columns
+        )
+        return Table(self.title, columns, self.rows)
+
+    def _unit(self, place: int, column: ProfileColumn) -> DisplayUnit | None:
+        if not column.is_number:
+            return None
+        values = [value for row in self.rows if isinstance(value := row[place], (int, float))]
+        return display_unit(column.unit, values, share=column.share)
+
+
+def cell_text(value: Value, unit: DisplayUnit | None) -> Cell:
+    """Return a value as it is shown in a column of that unit; None where there is none."""
+    if value is None or isinstance(value, str) or unit is None:
+        return value
+    return unit.figure(value)

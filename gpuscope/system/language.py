@@ -1,0 +1,252 @@
+"""The language that people read: English as it stands in the code, or a catalogue of ``resources/languages``.
+
+A catalogue is a file of Qt Linguist (``zh_CN.ts``), read as it is: window, reports and command line share it, and nothing is compiled.
+Texts with places ("{0} of {1} runs") are also found again in sentences that have them filled in, so that what composes a sentence need not
+know of languages (:func:`composed`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gpuscope.system import paths
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+ENGLISH = "en"
+LANGUAGES = {ENGLISH: "English", "zh_CN": "简体中文"}
+"""Languages by code, each called as its speakers call it."""
+ENGINE = "Engine"
+"""Context of the texts of everything below the window."""
+_FULL_STOPS = {"zh_CN": "。"}
+_SENTENCES = re.compile(r"(?<=[.!?]) (?=[^\W\d_])")
+"""The space between two sentences; "vs. 3" and "e.g. x" have none that is followed by a capital letter or a name of a sentence's start."""
+_TELLING = 10
+"""Letters of a text with places ("{0} of {1}" has two) below which it fits too much: its places then take a name or a figure, no more."""
+_SHORT_VALUE = re.compile(r"\S+|[~±−-]?\d\S* \S+")
+"""A name, or a figure with its unit."""
+_LIST = ", "
+_LISTS = {"zh_CN": "、"}
+_SHOWN_AT_ONCE = 4096
+"""Sentences whose translation is kept: more than a window with its reports shows."""
+
+
+class Catalogue:
+    """Translations by context and English text.
+
+    Args:
+        code: "zh_CN".
+        contexts: Translations by English text, by context; what is not translated is not in it.
+    """
+
+    def __init__(self, code: str, contexts: Mapping[str, Mapping[str, str]]) -> None:  # no dataclass: every command pays for its import
+        self.code, self.contexts = code, contexts
+
+    def text(self, context: str, english: str) -> str | None:
+        """Return a translation; None where there is none."""
+        return self.contexts.get(context, {}).get(english)
+
+    @cached_property
+    def patterns(self) -> list[tuple[re.Pattern[str], str]]:
+        """The engine's texts with places, as patterns of filled ones: those that say most first, as "same {0}" also fits longer ones."""
+        templates = sorted((text for text in self.contexts.get(ENGINE, {}) if "{0}" in text), key=letters, reverse=True)
+        return [(pattern(text), text) for text in templates]
+
+
+_NONE = Catalogue(ENGLISH, {})
+
+
+class _Current:
+    """The process's language."""
+
+    catalogue = _NONE
+
+
+def pattern(template: str) -> re.Pattern[str]:
+    """Return the pattern of a text whose places are filled in; a place that stands twice holds the same twice."""
+    seen: set[str] = set()
+
+    def place(match: re.Match[str]) -> str:
+        number = match[1]
+        if number in seen:
+            return f"(?P=p{number})"
+        seen.add(number)
+        return f"(?P<p{number}>.+?)"
+
+    return re.compile(re.sub(r"\\{(\d)\\}", place, re.escape(template)), re.DOTALL)
+
+
+def letters(template: str) -> int:
+    """Return the number of letters outside a text's places."""
+    return sum(map(str.isalpha, template))
+
+
+def use(code: str) -> None:
+    """Show everything from now on in a language of :data:`LANGUAGES`."""
+    use_catalogue(_NONE if code == ENGLISH else read_catalogue(catalogue_file(code)))
+
+
+def use_catalogue(catalogue: Catalogue) -> None:
+    """Show everything from now on as a catalogue has it."""
+    _Current.catalogue = catalogue
+    composed.cache_clear()
+    _filled.cache_clear()
+
+
+def current() -> str:
+    """Return the code of the language in use."""
+    return _Current.catalogue.code
+
+
+def wanted(environment: Mapping[str, str]) -> str:
+    """Return the code of the language that LANGUAGE, LC_ALL, LC_MESSAGES or LANG asks for; English where none is known.
+
+    In the order of GNU gettext: LANGUAGE is a list of preferences and counts only where the locale is not "C".
+    """
+    locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := environment.get(name))), "C")
+    if locale.partition(".")[0] in ("C", "POSIX"):
+        return ENGLISH
+    for name in (*environment.get("LANGUAGE", "").split(":"), locale):
+        if (code := _known(name)) is not None:
+            return code
+    return ENGLISH
+
+
+def _known(locale: str) -> str | None:
+    """Return the code of a locale's language: zh, zh_CN.UTF-8 and zh_SG are simplified Chinese; zh_TW and zh_HK are not."""
+    name = re.split(r"[.@]", locale, maxsplit=1)[0]
+    if name in LANGUAGES:
+        return name
+    if name in ("zh", "zh_SG", "zh_Hans") or name.startswith("zh_Hans_"):
+        return "zh_CN"
+    return ENGLISH if name.partition("_")[0] == ENGLISH else None
+
+
+def catalogue_file(code: str) -> Path:
+    """Return the file of a language."""
+    return paths.resources_folder() / "languages" / f"{code}.ts"
+
+
+def read_catalogue(path: Path) -> Catalogue:
+    """Read a file of Qt Linguist; without translations where it is missing or damaged, for English is better than no window."""
+    from xml.etree import ElementTree  # which English does without
+
+    contexts: dict[str, dict[str, str]] = {}
+    try:
+        root = ElementTree.parse(path).getroot()
+    except (OSError, ElementTree.ParseError):
+        return Catalogue(path.stem, {})
+    for context in root.iter("context"):
+        texts = contexts.setdefault(context.findtext("name", ""), {})
+        for message in context.iter("message"):
+            if translation := message.findtext("translation"):
+                texts[message.findtext("source", "")] = translation
+    return Catalogue(path.stem, contexts)
+
+
+def in_context(context: str, english: str) -> str | None:
+    """Return the translation of a text of the window; None where there is none."""
+    return _Current.catalogue.text(context, english)
+
+
+def listed(items: Sequence[str]) -> str:
+    """Join the parts of a sentence: ``a, b and c``, ``a、b、c``."""
+    if current() in _LISTS:
+        return _LISTS[current()].join(items)
+    from gpuscope.core import figures  # whose import costs every command 20 ms
+
+    return figures.listed(items)
+
+
+def date_text(moment: datetime) -> str:
+    """Return a date as people write it: 23 November 2026, 2026年11月23日."""
+    return f"{moment.year}年{moment.month}月{moment.day}日" if current() == "zh_CN" else f"{moment.day} {moment:%B %Y}"
+
+
+def translated(english: str) -> str:
+    """Return a text of the engine in the language in use; what is none (a user's phase) is returned unchanged."""
+    return _Current.catalogue.text(ENGINE, english) or english
+
+
+@lru_cache(maxsize=_SHOWN_AT_ONCE)
+def composed(text: str) -> str:
+    """Return sentences of the engine, with names and figures filled in, in the language in use; unknown ones are returned unchanged.
+
+    A leading name ("bf16: …") and the values of places are kept, unless they are texts of the engine themselves.
+    """
+    if _Current.catalogue is _NONE or not text:
+        return text
+    whole, weight = _sentence(text)
+    name, separator, rest = text.partition(": ")
+    if separator and weight < (behind := _sentence(rest))[1]:
+        return f"{translated(name)}{separator}{behind[0]}"
+    if weight:
+        return whole
+    sentences = _SENTENCES.split(text)
+    if len(sentences) > 1:
+        return _joined([composed(sentence) for sentence in sentences])
+    if separator:
+        return f"{translated(name)}{separator}{composed(rest)}"
+    label, separator, unit = text.rpartition(_LIST)
+    return f"{translated(label)}{separator}{unit}"
+
+
+def _joined(sentences: list[str]) -> str:
+    stop = _FULL_STOPS.get(current(), "")
+    between = ["" if stop and sentence.endswith(stop) else " " for sentence in sentences[:-1]]
+    return "".join(part for pair in zip(sentences, [*between, ""], strict=True) for part in pair)
+
+
+def _sentence(text: str) -> tuple[str, int]:
+    """Translate one sentence, with or without its full stop, with a capital letter or without; return it and how much of it is known.
+
+    That is the number of letters of the catalogue's text; 0 for an unknown sentence.
+    """
+    if exact := _Current.catalogue.text(ENGINE, text):
+        return exact, max(1, letters(text))
+    body = text.removesuffix(".")
+    stop = _FULL_STOPS.get(current(), ".") if body != text else ""
+    translation, weight = _filled(body)
+    small = f"{body[:1].lower()}{body[1:]}"
+    if not weight and small != body:
+        translation, weight = _filled(small)
+        translation = f"{translation[:1].upper()}{translation[1:]}"
+    return f"{translation}{stop}", weight
+
+
+@lru_cache(maxsize=_SHOWN_AT_ONCE)
+def _filled(text: str) -> tuple[str, int]:
+    """Translate a text of the engine that has its places filled in; weight 0 for any other text."""
+    catalogue = _Current.catalogue
+    if exact := catalogue.text(ENGINE, text):
+        return exact, max(1, letters(text))
+    for known, template in catalogue.patterns:
+        match = known.fullmatch(text)
+        if match is None:
+            continue
+        places, weight = match.groupdict(), letters(template)
+        if weight >= _TELLING or all(map(_is_short, places.values())):
+            return translated(template).format(*(_value(places[f"p{number}"]) for number in range(len(places)))), weight
+    return text, 0
+
+
+def _is_short(value: str) -> bool:
+    """Return whether a value is a name or a figure with its unit, a text of the engine, or a list of such texts and figures."""
+    items = value.split(_LIST)
+    if len(items) == 1 and _SHORT_VALUE.fullmatch(value):
+        return True
+    return all(translated(item) != item or (_SHORT_VALUE.fullmatch(item) and any(map(str.isdigit, item))) for item in items)
+
+
+def _value(value: str) -> str:
+    """Translate what stands in a place, each item of a list by itself."""
+    if (whole := _filled(value)[0]) != value:
+        return whole
+    items = [translated(item) for item in value.split(_LIST)]
+    is_known = items != value.split(_LIST)
+    return (_LISTS.get(current(), _LIST) if is_known else _LIST).join(items)

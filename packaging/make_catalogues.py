@@ -1,0 +1,207 @@
+"""Brings the translators' files up to date: `python packaging/make_catalogues.py` writes `resources/languages/*.ts`.
+
+Each is a file of Qt Linguist with every text that a person can read: those of the window, which lupdate finds, and those of the engine
+(everything below the window and the command line), which are found here. Translations that are there stay, those of texts that are gone
+go, and a new text stands in it without one; a test says which. Run it after a text has changed.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import PySide6
+
+from gpuscope.analysis import next_steps
+from gpuscope.analysis.bottleneck import REASONS, WORDS
+from gpuscope.analysis.bottleneck_signals import LABELS
+from gpuscope.analysis.comparison_sentences import HEADLINES
+from gpuscope.core.cure_words import ALL_WORDS, TITLES
+from gpuscope.core.device_metrics import DEVICE_METRICS
+from gpuscope.core.metric_registry import describe, reduced_metrics
+from gpuscope.core.run_metrics import RUN_METRICS
+from gpuscope.core.runspec import FIELDS
+from gpuscope.profiles import advice
+from gpuscope.profiles.memory import OUTSIDE
+from gpuscope.profiles.memory_record import EARLIER
+from gpuscope.profiles.operator_classes import LABELS as LABELS_OF_CLASSES
+from gpuscope.profiles.reading.memory_timeline import CATEGORIES
+from gpuscope.recording import ladder, machine_figures
+from gpuscope.recording.progress import PHASE_WORDS, Progress
+from gpuscope.reports import comparison_settings, comparison_view, ladder_view, profile_difference_view, profile_view, sweep_view
+from gpuscope.reports.pictures.comparison_pictures import TEXTS
+from gpuscope.reports.pictures.step_pictures import STEP_TEXTS
+from gpuscope.system import language
+from gpuscope.workloads import rungs
+from gpuscope.workloads.engines.registry import ENGINES
+from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
+from gpuscope.workloads.workload_table import WORKLOADS
+
+PACKAGE = Path(__file__).resolve().parent.parent / "gpuscope"
+GUI = PACKAGE / "gui"
+LUPDATE = Path(PySide6.__file__).parent / "lupdate"
+_ENGINE = ("analysis", "bundles", "cli", "core", "profiles", "recording", "reports", "sensors", "storage", "system", "workloads")
+_FOR_PEOPLE = ("cli", "reports")
+"""Packages in which a single word with a capital letter is a heading, not a key."""
+_CODE = re.compile(
+    r"[<>\\`_]\w|\n|;\S|=\{|==|\(\?|\[\^|\{\{|^\s*(SELECT|INSERT|DELETE|CREATE|UPDATE|PRAGMA)\b|^[-#.@&/]|\w\(\w*\)|::|\)\s*:|#\w"
+)
+"""What stands in statements, markup, patterns and names of files, and in no sentence."""
+_ASKED = ("translated", "composed", "say")
+_OF_MACHINES = frozenset((
+    "compile", "TypeVar", "get", "execute", "getattr", "startswith", "endswith", "split", "partition", "strftime",
+))  # fmt: skip
+"""Functions whose arguments nobody reads."""
+
+
+def texts() -> list[str]:
+    """Return every text of the engine, each once: those of the registries, then those that stand in the code."""
+    return list(dict.fromkeys(text for text in (*_texts(), *_in_code()) if text))
+
+
+def _in_code() -> Iterator[str]:
+    for package in _ENGINE:
+        for file in sorted((PACKAGE / package).rglob("*.py")):
+            yield from sentences(ast.parse(file.read_text("utf-8")), has_headings=package in _FOR_PEOPLE)
+
+
+def sentences(tree: ast.Module, *, has_headings: bool = False) -> Iterator[str]:
+    """Yield what a module may show, the values of f-strings as places: "{0} of {1} runs".
+
+    Args:
+        tree: The module.
+        has_headings: Whether a single word with a capital letter is shown, too.
+    """
+    unread = set(_unread(tree))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            yield from _asked(node, has_headings=has_headings)
+        text = _template(node) if id(node) not in unread else None
+        if text is not None and _is_read(text) and (" " in text.strip() or (has_headings and re.fullmatch("[A-Z][a-z]+", text))):
+            yield text
+
+
+def _asked(call: ast.Call, *, has_headings: bool) -> Iterator[str]:
+    """Yield what is asked for by name, a table's heads, and "{0} run" and "{0} runs" of ``figures.counted(count, "run")``."""
+    match call:
+        case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(text)), *_]) if name in _ASKED or (
+            has_headings and name == "Column"
+        ):
+            yield text
+        case ast.Call(func=ast.Name(id="counted") | ast.Attribute(attr="counted"), args=[_, ast.Constant(value=str(singular)), *several]):
+            plural = next((item.value for item in several if isinstance(item, ast.Constant)), f"{singular}s")
+            yield from (f"{{0}} {singular}", f"{{0}} {plural!s}")
+
+
+def _unread(tree: ast.Module) -> Iterator[int]:
+    """Yield the nodes of docstrings, keys, and arguments of functions that only compare them."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant() as docstring):
+                yield id(docstring)
+            case ast.JoinedStr(values=parts):
+                yield from map(id, parts)
+            case ast.Dict(keys=keys):
+                yield from map(id, keys)
+            case ast.Subscript(slice=key):
+                yield id(key)
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=arguments) if name in _OF_MACHINES:
+                yield from map(id, arguments)
+
+
+def _template(node: ast.AST) -> str | None:
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=parts):
+            places = iter(range(len(parts)))
+            return "".join(str(part.value) if isinstance(part, ast.Constant) else f"{{{next(places)}}}" for part in parts)
+    return None
+
+
+def _is_read(text: str) -> bool:
+    return bool(re.search("[a-z]{3}", re.sub(r"\{\d\}", " ", text))) and not _CODE.search(text)
+
+
+def _texts() -> Iterator[str]:
+    yield from (Progress().phase, *PHASE_WORDS.values(), *FIELDS["task"].choices)
+    for field in FIELDS.values():
+        yield from (field.label, field.help)
+    for known in WORKLOADS.values():
+        yield from (
+            known.family_title,
+            known.title,
+            known.help,
+            *(text for option in known.options for text in (option.label, option.help)),
+        )
+    for optimization in OPTIMIZATIONS.values():
+        yield from (optimization().title, optimization().help)
+    yield from rungs.texts()
+    for engine in ENGINES.values():
+        yield from (engine().title, engine().help)
+    yield from (metric.label for metric in (*RUN_METRICS, *DEVICE_METRICS))
+    yield from (describe(key)[0] for key, _, _ in reduced_metrics())
+    yield from machine_figures.texts()
+    yield from (*comparison_view.translated_texts(), *comparison_settings.translated_texts())
+    yield from (*sweep_view.texts(), *ladder_view.TEXTS, ladder.BASE_SENTENCE.removesuffix("."))
+    yield from (*LABELS_OF_CLASSES.values(), *EARLIER, OUTSIDE, *CATEGORIES, *profile_view.TEXTS, *map(str, profile_difference_view.TEXTS))
+    yield from advice.TEXTS
+    yield from (
+        *HEADLINES.values(),
+        "points",
+        *WORDS.values(),
+        *REASONS,
+        *LABELS.values(),
+        *ALL_WORDS,
+        *TITLES.values(),
+        *next_steps.TEXTS,
+        *TEXTS,
+        *STEP_TEXTS,
+    )
+
+
+def found_by_lupdate() -> ElementTree.Element:
+    """Return the file that lupdate makes of the window's texts."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "gpuscope.ts"
+        command: list[str | Path] = [LUPDATE, "-locations", "none", *sorted(GUI.rglob("*.py")), "-ts", file]
+        subprocess.run(command, check=True, capture_output=True, timeout=60)
+        return ElementTree.parse(file).getroot()
+
+
+def document(code: str) -> str:
+    """Return the file of a language, with the translations that it has already."""
+    ElementTree.parse(language.catalogue_file(code))  # a damaged one, with marks of a merge in it, would lose its translations
+    known = language.read_catalogue(language.catalogue_file(code))
+    root = ElementTree.Element("TS", version="2.1", language=code, sourcelanguage="en")
+    for context in found_by_lupdate().iter("context"):
+        name = context.findtext("name", "")
+        _add(root, name, (message.findtext("source", "") for message in context.iter("message")), known)
+    _add(root, language.ENGINE, texts(), known)
+    ElementTree.indent(root, "")
+    return f'<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n{ElementTree.tostring(root, "unicode")}\n'
+
+
+def _add(root: ElementTree.Element, name: str, sources: Iterable[str], known: language.Catalogue) -> None:
+    context = ElementTree.SubElement(root, "context")
+    ElementTree.SubElement(context, "name").text = name
+    for source in sources:
+        message = ElementTree.SubElement(context, "message")
+        ElementTree.SubElement(message, "source").text = source
+        translation = ElementTree.SubElement(message, "translation")
+        translation.text = known.text(name, source)
+        if not translation.text:
+            translation.set("type", "unfinished")
+
+
+if __name__ == "__main__":
+    for language_code in language.LANGUAGES:
+        if language_code != language.ENGLISH:
+            text = document(language_code)
+            language.catalogue_file(language_code).write_text(text, "utf-8")
+            print(f"{language_code}: {text.count('<message>')} texts, {text.count('unfinished')} of them without a translation")

@@ -1,0 +1,162 @@
+"""Presses every button of every page for 5 ms, with every kind of field focused, and reports those that did not take it.
+
+    python -m tests.gui.short_clicks [PAGE …] [--every] [--size 1280x800]
+
+``--every`` focuses each field of a page in turn, not only the first of each kind, and presses each button at three places.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.gui.real_window import PATIENCE_S, RealWindow, Widget, display
+
+NOTHING = ("nothing", 0)
+_STILL_S, _PATIENCE_S = 0.02, 2.0
+"""How long a page must stand still before a press: no hand is quicker from a field to a button. How long a click is waited for."""
+_SETTLED_S = 0.5
+"""How long a page must stand still to be taken for complete."""
+Field = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Press:
+    """A press of 5 ms: the field that had the focus, the button, where it was pressed, and whether it was clicked."""
+
+    field: str
+    button: str
+    place: str
+    is_taken: bool
+
+
+def fields_of(window: RealWindow, *, every: bool = False) -> list[Field]:
+    """Return the fields of what is visible, the first of each kind or every one; :data:`NOTHING` where there are none."""
+    found = [(kind, place) for kind, place in window.ask("fields") if every or not place]
+    return found or [NOTHING]
+
+
+def presses(
+    window: RealWindow, fields: Sequence[Field], done: set[tuple[object, ...]], places: Sequence[str] = ("centre",)
+) -> Iterator[Press]:
+    """Press each button of what is visible at each place, after each of the fields had the focus and was typed into.
+
+    Args:
+        window: The window.
+        fields: The fields.
+        done: What was pressed already, as (button, place, kind of field); it grows.
+        places: "centre", "top" or "bottom".
+    """
+    for kind, number in fields:
+        for place in places:
+            while True:
+                name = window.ask("focus", kind, number)
+                key = (place, kind, number)
+                button = next((one for one in _standing(window) if (one["number"], *key) not in done), None)
+                if button is None:
+                    break
+                done.add((button["number"], *key))
+                yield Press(f"{kind} {name}".strip(), button["words"], place, _is_taken(window, button, place))
+
+
+def _standing(window: RealWindow) -> list[Widget]:
+    """Return the buttons once they stand still."""
+    deadline = time.monotonic() + _PATIENCE_S
+    before: list[Widget] = []
+    while time.monotonic() < deadline:
+        found: list[Widget] = window.ask("buttons")
+        if found == before:
+            break
+        before = found
+        time.sleep(_STILL_S)
+    return before
+
+
+def _is_taken(window: RealWindow, button: Widget, place: str) -> bool:
+    before = window.ask("clicks", button["number"])
+    window.tap_at(*button[place])
+    deadline = time.monotonic() + _PATIENCE_S
+    while time.monotonic() < deadline:
+        if window.ask("clicks", button["number"]) > before:
+            return True
+        time.sleep(0.005)
+    return False
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Press, print what was lost, and return 1 if anything was."""
+    from tests.gui import shown_runs
+
+    parser = argparse.ArgumentParser(prog="python -m tests.gui.short_clicks", description=__doc__.partition("\n")[0])
+    parser.add_argument("page", nargs="*")
+    parser.add_argument("--every", action="store_true")
+    parser.add_argument("--size", default="1280x800")
+    chosen = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory(prefix="gpuscope-clicks-") as home:
+        os.environ["GPUSCOPE_HOME"] = home
+        shown_runs.fill()
+        with display(chosen.size) as screen, RealWindow(screen, Path(home), "--page", "run") as window:
+            lost = _walk(window, chosen.page or list(VIEWS), every=chosen.every)
+    return bool(lost)
+
+
+def _walk(window: RealWindow, pages: Sequence[str], *, every: bool) -> list[Press]:
+    window.find("Start", "Button", whole=True)
+    window.focus()
+    lost, count, begun = [], 0, time.monotonic()
+    done: set[tuple[object, ...]] = set()
+    for page in pages:
+        show(window, page)
+        places = ("centre", "top", "bottom") if every else ("centre",)
+        for press in presses(window, fields_of(window, every=every), done, places):
+            count += 1
+            if not press.is_taken:
+                lost.append(press)
+                print(f"{page}: {press}", flush=True)
+    print(f"{count} presses, {len(lost)} lost, {time.monotonic() - begun:.0f} s; printed: {window.output!r}")
+    return lost
+
+
+_PAIR = ["10" + "ab" * 5, "30" + "ab" * 5]
+VIEWS: dict[str, tuple[str, Any]] = {
+    **{page: (page, None) for page in ("run", "ladder", "sweep", "runs", "profile", "machine", "health", "settings")},
+    "report": ("runs", _PAIR[0]),
+    "run kept": ("run", _PAIR[0]),
+    "compare": ("compare", _PAIR),
+    "race": ("race", _PAIR),
+}
+"""What is shown: the page, and the item on it."""
+
+
+def show(window: RealWindow, view: str) -> None:
+    """Show a page with its item, and wait until it has it and stands still."""
+    window.ask("show_page", *VIEWS[view])
+    window.wait(lambda: window.ask("is_ready"), f"the page {view}")
+    standing_places(window)
+
+
+def standing_places(window: RealWindow) -> dict[str, list[int]]:
+    """Return where everything that can be clicked is, once nothing has moved for a while."""
+    before: dict[str, list[int]] = {}
+    since = time.monotonic()
+    deadline = since + PATIENCE_S
+    while time.monotonic() < min(deadline, since + _SETTLED_S):
+        time.sleep(0.05)
+        found: dict[str, list[int]] = window.ask("places")
+        if found != before:
+            before, since = found, time.monotonic()
+    return before
+
+
+def moved(before: dict[str, list[int]], after: dict[str, list[int]]) -> list[str]:
+    """Return what is there before and after, and at another place."""
+    return [f"{name}: {place} became {after[name]}" for name, place in before.items() if after.get(name, place) != place]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

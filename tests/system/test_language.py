@@ -1,0 +1,108 @@
+"""The language that people read."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gpuscope.system import language
+from gpuscope.system.language import Catalogue, composed, translated
+
+GERMAN = {
+    "power": "Leistung",
+    "{0} of {1}": "{0} von {1}",
+    "{0} more": "{0} weitere",
+    "same {0}": "gleich: {0}",
+    "the mean clock of {0} is {1} lower": "der mittlere Takt von {0} ist um {1} niedriger",
+    "other programs took {0} of the processor meanwhile": "andere Programme nahmen derweil {0} des Prozessors",
+    "Choose one of {0}": "Wähle aus {0}",
+    "{0} and {0} again": "{0} und wieder {0}",
+    "{1} before {0}": "{1} vor {0}",
+}
+
+
+@pytest.fixture(autouse=True)
+def _in_german() -> Iterator[None]:
+    language.use_catalogue(Catalogue("de", {language.ENGINE: GERMAN, "Page": {"Open": "Öffnen"}}))
+    yield
+    language.use(language.ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        ("power", "Leistung"),
+        ("Power", "Leistung"),
+        ("a phase of the user", "a phase of the user"),
+        ("The mean clock of gpu:0 is 7.0 % lower.", "Der mittlere Takt von gpu:0 ist um 7.0 % niedriger."),
+        ("The mean clock of power is 7.0 % lower", "Der mittlere Takt von Leistung ist um 7.0 % niedriger"),
+        ("bf16: other programs took 84.6 % of the processor meanwhile.", "bf16: andere Programme nahmen derweil 84.6 % des Prozessors."),
+        ("3 of 7", "3 von 7"),
+        ("the noise of many programs", "the noise of many programs"),
+        ("Same power. Choose one of a, b.", "Gleich: Leistung. Wähle aus a, b."),
+        ("x and x again", "x und wieder x"),
+        ("x and y again", "x and y again"),
+        ("7 before 3", "7 vor 3"),
+        ("name: nothing known", "name: nothing known"),
+        ("power, W", "Leistung, W"),
+        ("same rate, W", "same rate, W"),
+        ("same power, W2", "gleich: Leistung, W2"),
+        ("", ""),
+    ],
+)
+def test_sentences_are_translated_around_their_names_and_figures(english: str, german: str) -> None:
+    assert composed(english) == german
+
+
+def test_a_text_of_the_window_belongs_to_its_context() -> None:
+    assert language.in_context("Page", "Open") == "Öffnen"
+    assert language.in_context("Dialog", "Open") is None
+    assert translated("Open") == "Open"
+
+
+def test_english_is_what_the_code_says() -> None:
+    language.use(language.ENGLISH)
+    assert language.current() == "en"
+    assert (composed("same power"), translated("power"), language.in_context("Page", "Open")) == ("same power", "power", None)
+
+
+def test_another_language_is_shown_at_once() -> None:
+    assert composed("same power") == "gleich: Leistung"
+    language.use_catalogue(Catalogue("fr", {language.ENGINE: {"same {0}": "même {0}"}}))
+    assert composed("same power") == "même power"
+
+
+@pytest.mark.parametrize(
+    ("environment", "code"),
+    [
+        ({}, "en"),
+        ({"LANG": "C.UTF-8", "LANGUAGE": "zh_CN"}, "en"),
+        ({"LANG": "zh_CN.UTF-8"}, "zh_CN"),
+        ({"LANG": "zh_SG.UTF-8"}, "zh_CN"),
+        ({"LANG": "zh_TW.UTF-8"}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "zh_CN.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "en_US.UTF-8", "LC_MESSAGES": "zh_CN"}, "zh_CN"),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "de:zh_CN:en"}, "zh_CN"),
+        ({"LANG": "zh_CN.UTF-8", "LANGUAGE": "en_GB:zh_CN"}, "en"),
+    ],
+)
+def test_the_environment_asks_for_a_language(environment: dict[str, str], code: str) -> None:
+    assert language.wanted(environment) == code
+
+
+@pytest.mark.parametrize("content", [None, "", "<TS><context>", "no XML at all"])
+def test_a_catalogue_that_cannot_be_read_leaves_everything_in_english(tmp_path: Path, content: str | None) -> None:
+    file = tmp_path / "zh_CN.ts"
+    if content is not None:
+        file.write_text(content)
+    assert (language.read_catalogue(file).code, language.read_catalogue(file).contexts) == ("zh_CN", {})
+
+
+def test_what_has_no_translation_stays_english(tmp_path: Path) -> None:
+    file = tmp_path / "xx.ts"
+    file.write_text(
+        "<TS><context><name>Page</name><message><source>Open</source><translation>Auf</translation></message>"
+        '<message><source>Close</source><translation type="unfinished"/></message></context></TS>'
+    )
+    assert language.read_catalogue(file).contexts == {"Page": {"Open": "Auf"}}
