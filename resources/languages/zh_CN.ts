@@ -2543,8 +2543,8 @@
 <context>
 <name>ProfileRequest</name>
 <message>
-<source>Profile</source>
-<translation>剖析</translation>
+<source>Profile {0} steps</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>The run ended before it was profiled.</source>

@@ -1,6 +1,7 @@
 """The Profile page: traces are opened, read beside the window, filtered, sorted, saved, and refused in words."""
 
 import csv
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -369,3 +370,23 @@ def test_columns_are_chosen_by_a_button_and_by_the_menu_of_the_headings(qtbot: Q
     assert isinstance(again, QMenu)
     assert not again.actions()[1].isChecked()
     again.close()
+
+
+def test_chosen_columns_stay_for_the_next_profile_and_the_next_window(
+    qtbot: QtBot, page: ProfilePage, history: History, tmp_path: Path
+) -> None:
+    path = str(made.written(tmp_path, made.small_step()))
+    show(qtbot, page, path)
+    menu = pane(page).view.columns.menu()
+    menu.actions()[1].trigger()
+    assert "class" not in pane(page).view.columns.visible
+    show(qtbot, page, path)
+    assert "class" not in pane(page).view.columns.visible
+    other = ProfilePage(Theme(Choice.DARK), history)
+    qtbot.addWidget(other)
+    other.recall(json.loads(json.dumps(page.memory())))
+    other.resize(1104, 744)
+    other.show()
+    show(qtbot, other, path)
+    assert "class" not in pane(other).view.columns.visible
+    other.reading.close()
