@@ -144,7 +144,8 @@ class TorchProfile:
         self._leave()
         self._number += 1
         over_ns = _clock()
-        name = f"{FILE_PREFIX}{os.getpid()}-{self._number}.json"
+        while (self._folder / (name := f"{FILE_PREFIX}{os.getpid()}-{self._number}.json")).exists():
+            self._number += 1  # stacks that were sampled from outside
         temporary = self._folder / f"{name}.tmp"
         trouble = self._stop(temporary)
         if trouble is None:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 PREFIX = "profile-"
 """As in ``probe.torch_profile``, which writes the files."""
+STACKS = "stacks"
+"""Key in a capture's seconds: for how long stacks were sampled, from outside."""
 _NAME = re.compile(r"profile-(\d+)-(\d+)\.json(?:\.gz)?")
 _TRACE_ENDINGS = (".json", ".json.gz", ".pftrace", ".perfetto-trace")
 """Of traces in a folder; memory snapshots have names of any kind."""
@@ -41,6 +43,12 @@ def profile_files(folder: Path) -> list[Path]:
     with contextlib.suppress(OSError):
         places = {path: place for path in folder.iterdir() if (place := _place(path)) is not None}
     return sorted(places, key=places.__getitem__)
+
+
+def next_profile(folder: Path, pid: int) -> str:
+    """Return the name of a further profile of a process of a live run."""
+    numbers = [place[1] for path in profile_files(folder) if (place := _place(path)) is not None and place[0] == pid]
+    return f"{PREFIX}{pid}-{max(numbers, default=0) + 1}.json"
 
 
 def newest_profiles(folder: Path) -> list[Path]:
@@ -183,6 +191,9 @@ def _missed(request: CaptureRequest, taken: int | None) -> str:
 def _sentence(capture: Capture, step_rate: Quantity | None) -> str:
     if capture.state == "failed":
         return f"nothing was profiled: {capture.text}"
+    if STACKS in capture.seconds:
+        sampled = figures.figure(capture.seconds[STACKS], "s")
+        return f"Python stacks were sampled for {sampled}; none of it is in throughput, step times and energy"
     if capture.state != "written":
         return "the program ended while it was profiled, and left no profile"
     steps = f"the profiler recorded {figures.counted(capture.steps, 'step')} from {figures.setting(capture.first)} on"
