@@ -20,6 +20,7 @@ import PySide6
 from gpuscope.analysis import next_steps
 from gpuscope.analysis.bottleneck import REASONS, WORDS
 from gpuscope.analysis.bottleneck_signals import LABELS
+from gpuscope.analysis.comparison_sentences import HEADLINES
 from gpuscope.core.cure_words import ALL_WORDS, TITLES
 from gpuscope.core.device_metrics import DEVICE_METRICS
 from gpuscope.core.metric_registry import describe, reduced_metrics
@@ -51,6 +52,7 @@ _CODE = re.compile(
     r"[<>\\`_]\w|\n|;\S|=\{|==|\(\?|\[\^|\{\{|^\s*(SELECT|INSERT|DELETE|CREATE|UPDATE|PRAGMA)\b|^[-#.@&/]|\w\(\w*\)|::|\)\s*:|#\w"
 )
 """What stands in statements, markup, patterns and names of files, and in no sentence."""
+_ASKED = ("translated", "composed", "say")
 _OF_MACHINES = frozenset((
     "compile", "TypeVar", "get", "execute", "getattr", "startswith", "endswith", "split", "partition", "strftime",
 ))  # fmt: skip
@@ -78,16 +80,18 @@ def sentences(tree: ast.Module, *, has_headings: bool = False) -> Iterator[str]:
     unread = set(_unread(tree))
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
-            yield from _asked(node)
+            yield from _asked(node, has_headings=has_headings)
         text = _template(node) if id(node) not in unread else None
         if text is not None and _is_read(text) and (" " in text.strip() or (has_headings and re.fullmatch("[A-Z][a-z]+", text))):
             yield text
 
 
-def _asked(call: ast.Call) -> Iterator[str]:
+def _asked(call: ast.Call, *, has_headings: bool) -> Iterator[str]:
     """Yield what is asked for by name, a table's heads, and "{0} run" and "{0} runs" of ``figures.counted(count, "run")``."""
     match call:
-        case ast.Call(func=ast.Name(id="translated" | "composed" | "Column"), args=[ast.Constant(value=str(text)), *_]):
+        case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(text)), *_]) if name in _ASKED or (
+            has_headings and name == "Column"
+        ):
             yield text
         case ast.Call(func=ast.Name(id="counted") | ast.Attribute(attr="counted"), args=[_, ast.Constant(value=str(singular)), *several]):
             plural = next((item.value for item in several if isinstance(item, ast.Constant)), f"{singular}s")
@@ -147,7 +151,18 @@ def _texts() -> Iterator[str]:
     yield from (*sweep_view.texts(), *ladder_view.TEXTS, ladder.BASE_SENTENCE.removesuffix("."))
     yield from (*LABELS_OF_CLASSES.values(), *EARLIER, OUTSIDE, *CATEGORIES, *profile_view.TEXTS, *map(str, profile_difference_view.TEXTS))
     yield from advice.TEXTS
-    yield from (*WORDS.values(), *REASONS, *LABELS.values(), *ALL_WORDS, *TITLES.values(), *next_steps.TEXTS, *TEXTS, *STEP_TEXTS)
+    yield from (
+        *HEADLINES.values(),
+        "points",
+        *WORDS.values(),
+        *REASONS,
+        *LABELS.values(),
+        *ALL_WORDS,
+        *TITLES.values(),
+        *next_steps.TEXTS,
+        *TEXTS,
+        *STEP_TEXTS,
+    )
 
 
 def found_by_lupdate() -> ElementTree.Element:

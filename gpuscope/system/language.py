@@ -8,7 +8,7 @@ know of languages (:func:`composed`).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -154,6 +154,15 @@ def in_context(context: str, english: str) -> str | None:
     return _Current.catalogue.text(context, english)
 
 
+def listed(items: Sequence[str]) -> str:
+    """Join the parts of a sentence: ``a, b and c``, ``a、b、c``."""
+    if current() in _LISTS:
+        return _LISTS[current()].join(items)
+    from gpuscope.core import figures  # whose import costs every command 20 ms
+
+    return figures.listed(items)
+
+
 def date_text(moment: datetime) -> str:
     """Return a date as people write it: 23 November 2026, 2026年11月23日."""
     return f"{moment.year}年{moment.month}月{moment.day}日" if current() == "zh_CN" else f"{moment.day} {moment:%B %Y}"
@@ -181,7 +190,10 @@ def composed(text: str) -> str:
     sentences = _SENTENCES.split(text)
     if len(sentences) > 1:
         return _joined([composed(sentence) for sentence in sentences])
-    return f"{translated(name)}{separator}{composed(rest)}" if separator else text
+    if separator:
+        return f"{translated(name)}{separator}{composed(rest)}"
+    label, separator, unit = text.rpartition(_LIST)
+    return f"{translated(label)}{separator}{unit}"
 
 
 def _joined(sentences: list[str]) -> str:
@@ -224,8 +236,11 @@ def _filled(text: str) -> tuple[str, int]:
 
 
 def _is_short(value: str) -> bool:
-    """Return whether a value is a name, a figure, a text of the engine, or a list of such."""
-    return all(_SHORT_VALUE.fullmatch(item) or translated(item) != item for item in value.split(_LIST))
+    """Return whether a value is a name or a figure with its unit, a text of the engine, or a list of such texts and figures."""
+    items = value.split(_LIST)
+    if len(items) == 1 and _SHORT_VALUE.fullmatch(value):
+        return True
+    return all(translated(item) != item or (_SHORT_VALUE.fullmatch(item) and any(map(str.isdigit, item))) for item in items)
 
 
 def _value(value: str) -> str:

@@ -43,7 +43,7 @@ class Figure:
         unit: Shown beside it, "" for none.
         trust: Its uncertainty and origin, or why it is missing: parts separated by " · ", most important first.
         more: The full text, for the tooltip.
-        is_bad: Whether it is missing because a working source has failed.
+        is_bad: Whether something is wrong: it is missing because a working source has failed, or misses an aim.
     """
 
     key: str

@@ -38,6 +38,11 @@ _DELETION = "deletion"
 Rows = Sequence[RunRow]
 
 
+def _oldest_first(rows: Rows) -> list[str]:
+    """Return the ids of runs as a comparison takes them: what was there first is the baseline."""
+    return [row.run_id for row in sorted(rows, key=lambda row: row.record.started_at)]
+
+
 class RunCommands(QObject):
     """Executes actions on runs.
 
@@ -73,7 +78,7 @@ class RunCommands(QObject):
         self.changes.undone.connect(notice.show_text)
         self._commands: dict[str, Callable[[Rows], None]] = {
             run_actions.OPEN: lambda rows: self.opened.emit(rows[0]),
-            run_actions.COMPARE: lambda rows: self.wanted.emit("compare", [row.run_id for row in rows]),
+            run_actions.COMPARE: lambda rows: self.wanted.emit("compare", _oldest_first(rows)),
             run_actions.RACE: lambda rows: self.wanted.emit("race", [row.run_id for row in rows]),
             run_actions.PROFILE: lambda rows: self.wanted.emit("profile", [row.run_id for row in rows]),
             run_actions.AGAIN: self._run_again,

@@ -187,9 +187,9 @@ def test_an_opened_run_is_renamed_in_a_dialog(bench: Bench) -> None:
     assert bench.commands.dialog is None
 
 
-def test_runs_are_compared_in_the_order_of_the_list(bench: Bench) -> None:
+def test_the_oldest_of_the_runs_that_are_compared_is_the_baseline(bench: Bench) -> None:
     bench.do(run_actions.COMPARE, "c a")
-    assert bench.wanted == [("compare", ["c", "a"])]
+    assert bench.wanted == [("compare", ["a", "c"])]
 
 
 def test_a_run_is_run_again_at_once_a_command_too(bench: Bench) -> None:
