@@ -10276,8 +10276,8 @@
 <translation>请指定进程或整机，不要两者都指定。</translation>
 </message>
 <message>
-<source>profile the next steps of a live run</source>
-<translation>剖析正在进行的运行接下来的若干步</translation>
+<source>profile the next steps of a live run, or sample its Python stacks</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Profile a new run: gpuscope {0}</source>
@@ -10294,6 +10294,10 @@
 <message>
 <source>how many steps (default {0})</source>
 <translation>多少步（默认 {0}）</translation>
+</message>
+<message>
+<source>sample Python stacks with py-spy instead, for so long: 10s</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>beside operators and shapes: {0}</source>
@@ -10320,6 +10324,22 @@
 <translation>运行继续。</translation>
 </message>
 <message>
+<source>stacks are sampled for 1 s to {0} s, not for {1}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>For example: --stacks 10s</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Stacks sampled for {0}: {1}. Their flame graph:</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>gpuscope --page profile --items {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>waiting for the next step</source>
 <translation>正在等待下一步</translation>
 </message>
@@ -10330,6 +10350,14 @@
 <message>
 <source>'gpuscope show RUN' shows what it does.</source>
 <translation>“gpuscope show 运行”显示它在做什么。</translation>
+</message>
+<message>
+<source>run {0} has no program whose stacks can be sampled</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>sampling stacks for {0}</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>recording {0}</source>
@@ -11142,6 +11170,10 @@
 <message>
 <source>stop a live run or a plan cleanly</source>
 <translation>停止正在进行的运行或计划</translation>
+</message>
+<message>
+<source>profile the next steps of a live run</source>
+<translation>剖析正在进行的运行接下来的若干步</translation>
 </message>
 <message>
 <source>what can be measured here, from which source; what not, and the cure</source>
@@ -13304,6 +13336,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>Python stacks were sampled for {0}; none of it is in throughput, step times and energy</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>the program ended while it was profiled, and left no profile</source>
 <translation type="unfinished" />
 </message>
@@ -13940,6 +13976,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>a process, a begin and an end are needed</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>the run's program has ended</source>
 <translation type="unfinished" />
 </message>
@@ -14021,6 +14061,50 @@
 </message>
 <message>
 <source>Look at the run again in a moment.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Install it: pip install py-spy</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>stacks are sampled by py-spy, which is not installed</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>py-spy cannot sample the program: {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>It samples programs that Python runs.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>no list of events</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the stacks cannot be written: {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Free space on the disk of the runs.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>py-spy's trace cannot be read</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Install a newer py-spy: pip install -U py-spy</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>py-spy did not end</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>py-spy may not look into the program</source>
 <translation type="unfinished" />
 </message>
 <message>
