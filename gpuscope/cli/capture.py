@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import time
 from pathlib import Path
+from typing import Any
 
 from gpuscope.cli import console, selection
 from gpuscope.core import figures
@@ -75,7 +76,12 @@ def _sample(arguments: argparse.Namespace, record: RunRecord, seconds: float) ->
             sampled = sample_stacks(pid, seconds, folder)
         finally:
             line.clear()
-        noted = {"begin_ns": sampled.begin_ns, "end_ns": sampled.end_ns, "file": sampled.file, "size_bytes": sampled.size_bytes}
+        noted: dict[str, Any] = {
+            "begin_ns": sampled.begin_ns,
+            "end_ns": sampled.end_ns,
+            "file": sampled.file,
+            "size_bytes": sampled.size_bytes,
+        }
         with contextlib.suppress(GpuscopeError, OSError):  # the run may have ended meanwhile: its file is there
             connection.request("sampled", pid=pid, **noted)
     if arguments.json:

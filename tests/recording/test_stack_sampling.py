@@ -95,10 +95,11 @@ def test_stacks_of_a_live_run_are_its_profile_and_the_run_says_so(live_run: str)
         sampler()
     except UnavailableError:
         pytest.skip("py-spy is not installed: pip install py-spy")
-    done = gpuscope("capture", live_run, "--stacks", "1s")
+    done = gpuscope("capture", live_run, "--stacks", "1s", "--json")
     assert done.code == 0, done.err
-    profile = gpuscope("profile", live_run, "--json").document
-    assert profile["timeline"]["total_s"] > 0.5
+    trace = read_trace(Path(done.document["file"]))
+    assert any(name.endswith(": inner") for name in trace.names)
+    assert gpuscope("profile", live_run, "--json").code == 0
     gpuscope("stop", live_run)
     until(lambda: gpuscope("show", live_run, "--json").document["state"] != "running")
     assert "Python stacks were sampled for 1" in gpuscope("show", live_run, "--all").out
