@@ -6976,6 +6976,18 @@
 <translation>整机</translation>
 </message>
 <message>
+<source>Steps are</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Device shared with</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Steps seen by</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Processor</source>
 <translation>处理器</translation>
 </message>
@@ -7537,6 +7549,10 @@
 </message>
 <message>
 <source>No work of a device was recorded in these {0}: times are the host's</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Neither operators nor work of a device are known in this trace: what it holds ({0} in {1}) stands in the timeline alone</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -10392,8 +10408,8 @@
 <translation>比较运行：数值、与基线的比值以及不同的设置</translation>
 </message>
 <message>
-<source>{0}; runs of one spec form a group</source>
-<translation>{0}；设置相同的运行构成一组</translation>
+<source>{0}; runs of the same settings form a group</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>a group of your own; may be given several times</source>
@@ -11378,6 +11394,10 @@
 <message>
 <source>write the tables as CSV, or with .json the document</source>
 <translation>把表格写成 CSV，或以 .json 写出文档</translation>
+</message>
+<message>
+<source>Name the file to write: --perfetto FILE.json.gz.</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Name one file, and one behind --against.</source>
@@ -12508,6 +12528,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>Largest resident memory of the workload's process as the kernel counts it; pages shared with other processes count whole.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>From the command to the end of the first step.</source>
 <translation type="unfinished" />
 </message>
@@ -13068,7 +13092,7 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>Record it again, with track events.</source>
+<source>Record it again, with track events; of JAX and TensorFlow open the .trace.json.gz.</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -13885,6 +13909,10 @@
 </message>
 <message>
 <source>salvaged: {0} whole, {1} in part, {2} lost</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>getrusage, of the largest process</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -15560,6 +15588,14 @@
 <translation>一步，{0}。</translation>
 </message>
 <message>
+<source>{0} slice</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} slices</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0} piece</source>
 <translation>{0} 块</translation>
 </message>
@@ -15860,7 +15896,11 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>key</source>
+<source>setting</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>fact</source>
 <translation type="unfinished" />
 </message>
 <message>
