@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from gpuscope.core import figures
 from gpuscope.core.capture_request import CaptureRequest
 from gpuscope.core.errors import UsageError
-from gpuscope.core.event import Capture, Event
+from gpuscope.core.event import STACKS, Capture, Event
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 PREFIX = "profile-"
 """As in ``probe.torch_profile``, which writes the files."""
-STACKS = "stacks"
-"""Key in a capture's seconds: for how long stacks were sampled, from outside."""
 _NAME = re.compile(r"profile-(\d+)-(\d+)\.json(?:\.gz)?")
 _TRACE_ENDINGS = (".json", ".json.gz", ".pftrace", ".perfetto-trace")
 """Of traces in a folder; memory snapshots have names of any kind."""

@@ -5,10 +5,9 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gpuscope.core.event import Capture, Event, Log
+from gpuscope.core.event import STACKS, Capture, Event, Log
 from gpuscope.core.run import ON_REQUEST
 from gpuscope.recording.baseline_stage import BaselineStage
-from gpuscope.recording.captures import STACKS
 from gpuscope.recording.journal import Journal
 from gpuscope.recording.profile_requests import ProfileRequests
 from gpuscope.recording.recorded_process import RecordedProcess
