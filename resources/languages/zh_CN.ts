@@ -7256,6 +7256,10 @@
 <translation>此处没有任何优化使 {0} 变快</translation>
 </message>
 <message>
+<source>No optimization made {0} measurably faster here</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0} became {1} × faster; {2} did it</source>
 <translation>{0} 快了 {1} 倍；归功于 {2}</translation>
 </message>
@@ -7270,6 +7274,10 @@
 <message>
 <source>Waiting for data and copying it takes {0} of a step, so there is little to save</source>
 <translation>等待和拷贝数据占一步的 {0}，可节省的很少</translation>
+</message>
+<message>
+<source>Its repeats scatter too much to tell: from {0} to {1} × as fast; more repeats, or a processor that is free, would narrow that</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Other programs took {0} of the processor meanwhile, so this factor says little</source>
@@ -13516,19 +13524,11 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>{0}: {1}{2}; about {3}</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>ladder: {0}, {1}</source>
 <translation type="unfinished" />
 </message>
 <message>
 <source>, {0} repeats each of it and of what lies below</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>{0} while other programs keep the processor as busy as now</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -13653,6 +13653,14 @@
 </message>
 <message>
 <source>to be run again</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>about {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} while other programs keep the processor as busy as now</source>
 <translation type="unfinished" />
 </message>
 <message>
