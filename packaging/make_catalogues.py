@@ -51,6 +51,7 @@ _CODE = re.compile(
     r"[<>\\`_]\w|\n|;\S|=\{|==|\(\?|\[\^|\{\{|^\s*(SELECT|INSERT|DELETE|CREATE|UPDATE|PRAGMA)\b|^[-#.@&/]|\w\(\w*\)|::|\)\s*:|#\w"
 )
 """What stands in statements, markup, patterns and names of files, and in no sentence."""
+_ASKED = ("translated", "composed", "say")
 _OF_MACHINES = frozenset((
     "compile", "TypeVar", "get", "execute", "getattr", "startswith", "endswith", "split", "partition", "strftime",
 ))  # fmt: skip
@@ -78,16 +79,18 @@ def sentences(tree: ast.Module, *, has_headings: bool = False) -> Iterator[str]:
     unread = set(_unread(tree))
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
-            yield from _asked(node)
+            yield from _asked(node, has_headings=has_headings)
         text = _template(node) if id(node) not in unread else None
         if text is not None and _is_read(text) and (" " in text.strip() or (has_headings and re.fullmatch("[A-Z][a-z]+", text))):
             yield text
 
 
-def _asked(call: ast.Call) -> Iterator[str]:
+def _asked(call: ast.Call, *, has_headings: bool) -> Iterator[str]:
     """Yield what is asked for by name, a table's heads, and "{0} run" and "{0} runs" of ``figures.counted(count, "run")``."""
     match call:
-        case ast.Call(func=ast.Name(id="translated" | "composed" | "Column"), args=[ast.Constant(value=str(text)), *_]):
+        case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(text)), *_]) if name in _ASKED or (
+            has_headings and name == "Column"
+        ):
             yield text
         case ast.Call(func=ast.Name(id="counted") | ast.Attribute(attr="counted"), args=[_, ast.Constant(value=str(singular)), *several]):
             plural = next((item.value for item in several if isinstance(item, ast.Constant)), f"{singular}s")

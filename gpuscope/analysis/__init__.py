@@ -30,7 +30,8 @@ From the numbers of runs to what they mean:
 - ``group``: runs that stand for one thing, such as the repeats of one spec, and its name.
 - ``comparability``: how far two groups may be compared, by recorded facts; what differs between their specs and environments.
 - ``entry``: one metric of a group beside the baseline: mean, ratio, interval, verdict.
-- ``comparison``: groups side by side: the one result that window, command line and reports show, and its sentences.
+- ``comparison``: groups side by side: the one result that window, command line and reports show.
+- ``comparison_sentences``: what it shows, in words.
 - ``comparison_pictures``: what its pictures show: durations of steps, phases, roofline, Pareto front.
 - ``fail_condition``: when a comparison makes a script fail.
 - ``repeats_plan``: how many repeats a comparison takes, and which difference they will show.

@@ -22,7 +22,8 @@ memory-bound        FLOP a byte below the ridge of the roofline, ≥ 10 % of the
                     without arithmetic (≥ 32 MiB a step); or ≥ 60 % of the memory's bandwidth in use            [6]
 compute-bound       FLOP a byte above the ridge, ≥ 10 % of the ceiling reached; or ≥ 40 % of the FLOP/s of a    [5], [7],
                     large matrix product; or the tensor cores ≥ 60 % of the time busy                           [6]
-processor-shared    on a CPU where none of the above holds, other programs took ≥ 20 % of the processor         own
+processor-shared    on a CPU (a command: where there is no GPU) where none of the above holds, other programs        own
+                    took ≥ 20 % of the processor
 ==================  ==========================================================================================  ========
 
 1. NVML, clock event reasons (SW power cap; SW and HW thermal slowdown; HW power brake).
@@ -48,7 +49,7 @@ from typing import Any
 
 from gpuscope.analysis.bottleneck_cures import Cure, cures
 from gpuscope.analysis.bottleneck_signals import BottleneckSignals, Evidence
-from gpuscope.analysis.processor_share import WORTH_TELLING
+from gpuscope.analysis.processor_share import WORTH_TELLING, others_share
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord, RunState
 
@@ -152,8 +153,9 @@ def bottleneck(record: RunRecord) -> Bottleneck:
     beside = _beside(signals)
     if not findings:
         reasons, detail = tuple(_lacking(signals)), ""
-        if beside:
-            reasons, detail = (*reasons, OTHERS), beside[0].figure
+        taken = others_share(record)  # of a run on a GPU too, which the processor has to feed
+        if taken is not None and taken >= WORTH_TELLING:
+            reasons, detail, beside = (*reasons, OTHERS), figures.percent(taken), (Evidence("others", taken),)
         return Bottleneck(NOT_KNOWN, (*_known(signals), *beside), (), (), reasons, detail)
     verdict, evidence = findings[0]
     also = dict.fromkeys(other for other, _ in findings[1:] if other != verdict)

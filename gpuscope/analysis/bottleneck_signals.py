@@ -12,6 +12,7 @@ from typing import Any
 from gpuscope.analysis.placement import place, reported_uuids, visible_devices
 from gpuscope.analysis.processor_share import held_share, is_on_cpu, others_share
 from gpuscope.core import figures
+from gpuscope.core.device import DeviceKind
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunRecord
 from gpuscope.core.run_metrics import CEILING_SHARES, FALSE_CEILING, without_false_ceilings
@@ -131,7 +132,13 @@ class BottleneckSignals:
     @property
     def others(self) -> float | None:
         """The share of the whole processor that other processes took meanwhile; None off the processor, or where it is not known."""
-        return others_share(self.record) if self.on_cpu else None
+        return others_share(self.record) if self.on_cpu or self.is_without_gpu else None
+
+    @property
+    def is_without_gpu(self) -> bool:
+        """Whether it is a command on a machine without a GPU that can be read: it computed on the processor, or waited."""
+        gpus = [result for result in self.record.devices if result.device.kind is DeviceKind.GPU and ":" in result.device.key]
+        return self.record.spec.is_command and not gpus
 
     def of_ceiling(self, key: str) -> float | None:
         """Return a share of a ceiling ("mfu", "roofline_share"); on a processor that others used too, of what its own time allows.

@@ -90,6 +90,17 @@ def group_titles(firsts: Sequence[RunRecord]) -> list[str]:
     return _distinct_names(named, lambda places: _ids([firsts[place].run_id for place in places]))
 
 
+def titles_by_start(runs: Sequence[RunRecord]) -> list[str]:
+    """Return a name for each of several runs of one thing, no two alike: its own, and when it started, in local time.
+
+    The day stands with the time where they started on several; a run's id where one second has two.
+    """
+    starts = [run.started_at.astimezone() for run in runs]
+    form = "%H:%M:%S" if len({start.date() for start in starts}) == 1 else "%Y-%m-%d %H:%M:%S"
+    named = [f"{' '.join(run.name.split())}, {start.strftime(form)}" for run, start in zip(runs, starts, strict=True)]
+    return _distinct_names(named, lambda places: _ids([runs[place].run_id for place in places]))
+
+
 def _distinct_names(names: Sequence[str], words_of: Callable[[Sequence[int]], Iterable[str]]) -> list[str]:
     """Return names with words behind those that are not unique; ``words_of`` gives them for the places of one name."""
     distinct = list(names)

@@ -87,7 +87,7 @@ def without_profiled(data: SummaryInput, cuts: Cuts) -> SummaryInput:
         planned_steps=None if data.planned_steps is None else max(0, data.planned_steps - dropped),
         counted_steps=steps,
         samples_told=_samples_left(data.samples_told, dropped),
-        phase_times=_renumbered(data.phase_times, hidden),
+        phase_times=_renumbered(data.phase_times, hidden, are_means=data.has_phase_means),
         no_steps_reason="every measured step was profiled" if steps == 0 else data.no_steps_reason,
     )
 
@@ -100,10 +100,13 @@ def _samples_left(told: tuple[int, int, int] | None, dropped: int) -> tuple[int,
     return whole - round(dropped * (whole - first) / (steps - 1)), first, steps - dropped
 
 
-def _renumbered(phase_times: Mapping[int, Mapping[str, float]], hidden: np.ndarray) -> dict[int, Mapping[str, float]]:
-    """Return the times of the steps that are left, by their numbers among these."""
-    left = {step: times for step, times in phase_times.items() if step > hidden.size or not hidden[step - 1]}
-    return {step - int(hidden[: step - 1].sum()): times for step, times in left.items()}
+def _renumbered(phase_times: Mapping[int, Mapping[str, float]], hidden: np.ndarray, *, are_means: bool) -> dict[int, Mapping[str, float]]:
+    """Return the times of the steps that are left, by their numbers among these.
+
+    Means of all steps since the ones before were taken without those that were profiled, also where the last of them was one.
+    """
+    left = {step: times for step, times in phase_times.items() if are_means or step > hidden.size or not hidden[step - 1]}
+    return {step - int(hidden[:step].sum()): times for step, times in left.items()}
 
 
 def left_out_note(cuts: Cuts) -> str:

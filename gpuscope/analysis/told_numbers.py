@@ -84,10 +84,11 @@ def samples_told(events: Iterable[Event], pids: Sequence[int]) -> tuple[int, int
 
 
 def stepping_words(events: Sequence[Event], leader: Hello | None) -> str:
-    """Return whose steps are counted, where several processes took some: "rank 0 of 4 processes"; "" where one did."""
+    """Return whose steps are counted, where several processes or threads took some: "rank 0 of 4 processes"; "" where one did."""
     key = "ring" if leader is not None and leader.info.get("ring") else "seen"
     stepping = {event.pid for event in events if isinstance(event, Hello) and event.role == "workload" and event.info.get(key)}
+    threads = 1 if leader is None else leader.info.get("threads", 1)
     if leader is None or len(stepping) < 2:
-        return ""
+        return f"the first of {threads} threads that took steps, each with optimizers of its own" if threads > 1 else ""
     rank = leader.info.get("rank")
     return f"{'the first' if rank is None else f'rank {rank}'} of {len(stepping)} processes that took steps"

@@ -183,6 +183,8 @@ def _behind_verb(module: ModuleType, verb: str, rest: list[str], before: argpars
     if command is not None:
         arguments.command = command
     arguments.json = arguments.json or before.json
+    if arguments.json:
+        language.use(language.ENGLISH)  # documents are for programs
     arguments.store = arguments.store or before.store
     return arguments
 

@@ -36,6 +36,7 @@ LESS_READING_BACK = "Leave values on the device, and read them back together eve
 LESS_WAITING = "Wait for the device only where a result is needed: leave synchronizations out of the loop."
 LESS_HOST_WORK = "Move this work out of the loop, or into a thread or a process beside it: the device waits for it."
 TENSOR_CORES = "TF32 or BF16 lets the tensor cores work."
+FP16_CORES = "FP16 lets the tensor cores work."
 ONE_SHAPE = "Compile once for all shapes: mark the sizes that change as dynamic, or pad to a few sizes."
 KEPT_MEMORY = "Let the allocator keep its memory: no empty_cache() in the loop, segments that can grow, a smaller batch."
 ONE_FORMAT = "Keep weights and inputs in the format that they are computed in, so that they are converted once."
@@ -53,6 +54,7 @@ ALL_WORDS = (
         LESS_WAITING,
         LESS_HOST_WORK,
         TENSOR_CORES,
+        FP16_CORES,
         ONE_SHAPE,
     ),
     *(KEPT_MEMORY, ONE_FORMAT, HIDDEN_COLLECTIVES),

@@ -143,6 +143,8 @@ PHASES_TALLY = "phases"
 """Level of a log with the times of a program's own phases: seconds by phase, and how often it went into each."""
 SEEN_PHASES = "seen"
 """Level of a log with the times of a step's phases as they were seen: means of the steps since the log before."""
+REPORT = "report"
+"""Level of a log with what a workload reports of its progress: kept and shown in the log, and no notice."""
 SILENT_LEVELS = frozenset({"clocks", "alive", SAMPLES_TALLY, PHASES_TALLY})
 """Levels of what the recorder notes: neither words for people, nor values over time."""
 

@@ -41,6 +41,21 @@ def reduced_metrics() -> Iterator[tuple[str, Metric, Reduction]]:
         yield key, definition, reduction
 
 
+_ALIASES = {"step_time": "latency_p50"}
+"""Metrics that a live figure has another key for."""
+
+
+def definition(key: str) -> str:
+    """Return what a metric is, and what it is not; "" for one that the registry does not know.
+
+    Args:
+        key: Of a metric ("power") or of a number of a run ("power_mean"), also behind a device ("gpu:0/power") or "told/".
+    """
+    name = key.rpartition("/")[2]
+    known = _REDUCED[name][0] if name in _REDUCED else _BY_KEY.get(_ALIASES.get(name, name))
+    return "" if known is None else known.help
+
+
 def describe(key: str) -> tuple[str, str, Better]:
     """Return (label, unit, better) of a run's metric or a reduced device metric; an unknown key labels itself."""
     if key in _REDUCED:

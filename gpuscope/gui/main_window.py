@@ -6,14 +6,19 @@ from enum import Enum
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QMessageBox, QStackedWidget, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from gpuscope.gui.first_frame import NARROW_BELOW
-from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.rail import Rail
+
+_LONGEST_TRAIL = 50
+"""Pages that can be gone back to: more than anyone does."""
+_QUESTION_WIDTH = 420
+"""Pixels: the longer sentence takes two lines."""
 
 
 class CloseAnswer(Enum):
@@ -24,7 +29,7 @@ class CloseAnswer(Enum):
     CANCEL = "cancel"
 
 
-class CloseQuestion(QMessageBox):
+class CloseQuestion(QDialog):
     """Asks what to do; :meth:`answer` has the choice. Escape and the box's close button keep the window open.
 
     Args:
@@ -34,38 +39,61 @@ class CloseQuestion(QMessageBox):
 
     def __init__(self, names: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-
         self.setWindowTitle("gpuscope")
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self._keep = self.addButton("", QMessageBox.ButtonRole.AcceptRole)
-        self._stop = self.addButton("", QMessageBox.ButtonRole.DestructiveRole)
-        self._stop.setProperty("look", "destructive")
-        cancel = self.addButton(self.tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
-        self.setDefaultButton(self._keep)
-        self._keep.setProperty("look", "main")
-        self.setEscapeButton(cancel)
+        self._answer = CloseAnswer.CANCEL
+        self._text, self._more = label("", "title", wraps=True), label("", "muted", wraps=True)
+        self._keep, self._stop = self._button("main", CloseAnswer.KEEP), self._button("destructive", CloseAnswer.STOP)
+        cancel = self._button("", CloseAnswer.CANCEL)
+        cancel.setText(self.tr("Cancel"))
+        self._keep.setDefault(True)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addStretch(1)
+        for button in (cancel, self._stop, self._keep):
+            buttons.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(22, 18, 22, 18)
+        column.setSpacing(14)
+        for part in (self._text, self._more):
+            column.addWidget(part)
+        column.addLayout(buttons)
+        self.setMinimumWidth(_QUESTION_WIDTH)
         self.show_runs(names)
+
+    def _button(self, look: str, answer: CloseAnswer) -> QPushButton:
+        button = QPushButton()
+        button.setProperty("look", look)
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda: self._close_with(answer))
+        return button
+
+    def _close_with(self, answer: CloseAnswer) -> None:
+        self._answer = answer
+        self.accept()
 
     def show_runs(self, names: Sequence[str]) -> None:
         """Update the question to these runs; with none left, ask whether to close anyway."""
         is_single = len(names) == 1
         if not names:
-            self.setText(self.tr("No run is live any more."))
+            self._text.setText(self.tr("No run is live any more."))
         elif is_single:
-            self.setText(self.tr("{0} is still running.").format(legible(names[0] if len(names[0]) <= 60 else f"{names[0][:59]}…")))
+            self._text.setText(self.tr("{0} is still running.").format(names[0] if len(names[0]) <= 60 else f"{names[0][:59]}…"))
         else:
-            self.setText(self.tr("{0} runs are still going on.").format(len(names)))
-        self.setInformativeText(self.tr("A run goes on without the window, and the next window shows it from its start.") if names else "")
+            self._text.setText(self.tr("{0} runs are still going on.").format(len(names)))
+        self._more.setText(self.tr("A run goes on without the window, and the next window shows it from its start.") if names else "")
+        self._more.setVisible(bool(names))
         self._keep.setText(self.tr("Keep running") if names else self.tr("Close"))
         self._stop.setText(self.tr("Stop the run") if is_single else self.tr("Stop the runs"))
         self._stop.setVisible(bool(names))
 
+    @property
+    def text(self) -> str:
+        """The question, and what it means."""
+        return f"{self._text.text()} {self._more.text()}".strip()
+
     def answer(self) -> CloseAnswer:
         """Return the choice, once the box is closed."""
-        clicked = self.clickedButton()
-        if clicked is self._keep:
-            return CloseAnswer.KEEP
-        return CloseAnswer.STOP if clicked is self._stop else CloseAnswer.CANCEL
+        return self._answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +123,7 @@ class MainWindow(QWidget):
         self._memory = memory
         self._entries = {entry.name: entry for entry in entries}
         self._pages: dict[str, Page] = {}
+        self._trail: list[str] = []
         self.setProperty("look", "page")
         rail = [
             [(entry.name, entry.title, entry.icon) for entry in entries if entry.at_foot is foot and not entry.under]
@@ -112,6 +141,7 @@ class MainWindow(QWidget):
         self.setAcceptDrops(True)
         for number, name in enumerate((entry.name for entry in entries if not entry.under), 1):
             QShortcut(QKeySequence(f"Ctrl+{number}"), self, lambda name=name: self.show_page(name))
+        QShortcut(QKeySequence("Alt+Left"), self, self.go_back)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Quit), self, lambda: self.window().close())
 
     @property
@@ -136,11 +166,21 @@ class MainWindow(QWidget):
 
     def show_page(self, name: str, item: object = None) -> None:
         """Show a page, and an item on it."""
-        page = self.page(name)
+        page, before = self.page(name), self.current_page
+        if before is not None and before != name:
+            self._trail = [*self._trail[1 - _LONGEST_TRAIL :], before]
         self._stack.setCurrentWidget(page)
         self.rail.show_chosen(self._entries[name].under or name)
         if item is not None:
             page.show_item(item)
+
+    def go_back(self) -> None:
+        """Go back within the page, or to the page that was shown before it."""
+        page = self._pages.get(self.current_page or "")
+        if (page is None or not page.go_back()) and self._trail:
+            *trail, name = self._trail
+            self.show_page(name)
+            self._trail = trail
 
     @property
     def current_page(self) -> str | None:

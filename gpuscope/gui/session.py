@@ -247,6 +247,7 @@ class Session(QObject):
         page.header.add_action(record)
         page.record_wanted.connect(record.record_process)
         record.process_recorded.connect(lambda run_id: page.wanted.emit("run", run_id))
+        record.open_wanted.connect(lambda run_id: page.wanted.emit("runs", run_id))
         return page
 
     def _health_page(self) -> Page:

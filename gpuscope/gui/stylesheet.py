@@ -58,7 +58,7 @@ def stylesheet(colours: Palette, pictures: ControlPictures) -> str:
             _labels(colours),
             _buttons(colours, arrows),
             _fields(colours, arrows, check),
-            _tables(colours, arrows),
+            _tables(colours),
             _tabs(colours),
             _scrolling(colours),
             _menus(colours),
@@ -116,7 +116,7 @@ QPushButton:disabled {{ color: {c.faint}; background: {c.panel}; }}
 QPushButton[look="main"] {{ background: {c.accent}; border-color: {c.accent}; color: {c.on_accent}; }}
 QPushButton[look="main"]:hover {{ border-color: {c.text}; }}
 QPushButton[look="main"][keyboard="true"]:focus {{ border: 2px solid {c.text}; }}
-QPushButton[look="main"]:disabled {{ background: {c.accent_ground}; border-color: {c.line}; color: {c.muted}; }}
+QPushButton[look="main"]:disabled {{ background: {c.panel}; border-color: {c.line}; color: {c.faint}; }}
 QPushButton[look="destructive"] {{ background: transparent; border-color: {c.bad}; color: {c.bad}; }}
 QPushButton[look="destructive"]:hover {{ background: {c.bad_ground}; }}
 QPushButton[look="destructive"][keyboard="true"]:focus {{ border: 2px solid {c.bad}; background: {c.bad_ground}; }}
@@ -141,6 +141,8 @@ QPushButton[look="live"][keyboard="true"]:focus {{ border: 2px solid {c.accent};
 QPushButton[look="choice"] {{ background: {c.panel}; border: 1px solid {c.line}; border-radius: {RADIUS}px; padding: 0; }}
 QPushButton[look="choice"]:hover {{ border-color: {c.accent}; background: {c.raised}; }}
 QPushButton[look="choice"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; }}
+QPushButton[look="chip"]:disabled, QPushButton[look="nav"]:disabled, QPushButton[look="choice"]:disabled {{ color: {c.faint}; }}
+QPushButton[look="flat"]:disabled {{ background: transparent; color: {c.faint}; }}
 QPushButton::menu-indicator {{ image: url({arrows.down}); subcontrol-position: right center; subcontrol-origin: padding; right: 6px; }}"""
 
 
@@ -150,7 +152,7 @@ QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox, QPlainTextEdit, QTextEdit {{
   background: {c.bg}; border: 1px solid {c.line}; border-radius: 6px; padding: 5px 8px;
   selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
 QLineEdit:hover, QComboBox:hover, QSpinBox:hover, QDoubleSpinBox:hover {{ border-color: {c.faint}; }}
-QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus {{
+QLineEdit:focus, QComboBox[keyboard="true"]:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus {{
   border: 2px solid {c.accent}; padding: 4px 7px; }}
 QLineEdit:disabled, QComboBox:disabled, QPlainTextEdit:disabled {{ color: {c.faint}; background: {c.panel}; }}
 QLineEdit[wrong="true"], QComboBox[wrong="true"], QPlainTextEdit[wrong="true"] {{ border-color: {c.bad}; }}
@@ -159,7 +161,7 @@ QPlainTextEdit[look="log"] {{ background: {c.panel}; border: 1px solid transpare
 QPlainTextEdit[look="log"]:focus {{ border: 1px solid transparent; padding: 5px 8px; }}
 QPlainTextEdit[look="log"][keyboard="true"]:focus {{ border: 1px solid {c.accent}; padding: 5px 8px; }}
 QComboBox {{ padding-right: 2px; }}
-QComboBox:focus {{ padding-right: 1px; }}
+QComboBox[keyboard="true"]:focus {{ padding-right: 1px; }}
 QComboBox::drop-down {{ border: none; width: 22px; }}
 QComboBox::down-arrow {{ image: url({arrows.down}); width: 12px; height: 12px; }}
 QComboBox QAbstractItemView {{ background: {c.panel}; border: 1px solid {c.line}; selection-background-color: {c.accent_ground};
@@ -181,7 +183,7 @@ QCheckBox::indicator:disabled, QRadioButton::indicator:disabled {{ background: {
 QCheckBox::indicator:checked:disabled, QRadioButton::indicator:checked:disabled {{ background: {c.faint}; image: url({check}); }}"""
 
 
-def _tables(c: Palette, arrows: Arrows) -> str:
+def _tables(c: Palette) -> str:
     return f"""\
 QTableView, QTreeView, QListView {{ background: {c.panel}; border: none; gridline-color: {c.line}; alternate-background-color: {c.panel};
   selection-background-color: {c.accent_ground}; selection-color: {c.text}; outline: none; }}
@@ -196,8 +198,7 @@ QHeaderView {{ background: {c.panel}; }}
 QHeaderView::section {{ background: {c.panel}; color: {c.muted}; border: none; border-bottom: 1px solid {c.line}; padding: 6px 8px;
   font-size: {_pt(SMALL_PX)}; font-weight: {MEDIUM}; }}
 QHeaderView::section:hover {{ color: {c.text}; }}
-QHeaderView::down-arrow {{ image: url({arrows.down}); width: 12px; height: 12px; }}
-QHeaderView::up-arrow {{ image: url({arrows.up}); width: 12px; height: 12px; }}
+QHeaderView::down-arrow, QHeaderView::up-arrow {{ image: none; width: 0; height: 0; }}
 QTableCornerButton::section {{ background: {c.panel}; border: none; }}"""
 
 

@@ -174,19 +174,20 @@ class Program(Channel):
         except Exception:  # noqa: BLE001 - whatever it is, the program must not feel it
             self._capture = None
 
-    def after_seen_step(self, steps: int) -> None:
-        """Do the same behind a step that was seen, in a program that tells none itself.
+    def after_seen_step(self, steps: int) -> bool:
+        """Do the same behind a step that was seen, in a program that tells none itself; return whether a profiler runs.
 
         Args:
             steps: How many were seen so far.
         """
         if self._folder is None or self.steps_itself:
-            return
+            return False
         if self._capture is None:
             from gpuscope.probe.program_capture import ProgramCapture
 
             self._capture = ProgramCapture(self, os.environ.get("GPUSCOPE_PROFILE", ""))
         self._capture.after_step(steps)
+        return bool(self._capture.is_on)
 
     def _can_capture(self) -> bool:
         """Get ready for a profiler, at once where the program has torch; return whether that is done."""
@@ -409,9 +410,9 @@ def step(samples: int | None = None) -> contextlib.AbstractContextManager[None]:
     return _program.end_step(samples)
 
 
-def after_seen_step(steps: int) -> None:
-    """Let a profiler begin or end behind a step that was seen; of no use to a program."""
-    _program.after_seen_step(steps)
+def after_seen_step(steps: int) -> bool:
+    """Let a profiler begin or end behind a step that was seen, and return whether one runs; of no use to a program."""
+    return _program.after_seen_step(steps)
 
 
 def log(text: str = "", /, step: int | None = None, **values: float) -> None:

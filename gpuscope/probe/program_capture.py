@@ -26,6 +26,9 @@ class ProgramCapture:
     Args:
         channel: To the recorder of its run.
         text: What is to be profiled from the start, in the one spelling of ``core.capture_request``; "" for nothing.
+
+    Attributes:
+        is_on: Whether steps are being recorded.
     """
 
     def __init__(self, channel: Channel, text: str) -> None:
@@ -36,7 +39,7 @@ class ProgramCapture:
         self._look_ns = 0
         self._is_timed = False
         self._begin = self._end = _NEVER
-        self._is_on = False
+        self.is_on = False
         self._pid = os.getpid()
         self._plan(text)
 
@@ -58,13 +61,13 @@ class ProgramCapture:
             taken: Steps that have ended so far.
         """
         now_ns = _clock()
-        if not self._is_on and now_ns >= self._look_ns:
+        if not self.is_on and now_ns >= self._look_ns:
             self._look_ns = now_ns + _LOOK_NS
             self._look(taken)
         if self._begin == _NEVER:
             return
         place = now_ns - self._start_ns if self._is_timed else taken
-        if not self._is_on:
+        if not self.is_on:
             if place >= self._begin:
                 self._record(taken)
             return
@@ -91,8 +94,8 @@ class ProgramCapture:
             self._profile.begin(taken, seconds=(self._end - self._begin) / 1e9)
         else:
             self._profile.begin(taken, max(1, self._end - taken))
-        self._is_on = self._profile.is_on
-        if not self._is_on:
+        self.is_on = self._profile.is_on
+        if not self.is_on:
             self._forget()
             return
         atexit.register(self._at_exit)
@@ -105,7 +108,7 @@ class ProgramCapture:
         atexit.unregister(self._at_exit)
 
     def _forget(self) -> None:
-        self._is_on, self._begin, self._end = False, _NEVER, _NEVER
+        self.is_on, self._begin, self._end = False, _NEVER, _NEVER
 
     def _at_exit(self) -> None:
         """At the end of the program, also by an exception: what there is, is kept."""

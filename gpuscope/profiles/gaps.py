@@ -17,8 +17,14 @@ from gpuscope.profiles.trace import UNKNOWN, Category, Flags, Integers, Trace
 
 LOADING = re.compile(r"enumerate\(DataLoader\)#")
 """The range that PyTorch marks while a loop waits for its next batch."""
-ALLOCATION = re.compile(r"(cuda|hip|cu)(Malloc|Free|Mem(Alloc|Free|Create|Release|Map|Unmap))(Async)?$|(cuda|hip)(Malloc|Free)Host$")
-"""Calls of the runtime that take memory from the device or give it back."""
+PAUSE_NS = 1_000_000
+"""A host that launches needs some 10 to 100 µs of Python for a kernel; a gap of a millisecond has another reason. Threshold our own."""
+ALLOCATION = re.compile(
+    r"(cuda|hip|cu)(Malloc|Free|Mem(Alloc|Free|Create|Release|Map|Unmap))(Async)?$|(cuda|hip)(Malloc|Free)Host$|(cuda|hip)Host(Alloc|Malloc|Free)$"
+)
+"""Calls of the runtime that take memory of the device, or pinned memory of the host, or give it back."""
+STARTING = re.compile(r"(cuda|hip|cu)\w*(Launch|Create|ModuleLoad|LibraryLoad|FuncGet|FuncSet)")
+"""Calls of the runtime that load code or make contexts, streams and events when they are first made."""
 SYNCHRONIZATION = re.compile(r"(cuda|hip|cu)\w*Synchronize$|(cuda|hip)Memcpy(WithStream|2D|3D)?$")
 """Calls of the runtime that return after the device has done what was asked of it; copies without "Async" among them."""
 
@@ -72,13 +78,23 @@ class DeviceGaps:
 
     @cached_property
     def waited_ns(self) -> Integers:
-        """How much of each the host took after such a wait, loading and memory left out."""
-        return np.where(self.synchronization >= 0, self._rest_ns, 0)
+        """How much of each the host took after such a wait, loading and memory left out; nothing of a pause, which has another reason."""
+        return np.where(self._is_after_wait, self._rest_ns, 0)
 
     @cached_property
     def launching_ns(self) -> Integers:
         """How much of each the host took for anything else before it launched the next work."""
-        return np.where(self.synchronization >= 0, 0, self._rest_ns)
+        return np.where(self._is_after_wait, 0, self._rest_ns)
+
+    @cached_property
+    def _is_after_wait(self) -> Flags:
+        is_after: Flags = (self.synchronization >= 0) & (self._rest_ns < PAUSE_NS)
+        return is_after
+
+    @cached_property
+    def starting_ns(self) -> Integers:
+        """How much of each passed in calls that the runtime makes long only once, such as a launch that loads the kernel's code."""
+        return self._host_time_in(_stretches(self.tree.trace, rows_named(self.tree.trace, STARTING, Category.RUNTIME)))
 
     @cached_property
     def _rest_ns(self) -> Integers:

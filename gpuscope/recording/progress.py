@@ -7,7 +7,7 @@ from itertools import islice
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD
-from gpuscope.core.event import SILENT_LEVELS, Capture, End, Event, Gap, Hello, Log, Phase, Sample, Samples, Steps
+from gpuscope.core.event import REPORT, SILENT_LEVELS, Capture, End, Event, Gap, Hello, Log, Phase, Sample, Samples, Steps
 from gpuscope.core.runspec import RunSpec
 from gpuscope.core.steppers import leads
 
@@ -95,7 +95,7 @@ class Progress:
                     self._phase(event)
                 case Log() if event.level not in SILENT_LEVELS:
                     self.values.update(event.values)
-                    if event.text:
+                    if event.text and event.level != REPORT:
                         self._notice(event.text)
                 case Gap() if event.end_ns is None:
                     self._notice(event.reason)

@@ -3,7 +3,7 @@
 Every record carries the optimizer that ended its step. Those that were in use at the same time belong to one step: the one with the
 fewest counts, of equals the one that came last (a GAN's two, a critic that is trained five times as often). One that begins when the
 others have ended goes on with the count (a second fold, a second stage). What was in use for less than half of the time of those around
-it (an inner loop's) counts for nothing.
+it (an inner loop's) counts for nothing. Of threads that train side by side, each with optimizers of its own, one counts, and that is said.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import struct
 import time
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -125,31 +125,38 @@ class StepsOfOptimizers:
         kind: What a step is, of ``seen_ring``'s kinds; 0 before the first.
         count: How often the count has begun anew.
         told: How many ends were handed out since it did.
+        threads: How many threads train side by side, each with optimizers of its own.
     """
 
     def __init__(self) -> None:
         self._ends: dict[int, array[int]] = {}
+        self._threads: dict[int, set[int]] = {}
         self._leaders: tuple[int, ...] = ()
         self._is_settled = False
         self.kind = 0
         self.count = 1
         self.told = 0
+        self.threads = 1
 
     @property
     def leader(self) -> int:
         """Whose steps count at present; 0 before the first."""
         return self._leaders[-1] if self._leaders else 0
 
-    def add(self, ends: Sequence[int], which: Sequence[int]) -> None:
-        """Take ends in, and by what number of kind and optimizer."""
+    def add(self, ends: Sequence[int], which: Sequence[int], threads: Sequence[int]) -> None:
+        """Take ends in, by what number of kind and optimizer, and in which thread."""
         for number in dict.fromkeys(which):
             kind = number >> 32
             if kind > self.kind:
                 self._ends.clear()
+                self._threads.clear()
                 self.kind = kind
             if kind == self.kind and (not self._is_settled or number in self._leaders):
-                own = ends if len(set(which)) == 1 else [end for end, by in zip(ends, which, strict=True) if by == number]
+                is_alone = len(set(which)) == 1
+                own = ends if is_alone else [end for end, by in zip(ends, which, strict=True) if by == number]
                 self._ends.setdefault(number, array("q")).extend(own)
+                own_threads = threads if is_alone else [thread for thread, by in zip(threads, which, strict=True) if by == number]
+                self._threads.setdefault(number, set()).update(own_threads)
         if len(self._ends) > _MOST_OPTIMIZERS:
             self._forget_the_shortest()
 
@@ -157,11 +164,11 @@ class StepsOfOptimizers:
         newest = max(self._ends, key=lambda number: self._ends[number][-1])
         by_life = sorted(self._ends, key=lambda number: self._ends[number][-1] - self._ends[number][0])
         for number in [number for number in by_life if number != newest and number not in self._leaders][: _MOST_OPTIMIZERS // 2]:
-            del self._ends[number]
+            del self._ends[number], self._threads[number]
 
     def take(self) -> list[int]:
         """Return the ends of the program's steps that were not handed out yet; where the choice has changed, all, of a new count."""
-        leaders = self._leaders if self._is_settled else _leaders(self._ends)
+        leaders = self._leaders if self._is_settled else self._chosen()
         if leaders[: len(self._leaders)] != self._leaders:
             self.count, self.told = self.count + 1, 0
         self._leaders = leaders
@@ -170,6 +177,18 @@ class StepsOfOptimizers:
         if not self._is_settled and sum(map(len, self._ends.values())) > _MOST_ENDS:
             self._settle()
         return untold
+
+    def _chosen(self) -> tuple[int, ...]:
+        """Return whose ends, one after another, are the steps."""
+        groups = _groups(self._ends)
+        teams = [_teams(group, self._threads) for group in groups]
+        self.threads = max(map(len, teams), default=1)
+        leaders = [_leader(self._ends, team[0]) for team in teams]
+        return tuple(
+            leader
+            for group, leader, following in zip(groups, leaders, [*leaders[1:], None], strict=True)
+            if following is None or not _is_within(self._ends[group[0]][0], self._ends[following])
+        )
 
     def _untold(self, leaders: Sequence[int]) -> list[int]:
         if self._is_settled:
@@ -189,20 +208,26 @@ class StepsOfOptimizers:
         self._ends = {number: array("q") for number in self._leaders}
 
 
-def _leaders(ends: dict[int, array[int]]) -> tuple[int, ...]:
-    """Return whose ends, one after another, are the steps."""
+def _groups(ends: dict[int, array[int]]) -> list[list[int]]:
+    """Return those in use at the same time, in the order of time."""
     groups, until = list[list[int]](), -1
     for number in sorted(ends, key=lambda each: ends[each][0]):
         if ends[number][0] > until:
             groups.append([])
         groups[-1].append(number)
         until = max(until, ends[number][-1])
-    leaders = [_leader(ends, group) for group in groups]
-    return tuple(
-        leader
-        for group, leader, following in zip(groups, leaders, [*leaders[1:], None], strict=True)
-        if following is None or not _is_within(ends[group[0]][0], ends[following])
-    )
+    return groups
+
+
+def _teams(group: Sequence[int], threads: Mapping[int, set[int]]) -> list[list[int]]:
+    """Return those of a group that share threads, the team of the lowest thread first: that one has the phases."""
+    teams: list[tuple[set[int], list[int]]] = []
+    for number in group:
+        own = threads[number]
+        met = [team for team in teams if team[0] & own]
+        teams = [team for team in teams if not team[0] & own]
+        teams.append((own.union(*(team[0] for team in met)), [*(each for team in met for each in team[1]), number]))
+    return [members for _, members in sorted(teams, key=lambda team: min(team[0]))]
 
 
 def _is_within(begin_ns: int, steps: Sequence[int]) -> bool:
@@ -228,6 +253,8 @@ class _Phases:
         until_ns: To when.
         timed_ns: How much of that went into records that were timed.
         totals_ns: Of those, by phase.
+        left_out_ns: How much went into records during which a profiler ran.
+        left_out: How many of the program's steps these ended.
         has_drawn: Whether a loader was ever waited for.
     """
 
@@ -235,16 +262,24 @@ class _Phases:
     until_ns: int = 0
     timed_ns: int = 0
     totals_ns: list[int] = field(default_factory=lambda: [0] * len(_PHASES))
+    left_out_ns: int = 0
+    left_out: int = 0
     has_drawn: bool = False
 
-    def add(self, words: Sequence[int]) -> None:
-        """Take records in."""
+    def add(self, words: Sequence[int], leader: int) -> None:
+        """Take records in; those of the leader end the program's steps."""
         if self.since_ns is None:
             self.since_ns = self.until_ns = words[0]
             words = words[_WIDTH:]
-        if any(words[7::_WIDTH]):
-            for begin in range(0, len(words), _WIDTH):
-                self._add(words[begin : begin + _WIDTH], is_timed=not words[begin + 7] & seen_ring.UNTIMED)
+        flags = words[7::_WIDTH]
+        if any(flags):
+            for begin, flag in zip(range(0, len(words), _WIDTH), flags, strict=True):
+                if flag & seen_ring.PROFILED:
+                    self.left_out_ns += words[begin] - self.until_ns
+                    self.left_out += words[begin + 1] == leader
+                    self.until_ns = words[begin]
+                else:
+                    self._add(words[begin : begin + _WIDTH], is_timed=not flag & seen_ring.UNTIMED)
         elif words:
             self._add(words, is_timed=True)
 
@@ -261,18 +296,20 @@ class _Phases:
         """Return the means of the steps since the last call; what was timed stands for all of them.
 
         Args:
-            steps: How many.
+            steps: How many, those under a profiler among them.
             step: The number of the last one.
         """
-        if self.since_ns is None or not steps or not self.timed_ns:
+        steps -= self.left_out
+        if self.since_ns is None or steps <= 0 or not self.timed_ns:
             return None
         whole_ns = max(self.timed_ns, sum(self.totals_ns))
         times = dict(zip(_PHASES, self.totals_ns, strict=True)) | {"other": whole_ns - sum(self.totals_ns)}
         if not self.has_drawn:
             del times["data"]  # what no loader draws cannot be told apart
-        step_s = (self.until_ns - self.since_ns) / steps / 1e9
+        step_s = (self.until_ns - self.since_ns - self.left_out_ns) / steps / 1e9
         values = {phase_time_key(phase): step_s * time_ns / whole_ns for phase, time_ns in times.items()}
         self.since_ns, self.timed_ns, self.totals_ns = self.until_ns, 0, [0] * len(_PHASES)
+        self.left_out = self.left_out_ns = 0
         return Log(self.until_ns, SEEN_PHASES, "", values, step)
 
 
@@ -298,10 +335,14 @@ class SeenProcess:
         """Yield what is new: who steps, the ends of its steps, and twice a second, or at the end, the times of their phases."""
         words = self._ring.read()
         if words:
-            ends, which = words[::_WIDTH], words[1::_WIDTH]
-            self._optimizers.add(ends, which)
-            self._phases.add(words)
-            yield from self._steps(words, which)
+            threads = [flags >> seen_ring.THREAD_SHIFT for flags in words[7::_WIDTH]]
+            self._optimizers.add(words[::_WIDTH], words[1::_WIDTH], threads)
+            if any(threads):  # those of other threads say nothing of phases and samples
+                words = [word for at, thread in enumerate(threads) if not thread for word in words[at * _WIDTH : (at + 1) * _WIDTH]]
+            steps = [*self._steps(words, words[1::_WIDTH])]
+            if words:
+                self._phases.add(words, self._optimizers.leader)
+            yield from steps
         if is_last or self._phases.until_ns - (self._phases.since_ns or 0) >= _TELL_NS:
             yield from self._times()
         if self._ring.lost > self._lost:
@@ -345,6 +386,8 @@ class SeenProcess:
             self._drawn.update(samples)
             return
         for number, drawn, flag in zip(which, samples, flags, strict=True):
+            if number >> 32 == seen_ring.BATCH != leader >> 32:
+                continue  # drawn ahead, before the first step: if a step takes it, that has it in its own record
             self._drawn_since = None if flag & seen_ring.UNTIMED or self._drawn_since is None else self._drawn_since + drawn
             if number == leader:
                 if self._drawn_since is not None:
@@ -361,6 +404,8 @@ class SeenProcess:
         }
         if is_usual:
             info["samples_per_step"] = samples * self._ring.ranks
+        if self._optimizers.threads > 1:
+            info["threads"] = self._optimizers.threads
         if self._ring.rank is not None:
             info |= {"rank": self._ring.rank, "ranks": self._ring.ranks}
         return info

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gpuscope.analysis.comparability import REASONS, Comparability, Level, worst
-from gpuscope.analysis.comparison import Comparison, interval_of_difference, sentences_with_names
+from gpuscope.analysis.comparison import Comparison, sentences_with_names
+from gpuscope.analysis.comparison_sentences import ComparisonSentences, interval_of_difference
 from gpuscope.analysis.entry import MISSING_BASELINE, Entry
 from gpuscope.analysis.processor_share import OTHERS_TEXT
 from gpuscope.analysis.run_value import SHARED_DEVICE_TEXT, SHORT_WINDOW_TEXT
@@ -36,6 +37,8 @@ from gpuscope.reports.comparison_settings import CommonGround, SettingRow, commo
 from gpuscope.reports.group_names import elided_name, short_names
 from gpuscope.reports.headlines import headline_keys
 from gpuscope.reports.printable import width
+from gpuscope.system import language
+from gpuscope.system.language import composed, translated
 from gpuscope.system.settings import JOULE
 
 WINDOW = "window"
@@ -47,6 +50,9 @@ _MEMORY = ("memory_", "resident_memory")
 """The same of memory, whichever device it is of: what a device holds, and what processes hold, which may be a thousandth of that."""
 NAME_COLUMNS = 40
 """Columns of a group's name in a sentence."""
+
+IN_LANGUAGE = ComparisonSentences(composed, language.listed)
+"""Sentences as they are shown; those of documents that programs read stay English."""
 
 
 LEVEL_GLYPHS = {Level.COMPARABLE: "✓", Level.CAUTION: "!", Level.NOT_COMPARABLE: "✗"}
@@ -103,7 +109,7 @@ class ComparisonView:
     @cached_property
     def sentences(self) -> tuple[str, ...]:
         """One sentence a group but the baseline, then how far they can be trusted."""
-        return sentences_with_names(self.comparison, dict(zip(self.names, self.sentence_names, strict=True)).__getitem__)
+        return sentences_with_names(self.comparison, dict(zip(self.names, self.sentence_names, strict=True)).__getitem__, IN_LANGUAGE)
 
     @cached_property
     def entries(self) -> Mapping[str, Sequence[Entry]]:
@@ -170,7 +176,7 @@ class ComparisonView:
         ratio = entry.ratio if is_other and entry.ratio is not None and math.isfinite(entry.ratio) else None
         interval = entry.interval if ratio is not None else None
         ratio_text, interval_text = ratio_texts(ratio, interval)
-        if is_other and entry.difference is not None and (points := interval_of_difference(key, entry)):
+        if is_other and entry.difference is not None and (points := interval_of_difference(key, entry, translated)):
             ratio_text, interval_text = f"{100 * entry.difference[0]:+z.1f}".replace("-", "−"), points
         return Cell(
             group=entry.group,

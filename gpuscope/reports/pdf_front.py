@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from gpuscope.analysis.comparison import pair_headline
 from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.run_value import WALL_TIME
 from gpuscope.analysis.statistics.verdict import BETTER, WORSE
@@ -11,7 +10,7 @@ from gpuscope.core.figures import counted, duration, listed, listed_names, signi
 from gpuscope.core.run import RunRecord, RunState, reason_beyond
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports import pdf_blocks as blocks
-from gpuscope.reports.comparison_view import ComparisonView
+from gpuscope.reports.comparison_view import IN_LANGUAGE, ComparisonView
 from gpuscope.reports.headlines import most_asked
 from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_context import TOO_SHORT, ReportContext
@@ -42,7 +41,7 @@ def headline(view: ComparisonView) -> str:
     others = [place for place in range(len(names)) if place != view.baseline]
     if len(others) == 1:
         entries = {key: row[others[0]] for key, row in view.comparison.metrics.items()}
-        verdict = pair_headline(names[others[0]], base, entries)
+        verdict = IN_LANGUAGE.pair_headline(names[others[0]], base, entries)
     else:
         verdict = _verdict(view, [(names[place], place) for place in others], base)
     return verdict or _ratios(view, [names[place] for place in others], others, base)

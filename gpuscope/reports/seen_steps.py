@@ -4,6 +4,7 @@ from gpuscope.analysis.bottleneck import INPUT, bottleneck
 from gpuscope.analysis.bottleneck_signals import BottleneckSignals
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import SAMPLES_PER_STEP
 
 WAITS = "Waiting for data takes {0} of a step: more DataLoader workers (num_workers) make the batches beside the steps."
 WAITS_AS_TOLD = "Waiting for data takes {0} of a step: make the batches beside the steps and ahead of them."
@@ -20,8 +21,10 @@ PHASE_WORDS = {
 """The phases of a seen step, as a sentence has them."""
 _LEAST = 0.01
 """Share of a step below which a phase is not worth a word."""
-_UNSEEN = ("cannot be seen", "can be seen", "was not seen")
+_UNSEEN = ("cannot be seen", "can be seen")
 """In the reason for missing steps where it is about seeing them: of a command that has none there is nothing to say."""
+_NOT_TORCH = "was not seen"
+"""In that of a program that had nothing to do with PyTorch: no news, but to somebody who asked for something about steps."""
 
 
 def steps_sentence(record: RunRecord) -> str:
@@ -50,4 +53,6 @@ def _largest_first(shares: dict[str, float]) -> list[tuple[str, float]]:
 def _why_unseen(record: RunRecord) -> str:
     rate = record.metrics.get("step_rate")
     reason = "" if rate is None else rate.reason or ""
-    return f"{reason[0].upper()}{reason[1:]}." if any(word in reason for word in _UNSEEN) else ""
+    asked = record.spec.capture is not None or SAMPLES_PER_STEP in record.spec.options
+    words = (*_UNSEEN, _NOT_TORCH) if asked else _UNSEEN
+    return f"{reason[0].upper()}{reason[1:]}." if any(word in reason for word in words) else ""

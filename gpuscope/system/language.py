@@ -8,7 +8,7 @@ know of languages (:func:`composed`).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -152,6 +152,15 @@ def read_catalogue(path: Path) -> Catalogue:
 def in_context(context: str, english: str) -> str | None:
     """Return the translation of a text of the window; None where there is none."""
     return _Current.catalogue.text(context, english)
+
+
+def listed(items: Sequence[str]) -> str:
+    """Join the parts of a sentence: ``a, b and c``, ``a、b、c``."""
+    if current() in _LISTS:
+        return _LISTS[current()].join(items)
+    from gpuscope.core import figures  # whose import costs every command 20 ms
+
+    return figures.listed(items)
 
 
 def date_text(moment: datetime) -> str:

@@ -293,12 +293,16 @@
 <translation>已选择一个运行。比较还需要另一个作为对照。</translation>
 </message>
 <message>
-<source>These {0} runs form one group, with nothing to set it against.</source>
-<translation>这 {0} 个运行构成一组，没有可对照的组。</translation>
+<source>These {0} runs have the same settings: repeats of one thing.</source>
+<translation type="unfinished" />
 </message>
 <message>
-<source>Add runs with other settings, or split the group in its menu to compare its runs with each other.</source>
-<translation>请添加其他设置的运行，或在该组菜单中将其拆分，使其中的运行互相比较。</translation>
+<source>One by one they are named by when they started, the oldest as the baseline. Or add runs with other settings above.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Compare these runs one by one</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>1 run of {0} was deleted since it was kept and is left out.</source>
@@ -325,12 +329,12 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>Rename</source>
-<translation>重命名</translation>
+<source>Rename the group</source>
+<translation type="unfinished" />
 </message>
 <message>
-<source>Name of the group</source>
-<translation>组名</translation>
+<source>Rename</source>
+<translation>重命名</translation>
 </message>
 </context>
 <context>
@@ -1166,6 +1170,10 @@
 <translation>尚未测量</translation>
 </message>
 <message>
+<source>of one core; above the aim of 2 %</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>of one core; the aim is 2 %</source>
 <translation>占一个核心；目标为 2 %</translation>
 </message>
@@ -1330,12 +1338,16 @@
 <translation>已移除 {0}；其运行会保留。</translation>
 </message>
 <message>
+<source>A kept comparison of the same name is replaced.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Keep this comparison</source>
 <translation>保存此比较</translation>
 </message>
 <message>
-<source>Name of the comparison; an existing one of the same name is replaced</source>
-<translation>比较的名称；同名的已有比较会被替换</translation>
+<source>Keep</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Kept comparisons</source>
@@ -1833,6 +1845,10 @@
 <context>
 <name>MonitorFeed</name>
 <message>
+<source>paused while not shown</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>read by the recorder of {0}</source>
 <translation>由 {0} 的记录器读取</translation>
 </message>
@@ -1854,14 +1870,6 @@
 </context>
 <context>
 <name>NameDialog</name>
-<message>
-<source>Rename the run</source>
-<translation>重命名运行</translation>
-</message>
-<message>
-<source>Rename</source>
-<translation>重命名</translation>
-</message>
 <message>
 <source>Name</source>
 <translation>名称</translation>
@@ -2653,6 +2661,13 @@
 </message>
 </context>
 <context>
+<name>QuestionDialog</name>
+<message>
+<source>Cancel</source>
+<translation>取消</translation>
+</message>
+</context>
+<context>
 <name>RaceControls</name>
 <message>
 <source>Play (Space)</source>
@@ -2828,6 +2843,14 @@
 <message>
 <source>Record the machine from now on</source>
 <translation>从现在起记录整机</translation>
+</message>
+<message>
+<source>The recording is kept with the runs: {0}.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Open it</source>
+<translation type="unfinished" />
 </message>
 </context>
 <context>
@@ -3257,6 +3280,14 @@
 <translation>由 {0} 记录：无法再次运行。</translation>
 </message>
 <message>
+<source>Rename the run</source>
+<translation>重命名运行</translation>
+</message>
+<message>
+<source>Rename</source>
+<translation>重命名</translation>
+</message>
+<message>
 <source>The run has its earlier name again.</source>
 <translation type="unfinished" />
 </message>
@@ -3398,13 +3429,6 @@
 <message>
 <source>The run printed nothing, or its output is on another machine.</source>
 <translation>该运行没有输出，或其输出在另一台机器上。</translation>
-</message>
-</context>
-<context>
-<name>RunDialog</name>
-<message>
-<source>Cancel</source>
-<translation>取消</translation>
 </message>
 </context>
 <context>
@@ -8160,6 +8184,10 @@
 <translation>TF32 或 BF16 让 Tensor Core 工作。</translation>
 </message>
 <message>
+<source>FP16 lets the tensor cores work.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Compile once for all shapes: mark the sizes that change as dynamic, or pad to a few sizes.</source>
 <translation>为所有形状只编译一次：把变化的尺寸标为动态，或填充到少数几种尺寸。</translation>
 </message>
@@ -8444,82 +8472,6 @@
 <translation>另外 {0} 个</translation>
 </message>
 <message>
-<source>throughput per rank (scaling efficiency)</source>
-<translation>每 rank 吞吐量（扩展效率）</translation>
-</message>
-<message>
-<source>time from start to exit</source>
-<translation>从启动到退出的时间</translation>
-</message>
-<message>
-<source>median step time</source>
-<translation>步时中位数</translation>
-</message>
-<message>
-<source>p99 step time</source>
-<translation>p99 步时</translation>
-</message>
-<message>
-<source>energy per sample</source>
-<translation>每样本能耗</translation>
-</message>
-<message>
-<source>Intervals are those of 95 %; verdicts are corrected in two families of metrics.</source>
-<translation>区间均为 95 %；结论按两族指标校正。</translation>
-</message>
-<message>
-<source> Other programs took {0} of the processor meanwhile.</source>
-<translation> 其他程序期间占用了处理器的 {0}。</translation>
-</message>
-<message>
-<source>{0} has {1} of {2}.</source>
-<translation>{0}的{2}为 {1}。</translation>
-</message>
-<message>
-<source>{0} to {1} points</source>
-<translation>{0} 至 {1} 个百分点</translation>
-</message>
-<message>
-<source>One run a side: a ratio, not a verdict.</source>
-<translation>每侧一个运行：只有比值，没有结论。</translation>
-</message>
-<message>
-<source> Heat or a fault slowed every run of {0}.</source>
-<translation> 过热或故障使 {0} 的每个运行都变慢。</translation>
-</message>
-<message>
-<source>{0} {1} slowed by heat or a fault {2} set aside.</source>
-<translation>{0} {1}因过热或故障变慢，{2}未计入。</translation>
-</message>
-<message>
-<source>{0} and {1} are not comparable: {2}.</source>
-<translation>{0} 与 {1} 不可比较：{2}。</translation>
-</message>
-<message>
-<source>{0} There is no verdict: {1}.</source>
-<translation>{0} 没有结论：{1}。</translation>
-</message>
-<message>
-<source>{0} the {1}</source>
-<translation>{0} 的{1}</translation>
-</message>
-<message>
-<source>{0} and {1} have no value in common that could be set in proportion.</source>
-<translation>{0} 与 {1} 没有可以相比的共同数值。</translation>
-</message>
-<message>
-<source>{0} and {1}: {2} in {3}.</source>
-<translation>{0} 与 {1}：{2}，见{3}。</translation>
-</message>
-<message>
-<source>{0} and {1}: {2} in {3}</source>
-<translation>{0} 与 {1}：{2}，见{3}</translation>
-</message>
-<message>
-<source>has {0} {1} {2}</source>
-<translation>具有 {0} {1} {2}</translation>
-</message>
-<message>
 <source>all {0} runs have the same spec, seeds aside, so they form one group</source>
 <translation>除种子外所有 {0} 个运行设置相同，因此构成一组</translation>
 </message>
@@ -8548,20 +8500,136 @@
 <translation>这些组为 {0}。</translation>
 </message>
 <message>
-<source>A group of one run gets a ratio, not a verdict. {0}</source>
-<translation>只有一个运行的组得到比值而没有结论。{0}</translation>
+<source>throughput per rank (scaling efficiency)</source>
+<translation>每 rank 吞吐量（扩展效率）</translation>
 </message>
 <message>
-<source> than {0}</source>
-<translation> 于 {0}</translation>
+<source>time from start to exit</source>
+<translation>从启动到退出的时间</translation>
 </message>
 <message>
-<source> per rank</source>
-<translation> 每 rank</translation>
+<source>median step time</source>
+<translation>步时中位数</translation>
 </message>
 <message>
-<source>Only {0} repeats a side: a claim asks for {1}. {2}</source>
-<translation>每侧只有 {0} 次重复：下结论需要 {1} 次。{2}</translation>
+<source>p99 step time</source>
+<translation>p99 步时</translation>
+</message>
+<message>
+<source>energy per sample</source>
+<translation>每样本能耗</translation>
+</message>
+<message>
+<source>is {0} faster than {1}</source>
+<translation>比 {1} 快 {0}</translation>
+</message>
+<message>
+<source>is {0} slower than {1}</source>
+<translation>比 {1} 慢 {0}</translation>
+</message>
+<message>
+<source>is {0} faster per rank</source>
+<translation>每 rank 快 {0}</translation>
+</message>
+<message>
+<source>is {0} slower per rank</source>
+<translation>每 rank 慢 {0}</translation>
+</message>
+<message>
+<source>uses {0} more {1}</source>
+<translation>{1}多 {0}</translation>
+</message>
+<message>
+<source>uses {0} less {1}</source>
+<translation>{1}少 {0}</translation>
+</message>
+<message>
+<source>takes {0} more {1}</source>
+<translation>{1}多 {0}</translation>
+</message>
+<message>
+<source>takes {0} less {1}</source>
+<translation>{1}少 {0}</translation>
+</message>
+<message>
+<source>has {0} higher {1}</source>
+<translation>{1}高 {0}</translation>
+</message>
+<message>
+<source>has {0} lower {1}</source>
+<translation>{1}低 {0}</translation>
+</message>
+<message>
+<source>has {0} more {1}</source>
+<translation>{1}多 {0}</translation>
+</message>
+<message>
+<source>has {0} less {1}</source>
+<translation>{1}少 {0}</translation>
+</message>
+<message>
+<source>per rank</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} has {1} of {2}.</source>
+<translation>{0}的{2}为 {1}。</translation>
+</message>
+<message>
+<source>{0} and {1}: {2} in {3}</source>
+<translation>{0} 与 {1}：{2}，见{3}</translation>
+</message>
+<message>
+<source>{0} to {1} points</source>
+<translation>{0} 至 {1} 个百分点</translation>
+</message>
+<message>
+<source>Intervals are those of 95 %; verdicts are corrected in two families of metrics.</source>
+<translation>区间均为 95 %；结论按两族指标校正。</translation>
+</message>
+<message>
+<source>1 slowed by heat or a fault was set aside.</source>
+<translation>1 个因过热或故障变慢的运行未计入。</translation>
+</message>
+<message>
+<source>{0} slowed by heat or a fault were set aside.</source>
+<translation>{0} 个因过热或故障变慢的运行未计入。</translation>
+</message>
+<message>
+<source>{0} and {1} are not comparable: {2}.</source>
+<translation>{0} 与 {1} 不可比较：{2}。</translation>
+</message>
+<message>
+<source>{0} There is no verdict: {1}.</source>
+<translation>{0} 没有结论：{1}。</translation>
+</message>
+<message>
+<source>{0} the {1}</source>
+<translation>{0} 的{1}</translation>
+</message>
+<message>
+<source>{0} and {1} have no value in common that could be set in proportion.</source>
+<translation>{0} 与 {1} 没有可以相比的共同数值。</translation>
+</message>
+<message>
+<source>One run a side: a ratio, not a verdict.</source>
+<translation>每侧一个运行：只有比值，没有结论。</translation>
+</message>
+<message>
+<source>Heat or a fault slowed every run of {0}.</source>
+<translation>过热或故障使 {0} 的每个运行都变慢。</translation>
+</message>
+<message>
+<source>A group of one run gets a ratio, not a verdict.</source>
+<translation>只有一个运行的组得到比值而没有结论。</translation>
+</message>
+<message>
+<source>{0} {1} than {2}</source>
+<translation>{0} 与 {2} 相比{1}</translation>
+</message>
+<message>
+<source>Only {0} repeats a side: a claim asks for {1}.</source>
+<translation>每侧只有 {0} 次重复：下结论需要 {1} 次。</translation>
 </message>
 <message>
 <source>without the first {0} s, before the first readings</source>
@@ -9250,6 +9318,10 @@
 <message>
 <source>{0} of the run</source>
 <translation>运行的 {0}</translation>
+</message>
+<message>
+<source>the first of {0} threads that took steps, each with optimizers of its own</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>{0} time</source>
@@ -11009,7 +11081,7 @@
 </message>
 <message>
 <source>usage</source>
-<translation type="unfinished" />
+<translation>用法</translation>
 </message>
 <message>
 <source>run a workload, or any command after --, and record it</source>
@@ -11177,7 +11249,7 @@
 </message>
 <message>
 <source>verbs</source>
-<translation type="unfinished" />
+<translation>动词</translation>
 </message>
 <message>
 <source>options, before or after the verb</source>
@@ -11805,11 +11877,11 @@
 </message>
 <message>
 <source>precision</source>
-<translation type="unfinished" />
+<translation>精度</translation>
 </message>
 <message>
 <source>here</source>
-<translation type="unfinished" />
+<translation>此处</translation>
 </message>
 <message>
 <source>why not, or how</source>
@@ -11845,11 +11917,11 @@
 </message>
 <message>
 <source>family</source>
-<translation type="unfinished" />
+<translation>家族</translation>
 </message>
 <message>
 <source>workload</source>
-<translation type="unfinished" />
+<translation>负载</translation>
 </message>
 <message>
 <source>for</source>
@@ -11885,11 +11957,11 @@
 </message>
 <message>
 <source>name</source>
-<translation type="unfinished" />
+<translation>名称</translation>
 </message>
 <message>
 <source>fits</source>
-<translation type="unfinished" />
+<translation>适用于</translation>
 </message>
 <message>
 <source>why not</source>
@@ -11905,7 +11977,7 @@
 </message>
 <message>
 <source>default</source>
-<translation type="unfinished" />
+<translation>默认</translation>
 </message>
 <message>
 <source>what it is</source>
@@ -11921,7 +11993,7 @@
 </message>
 <message>
 <source>needs</source>
-<translation type="unfinished" />
+<translation>需要</translation>
 </message>
 <message>
 <source>list what can run on this machine, with which optimizations and engines, and why the rest cannot</source>
@@ -14237,19 +14309,19 @@
 </message>
 <message>
 <source>group</source>
-<translation type="unfinished" />
+<translation>组</translation>
 </message>
 <message>
 <source>runs</source>
-<translation type="unfinished" />
+<translation>运行数</translation>
 </message>
 <message>
 <source>ids</source>
-<translation type="unfinished" />
+<translation>ID</translation>
 </message>
 <message>
 <source>metric</source>
-<translation type="unfinished" />
+<translation>指标</translation>
 </message>
 <message>
 <source>ratio</source>
@@ -14301,7 +14373,7 @@
 </message>
 <message>
 <source>verdict</source>
-<translation type="unfinished" />
+<translation>结论</translation>
 </message>
 <message>
 <source>ratio (95 %)</source>
@@ -14597,7 +14669,7 @@
 </message>
 <message>
 <source>throughput</source>
-<translation type="unfinished" />
+<translation>吞吐量</translation>
 </message>
 <message>
 <source>what it does, or why it brought nothing</source>
@@ -15497,27 +15569,27 @@
 </message>
 <message>
 <source>run</source>
-<translation type="unfinished" />
+<translation>运行</translation>
 </message>
 <message>
 <source>started</source>
-<translation type="unfinished" />
+<translation>开始</translation>
 </message>
 <message>
 <source>state</source>
-<translation type="unfinished" />
+<translation>状态</translation>
 </message>
 <message>
 <source>duration</source>
-<translation type="unfinished" />
+<translation>时长</translation>
 </message>
 <message>
 <source>energy</source>
-<translation type="unfinished" />
+<translation>能耗</translation>
 </message>
 <message>
 <source>tags</source>
-<translation type="unfinished" />
+<translation>标签</translation>
 </message>
 <message>
 <source>origin</source>
@@ -15776,6 +15848,10 @@
 <translation>不知道一步在等待什么：其批次不来自 DataLoader。</translation>
 </message>
 <message>
+<source>was not seen</source>
+<translation>没有看到</translation>
+</message>
+<message>
 <source>what lies between the steps</source>
 <translation>步与步之间的部分</translation>
 </message>
@@ -15786,10 +15862,6 @@
 <message>
 <source>can be seen</source>
 <translation>可以看到</translation>
-</message>
-<message>
-<source>was not seen</source>
-<translation>没有看到</translation>
 </message>
 <message>
 <source>{0} is no kind of file that a sweep is written to</source>
@@ -16781,226 +16853,6 @@
 </message>
 <message>
 <source>run {0}, {1} {2}: {3}</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>version_num</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>id</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>run_id</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>spec</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>started_at</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>start_ns</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>boot_id</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>folder</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>exit_code</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>signal</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>warmup_steps</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>steps_kind</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>samples</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>duration_s</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>window_start_s</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>wall_s</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>note</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>heartbeat_at</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>deleted_at</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>committed</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>document</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>results</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>generation</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>layout</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>unit</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>call</source>
-<translation>次调用</translation>
-</message>
-<message>
-<source>first_seq</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>last_seq</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>length</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>first_ns</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>last_ns</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>before</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>series</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>stamps</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>present</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>missing</source>
-<translation>缺失</translation>
-</message>
-<message>
-<source>numbers</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>minimum</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>maximum</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>total</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>first</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>last</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>readings</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>first_step</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>ends</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>kind</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>documents</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>batches</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>plan_id</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>created_at</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>options</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>plan</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>number</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>group_name</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>details</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -18154,6 +18006,14 @@
 <message>
 <source>step {0}</source>
 <translation>第 {0} 步</translation>
+</message>
+<message>
+<source>epoch {0} · loss {1}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>held-out data: {0}</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>the run was stopped before its first test</source>

@@ -1,6 +1,7 @@
 """Each verdict from a run that is made to be that; none from a run that lacks the signal."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -244,6 +245,15 @@ def test_a_processor_that_others_took_is_the_limit_where_no_other_stands_out() -
     assert found.sentence == "Other programs took 78.5 % of the processor meanwhile."
     assert [one.key for one in found.evidence] == ["others"]
     assert found.cures
+
+
+def test_a_command_beside_others_is_held_back_by_them_where_there_is_no_gpu() -> None:
+    command = replace(MADE[SHARED], spec=RunSpec(COMMAND, command=("python", "train.py")))
+    assert bottleneck(command).sentence == "Other programs took 78.5 % of the processor meanwhile."
+    beside_gpu = replace(command, devices=(*command.devices, DeviceResult(GPU, quantities({"utilization_mean": 0.98}))))
+    found = bottleneck(beside_gpu)
+    assert found.verdict == NOT_KNOWN
+    assert found.sentence.endswith("other programs took 78.5 % of the processor meanwhile.")
 
 
 def test_a_little_that_others_took_is_the_reason_where_there_is_no_verdict() -> None:

@@ -137,6 +137,14 @@ def test_phase_times_keep_to_their_steps() -> None:
     assert cut.phase_times == {100 + WARMUP: {"forward": 1.0}, 190 + WARMUP: {"forward": 2.0}}
 
 
+def test_means_of_phases_keep_to_the_steps_that_are_left() -> None:
+    times = {95 + WARMUP: {"forward": 1.0}, 105 + WARMUP: {"forward": 3.0}, 200 + WARMUP: {"forward": 2.0}}
+    run = profiled(phase_times=times, has_phase_means=True)
+    cut = without_profiled(run, Cuts.of(run.profiled))
+    assert [*cut.phase_times.values()] == [*times.values()]
+    assert [*cut.phase_times] == [95 + WARMUP, 100 + WARMUP, 190 + WARMUP]
+
+
 def test_processor_time_within_the_part_is_not_the_run_s() -> None:
     run = profiled()
     stamps = np.arange(0, int(run.steps_ns[-1]) + 2 * S, 50 * MS)

@@ -1,5 +1,6 @@
 """What the hooks cost a program that knows nothing of them: a step, the start of a Python, and the way to the first step."""
 
+import compileall
 import json
 import os
 import resource
@@ -24,6 +25,7 @@ START = "from gpuscope.__main__ import main; import sys; sys.exit(main())"
 
 def rows() -> list[Row]:
     """Measure everything in one run."""
+    compileall.compile_dir(HERE.parents[1] / "gpuscope", quiet=1)  # as its installation does: where Python writes no bytecode, nobody else
     with tempfile.TemporaryDirectory() as folder:
         return [*(loop_row(folder, *loop) for loop in LOOPS), start_row(folder), first_step_row(folder)]
 

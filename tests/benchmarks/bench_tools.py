@@ -2,8 +2,9 @@
 
 Every loop is started once, each in a process tree of its own. Then they take turns: in each round of short blocks, in random order, one
 tree works and all others are stopped (SIGSTOP). What is compared is compared within a round, so whatever else the machine does meets all
-alike. The clock tells what the training loses while a core is free for the tool; processor time, of all processes of the tree, tells what
-there is less for others. A verdict needs an interval (95 %, of the median over the rounds) that excludes 1.
+alike. The clock tells what the training loses while a core is free for the tool, and nothing on a machine that others keep busy: then it
+is the scheduler that is measured. Processor time of the thread that trains tells what a tool does within the steps, that of all processes
+of the tree what there is less for others. A verdict needs an interval (95 %, of the median over the rounds) that excludes 1.
 """
 
 import contextlib
@@ -17,6 +18,7 @@ import time
 from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import psutil
@@ -30,7 +32,10 @@ ROUNDS = 60
 PATIENCE_S = 120.0
 """For the first step under the slowest of the tools."""
 WARM_S = 5.0
-WALL, CPU = "time of a step under {0}, by that of the bare loop", "processor time of a step under {0}, by that of the bare loop"
+WALL = "time of a step under {0}, by that of the bare loop"
+THREAD = "processor time of a step's own thread under {0}, by that of the bare loop"
+TREE = "processor time of a step under {0}, all processes, by that of the bare loop"
+_STAMP_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +45,16 @@ class Block:
     Attributes:
         seconds: By the clock, from the first step's end to the last's.
         steps: In that time.
-        cpu_s: Processor time of all processes of the tree, in the whole block.
-        cpu_steps: Steps of the whole block.
+        thread_s: Processor time of a step in the thread that trains; the median.
+        tree_s: Processor time of all processes of the tree, in the whole block.
+        tree_steps: Steps of the whole block.
     """
 
     seconds: float
     steps: int
-    cpu_s: float
-    cpu_steps: int
+    thread_s: float
+    tree_s: float
+    tree_steps: int
 
 
 class Training:
@@ -79,7 +86,7 @@ class Training:
             RuntimeError: It ended, or did not begin.
         """
         deadline = time.monotonic() + PATIENCE_S
-        while not (self.stamps.exists() and self.stamps.stat().st_size > 8 * 50):
+        while not (self.stamps.exists() and self.stamps.stat().st_size > _STAMP_BYTES * 50):
             if self._process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(f"the loop did not begin: {self._errors.read_text(errors='replace')[-2000:]}")
             time.sleep(0.1)
@@ -111,15 +118,18 @@ class Training:
         time.sleep(BLOCK_S)
         end = time.monotonic_ns()
         self.stop()
-        ends = memoryview(self.stamps.read_bytes()[: self.count * 8]).cast("q").tolist()
-        inside = ends[bisect(ends, begin) : bisect(ends, end)]
-        span = (inside[-1] - inside[0]) / 1e9 if len(inside) > 1 else 0.0
-        return Block(span, len(inside) - 1, self._cpu_s() - cpu_s, len(ends) - before)
+        stamps = memoryview(self.stamps.read_bytes()[: self.count * _STAMP_BYTES]).cast("q").tolist()
+        ends, own = stamps[::2], stamps[1::2]
+        first, last = bisect(ends, begin), bisect(ends, end) - 1
+        thread = [later - earlier for earlier, later in pairwise(own[first : last + 1])]
+        span = (ends[last] - ends[first]) / 1e9 if thread else 0.0
+        thread_s = statistics.median(thread) / 1e9 if thread else 0.0
+        return Block(span, len(thread), thread_s, self._cpu_s() - cpu_s, len(ends) - before)
 
     @property
     def count(self) -> int:
         """Steps so far."""
-        return self.stamps.stat().st_size // 8
+        return self.stamps.stat().st_size // _STAMP_BYTES
 
     def _cpu_s(self) -> float:
         total = 0.0
@@ -183,11 +193,12 @@ def _in_turn(trainings: Mapping[Tool, Training], rounds: int) -> list[dict[Tool,
 
 def ratio_rows(rounds: Sequence[Mapping[Tool, Block]]) -> list[Row]:
     """Return what a step takes under each tool by that of the bare loop, gpuscope's against each that tells of steps."""
-    wall = [{tool: block.seconds / block.steps for tool, block in one.items() if block.steps > 0} for one in rounds]
-    cpu = [{tool: block.cpu_s / block.cpu_steps for tool, block in one.items() if block.cpu_steps > 0} for one in rounds]
-    step_ms = 1e3 * statistics.median(one[BARE] for one in cpu if BARE in one)
+    wall = [{tool: block.seconds / block.steps for tool, block in one.items() if block.steps} for one in rounds]
+    thread = [{tool: block.thread_s for tool, block in one.items() if block.thread_s} for one in rounds]
+    tree = [{tool: block.tree_s / block.tree_steps for tool, block in one.items() if block.tree_steps and block.tree_s} for one in rounds]
+    step_ms = 1e3 * statistics.median(one[BARE] for one in thread if BARE in one)
     how = f"{len(rounds)} rounds of blocks of {BLOCK_S:g} s, steps of {step_ms:.2f} ms of processor time, load {os.getloadavg()[0]:.1f}"
-    return [*_rows(WALL, wall, how), *_rows(CPU, cpu, how)]
+    return [*_rows(WALL, wall, how), *_rows(THREAD, thread, how), *_rows(TREE, tree, how)]
 
 
 def _rows(name: str, rounds: Sequence[Mapping[Tool, float]], how: str) -> list[Row]:

@@ -1,10 +1,11 @@
 """A plain training loop that never ends, bare or with the lines that a tool wants; stamps each step's end. A program of bench_tools.
 
-Arguments: which tool's lines, and the file of stamps (``time.monotonic_ns`` as int64).
+Arguments: which tool's lines, and the file of stamps (``time.monotonic_ns`` and ``time.thread_time_ns``, each as int64).
 """
 
 import importlib
 import os
+import struct
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -79,4 +80,4 @@ with open(STAMPS, "ab", buffering=0) as file:
             loss.backward()
             optimizer.step()
         log(loss.item())
-        file.write(time.monotonic_ns().to_bytes(8, sys.byteorder))
+        file.write(struct.pack("qq", time.monotonic_ns(), time.thread_time_ns()))

@@ -17,7 +17,7 @@ def rounds(factors: Mapping[Tool, float]) -> list[dict[Tool, Block]]:
     for number in range(40):
         drift = 1 + number / 80
         seconds = {tool: 0.005 * drift * factor * chance.gauss(1, 0.01) for tool, factor in factors.items()}
-        taken.append({tool: Block(100 * one, 100, 110 * one, 110) for tool, one in seconds.items()})
+        taken.append({tool: Block(100 * one, 100, one, 110 * one, 110) for tool, one in seconds.items()})
     return taken
 
 
@@ -42,5 +42,5 @@ def test_what_cannot_be_told_apart_is_no_verdict() -> None:
 
 def test_a_block_without_a_step_costs_its_round_only_what_it_is_part_of() -> None:
     taken = rounds({BARE: 1.0, GPUSCOPE: 1.01, TRACEML: 1.2})
-    taken[0][TRACEML] = Block(0.0, -1, 0.1, 0)
-    assert len(ratio_rows(taken)) == 4
+    taken[0][TRACEML] = Block(0.0, 0, 0.0, 0.1, 0)
+    assert len(ratio_rows(taken)) == 6

@@ -1,8 +1,9 @@
 """Draws every page in both themes and two sizes into a folder, and all of them onto one sheet.
 
-    python -m tests.gui.contact_sheet FOLDER [--size 1280x800 …] [--theme dark …]
+    python -m tests.gui.contact_sheet FOLDER [--size 1280x800 …] [--theme dark …] [--lang zh_CN …] [--page ladder …] [--scale 2]
+                                      [--home HOME]
 
-The runs on them are invented, and their GPU says so.
+The runs on them are invented, and their GPU says so; with --home they are those of a store: its newest ladder, sweep and profiled run.
 """
 
 import argparse
@@ -18,6 +19,8 @@ from pathlib import Path
 SIZES = ("1280x800", "1920x1080")
 THEMES = ("dark", "light")
 _THUMB = 640
+Look = tuple[str, str, str]
+"""Size, theme and language."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -27,23 +30,33 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--size", action="append", default=[])
     parser.add_argument("--theme", action="append", default=[])
     parser.add_argument("--page", action="append", default=[])
+    parser.add_argument("--lang", action="append", default=[])
+    parser.add_argument("--scale", default="1")
+    parser.add_argument("--home", type=Path)
     chosen = parser.parse_args(arguments)
     chosen.folder.mkdir(parents=True, exist_ok=True)
+    os.environ["QT_SCALE_FACTOR"] = chosen.scale
+    looks = [(size, theme, lang) for size in chosen.size or SIZES for theme in chosen.theme or THEMES for lang in chosen.lang or ("en",)]
+    if chosen.home is not None:
+        os.environ["GPUSCOPE_HOME"] = str(chosen.home)
+        pages = {name: page for name, page in _stored_pages().items() if not chosen.page or name in chosen.page}
+        print(sheet(_draw_all(chosen.folder, looks, pages), chosen.folder / "sheet.png"))
+        return 0
     with tempfile.TemporaryDirectory(prefix="gpuscope-sheet-") as home:
         os.environ["GPUSCOPE_HOME"] = home
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-        drawn = draw(chosen.folder, chosen.size or SIZES, chosen.theme or THEMES, chosen.page)
+        drawn = draw(chosen.folder, looks, chosen.page)
     print(sheet(drawn, chosen.folder / "sheet.png"))
     return 0
 
 
-def draw(folder: Path, sizes: Sequence[str], themes: Sequence[str], only: Sequence[str]) -> list[Path]:
+def draw(folder: Path, looks: Sequence[Look], only: Sequence[str]) -> list[Path]:
     """Draw the pages of a store with invented runs; one of them is live while it is drawn."""
     from tests.gui import shown_runs
 
     drawn = []
     empty = {"run-empty": ["--page", "run"], "runs-empty": ["--page", "runs"], "compare-empty": ["--page", "compare"]}
-    drawn += _draw_all(folder, sizes, themes, {name: page for name, page in empty.items() if not only or name in only})
+    drawn += _draw_all(folder, looks, {name: page for name, page in empty.items() if not only or name in only})
     groups = shown_runs.fill()
     ids = [run_id for one in groups.values() for run_id in one]
     kept = {
@@ -56,22 +69,47 @@ def draw(folder: Path, sizes: Sequence[str], themes: Sequence[str], only: Sequen
         "health": ["--page", "health"],
         "settings": ["--page", "settings"],
     }
-    drawn += _draw_all(folder, sizes, themes, {name: page for name, page in kept.items() if not only or name in only})
+    drawn += _draw_all(folder, looks, {name: page for name, page in kept.items() if not only or name in only})
     if not only or "run-live" in only:
         with _live():
-            drawn += _draw_all(folder, sizes, themes, {"run-live": ["--page", "run"]})
+            drawn += _draw_all(folder, looks, {"run-live": ["--page", "run"]})
     return drawn
 
 
-def _draw_all(folder: Path, sizes: Sequence[str], themes: Sequence[str], pages: dict[str, list[str]]) -> list[Path]:
+def _stored_pages() -> dict[str, list[str]]:
+    """Return the pages that show a store's newest plans and runs."""
+    from gpuscope.core.plan import PlanKind
+    from gpuscope.storage.plans import PlanReader
+    from gpuscope.storage.store import StoreReader
+    from gpuscope.system import paths
+
+    url = paths.default_store_url()
+    with PlanReader(url) as plans, StoreReader(url) as store:
+        newest = {kind: next((plan.plan_id for plan in plans.plans() if plan.kind is kind), "") for kind in PlanKind}
+        runs = [record.run_id for record in store.runs() if not record.spec.is_command]
+        profiled = next((record.run_id for record in store.runs() if record.spec.profile), "")
+    pages = {
+        "ladder": ["--page", "ladder", "--items", newest[PlanKind.LADDER]],
+        "sweep": ["--page", "sweep", "--items", newest[PlanKind.SWEEP]],
+        "race": ["--page", "race", "--items", ",".join(runs[:2])],
+        "profile": ["--page", "profile", "--items", profiled],
+        "compare": ["--page", "compare", "--items", ",".join(runs[:2])],
+        "run-kept": ["--page", "runs", "--items", runs[0]],
+        "ladder-form": ["--page", "ladder"],
+        "sweep-form": ["--page", "sweep"],
+        "profile-empty": ["--page", "profile"],
+    }
+    return {name: page for name, page in pages.items() if page[-1]}
+
+
+def _draw_all(folder: Path, looks: Sequence[Look], pages: dict[str, list[str]]) -> list[Path]:
     drawn = []
     for name, page in pages.items():
-        for size in sizes:
-            for theme in themes:
-                file = folder / f"{name}-{size}-{theme}.png"
-                command = [sys.executable, "-m", "gpuscope", *page, "--picture", str(file), "--size", size, "--theme", theme]
-                subprocess.run(command, check=True, timeout=90)
-                drawn.append(file)
+        for size, theme, lang in looks:
+            file = folder / f"{name}-{size}-{theme}-{lang}.png"
+            command = [sys.executable, "-m", "gpuscope", *page, "--picture", str(file), "--size", size, "--theme", theme, "--lang", lang]
+            subprocess.run(command, check=True, timeout=90)
+            drawn.append(file)
     return drawn
 
 

@@ -143,6 +143,20 @@ class RealWindow:
         """Press the mouse at a place of the screen."""
         self._xdotool("mousemove", str(x), str(y), "click", "--repeat", str(times), "--delay", "60", "1")
 
+    def point_at(self, x: int, y: int) -> None:
+        """Move the mouse to a place of the screen."""
+        self._xdotool("mousemove", "--sync", str(x), str(y))
+
+    def turn_at(self, x: int, y: int, notches: int) -> None:
+        """Turn the wheel at a place of the screen, away from the hand where positive."""
+        self._xdotool("mousemove", str(x), str(y), "click", "--repeat", str(abs(notches)), "--delay", "30", "4" if notches > 0 else "5")
+
+    def drag(self, begin: tuple[int, int], end: tuple[int, int]) -> None:
+        """Press the mouse at one place, move it to another in steps, and let go."""
+        steps = [(begin[0] + (end[0] - begin[0]) * part // 8, begin[1] + (end[1] - begin[1]) * part // 8) for part in range(1, 9)]
+        moves = [word for x, y in steps for word in ("mousemove", str(x), str(y), "sleep", "0.02")]
+        self._xdotool("mousemove", str(begin[0]), str(begin[1]), "mousedown", "1", *moves, "mouseup", "1")
+
     def focus(self) -> None:
         """Give the window the keyboard, as a window manager would."""
         ids = self._xdotool("search", "--onlyvisible", "--pid", str(self.process.pid)).split()

@@ -15,7 +15,17 @@ import time
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QTabBar,
+    QWidget,
+)
 
 from tests.gui.click_counter import ClickCounter
 
@@ -55,13 +65,15 @@ class Teller(QObject):
         """List the visible widgets."""
         found = []
         for widget in QApplication.allWidgets():
-            if not widget.isVisible() or widget.visibleRegion().isEmpty():
+            seen = widget.viewport() if isinstance(widget, QAbstractScrollArea) else widget  # which may cover all of it
+            if not widget.isVisible() or seen.visibleRegion().isEmpty():
                 continue
             corner = widget.mapToGlobal(widget.rect().topLeft())
             found.append(
                 {
                     "class": type(widget).__name__,
                     "name": widget.accessibleName(),
+                    "said": widget.accessibleDescription(),
                     "words": words_of(widget)[:4000],
                     "enabled": widget.isEnabled(),
                     "focus": widget.hasFocus(),
@@ -69,7 +81,18 @@ class Teller(QObject):
                     "rect": [corner.x(), corner.y(), widget.width(), widget.height()],
                 }
             )
+            if isinstance(widget, QTabBar):
+                found += [_tab(widget, place) for place in range(widget.count())]
         return found
+
+
+def _tab(bar: QTabBar, place: int) -> dict[str, Any]:
+    """Return a tab, which is no widget of its own, as one."""
+    area = bar.tabRect(place)
+    corner = bar.mapToGlobal(area.topLeft())
+    rect = [corner.x(), corner.y(), area.width(), area.height()]
+    states = {"enabled": bar.isTabEnabled(place), "focus": bar.hasFocus() and place == bar.currentIndex(), "modal": False}
+    return {"class": "Tab", "name": bar.tabText(place), "said": "", "words": bar.tabText(place), "rect": rect, **states}
 
 
 def serve(path: str) -> None:

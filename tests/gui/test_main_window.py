@@ -203,3 +203,20 @@ def test_a_page_that_is_reached_from_another_stands_under_it(qtbot, memory: Wind
     assert content.current_page == "view"
     buttons = {button.accessibleName(): button.isChecked() for button in content.rail.findChildren(QPushButton) if button.isCheckable()}
     assert buttons == {"One": True, "Two": False}
+
+
+def test_alt_left_goes_back_to_the_pages_before(qtbot, framed: Framed) -> None:  # type: ignore[no-untyped-def]
+    content = framed.content
+    for name in ("one", "two", "one"):
+        content.show_page(name)
+    framed.frame.show()
+    framed.frame.activateWindow()
+    qtbot.waitUntil(framed.frame.isActiveWindow)
+    for expected in ("two", "one", "one"):
+        qtbot.keyClick(framed.frame, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+        assert content.current_page == expected
+    content.pages["one"].go_back = lambda: True  # type: ignore[method-assign]
+    content.show_page("two")
+    content.show_page("one")
+    content.go_back()
+    assert content.current_page == "one", "what is opened on the page is left first"

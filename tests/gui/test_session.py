@@ -120,7 +120,7 @@ def test_stop_closes_also_when_the_last_run_has_ended_under_the_question(monkeyp
         live.clear()
         assert made._question is not None
         made._served.live_runs.ended.emit(None)
-        told.append(made._question.text())
+        told.append(made._question.text)
         made._question._stop.click()  # as it was pressed just before the words changed
 
     as_soon_as(made, lambda: made._window.pages, made._frame.close)

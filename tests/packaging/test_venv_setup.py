@@ -21,6 +21,7 @@ class FakePip:
 
     def __init__(self) -> None:
         self.installed: list[str] = []
+        self.compiled: list[str] = []
         self.output: str | None = None
 
     def __call__(self, words: str, command: Sequence[str]) -> str | None:
@@ -28,6 +29,9 @@ class FakePip:
             make_venv(Path(command[-1]))
             return None
         assert json.loads(venv_setup.STAMP.read_text()) == {}, "while pip runs, the environment counts as begun"
+        if "compileall" in command:
+            self.compiled.append(command[-1])
+            return None
         self.installed.append(command[-1])
         return self.output
 
@@ -57,6 +61,7 @@ def stamp() -> dict[str, object]:
 def test_an_environment_is_made_and_stamped_last(pip: FakePip, capsys: pytest.CaptureFixture[str]) -> None:
     venv_setup.prepare_environment(dev=False)
     assert pip.installed == ["torch==2.13.0+cpu", "editables", f"{venv_setup.ROOT}[{venv_setup.ENGINES}]"]
+    assert pip.compiled == [str(venv_setup.ROOT / "gpuscope")]
     assert stamp() == {"digest": venv_setup.digest(), "dev": False}
     assert "takes some minutes" in capsys.readouterr().err
 

@@ -7,7 +7,7 @@ import pytest
 
 from gpuscope.core.event import SEEN_PHASES, Hello, Log, Steps
 from gpuscope.core.steppers import leading
-from gpuscope.probe.hooks.seen_ring import BACKWARD, OPTIMIZER, RECORDS, UNTIMED, SeenRing
+from gpuscope.probe.hooks.seen_ring import BACKWARD, BATCH, OPTIMIZER, PROFILED, RECORDS, THREAD_SHIFT, UNTIMED, SeenRing
 from gpuscope.recording.seen_steps import SEEN, SeenSteps, StepsOfOptimizers, left_in_seen_rings
 
 A, B, C = (OPTIMIZER << 32 | serial for serial in (1, 2, 3))
@@ -19,7 +19,7 @@ def counted(order: Iterable[int], *, at_once: int = 1) -> list[int]:
     told: dict[int, list[int]] = {}
     for begin in range(0, len(whose), at_once):
         part = whose[begin : begin + at_once]
-        steps.add(range(begin + 1, begin + 1 + len(part)), part)
+        steps.add(range(begin + 1, begin + 1 + len(part)), part, [0] * len(part))
         ends = steps.take()
         told.setdefault(steps.count, []).extend(ends)
         assert steps.told == len(told[steps.count])
@@ -46,10 +46,24 @@ def test_what_is_in_use_for_a_short_time_counts_for_nothing(at_once: int) -> Non
     assert len(counted([A] * 50 + [B, A, B] + [A] * 50, at_once=at_once)) == 101
 
 
+def test_threads_that_train_side_by_side_are_told_apart() -> None:
+    steps = StepsOfOptimizers()
+    steps.add(range(1, 25), [A, B, C] * 8, [0, 1, 1] * 8)
+    assert (len(steps.take()), steps.leader, steps.threads) == (8, A, 2)
+
+
+def test_one_optimizer_that_threads_step_in_turn_is_one() -> None:
+    steps = StepsOfOptimizers()
+    steps.add(range(1, 21), [A] * 20, [0, 1] * 10)
+    assert (len(steps.take()), steps.threads) == (20, 1)
+    steps.add(range(21, 41), [A, B] * 10, [0, 1] * 10)
+    assert steps.threads == 1
+
+
 def test_an_optimizer_for_each_weight_does_not_fill_the_memory() -> None:
     steps = StepsOfOptimizers()
     for task in range(5000):
-        steps.add([2 * task + 1, 2 * task + 2], [OPTIMIZER << 32 | 10 + task, A])
+        steps.add([2 * task + 1, 2 * task + 2], [OPTIMIZER << 32 | 10 + task, A], [0, 0])
         steps.take()
     assert steps.told == 5000
     assert len(steps._ends) <= 64
@@ -107,6 +121,48 @@ def test_steps_that_were_timed_stand_for_those_that_were_not(tmp_path: Path) -> 
     assert isinstance(log, Log)
     assert (len(steps.stamps_ns), hello.info["samples_per_step"]) == (41, 8)
     assert log.values["time_data"] == pytest.approx(50e-9 * 100 / 110)
+    seen.close()
+    ring.close()
+
+
+def test_steps_under_a_profiler_are_in_no_mean(tmp_path: Path) -> None:
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    put(ring, *(record(1000 + 100 * number, data=5) for number in range(5)))
+    put(ring, *((2400 + 1000 * number, A, 500, 20, 300, 10, 0, PROFILED) for number in range(3)))
+    put(ring, *(record(4500 + 100 * number, data=5) for number in range(2)))
+    _, steps, log = seen.read(is_last=True)
+    assert isinstance(steps, Steps)
+    assert isinstance(log, Log)
+    assert (len(steps.stamps_ns), log.step) == (10, 10)
+    assert sum(log.values.values()) == pytest.approx(100e-9)
+    assert log.values["time_data"] == pytest.approx(5e-9)
+    seen.close()
+    ring.close()
+
+
+def test_steps_of_other_threads_are_in_no_mean(tmp_path: Path) -> None:
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    for number in range(5):
+        put(ring, record(1000 + 100 * number, data=5, samples=8), (1050 + 100 * number, B, 0, 0, 0, 0, 0, UNTIMED | 1 << THREAD_SHIFT))
+    hello, steps, log = seen.read(is_last=True)
+    assert isinstance(hello, Hello)
+    assert isinstance(steps, Steps)
+    assert isinstance(log, Log)
+    assert (hello.info["threads"], hello.info["samples_per_step"], len(steps.stamps_ns)) == (2, 8, 5)
+    assert log.values["time_other"] == pytest.approx(35e-9)
+    seen.close()
+    ring.close()
+
+
+def test_batches_that_are_drawn_ahead_of_the_first_step_are_not_its_samples(tmp_path: Path) -> None:
+    ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
+    put(ring, record(900, BATCH << 32, samples=4), *(record(1000 + 100 * number, samples=8) for number in range(5)))
+    put(ring, record(1500, samples=4))  # the last one was drawn before
+    events = seen.read(is_last=True)
+    assert [event.info.get("samples_per_step") for event in events if isinstance(event, Hello)][-1:] == [None]
+    put(ring, *(record(1600 + 100 * number, samples=8) for number in range(5)))
+    hello = next(event for event in seen.read(is_last=True) if isinstance(event, Hello))
+    assert hello.info["samples_per_step"] == 8
     seen.close()
     ring.close()
 

@@ -6,7 +6,7 @@ import pytest
 
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunState
-from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.core.runspec import COMMAND, SAMPLES_PER_STEP, RunSpec
 from gpuscope.reports.seen_steps import NOT_TOLD_APART, steps_sentence
 from tests.analysis.records import measured, run_record
 
@@ -48,6 +48,13 @@ def test_why_no_steps_were_seen(reason: str, words: str) -> None:
     missing = {"step_rate": Quantity.missing("steps/s", reason)}
     assert steps_sentence(run_record("aa", TRAINING, steps=None, metrics=missing)) == words
     assert steps_sentence(run_record("aa", TRAINING, steps=None, metrics=missing, state=RunState.FAILED)) == ""
+
+
+def test_of_a_program_without_torch_nothing_is_said_unless_steps_were_asked_for() -> None:
+    missing = {"step_rate": Quantity.missing("steps/s", "it was not seen to import PyTorch; gpuscope.step() tells them")}
+    asked = RunSpec(COMMAND, command=("python", "train.py"), options={SAMPLES_PER_STEP: 8})
+    assert steps_sentence(run_record("aa", TRAINING, steps=None, metrics=missing)) == ""
+    assert steps_sentence(run_record("aa", asked, steps=None, metrics=missing)).startswith("It was not seen to import PyTorch;")
 
 
 def test_workloads_of_ours_have_other_words_for_it() -> None:

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.painter_canvas import colour_of
-from gpuscope.gui.charts.strip import Curve
+from gpuscope.gui.charts.strip import Curve, present_value
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.faults import contained
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.theme import SMALL_PX, STRONG, Palette, Theme
-from gpuscope.reports.pictures.scale import clock, number, present
+from gpuscope.reports.pictures.scale import clock, number
 
 _SIDE, _TOP, _ASIDE, _BETWEEN, _RADIUS = 10.0, 7.0, 8.0, 16.0, 8.0
 """Pixels: padding, distance from the line, least distance of label and value, radius of the corners."""
@@ -25,6 +25,8 @@ _LEAST_WIDTH = 130.0
 """Pixels: a card of short values keeps its width while they change."""
 _MOST_LABEL, _MOST_VALUE, _MOST_REMARK = 190.0, 150.0, 250.0
 """Pixels from which on a text is elided: the card must not hide the curves that it explains."""
+_MOST_LINES = 8
+"""Rows and remarks below the position: with more the card would lie over four strips."""
 _REMEMBERED = 512
 """Entries of the text width cache: shaping a text takes as long as drawing it, and the card's texts change little."""
 
@@ -133,7 +135,8 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
     def _fitting(self, card: Card) -> list[CardRow]:
         """Return the rows that fit; the last one gives the number of omitted rows."""
         line = self._metrics.height() + 1
-        room = max(1, int((self._shown.height() - 12 - 2 * _TOP) / line) - 1 - len(card.remarks))
+        most = min(_MOST_LINES, int((self._shown.height() - 12 - 2 * _TOP) / line) - 1)
+        room = max(1, most - len(card.remarks))
         if len(card.rows) <= room:
             return list(card.rows)
         left_out = len(card.rows) - room + 1
@@ -179,6 +182,8 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
             write(painter, box, self._fitted(text, box.width()), AT_LEFT, muted)
 
 
+_MOST_REMARKS = 3
+"""Of the lines of a card: values come before remarks."""
 _MARK_REACH = 4
 """Distance in pixels within which the card names a mark."""
 
@@ -202,7 +207,8 @@ def card_at(place: float, note: str, strips: Iterable[StripData], around: Surrou
     )
     near = [mark.text for mark in around.marks if abs(mark.x - place) <= _MARK_REACH * resolution]
     remarks = [": ".join(part for part in (shade.label, shade.detail) if part) for shade in around.shades_at(place) if shade.label]
-    return Card(place_text(place, around.axis, resolution, is_count=around.is_count), note, rows, tuple(dict.fromkeys(near + remarks)))
+    told = tuple(dict.fromkeys(near + remarks))[:_MOST_REMARKS]
+    return Card(place_text(place, around.axis, resolution, is_count=around.is_count), note, rows, told)
 
 
 def place_text(place: float, axis: str, resolution: float, *, is_count: bool = True) -> str:
@@ -221,4 +227,5 @@ def _value(strip: StripData, curve: Curve, place: float) -> str:
     value = strip.value_at(curve.key, place)
     if value is None or not (curve.is_logged or math.isfinite(value)):
         return "–"
-    return f"{present(value * strip.strip.factor)} {strip.strip.unit}".rstrip()
+    shown = present_value(value, strip.strip)
+    return shown if " " in shown else f"{shown} {strip.strip.unit}".rstrip()  # some values carry their own unit

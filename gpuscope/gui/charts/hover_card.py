@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from gpuscope.gui import fonts
@@ -55,6 +55,7 @@ def draw_card(painter: QPainter, card: HoverCard, at: QPointF, inside: QRectF, p
     painter.setBrush(QColor(palette.raised))
     painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setBrush(Qt.BrushStyle.NoBrush)  # else whoever outlines something next fills it
     box = QRectF(area.left() + _SIDE, area.top() + _TOP, width, line)
     text, muted = QColor(palette.text), QColor(palette.muted)
     painter.setFont(strong)

@@ -74,15 +74,16 @@ class Series:
         return self.x.take(chosen), self.y.take(chosen)
 
     def index_at(self, place: float) -> int | None:
-        """Return the index of the nearest sample; None beyond the series' ends by more than the spacing there."""
+        """Return the index of the nearest sample, of the last one past the end; None before the start by more than the spacing there."""
         x = self.x
         if not len(x):
             return None
         after = int(x.searchsorted(place))
-        if 0 < after < len(x):
+        if after == len(x):
+            return len(x) - 1
+        if after > 0:
             return after if x[after] - place < place - x[after - 1] else after - 1
-        edge, beside = (0, min(1, len(x) - 1)) if after == 0 else (len(x) - 1, max(0, len(x) - 2))
-        return edge if abs(place - x[edge]) <= abs(x[edge] - x[beside]) else None
+        return 0 if x[0] - place <= x[min(1, len(x) - 1)] - x[0] else None
 
     def unknown_from(self) -> float | None:
         """Return the start of the trailing non-finite values; None if the last value is finite."""

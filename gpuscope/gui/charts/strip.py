@@ -8,6 +8,8 @@ from gpuscope.core import figures
 from gpuscope.reports.pictures.picture import Dash, Marker
 from gpuscope.reports.pictures.scale import present
 
+_SMALL_S = 0.1
+"""Seconds below which a time has a unit of its own beside longer ones: 1.83 ms, where the first step took a second."""
 _PREFIXED = re.compile(r"[kMGTP]i?(B/s|B)")
 """Prefixed units and their base units for quantities that vary by orders of magnitude: 144 kB/s below a peak of 50 MB/s."""
 
@@ -64,6 +66,7 @@ class Strip:
         low: Lower end of the range, SI; None to take it from the data.
         high: Upper end of the range, SI; None to take it from the data.
         subtitle: Replaces the unit; for an empty strip, the reason.
+        help: What its metrics are and are not, for the tooltip.
     """
 
     key: str
@@ -74,6 +77,7 @@ class Strip:
     low: float | None = None
     high: float | None = None
     subtitle: str = ""
+    help: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +130,7 @@ class Mark:
 
 
 def present_value(value: float, strip: Strip) -> str:
-    """Format a current value in its strip's unit; a rate or size below one of it gets its own unit, as in its tile: ``6.87 kB/s``.
+    """Format a value in its strip's unit; a rate, size or time far below it gets its own unit: ``6.87 kB/s``, ``1.83 ms``.
 
     Args:
         value: In SI units.
@@ -134,6 +138,8 @@ def present_value(value: float, strip: Strip) -> str:
     """
     shown = value * strip.factor
     base = _PREFIXED.fullmatch(strip.unit)
+    if strip.unit == "s" and 0 < abs(value) < _SMALL_S:
+        return figures.figure(value, "s")
     if base is None or shown == 0 or abs(shown) >= 1.0:
         return present(shown)
     return figures.figure(value, base[1])

@@ -204,14 +204,14 @@ class StripLabel(QWidget):
         return text if self._small_metrics.horizontalAdvance(text) <= width else self._data.strip.unit or text
 
     def _tooltip(self) -> str:
-        """Return the full texts of those that are elided."""
+        """Return the full texts of those that are elided, then what the metrics are and are not."""
         strip, width = self._data.strip, self._text_width()
         if (
             self._title_metrics.horizontalAdvance(strip.title) <= width
             and self._small_metrics.horizontalAdvance(self._below_title()) <= width
         ):
-            return ""
-        return "\n".join(text for text in (strip.title, strip.unit, strip.subtitle) if text)
+            return strip.help
+        return "\n".join(text for text in (strip.title, strip.unit, strip.subtitle, strip.help) if text)
 
     def _top(self) -> float:
         """Return the top at which title, unit and legend are vertically centred."""

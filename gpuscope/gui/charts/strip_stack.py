@@ -348,8 +348,10 @@ class StripStack(QWidget):
         if place is None or not view.start <= place <= view.end:
             self._rows.crosshair.move_to(None, None)
             return
-        note = self._note if isinstance(self._note, str) else self._note(place)
-        card = card_at(place, note, (row.data for row in self._rows.rows), self._around, self._theme.palette, columns)
+        known = min(place, max(view.last, view.first))  # past the end the card tells the last readings, and of when they are
+        note = self._note if isinstance(self._note, str) else self._note(known)
+        strips = (row.data for row in self._rows.rows_within(self._shown_part()))
+        card = card_at(known, note, strips, self._around, self._theme.palette, columns)
         self._rows.crosshair.move_to((place - view.start) / view.length * columns, card)
 
     def _describe(self) -> None:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QInputDialog, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.analysis.group import group_titles
+from gpuscope.analysis.group import group_titles, titles_by_start
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.compare_body import CompareBody
@@ -32,6 +32,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices, page_of
+from gpuscope.gui.widgets.question_dialog import NameDialog
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 
 GROUPS = "groups"
@@ -106,7 +107,7 @@ class ComparePage(Page):
         self.race.clicked.connect(self._race)
         self.profiles.clicked.connect(lambda: self.wanted.emit("profile", profiled_pair(self._comparison)))
         self.body.why.try_wanted.connect(lambda change: self.wanted.emit("run", change))
-        self.empty.wanted.connect(self.open_picker)
+        self.empty.wanted.connect(self._leave_empty)
         self.choices.chosen.connect(lambda choice: self.wanted.emit(*page_of(choice)))
         for export in (self.export, self.charts):
             export.told.connect(self.header.set_left)
@@ -238,9 +239,11 @@ class ComparePage(Page):
             text = self.tr("One run is chosen. A comparison needs another to set it against.")
             self.empty.show_texts(text, button)
         else:
-            text = self.tr("These {0} runs form one group, with nothing to set it against.").format(len(choice.run_ids))
-            hint = self.tr("Add runs with other settings, or split the group in its menu to compare its runs with each other.")
-            self.empty.show_texts(text, button, hint)
+            text = self.tr("These {0} runs have the same settings: repeats of one thing.").format(len(choice.run_ids))
+            hint = self.tr(
+                "One by one they are named by when they started, the oldest as the baseline. Or add runs with other settings above."
+            )
+            self.empty.show_texts(text, self.tr("Compare these runs one by one"), hint)
 
     def _show_curves(self) -> None:
         _, names = self.groups.names()
@@ -338,16 +341,26 @@ class ComparePage(Page):
 
     def _split(self, index: int) -> GroupChoice:
         choice, records = self.groups.choice, self.groups.records
-        runs = [records[run_id] for run_id in choice.groups[index].run_ids if run_id in records]
-        return choice.split(index, dict(zip((run.run_id for run in runs), group_titles(runs), strict=True)))
+        runs = sorted((records[run_id] for run_id in choice.groups[index].run_ids if run_id in records), key=lambda run: run.started_at)
+        is_one_spec = len({run.spec.identity() for run in runs}) == 1
+        titles = titles_by_start(runs) if is_one_spec else group_titles(runs)
+        return choice.split(index, dict(zip((run.run_id for run in runs), titles, strict=True)))
+
+    def _leave_empty(self) -> None:
+        """Set the runs of the only group against each other, or ask for runs."""
+        if len(self.groups.choice.run_ids) > 1:
+            self.groups.change(self._split(0))
+        else:
+            self.open_picker()
 
     def _ask_name(self, index: int) -> None:
-        dialog = QInputDialog(self)
-        dialog.setWindowTitle(self.tr("Rename"))
-        dialog.setLabelText(self.tr("Name of the group"))
-        dialog.setTextValue(self.groups.choice.groups[index].name)
-        dialog.textValueSelected.connect(partial(self.rename, index))
-        dialog.finished.connect(dialog.deleteLater)
+        dialog = NameDialog(self.theme, self.tr("Rename the group"), self.tr("Rename"), self.groups.choice.groups[index].name, parent=self)
+
+        def agreed() -> None:
+            dialog.accept()
+            self.rename(index, dialog.text)
+
+        dialog.agreed.connect(agreed)
         dialog.open()
 
     def rename(self, index: int, name: str) -> None:

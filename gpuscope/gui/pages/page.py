@@ -48,6 +48,10 @@ class Page(QWidget):
     def show_item(self, item: object) -> None:
         """Show an item requested by another page."""
 
+    def go_back(self) -> bool:
+        """Leave what is opened on the page, by Alt+Left; return False where nothing is, so that the page before it is shown."""
+        return False
+
     def is_ready(self) -> bool:
         """Whether everything requested is drawn; for pictures of the page."""
         return True

@@ -166,6 +166,13 @@ class RunsPage(Page):
             else:
                 self.open_row(row)
 
+    def go_back(self) -> bool:
+        """Return from an opened run to the list."""
+        is_open = self._opened is not None
+        if is_open:
+            self.show_list()
+        return is_open
+
     def is_ready(self) -> bool:
         """Whether the list, and an opened run, is drawn."""
         return self._is_listed and self._is_sized and (self._stack.currentWidget() is self.list or self.details.is_ready())

@@ -63,7 +63,7 @@ class LogText(QPlainTextEdit):
 
 
 class LogView(QFrame):
-    """Log and output, one at a time, and a page that may be added to them.
+    """Log and output, one at a time, and a page that may be added to them. Without a page it is hidden while there is neither.
 
     Args:
         theme: Source of the colours.
@@ -152,6 +152,7 @@ class LogView(QFrame):
         self._log.clear()
         self._out.clear()
         self._choose(_LOG)
+        self._show_room()
 
     def append_log(self, lines: Sequence[LogLine], count: int) -> None:
         """Append the new lines; the log has had ``count`` lines in total."""
@@ -160,6 +161,7 @@ class LogView(QFrame):
         self._lines = [*self._lines, *new][-MOST_LINES:]
         if new:
             self._log.append_lines([self._line(line) for line in new])
+            self._show_room()
 
     def set_output(self, lines: Sequence[str]) -> None:
         """Show the last lines of the workload's output."""
@@ -174,6 +176,11 @@ class LogView(QFrame):
         self._output = lines
         if lines and not self._taken and self._choices.checkedId() != _PAGE:
             self._choose(_OUTPUT)  # there is nothing else to read
+        self._show_room()
+
+    def _show_room(self) -> None:
+        """Take room where there is something to read; a place that a page will need is kept, so that nothing moves when it comes."""
+        self.setVisible(self._page is not None or bool(self._lines or self._output))
 
     def show_output(self) -> None:
         """Show the output, which explains a failed run."""

@@ -79,10 +79,9 @@ def compared(before: RunRecord, record: RunRecord) -> object:
     """Return the Compare page's item for two runs, the earlier as baseline; even two of one spec form two groups."""
     if before.spec.identity() != record.spec.identity():
         return [before.run_id, record.run_id]
-    names = [f"{run.name}, {run.started_at.astimezone():%H:%M:%S}" for run in (before, record)]
-    if names[0] == names[1]:
-        names = [f"{run.name}, {run.run_id[:8]}" for run in (before, record)]
-    return GROUPS, {names[0]: [before.run_id], names[1]: [record.run_id]}
+    from gpuscope.analysis.group import titles_by_start
+
+    return GROUPS, {name: [run.run_id] for name, run in zip(titles_by_start([before, record]), (before, record), strict=True)}
 
 
 def try_button(theme: Theme, cure: Cure, record: RunRecord, starter: RunStarter | None, wanted: Callable[[TriedChange], None]) -> Button:

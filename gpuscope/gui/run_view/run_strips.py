@@ -14,6 +14,7 @@ from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.run_view.device_strips import device_strips
 from gpuscope.gui.run_view.strip_template import CurveSource, StripTemplate
+from gpuscope.reports.pictures.colours import PHASE_ROLES
 from gpuscope.reports.pictures.picture import Dash
 
 MOST = 12
@@ -72,12 +73,12 @@ def _throughput(data: ShownRun) -> StripTemplate:
 
 
 def _phases(phases: list[str]) -> StripTemplate:
-    """Return the strip of a step's phases; each phase has the same dash in every run."""
+    """Return the strip of a step's phases; each phase has the same colour and dash in every run, the colour of Compare."""
     dashes = dict(zip((name for name in STEP_PHASES if name not in ("prefill", "decode")), Dash, strict=False))
     dashes |= {"prefill": dashes["backward"], "decode": dashes["optimizer"]}  # no run has both
     sources = tuple(
         CurveSource(
-            Curve(key := phase_time_key(phase), engine_text(phase), Family.THROUGHPUT.value, dashes[phase], is_logged=True),
+            Curve(key := phase_time_key(phase), engine_text(phase), PHASE_ROLES[phase], dashes[phase], is_logged=True),
             partial(_values, key),
         )
         for phase in phases

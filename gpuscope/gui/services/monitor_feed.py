@@ -154,6 +154,11 @@ def _reason(errors: bytes, code: int) -> GpuscopeError:
     return GpuscopeError(lines[0], lines[1] if len(lines) > 1 else "")
 
 
+def pause_reason() -> str:
+    """Return the reason of a gap in which no page showed the machine, or a recorder read it: nothing is wrong with the sensors."""
+    return QCoreApplication.translate("MonitorFeed", "paused while not shown")
+
+
 class MonitorFeed(QObject):
     """Readings of this machine.
 
@@ -242,7 +247,10 @@ class MonitorFeed(QObject):
             first = next((event for event in events if isinstance(event, Sample)), None)
             if is_fresh and first is not None:  # gaps that the previous process left open end here
                 is_fresh = False
+                has_failed = any(gap.end_s is None for gap in data.gaps)
                 data.end_gaps((first.before_ns - self._start_ns) / 1e9)
+                if data.end_s and not has_failed:
+                    data.apply([Gap("", (), self._start_ns + int(data.end_s * 1e9), first.before_ns, pause_reason())], self._start_ns)
             data.apply(events, self._start_ns)
 
         def ended(error: GpuscopeError) -> None:

@@ -167,7 +167,9 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
         """Return the heading of a column."""
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
             return None
-        return self._columns[section].heading_answer(role)
+        answer = self._columns[section].heading_answer(role)
+        is_sorted_by = self.order is not None and self.order.column == section and role == Qt.ItemDataRole.DisplayRole
+        return f"{answer} {'↓' if self.order.descending else '↑'}" if is_sorted_by and self.order else answer  # beside the word
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Return whether a cell can be edited."""

@@ -7,7 +7,9 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from gpuscope.core.metric_registry import definition
 from gpuscope.gui import fonts
+from gpuscope.gui.engine_word import engine_text
 from gpuscope.gui.palette import Palette
 from gpuscope.gui.theme import HUGE_PX, LARGE_PX, SMALL_PX, STRONG, Theme
 from gpuscope.gui.widgets.labels import plain_tooltip
@@ -41,7 +43,7 @@ class Figure:
         unit: Shown beside it, "" for none.
         trust: Its uncertainty and origin, or why it is missing: parts separated by " · ", most important first.
         more: The full text, for the tooltip.
-        is_bad: Whether it is missing because a working source has failed.
+        is_bad: Whether something is wrong: it is missing because a working source has failed, or misses an aim.
     """
 
     key: str
@@ -86,8 +88,7 @@ class FigureTile(QWidget):
             return
         self._figure, self._has_line = figure, has_line
         self.setAccessibleName(" ".join(f"{figure.label}: {figure.value} {figure.unit}, {figure.trust}".split()))
-        is_told_elsewhere = not figure.more or figure.trust in figure.more
-        self.setToolTip(plain_tooltip(figure.more or figure.trust if is_told_elsewhere else f"{figure.trust}\n{figure.more}"))
+        self.setToolTip(plain_tooltip(_tooltip(figure)))
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
@@ -209,3 +210,9 @@ def _cut(chunks: Sequence[str], room: float, advance: Callable[[str], float]) ->
         if len(lines) <= _NOTE_LINES and all(advance(line) <= room for line in lines):
             return lines
     return ["…"] if advance("…") <= room else []
+
+
+def _tooltip(figure: Figure) -> str:
+    """Return what the metric is and is not, then how far this figure can be trusted, and from where it comes."""
+    trusts = [figure.more or figure.trust] if not figure.more or figure.trust in figure.more else [figure.trust, figure.more]
+    return "\n".join(part for part in (engine_text(definition(figure.key)), *trusts) if part)

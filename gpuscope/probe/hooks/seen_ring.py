@@ -10,9 +10,11 @@ word  what
 0     end, in nanoseconds of ``time.perf_counter_ns``
 1     which: kind (below) × 2³² + serial number of the optimizer, from 1
 2–5   nanoseconds since the record before that went into data, forward, backward, optimizer
-6     samples of the batches that were drawn for it; 0 where none was drawn
+6     samples of the batches that were drawn for it; 0 where none was drawn; words 2–6 of
+      records with a 2 in word 7 may be anything
 7     1 where the optimizer left its update out (GradScaler's overflow), plus 2 where words
-      2–6 were not taken
+      2–6 were not timed, plus 4 where a profiler ran meanwhile, plus 256 × the number of the
+      thread that it was ended by: 0 for the one that has the phases
 ====  ==================================================================================
 
 A record is written before the head, so that a reader that takes records below the head never sees half of one.
@@ -24,6 +26,7 @@ import mmap
 import os
 import struct
 import sys
+from itertools import count
 
 MAGIC = b"GPUSSEEN"
 VERSION = 1
@@ -37,10 +40,12 @@ HEAD_OFFSET = 64
 """A cache line of its own."""
 BATCH, FORWARD, BACKWARD, OPTIMIZER = 1, 2, 3, 4
 """What ended: a loader's batch, a forward pass, a backward pass, an optimizer's step. What ranks higher is what counts as the step."""
-SKIPPED, UNTIMED = 1, 2
-"""Bits of the last word."""
+SKIPPED, UNTIMED, PROFILED, THREAD_SHIFT = 1, 2, 4, 8
+"""Bits of the last word, and where the thread's number begins."""
 RECORD_BYTES = 8 * WORDS
 HEAD = HEAD_OFFSET // 8
+FIRST = HEADER_BYTES // 8
+"""Word with which the records begin."""
 pack_into = struct.Struct("<8q").pack_into
 MASK = RECORDS - 1  # since RECORDS is a power of two
 
@@ -51,6 +56,7 @@ class SeenRing:
     Attributes:
         mapping: The file.
         words: The same as int64 numbers; ``words[HEAD]`` is the head.
+        next_head: Gives the number of the next record, to each thread another.
 
     Args:
         folder: The run's folder.
@@ -65,17 +71,18 @@ class SeenRing:
             raise ValueError("steps are recorded on little-endian machines only")
         self.mapping = _reserved(os.path.join(folder, f"seen-{os.getpid()}.ring"))
         self.words = memoryview(self.mapping).cast("q")
+        self.next_head = count().__next__
 
     def put(self, end_ns: int, which: int, data: int, forward: int, backward: int, optimizer: int, samples: int, flags: int) -> None:
         """Write a record."""
-        head = self.words[HEAD]
+        head = self.next_head()
         at = HEADER_BYTES + (head & MASK) * RECORD_BYTES
         pack_into(self.mapping, at, end_ns, which, data, forward, backward, optimizer, samples, flags)
         self.words[HEAD] = head + 1
 
     def taken_since(self, head: int) -> list[int]:
         """Return by what the records from that head on were ended, their second words."""
-        first, low, high = HEADER_BYTES // 8 + 1, head & MASK, self.words[HEAD] & MASK
+        first, low, high = FIRST + 1, head & MASK, self.words[HEAD] & MASK
         if low <= high:
             return self.words[first + low * WORDS : first + high * WORDS : WORDS].tolist()
         return self.words[first + low * WORDS :: WORDS].tolist() + self.words[first : first + high * WORDS : WORDS].tolist()

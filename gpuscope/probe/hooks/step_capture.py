@@ -88,24 +88,26 @@ class StepCapture:
         self._request = os.path.join(folder, "profile.request")
         self._never_compile = never_compile
         self.is_wanted = "GPUSCOPE_PROFILE" in os.environ
-        self._after: Callable[[int], None] | None = None
+        self._after: Callable[[int], bool] | None = None
         self._look_ns = 0
+        self._is_on = False
         self._count = StepCount()
 
-    def after(self, which: int, t_ns: int) -> None:
-        """Let a profiler begin or end behind a step.
+    def after(self, which: int, t_ns: int) -> bool:
+        """Let a profiler begin or end behind a step; return whether it has a part in what comes until the next one.
 
         Args:
             which: Kind and number of the record, as the ring has it.
             t_ns: Its stamp.
         """
         if not self._count.add(which):
-            return
+            return self._is_on
         if self._after is None:
             if not self.is_wanted and (t_ns < self._look_ns or not self.is_asked(t_ns)):
-                return
+                return False
             self._after = self._ready()
-        self._after(self._count.done)
+        was_on, self._is_on = self._is_on, self._after(self._count.done)
+        return was_on or self._is_on  # what it has recorded is written behind the last of its steps
 
     def passed(self, records: list[int]) -> None:
         """Count records behind which nobody looked."""
@@ -119,7 +121,7 @@ class StepCapture:
         self._look_ns = t_ns + _LOOK_NS
         return os.path.exists(self._request)
 
-    def _ready(self) -> Callable[[int], None]:
+    def _ready(self) -> Callable[[int], bool]:
         try:
             if not _is_ours():
                 return _ignore
@@ -129,7 +131,7 @@ class StepCapture:
             for part in (program.Program, captures.ProgramCapture, captures.LiveRequest, profiles.TorchProfile):
                 for function in vars(part).values():
                     self._never_compile(function)
-            after: Callable[[int], None] = program.after_seen_step
+            after: Callable[[int], bool] = program.after_seen_step
         except Exception:  # noqa: BLE001 - another gpuscope is the program's own: it profiles nothing
             return _ignore
         return after
@@ -144,5 +146,5 @@ def _is_ours() -> bool:
     return any(os.path.exists(os.path.join(place, "probe", "torch_profile.py")) for place in places)
 
 
-def _ignore(_steps: int) -> None:
-    pass
+def _ignore(_steps: int) -> bool:
+    return False

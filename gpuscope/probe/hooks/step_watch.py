@@ -15,8 +15,9 @@ What is none of these (tests, logging, checkpoints) is in no phase. Batches that
 between them, count as far as backward passes follow that draw none of their own (a trainer that accumulates gradients may draw all of a
 step's batches at once); the others were drawn for a test and count for nothing.
 
-Of steps that are shorter than 2 ms one in some forty is timed. In between the batches and the backward passes of a program whose every
-optimizer's step was a step until then are not looked at at all: the originals are put back meanwhile.
+Of steps that are shorter than 2 ms one in some forty is timed, of those shorter than half a millisecond one in some 360. In between the
+batches and the backward passes of a program whose every optimizer's step was a step until then are not looked at at all: the originals
+are put back meanwhile.
 
 The functions that the program comes through stand in one closure: with its variables at hand they take a third of what methods take,
 and the program pays for each of them.
@@ -28,7 +29,20 @@ from itertools import count
 from threading import RLock, get_ident
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .seen_ring import BACKWARD, BATCH, HEAD, HEADER_BYTES, MASK, OPTIMIZER, RECORD_BYTES, SKIPPED, UNTIMED, SeenRing, pack_into
+from .seen_ring import (
+    BACKWARD,
+    BATCH,
+    FIRST,
+    HEAD,
+    MASK,
+    OPTIMIZER,
+    PROFILED,
+    SKIPPED,
+    THREAD_SHIFT,
+    UNTIMED,
+    WORDS,
+    SeenRing,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,8 +51,8 @@ if TYPE_CHECKING:
 
     Wrap = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-SERIAL = "_gpuscope_serial"
-"""Where an optimizer carries its number: a key of its ``__dict__``, which neither its pickle nor its state has."""
+WHICH = "_gpuscope_which"
+"""Where an optimizer carries its number, as records have it: a key of its ``__dict__``, which neither its pickle nor its state has."""
 SAMPLES = "_gpuscope_samples"
 """Where a loader's iterator carries how many samples a batch has."""
 SHORT_NS = 2_000_000
@@ -47,6 +61,11 @@ TIMED_FIRST = 64
 """Steps that are timed in any case: enough to know how many samples a step takes."""
 GAPS = (37, 53, 29, 61, 43, 47, 31, 59)
 """Short steps from one that is timed to the next: primes, so that no round of several optimizers falls into step with them."""
+VERY_SHORT_NS = 500_000
+"""Steps of which so many go into a second that one in some 360 is enough: to time one costs 100 µs, half of a step of 200 µs, since
+Python forgets what it knew of a class whose method is replaced."""
+LONG_GAPS = (293, 421, 233, 487, 347, 373, 251, 461)
+"""The same for those."""
 
 
 class StepWatch(NamedTuple):
@@ -91,12 +110,14 @@ def step_watch(
     capture: StepCapture | None
     owner: int | None
     others: dict[int, bool]
-    mark = begin = last = loader = written = until_timed = 0
+    threads: dict[int, int]
+    next_head: Callable[[], int]
+    words: memoryview
+    mark = begin = last = loader = written = until_timed = left_at = look_at = ends = 0
     data = forward = backward = optimizing = samples = drawn_data = drawn_samples = 0
     ahead = ahead_data = ahead_samples = 0  # batches that the loader gave before the one drawn last, no backward pass behind them yet
-    is_off = is_drawn = is_deep = is_due = is_untimed = is_away = has_trained = has_optimizer = False
+    is_off = is_drawn = is_deep = is_due = is_untimed = is_away = has_trained = has_optimizer = is_profiled = False
     is_plain = True
-    ends = left_at = 0
 
     def forget() -> None:
         nonlocal \
@@ -107,6 +128,7 @@ def step_watch(
             is_off, \
             owner, \
             others, \
+            threads, \
             mark, \
             last, \
             loader, \
@@ -118,15 +140,15 @@ def step_watch(
             optimizing, \
             samples
         nonlocal drawn_data, drawn_samples, is_drawn, is_deep, is_due, is_untimed, is_away, is_plain, has_trained, has_optimizer
-        nonlocal ahead, ahead_data, ahead_samples
+        nonlocal ahead, ahead_data, ahead_samples, is_profiled
         if is_away:
             wrap(True)
         opening = RLock()  # a thread of the parent may have held it
-        ring, is_off, owner, others = None, False, None, {}
+        ring, is_off, owner, others, threads = None, False, None, {}, {}
         mark = last = loader = written = until_timed = 0
         data = forward = backward = optimizing = samples = drawn_data = drawn_samples = 0
         ahead = ahead_data = ahead_samples = 0
-        is_drawn = is_deep = is_due = is_untimed = is_away = has_trained = has_optimizer = False
+        is_drawn = is_deep = is_due = is_untimed = is_away = has_trained = has_optimizer = is_profiled = False
         capture, left_at = new_capture(), 0
         is_plain = capture is None or not capture.is_wanted
 
@@ -148,43 +170,52 @@ def step_watch(
 
     def record(end: int, which: int, flags: int) -> None:
         """Write a step, and choose whether the next one is timed."""
-        nonlocal data, forward, backward, optimizing, samples, last, written, until_timed, is_untimed, is_away, left_at
+        nonlocal data, forward, backward, optimizing, samples, last, written, until_timed, is_untimed
+        if is_profiled:
+            flags |= PROFILED
         if is_untimed:
             write(end, which, 0, 0, 0, 0, 0, flags | UNTIMED)
             until_timed -= 1
             if not until_timed:
-                look_again()
+                look_again(end)
         else:
             write(end, which, data, forward, backward, optimizing, samples, flags)
             data = forward = backward = optimizing = samples = 0
             if end - last < SHORT_NS and written >= TIMED_FIRST:
-                until_timed, is_untimed = GAPS[written & 7], True
-                is_away = is_plain and has_optimizer
-                if is_away:
-                    left_at = 0 if ring is None else ring.words[HEAD]
-                    wrap(False)
+                until_timed, is_untimed = (LONG_GAPS if end - last < VERY_SHORT_NS else GAPS)[written & 7], True
+                if is_plain and has_optimizer and ring is not None:
+                    leave(ring)
             written += 1
         last = end
         if capture is not None:
             profile(which, end)
 
+    def leave(ring: SeenRing) -> None:
+        nonlocal is_away, left_at, look_at, next_head, words
+        next_head, words = ring.next_head, ring.words
+        left_at = words[HEAD]
+        look_at = left_at + until_timed - 1
+        is_away = True
+        wrap(False)
+
     def profile(which: int, end: int) -> None:
-        nonlocal capture
+        nonlocal capture, is_profiled
         try:
             if capture is not None:
-                capture.after(which, end)
+                is_profiled = capture.after(which, end)
         except Exception:  # noqa: BLE001 - whatever it is, the program must not feel it
-            capture = None
+            capture, is_profiled = None, False
 
-    def look_again() -> None:
-        nonlocal is_untimed, is_away, is_plain
+    def look_again(now: int) -> None:
+        nonlocal is_untimed, is_away, is_plain, mark, last
         is_untimed = False
         if is_away:
+            mark = last = now
             is_away = False
             wrap(True)
             if capture is not None and ring is not None:  # which was not called meanwhile
                 capture.passed(ring.taken_since(left_at))
-                is_plain = is_plain and not capture.is_asked(mark)
+                is_plain = is_plain and not capture.is_asked(now)
 
     def takes_over() -> bool:
         nonlocal owner
@@ -275,11 +306,12 @@ def step_watch(
 
         return go_back
 
-    def number_of(optimizer: Any) -> int:
+    def which_of(optimizer: Any) -> int:
+        """Return its number; it gets one where it has none, and shares the number 0 where it can carry none."""
         carried = getattr(optimizer, "__dict__", None)
         if type(carried) is not dict:
-            return 0
-        return int(carried.setdefault(SERIAL, next(serials)))
+            return OPTIMIZER << 32
+        return int(carried.get(WHICH) or carried.setdefault(WHICH, OPTIMIZER << 32 | next(serials)))
 
     def ended(optimizer: Any, flags: int) -> None:
         nonlocal begin, mark, backward, optimizing, is_due, is_plain, has_optimizer
@@ -287,7 +319,8 @@ def step_watch(
         if get_ident() != owner:
             is_plain = False
             if others.pop(get_ident(), is_away):
-                write(now, OPTIMIZER << 32 | number_of(optimizer), 0, 0, 0, 0, 0, flags | UNTIMED)
+                thread = threads.setdefault(get_ident(), len(threads) + 1)
+                write(now, which_of(optimizer), 0, 0, 0, 0, 0, flags | UNTIMED | thread << THREAD_SHIFT)
             return
         if is_deep:  # in the middle of a backward pass
             backward += now - begin
@@ -297,35 +330,45 @@ def step_watch(
         mark = now
         if is_due or is_away:
             is_due, has_optimizer = False, True
-            record(now, OPTIMIZER << 32 | (getattr(optimizer, SERIAL, 0) or number_of(optimizer)), flags)
+            record(now, which_of(optimizer), flags)
         elif has_trained:
             is_plain = False
 
     def stepped(optimizer: Any, _args: Any, _kwargs: Any) -> None:
-        nonlocal ends, until_timed, last, mark
-        ends += 1
-        if not is_away or ring is None or get_ident() != owner:
+        nonlocal ends
+        if not is_away or get_ident() != owner:
+            ends += 1
             ended(optimizer, 0)
             return
-        # As "ended" and "record" do it, without a call: of a short step that is half of what it costs.
-        mark, words = clock(), ring.words
-        head = words[HEAD]
-        which = OPTIMIZER << 32 | (getattr(optimizer, SERIAL, 0) or number_of(optimizer))
-        pack_into(ring.mapping, HEADER_BYTES + (head & MASK) * RECORD_BYTES, mark, which, 0, 0, 0, 0, 0, UNTIMED)
+        # As "ended" and "record" do it, without a call and with few variables: between the steps of a program the processor forgets them.
+        head, now = next_head(), clock()
+        try:
+            which = optimizer._gpuscope_which
+        except Exception:  # noqa: BLE001 - it has none yet; or whatever else it is, the program must not feel it
+            which = which_of(optimizer)
+        at = FIRST + (head & MASK) * WORDS
+        words[at] = now
+        words[at + 1] = which
+        words[at + 7] = UNTIMED
         words[HEAD] = head + 1
-        last, until_timed = mark, until_timed - 1
-        if not until_timed:
-            look_again()
+        if head >= look_at:
+            look_again(now)
+
+    def ended_so_far() -> int:
+        return ends + words[HEAD] if is_away else ends
 
     def left_out(original: Callable[..., Any]) -> Callable[..., Any]:
         def step(scaler: Any, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
-            before = ends
+            before = ended_so_far()
             result = original(scaler, optimizer, *args, **kwargs)
-            if ends == before:
+            if ended_so_far() == before:
                 ended(optimizer, SKIPPED)
             return result
 
         return step
 
-    functions = (write, opened, record, profile, look_again, takes_over, set_aside, take_ahead, number_of, ended, stepped)
+    functions = (
+        *(write, opened, record, leave, profile, look_again, takes_over, set_aside, take_ahead, which_of),
+        *(ended, stepped, ended_so_far),
+    )
     return StepWatch(drawing, going_back, stepped, left_out, forget, functions)

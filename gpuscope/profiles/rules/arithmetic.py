@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from gpuscope.core import figures
-from gpuscope.core.cure_words import BF16, CHANNELS_LAST, COMPILE, COMPILE_GRAPHS, ONE_FORMAT, TENSOR_CORES
+from gpuscope.core.cure_words import BF16, CHANNELS_LAST, COMPILE, COMPILE_GRAPHS, FP16_CORES, ONE_FORMAT, TENSOR_CORES
 from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
@@ -57,10 +57,10 @@ def single_precision(evidence: Evidence) -> Iterator[Finding]:
          capable[0].name or _A_DEVICE),
         cost,
         True,
-        TENSOR_CORES,
+        TENSOR_CORES if has_tf32 else FP16_CORES,
         'torch.set_float32_matmul_precision("high"), or with torch.autocast("cuda", dtype=torch.bfloat16):' if has_tf32
         else 'with torch.autocast("cuda", dtype=torch.float16):',
-        (BF16,),
+        (BF16,) if has_tf32 else (),
         evidence.places_of_work(work),
     )  # fmt: skip
 
@@ -85,7 +85,7 @@ def layout_transforms(evidence: Evidence) -> Iterator[Finding]:
 
 
 def elementwise_chains(evidence: Evidence) -> Iterator[Finding]:
-    """Elementwise kernels follow one another, each reading and writing what one could."""
+    """Elementwise kernels follow one another, each reading and writing what one could; an optimizer's are fused by another cure."""
     work = _in_stream_order(evidence)
     if not work.size:
         return
@@ -165,7 +165,7 @@ def _in_stream_order(evidence: Evidence) -> Integers:
 def _runs(evidence: Evidence, work: Integers) -> tuple[Integers, Flags]:
     """Return the number of the run that each piece of work is in, and whether it is elementwise."""
     columns = evidence.profile.trace.device_work
-    is_fusible = np.isin(evidence.work_classes[work], _CHAIN)
+    is_fusible = np.isin(evidence.work_classes[work], _CHAIN) & ~evidence.is_update[work]
     is_new = np.ones(work.size, bool)
     is_new[1:] = (
         (is_fusible[1:] != is_fusible[:-1])

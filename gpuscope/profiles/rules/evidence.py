@@ -7,16 +7,18 @@ from functools import cached_property
 import numpy as np
 
 from gpuscope.profiles.call_sites import CallSites
-from gpuscope.profiles.gaps import DeviceGaps, device_gaps
+from gpuscope.profiles.gaps import DeviceGaps, device_gaps, rows_named
 from gpuscope.profiles.intervals import Intervals, union
 from gpuscope.profiles.operator_classes import kernel_classes
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.rules.finding import Place
 from gpuscope.profiles.source_lines import SourceLines
-from gpuscope.profiles.trace import UNKNOWN, Flags, Integers
+from gpuscope.profiles.trace import UNKNOWN, Category, Flags, Integers
 
 _S = 1e-9
 _PAGEABLE = re.compile(r"Memcpy HtoD \(.*Pageable")
+_OPTIMIZER = re.compile(r"Optimizer\.step#")
+"""The range that PyTorch marks around an optimizer's step."""
 _MOST_PLACES = 3
 """Of a finding: the dearest lines are where a change begins."""
 
@@ -71,6 +73,30 @@ class Evidence:
         starts, ends = (np.array([round(value * 1e9) for value in column], np.int64) for column in (
             [row.start_s for row in rows], [row.start_s + row.duration_s for row in rows]))  # fmt: skip
         return Intervals(starts, ends)
+
+    @cached_property
+    def optimizer_steps(self) -> Integers:
+        """The steps of optimizers, as indices into the slices."""
+        return rows_named(self.profile.trace, _OPTIMIZER, Category.ANNOTATION, Category.OPERATOR)
+
+    @cached_property
+    def is_update(self) -> Flags:
+        """Which device work was launched within an optimizer's step."""
+        slices, tree = self.profile.trace.slices, self.profile.tree
+        by = np.where(tree.launch >= 0, tree.launch, tree.launcher)
+        marked = union(slices.start_ns[self.optimizer_steps], slices.end_ns[self.optimizer_steps])
+        launched_ns = slices.start_ns[tree.calls[by]] if tree.calls.size else np.zeros(by.size, np.int64)
+        is_update: Flags = (by >= 0) & (marked.within_each(launched_ns, launched_ns + 1) > 0)
+        return is_update
+
+    @cached_property
+    def warm_ns(self) -> int:
+        """From when on nothing runs for the first time: the start of the last kernel whose name is new; 0 without kernels."""
+        slices, work = self.profile.trace.slices, self.profile.trace.device_work.slice[self.work]
+        if not work.size:
+            return 0
+        firsts = np.unique(slices.name[work], return_index=True)[1]
+        return int(slices.start_ns[work[firsts]].max())
 
     @cached_property
     def pageable_copies(self) -> Integers:

@@ -7,11 +7,10 @@ import numpy as np
 
 from gpuscope.core import figures
 from gpuscope.core.cure_words import COMPILE_GRAPHS, CUDA_GRAPHS, FUSED, LARGER_BATCH, SMALL_ADVICE
-from gpuscope.profiles.gaps import rows_named
+from gpuscope.profiles.gaps import PAUSE_NS
 from gpuscope.profiles.intervals import Intervals, union
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
-from gpuscope.profiles.rules.waits import PAUSE_NS
 from gpuscope.profiles.trace import Category, Flags, Integers
 
 _S = 1e-9
@@ -25,7 +24,6 @@ OPTIMIZER_CALLS = 20
 """Of small operators a step: a foreach optimizer makes about ten for all weights together. Threshold our own."""
 OPTIMIZER_SHARE = 0.02
 """Of the time: threshold our own."""
-_OPTIMIZER = re.compile(r"Optimizer\.step#")
 _SINGLE = re.compile(r"aten::(add_|sub_|mul_|div_|addcdiv_|addcmul_|lerp_|sqrt|copy_|addcdiv|addcmul)$")
 _MANY = re.compile(r"aten::_(foreach|fused)_")
 _FUSED = frozenset(("Adam", "AdamW", "SGD", "Adagrad"))
@@ -86,7 +84,7 @@ def small_kernels(evidence: Evidence) -> Iterator[Finding]:
 def single_updates(evidence: Evidence) -> Iterator[Finding]:
     """The optimizer makes a handful of calls for each weight."""
     trace = evidence.profile.trace
-    steps = rows_named(trace, _OPTIMIZER, Category.ANNOTATION, Category.OPERATOR)
+    steps = evidence.optimizer_steps
     within = _inside(evidence, steps)
     singles, grouped = (within[_matching(evidence, within, pattern)] for pattern in (_SINGLE, _MANY))
     calls = singles.size // max(1, steps.size)

@@ -24,9 +24,11 @@ TEXTS = (_COMPILED, _ALLOCATED, _FREED)
 
 
 def recompilations(evidence: Evidence) -> Iterator[Finding]:
-    """Graphs are compiled while steps run."""
+    """Graphs are compiled while steps run; in the first of several steps they may be."""
     trace = evidence.profile.trace
     rows = rows_named(trace, _COMPILING, Category.OPERATOR, Category.ANNOTATION)
+    if len(evidence.profile.steps) > 1:
+        rows = rows[trace.slices.start_ns[rows] >= _first_step_end_ns(evidence)]
     stretches = union(trace.slices.start_ns[rows], trace.slices.end_ns[rows])
     cost = stretches.total_ns * _S
     if not rows.size or cost <= SHARE * trace.span_ns * _S:
@@ -65,13 +67,20 @@ def allocator_calls(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _allocator_calls(evidence: Evidence) -> tuple[Integers, str]:
-    """Return the calls that a warm program does not make: any after the first step; without steps, giving back what a device works with."""
+    """Return the calls that a warm program does not make: any after the first step.
+
+    Without steps, giving back memory once nothing runs for the first time any more: what libraries take to try their algorithms they
+    give back before.
+    """
     trace, steps = evidence.profile.trace, evidence.profile.steps
     if len(steps) > 1:
-        first_end_ns = round((steps[0].start_s + steps[0].duration_s) * 1e9)
         rows = rows_named(trace, ALLOCATION, Category.RUNTIME)
-        return rows[trace.slices.start_ns[rows] >= first_end_ns], _ALLOCATED
+        return rows[trace.slices.start_ns[rows] >= _first_step_end_ns(evidence)], _ALLOCATED
     rows = rows_named(trace, _FREEING, Category.RUNTIME)
-    work = trace.device_work.slice[evidence.work]
-    began_ns = int(trace.slices.start_ns[work].min()) if work.size else trace.span_ns
-    return rows[trace.slices.start_ns[rows] >= began_ns], _FREED
+    warm_ns = evidence.warm_ns if evidence.work.size else trace.span_ns
+    return rows[trace.slices.start_ns[rows] >= warm_ns], _FREED
+
+
+def _first_step_end_ns(evidence: Evidence) -> int:
+    first = evidence.profile.steps[0]
+    return round((first.start_s + first.duration_s) * 1e9)

@@ -19,7 +19,7 @@ from gpuscope.core.cure_words import (
     NO_AUGMENTATION,
     PINNED,
 )
-from gpuscope.profiles.gaps import LOADING, loading, rows_named
+from gpuscope.profiles.gaps import LOADING, PAUSE_NS, loading, rows_named
 from gpuscope.profiles.intervals import exposed_ns, union
 from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.profiles.rules.evidence import Evidence
@@ -33,8 +33,6 @@ COMMUNICATION_SHARE = 0.10
 """Of the time: likewise."""
 WAITING_SHARE = 0.01
 """Of the time, of synchronizations and of copies from pageable memory: threshold our own; less is lost in a step's scatter."""
-PAUSE_NS = 1_000_000
-"""A host that launches needs some 10 to 100 µs of Python for a kernel; a gap of a millisecond has another reason. Threshold our own."""
 PAUSE_SHARE = 0.05
 """Of the time: threshold our own."""
 _READ = re.compile(r"aten::(item|_local_scalar_dense)$")
@@ -42,6 +40,8 @@ _READ_BACK = re.compile(
     r"aten::(item|_local_scalar_dense|is_nonzero|nonzero|masked_select|_?unique\w*|equal|copy_|_to_copy|repeat_interleave)$"
 )
 """Operators that bring values, or a size that depends on values, to the host."""
+_SEARCHING = re.compile(r"aten::\w*conv")
+"""Operators whose libraries time their algorithms when they see a shape for the first time, and wait for the device meanwhile."""
 
 _LOADING = "The device waited {0} in {1} for the loop's next batch ({2} of the time)"
 _LOADING_HOST = "The loop waited {0} in {1} for its next batch ({2} of the time)"
@@ -87,8 +87,9 @@ def synchronizations(evidence: Evidence) -> Iterator[Finding]:
         counted = counted[evidence.steps.within_each(trace.slices.start_ns[waits], trace.slices.end_ns[waits]) > 0]
     operators = [_operator(evidence, row) for row in gaps.synchronization[counted].tolist()]
     is_read = np.array([_READ_BACK.match(name) is not None for name in operators], bool)
+    is_search = np.array([_SEARCHING.match(name) is not None for name in operators], bool)
     yield from _synchronized(evidence, counted[is_read], LESS_READING_BACK, "total += loss.detach()  # .item() once, after the loop")
-    yield from _synchronized(evidence, counted[~is_read], LESS_WAITING, "")
+    yield from _synchronized(evidence, counted[~is_read & ~is_search], LESS_WAITING, "")
 
 
 def _synchronized(evidence: Evidence, counted: Integers, cure: str, code: str) -> Iterator[Finding]:
@@ -156,9 +157,9 @@ def pageable_copies(evidence: Evidence) -> Iterator[Finding]:
 
 
 def pauses(evidence: Evidence) -> Iterator[Finding]:
-    """The host does something else for longer than launching takes."""
+    """The host does something else for longer than launching takes; what the runtime itself does once, when a program starts, is none."""
     gaps = evidence.gaps
-    long = np.flatnonzero(gaps.launching_ns >= PAUSE_NS)
+    long = np.flatnonzero((gaps.launching_ns >= PAUSE_NS) & (2 * gaps.starting_ns < gaps.launching_ns))
     cost = int(gaps.launching_ns[long].sum()) * _S
     if not long.size or cost <= PAUSE_SHARE * evidence.total_s:
         return

@@ -4,6 +4,8 @@ A role is a name that survives a change of theme: "text", "grid", a family of me
 compared group. Who draws asks for the colour of a role in its theme; paper is the light theme on white.
 """
 
+from gpuscope.core.workload_keys import STEP_PHASES
+
 GROUP_ROLE = "group:"
 LIGHT_GROUPS = ("#52657a", "#985d00", "#1668c7", "#2f7d1e", "#7a48cf", "#c93a32")
 DARK_GROUPS = ("#9fb0c3", "#f5b047", "#5aa9ff", "#86cf6a", "#b794f6", "#ff8078")
@@ -27,6 +29,8 @@ DARK = {
 }  # fmt: skip
 PAGE = {**DARK, "ground": "#0e1116"}
 """The dark theme on a report's page, whose charts lie on the page itself and not on a panel."""
+PHASE_ROLES = dict(zip(STEP_PHASES, ("host", "memory", "compute", "power", "throughput", "clock", "loss", "muted"), strict=True))
+"""Of the phases of a step, the same in a run's strips and in a comparison."""
 
 
 def group_role(index: int) -> str:

@@ -10,6 +10,7 @@ from gpuscope.analysis.comparison_pictures import ENERGY, RooflinePoint, StepDis
 from gpuscope.analysis.series import Values
 from gpuscope.core.figures import display_unit, figure
 from gpuscope.core.workload_keys import STEP_PHASES
+from gpuscope.reports.pictures.colours import PHASE_ROLES
 from gpuscope.reports.pictures.comparison_pictures import PLAIN, Wording, group_names
 from gpuscope.reports.pictures.picture import (
     REFERENCE,
@@ -52,7 +53,6 @@ _MOST_SHARE = 0.999
 """Of the steps that are drawn: the few longest would squeeze all others."""
 _BESIDE = 4.0
 """How far a roof goes on beyond the outermost points, as a factor: a ridge beside the points stays in the picture."""
-PHASE_ROLES = dict(zip(STEP_PHASES, ("host", "memory", "compute", "power", "throughput", "clock", "loss", "muted"), strict=True))
 
 Groups = Sequence[tuple[str, Sequence[str]]]
 """(name, ids of its runs) each."""

@@ -9,6 +9,8 @@ import torch
 from torch import nn
 from torch.nn.functional import cross_entropy
 
+from gpuscope.core import figures
+from gpuscope.core.event import REPORT
 from gpuscope.probe.channel import Channel
 from gpuscope.workloads.data.batches import Batches, LoadedBatches
 from gpuscope.workloads.steps.phases import Lap, no_lap
@@ -68,6 +70,8 @@ def training_step(
 
 _INTERVAL_S = 0.1
 """Shortest interval between two reports of the loss."""
+_REPORT_S = 5.0
+"""Shortest interval between two lines of the log: they are read, not plotted."""
 _KEPT = 10
 """Number of first losses stored for the comparison with FP64 (TrainingDrift)."""
 
@@ -78,14 +82,17 @@ class LossWatch:
     Args:
         channel: To the recorder.
         warm_up: State of the run's warm-up.
+        epoch_steps: Steps of a pass over the data; None where there is no such thing.
 
     Attributes:
         first: Losses of the first steps, at most ten.
     """
 
-    def __init__(self, channel: Channel, warm_up: WarmUp) -> None:
+    def __init__(self, channel: Channel, warm_up: WarmUp, epoch_steps: float | None = None) -> None:
         self._channel = channel
         self._warm_up = warm_up
+        self._epoch_steps = epoch_steps
+        self._epoch, self._reported_s = 0, -math.inf
         self._told_s = -math.inf
         self._is_finite = True
         self.first: list[Any] = []
@@ -109,6 +116,14 @@ class LossWatch:
         if now - self._told_s >= _INTERVAL_S:
             self._told_s = now
             self._channel.log(values={"loss": last}, step=first + len(losses))
+            self._report(first + len(losses), last, now)
+
+    def _report(self, taken: int, loss: float, now: float) -> None:
+        """Report the epochs that are over, a few seconds apart: small data are gone through many times a second."""
+        epoch = 0 if not self._epoch_steps else int(taken / self._epoch_steps)
+        if epoch > self._epoch and now - self._reported_s >= _REPORT_S:
+            self._epoch, self._reported_s = epoch, now
+            self._channel.log(f"epoch {epoch} · loss {figures.significant(loss)}", level=REPORT)
 
     def _step_words(self, step: int) -> str:
         before = self._warm_up.steps

@@ -7,6 +7,8 @@ from typing import Any
 import torch
 from torch import nn
 
+from gpuscope.core import figures
+from gpuscope.core.event import REPORT
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.workloads.data.batches import Batches, LoadedBatches
 from gpuscope.workloads.data.dataset import Dataset
@@ -39,7 +41,8 @@ def run_training(setting: Setting) -> Outcome:
         else Batches(dataset, setting.batch_size, spec.seed, form)
     )
     step = used.wrap_step(training_step(model, optimizer, batches, precision, used.micro_batches))
-    watch, phases = LossWatch(setting.channel, setting.warm_up), StepPhases(setting.channel, setting.device)
+    watch = LossWatch(setting.channel, setting.warm_up, dataset.labels.numel() / setting.batch_size)
+    phases = StepPhases(setting.channel, setting.device)
     begins_anew = "target_accuracy" in spec.options or spec.warmup_limit_s > 0
     fresh = FreshStart(model, optimizer) if begins_anew else None
     with used.around_step(), closing(batches):
@@ -50,9 +53,17 @@ def run_training(setting: Setting) -> Outcome:
         else:
             window = MeasuredLoop(setting, step, watch, phases, begin=fresh).run()
             values = classifier.test(model, dataset, setting, form)
+            report_test(setting, values)
     facts = {**classifier.data_facts(dataset, model), **operation_facts(spec), **used.facts()}
     operations = operations_per_step(spec) or facts.get("operations_per_step")
     return Outcome(window, {**values, "drift": drift.quantity(watch.first, kept, operations)}, facts)
+
+
+def report_test(setting: Setting, tested: Mapping[str, Quantity]) -> None:
+    """Report accuracy and loss on the held-out data in the log, as far as they were measured."""
+    known = [f"{key} {figures.shown(tested[key], share=key == 'accuracy')}" for key in ("accuracy", "loss") if not tested[key].is_missing]
+    if known:
+        setting.channel.log(f"held-out data: {' · '.join(known)}", level=REPORT)
 
 
 class EarlyStopping:
@@ -89,6 +100,7 @@ class EarlyStopping:
         if accuracy is None:
             return True
         self._setting.channel.log(values={"accuracy": accuracy}, step=self._taken)
+        report_test(self._setting, self._tested)
         return accuracy >= self._target
 
     def values(self, window: Window | None) -> dict[str, Quantity]:

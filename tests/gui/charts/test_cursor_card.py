@@ -1,9 +1,25 @@
 """What the cursor's card says."""
 
-from gpuscope.gui.charts.cursor_item import card_at
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor
+from pytestqt.qtbot import QtBot
+
+from gpuscope.gui.charts.cursor_item import Card, CardRow, CursorItem, card_at
 from gpuscope.gui.charts.strip import Shade
 from gpuscope.gui.charts.strip_data import Surroundings
 from gpuscope.gui.palette import DARK
+from gpuscope.gui.theme import Choice, Theme
+
+
+def test_a_card_has_eight_lines_at_most_and_lies_over_three_strips(qtbot: QtBot) -> None:
+    rows = tuple(CardRow(f"rank {number}", "1.00 W", QColor("#ffffff")) for number in range(16))
+    item = CursorItem(Theme(Choice.DARK))
+    item.set_area(QRectF(0, 0, 800, 900), QRectF(0, 0, 800, 900))
+    card = Card("0:10", "", rows, ("gap 2.0 s",))
+    shown = item._fitting(card)
+    assert len(shown) + len(card.remarks) == 8
+    assert shown[-1].label == "+ 10"
+    assert item._placed(card, 400.0).height() < 3 * 56  # pixels of a strip in the smallest window
 
 
 def test_a_gap_says_in_the_card_why_it_is_there_and_once() -> None:

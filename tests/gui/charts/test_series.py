@@ -111,7 +111,7 @@ def test_a_hole_longer_than_a_block_stays_a_hole() -> None:
     assert np.isnan(drawn[(x > 220) & (x < 380)]).all()
 
 
-@pytest.mark.parametrize(("place", "index"), [(0.0, 0), (0.14, 1), (0.16, 2), (0.95, 9), (1.05, None), (-0.2, None), (-0.05, 0)])
+@pytest.mark.parametrize(("place", "index"), [(0.0, 0), (0.14, 1), (0.16, 2), (0.95, 9), (1.05, 9), (500.0, 9), (-0.2, None), (-0.05, 0)])
 def test_the_sample_at_a_place(place: float, index: int | None) -> None:
     assert made(np.arange(10.0)).index_at(place) == index
 

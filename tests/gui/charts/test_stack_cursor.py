@@ -56,7 +56,7 @@ def test_values_at_a_place(stack: StripStack) -> None:
     gib = 2.0**30
     assert stack.values_at(70.0)[0] == ("power", "a", 300.0)
     assert [value for _, _, value in stack.values_at(70.0)][2:] == [4 * gib, 6 * gib]
-    assert [value for _, _, value in stack.values_at(500.0)] == [None] * 4
+    assert stack.values_at(500.0) == stack.values_at(119.9), "past the end it is the last reading"
     stack.set_curve_visible("memory", "a", False)
     assert [keys for *keys, _ in stack.values_at(70.0)] == [["power", "a"], ["loss", "a"], ["memory", "b"]]
 

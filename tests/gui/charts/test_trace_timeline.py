@@ -316,3 +316,11 @@ def test_bands_above_the_lanes_move_them_down_and_say_what_they_are(timeline: Tr
     y = RULER + BAND_ROW - 4
     assert colour_at(timeline, timeline.x_of(50_000), y) != QColor(theme.palette.panel)
     assert colour_at(timeline, timeline.x_of(25_000), y) == QColor(theme.palette.panel)
+
+
+def test_the_card_of_what_the_keyboard_selects_leaves_the_lanes_seen(timeline: TraceTimeline, lanes: TraceLanes, theme: Theme) -> None:
+    timeline.setFocus(Qt.FocusReason.TabFocusReason)
+    timeline.select(index_of(lanes, "aten::linear"))
+    assert timeline.card is not None
+    ground, image = QColor(theme.palette.panel), timeline.viewport().grab().toImage()
+    assert image.pixelColor(WIDTH - 8, HEIGHT - 40) == ground  # an outline with the brush of the card once filled the whole

@@ -190,6 +190,16 @@ def test_the_cost_is_the_processor_time_of_the_last_seconds(make: Callable[..., 
     assert figures(make(feed))["cost"] == ("2.0", "%", "of one core; the aim is 2 %")
 
 
+@pytest.mark.parametrize(("per_s", "seconds", "is_bad"), [(0.076, 30.0, True), (0.076, 12.0, False), (0.019, 30.0, False)])
+def test_a_cost_above_the_aim_stands_out_once_the_start_is_over(
+    make: Callable[..., HealthPage], feed: HandFeed, per_s: float, seconds: float, is_bad: bool
+) -> None:
+    feed.data.apply(made_runs.samples("host.recorder", [lambda t: per_s * t, lambda t: 4e7], seconds, 1.0), START_NS)
+    shown = {figure.key: figure for row in make(feed).findChildren(FigureRow) for figure in row.figures}["cost"]
+    assert shown.is_bad is is_bad
+    assert shown.trust == ("of one core; above the aim of 2 %" if is_bad else "of one core; the aim is 2 %")
+
+
 @pytest.mark.parametrize(("per_s", "shown"), [(0.02, "2.0"), (0.0, "< 0.1")])
 def test_the_cost_is_never_below_nothing_when_another_helper_has_taken_over(
     make: Callable[..., HealthPage], feed: HandFeed, per_s: float, shown: str

@@ -48,6 +48,19 @@ def test_lines_of_a_run_carry_the_clock(view: LogView) -> None:
     assert view.text == f"{BEGAN.replace(minute=41, second=7).astimezone():%H:%M:%S}  epoch 3"
 
 
+def test_it_takes_no_room_while_nothing_is_reported(view: LogView) -> None:
+    assert view.isHidden()
+    view.append_log([], 0)
+    view.set_output([])
+    assert view.isHidden()
+    view.set_output(["Traceback"])
+    assert view.isVisible()
+    view.begin(None)
+    assert view.isHidden()
+    view.append_log(lines(1), 1)
+    assert view.isVisible()
+
+
 def test_only_what_is_new_is_added(view: LogView) -> None:
     view.append_log(lines(3), 3)
     view.append_log(lines(5), 5)

@@ -66,6 +66,10 @@ def test_this_machine_is_read_while_a_page_shows_it(feed: MonitorFeed, qtbot: Qt
     feed.start()  # goes on behind what it had
     qtbot.waitUntil(lambda: has_readings(feed, count + 3), timeout=15_000)
     assert feed.source_text == "read by the window"
+    (pause,) = [gap for gap in feed.data.gaps if gap.reason == "paused while not shown"]
+    times = feed.data.series("cpu", "utilization")[0]
+    assert pause.end_s is not None
+    assert times[count - 1] <= pause.start_s < pause.end_s <= times[-1]
 
 
 def test_a_live_run_is_read_instead(feed: MonitorFeed, live_runs: LiveRuns, qtbot: QtBot) -> None:

@@ -116,7 +116,11 @@ def test_cells_and_headings_answer_what_qt_asks(model: PlanetModel) -> None:
     assert moons.data(Qt.ItemDataRole.TextAlignmentRole) & Qt.AlignmentFlag.AlignRight
     assert moons.data(Qt.ItemDataRole.EditRole) is None
     assert "&lt;b&gt;" in model.headerData(0, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
-    assert model.headerData(1, Qt.Orientation.Horizontal) == "Moons"
+    assert model.headerData(0, Qt.Orientation.Horizontal) == "Planet"
+    model.sort(1, Qt.SortOrder.DescendingOrder)
+    assert model.headerData(1, Qt.Orientation.Horizontal) == "Moons ↓", "the arrow stands beside its word"
+    model.sort(1)
+    assert [model.headerData(place, Qt.Orientation.Horizontal) for place in (0, 1)] == ["Planet", "Moons ↑"]
     assert model.headerData(9, Qt.Orientation.Horizontal) is None
     assert model.headerData(0, Qt.Orientation.Vertical) is None
     assert model.index(2, 1).data(Qt.ItemDataRole.ToolTipRole) == "", "nothing is known of what is missing"

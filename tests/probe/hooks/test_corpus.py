@@ -26,6 +26,7 @@ STEPS: dict[str, tuple[int, str, int | None]] = {
     "critic": (12, "optimizer", None),
     "accumulation": (25, "optimizer", 32),
     "scaler": (20, "optimizer", None),
+    "scaler_fused": (20, "optimizer", None),
     "lbfgs": (8, "optimizer", None),
     "compiled": (15, "optimizer", None),
     "workers": (24, "optimizer", 8),
@@ -35,6 +36,8 @@ STEPS: dict[str, tuple[int, str, int | None]] = {
     "dies": (36, "optimizer", None),
     "forks": (20, "optimizer", None),
     "no_optimizer": (18, "backward", None),
+    "functional": (12, "backward", None),
+    "threads": (30, "optimizer", 8),
     "folds": (30, "optimizer", None),
 }
 """By program: its steps, what they are, and how many samples each takes, where that can be seen."""

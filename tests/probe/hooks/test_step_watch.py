@@ -9,9 +9,21 @@ from typing import Any
 
 import pytest
 
-from gpuscope.probe.hooks.seen_ring import BACKWARD, BATCH, HEAD, HEADER_BYTES, OPTIMIZER, RECORD_BYTES, SKIPPED, UNTIMED, SeenRing
+from gpuscope.probe.hooks.seen_ring import (
+    BACKWARD,
+    BATCH,
+    HEAD,
+    HEADER_BYTES,
+    OPTIMIZER,
+    PROFILED,
+    RECORD_BYTES,
+    SKIPPED,
+    THREAD_SHIFT,
+    UNTIMED,
+    SeenRing,
+)
 from gpuscope.probe.hooks.step_capture import StepCapture
-from gpuscope.probe.hooks.step_watch import SAMPLES, SHORT_NS, TIMED_FIRST, step_watch
+from gpuscope.probe.hooks.step_watch import SAMPLES, SHORT_NS, TIMED_FIRST, VERY_SHORT_NS, step_watch
 from gpuscope.recording.seen_steps import RecordRing
 
 Record = tuple[int, ...]
@@ -283,17 +295,32 @@ def test_steps_of_another_thread_are_counted_and_leave_the_phases_alone(loop: Lo
     loop.back()
     loop.step()
     beside, own = loop.taken()
-    assert (phases(beside), beside[7], phases(own)) == ((0, 0, 0, 0), UNTIMED, (5, 20, 30, 10))
+    assert (phases(beside), beside[7], phases(own)) == ((0, 0, 0, 0), UNTIMED | 1 << THREAD_SHIFT, (5, 20, 30, 10))
     assert beside[1] != own[1]
 
 
 def test_of_short_steps_some_are_timed_and_all_are_counted(loop: Loop) -> None:
-    records = loop.train(1000)
+    records = loop.train(1000, other=VERY_SHORT_NS)
     assert len(records) == 1000
     timed = [record for record in records[TIMED_FIRST + 1 :] if not record[7] & UNTIMED]
     assert 15 < len(timed) < 30
     assert all(phases(record) == (5, 20, 30, 10) for record in timed)
     assert loop.wraps[:4] == [False, True, False, True]
+
+
+def test_of_very_short_steps_fewer_are_timed(loop: Loop) -> None:
+    records = loop.train(4000)
+    assert len(records) == 4000
+    assert 8 < sum(not record[7] & UNTIMED for record in records[TIMED_FIRST + 1 :]) < 15
+
+
+def test_steps_under_a_profiler_and_the_one_behind_them_are_marked(loop: Loop, tmp_path: Path) -> None:
+    capture = StepCapture(str(tmp_path), lambda _: None)
+    capture.is_wanted, capture._after = True, lambda done: 5 <= done < 8
+    loop.watch = step_watch(lambda: loop.ring, lambda: loop.now, loop.wraps.append, lambda: capture)
+    loop.next, loop.backward = loop.watch.drawing(loop._takes), loop.watch.going_back(loop._takes)
+    records = loop.train(12)
+    assert [number for number, record in enumerate(records, 1) if record[7] & PROFILED] == [6, 7, 8, 9]
 
 
 def test_between_those_a_plain_program_is_not_looked_at(loop: Loop) -> None:

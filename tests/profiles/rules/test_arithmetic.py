@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.profiles.made import Event, kernel, launch, operator
+from tests.profiles.made import Event, annotation, kernel, launch, operator
 from tests.profiles.rules.advised import A100, advised
 
 ADD = "void at::native::vectorized_elementwise_kernel<4, at::native::CUDAFunctor_add<float> >"
@@ -71,6 +71,20 @@ def test_a_chain_costs_all_but_its_longest_kernel(tmp_path: Path) -> None:
     assert finding.cost_s == pytest.approx(30e-6)
     assert finding.seen.startswith("3 kernels of elementwise work follow on one another in 1 run")
     assert advised(tmp_path, in_a_row((ADD, 10), ("gemm", 100), (ADD, 15), ("gemm", 100)), "elementwise_chains") is None
+
+
+def test_the_optimizers_kernels_are_no_chain(tmp_path: Path) -> None:
+    events = in_a_row((ADD, 10), (ADD, 30), (ADD, 20), ("gemm", 100))
+    assert advised(tmp_path, [*events, annotation("Optimizer.step#SGD.step", 0, 2)], "elementwise_chains") is None
+    assert advised(tmp_path, events, "elementwise_chains") is not None
+
+
+def test_devices_without_tf32_are_advised_fp16(tmp_path: Path) -> None:
+    volta = {"deviceProperties": [{"id": 0, "name": "Tesla V100", "computeMajor": 7, "computeMinor": 0}]}
+    finding = advised(tmp_path, in_a_row(("volta_sgemm_128x64_nn", 60), ("softmax", 40)), "single_precision", **volta)
+    assert finding is not None
+    assert (finding.cure, finding.changes) == ("FP16 lets the tensor cores work.", ())
+    assert "float16" in finding.code
 
 
 def casts(types: str) -> list[Event]:

@@ -17,6 +17,13 @@ def test_compiling_within_the_capture_costs_its_time_once(tmp_path: Path) -> Non
     assert advised(tmp_path, [operator("Torch-Compiled Region: 0/0", 0, 400)], "recompilations") is None
 
 
+def test_compiling_in_the_first_of_several_steps_is_what_compiling_is(tmp_path: Path) -> None:
+    assert advised(tmp_path, steps(operator("dynamo", 100, 400)), "recompilations") is None
+    finding = advised(tmp_path, steps(operator("dynamo", 100, 400), operator("dynamo", 1300, 200)), "recompilations")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(200e-6)
+
+
 def steps(*calls: Event) -> list[Event]:
     return [
         annotation("ProfilerStep#1", 0, 1000),
@@ -33,6 +40,14 @@ def test_memory_taken_after_the_first_step_costs_the_calls(tmp_path: Path) -> No
     assert finding.cost_s == pytest.approx(250e-6)
     assert "2 times after the first step" in finding.seen
     assert advised(tmp_path, steps(runtime("cudaMalloc", 200, 400)), "allocator_calls") is None
+
+
+def test_without_steps_giving_memory_back_costs_once_nothing_runs_for_the_first_time(tmp_path: Path) -> None:
+    work = [launch(1, 0), launch(2, 1), launch(3, 2), kernel("a", 1, 10, 100), kernel("b", 2, 500, 100), kernel("a", 3, 900, 100)]
+    assert advised(tmp_path, [*work, runtime("cudaFree", 200, 150)], "allocator_calls") is None
+    finding = advised(tmp_path, [*work, runtime("cudaFree", 200, 150), runtime("cudaFree", 650, 150)], "allocator_calls")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(150e-6)
 
 
 def test_one_operator_that_takes_most_of_the_host_is_named(tmp_path: Path) -> None:

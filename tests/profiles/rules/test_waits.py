@@ -60,6 +60,26 @@ def test_a_wait_after_which_the_device_still_has_work_costs_nothing(tmp_path: Pa
     assert advised(tmp_path, events, "synchronization") is None
 
 
+def test_what_the_host_does_for_milliseconds_after_a_wait_is_a_pause(tmp_path: Path) -> None:
+    events = two_kernels(5210, runtime("cudaStreamSynchronize", 100, 15), operator("aten::_save", 200, 4900))
+    assert advised(tmp_path, events, "synchronization") is None
+    finding = advised(tmp_path, events, "pauses")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(5100e-6)
+
+
+def test_waits_in_which_a_library_tries_its_algorithms_are_no_advice(tmp_path: Path) -> None:
+    search = [operator("aten::cudnn_convolution", 100, 120), runtime("cudaEventSynchronize", 102, 11)]
+    assert advised(tmp_path, two_kernels(210, *search), "synchronization") is None
+    assert advised(tmp_path, two_kernels(210, operator("aten::add", 100, 20), search[1]), "synchronization") is not None
+
+
+@pytest.mark.parametrize("name", ["cudaStreamCreateWithFlags", "cuModuleLoadData", "cudaLaunchKernel"])
+def test_what_the_runtime_does_once_when_a_program_starts_is_no_pause(name: str, tmp_path: Path) -> None:
+    assert advised(tmp_path, two_kernels(5210, runtime(name, 150, 4900)), "pauses") is None
+    assert advised(tmp_path, two_kernels(5210, runtime(name, 150, 400)), "pauses") is not None
+
+
 def test_a_wait_outside_the_steps_is_the_profilers(tmp_path: Path) -> None:
     events = [annotation("ProfilerStep#3", 200, 200), *two_kernels(210, runtime("cudaDeviceSynchronize", 100, 15))]
     assert advised(tmp_path, events, "synchronization") is None

@@ -152,6 +152,17 @@ def test_loss_is_told_ten_times_a_second_at_most(listener: Listener, channel: Ch
     assert {log.level for log in logs} == {"values"}
 
 
+def test_epochs_are_reported_a_few_seconds_apart(listener: Listener, channel: Channel, monkeypatch: pytest.MonkeyPatch) -> None:
+    times = iter([0.0, 1.0, 2.0, 7.0, 8.0])
+    monkeypatch.setattr("gpuscope.workloads.loops.optimizer_step.time.monotonic", lambda: next(times))
+    watch = LossWatch(channel, WarmUp(), epoch_steps=2.0)
+    for first, loss in enumerate((4.0, 3.0, 2.5, 2.0, 1.5)):
+        watch([torch.tensor(loss)], 1 + first)
+    channel.close()
+    lines = [event.text for event in listener.events() if isinstance(event, Log) and event.text]
+    assert lines == ["epoch 1 · loss 4.00", "epoch 2 · loss 2.00"]
+
+
 @pytest.mark.parametrize(("value", "word"), [(math.nan, "NaN"), (math.inf, "infinite"), (-math.inf, "infinite")])
 def test_first_loss_that_is_not_finite_is_told_once(listener: Listener, channel: Channel, value: float, word: str) -> None:
     logs = watched(listener, channel, [[1.0, 0.5], [0.25, value, math.nan], [math.nan]])

@@ -98,7 +98,7 @@ def _metric_column() -> Column[MetricRow]:
         key="metric",
         heading=lambda: QCoreApplication.translate("ComparisonTable", "Metric"),
         text=lambda _: "",
-        accessible_text=lambda row: ", ".join(part for part in (row.label, row.unit, row.device) if part),
+        accessible_text=lambda row: ", ".join(part for part in (engine_text(row.label), row.unit, row.device) if part),
         tooltip=_metric_tooltip,
         decorations=_metric_pieces,
     )
@@ -151,7 +151,7 @@ class _Labelled:
         """Draw it."""
         row = self.row
         label = room.adjusted(0, 0, -canvas.width(row.unit, Face.SMALL) - _GAP, 0)
-        rest = room.adjusted(canvas.write(label, row.label, Face.BODY, "text") + _GAP, 0, 0, 0)
+        rest = room.adjusted(canvas.write(label, engine_text(row.label), Face.BODY, "text") + _GAP, 0, 0, 0)
         whole = " · ".join(part for part in (row.unit, row.device) if part)
         canvas.write(rest, whole if canvas.width(whole, Face.SMALL) <= rest.width() else row.unit, Face.SMALL, "muted")
         return QRectF(room.right(), room.top(), 0, room.height())

@@ -124,11 +124,11 @@ class GroupChoice:
         return replace(self, groups=tuple(order), baseline=self.baseline_name)
 
     def split(self, index: int, names: Mapping[str, str]) -> Self:
-        """Split a group into one group per run, named by ``names`` (by id)."""
+        """Split a group into one group per run, named by ``names`` (by id) and in their order."""
         group = self.groups[index]
         choice = self._replaced(index, [])
         singles: list[ChosenGroup] = []
-        for run_id in group.run_ids:
+        for run_id in dict.fromkeys((*(run_id for run_id in names if run_id in group.run_ids), *group.run_ids)):
             taken = replace(choice, groups=(*choice.groups, *singles))
             singles.append(ChosenGroup(taken._free_name(names.get(run_id, run_id), run_id), (run_id,), True))
         baseline = singles[0].name if group.name == self.baseline_name else self.baseline

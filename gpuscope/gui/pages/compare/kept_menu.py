@@ -5,13 +5,14 @@ from functools import partial
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
-from PySide6.QtWidgets import QInputDialog, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.question_dialog import NameDialog
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.storage.kept_comparisons import KeptComparison, KeptComparisons
@@ -125,12 +126,14 @@ class KeptMenu(QObject):
         self._history.ask(do, show_answer, self.failed.emit, self)
 
     def _ask_name(self) -> None:
-        dialog = QInputDialog(self._page)
-        dialog.setWindowTitle(self.tr("Keep this comparison"))
-        dialog.setLabelText(self.tr("Name of the comparison; an existing one of the same name is replaced"))
-        dialog.setTextValue(self._suggested)
-        dialog.textValueSelected.connect(self.keep)
-        dialog.finished.connect(dialog.deleteLater)
+        hint = self.tr("A kept comparison of the same name is replaced.")
+        dialog = NameDialog(self._theme, self.tr("Keep this comparison"), self.tr("Keep"), self._suggested, hint, self._page)
+
+        def agreed() -> None:
+            dialog.accept()
+            self.keep(dialog.text)
+
+        dialog.agreed.connect(agreed)
         dialog.open()
 
     def _show(self, kept: Sequence[KeptComparison]) -> None:

@@ -202,8 +202,8 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
 
     @property
     def checked(self) -> list[str]:
-        """Ids of the checked runs in list order, including those hidden by the filter."""
-        return [entry.record.run_id for entry in self._entries if entry.record.run_id in self._checked]
+        """Ids of the checked runs in the order of checking, also of those hidden by the filter; of several at once the oldest first."""
+        return list(self._checked)
 
     @property
     def is_empty(self) -> bool:
@@ -229,9 +229,10 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
         return Branch(identity, _Heading(entries[0].title, len(entries)), lines)
 
     def _check(self, run_ids: Iterable[str], on: bool) -> None:
-        for run_id in run_ids:
+        started = {entry.record.run_id: entry.record.started_at for entry in self._entries}
+        for run_id in sorted(run_ids, key=started.__getitem__):
             if on:
-                self._checked[run_id] = None
+                self._checked.setdefault(run_id, None)
             else:
                 self._checked.pop(run_id, None)
         self.tell_changed([_CHECK])

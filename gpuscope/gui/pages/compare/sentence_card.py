@@ -7,14 +7,14 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.analysis.comparability import Level
-from gpuscope.analysis.comparison import Comparison
+from gpuscope.analysis.comparison import Comparison, sentences_with_names
 from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.pages.compare.card import Pill
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label, plain_tooltip
 from gpuscope.reports.comparison_settings import cautions
-from gpuscope.reports.comparison_view import LEVEL_GLYPHS, comparison_view
+from gpuscope.reports.comparison_view import IN_LANGUAGE, LEVEL_GLYPHS, comparison_view
 
 _MOST, _MOST_REASONS = 3, 2
 """Maximum number of sentences and reasons shown; the tooltips have all."""
@@ -78,9 +78,10 @@ class SentenceCard(QFrame):
         *of_groups, trust = view.sentences
         self._sentence.setText(of_groups[0])
         self._more.setText(self._below([*of_groups[1:]], trust))
-        is_whole = len(of_groups) <= _MOST and view.sentences == comparison.sentences
+        whole = sentences_with_names(comparison, str, IN_LANGUAGE)
+        is_whole = len(of_groups) <= _MOST and view.sentences == whole
         for text in (self._sentence, self._more):
-            text.setToolTip("" if is_whole else plain_tooltip(comparison.summary))
+            text.setToolTip("" if is_whole else plain_tooltip(" ".join(whole)))
         sentences = [composed_text(sentence) for sentence in cautions(comparison)]
         self._caution.setText(" ".join(sentences))
         self._caution.setVisible(bool(sentences))

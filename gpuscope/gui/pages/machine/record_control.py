@@ -21,6 +21,7 @@ class RecordControl(QWidget):
 
     Signals:
         process_recorded: Recording of a process has started: the id of its run.
+        open_wanted: A recording that has ended shall be shown: the id of its run.
 
     Args:
         theme: Source of the colours.
@@ -30,10 +31,12 @@ class RecordControl(QWidget):
     """
 
     process_recorded = Signal(str)
+    open_wanted = Signal(str)
 
     def __init__(self, theme: Theme, starter: RunStarter, live_runs: LiveRuns, notice: NoticeBar) -> None:
         super().__init__()
         self._starter, self._live_runs, self._notice = starter, live_runs, notice
+        self._ended = ""  # id of the recording that is being ended here
         self._button = Button(theme, "")
         self._button.clicked.connect(self._change)
         self._mark = Button(theme, self.tr("Mark"))
@@ -48,6 +51,7 @@ class RecordControl(QWidget):
         row.addWidget(self._button)
         live_runs.started.connect(self._show)
         live_runs.ended.connect(self._show)
+        live_runs.ended.connect(self._tell_where)
         self._show()
 
     @property
@@ -75,7 +79,15 @@ class RecordControl(QWidget):
         if live is None:
             self._starter.start(_SPEC, "", lambda _: self._show(), self._fail, self)
         else:
+            self._ended = live.run_id
             live.stop(None, self._fail, self)
+
+    def _tell_where(self, live: LiveRun) -> None:
+        """Say where a recording is that was ended here."""
+        if live.run_id == self._ended:
+            self._ended = ""
+            text = self.tr("The recording is kept with the runs: {0}.").format(live.record.name)
+            self._notice.show_text(text, "info", self.tr("Open it"), lambda: self.open_wanted.emit(live.run_id))
 
     def _set_mark(self, text: str) -> None:
         if (live := self.recording) is not None:

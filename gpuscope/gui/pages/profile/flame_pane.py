@@ -55,6 +55,18 @@ class FlamePane(SearchedPane):
         self.graph.selected.connect(self._choose_row)
         self._show()
 
+    def leave_filter(self) -> None:
+        """Clear the search; else show the selected row's calls with the others again; else show the caller of what fills the width."""
+        rows, table = self.graph.rows, self.table
+        if self.filter.text() or rows is None:
+            super().leave_filter()
+        elif self.graph.highlighted is not None and table is not None:
+            table.clearSelection()
+        elif self.graph.focus_node >= 0:
+            self.graph.focus_on(int(rows.graph.parent[self.graph.focus_node]))
+        else:
+            super().leave_filter()
+
     def shown_table(self) -> ProfileTable | None:
         """Return the rows that are shown of the table; None while it is worked out."""
         return self.table.shown_table() if self.table is not None else None

@@ -73,9 +73,10 @@ class ProfileTablePane(SearchedPane):
         choice.show()
 
     def choose(self, place: int) -> None:
-        """Select a row by its place in the table, whatever the filter, and bring it into view."""
+        """Select a row by its place in the table, whatever the filter, bring it into view, and let the keyboard go on from it."""
         self.filter.clear()
         self.view.choose(place)
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _filter(self, text: str) -> None:
         self.view.filter_by(text)

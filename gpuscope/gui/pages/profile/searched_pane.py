@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QIcon
+from PySide6.QtCore import QEvent, QKeyCombination, Qt
+from PySide6.QtGui import QAction, QIcon, QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from gpuscope.gui import icons
@@ -14,6 +14,18 @@ from gpuscope.gui.widgets.buttons import Button
 
 _NARROWEST, _WIDEST = 130, 260
 """Pixels of the field: a word, and the name of an operator."""
+_SAVES = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_E)
+
+
+class _SearchField(QLineEdit):
+    """A field that leaves Ctrl+E to the page, which saves the table by it; Qt's goes to the end of the line, as the End key does."""
+
+    def event(self, event: QEvent) -> bool:
+        """Let that key go."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.keyCombination() == _SAVES:
+            event.ignore()
+            return False
+        return super().event(event)
 
 
 class SearchedPane(QWidget):
@@ -33,7 +45,7 @@ class SearchedPane(QWidget):
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.filter = QLineEdit()
+        self.filter: QLineEdit = _SearchField()
         self.filter.setPlaceholderText(self.tr("{0} (Ctrl+F)").format(name))
         self.filter.setAccessibleName(name)
         self.filter.setClearButtonEnabled(True)

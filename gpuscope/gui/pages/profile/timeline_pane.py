@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
@@ -21,7 +21,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.profiles.lanes import TraceLanes
 from gpuscope.profiles.phases import Phase
-from gpuscope.reports.pictures.step_pictures import PHASE_ROLES
+from gpuscope.reports.pictures.colours import PHASE_ROLES
 
 
 class TimelinePane(SearchedPane):
@@ -75,6 +75,12 @@ class TimelinePane(SearchedPane):
         self.place(self.timeline)
         self._show_found(0)
 
+    def leave_filter(self) -> None:
+        """Clear the search; where it is empty, let go of what is selected."""
+        if not self.filter.text() and self.timeline.chosen is not None:
+            self.timeline.select(None)
+        super().leave_filter()
+
     def mark(self, name: str) -> None:
         """Highlight everything of that name, and bring its first into view."""
         self._marked = name
@@ -82,6 +88,7 @@ class TimelinePane(SearchedPane):
         if self._lanes is not None and name:
             self.timeline.select(None)
             self.timeline.select_match(1)
+            self.timeline.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_lanes(self, worked_out: tuple[TraceLanes, Sequence[Phase]]) -> None:
         self._lanes, phases = worked_out

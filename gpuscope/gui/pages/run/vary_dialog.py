@@ -12,11 +12,11 @@ from gpuscope.core.plan import PlanItem
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.gui.engine_texts import engine_text
-from gpuscope.gui.pages.runs.run_dialogs import RunDialog
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.gui.widgets.labels import label, plain_tooltip
+from gpuscope.gui.widgets.question_dialog import QuestionDialog
 from gpuscope.gui.widgets.spec_draft import SpecDraft, place_options, tool_options
 from gpuscope.recording.ab_variants import REPEATS, ab_plan, ab_variants, expected_time_sentence
 from gpuscope.recording.run_history import RunHistory
@@ -39,7 +39,7 @@ _LATER_MS = 250
 NONE = "none"
 
 
-class VaryDialog(RunDialog):
+class VaryDialog(QuestionDialog):
     """Offers the fields of a workload with their values; the value that the run has is the baseline.
 
     Args:

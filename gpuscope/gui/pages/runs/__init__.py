@@ -10,7 +10,7 @@ The list:
 Actions on runs:
 
 - ``run_actions``: which actions there are, and when; ``run_commands``: what they do.
-- ``run_dialogs``: the dialogs for name, note and tags, and the questions before what cannot be undone; ``thin_out_dialog``: which old
+- ``run_dialogs``: the dialogs for note and tags, and the questions before what cannot be undone; ``thin_out_dialog``: which old
   runs are deleted.
 - ``run_files``: export and import.
 

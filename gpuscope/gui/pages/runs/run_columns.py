@@ -16,12 +16,11 @@ from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.runs.run_row import MEMORY_KEYS, RunRow
 from gpuscope.gui.tables.column import MISSING, Column, Edit
 from gpuscope.gui.tables.decorations import Beside, Chips, Decoration, Dot, Face, Progress
+from gpuscope.gui.widgets.question_dialog import LONGEST_NAME
 from gpuscope.gui.widgets.state_badge import state_tone, state_word
 from gpuscope.reports.pictures.scale import time_left
 from gpuscope.reports.printable import printable
 
-LONGEST_NAME = 10_000
-"""Characters of a name or a note, as on the command line."""
 NO_START = datetime.fromtimestamp(0, UTC)
 """The start of a damaged run whose own cannot be read."""
 _LONGEST = 300

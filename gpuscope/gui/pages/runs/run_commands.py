@@ -13,7 +13,7 @@ from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.run_columns import one_line
-from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, NameDialog, NoteDialog, PurgeQuestion, RunDialog, TagsDialog
+from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, NoteDialog, PurgeQuestion, TagsDialog
 from gpuscope.gui.pages.runs.run_files import RunExport
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.pages.runs.run_table import RunTableModel
@@ -21,6 +21,7 @@ from gpuscope.gui.pages.runs.thin_out_dialog import ThinOutDialog
 from gpuscope.gui.run_view.next_steps import WantedAgain, WantedForm
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.notice_bar import NoticeBar
+from gpuscope.gui.widgets.question_dialog import NameDialog, QuestionDialog
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 
 if TYPE_CHECKING:
@@ -35,6 +36,11 @@ _MANY = 100
 _DELETION = "deletion"
 """Kind of the changes that end with the removal of deleted runs for good."""
 Rows = Sequence[RunRow]
+
+
+def _oldest_first(rows: Rows) -> list[str]:
+    """Return the ids of runs as a comparison takes them: what was there first is the baseline."""
+    return [row.run_id for row in sorted(rows, key=lambda row: row.record.started_at)]
 
 
 class RunCommands(QObject):
@@ -66,13 +72,13 @@ class RunCommands(QObject):
     def __init__(self, theme: Theme, history: History, model: RunTableModel, notice: NoticeBar, page: QWidget) -> None:
         super().__init__(page)
         self._theme, self._history, self._model, self._notice, self._page = theme, history, model, notice, page
-        self._dialog: RunDialog | None = None
+        self._dialog: QuestionDialog | None = None
         self.export = RunExport(history, notice, page)
         self.changes = UndoStack(page)
         self.changes.undone.connect(notice.show_text)
         self._commands: dict[str, Callable[[Rows], None]] = {
             run_actions.OPEN: lambda rows: self.opened.emit(rows[0]),
-            run_actions.COMPARE: lambda rows: self.wanted.emit("compare", [row.run_id for row in rows]),
+            run_actions.COMPARE: lambda rows: self.wanted.emit("compare", _oldest_first(rows)),
             run_actions.RACE: lambda rows: self.wanted.emit("race", [row.run_id for row in rows]),
             run_actions.PROFILE: lambda rows: self.wanted.emit("profile", [row.run_id for row in rows]),
             run_actions.AGAIN: self._run_again,
@@ -89,7 +95,7 @@ class RunCommands(QObject):
         model.renamed.connect(self._rename)
 
     @property
-    def dialog(self) -> RunDialog | None:
+    def dialog(self) -> QuestionDialog | None:
         """The dialog that is open; None when there is none."""
         return self._dialog
 
@@ -98,7 +104,7 @@ class RunCommands(QObject):
         if rows:
             self._commands[action](rows)
 
-    def _open(self, dialog: RunDialog, agreed: Callable[[], None]) -> None:
+    def _open(self, dialog: QuestionDialog, agreed: Callable[[], None]) -> None:
         """Show a dialog over the page; what is agreed to may leave it open, with what was typed."""
         self._dialog = dialog
         dialog.agreed.connect(agreed)
@@ -144,7 +150,7 @@ class RunCommands(QObject):
 
     def _ask_name(self, rows: Rows) -> None:
         before = rows[0].record.name
-        dialog = NameDialog(self._theme, before, self._page)
+        dialog = NameDialog(self._theme, self.tr("Rename the run"), self.tr("Rename"), before, parent=self._page)
         run_id = rows[0].run_id
 
         def renamed(_: None) -> None:

@@ -80,9 +80,7 @@ class RunDetails(QWidget):
         steps.addWidget(next_steps)
         column.addLayout(steps)
         column.addWidget(self._stack, 1)
-        for keys in ("Escape", "Alt+Left"):
-            shortcut = QShortcut(QKeySequence(keys), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(self.left)
+        QShortcut(QKeySequence("Escape"), self).activated.connect(self.left)  # wherever the keyboard is, while a run is open
 
     def _top(self) -> QWidget:
         top = QFrame()

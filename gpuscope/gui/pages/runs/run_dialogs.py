@@ -1,4 +1,4 @@
-"""The dialogs of the list of runs: name, note and tags, and the confirmations of destructive actions."""
+"""The dialogs of the list of runs: note and tags, and the confirmations of destructive actions."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ import shlex
 from collections import Counter
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QCompleter,
-    QDialog,
-    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
     QScrollArea,
@@ -21,81 +19,18 @@ from PySide6.QtWidgets import (
 )
 
 from gpuscope.core import figures
-from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunOrigin
 from gpuscope.gui import fonts
-from gpuscope.gui.engine_texts import error_text
-from gpuscope.gui.pages.runs.run_columns import LONGEST_NAME, one_line, origin_words
+from gpuscope.gui.pages.runs.run_columns import one_line, origin_words
 from gpuscope.gui.theme import SMALL_PX, Theme
-from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
+from gpuscope.gui.widgets.labels import label, plain_tooltip
+from gpuscope.gui.widgets.question_dialog import LONGEST_NAME, QuestionDialog
 
-_WIDTH = 460
-"""Pixels: a line of 70 characters."""
 _TALLEST = 220
 """Pixels of the list of tags; more of them are scrolled."""
 
 
-class RunDialog(QDialog):
-    """A heading, a body, an error line and two buttons. It stays open until its owner closes it, so that no input is lost.
-
-    Args:
-        theme: Source of the buttons' style.
-        heading: What it is about.
-        action: Words of the button that does it.
-        look: Of that button: "main" or "destructive".
-        parent: The page.
-
-    Attributes:
-        agreed: The button was pressed.
-    """
-
-    agreed = Signal()
-
-    def __init__(self, theme: Theme, heading: str, action: str, look: str = "main", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("gpuscope")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setMinimumWidth(_WIDTH)
-        self._heading = ElidedLabel(heading, "title")
-        self._trouble = label("", "bad", wraps=True)
-        self._trouble.hide()
-        self.do = Button(theme, action, look)
-        self.do.setDefault(True)
-        self.do.clicked.connect(self.agreed)
-        cancel = Button(theme, self.tr("Cancel"))
-        cancel.clicked.connect(self.reject)
-        if look == "destructive":
-            self.do.setDefault(False)
-            cancel.setFocus()
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self.do)
-        self.body = QVBoxLayout()
-        self.body.setSpacing(10)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(22, 18, 22, 18)
-        column.setSpacing(14)
-        column.addWidget(self._heading)
-        column.addLayout(self.body, 1)
-        column.addWidget(self._trouble)
-        column.addLayout(buttons)
-
-    def show_trouble(self, error: GpuscopeError) -> None:
-        """Show why the action failed; the input stays."""
-        self._trouble.setText(error_text(error))
-        self._trouble.show()
-        self.do.setEnabled(True)
-
-    @property
-    def trouble(self) -> str:
-        """The error that it shows; "" for none."""
-        return "" if self._trouble.isHidden() else self._trouble.text()
-
-
-class NoteDialog(RunDialog):
+class NoteDialog(QuestionDialog):
     """Asks for a note of several lines; Ctrl+Enter submits it."""
 
     def __init__(self, theme: Theme, name: str, note: str, parent: QWidget | None = None) -> None:
@@ -132,28 +67,7 @@ class NoteDialog(RunDialog):
             super().keyPressEvent(event)
 
 
-class NameDialog(RunDialog):
-    """Asks for a name."""
-
-    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "", "", parent=parent)
-        self._heading.set_text(self.tr("Rename the run"))
-        self.do.setText(self.tr("Rename"))
-        self._edit = QLineEdit(name)
-        self._edit.setMaxLength(LONGEST_NAME)
-        self._edit.setAccessibleName(self.tr("Name"))
-        self._edit.selectAll()
-        self._edit.textChanged.connect(lambda: self.do.setEnabled(bool(self.text)))
-        self.body.addWidget(self._edit)
-        self._edit.setFocus()
-
-    @property
-    def text(self) -> str:
-        """The name."""
-        return self._edit.text().strip()
-
-
-class TagsDialog(RunDialog):
+class TagsDialog(QuestionDialog):
     """Lists the tags of the runs for removal, and accepts new ones.
 
     Args:
@@ -219,7 +133,7 @@ class TagsDialog(RunDialog):
         return [tag for tag, box in self._boxes.items() if box.checkState() is Qt.CheckState.Unchecked]
 
 
-class CommandQuestion(RunDialog):
+class CommandQuestion(QuestionDialog):
     """Shows the whole command of an imported run, and where that came from, before it is run here."""
 
     def __init__(self, theme: Theme, command: Sequence[str], origin: RunOrigin, parent: QWidget | None = None) -> None:
@@ -240,7 +154,7 @@ class CommandQuestion(RunDialog):
         self.body.addWidget(shown, 1)
 
 
-class PurgeQuestion(RunDialog):
+class PurgeQuestion(QuestionDialog):
     """Asks before deleted runs are removed for good."""
 
     def __init__(self, theme: Theme, count: int, freed_bytes: int, parent: QWidget | None = None) -> None:

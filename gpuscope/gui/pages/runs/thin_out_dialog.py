@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSpinBox, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.run import RunState
-from gpuscope.gui.pages.runs.run_dialogs import RunDialog
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.question_dialog import QuestionDialog
 
 _DAYS_A_MONTH = 30.4
 """On average over a year."""
@@ -36,7 +36,7 @@ class _Months(QSpinBox):
             event.ignore()
 
 
-class ThinOutDialog(RunDialog):
+class ThinOutDialog(QuestionDialog):
     """Finds runs to delete by age, state and tags; live runs are never among them.
 
     Args:

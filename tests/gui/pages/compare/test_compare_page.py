@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,9 @@ from tests.gui.pages.compare.compared_runs import BF16, NO_ENERGY, gpu_run, run
 from tests.gui.pages.compare.hand_history import HandHistory
 from tests.gui.pages.compare.shown_page import RUNS, chips, show, words
 from tests.gui.services.made_up_plans import MadeUpPlans
+
+NAMED = (("late", 15), ("early", 9))
+"""Two runs of one thing, and the hours in which they began."""
 
 
 def test_an_empty_page_says_what_will_be_here_and_offers_the_way(page: ComparePage, history: HandHistory) -> None:
@@ -79,10 +83,19 @@ def test_one_run_and_one_group_say_what_is_needed(page: ComparePage, history: Ha
     assert "One run is chosen. A comparison needs another to set it against." in words(page)
     assert chips(page) == ["mlp fp32 · 1 run"]
     show(page, history, "aa1", "aa2")
-    assert "These 2 runs form one group, with nothing to set it against." in words(page)
+    assert "These 2 runs have the same settings" in words(page)
     page.chips.asked.emit(0, "split")
     history.answer()
     assert chips(page) == ["aa1 · 1 run · baseline", "aa2 · 1 run"]
+
+
+def test_two_runs_of_one_command_are_compared_one_by_one_named_by_their_start(page: ComparePage, history: HandHistory) -> None:
+    late, early = (replace(run("aa1"), run_id=name, started_at=datetime(2026, 11, 21, hour, 30).astimezone()) for name, hour in NAMED)
+    history.change(late, early)
+    show(page, history, "late", "early")
+    QTest.mouseClick(page.empty.findChildren(QPushButton)[0], Qt.MouseButton.LeftButton)
+    history.answer()
+    assert chips(page) == ["aa1, 09:30:00 · 1 run · baseline", "aa1, 15:30:00 · 1 run"]
 
 
 def test_without_energy_there_are_bars_and_the_reason(page: ComparePage, history: HandHistory) -> None:

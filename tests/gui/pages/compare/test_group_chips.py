@@ -2,9 +2,10 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QInputDialog
+from PySide6.QtWidgets import QLineEdit
 
 from gpuscope.gui.pages.compare_page import ComparePage
+from gpuscope.gui.widgets.question_dialog import NameDialog
 from tests.gui.pages.compare.compared_runs import FP32, run
 from tests.gui.pages.compare.hand_history import HandHistory
 from tests.gui.pages.compare.shown_page import chips, menu_of, show, words
@@ -39,10 +40,11 @@ def test_groups_are_moved_and_removed(page: ComparePage, history: HandHistory) -
 def test_a_group_is_renamed_in_a_dialog_and_a_bad_name_is_told(page: ComparePage, history: HandHistory) -> None:
     show(page, history, "aa1", "bb1")
     page.chips.asked.emit(1, "rename")
-    dialog = page.findChild(QInputDialog)
-    assert dialog.textValue() == "mlp bf16"
-    dialog.setTextValue("half <b>precision</b>")
-    dialog.accept()
+    dialog = page.findChild(NameDialog)
+    assert isinstance(dialog, NameDialog)
+    assert dialog.text == "mlp bf16"
+    dialog.findChild(QLineEdit).setText("half <b>precision</b>")
+    dialog.do.click()
     history.answer()
     assert chips(page)[1] == "half <b>precision</b> · 1 run"
     page.rename(1, "mlp fp32")

@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QInputDialog, QPushButton
+from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from gpuscope.gui.pages.compare_page import ComparePage
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.widgets.question_dialog import NameDialog
 from tests.gui.pages.compare.hand_history import HandHistory
 from tests.gui.pages.compare.shown_page import chips, show, words
 from tests.gui.services.made_up_plans import MadeUpPlans
@@ -23,11 +24,11 @@ def test_a_comparison_is_kept_under_a_name_and_opened_again(page: ComparePage, h
     action = page.kept.menu().actions()[0]
     assert (action.text(), action.isEnabled()) == ("Keep this comparison…", True)
     action.trigger()
-    dialog = page.findChild(QInputDialog)
+    dialog = page.findChild(NameDialog)
     assert dialog is not None
-    assert dialog.textValue() == "fp32 and bf16"
-    dialog.setTextValue("precision & co")
-    dialog.accept()
+    assert dialog.text == "fp32 and bf16"
+    dialog.findChild(QLineEdit).setText("precision & co")
+    dialog.do.click()
     history.answer()
     assert kept_names(page) == ["precision & co"]
     show(page, history, "aa1", "cc1")

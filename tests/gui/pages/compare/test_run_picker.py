@@ -1,5 +1,8 @@
 """The dialog that adds runs: repeats, filter, many runs."""
 
+from dataclasses import replace
+from datetime import timedelta
+
 import pytest
 from PySide6.QtCore import QModelIndex
 from pytestqt.qtbot import QtBot
@@ -22,6 +25,19 @@ def test_repeats_stand_below_one_spec_with_their_seeds_and_are_found_by_them(pic
     assert [model.data(model.index(row, 0, parent)) for row in range(2)] == ["again · seed 3", "again · seed 14"]
     picker._filter.setText("seed 14")
     assert model.rowCount(model.index(0, 0)) == 1
+
+
+def test_the_run_that_was_checked_first_comes_first_and_of_a_spec_the_oldest(picker: RunPicker) -> None:
+    started = run("x0", FP32).started_at
+    specs = {"x1": FP32, "x2": FP32, "y1": FP32.with_values({"threads": 2})}
+    records = [
+        replace(run(run_id, spec), started_at=started - timedelta(hours=place)) for place, (run_id, spec) in enumerate(specs.items())
+    ]
+    picker.set_runs(records, [])
+    model = picker._model
+    model.toggle([model.index(1, 0)])
+    model.toggle([model.index(0, 0)])
+    assert model.checked == ["y1", "x2", "x1"]
 
 
 def test_of_many_runs_only_the_first_specs_are_open(picker: RunPicker) -> None:

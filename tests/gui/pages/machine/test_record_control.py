@@ -55,6 +55,10 @@ def test_it_records_marks_and_ends(qtbot: QtBot, live_runs: LiveRuns, starter: R
     qtbot.waitUntil(lambda: "load begins" in [text for _, text in live.data.marks])
     press(control, "End recording")
     qtbot.waitUntil(lambda: shown(control) == ["Record"])
+    assert notice.text == "The recording is kept with the runs: this machine."
+    with qtbot.waitSignal(control.open_wanted) as opened:
+        next(button for button in notice.findChildren(QPushButton) if button.text() == "Open it").click()
+    assert opened.args == [live.run_id]
     until(lambda: not of_home())
     with StoreReader(store_url()) as reader:
         run = reader.run(live.run_id)

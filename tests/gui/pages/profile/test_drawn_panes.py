@@ -182,3 +182,20 @@ def test_a_run_that_ran_out_of_memory_says_first_what_filled_it(qtbot: QtBot, pa
     said = page.body.sentence.text()
     assert said.startswith("The run ran out of memory: exit code 1: out of GPU memory")
     assert "GPU 1 had 500 B in use at most" in said
+
+
+def test_escape_goes_back_from_the_search_the_row_and_the_call_one_after_another(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    front = flame(qtbot, page, tmp_path)
+    assert front.table is not None
+    assert front.graph.rows is not None
+    node = next(node for node in range(len(front.graph.rows.graph)) if front.graph.rows.graph.label(node) == "aten::addmm")
+    front.graph.focus_on(node)
+    front.table.choose(0)
+    front.filter.setText("mm")
+    front.table.choose(front.table.rows.shown[0].place)
+    QTest.keyClick(page, Qt.Key.Key_Escape)
+    assert front.filter.text() == ""
+    assert front.graph.highlighted is None
+    assert front.graph.focus_node == node
+    QTest.keyClick(page, Qt.Key.Key_Escape)
+    assert front.graph.focus_node == front.graph.rows.graph.parent[node]

@@ -19,13 +19,14 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.run_columns import PLACES
 from gpuscope.gui.pages.runs.run_commands import RunCommands
-from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, PurgeQuestion, RunDialog
+from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, PurgeQuestion
 from gpuscope.gui.pages.runs.run_files import write_numbers
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.run_view.next_steps import WantedAgain, WantedForm
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.file_export import ExportedFile
 from gpuscope.gui.widgets.notice_bar import NoticeBar
+from gpuscope.gui.widgets.question_dialog import QuestionDialog
 from tests.gui.pages.runs.fake_history import FakeHistory
 from tests.gui.pages.runs.made_rows import filled, live, made, shown_ids, text_of, three
 
@@ -62,7 +63,7 @@ class Bench:
         return found
 
     @property
-    def dialog(self) -> RunDialog:
+    def dialog(self) -> QuestionDialog:
         assert self.commands.dialog is not None
         return self.commands.dialog
 
@@ -186,9 +187,9 @@ def test_an_opened_run_is_renamed_in_a_dialog(bench: Bench) -> None:
     assert bench.commands.dialog is None
 
 
-def test_runs_are_compared_in_the_order_of_the_list(bench: Bench) -> None:
+def test_the_oldest_of_the_runs_that_are_compared_is_the_baseline(bench: Bench) -> None:
     bench.do(run_actions.COMPARE, "c a")
-    assert bench.wanted == [("compare", ["c", "a"])]
+    assert bench.wanted == [("compare", ["a", "c"])]
 
 
 def test_a_run_is_run_again_at_once_a_command_too(bench: Bench) -> None:

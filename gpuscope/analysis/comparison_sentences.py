@@ -1,0 +1,205 @@
+"""What a comparison shows, in sentences: one a group but the baseline, then how far they can be trusted.
+
+They are English here, for documents that programs read; ``say`` and ``listing`` give them in the language in which they are shown.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from gpuscope.analysis.comparability import none_finished, other_things
+from gpuscope.analysis.entry import Entry
+from gpuscope.analysis.group import Group
+from gpuscope.analysis.processor_share import WORTH_TELLING, mean_others_share
+from gpuscope.analysis.run_value import AS_POINTS, PER_RANK, WALL_TIME
+from gpuscope.analysis.statistics.verdict import BETTER, CLAIM_REPEATS, NO_DIFFERENCE, NO_DIFFERENCE_WORDS, WORSE
+from gpuscope.core.figures import listed, percent, ratio_interval, significant, times
+
+_HEADLINES = {
+    "throughput": "throughput",
+    PER_RANK: "throughput per rank (scaling efficiency)",
+    WALL_TIME: "time from start to exit",
+    "latency_p50": "median step time",
+    "latency_p99": "p99 step time",
+    "accuracy": "accuracy",
+    "energy_per_sample": "energy per sample",
+    "energy": "energy",
+}
+"""Metrics that the sentences speak of, in words."""
+_STAND_INS = {"energy": "energy_per_sample", WALL_TIME: "throughput", "latency_p50": "throughput"}
+"""Metrics left out where the one that they stand in for is there."""
+_FEW = 1.1
+"""A smaller factor reads better in percent: "3 % faster", not "1.03 ×"."""
+_DIRECTIONS = {
+    ("speed", True): "is {0} faster than {1}",
+    ("speed", False): "is {0} slower than {1}",
+    ("per rank", True): "is {0} faster per rank",
+    ("per rank", False): "is {0} slower per rank",
+    ("energy", True): "uses {0} more {1}",
+    ("energy", False): "uses {0} less {1}",
+    ("time", True): "takes {0} more {1}",
+    ("time", False): "takes {0} less {1}",
+    ("height", True): "has {0} higher {1}",
+    ("height", False): "has {0} lower {1}",
+    ("amount", True): "has {0} more {1}",
+    ("amount", False): "has {0} less {1}",
+}
+"""How a metric differs, by what it is of and whether there is more of it."""
+Metrics = Mapping[str, Sequence[Entry]]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonSentences:
+    """Words of a comparison.
+
+    Attributes:
+        say: Returns a text of this module in the reader's language.
+        listing: Joins the parts of a sentence.
+    """
+
+    say: Callable[[str], str] = str
+    listing: Callable[[Sequence[str]], str] = listed
+
+    def of(self, groups: Sequence[Group], reference: Group, metrics: Metrics) -> tuple[str, ...]:
+        """Return one sentence a group but the baseline, then how far they can be trusted."""
+        others = [self._sentence(group, index, reference, metrics) for index, group in enumerate(groups) if group is not reference]
+        return (*others, self._trust(groups))
+
+    def pair_headline(self, name: str, reference: str, entries: Mapping[str, Entry]) -> str:
+        """Return what one group shows against the baseline in a line, without the intervals: at most two differences, no full stop.
+
+        Args:
+            name: Of the group.
+            reference: Of the baseline.
+            entries: The group's entries by metric key; "" where none of them that is reported in words has a verdict.
+        """
+        judged = _judged({key: entries[key] for key in _HEADLINES if key in entries})
+        differ = [key for key, entry in judged.items() if entry.verdict in (BETTER, WORSE)]
+        same = [self.say(_HEADLINES[key]) for key, entry in judged.items() if entry.verdict == NO_DIFFERENCE]
+        if differ:
+            clauses = self.listing([self._core(key, judged[key], reference) for key in differ[:2]])
+            return f"{name} {clauses}" if differ[0] == "throughput" else self.say("{0} {1} than {2}").format(name, clauses, reference)
+        return self._no_difference(name, reference, same) if same else ""
+
+    def _format(self, text: str, *values: object) -> str:
+        return self.say(text).format(*values)
+
+    def _trust(self, groups: Sequence[Group]) -> str:
+        counts = [len(group.compared) for group in groups]
+        aside = sum(len(group.set_aside) for group in groups)
+        parts = [self.say("Intervals are those of 95 %; verdicts are corrected in two families of metrics.")]
+        if max(counts) == 1:
+            parts = [self.say("One run a side: a ratio, not a verdict.")]
+        elif min(counts) == 1:
+            parts.insert(0, self.say("A group of one run gets a ratio, not a verdict."))
+        elif min(counts) < CLAIM_REPEATS:
+            parts.insert(0, self._format("Only {0} repeats a side: a claim asks for {1}.", min(counts), CLAIM_REPEATS))
+        parts += self._others(groups)
+        if slowed := [group.name for group in groups if group.is_all_slowed]:
+            parts.append(self._format("Heat or a fault slowed every run of {0}.", self.listing(slowed)))
+        if aside:
+            text = "1 slowed by heat or a fault was set aside." if aside == 1 else "{0} slowed by heat or a fault were set aside."
+            parts.append(self._format(text, aside))
+        return " ".join(parts)
+
+    def _others(self, groups: Sequence[Group]) -> list[str]:
+        """Return what other programs took of the processor, group by group; nothing off the processor, and where it is negligible."""
+        shares = {group.name: share for group in groups if (share := mean_others_share(group.compared)) is not None}
+        if max(shares.values(), default=0.0) < WORTH_TELLING:
+            return []
+        taken = self.listing([f"{percent(share)} ({name})" for name, share in shares.items()])
+        return [self._format("Other programs took {0} of the processor meanwhile.", taken)]
+
+    def _sentence(self, group: Group, index: int, reference: Group, metrics: Metrics) -> str:
+        if other := other_things(group, reference):
+            return self._format("{0} and {1} are not comparable: {2}.", group.name, reference.name, self.say(other))
+        entries = {key: metrics[key][index] for key in _HEADLINES if key in metrics}
+        unfinished = none_finished(group, reference)
+        if any(entry.difference is not None for entry in entries.values()):
+            return self._verdicts(group.name, reference.name, entries)
+        ratios = {key: entry.ratio for key, entry in entries.items() if entry.ratio is not None}
+        sentence = self._ratios(group.name, reference.name, ratios)
+        return self._format("{0} There is no verdict: {1}.", sentence, self.say(unfinished)) if unfinished else sentence
+
+    def _ratios(self, name: str, reference: str, ratios: Mapping[str, float]) -> str:
+        phrases = [
+            self._format("{0} the {1}", times(ratio), self.say(_HEADLINES[key]))
+            for key, ratio in ratios.items()
+            if _STAND_INS.get(key) not in ratios or key == "latency_p50"
+        ]
+        if not phrases:
+            return self._format("{0} and {1} have no value in common that could be set in proportion.", name, reference)
+        return self._format("{0} has {1} of {2}.", name, self.listing(phrases), reference)
+
+    def _verdicts(self, name: str, reference: str, entries: Mapping[str, Entry]) -> str:
+        judged = _judged(entries)
+        differ = [self._clause(key, entry, reference) for key, entry in judged.items() if entry.verdict in (BETTER, WORSE)]
+        same = [self._unchanged(key, entry) for key, entry in judged.items() if entry.verdict == NO_DIFFERENCE]
+        if not differ:
+            return f"{self._no_difference(name, reference, same)}{self.say('.')}"
+        tail = self._format("; {0} in {1}", self.say(NO_DIFFERENCE_WORDS), self.listing(same)) if same else ""
+        return f"{name} {self.listing(differ)}{tail}{self.say('.')}"
+
+    def _no_difference(self, name: str, reference: str, same: Sequence[str]) -> str:
+        return self._format("{0} and {1}: {2} in {3}", name, reference, self.say(NO_DIFFERENCE_WORDS), self.listing(same))
+
+    def _clause(self, key: str, entry: Entry, reference: str) -> str:
+        """Return in words how a metric differs, with its interval."""
+        core = self._core(key, entry, reference)
+        if entry.ratio is None or entry.interval is None or key in AS_POINTS:
+            return core
+        if key in ("throughput", PER_RANK):
+            factor, low, high = _factor(entry.ratio, entry.interval)
+            as_percent = f"{significant((low - 1) * 100, 2)}–{significant((high - 1) * 100, 2)} %"
+            return f"{core} ({ratio_interval((low, high)) if factor >= _FEW else as_percent}, n = {entry.n})"
+        ends = [abs(1.0 - bound) * 100.0 for bound in entry.interval]
+        return f"{core} ({significant(min(ends), 2)}–{significant(max(ends), 2)} %)"
+
+    def _core(self, key: str, entry: Entry, reference: str) -> str:
+        metric = self.say(_HEADLINES[key])
+        if entry.ratio is None or entry.interval is None or key in AS_POINTS:
+            return self._format(_DIRECTIONS["height", _change(entry) > 0], self._points(key, entry), metric)
+        if key in ("throughput", PER_RANK):
+            factor, _, _ = _factor(entry.ratio, entry.interval)
+            amount = times(factor) if factor >= _FEW else f"{significant((factor - 1) * 100, 2)} %"
+            return self._format(_DIRECTIONS["speed" if key == "throughput" else "per rank", entry.ratio >= 1], amount, reference)
+        kind = "energy" if key.startswith("energy") else "time" if key == WALL_TIME else "height" if key.startswith("latency") else "amount"
+        return self._format(_DIRECTIONS[kind, entry.ratio >= 1], f"{significant(abs(1.0 - entry.ratio) * 100.0, 2)} %", metric)
+
+    def _unchanged(self, key: str, entry: Entry) -> str:
+        metric = self.say(_HEADLINES[key])
+        return f"{metric} ({self._points(key, entry, signed=True)})" if key in AS_POINTS else metric
+
+    def _points(self, key: str, entry: Entry, *, signed: bool = False) -> str:
+        if entry.difference is None:
+            return "a"
+        value, low, high = entry.difference
+        factor, unit = (100.0, self.say("points")) if key in AS_POINTS else (1.0, entry.unit)
+        half = (high - low) / 2 * factor
+        shown = f"{value * factor:+z.1f}".replace("-", "−").replace("+0.0", "0.0") if signed else f"{abs(value) * factor:.1f}"
+        if key in AS_POINTS and (low <= -1.0 or high >= 1.0):  # cut to what an accuracy can be, so no longer even on both sides
+            ends = (low, high) if signed else sorted((abs(low), abs(high)))
+            words = [f"{factor * end:{'+z' if signed else ''}.1f}".replace("-", "−") for end in ends]
+            return self._format("{0} ({1} to {2}) {3}", shown, *words, unit)
+        return f"{shown} ± {half:.1f} {unit}"
+
+
+def interval_of_difference(key: str, entry: Entry, say: Callable[[str], str] = str) -> str:
+    """Return the 95 % interval of the difference of a metric shown in points: ``−0.2 to +0.4 points``; "" for any other metric."""
+    if key not in AS_POINTS or entry.difference is None:
+        return ""
+    low, high = (f"{100 * end:+z.1f}".replace("-", "−") for end in entry.difference[1:])
+    return say("{0} to {1} points").format(low, high)
+
+
+def _judged(entries: Mapping[str, Entry]) -> dict[str, Entry]:
+    known = {key: entry for key, entry in entries.items() if entry.difference is not None}
+    return {key: entry for key, entry in known.items() if _STAND_INS.get(key) not in known}
+
+
+def _factor(ratio: float, interval: tuple[float, float]) -> tuple[float, float, float]:
+    """Return how many times faster or slower, at least 1, with the ends of its interval."""
+    return (ratio, *interval) if ratio >= 1 else (1 / ratio, 1 / interval[1], 1 / interval[0])
+
+
+def _change(entry: Entry) -> float:
+    return 0.0 if entry.difference is None else entry.difference[0]

@@ -1,0 +1,105 @@
+"""Dialogs that ask before something is done, in the window's own style."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.gui.engine_texts import error_text
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import ElidedLabel, label
+
+LONGEST_NAME = 10_000
+"""Characters of a name or a note, as on the command line."""
+_WIDTH = 460
+"""Pixels: a line of 70 characters."""
+
+
+class QuestionDialog(QDialog):
+    """A heading, a body, an error line and two buttons. It stays open until its owner closes it, so that no input is lost.
+
+    Args:
+        theme: Source of the buttons' style.
+        heading: What it is about.
+        action: Words of the button that does it.
+        look: Of that button: "main" or "destructive".
+        parent: The page.
+
+    Attributes:
+        agreed: The button was pressed.
+    """
+
+    agreed = Signal()
+
+    def __init__(self, theme: Theme, heading: str, action: str, look: str = "main", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("gpuscope")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setMinimumWidth(_WIDTH)
+        self._heading = ElidedLabel(heading, "title")
+        self._trouble = label("", "bad", wraps=True)
+        self._trouble.hide()
+        self.do = Button(theme, action, look)
+        self.do.setDefault(True)
+        self.do.clicked.connect(self.agreed)
+        cancel = Button(theme, self.tr("Cancel"))
+        cancel.clicked.connect(self.reject)
+        if look == "destructive":
+            self.do.setDefault(False)
+            cancel.setFocus()
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addStretch(1)
+        buttons.addWidget(cancel)
+        buttons.addWidget(self.do)
+        self.body = QVBoxLayout()
+        self.body.setSpacing(10)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(22, 18, 22, 18)
+        column.setSpacing(14)
+        column.addWidget(self._heading)
+        column.addLayout(self.body, 1)
+        column.addWidget(self._trouble)
+        column.addLayout(buttons)
+
+    def show_trouble(self, error: GpuscopeError) -> None:
+        """Show why the action failed; the input stays."""
+        self._trouble.setText(error_text(error))
+        self._trouble.show()
+        self.do.setEnabled(True)
+
+    @property
+    def trouble(self) -> str:
+        """The error that it shows; "" for none."""
+        return "" if self._trouble.isHidden() else self._trouble.text()
+
+
+class NameDialog(QuestionDialog):
+    """Asks for a name.
+
+    Args:
+        theme: Source of the buttons' style.
+        heading: What is named.
+        action: Words of the button.
+        name: The present or suggested name.
+        hint: A line below the name; "" for none.
+        parent: The page.
+    """
+
+    def __init__(self, theme: Theme, heading: str, action: str, name: str, hint: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(theme, heading, action, parent=parent)
+        self._edit = QLineEdit(name)
+        self._edit.setMaxLength(LONGEST_NAME)
+        self._edit.setAccessibleName(self.tr("Name"))
+        self._edit.selectAll()
+        self._edit.textChanged.connect(lambda: self.do.setEnabled(bool(self.text)))
+        self.body.addWidget(self._edit)
+        if hint:
+            self.body.addWidget(label(hint, "small", wraps=True))
+        self.do.setEnabled(bool(self.text))
+        self._edit.setFocus()
+
+    @property
+    def text(self) -> str:
+        """The name."""
+        return self._edit.text().strip()

@@ -1,0 +1,39 @@
+"""Lightning, Hugging Face's Trainer and Accelerate, where they are installed: pip install .[trainers]"""
+
+import sys
+from importlib.util import find_spec
+
+import pytest
+
+from tests.probe.hooks.test_corpus import SCRIPTS, alone, recorded
+from tests.recording.recorders import gpuscope
+
+pytest.importorskip("torch")
+STEPS = {"lightning_fit": ("lightning", 24, 8), "hugging_face": ("transformers", 18, 8), "accelerated": ("accelerate", 15, 8)}
+"""By program: what it needs, its steps, and how many samples each takes."""
+
+
+def need(library: str) -> None:
+    """Skip the test where a library is not installed."""
+    if find_spec(library) is None:
+        pytest.skip(f"{library} is not installed: pip install .[trainers]")
+
+
+@pytest.mark.parametrize("script", STEPS)
+def test_every_step_of_a_trainer_is_seen_and_nothing_else_is_changed(script: str) -> None:
+    library, steps, samples = STEPS[script]
+    need(library)
+    code, run, output = recorded(script)
+    assert (code, run["steps"], run["steps_kind"], run["samples"]) == (0, steps, "optimizer", steps * samples)
+    assert output.splitlines()[-1] == alone(script).stdout.splitlines()[-1]
+    assert "phase_time_data" in run["metrics"]
+
+
+def test_two_ranks_that_accelerate_launches_take_one_step_together() -> None:
+    need("accelerate")
+    started = ["-m", "accelerate.commands.launch", "--multi_gpu", "--num_processes", "2", "--num_machines", "1", "--main_process_port", "0"]
+    arguments = [*started, "--mixed_precision", "no", "--dynamo_backend", "no", str(SCRIPTS / "accelerated.py")]
+    done = gpuscope("run", "--json", "--", sys.executable, *arguments, OMP_NUM_THREADS="1")
+    run = done.document
+    assert (done.code, run["steps"], run["samples"]) == (0, 15, 15 * 2 * 8)
+    assert run["environment"]["stepping"] == "rank 0 of 2 processes that took steps"

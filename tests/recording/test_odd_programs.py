@@ -1,0 +1,81 @@
+"""Programs that do what programs seldom do: their steps are seen, or it is said why not, and they end as they do alone."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.recording.recorders import gpuscope
+
+pytest.importorskip("torch")
+TRAINING = """
+import torch
+weights = torch.zeros(3, requires_grad=True)
+optimizer = torch.optim.SGD([weights], lr=0.1)
+for _ in range(5):
+    (weights - 1).square().sum().backward()
+    optimizer.step()
+    optimizer.zero_grad()
+"""
+UNDER_ANOTHER_NAME = TRAINING.replace("import torch", "import torch as t, torch.optim as o").replace("torch.optim.SGD", "o.SGD")
+UNDER_ANOTHER_NAME = UNDER_ANOTHER_NAME.replace("torch.zeros", "t.zeros")
+IN_A_SUBPROCESS = f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {TRAINING!r}], check=True)\n"
+WITH_A_HOOK = f"import sys\nsys.excepthook = lambda *_: print('own words', file=sys.stderr)\n{TRAINING}\nraise KeyError\n"
+EXITS_AT_ONCE = f"{TRAINING}\nimport os\nos._exit(7)\n"
+
+
+def written(folder: Path, text: str) -> str:
+    (folder / "train.py").write_text(text)
+    return str(folder / "train.py")
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [(UNDER_ANOTHER_NAME, 0, ""), (IN_A_SUBPROCESS, 0, ""), (WITH_A_HOOK, 1, "own words\n"), (EXITS_AT_ONCE, 7, "")],
+    ids=["torch under another name", "torch in a subprocess", "an excepthook of its own", "os._exit"],
+)
+def test_steps_of_an_odd_program_are_seen_and_it_ends_as_alone(text: str, code: int, words: str, tmp_path: Path) -> None:
+    done = gpuscope("run", "--json", "--", sys.executable, written(tmp_path, text))
+    assert (done.code, done.document["steps"], done.err) == (code, 5, words)
+
+
+def test_a_program_with_a_pythonpath_of_its_own_finds_it_and_is_seen(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text("print('own module')")
+    path = written(tmp_path, f"import own\n{TRAINING}")
+    (tmp_path / "train.py").rename(tmp_path.parent / "train.py")
+    done = gpuscope("run", "--json", "--", sys.executable, str(tmp_path.parent / Path(path).name), PYTHONPATH=str(tmp_path))
+    assert (done.code, done.document["steps"], done.err) == (0, 5, "own module\n")
+
+
+def test_python_that_keeps_the_hooks_out_is_named_at_the_end(tmp_path: Path) -> None:
+    done = gpuscope("run", "--", sys.executable, "-I", written(tmp_path, TRAINING))
+    assert done.code == 0
+    assert " -I ignores PYTHONPATH." in done.err
+
+
+def test_steps_to_be_profiled_that_were_never_reached_are_told_at_the_end(tmp_path: Path) -> None:
+    done = gpuscope("run", "--profile", "steps=100:110", "--", sys.executable, written(tmp_path, TRAINING))
+    assert done.code == 0
+    assert "Nothing was profiled: steps 100 to 110 were never reached, the run ended after 5 steps" in done.err
+
+
+@pytest.mark.parametrize(("text", "code"), [("print(", 1), (None, 2)], ids=["no Python", "not there"])
+def test_what_cannot_run_ends_as_alone_and_no_word_is_lost_about_steps(text: str | None, code: int, tmp_path: Path) -> None:
+    path = str(tmp_path / "train.py") if text is None else written(tmp_path, text)
+    done = gpuscope("run", "--", sys.executable, path)
+    assert done.code == code
+    assert "PyTorch" not in done.err
+
+
+def test_of_a_program_that_has_nothing_to_do_with_torch_no_word_is_lost_about_steps() -> None:
+    done = gpuscope("run", "--", sys.executable, "-c", "print(1)")
+    assert (done.code, done.out) == (0, "1\n")
+    assert "PyTorch" not in done.err
+
+
+@pytest.mark.parametrize(("library", "name"), [("jax", "JAX"), ("sklearn", "scikit-learn")])
+def test_of_other_libraries_it_is_said_what_would_tell_their_steps(library: str, name: str, tmp_path: Path) -> None:
+    (tmp_path / f"{library}.py").write_text("")  # one of that name is enough
+    done = gpuscope("run", "--", sys.executable, written(tmp_path, f"import {library}"))
+    assert done.code == 0
+    assert f"Steps of {name} cannot be seen; gpuscope.step() at the end of each step tells them." in done.err
