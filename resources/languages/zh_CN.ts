@@ -8573,11 +8573,11 @@
 </message>
 <message>
 <source>{0} has {1} of {2}.</source>
-<translation>{0}的{2}为 {1}。</translation>
+<translation>{0} 的{1}（相对 {2}）。</translation>
 </message>
 <message>
 <source>{0} and {1}: {2} in {3}</source>
-<translation>{0} 与 {1}：{2}，见{3}</translation>
+<translation>{0} 与 {1}：{3}{2}</translation>
 </message>
 <message>
 <source>{0} to {1} points</source>
@@ -8605,7 +8605,7 @@
 </message>
 <message>
 <source>{0} the {1}</source>
-<translation>{0} 的{1}</translation>
+<translation>{1}为 {0}</translation>
 </message>
 <message>
 <source>{0} and {1} have no value in common that could be set in proportion.</source>
