@@ -92,7 +92,8 @@ def test_a_click_on_the_time_line_goes_there(qtbot: QtBot, page: RacePage) -> No
     page.stage.pause()
     slider = page.stage.controls.slider
     for share in (0.75, 0.25, 0.5):
-        qtbot.mouseClick(slider, Qt.MouseButton.LeftButton, pos=QPoint(round(slider.width() * share), slider.height() // 2))
+        place = QPoint(round(slider.width() * share), slider.height() // 2)
+        QTest.mouseClick(slider, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
         assert slider.value() / slider.maximum() == pytest.approx(share, abs=0.03)
 
 
