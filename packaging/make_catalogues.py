@@ -20,6 +20,7 @@ import PySide6
 from gpuscope.analysis import next_steps
 from gpuscope.analysis.bottleneck import REASONS, WORDS
 from gpuscope.analysis.bottleneck_signals import LABELS
+from gpuscope.analysis.comparison_sentences import HEADLINES
 from gpuscope.core.cure_words import ALL_WORDS, TITLES
 from gpuscope.core.device_metrics import DEVICE_METRICS
 from gpuscope.core.metric_registry import describe, reduced_metrics
@@ -150,7 +151,18 @@ def _texts() -> Iterator[str]:
     yield from (*sweep_view.texts(), *ladder_view.TEXTS, ladder.BASE_SENTENCE.removesuffix("."))
     yield from (*LABELS_OF_CLASSES.values(), *EARLIER, OUTSIDE, *CATEGORIES, *profile_view.TEXTS, *map(str, profile_difference_view.TEXTS))
     yield from advice.TEXTS
-    yield from (*WORDS.values(), *REASONS, *LABELS.values(), *ALL_WORDS, *TITLES.values(), *next_steps.TEXTS, *TEXTS, *STEP_TEXTS)
+    yield from (
+        *HEADLINES.values(),
+        "points",
+        *WORDS.values(),
+        *REASONS,
+        *LABELS.values(),
+        *ALL_WORDS,
+        *TITLES.values(),
+        *next_steps.TEXTS,
+        *TEXTS,
+        *STEP_TEXTS,
+    )
 
 
 def found_by_lupdate() -> ElementTree.Element:

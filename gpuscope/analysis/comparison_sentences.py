@@ -14,7 +14,7 @@ from gpuscope.analysis.run_value import AS_POINTS, PER_RANK, WALL_TIME
 from gpuscope.analysis.statistics.verdict import BETTER, CLAIM_REPEATS, NO_DIFFERENCE, NO_DIFFERENCE_WORDS, WORSE
 from gpuscope.core.figures import listed, percent, ratio_interval, significant, times
 
-_HEADLINES = {
+HEADLINES = {
     "throughput": "throughput",
     PER_RANK: "throughput per rank (scaling efficiency)",
     WALL_TIME: "time from start to exit",
@@ -72,9 +72,9 @@ class ComparisonSentences:
             reference: Of the baseline.
             entries: The group's entries by metric key; "" where none of them that is reported in words has a verdict.
         """
-        judged = _judged({key: entries[key] for key in _HEADLINES if key in entries})
+        judged = _judged({key: entries[key] for key in HEADLINES if key in entries})
         differ = [key for key, entry in judged.items() if entry.verdict in (BETTER, WORSE)]
-        same = [self.say(_HEADLINES[key]) for key, entry in judged.items() if entry.verdict == NO_DIFFERENCE]
+        same = [self.say(HEADLINES[key]) for key, entry in judged.items() if entry.verdict == NO_DIFFERENCE]
         if differ:
             clauses = self.listing([self._core(key, judged[key], reference) for key in differ[:2]])
             return f"{name} {clauses}" if differ[0] == "throughput" else self.say("{0} {1} than {2}").format(name, clauses, reference)
@@ -112,7 +112,7 @@ class ComparisonSentences:
     def _sentence(self, group: Group, index: int, reference: Group, metrics: Metrics) -> str:
         if other := other_things(group, reference):
             return self._format("{0} and {1} are not comparable: {2}.", group.name, reference.name, self.say(other))
-        entries = {key: metrics[key][index] for key in _HEADLINES if key in metrics}
+        entries = {key: metrics[key][index] for key in HEADLINES if key in metrics}
         unfinished = none_finished(group, reference)
         if any(entry.difference is not None for entry in entries.values()):
             return self._verdicts(group.name, reference.name, entries)
@@ -122,7 +122,7 @@ class ComparisonSentences:
 
     def _ratios(self, name: str, reference: str, ratios: Mapping[str, float]) -> str:
         phrases = [
-            self._format("{0} the {1}", times(ratio), self.say(_HEADLINES[key]))
+            self._format("{0} the {1}", times(ratio), self.say(HEADLINES[key]))
             for key, ratio in ratios.items()
             if _STAND_INS.get(key) not in ratios or key == "latency_p50"
         ]
@@ -155,7 +155,7 @@ class ComparisonSentences:
         return f"{core} ({significant(min(ends), 2)}–{significant(max(ends), 2)} %)"
 
     def _core(self, key: str, entry: Entry, reference: str) -> str:
-        metric = self.say(_HEADLINES[key])
+        metric = self.say(HEADLINES[key])
         if entry.ratio is None or entry.interval is None or key in AS_POINTS:
             return self._format(_DIRECTIONS["height", _change(entry) > 0], self._points(key, entry), metric)
         if key in ("throughput", PER_RANK):
@@ -166,7 +166,7 @@ class ComparisonSentences:
         return self._format(_DIRECTIONS[kind, entry.ratio >= 1], f"{significant(abs(1.0 - entry.ratio) * 100.0, 2)} %", metric)
 
     def _unchanged(self, key: str, entry: Entry) -> str:
-        metric = self.say(_HEADLINES[key])
+        metric = self.say(HEADLINES[key])
         return f"{metric} ({self._points(key, entry, signed=True)})" if key in AS_POINTS else metric
 
     def _points(self, key: str, entry: Entry, *, signed: bool = False) -> str:

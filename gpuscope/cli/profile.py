@@ -59,6 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print what each file says."""
     named = arguments.files[0]
+    if arguments.curves is not None and arguments.perfetto is None:
+        raise UsageError("--curves goes with --perfetto", "Name the file to write: --perfetto FILE.json.gz.")
     arguments.files = [path for name in arguments.files for path in _paths(arguments, name)]
     if arguments.output is not None:
         if len(arguments.files) > 1:
@@ -104,6 +106,11 @@ class _Captured:
     record: "RunRecord | None" = None
     series: "Sequence[DeviceSeries]" = ()
 
+    @property
+    def name(self) -> str:
+        """Of the run; "" of a file."""
+        return "" if self.record is None else self.record.name
+
     def energy(self, profile: Profile) -> Quantity | None:
         """Return the joules of the run's devices during a profile; None of a file."""
         return None if self.record is None else profile_energy(self.record, self.series, profile)
@@ -124,8 +131,9 @@ def _captured(arguments: argparse.Namespace, named: str) -> _Captured:
 
 def _text(recording: Recording, captured: _Captured, *, everything: bool) -> str:
     view = _view(recording, captured)
-    report = view.report(everything=everything) if isinstance(view, MemoryRecordView) else profile_report(view, everything=everything)
-    return render(report, console.columns())
+    if isinstance(view, MemoryRecordView):
+        return render(view.report(everything=everything), console.columns())
+    return render(profile_report(view, everything=everything, name=captured.name), console.columns())
 
 
 def _view(recording: Recording, captured: _Captured) -> MemoryRecordView | ProfileView:
@@ -167,8 +175,7 @@ def _against(arguments: argparse.Namespace, named: str) -> int:
         difference.before.mean_power_w(before.energy(difference.before)),
         difference.after.mean_power_w(after.energy(difference.after)),
     )
-    first, second = trace_names(paths)
-    view = ProfileDifferenceView(difference, first, second, powers)
+    view = ProfileDifferenceView(difference, *_names(paths, before, after), powers)
     if arguments.output is not None:
         _write(arguments.output, view.document, view.tables)
     if arguments.json:
@@ -176,6 +183,15 @@ def _against(arguments: argparse.Namespace, named: str) -> int:
     elif arguments.output is None:
         console.say(render(view.report(everything=arguments.all), console.columns()))
     return 0
+
+
+def _names(paths: Sequence[Path], before: _Captured, after: _Captured) -> tuple[str, str]:
+    """Return what the two sides are called: runs by their names, with their ids where these are the same, files by theirs."""
+    first, second = trace_names(paths)
+    names = before.name or first, after.name or second
+    if names[0] == names[1] and before.record is not None and after.record is not None:
+        return f"{names[0]} ({before.record.run_id})", f"{names[1]} ({after.record.run_id})"
+    return names
 
 
 def _write_with_curves(arguments: argparse.Namespace, run: str) -> int:

@@ -16,23 +16,25 @@ _FIRST_FINDINGS = 2
 """Findings on the first screen."""
 
 
-def profile_report(view: ProfileView, *, everything: bool) -> Report:
+def profile_report(view: ProfileView, *, everything: bool, name: str = "") -> Report:
     """Return a profile as sentences and tables.
 
     Args:
         view: What is shown.
         everything: Whether every table is shown whole; else what fits one screen.
+        name: What it is called; "" for the file's name.
     """
-    sentences = (*view.sentences, *(() if view.findings else (f"{NOTHING}.",)))
+    title = view.title_of(name) if name else view.title
+    sentences = (*view.sentences, *(() if view.findings or not view.classes.rows else (f"{NOTHING}.",)))
     if everything:
         tables = [table.shown() for table in view.tables if table.key != view.advice.key]
-        return Report(view.title, sentences, (_advice(view), *tables))
+        return Report(title, sentences, (_advice(view), *tables))
     count = _BESIDE_ADVICE if view.findings else _FIRST_ROWS
     chosen = (view.owners, view.operators) if view.ran_out_of_memory and view.owners.rows else (view.operators, view.kernels)
     first = [replace(table.shown(count), title="") for table in chosen if table.rows]
     if first:
         first[-1] = replace(first[-1], notes=(*first[-1].notes, *_more(view, count)))
-    return Report(view.title, sentences, (_advice(view, _FIRST_FINDINGS), *first))
+    return Report(title, sentences, (_advice(view, _FIRST_FINDINGS), *first))
 
 
 def _advice(view: ProfileView, most: int | None = None) -> Table:

@@ -27,6 +27,7 @@ _S = 1e-9
 _BEFORE = "(before the capture)"
 _BUSY = "The device was busy for {0} of {1} ({2}) and idle for {3}"
 _BY_HOST = "No work of a device was recorded in these {0}: times are the host's"
+_UNKNOWN = "Neither operators nor work of a device are known in this trace: what it holds ({0} in {1}) stands in the timeline alone"
 _CLASSES = {False: "Device time by class: {0}", True: "Host time by class: {0}"}
 _NO_JOULES = "Joules of operators are not known: {0}"
 _JOULES = "Energy is an operator's own time at the capture's mean power of {0} ({1} in {2}, {3})"
@@ -37,7 +38,7 @@ OVERLAP = "Costs are the measured times of what is named; they overlap, so they 
 TEXTS = (
     _NO_JOULES, _JOULES, "Energy, estimated", _OUT_OF_MEMORY, _NO_MEMORY, "Allocated in", "Allocated at", "In use for", "At the peak",
     NOTHING, OVERLAP.removesuffix("."), "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
-    _BUSY, _BY_HOST, *_CLASSES.values(),
+    _BUSY, _BY_HOST, _UNKNOWN, *_CLASSES.values(),
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
     "Total host", "Kernel", "Stream", "Call", "Self", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work",
     "Shapes", "FLOP a byte", "Rate", "Step",
@@ -163,7 +164,11 @@ class ProfileView:
 
     @property
     def _host_sentence(self) -> str:
-        return f"{_BY_HOST.format(figures.duration(self._profile.trace.span_ns * 1e-9))}."
+        trace = self._profile.trace
+        span = figures.duration(trace.span_ns * 1e-9)
+        if self._profile.operators:
+            return f"{_BY_HOST.format(span)}."
+        return f"{_UNKNOWN.format(figures.counted(len(trace.slices), 'slice'), span)}."
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:

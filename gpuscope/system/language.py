@@ -190,7 +190,10 @@ def composed(text: str) -> str:
     sentences = _SENTENCES.split(text)
     if len(sentences) > 1:
         return _joined([composed(sentence) for sentence in sentences])
-    return f"{translated(name)}{separator}{composed(rest)}" if separator else text
+    if separator:
+        return f"{translated(name)}{separator}{composed(rest)}"
+    label, separator, unit = text.rpartition(_LIST)
+    return f"{translated(label)}{separator}{unit}"
 
 
 def _joined(sentences: list[str]) -> str:
@@ -233,8 +236,11 @@ def _filled(text: str) -> tuple[str, int]:
 
 
 def _is_short(value: str) -> bool:
-    """Return whether a value is a name, a figure, a text of the engine, or a list of such."""
-    return all(_SHORT_VALUE.fullmatch(item) or translated(item) != item for item in value.split(_LIST))
+    """Return whether a value is a name or a figure with its unit, a text of the engine, or a list of such texts and figures."""
+    items = value.split(_LIST)
+    if len(items) == 1 and _SHORT_VALUE.fullmatch(value):
+        return True
+    return all(translated(item) != item or (_SHORT_VALUE.fullmatch(item) and any(map(str.isdigit, item))) for item in items)
 
 
 def _value(value: str) -> str:

@@ -6976,6 +6976,18 @@
 <translation>整机</translation>
 </message>
 <message>
+<source>Steps are</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Device shared with</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Steps seen by</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Processor</source>
 <translation>处理器</translation>
 </message>
@@ -7548,6 +7560,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>Neither operators nor work of a device are known in this trace: what it holds ({0} in {1}) stands in the timeline alone</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>Device time by class: {0}</source>
 <translation>设备时间按类别：{0}</translation>
 </message>
@@ -7922,6 +7938,42 @@
 <message>
 <source>{0} ({1}) takes {2} of {3} in operators, in {4}</source>
 <translation>{0}（{1}）在 {4}中占算子时间 {3} 的 {2}</translation>
+</message>
+<message>
+<source>throughput</source>
+<translation>吞吐量</translation>
+</message>
+<message>
+<source>throughput per rank (scaling efficiency)</source>
+<translation>每 rank 吞吐量（扩展效率）</translation>
+</message>
+<message>
+<source>time from start to exit</source>
+<translation>从启动到退出的时间</translation>
+</message>
+<message>
+<source>median step time</source>
+<translation>步时中位数</translation>
+</message>
+<message>
+<source>p99 step time</source>
+<translation>p99 步时</translation>
+</message>
+<message>
+<source>accuracy</source>
+<translation>准确率</translation>
+</message>
+<message>
+<source>energy per sample</source>
+<translation>每样本能耗</translation>
+</message>
+<message>
+<source>energy</source>
+<translation>能耗</translation>
+</message>
+<message>
+<source>points</source>
+<translation>个百分点</translation>
 </message>
 <message>
 <source>Throttled: heat or the hardware held the clock down.</source>
@@ -8498,26 +8550,6 @@
 <message>
 <source>The groups are {0}.</source>
 <translation>这些组为 {0}。</translation>
-</message>
-<message>
-<source>throughput per rank (scaling efficiency)</source>
-<translation>每 rank 吞吐量（扩展效率）</translation>
-</message>
-<message>
-<source>time from start to exit</source>
-<translation>从启动到退出的时间</translation>
-</message>
-<message>
-<source>median step time</source>
-<translation>步时中位数</translation>
-</message>
-<message>
-<source>p99 step time</source>
-<translation>p99 步时</translation>
-</message>
-<message>
-<source>energy per sample</source>
-<translation>每样本能耗</translation>
 </message>
 <message>
 <source>is {0} faster than {1}</source>
@@ -10356,8 +10388,8 @@
 <translation>比较运行：数值、与基线的比值以及不同的设置</translation>
 </message>
 <message>
-<source>{0}; runs of one spec form a group</source>
-<translation>{0}；设置相同的运行构成一组</translation>
+<source>{0}; runs of the same settings form a group</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>a group of your own; may be given several times</source>
@@ -11338,6 +11370,10 @@
 <message>
 <source>write the tables as CSV, or with .json the document</source>
 <translation>把表格写成 CSV，或以 .json 写出文档</translation>
+</message>
+<message>
+<source>Name the file to write: --perfetto FILE.json.gz.</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Name one file, and one behind --against.</source>
@@ -12468,6 +12504,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>Largest resident memory of the workload's process as the kernel counts it; pages shared with other processes count whole.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>From the command to the end of the first step.</source>
 <translation type="unfinished" />
 </message>
@@ -13028,7 +13068,7 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>Record it again, with track events.</source>
+<source>Record it again, with track events; of JAX and TensorFlow open the .trace.json.gz.</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -13841,6 +13881,10 @@
 </message>
 <message>
 <source>salvaged: {0} whole, {1} in part, {2} lost</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>getrusage, of the largest process</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -14668,10 +14712,6 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>throughput</source>
-<translation>吞吐量</translation>
-</message>
-<message>
 <source>what it does, or why it brought nothing</source>
 <translation>它做什么，或为何没有收益</translation>
 </message>
@@ -15472,6 +15512,14 @@
 <translation>一步，{0}。</translation>
 </message>
 <message>
+<source>{0} slice</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} slices</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0} piece</source>
 <translation>{0} 块</translation>
 </message>
@@ -15582,10 +15630,6 @@
 <message>
 <source>duration</source>
 <translation>时长</translation>
-</message>
-<message>
-<source>energy</source>
-<translation>能耗</translation>
 </message>
 <message>
 <source>tags</source>
@@ -15776,7 +15820,11 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>key</source>
+<source>setting</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>fact</source>
 <translation type="unfinished" />
 </message>
 <message>

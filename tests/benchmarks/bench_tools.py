@@ -1,10 +1,11 @@
 """One training loop, bare and under each tool that looks at it, in one run: what a step takes, by the clock and in processor time.
 
-Every loop is started once, each in a process tree of its own. Then they take turns: in each round of short blocks, in random order, one
-tree works and all others are stopped (SIGSTOP). What is compared is compared within a round, so whatever else the machine does meets all
-alike. The clock tells what the training loses while a core is free for the tool, and nothing on a machine that others keep busy: then it
-is the scheduler that is measured. Processor time of the thread that trains tells what a tool does within the steps, that of all processes
-of the tree what there is less for others. A verdict needs an interval (95 %, of the median over the rounds) that excludes 1.
+Every loop is started twice, each in a process tree of its own, since two processes of one program differ by some per cent in where their
+memory lies. Then they take turns: in each round of short blocks, in random order, one tree works and all others are stopped (SIGSTOP). What
+is compared is compared within a round, so whatever else the machine does meets all alike. The clock tells what the training loses while a
+core is free for the tool, and nothing on a machine that others keep busy: then it is the scheduler that is measured. Processor time of the
+thread that trains tells what a tool does within the steps, that of all processes of the tree what there is less for others. A verdict needs
+an interval (95 %, of the median over the rounds) that excludes 1.
 """
 
 import contextlib
@@ -16,6 +17,7 @@ import subprocess
 import tempfile
 import time
 from bisect import bisect
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -28,7 +30,8 @@ from tests.benchmarks.row import Row
 from tests.benchmarks.step_tools import BARE, GPUSCOPE, PROFILING, TOOLS, Tool, missing, python_of_the_loop, version
 
 BLOCK_S = 0.5
-ROUNDS = 60
+ROUNDS = 40
+INSTANCES = 2
 PATIENCE_S = 120.0
 """For the first step under the slowest of the tools."""
 WARM_S = 5.0
@@ -163,32 +166,46 @@ def rows(rounds: int = ROUNDS) -> list[Row]:
 
 
 @contextlib.contextmanager
-def _trainings(folder: Path, reasons: dict[Tool, str | None]) -> Iterator[dict[Tool, Training]]:
-    """Start all loops, one after the other, each stopped when it is warm; one that does not begin has its reason noted."""
-    trainings: dict[Tool, Training] = {}
+def _trainings(folder: Path, reasons: dict[Tool, str | None]) -> Iterator[list[tuple[Tool, Training]]]:
+    """Start all loops, one after the other, each stopped when it is warm; of one that does not begin the reason is noted."""
+    trainings: list[tuple[Tool, Training]] = []
     try:
-        for number, tool in enumerate(tool for tool, reason in reasons.items() if reason is None):
-            training = trainings[tool] = Training(tool, folder / str(number))
+        for number, tool in enumerate(INSTANCES * [tool for tool, reason in reasons.items() if reason is None]):
+            trainings.append((tool, Training(tool, folder / str(number))))
             try:
-                training.wait()
-                training.stop()
+                trainings[-1][1].wait()
+                trainings[-1][1].stop()
             except RuntimeError as error:
                 reasons[tool] = str(error).splitlines()[-1]
-                trainings.pop(tool).end()
-        yield trainings
+        yield [(tool, training) for tool, training in trainings if reasons[tool] is None]
     finally:
-        for training in trainings.values():
+        for _, training in trainings:
             training.end()
 
 
-def _in_turn(trainings: Mapping[Tool, Training], rounds: int) -> list[dict[Tool, Block]]:
+def _in_turn(trainings: Sequence[tuple[Tool, Training]], rounds: int) -> list[dict[Tool, Block]]:
+    """Let each work alone in each round; return what those of one tool did, added up."""
     chance = random.Random(0)
     taken = []
     for _ in range(rounds):
-        order = list(trainings)
-        chance.shuffle(order)
-        taken.append({tool: trainings[tool].block() for tool in order})
+        blocks: dict[Tool, list[Block]] = defaultdict(list)
+        for tool, training in chance.sample(trainings, len(trainings)):
+            blocks[tool].append(training.block())
+        taken.append({tool: _together(own) for tool, own in blocks.items()})
     return taken
+
+
+def _together(blocks: Sequence[Block]) -> Block:
+    """Return the blocks of one tool as one: sums, and the mean of what a step takes of its thread; without steps where one had none."""
+    if not all(block.steps for block in blocks):
+        return Block(0.0, 0, 0.0, 0.0, 0)
+    return Block(
+        sum(block.seconds for block in blocks),
+        sum(block.steps for block in blocks),
+        statistics.mean(block.thread_s for block in blocks),
+        sum(block.tree_s for block in blocks),
+        sum(block.tree_steps for block in blocks),
+    )
 
 
 def ratio_rows(rounds: Sequence[Mapping[Tool, Block]]) -> list[Row]:

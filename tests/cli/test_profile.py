@@ -107,6 +107,8 @@ def test_a_trace_is_written_again_with_the_curves_of_a_run(tmp_path: Path, capsy
     assert "is there already" in capsys.readouterr().err
     assert parser.main(["profile", str(source), "--perfetto", str(tmp_path / "new.json")]) == 2
     assert "--curves RUN" in capsys.readouterr().err
+    assert parser.main(["profile", str(source), "--curves", run.run_id]) == 2
+    assert "--curves goes with --perfetto" in capsys.readouterr().err
 
 
 def test_a_run_s_operators_have_its_joules_or_the_reason_why_they_have_none(
@@ -122,3 +124,19 @@ def test_a_run_s_operators_have_its_joules_or_the_reason_why_they_have_none(
     text = capsys.readouterr().out
     assert "Energy, estimated" in text
     assert "300 W" in text
+
+
+def test_runs_are_called_by_their_names(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for run_id, name in (("0123456789ab", "FP32"), ("123456789abc", "BF16"), ("23456789abcd", "BF16")):
+        run = store_run(run_id, name=name)
+        written(tmp_path, small_step()).rename(Path(run.folder) / "profile-7-1.json")
+    assert parser.main(["profile", "1234"]) == 0
+    assert capsys.readouterr().out.startswith("BF16\n")
+    assert parser.main(["profile", "1234", "--against", "0123"]) == 0
+    assert capsys.readouterr().out.startswith("BF16 against FP32\n\nBF16 takes as much device time a step as FP32")
+    assert parser.main(["profile", "1234", "--against", "2345"]) == 0
+    assert capsys.readouterr().out.startswith("BF16 (123456789abc) against BF16 (23456789abcd)\n")
+    monkeypatch.setattr("gpuscope.cli.profile.profile_energy", lambda *_: Quantity(24e-6 * 300.0, "J", Quality.DERIVED, "power", 1e-4))
+    assert parser.main(["profile", "1234", "--against", "0123", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["before_j"] == pytest.approx(300 * document["before_s"])

@@ -105,6 +105,17 @@ def test_two_makes_differ_by_operator_as_tracelens_has_it() -> None:
     assert set(ours) == {row["name"] for row in rows}
 
 
+def test_the_devices_time_of_two_makes_differs_as_tracelens_has_it() -> None:
+    difference = ProfileDifference(recorded_profile("h100-qwen1.5-0.5b"), recorded_profile("mi300-qwen1.5-0.5b"))
+    ours = {row[0]: row for row in ProfileDifferenceView(difference, "h100", "mi300").timeline.rows}
+    names = {"computation_time": "computation", "exposed_comm_time": "exposed communication", "exposed_memcpy_time": "exposed copies",
+             "idle_time": "idle", "total_time": "total"}  # fmt: skip
+    theirs = {row["type"]: row for row in table_beside("h100-against-mi300-qwen1.5-0.5b", "gpu_timeline")}
+    for name, part in names.items():
+        figures = [float(theirs[name][key]) for key in ("h100::time ms", "mi300::time ms", "time ms__mi300_diff")]
+        assert [float(value or 0) * 1e3 for value in ours[part][1:]] == pytest.approx(figures, rel=0.005)
+
+
 def test_kernels_of_two_makes_are_found_on_their_sides() -> None:
     difference = ProfileDifference(recorded_profile("h100-qwen1.5-0.5b"), recorded_profile("mi300-qwen1.5-0.5b"))
     ours = {delta.key: delta for delta in difference.kernels}

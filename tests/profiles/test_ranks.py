@@ -29,3 +29,33 @@ def test_ranks_whose_collectives_differ_say_why_waiting_is_unknown(tmp_path: Pat
     table = rank_table([of_rank(tmp_path / "0", 0, 400, [20, 30]), of_rank(tmp_path / "1", 1, 400, [20])])
     assert [row.waiting_s for row in table.rows] == [None, None]
     assert table.reason == "the ranks' traces do not hold the same collectives"
+
+
+def test_ranks_whose_steps_take_as_long_have_no_skew_and_hidden_collectives_overlap_whole(tmp_path: Path) -> None:
+    profiles = []
+    for rank in range(3):
+        (tmp_path / str(rank)).mkdir()
+        events = [
+            annotation("ProfilerStep#1", 0, 400),
+            kernel("gemm", 1, 0, 300),
+            kernel("ncclDevKernel_AllGather", 2, 50, 40 + 10 * rank, stream=8),
+            kernel("ncclDevKernel_ReduceScatter", 3, 150, 60 - 10 * rank, stream=8),
+        ]
+        profiles.append(made_profile(tmp_path / str(rank), events, distributedInfo={"rank": rank, "world_size": 3}))
+    table = rank_table(profiles)
+    assert table.skew == 0
+    assert [row.exposed_s for row in table.rows] == [0, 0, 0]
+    assert [row.overlap for row in table.rows] == [1, 1, 1]
+    assert [row.waiting_s for row in table.rows] == pytest.approx([20e-6, 20e-6, 20e-6])  # 0 + 20, 10 + 10, 20 + 0
+    assert [row.communication_s for row in table.rows] == pytest.approx([100e-6] * 3)
+
+
+def test_ranks_without_numbers_stand_in_the_order_of_their_files(tmp_path: Path) -> None:
+    profiles = []
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        profiles.append(made_profile(tmp_path / name, [kernel("gemm", 1, 0, 10)]))
+    table = rank_table(profiles)
+    assert [row.rank for row in table.rows] == [0, 1]
+    assert (table.skew, table.reason) == (None, "the traces hold no collectives")
+    assert rank_table(profiles[:1]).reason == "waiting is seen only beside another rank's trace"

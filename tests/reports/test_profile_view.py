@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.reports.profile_text import profile_report
 from gpuscope.reports.profile_view import ProfileView
 from tests.profiles import made
 
@@ -29,3 +30,10 @@ def test_joules_that_are_not_known_are_no_column_but_a_reason(tmp_path: Path) ->
     assert "energy" not in [column.key for column in view.operators.columns]
     assert view.operators.notes == ("Joules of operators are not known: too short for the power sensor.",)
     assert ProfileView(profile).operators.notes == ()
+
+
+def test_a_trace_of_unknown_kind_is_said_to_be_one(tmp_path: Path) -> None:
+    view = ProfileView(made.made_profile(tmp_path, [{"ph": "X", "name": "ThunkExecutor", "pid": 1, "tid": 1, "ts": 0, "dur": 70}]))
+    assert profile_report(view, everything=False).lead == (
+        "Neither operators nor work of a device are known in this trace: what it holds (1 slice in 70.0 µs) stands in the timeline alone.",
+    )

@@ -44,6 +44,9 @@ def _in_german() -> Iterator[None]:
         ("x and y again", "x and y again"),
         ("7 before 3", "7 vor 3"),
         ("name: nothing known", "name: nothing known"),
+        ("power, W", "Leistung, W"),
+        ("same rate, W", "same rate, W"),
+        ("same power, W2", "gleich: Leistung, W2"),
         ("", ""),
     ],
 )

@@ -102,7 +102,7 @@ def _perfetto_trace(source: str, pieces: Iterator[bytes]) -> Trace:
     reader.read(pieces)
     columns.close()
     if not columns.count:
-        raise TraceFileError("it holds no events", "Record it again, with track events.")
+        raise TraceFileError("it holds no events", "Record it again, with track events; of JAX and TensorFlow open the .trace.json.gz.")
     return _assembled(source, {}, _notes(columns, is_truncated=reader.is_truncated), columns)
 
 
