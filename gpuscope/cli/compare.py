@@ -20,7 +20,7 @@ HELP = "compare runs: values, ratios to a baseline, and differing settings"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
-    parser.add_argument("runs", nargs="*", metavar="RUN", help=f"{selection.RUN_HELP}; runs of one spec form a group")
+    parser.add_argument("runs", nargs="*", metavar="RUN", help=f"{selection.RUN_HELP}; runs of the same settings form a group")
     parser.add_argument(
         "--group", action="append", default=[], metavar="NAME=RUN,RUN", help="a group of your own; may be given several times"
     )

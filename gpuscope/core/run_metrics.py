@@ -259,7 +259,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.MEMORY,
         (),
-        "Largest resident memory of the workload's process as the kernel counts it (ru_maxrss).",
+        "Largest resident memory of the workload's process as the kernel counts it; pages shared with other processes count whole.",
     ),
     Metric(
         "time_to_first_step",

@@ -118,7 +118,7 @@ def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | No
     metrics = dict(summary.metrics)
     if "resident_memory_peak" not in metrics and facts.get("max_rss_bytes"):
         metrics["resident_memory_peak"] = Quantity(
-            float(facts["max_rss_bytes"]), "B", Quality.MEASURED, "getrusage, ru_maxrss of the largest process"
+            float(facts["max_rss_bytes"]), "B", Quality.MEASURED, "getrusage, of the largest process"
         )
     stepping = stepping_hello(events)
     if record.spec.is_command:

@@ -9,6 +9,7 @@ May import: ``analysis``, ``profiles``, ``system``, ``core``, numpy and the stan
 - ``json_text``: documents as strict JSON.
 - ``output_file``: a file that is there whole or not at all, or grows with one writer.
 - ``run_report``: one run: its result in words, its tables. ``run_screen``: of these what fits the first screen of ``show``.
+- ``setting_labels``: recorded settings and facts in words; no surface shows a key.
 - ``seen_steps``: what was seen of a command's steps, in a sentence.
 - ``headlines``: the metrics that are seen at once, and the headline figures of a run; PDF, window and terminal lay them out.
 - ``energy_account``: what a run's energy was, and what follows from the user's own factors.

@@ -7,53 +7,16 @@ from typing import Any
 from gpuscope.analysis.comparability import Difference, settings_compared
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.run_document import flatten
-from gpuscope.core import figures
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.core.runspec import FIELDS
 from gpuscope.reports.group_names import short_names
+from gpuscope.reports.setting_labels import ENVIRONMENT, LABELS, setting_label, setting_value
 
-_ENVIRONMENT = "environment."
 _LONG = 16
 """Characters of a value from which the words that all values share are left out."""
 _FEW = 2
 """Settings up to which those that differ are named."""
 _FROM_SPEC = ("operations_per_step", "data_set", "training_samples", "held_out_samples", "parameters", "threads", "steps_timed_every")
 """Facts that our own workloads record; where the spec differs too, they follow from it."""
-_LABELS = {
-    "workload": "Workload",
-    "command": "Command",
-    "program": "Program",
-    "environment.host": "Machine",
-    "environment.cpu": "Processor",
-    "environment.os": "Operating system",
-    "environment.gpuscope": "gpuscope",
-    "environment.torch": "torch",
-    "environment.cuda": "CUDA",
-    "environment.git_commit": "Commit",
-    "environment.git_dirty": "Uncommitted changes",
-    "environment.memory_bytes": "Main memory",
-    "environment.kernel": "Kernel",
-    "environment.cpu_cores": "Processor cores",
-    "environment.cpu_threads": "Hardware threads",
-    "environment.cpu_threads_allowed": "Hardware threads allowed",
-    "environment.python": "Python",
-    "environment.command": "Command line",
-    "environment.working_folder": "Working folder",
-    "environment.started": "Started",
-    "environment.threads": "Compute threads",
-    "environment.worker": "Process at the start",
-    "environment.operations_per_step": "FLOP per step",
-    "environment.data_set": "Data set",
-    "environment.training_samples": "Training samples",
-    "environment.held_out_samples": "Held-out samples",
-    "environment.parameters": "Parameters",
-    "environment.arithmetic": "Arithmetic",
-    "environment.arithmetic_reason": "Arithmetic, reason",
-    "environment.steps_timed_every": "Interval of timed steps",
-    "environment.recorder.output_bytes": "Recorded output",
-    "environment.recorder.helper_cpu_time_s": "CPU time of the sensor helper, s",
-    "environment.recorder.power_hz": "Power readings, Hz",
-}
 _SAME, _SHARED = "same settings and environment", "same {0}"
 _ONE_FACT, _FACTS = "same settings, but {0} differs", "same settings; the environment differs in {0} settings"
 _SETTINGS, _SETTINGS_AND_MORE = "differs in {0} settings", "differs in {0} settings, and in the environment"
@@ -114,21 +77,21 @@ class CommonGround:
 
 def translated_texts() -> Iterator[str]:
     """Yield the labels and values that the window translates; those of a spec's fields are known already."""
-    yield from (*_LABELS.values(), "yes", "no", *(label for label, _ in _SHARED_FACTS), *_GROUND)
+    yield from (*LABELS.values(), "yes", "no", *(label for label, _ in _SHARED_FACTS), *_GROUND)
     yield from (text.removesuffix(".") for text in (_RUNNING, _ONE_RUNNING))
 
 
 def setting_rows(comparison: Comparison) -> list[SettingRow]:
     """Return what differs between the groups of a comparison, the spec first."""
-    spec_differs = any(not difference.key.startswith(_ENVIRONMENT) for difference in comparison.differs)
+    spec_differs = any(not difference.key.startswith(ENVIRONMENT) for difference in comparison.differs)
     rows = [_row(difference, spec_differs) for difference in comparison.differs]
     return sorted(rows, key=lambda row: (row.is_environment, row.follows_from_spec))
 
 
 def _row(difference: Difference, spec_differs: bool) -> SettingRow:
     key = difference.key
-    is_environment = key.startswith(_ENVIRONMENT)
-    follows = is_environment and spec_differs and key.removeprefix(_ENVIRONMENT) in _FROM_SPEC
+    is_environment = key.startswith(ENVIRONMENT)
+    follows = is_environment and spec_differs and key.removeprefix(ENVIRONMENT) in _FROM_SPEC
     whole = tuple(_shown(key, value) for value in difference.values)
     return SettingRow(key, setting_label(key), _brief(whole), whole, is_environment, follows)
 
@@ -138,37 +101,12 @@ def _brief(values: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"… {value}" for value in rest) if shared else values
 
 
-def setting_label(key: str) -> str:
-    """Return the label of a recorded setting or fact: "Batch size" for ``batch_size``, "torch" for ``environment.torch``."""
-    if key in _LABELS:
-        return _LABELS[key]
-    if key.startswith("-"):  # an option of a command
-        return key
-    name = key.removeprefix(_ENVIRONMENT)
-    if name in FIELDS:
-        return FIELDS[name].label
-    label = name.removeprefix("options.").removeprefix("packages.").removeprefix("variables.")
-    if label.isupper() or "packages." in name or "variables." in name:
-        return label
-    device, _, rest = label.rpartition(".")
-    if ":" in device:  # a device's key stays as it is: "gpu:0 power limit"
-        return f"{device} {rest.replace('_', ' ')}"
-    spaced = label.replace("_", " ").replace(".", " ")
-    return f"{spaced[:1].upper()}{spaced[1:]}"
-
-
 def _shown(key: str, value: Any) -> str:
     if value is None or value == "":
         return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"
     return " ".join(value.split()) if isinstance(value, str) else setting_value(key, value)
-
-
-def setting_value(key: str, value: object) -> str:
-    """Return a recorded fact as shown: sizes of memory and power limits with their unit."""
-    unit = "B" if key.endswith("_bytes") else "W" if key.endswith(".power_limit") else ""
-    return figures.figure(value, unit) if unit and isinstance(value, int | float) else figures.setting(value)
 
 
 def common_ground(comparison: Comparison) -> CommonGround:

@@ -21,6 +21,7 @@ from gpuscope.reports.group_names import GroupLook
 from gpuscope.reports.pdf_blocks import Block, Cell
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_tables import listed, number_ranges, shared_facts
+from gpuscope.reports.setting_labels import fact_label, setting_label
 
 _WORDS = {
     "Window": "Every figure is reduced over exactly one window a run: for a workload of gpuscope its measured steps, after the warm-up; for"
@@ -122,8 +123,8 @@ def software(records: Sequence[RunRecord], coverage: GlyphCoverage) -> list[Bloc
     environment = shared_facts([flatten(record.environment) for record in records])
     keys = [key for key in _SOFTWARE if key in environment]
     keys += [key for key in environment if key.startswith(_PREFIXES) and key not in keys]
-    entries: list[list[Cell]] = [[key, _values(coverage, key, facts[key])] for key in facts]
-    entries += [[key, _values(coverage, key, environment[key])] for key in keys]
+    entries: list[list[Cell]] = [[setting_label(key), _values(coverage, key, facts[key])] for key in facts]
+    entries += [[fact_label(key), _values(coverage, key, environment[key])] for key in keys]
     rows = [[*left, *other] for left, other in zip_longest(entries[::2], entries[1::2], fillvalue=["", ""])]
     columns = [blocks.column("Setting or fact", width=_FACT), blocks.column("Value; several where they differ", width="wide")] * 2
     return [blocks.heading("Settings, software and machine", 3), blocks.table(columns, rows, size=7.8), blocks.note(_made_with())]

@@ -21,7 +21,8 @@ from gpuscope.reports.pdf_blocks import Block, Cell, Row
 from gpuscope.reports.pdf_charts import run_chart
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.printable import elided_amid
-from gpuscope.reports.run_report import energy_sentence, outcome, particulars, plain_setting, spec_table
+from gpuscope.reports.run_report import energy_sentence, outcome, particulars, spec_table
+from gpuscope.reports.setting_labels import fact_label, setting_value
 
 _ENVIRONMENT = (
     "os", "cpu_threads_allowed", "memory_bytes", "gpuscope", "python", "torch", "cuda", "data_set",
@@ -129,10 +130,10 @@ def _device(record: RunRecord, result: DeviceResult) -> str:
 
 
 def _environment(record: RunRecord) -> str:
-    known = {key: plain_setting(key, value) for key in _ENVIRONMENT if (value := record.environment.get(key)) is not None}
+    known = {key: setting_value(key, value) for key in _ENVIRONMENT if (value := record.environment.get(key)) is not None}
     if commit := record.environment.get("git_commit"):
         known["git_commit"] = str(commit)[:_COMMIT] + (" with changes" if record.environment.get("git_dirty") == "yes" else "")
-    return " · ".join(f"{key} {value}" for key, value in known.items())
+    return " · ".join(f"{fact_label(key)} {value}" for key, value in known.items())
 
 
 def _slowed(record: RunRecord) -> Iterator[str]:

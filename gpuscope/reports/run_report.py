@@ -15,6 +15,7 @@ from gpuscope.reports.energy_account import RUN_KEYS, EnergyPart, assumption_row
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
 from gpuscope.reports.seen_steps import steps_sentence
+from gpuscope.reports.setting_labels import fact_label, setting_label, setting_value
 from gpuscope.system.settings import DEFAULTS, JOULE, Settings
 
 OUTCOMES = {
@@ -322,7 +323,7 @@ def _marks_table(marks: Sequence[tuple[float, str]]) -> Table:
 
 def _gaps_table(record: RunRecord) -> Table:
     rows = tuple(
-        (result.device.key, gap.start_s, gap.end_s, ", ".join(gap.metrics) or "all", gap.reason)
+        (result.device.key, gap.start_s, gap.end_s, "; ".join(describe(key)[0] for key in gap.metrics) or "all", gap.reason)
         for result in record.devices
         for gap in result.gaps
     )
@@ -341,13 +342,16 @@ def spec_table(record: RunRecord) -> Table:
     if record.spec.is_command:
         key, nothing = ("attached to", "the machine, with no process") if record.spec.is_attached else ("command", "")
         key = "recorded" if record.origin is not None and record.origin.is_foreign else key
-        rows = ((key, " ".join(record.spec.command) or nothing), *((key, _plain(value)) for key, value in record.spec.options.items()))
-        return Table("What was run", (Column("key"), Column("value", widest=None)), rows)
+        rows = (
+            (key, " ".join(record.spec.command) or nothing),
+            *((setting_label(key), _plain(value)) for key, value in record.spec.options.items()),
+        )
+        return Table("What was run", (Column("setting"), Column("value", widest=None)), rows)
     values: list[tuple[Cell, ...]] = [("Workload", record.spec.workload)]
     own = {field: value for key, field in FIELDS.items() if (value := getattr(record.spec, key)) not in (None, _WITHOUT_EFFECT.get(key))}
     values += [(field.label, f"{_plain(value)} s" if field.unit == "s" else _plain(value)) for field, value in own.items()]
-    values += [(key, _plain(value)) for key, value in record.spec.options.items()]
-    return Table("What was run", (Column("key"), Column("value")), tuple(values))
+    values += [(setting_label(key), _plain(value)) for key, value in record.spec.options.items()]
+    return Table("What was run", (Column("setting"), Column("value")), tuple(values))
 
 
 def _plain(value: object) -> str:
@@ -355,15 +359,10 @@ def _plain(value: object) -> str:
 
 
 def _environment_table(record: RunRecord) -> Table:
-    rows: list[tuple[Cell, ...]] = [("host", record.host), ("started", record.started_at.astimezone().strftime("%Y-%m-%d %H:%M:%S %z"))]
-    rows += [(key, plain_setting(key, value)) for key, value in record.environment.items() if value is not None]
-    return Table("Environment", (Column("key"), Column("value", widest=_LONG_VALUE)), tuple(rows))
-
-
-def plain_setting(key: str, value: object) -> str:
-    """Return a fact of the environment in words: sizes and power limits with their unit."""
-    unit = "B" if key.endswith("_bytes") else "W" if key.endswith(".power_limit") else ""
-    return figures.figure(value, unit) if unit and isinstance(value, int | float) else figures.setting(value)
+    started = record.started_at.astimezone().strftime("%Y-%m-%d %H:%M:%S %z")
+    rows: list[tuple[Cell, ...]] = [(fact_label("host"), record.host), (fact_label("started"), started)]
+    rows += [(fact_label(key), setting_value(key, value)) for key, value in record.environment.items() if value not in (None, "")]
+    return Table("Environment", (Column("fact"), Column("value", widest=_LONG_VALUE)), tuple(rows))
 
 
 def _output_table(last_lines: Sequence[str]) -> Table:

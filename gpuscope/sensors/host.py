@@ -201,7 +201,7 @@ class HostBackend:
         if not isinstance(self._source, ProcSource):
             return "psutil, resident sets" if metric == "resident_memory" else "psutil"
         is_shared = device == WORKLOAD and metric == "resident_memory"
-        return "/proc/PID/stat; of several processes by their shares (smaps_rollup, Pss)" if is_shared else "/proc/PID/stat"
+        return "/proc/PID/stat; of several processes by their shares (Pss)" if is_shared else "/proc/PID/stat"
 
     def calls(self) -> Sequence[Call]:
         """Return the calls."""

@@ -156,7 +156,7 @@ def _resident_memory() -> Quantity:
     import resource
 
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return _bytes(peak if sys.platform == "darwin" else peak * 1024, "getrusage, ru_maxrss")
+    return _bytes(peak if sys.platform == "darwin" else peak * 1024, "getrusage")
 
 
 def _bytes(count: int, source: str) -> Quantity:

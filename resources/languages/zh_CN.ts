@@ -169,7 +169,7 @@
 </message>
 <message>
 <source>Steps of a PyTorch program are seen by themselves. Any other tells them: import gpuscope, then gpuscope.step() after each.</source>
-<translation type="unfinished" />
+<translation>PyTorch 程序的步会自动识别。其他程序自行告知：import gpuscope，然后在每步之后调用 gpuscope.step()。</translation>
 </message>
 <message>
 <source>and {0} more</source>
@@ -215,7 +215,7 @@
 </message>
 <message>
 <source>Open in the form</source>
-<translation type="unfinished" />
+<translation>在表单中打开</translation>
 </message>
 <message>
 <source>The whole command</source>
@@ -294,15 +294,15 @@
 </message>
 <message>
 <source>These {0} runs have the same settings: repeats of one thing.</source>
-<translation type="unfinished" />
+<translation>这 {0} 个运行设置相同：是同一内容的重复。</translation>
 </message>
 <message>
 <source>One by one they are named by when they started, the oldest as the baseline. Or add runs with other settings above.</source>
-<translation type="unfinished" />
+<translation>逐个比较时以各自的开始时间命名，最早的作为基线。也可以在上方添加其他设置的运行。</translation>
 </message>
 <message>
 <source>Compare these runs one by one</source>
-<translation type="unfinished" />
+<translation>逐个比较这些运行</translation>
 </message>
 <message>
 <source>1 run of {0} was deleted since it was kept and is left out.</source>
@@ -326,11 +326,11 @@
 </message>
 <message>
 <source>The groups are as they were.</source>
-<translation type="unfinished" />
+<translation>各组已恢复原样。</translation>
 </message>
 <message>
 <source>Rename the group</source>
-<translation type="unfinished" />
+<translation>重命名组</translation>
 </message>
 <message>
 <source>Rename</source>
@@ -1171,7 +1171,7 @@
 </message>
 <message>
 <source>of one core; above the aim of 2 %</source>
-<translation type="unfinished" />
+<translation>占一个核心；超出 2 % 的目标</translation>
 </message>
 <message>
 <source>of one core; the aim is 2 %</source>
@@ -1331,7 +1331,7 @@
 </message>
 <message>
 <source>{0} is kept again.</source>
-<translation type="unfinished" />
+<translation>{0} 已恢复保存。</translation>
 </message>
 <message>
 <source>{0} is forgotten; its runs stay.</source>
@@ -1339,7 +1339,7 @@
 </message>
 <message>
 <source>A kept comparison of the same name is replaced.</source>
-<translation type="unfinished" />
+<translation>同名的已保存比较会被替换。</translation>
 </message>
 <message>
 <source>Keep this comparison</source>
@@ -1347,7 +1347,7 @@
 </message>
 <message>
 <source>Keep</source>
-<translation type="unfinished" />
+<translation>保存</translation>
 </message>
 <message>
 <source>Kept comparisons</source>
@@ -1846,7 +1846,7 @@
 <name>MonitorFeed</name>
 <message>
 <source>paused while not shown</source>
-<translation type="unfinished" />
+<translation>未显示期间暂停</translation>
 </message>
 <message>
 <source>read by the recorder of {0}</source>
@@ -2074,7 +2074,7 @@
 <name>PathEditor</name>
 <message>
 <source>Choose a file</source>
-<translation type="unfinished" />
+<translation>选择文件</translation>
 </message>
 <message>
 <source>Choose a folder</source>
@@ -2143,6 +2143,10 @@
 <message>
 <source>Stop repeating</source>
 <translation>停止重复</translation>
+</message>
+<message>
+<source>{0} has ended.</source>
+<translation>{0}已结束。</translation>
 </message>
 <message>
 <source>{0}: run {1} of {2}</source>
@@ -2224,7 +2228,7 @@
 </message>
 <message>
 <source>“{0}” is deleted; its runs stay.</source>
-<translation type="unfinished" />
+<translation>“{0}”已删除；其运行会保留。</translation>
 </message>
 <message>
 <source>Undo</source>
@@ -2232,7 +2236,7 @@
 </message>
 <message>
 <source>It is back.</source>
-<translation type="unfinished" />
+<translation>已恢复。</translation>
 </message>
 <message>
 <source>stopping</source>
@@ -2403,7 +2407,7 @@
 </message>
 <message>
 <source>Traces and memory records (*.json *.json.gz *.pftrace *.perfetto-trace *.pickle *.pkl *.raw.gz)</source>
-<translation type="unfinished" />
+<translation>Trace 与内存记录 (*.json *.json.gz *.pftrace *.perfetto-trace *.pickle *.pkl *.raw.gz)</translation>
 </message>
 <message>
 <source>All files (*)</source>
@@ -2543,8 +2547,8 @@
 <context>
 <name>ProfileRequest</name>
 <message>
-<source>Profile</source>
-<translation>剖析</translation>
+<source>Profile {0} steps</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>The run ended before it was profiled.</source>
@@ -2802,6 +2806,18 @@
 <translation>CPU</translation>
 </message>
 <message>
+<source>{0} of {1} cores</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>machine {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>CPU of the command</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0} GPUs</source>
 <translation>{0} 块 GPU</translation>
 </message>
@@ -2846,11 +2862,11 @@
 </message>
 <message>
 <source>The recording is kept with the runs: {0}.</source>
-<translation type="unfinished" />
+<translation>该记录与运行存放在一起：{0}。</translation>
 </message>
 <message>
 <source>Open it</source>
-<translation type="unfinished" />
+<translation>打开它</translation>
 </message>
 </context>
 <context>
@@ -3092,7 +3108,7 @@
 </message>
 <message>
 <source>Open in the form</source>
-<translation type="unfinished" />
+<translation>在表单中打开</translation>
 </message>
 <message>
 <source>Rename</source>
@@ -3162,12 +3178,12 @@
 <context>
 <name>RunChooser</name>
 <message>
-<source>Live runs</source>
-<translation>正在进行的运行</translation>
+<source>Choose which of the runs is shown</source>
+<translation>选择显示哪一个运行</translation>
 </message>
 <message>
-<source>and {0} more</source>
-<translation>以及另外 {0} 个</translation>
+<source>{0} runs</source>
+<translation>{0} 个运行</translation>
 </message>
 </context>
 <context>
@@ -3289,15 +3305,15 @@
 </message>
 <message>
 <source>The run has its earlier name again.</source>
-<translation type="unfinished" />
+<translation>运行已恢复先前的名称。</translation>
 </message>
 <message>
 <source>The note is as it was.</source>
-<translation type="unfinished" />
+<translation>备注已恢复原样。</translation>
 </message>
 <message>
 <source>The tags are as they were.</source>
-<translation type="unfinished" />
+<translation>标签已恢复原样。</translation>
 </message>
 <message>
 <source>{0} is live and cannot be deleted. Stop it first.</source>
@@ -3638,11 +3654,11 @@
 </message>
 <message>
 <source>A secret of the command is not kept: type it again, then start.</source>
-<translation type="unfinished" />
+<translation>命令的密钥不会保存：请重新输入，然后开始。</translation>
 </message>
 <message>
 <source>It was not started here: look it through, then start.</source>
-<translation type="unfinished" />
+<translation>它不是在此处启动的：请检查后再开始。</translation>
 </message>
 </context>
 <context>
@@ -4006,7 +4022,7 @@
 <name>SearchedPane</name>
 <message>
 <source>{0} (Ctrl+F)</source>
-<translation type="unfinished" />
+<translation>{0} (Ctrl+F)</translation>
 </message>
 </context>
 <context>
@@ -4167,7 +4183,7 @@
 </message>
 <message>
 <source>undo the last change of the page: a deletion, a name, tags, a note, groups</source>
-<translation type="unfinished" />
+<translation>撤销本页的上一项更改：删除、名称、标签、备注、分组</translation>
 </message>
 <message>
 <source>close the window; runs may go on</source>
@@ -4271,31 +4287,31 @@
 </message>
 <message>
 <source>Where the command runs: paths in it, and files that it writes, are taken from here.</source>
-<translation type="unfinished" />
+<translation>命令在何处运行：其中的路径以及它写出的文件都以此为准。</translation>
 </message>
 <message>
 <source>Folder</source>
-<translation type="unfinished" />
+<translation>文件夹</translation>
 </message>
 <message>
 <source>Runs the script in the place of the python that the command begins with: that of a virtual environment, for example.</source>
-<translation type="unfinished" />
+<translation>用它代替命令开头的 python 来运行脚本：例如某个虚拟环境的解释器。</translation>
 </message>
 <message>
 <source>Interpreter</source>
-<translation type="unfinished" />
+<translation>解释器</translation>
 </message>
 <message>
 <source>as the command says</source>
-<translation type="unfinished" />
+<translation>按命令所写</translation>
 </message>
 <message>
 <source>such as OMP_NUM_THREADS=4</source>
-<translation type="unfinished" />
+<translation>例如 OMP_NUM_THREADS=4</translation>
 </message>
 <message>
 <source>as seen, or told</source>
-<translation type="unfinished" />
+<translation>按所见或所告知</translation>
 </message>
 <message>
 <source>automatic</source>
@@ -4353,7 +4369,7 @@
 </message>
 <message>
 <source>Start after the live run</source>
-<translation type="unfinished" />
+<translation>在正在进行的运行之后开始</translation>
 </message>
 <message>
 <source>Vary …</source>
@@ -4365,11 +4381,11 @@
 </message>
 <message>
 <source>Start after the live run: waits until the device is free, since two runs at a time slow each other</source>
-<translation type="unfinished" />
+<translation>在正在进行的运行之后开始：等到设备空闲，因为两个同时运行会互相拖慢</translation>
 </message>
 <message>
 <source>Start after the live run; there is none</source>
-<translation type="unfinished" />
+<translation>在正在进行的运行之后开始；目前没有</translation>
 </message>
 <message>
 <source>Starting …</source>
@@ -4792,7 +4808,7 @@
 </message>
 <message>
 <source>Phases</source>
-<translation type="unfinished" />
+<translation>各阶段</translation>
 </message>
 <message>
 <source>Run</source>
@@ -6976,6 +6992,18 @@
 <translation>整机</translation>
 </message>
 <message>
+<source>Steps are</source>
+<translation>步为</translation>
+</message>
+<message>
+<source>Device shared with</source>
+<translation>共用设备者</translation>
+</message>
+<message>
+<source>Steps seen by</source>
+<translation>步的来源</translation>
+</message>
+<message>
 <source>Processor</source>
 <translation>处理器</translation>
 </message>
@@ -7269,7 +7297,7 @@
 </message>
 <message>
 <source>The base was not measured again at the end, since no time was left</source>
-<translation type="unfinished" />
+<translation>因时间已用尽，最后没有重新测量基准</translation>
 </message>
 <message>
 <source>No rung of the ladder of {0} could be measured here</source>
@@ -7278,6 +7306,10 @@
 <message>
 <source>No optimization made {0} faster here</source>
 <translation>此处没有任何优化使 {0} 变快</translation>
+</message>
+<message>
+<source>No optimization made {0} measurably faster here</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>{0} became {1} × faster; {2} did it</source>
@@ -7294,6 +7326,10 @@
 <message>
 <source>Waiting for data and copying it takes {0} of a step, so there is little to save</source>
 <translation>等待和拷贝数据占一步的 {0}，可节省的很少</translation>
+</message>
+<message>
+<source>Its repeats scatter too much to tell: from {0} to {1} × as fast; more repeats, or a processor that is free, would narrow that</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Other programs took {0} of the processor meanwhile, so this factor says little</source>
@@ -7425,7 +7461,7 @@
 </message>
 <message>
 <source>allocated before the record began</source>
-<translation type="unfinished" />
+<translation>在采集开始前分配</translation>
 </message>
 <message>
 <source>outside of operators</source>
@@ -7473,15 +7509,15 @@
 </message>
 <message>
 <source>The run ran out of memory: {0}</source>
-<translation type="unfinished" />
+<translation>运行因内存不足而结束：{0}</translation>
 </message>
 <message>
 <source>What filled it was not recorded: run it again with --profile …,memory</source>
-<translation type="unfinished" />
+<translation>没有记录是什么占满了它：请用 --profile …,memory 再运行一次</translation>
 </message>
 <message>
 <source>Allocated in</source>
-<translation type="unfinished" />
+<translation>分配于</translation>
 </message>
 <message>
 <source>Allocated at</source>
@@ -7537,11 +7573,11 @@
 </message>
 <message>
 <source>No work of a device was recorded in these {0}: times are the host's</source>
-<translation type="unfinished" />
+<translation>在这 {0} 内没有记录到设备的工作：时间为主机端的时间</translation>
 </message>
 <message>
 <source>Neither operators nor work of a device are known in this trace: what it holds ({0} in {1}) stands in the timeline alone</source>
-<translation type="unfinished" />
+<translation>此 trace 中既没有算子也没有设备的工作：其内容（{1} 内的 {0}）只出现在时间线中</translation>
 </message>
 <message>
 <source>Device time by class: {0}</source>
@@ -7601,11 +7637,11 @@
 </message>
 <message>
 <source>Call</source>
-<translation type="unfinished" />
+<translation>调用</translation>
 </message>
 <message>
 <source>Self</source>
-<translation type="unfinished" />
+<translation>自身</translation>
 </message>
 <message>
 <source>Total</source>
@@ -8217,7 +8253,7 @@
 </message>
 <message>
 <source>FP16 lets the tensor cores work.</source>
-<translation type="unfinished" />
+<translation>FP16 让 Tensor Core 工作。</translation>
 </message>
 <message>
 <source>Compile once for all shapes: mark the sizes that change as dynamic, or pad to a few sizes.</source>
@@ -8581,7 +8617,7 @@
 </message>
 <message>
 <source>per rank</source>
-<translation type="unfinished" />
+<translation>每 rank</translation>
 </message>
 <message>
 <source>{0} has {1} of {2}.</source>
@@ -9333,7 +9369,7 @@
 </message>
 <message>
 <source>the first of {0} threads that took steps, each with optimizers of its own</source>
-<translation type="unfinished" />
+<translation>{0} 个执行步的线程中的第一个，各有自己的优化器</translation>
 </message>
 <message>
 <source>{0} time</source>
@@ -10280,8 +10316,8 @@
 <translation>请指定进程或整机，不要两者都指定。</translation>
 </message>
 <message>
-<source>profile the next steps of a live run</source>
-<translation>剖析正在进行的运行接下来的若干步</translation>
+<source>profile the next steps of a live run, or sample its Python stacks</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Profile a new run: gpuscope {0}</source>
@@ -10298,6 +10334,10 @@
 <message>
 <source>how many steps (default {0})</source>
 <translation>多少步（默认 {0}）</translation>
+</message>
+<message>
+<source>sample Python stacks with py-spy instead, for so long: 10s</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>beside operators and shapes: {0}</source>
@@ -10324,6 +10364,22 @@
 <translation>运行继续。</translation>
 </message>
 <message>
+<source>stacks are sampled for 1 s to {0} s, not for {1}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>For example: --stacks 10s</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Stacks sampled for {0}: {1}. Their flame graph:</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>gpuscope --page profile --items {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>waiting for the next step</source>
 <translation>正在等待下一步</translation>
 </message>
@@ -10334,6 +10390,14 @@
 <message>
 <source>'gpuscope show RUN' shows what it does.</source>
 <translation>“gpuscope show 运行”显示它在做什么。</translation>
+</message>
+<message>
+<source>run {0} has no program whose stacks can be sampled</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>sampling stacks for {0}</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>recording {0}</source>
@@ -10368,7 +10432,7 @@
 <translation>比较运行：数值、与基线的比值以及不同的设置</translation>
 </message>
 <message>
-<source>{0}; runs of one spec form a group</source>
+<source>{0}; runs of the same settings form a group</source>
 <translation>{0}；设置相同的运行构成一组</translation>
 </message>
 <message>
@@ -10438,6 +10502,10 @@
 <message>
 <source>For example: --group fp32=a1b2c3,d4e5f6</source>
 <translation>例如：--group fp32=a1b2c3,d4e5f6</translation>
+</message>
+<message>
+<source>ForkPoint | None</source>
+<translation>ForkPoint | None</translation>
 </message>
 <message>
 <source>{0} cannot be entered: {1}</source>
@@ -11148,6 +11216,10 @@
 <translation>停止正在进行的运行或计划</translation>
 </message>
 <message>
+<source>profile the next steps of a live run</source>
+<translation>剖析正在进行的运行接下来的若干步</translation>
+</message>
+<message>
 <source>what can be measured here, from which source; what not, and the cure</source>
 <translation>此处可测量什么、来自哪个来源；什么不能，以及解决方法</translation>
 </message>
@@ -11317,7 +11389,7 @@
 </message>
 <message>
 <source>a profiled run; a trace of torch.profiler, Kineto, Chrome or Perfetto (.gz too); a memory snapshot or timeline of PyTorch; of several ranks, each, or their folder</source>
-<translation type="unfinished" />
+<translation>被剖析的运行；torch.profiler、Kineto、Chrome 或 Perfetto 的 trace（.gz 亦可）；PyTorch 的内存快照或时间线；多个 rank 的，则各给出一个，或给出其文件夹</translation>
 </message>
 <message>
 <source>RunRecord | None</source>
@@ -11353,7 +11425,7 @@
 </message>
 <message>
 <source>Name the file to write: --perfetto FILE.json.gz.</source>
-<translation type="unfinished" />
+<translation>请指定要写入的文件：--perfetto 文件.json.gz。</translation>
 </message>
 <message>
 <source>Name one file, and one behind --against.</source>
@@ -11581,7 +11653,7 @@
 </message>
 <message>
 <source>of a command: the folder in which it runs (default: this one)</source>
-<translation type="unfinished" />
+<translation>对于命令：其运行所在的文件夹（默认：当前文件夹）</translation>
 </message>
 <message>
 <source>queue it until its device is free; 'gpuscope plans' lists the queue</source>
@@ -11605,7 +11677,7 @@
 </message>
 <message>
 <source>A workload of ours reads and writes nothing in its working folder.</source>
-<translation type="unfinished" />
+<translation>我们的负载不在其工作文件夹中读写任何内容。</translation>
 </message>
 <message>
 <source>makes the run after the others</source>
@@ -11721,7 +11793,7 @@
 </message>
 <message>
 <source>of a command: an environment variable set for it; may be repeated</source>
-<translation type="unfinished" />
+<translation>对于命令：为其设置的环境变量；可重复</translation>
 </message>
 <message>
 <source>A workload of ours knows its samples: --batch-size N sets them.</source>
@@ -11729,7 +11801,7 @@
 </message>
 <message>
 <source>Set the variable in front of gpuscope, or name the workload's own option.</source>
-<translation type="unfinished" />
+<translation>请把变量写在 gpuscope 之前，或使用负载自身的选项。</translation>
 </message>
 <message>
 <source>nothing to run</source>
@@ -12041,279 +12113,279 @@
 </message>
 <message>
 <source>For example: --profile steps=100:110, or --profile time=30s:35s,stacks</source>
-<translation type="unfinished" />
+<translation>例如：--profile steps=100:110，或 --profile time=30s:35s,stacks</translation>
 </message>
 <message>
 <source>steps {0} to {1}</source>
-<translation type="unfinished" />
+<translation>第 {0} 至 {1} 步</translation>
 </message>
 <message>
 <source>profile: {0} is no number of a step</source>
-<translation type="unfinished" />
+<translation>profile：{0} 不是步号</translation>
 </message>
 <message>
 <source>profile: {0} is not a time</source>
-<translation type="unfinished" />
+<translation>profile：{0} 不是时间</translation>
 </message>
 <message>
 <source>profile: {0} names no steps and no time</source>
-<translation type="unfinished" />
+<translation>profile：{0} 既没有指定步也没有指定时间</translation>
 </message>
 <message>
 <source>profile: {0} is not known</source>
-<translation type="unfinished" />
+<translation>profile：不认识 {0}</translation>
 </message>
 <message>
 <source>Known are {0}; shapes are always recorded.</source>
-<translation type="unfinished" />
+<translation>已知的有 {0}；形状总会记录。</translation>
 </message>
 <message>
 <source>profile: {0} ends where it begins, or before</source>
-<translation type="unfinished" />
+<translation>profile：{0} 的结束不晚于其开始</translation>
 </message>
 <message>
 <source>no NVIDIA GPU was found in this machine</source>
-<translation type="unfinished" />
+<translation>本机没有找到 NVIDIA GPU</translation>
 </message>
 <message>
 <source>not tried on hardware</source>
-<translation type="unfinished" />
+<translation>未在硬件上试过</translation>
 </message>
 <message>
 <source>update period unknown: not measured yet</source>
-<translation type="unfinished" />
+<translation>更新周期未知：尚未测量</translation>
 </message>
 <message>
 <source>not a device: {0}</source>
-<translation type="unfinished" />
+<translation>不是设备：{0}</translation>
 </message>
 <message>
 <source>Share of time in which the device was busy. For a GPU: any kernel ran, which says nothing of how much of it was used.</source>
-<translation type="unfinished" />
+<translation>设备忙碌的时间占比。对于 GPU：有任意核函数在运行，并不说明用了其中多少。</translation>
 </message>
 <message>
 <source>Electrical power as the device's own sensor reports it; instantaneous where the device offers that.</source>
-<translation type="unfinished" />
+<translation>设备自身传感器报告的电功率；设备提供时为瞬时值。</translation>
 </message>
 <message>
 <source>Power as the device averages it over the last second.</source>
-<translation type="unfinished" />
+<translation>设备在最近一秒内的平均功率。</translation>
 </message>
 <message>
 <source>The limit that the device enforces.</source>
-<translation type="unfinished" />
+<translation>设备执行的上限。</translation>
 </message>
 <message>
 <source>The device's cumulative energy counter; its difference over the measured window.</source>
-<translation type="unfinished" />
+<translation>设备的累计能量计数器；取其在测量区间内之差。</translation>
 </message>
 <message>
 <source>Memory of the device that is taken, by any process. For the CPU: main memory that is not available.</source>
-<translation type="unfinished" />
+<translation>设备上被任意进程占用的内存。对于 CPU：不可用的主内存。</translation>
 </message>
 <message>
 <source>Share of time in which the device's memory was read or written.</source>
-<translation type="unfinished" />
+<translation>设备内存被读写的时间占比。</translation>
 </message>
 <message>
 <source>Swap space that is taken.</source>
-<translation type="unfinished" />
+<translation>被占用的交换空间。</translation>
 </message>
 <message>
 <source>Frequency of the compute units (GPU: SM clock; CPU: mean over the cores).</source>
-<translation type="unfinished" />
+<translation>计算单元的频率（GPU：SM 频率；CPU：各核心的平均）。</translation>
 </message>
 <message>
 <source>Frequency of the device's memory.</source>
-<translation type="unfinished" />
+<translation>设备内存的频率。</translation>
 </message>
 <message>
 <source>Core temperature.</source>
-<translation type="unfinished" />
+<translation>核心温度。</translation>
 </message>
 <message>
 <source>Why the clock is below the requested one, as NVML's bit field of clock event reasons.</source>
-<translation type="unfinished" />
+<translation>频率低于所请求值的原因，NVML 时钟事件原因的位字段。</translation>
 </message>
 <message>
 <source>Share of the multiprocessors' time in which at least one warp was resident, averaged over all of them (GPM).</source>
-<translation type="unfinished" />
+<translation>至少有一个 warp 驻留的多处理器时间占比，对所有多处理器平均 (GPM)。</translation>
 </message>
 <message>
 <source>Resident warps as a share of what the multiprocessors can hold (GPM).</source>
-<translation type="unfinished" />
+<translation>驻留 warp 占多处理器所能容纳的比例 (GPM)。</translation>
 </message>
 <message>
 <source>Share of time in which the tensor pipes were busy, averaged over the multiprocessors (GPM).</source>
-<translation type="unfinished" />
+<translation>张量流水线忙碌的时间占比，对各多处理器平均 (GPM)。</translation>
 </message>
 <message>
 <source>Share of the device memory's bandwidth that was used (GPM).</source>
-<translation type="unfinished" />
+<translation>设备内存带宽的使用比例 (GPM)。</translation>
 </message>
 <message>
 <source>Memory of the device that driver and firmware keep for themselves; not part of the memory used.</source>
-<translation type="unfinished" />
+<translation>驱动和固件自己保留的设备内存；不计入已用内存。</translation>
 </message>
 <message>
 <source>Bytes a second that the device received over PCIe, sampled by the device over 20 ms.</source>
-<translation type="unfinished" />
+<translation>设备每秒经 PCIe 接收的字节数，由设备在 20 毫秒内采样。</translation>
 </message>
 <message>
 <source>Bytes a second that the device sent over PCIe, sampled by the device over 20 ms.</source>
-<translation type="unfinished" />
+<translation>设备每秒经 PCIe 发送的字节数，由设备在 20 毫秒内采样。</translation>
 </message>
 <message>
 <source>Data bytes received over all NVLinks since the driver was loaded.</source>
-<translation type="unfinished" />
+<translation>自驱动加载以来经所有 NVLink 接收的数据字节数。</translation>
 </message>
 <message>
 <source>Data bytes sent over all NVLinks since the driver was loaded.</source>
-<translation type="unfinished" />
+<translation>自驱动加载以来经所有 NVLink 发送的数据字节数。</translation>
 </message>
 <message>
 <source>Temperature of the device's memory.</source>
-<translation type="unfinished" />
+<translation>设备内存的温度。</translation>
 </message>
 <message>
 <source>Speed of the fan as a share of the fastest.</source>
-<translation type="unfinished" />
+<translation>风扇转速占最高转速的比例。</translation>
 </message>
 <message>
 <source>Processes that use the device, as far as this process may see them; whole-device figures are theirs together.</source>
-<translation type="unfinished" />
+<translation>使用该设备的进程，限于本进程可见者；整个设备的数值为它们合计。</translation>
 </message>
 <message>
 <source>Energy of the main memory as the processor counts it, beside the package's and not part of it.</source>
-<translation type="unfinished" />
+<translation>处理器所计的主内存能耗，在封装能耗之外，不属于其中。</translation>
 </message>
 <message>
 <source>Bytes read from all disks since boot.</source>
-<translation type="unfinished" />
+<translation>自启动以来从所有磁盘读取的字节数。</translation>
 </message>
 <message>
 <source>Bytes written to all disks since boot.</source>
-<translation type="unfinished" />
+<translation>自启动以来写入所有磁盘的字节数。</translation>
 </message>
 <message>
 <source>Bytes received on all interfaces but loopback since boot.</source>
-<translation type="unfinished" />
+<translation>自启动以来在除回环外所有接口上接收的字节数。</translation>
 </message>
 <message>
 <source>Bytes sent on all interfaces but loopback since boot.</source>
-<translation type="unfinished" />
+<translation>自启动以来在除回环外所有接口上发送的字节数。</translation>
 </message>
 <message>
 <source>Processor time taken by the processes, user and system, all cores, those that ended included.</source>
-<translation type="unfinished" />
+<translation>各进程占用的处理器时间，含用户态和内核态、所有核心，包括已结束的进程。</translation>
 </message>
 <message>
 <source>Memory of the processes that lies in RAM. Of several on Linux by their shares (Pss), so that a page that they share counts once; elsewhere the sum of their resident sets.</source>
-<translation type="unfinished" />
+<translation>进程位于 RAM 中的内存。在 Linux 上多个进程按份额 (Pss) 计，共享的页只计一次；其他系统为各自常驻集之和。</translation>
 </message>
 <message>
 <source>Number of processes of the tree.</source>
-<translation type="unfinished" />
+<translation>进程树中的进程数。</translation>
 </message>
 <message>
 <source>Energy of the devices that the run was placed on.</source>
-<translation type="unfinished" />
+<translation>运行所用设备的能耗。</translation>
 </message>
 <message>
 <source>Energy by the samples of the measured steps.</source>
-<translation type="unfinished" />
+<translation>能耗除以所测步的样本数。</translation>
 </message>
 <message>
 <source>Energy by the measured steps; an average.</source>
-<translation type="unfinished" />
+<translation>能耗除以所测步数；平均值。</translation>
 </message>
 <message>
 <source>Energy of as many samples as the data has.</source>
-<translation type="unfinished" />
+<translation>与数据集样本数相同的样本所耗的能量。</translation>
 </message>
 <message>
 <source>Energy less what the devices draw when idle, by the baseline that is named beside it; not there below a fifth of the energy.</source>
-<translation type="unfinished" />
+<translation>能耗减去设备空闲时的消耗，按其旁所示的基线；低于总能耗五分之一时不给出。</translation>
 </message>
 <message>
 <source>Difference of the device's cumulative counter over the window, straight lines between its updates.</source>
-<translation type="unfinished" />
+<translation>设备累计计数器在区间内之差，各次更新之间取直线。</translation>
 </message>
 <message>
 <source>Integral of the instantaneous power over the window; the sensor may look at a part of the time alone.</source>
-<translation type="unfinished" />
+<translation>瞬时功率在区间内的积分；传感器可能只观察部分时间。</translation>
 </message>
 <message>
 <source>Integral of the power that the device averages over a second, moved back by half of it.</source>
-<translation type="unfinished" />
+<translation>设备一秒平均功率的积分，前移其一半时间。</translation>
 </message>
 <message>
 <source>Energy that the measured steps spent while they got their batches: a statistical estimate, part of the run's energy.</source>
-<translation type="unfinished" />
+<translation>所测步在获取批次时消耗的能量：统计估计，属于运行能耗的一部分。</translation>
 </message>
 <message>
 <source>Step time, {0}</source>
-<translation type="unfinished" />
+<translation>步时，{0}</translation>
 </message>
 <message>
 <source>Time that a step spends on {0}: the median of those measured steps whose phases were timed.</source>
-<translation type="unfinished" />
+<translation>一步用于{0}的时间：对阶段计时的所测步的中位数。</translation>
 </message>
 <message>
 <source>Energy per step, {0}</source>
-<translation type="unfinished" />
+<translation>每步能耗，{0}</translation>
 </message>
 <message>
 <source>Energy that a step spends on {0}: a statistical estimate from many power readings and the times of the phases.</source>
-<translation type="unfinished" />
+<translation>一步用于{0}的能量：由大量功率读数和各阶段时间得出的统计估计。</translation>
 </message>
 <message>
 <source>the computer slept</source>
-<translation type="unfinished" />
+<translation>计算机处于睡眠</translation>
 </message>
 <message>
 <source>the GPU is asleep (suspended to save power), and is left so</source>
-<translation type="unfinished" />
+<translation>GPU 处于休眠（为省电而挂起），保持不变</translation>
 </message>
 <message>
 <source>not answering since</source>
-<translation type="unfinished" />
+<translation>没有应答，始于</translation>
 </message>
 <message>
 <source>not an event: not a JSON object</source>
-<translation type="unfinished" />
+<translation>不是事件：不是 JSON 对象</translation>
 </message>
 <message>
 <source>not an event: kind {0}</source>
-<translation type="unfinished" />
+<translation>不是事件：种类 {0}</translation>
 </message>
 <message>
 <source>a number is needed</source>
-<translation type="unfinished" />
+<translation>需要数</translation>
 </message>
 <message>
 <source>an integer is needed</source>
-<translation type="unfinished" />
+<translation>需要整数</translation>
 </message>
 <message>
 <source>text is needed</source>
-<translation type="unfinished" />
+<translation>需要文本</translation>
 </message>
 <message>
 <source>an object is needed</source>
-<translation type="unfinished" />
+<translation>需要对象</translation>
 </message>
 <message>
 <source>readings of one width are needed, each with two stamps</source>
-<translation type="unfinished" />
+<translation>需要宽度一致的读数，每个带两个时间戳</translation>
 </message>
 <message>
 <source>version {0} is newer than {1}</source>
-<translation type="unfinished" />
+<translation>版本 {0} 比 {1} 新</translation>
 </message>
 <message>
 <source>not a {0} event: {1} {2}</source>
-<translation type="unfinished" />
+<translation>不是 {0} 事件：{1} {2}</translation>
 </message>
 <message>
 <source>{0} and {1}</source>
@@ -12321,419 +12393,423 @@
 </message>
 <message>
 <source>{0} min {1} s</source>
-<translation type="unfinished" />
+<translation>{0} 分 {1} 秒</translation>
 </message>
 <message>
 <source>{0} h {1} min</source>
-<translation type="unfinished" />
+<translation>{0} 小时 {1} 分</translation>
 </message>
 <message>
 <source>In phase {0}</source>
-<translation type="unfinished" />
+<translation>处于阶段 {0}</translation>
 </message>
 <message>
 <source>{0}, as told last</source>
-<translation type="unfinished" />
+<translation>{0}，最后告知的值</translation>
 </message>
 <message>
 <source>a missing quantity has no value, and only a missing one</source>
-<translation type="unfinished" />
+<translation>缺失的量没有值，也只有缺失的量没有值</translation>
 </message>
 <message>
 <source>a missing quantity says why</source>
-<translation type="unfinished" />
+<translation>缺失的量须说明原因</translation>
 </message>
 <message>
 <source>not a quantity: {0}</source>
-<translation type="unfinished" />
+<translation>不是量：{0}</translation>
 </message>
 <message>
 <source>stopped on request</source>
-<translation type="unfinished" />
+<translation>按请求停止</translation>
 </message>
 <message>
 <source>damaged in the store</source>
-<translation type="unfinished" />
+<translation>在存储中损坏</translation>
 </message>
 <message>
 <source>{0}imported{1} on {2}</source>
-<translation type="unfinished" />
+<translation>{0}于 {2} 导入{1}</translation>
 </message>
 <message>
 <source>recorded by {0}, </source>
-<translation type="unfinished" />
+<translation>由 {0} 记录，</translation>
 </message>
 <message>
 <source> from {0}</source>
-<translation type="unfinished" />
+<translation> ，来自 {0}</translation>
 </message>
 <message>
 <source>not an origin: {0}</source>
-<translation type="unfinished" />
+<translation>不是来源：{0}</translation>
 </message>
 <message>
 <source>so it is no ceiling</source>
-<translation type="unfinished" />
+<translation>因此它不是上限</translation>
 </message>
 <message>
 <source>{0} times the ceiling</source>
-<translation type="unfinished" />
+<translation>上限的 {0} 倍</translation>
 </message>
 <message>
 <source>Samples of the measured steps, by the wall clock between synchronised edges.</source>
-<translation type="unfinished" />
+<translation>所测步的样本数，按同步边界之间的挂钟时间。</translation>
 </message>
 <message>
 <source>Throughput by the number of processes that a training is spread over; by the throughput of one it is the scaling efficiency.</source>
-<translation type="unfinished" />
+<translation>吞吐量除以训练所分布的进程数；再除以单进程的吞吐量即扩展效率。</translation>
 </message>
 <message>
 <source>Processor time of the workload's processes, all cores, by the measured samples of a run on the processor. Other programs on the machine hardly change it, while they slow the wall clock.</source>
-<translation type="unfinished" />
+<translation>负载各进程在所有核心上的处理器时间，除以在处理器上运行的所测样本数。机器上的其他程序对它几乎没有影响，却会拖慢挂钟时间。</translation>
 </message>
 <message>
 <source>Measured steps by the wall clock.</source>
-<translation type="unfinished" />
+<translation>所测步数除以挂钟时间。</translation>
 </message>
 <message>
 <source>Floating-point operations that the algorithm needs, by the wall clock.</source>
-<translation type="unfinished" />
+<translation>算法所需的浮点运算数除以挂钟时间。</translation>
 </message>
 <message>
 <source>Achieved FLOP/s by those of a large matrix product in the same number format, measured after the run.</source>
-<translation type="unfinished" />
+<translation>实际 FLOP/s 除以运行后以相同数值格式测得的大矩阵乘积的 FLOP/s。</translation>
 </message>
 <message>
 <source>Bytes that the algorithm must move, each read and written once, by the wall clock.</source>
-<translation type="unfinished" />
+<translation>算法必须搬运的字节（各读写一次）除以挂钟时间。</translation>
 </message>
 <message>
 <source>Of the lower of two ceilings at this FLOP per byte: the fastest copy and the fastest matrix product measured after the run.</source>
-<translation type="unfinished" />
+<translation>在该每字节 FLOP 下两个上限中较低者的比例：运行后测得的最快拷贝和最快矩阵乘积。</translation>
 </message>
 <message>
 <source>Half of the measured steps took no longer.</source>
-<translation type="unfinished" />
+<translation>一半的所测步不超过此时间。</translation>
 </message>
 <message>
 <source>95 % of the measured steps took no longer.</source>
-<translation type="unfinished" />
+<translation>95 % 的所测步不超过此时间。</translation>
 </message>
 <message>
 <source>99 % of the measured steps took no longer.</source>
-<translation type="unfinished" />
+<translation>99 % 的所测步不超过此时间。</translation>
 </message>
 <message>
 <source>Mean cross entropy on the data held apart from training, after the run; during it, of the training batch.</source>
-<translation type="unfinished" />
+<translation>运行之后在训练留出数据上的平均交叉熵；运行中则为训练批次的。</translation>
 </message>
 <message>
 <source>Share of right answers on the data held apart from training.</source>
-<translation type="unfinished" />
+<translation>在训练留出数据上回答正确的比例。</translation>
 </message>
 <message>
 <source>Share of right answers of the trained model before it was compressed, on the same data.</source>
-<translation type="unfinished" />
+<translation>已训练模型在压缩之前、在相同数据上回答正确的比例。</translation>
 </message>
 <message>
 <source>Share of right answers of the same student after as many steps on the labels alone, on the same data.</source>
-<translation type="unfinished" />
+<translation>同一学生仅用标签训练同样步数后、在相同数据上回答正确的比例。</translation>
 </message>
 <message>
 <source>Of the file of the model's weights as torch writes it, or of the engine's form.</source>
-<translation type="unfinished" />
+<translation>torch 写出的模型权重文件的大小，或引擎形式的大小。</translation>
 </message>
 <message>
 <source>Of the file of the trained model's weights before it was compressed, as torch writes it.</source>
-<translation type="unfinished" />
+<translation>压缩之前 torch 写出的已训练模型权重文件的大小。</translation>
 </message>
 <message>
 <source>From fresh weights to the step after which a test reached the requested accuracy, earlier tests included. The run's energy is that of the same time.</source>
-<translation type="unfinished" />
+<translation>从全新权重到某步之后测试达到所求准确率的时间，含更早的测试。运行的能耗是同一时间内的。</translation>
 </message>
 <message>
 <source>Largest difference from the reference named beside it (FP64, or eager torch for an engine or another form of the model), relative to its largest value.</source>
-<translation type="unfinished" />
+<translation>与其旁所示参照（FP64，或对引擎及模型的其他形式为 eager torch）的最大差异，相对其最大值。</translation>
 </message>
 <message>
 <source>From FP64. Inference: the largest difference of the logits of held-out samples from those of the same weights, relative to the largest. Training: the largest relative difference of the first losses from those of the same training.</source>
-<translation type="unfinished" />
+<translation>相对 FP64。推理：留出样本的 logits 与相同权重 FP64 结果的最大差异，相对最大值。训练：最初各损失与同一 FP64 训练的最大相对差异。</translation>
 </message>
 <message>
 <source>Opening the model from its file, the engine's own form of it or the weights that torch reads, up to the first batch's answer.</source>
-<translation type="unfinished" />
+<translation>从文件打开模型（引擎自身的形式或 torch 读取的权重），直到第一批的结果。</translation>
 </message>
 <message>
 <source>Tokens of the measured steps, by the wall clock: those trained on, or those generated.</source>
-<translation type="unfinished" />
+<translation>所测步的 token 数除以挂钟时间：训练的，或生成的。</translation>
 </message>
 <message>
 <source>Time of one new token behind the first (decode), of the whole batch at once: the median of the measured steps that were timed.</source>
-<translation type="unfinished" />
+<translation>首个之后每个新 token 的时间（decode），整批一起：计时的所测步的中位数。</translation>
 </message>
 <message>
 <source>Tokens of the measured steps by the energy of the devices that the run was placed on.</source>
-<translation type="unfinished" />
+<translation>所测步的 token 数除以运行所用设备的能耗。</translation>
 </message>
 <message>
 <source>The largest amount that torch had allocated for tensors on the GPU.</source>
-<translation type="unfinished" />
+<translation>torch 在 GPU 上为张量分配过的最大量。</translation>
 </message>
 <message>
 <source>The largest amount that torch's caching allocator held on the GPU.</source>
-<translation type="unfinished" />
+<translation>torch 的缓存分配器在 GPU 上持有过的最大量。</translation>
+</message>
+<message>
+<source>Largest resident memory of the workload's process as the kernel counts it; pages shared with other processes count whole.</source>
+<translation>内核所计的负载进程常驻内存最大值；与其他进程共享的页全部计入。</translation>
 </message>
 <message>
 <source>From the command to the end of the first step.</source>
-<translation type="unfinished" />
+<translation>从命令到第一步结束。</translation>
 </message>
 <message>
 <source>From the start of the workload's process to its exit.</source>
-<translation type="unfinished" />
+<translation>从负载进程启动到其退出。</translation>
 </message>
 <message>
 <source>{0} was reached, {1}</source>
-<translation type="unfinished" />
+<translation>达到了 {0}，{1}</translation>
 </message>
 <message>
 <source>{0}, as far as two measurements of it are apart</source>
-<translation type="unfinished" />
+<translation>{0}，在两次测量相差的范围内</translation>
 </message>
 <message>
 <source>device {0} is named twice</source>
-<translation type="unfinished" />
+<translation>设备 {0} 指定了两次</translation>
 </message>
 <message>
 <source>Name each device once.</source>
-<translation type="unfinished" />
+<translation>每个设备请只指定一次。</translation>
 </message>
 <message>
 <source>this workload runs on one device</source>
-<translation type="unfinished" />
+<translation>该负载在一个设备上运行</translation>
 </message>
 <message>
 <source>Name one device, for example --device cuda:0.</source>
-<translation type="unfinished" />
+<translation>请指定一个设备，例如 --device cuda:0。</translation>
 </message>
 <message>
 <source>{0}: {1} is not known</source>
-<translation type="unfinished" />
+<translation>{0}：不认识 {1}</translation>
 </message>
 <message>
 <source>Choose one of {0}.</source>
-<translation type="unfinished" />
+<translation>请从 {0} 中选择。</translation>
 </message>
 <message>
 <source>{0}: {1} is not text</source>
-<translation type="unfinished" />
+<translation>{0}：{1} 不是文本</translation>
 </message>
 <message>
 <source>{0}: the text is too long or holds a NUL character</source>
-<translation type="unfinished" />
+<translation>{0}：文本太长或含有 NUL 字符</translation>
 </message>
 <message>
 <source>environment: a quotation mark has no counterpart</source>
-<translation type="unfinished" />
+<translation>环境：引号没有配对</translation>
 </message>
 <message>
 <source>environment: {0} is not NAME=VALUE</source>
-<translation type="unfinished" />
+<translation>环境：{0} 不是 名称=值</translation>
 </message>
 <message>
 <source>workload {0} is not known</source>
-<translation type="unfinished" />
+<translation>不认识负载 {0}</translation>
 </message>
 <message>
 <source>'gpuscope workloads' lists what can be run.</source>
-<translation type="unfinished" />
+<translation>“gpuscope workloads”列出可运行的内容。</translation>
 </message>
 <message>
 <source>a command is needed behind --</source>
-<translation type="unfinished" />
+<translation>-- 之后需要命令</translation>
 </message>
 <message>
 <source>For example: gpuscope run -- python train.py</source>
-<translation type="unfinished" />
+<translation>例如：gpuscope run -- python train.py</translation>
 </message>
 <message>
 <source>profile: {0} are beyond the run's {1} steps</source>
-<translation type="unfinished" />
+<translation>profile：{0} 超出了运行的 {1} 步</translation>
 </message>
 <message>
 <source>Profile earlier steps, or take more.</source>
-<translation type="unfinished" />
+<translation>请剖析更早的步，或增加步数。</translation>
 </message>
 <message>
 <source>{0} is missing</source>
-<translation type="unfinished" />
+<translation>缺少 {0}</translation>
 </message>
 <message>
 <source>device {0} is not known</source>
-<translation type="unfinished" />
+<translation>不认识设备 {0}</translation>
 </message>
 <message>
 <source>Use cpu, or cuda:0 for the first NVIDIA GPU.</source>
-<translation type="unfinished" />
+<translation>请使用 cpu，或 cuda:0 表示第一块 NVIDIA GPU。</translation>
 </message>
 <message>
 <source>Samples a step</source>
-<translation type="unfinished" />
+<translation>每步样本数</translation>
 </message>
 <message>
 <source>How many samples a step of the command takes, over all of its ranks, for the throughput; where it is not seen or told.</source>
-<translation type="unfinished" />
+<translation>命令的一步在所有 rank 上合计处理多少样本，用于计算吞吐量；在看不到也未被告知时使用。</translation>
 </message>
 <message>
 <source>Variables set for the command, beside those that it inherits: NAME=VALUE, with spaces between them.</source>
-<translation type="unfinished" />
+<translation>在命令所继承的变量之外为其设置的变量：名称=值，以空格分隔。</translation>
 </message>
 <message>
 <source>{0}: {1} is too small</source>
-<translation type="unfinished" />
+<translation>{0}：{1} 太小</translation>
 </message>
 <message>
 <source>The least is {0}.</source>
-<translation type="unfinished" />
+<translation>最小为 {0}。</translation>
 </message>
 <message>
 <source>{0}: {1} is too large</source>
-<translation type="unfinished" />
+<translation>{0}：{1} 太大</translation>
 </message>
 <message>
 <source>{0}: {1} is not {2}</source>
-<translation type="unfinished" />
+<translation>{0}：{1} 不是{2}</translation>
 </message>
 <message>
 <source>steps and a duration at once</source>
-<translation type="unfinished" />
+<translation>同时给出了步数和时长</translation>
 </message>
 <message>
 <source>Give --steps or --duration: a run is as long as one of them says.</source>
-<translation type="unfinished" />
+<translation>请给出 --steps 或 --duration：运行的长短由其中之一决定。</translation>
 </message>
 <message>
 <source>not a run specification: {0}</source>
-<translation type="unfinished" />
+<translation>不是运行设置：{0}</translation>
 </message>
 <message>
 <source>yes or no</source>
-<translation type="unfinished" />
+<translation>是或否</translation>
 </message>
 <message>
 <source>a time</source>
-<translation type="unfinished" />
+<translation>时间</translation>
 </message>
 <message>
 <source>Share of the time in which {0}</source>
-<translation type="unfinished" />
+<translation>以下情形的时间占比：{0}</translation>
 </message>
 <message>
 <source>Slowed by the power cap</source>
-<translation type="unfinished" />
+<translation>因功率上限变慢</translation>
 </message>
 <message>
 <source>the clock was held down to keep the power limit.</source>
-<translation type="unfinished" />
+<translation>为遵守功率上限而压低了频率。</translation>
 </message>
 <message>
 <source>Slowed by heat</source>
-<translation type="unfinished" />
+<translation>因过热变慢</translation>
 </message>
 <message>
 <source>the clock was held down because the device, or its memory, was too hot.</source>
-<translation type="unfinished" />
+<translation>因设备或其内存过热而压低了频率。</translation>
 </message>
 <message>
 <source>Slowed by the hardware</source>
-<translation type="unfinished" />
+<translation>因硬件变慢</translation>
 </message>
 <message>
 <source>the hardware braked the clock: heat, power supply, or an external signal.</source>
-<translation type="unfinished" />
+<translation>硬件压低了频率：过热、供电或外部信号。</translation>
 </message>
 <message>
 <source>{0}: {1} names a value twice</source>
-<translation type="unfinished" />
+<translation>{0}：{1} 重复列出了一个值</translation>
 </message>
 <message>
 <source>Give each value once.</source>
-<translation type="unfinished" />
+<translation>每个值请只给一次。</translation>
 </message>
 <message>
 <source>{0}: an empty value</source>
-<translation type="unfinished" />
+<translation>{0}：空值</translation>
 </message>
 <message>
 <source>For example: {0}</source>
-<translation type="unfinished" />
+<translation>例如：{0}</translation>
 </message>
 <message>
 <source>{0}: {1} is no range</source>
-<translation type="unfinished" />
+<translation>{0}：{1} 不是范围</translation>
 </message>
 <message>
 <source>it starts at 0 and is multiplied</source>
-<translation type="unfinished" />
+<translation>它从 0 开始并被相乘</translation>
 </message>
 <message>
 <source>{0}: {1} is no range: {2}</source>
-<translation type="unfinished" />
+<translation>{0}：{1} 不是范围：{2}</translation>
 </message>
 <message>
 <source>{0}: {1} has {2}</source>
-<translation type="unfinished" />
+<translation>{0}：{1} 有 {2}</translation>
 </message>
 <message>
 <source>At most {0} can be on one axis.</source>
-<translation type="unfinished" />
+<translation>一个轴上最多 {0} 个。</translation>
 </message>
 <message>
 <source>its end is below its beginning</source>
-<translation type="unfinished" />
+<translation>其终点低于起点</translation>
 </message>
 <message>
 <source>its factor is 1</source>
-<translation type="unfinished" />
+<translation>其倍数为 1</translation>
 </message>
 <message>
 <source>{0} the tolerance of {1}</source>
-<translation type="unfinished" />
+<translation>{0} {1} 的容差</translation>
 </message>
 <message>
 <source>getting its batch, the wait for it included</source>
-<translation type="unfinished" />
+<translation>获取批次，含等待</translation>
 </message>
 <message>
 <source>the forward pass, the loss included</source>
-<translation type="unfinished" />
+<translation>前向传播，含损失</translation>
 </message>
 <message>
 <source>reading the prompts, up to the first new token</source>
-<translation type="unfinished" />
+<translation>读取提示，直到第一个新 token</translation>
 </message>
 <message>
 <source>the new tokens behind the first, one after another</source>
-<translation type="unfinished" />
+<translation>第一个之后的新 token，逐个生成</translation>
 </message>
 <message>
 <source>the backward pass, the clearing of the gradients included</source>
-<translation type="unfinished" />
+<translation>反向传播，含梯度清零</translation>
 </message>
 <message>
 <source>the update of the weights</source>
-<translation type="unfinished" />
+<translation>更新权重</translation>
 </message>
 <message>
 <source>what is none of these: tests, logging, checkpoints</source>
-<translation type="unfinished" />
+<translation>不属于上述的部分：测试、日志、检查点</translation>
 </message>
 <message>
 <source>{0} rank {1}</source>
-<translation type="unfinished" />
+<translation>{0} rank {1}</translation>
 </message>
 <message>
 <source>{0} process {1}</source>
-<translation type="unfinished" />
+<translation>{0} 进程 {1}</translation>
 </message>
 <message>
 <source>Callable[[Profile, bool], Iterable[tuple[Key, OperatorClass, int, float]]]</source>
@@ -13045,7 +13121,7 @@
 </message>
 <message>
 <source>Record it again, with track events; of JAX and TensorFlow open the .trace.json.gz.</source>
-<translation type="unfinished" />
+<translation>请带 track event 重新录制；JAX 和 TensorFlow 请打开 .trace.json.gz。</translation>
 </message>
 <message>
 <source>{0} that {1} in the file twice counted once.</source>
@@ -13312,6 +13388,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>Python stacks were sampled for {0}; none of it is in throughput, step times and energy</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>the program ended while it was profiled, and left no profile</source>
 <translation type="unfinished" />
 </message>
@@ -13500,8 +13580,20 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>a guard ends with its process</source>
+<translation>守护进程随其进程结束</translation>
+</message>
+<message>
+<source>ForkedRecorder | None</source>
+<translation>ForkedRecorder | None</translation>
+</message>
+<message>
 <source>not found</source>
 <translation type="unfinished" />
+</message>
+<message>
+<source>subprocess.Popen[bytes] | ForkedGuard</source>
+<translation>subprocess.Popen[bytes] | ForkedGuard</translation>
 </message>
 <message>
 <source>{0} was not started: its guard process ended</source>
@@ -13612,19 +13704,11 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>{0}: {1}{2}; about {3}</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>ladder: {0}, {1}</source>
 <translation type="unfinished" />
 </message>
 <message>
 <source>, {0} repeats each of it and of what lies below</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>{0} while other programs keep the processor as busy as now</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -13752,6 +13836,14 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>about {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} while other programs keep the processor as busy as now</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>gpuscope did not start this process, so it cannot profile it</source>
 <translation type="unfinished" />
 </message>
@@ -13860,6 +13952,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>getrusage, of the largest process</source>
+<translation>getrusage，最大进程的</translation>
+</message>
+<message>
 <source>{0} (in a run on {1})</source>
 <translation type="unfinished" />
 </message>
@@ -13948,6 +14044,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>a process, a begin and an end are needed</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>the run's program has ended</source>
 <translation type="unfinished" />
 </message>
@@ -14029,6 +14129,50 @@
 </message>
 <message>
 <source>Look at the run again in a moment.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Install it: pip install py-spy</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>stacks are sampled by py-spy, which is not installed</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>py-spy cannot sample the program: {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>It samples programs that Python runs.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>no list of events</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the stacks cannot be written: {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Free space on the disk of the runs.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>py-spy's trace cannot be read</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Install a newer py-spy: pip install -U py-spy</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>py-spy did not end</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>py-spy may not look into the program</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -14485,7 +14629,7 @@
 </message>
 <message>
 <source>form</source>
-<translation type="unfinished" />
+<translation>形式</translation>
 </message>
 <message>
 <source>Deployment: what each form of the model is</source>
@@ -14509,19 +14653,19 @@
 </message>
 <message>
 <source>every</source>
-<translation type="unfinished" />
+<translation>周期</translation>
 </message>
 <message>
 <source>sampled</source>
-<translation type="unfinished" />
+<translation>采样</translation>
 </message>
 <message>
 <source>within</source>
-<translation type="unfinished" />
+<translation>偏差</translation>
 </message>
 <message>
 <source>source</source>
-<translation type="unfinished" />
+<translation>来源</translation>
 </message>
 <message>
 <source>Not measured: {0}: {1}</source>
@@ -14537,15 +14681,15 @@
 </message>
 <message>
 <source>value</source>
-<translation type="unfinished" />
+<translation>值</translation>
 </message>
 <message>
 <source>pid</source>
-<translation type="unfinished" />
+<translation>pid</translation>
 </message>
 <message>
 <source>user</source>
-<translation type="unfinished" />
+<translation>用户</translation>
 </message>
 <message>
 <source>memory</source>
@@ -14677,11 +14821,11 @@
 </message>
 <message>
 <source>rung</source>
-<translation type="unfinished" />
+<translation>级</translation>
 </message>
 <message>
 <source>factor</source>
-<translation type="unfinished" />
+<translation>倍数</translation>
 </message>
 <message>
 <source>what it does, or why it brought nothing</source>
@@ -14897,7 +15041,7 @@
 </message>
 <message>
 <source>Every comparison with {0} is one with caution: {1}.</source>
-<translation type="unfinished" />
+<translation>与 {0} 的每次比较都须谨慎：{1}。</translation>
 </message>
 <message>
 <source>Result</source>
@@ -14937,11 +15081,11 @@
 </message>
 <message>
 <source>Each bar is a rung's factor of the throughput, added to the rungs below it that helped; the axis is logarithmic.</source>
-<translation type="unfinished" />
+<translation>每条为一级的吞吐量倍数，叠加在其下有收益的各级之上；坐标轴为对数。</translation>
 </message>
 <message>
 <source>In bold: the base, and the rungs that helped, to which those below them in this table were added. Ratios further on are to the base.</source>
-<translation type="unfinished" />
+<translation>粗体：基准以及有收益的级，本表中其后的各级叠加在它们之上。再往后的比值相对基准。</translation>
 </message>
 <message>
 <source>not measured</source>
@@ -15437,7 +15581,7 @@
 </message>
 <message>
 <source>Calls by name</source>
-<translation type="unfinished" />
+<translation>按名称的调用</translation>
 </message>
 <message>
 <source>, rank {0}</source>
@@ -15485,11 +15629,11 @@
 </message>
 <message>
 <source>{0} slice</source>
-<translation type="unfinished" />
+<translation>{0} 个片段</translation>
 </message>
 <message>
 <source>{0} slices</source>
-<translation type="unfinished" />
+<translation>{0} 个片段</translation>
 </message>
 <message>
 <source>{0} piece</source>
@@ -15609,7 +15753,7 @@
 </message>
 <message>
 <source>origin</source>
-<translation type="unfinished" />
+<translation>来源</translation>
 </message>
 <message>
 <source>{0} quality</source>
@@ -15617,7 +15761,7 @@
 </message>
 <message>
 <source>assumptions</source>
-<translation type="unfinished" />
+<translation>假设</translation>
 </message>
 <message>
 <source>{0} source</source>
@@ -15653,7 +15797,7 @@
 </message>
 <message>
 <source>quality</source>
-<translation type="unfinished" />
+<translation>质量</translation>
 </message>
 <message>
 <source>source, or why it is missing</source>
@@ -15697,7 +15841,7 @@
 </message>
 <message>
 <source>phase</source>
-<translation type="unfinished" />
+<translation>阶段</translation>
 </message>
 <message>
 <source>time in it</source>
@@ -15717,7 +15861,7 @@
 </message>
 <message>
 <source>what</source>
-<translation type="unfinished" />
+<translation>内容</translation>
 </message>
 <message>
 <source>What held it back</source>
@@ -15737,15 +15881,15 @@
 </message>
 <message>
 <source>to [s]</source>
-<translation type="unfinished" />
+<translation>到 [s]</translation>
 </message>
 <message>
 <source>metrics</source>
-<translation type="unfinished" />
+<translation>指标</translation>
 </message>
 <message>
 <source>reason</source>
-<translation type="unfinished" />
+<translation>原因</translation>
 </message>
 <message>
 <source>What was run</source>
@@ -15785,15 +15929,19 @@
 </message>
 <message>
 <source>at [s]</source>
-<translation type="unfinished" />
+<translation>于 [s]</translation>
 </message>
 <message>
 <source>text</source>
-<translation type="unfinished" />
+<translation>文字</translation>
 </message>
 <message>
-<source>key</source>
-<translation type="unfinished" />
+<source>setting</source>
+<translation>设置</translation>
+</message>
+<message>
+<source>fact</source>
+<translation>事实</translation>
 </message>
 <message>
 <source> on request</source>
@@ -15841,11 +15989,11 @@
 </message>
 <message>
 <source>; and likewise of {0}</source>
-<translation type="unfinished" />
+<translation>；{0} 同样如此</translation>
 </message>
 <message>
 <source>What the profiler recorded: gpuscope profile {0}{1}</source>
-<translation type="unfinished" />
+<translation>profiler 的记录：gpuscope profile {0}{1}</translation>
 </message>
 <message>
 <source>To try: {0}</source>
@@ -15929,751 +16077,751 @@
 </message>
 <message>
 <source>AMD SMI energy counter</source>
-<translation type="unfinished" />
+<translation>AMD SMI 能量计数器</translation>
 </message>
 <message>
 <source>AmdSmi | str</source>
-<translation type="unfinished" />
+<translation>AmdSmi | str</translation>
 </message>
 <message>
 <source>averaged by the GPU over a time that AMD does not specify</source>
-<translation type="unfinished" />
+<translation>由 GPU 平均，平均时长 AMD 没有说明</translation>
 </message>
 <message>
 <source>of the whole chip, its processor cores included</source>
-<translation type="unfinished" />
+<translation>整个芯片的，含其处理器核心</translation>
 </message>
 <message>
 <source>the kernel's driver offers no energy counter, and AMD SMI is not usable: </source>
-<translation type="unfinished" />
+<translation>内核驱动不提供能量计数器，AMD SMI 也不可用：</translation>
 </message>
 <message>
 <source>AMD reports the reasons of throttling in a form that differs by model, and is not read here</source>
-<translation type="unfinished" />
+<translation>AMD 报告降频原因的形式因型号而异，此处不读取</translation>
 </message>
 <message>
 <source>AMD SMI status {0}</source>
-<translation type="unfinished" />
+<translation>AMD SMI 状态 {0}</translation>
 </message>
 <message>
 <source>hwmon {0}</source>
-<translation type="unfinished" />
+<translation>hwmon {0}</translation>
 </message>
 <message>
 <source>sysfs {0}</source>
-<translation type="unfinished" />
+<translation>sysfs {0}</translation>
 </message>
 <message>
 <source>its Python package is not installed</source>
-<translation type="unfinished" />
+<translation>没有安装其 Python 软件包</translation>
 </message>
 <message>
 <source>AMD SMI reports no value</source>
-<translation type="unfinished" />
+<translation>AMD SMI 没有报告值</translation>
 </message>
 <message>
 <source>it does not know this GPU</source>
-<translation type="unfinished" />
+<translation>它不认识此 GPU</translation>
 </message>
 <message>
 <source>hwmon energy1</source>
-<translation type="unfinished" />
+<translation>hwmon energy1</translation>
 </message>
 <message>
 <source>there is no sensor {0} to ask for</source>
-<translation type="unfinished" />
+<translation>没有传感器 {0}</translation>
 </message>
 <message>
 <source>Use simulated, simulated:N, or replay:FILE.</source>
-<translation type="unfinished" />
+<translation>请使用 simulated、simulated:N 或 replay:文件。</translation>
 </message>
 <message>
 <source>{0}: 1 to {1} devices can be simulated</source>
-<translation type="unfinished" />
+<translation>{0}：可模拟 1 到 {1} 个设备</translation>
 </message>
 <message>
 <source>For example: --sensor simulated:2</source>
-<translation type="unfinished" />
+<translation>例如：--sensor simulated:2</translation>
 </message>
 <message>
 <source>replay needs a file</source>
-<translation type="unfinished" />
+<translation>replay 需要文件</translation>
 </message>
 <message>
 <source>For example: --sensor replay:machine.gpurec</source>
-<translation type="unfinished" />
+<translation>例如：--sensor replay:machine.gpurec</translation>
 </message>
 <message>
 <source>the GPU does not answer any more</source>
-<translation type="unfinished" />
+<translation>GPU 不再应答</translation>
 </message>
 <message>
 <source>how often the sensor updates was not measured</source>
-<translation type="unfinished" />
+<translation>没有测量传感器的更新频率</translation>
 </message>
 <message>
 <source>this GPU and its driver do not report it</source>
-<translation type="unfinished" />
+<translation>此 GPU 及其驱动不报告该项</translation>
 </message>
 <message>
 <source>Card | None</source>
-<translation type="unfinished" />
+<translation>Card | None</translation>
 </message>
 <message>
 <source>{0} J in {1} s, the power sensor {2} J</source>
-<translation type="unfinished" />
+<translation>{1} 秒内 {0} J，功率传感器为 {2} J</translation>
 </message>
 <message>
 <source>the energy counter disagrees with the power sensor: it counted {0}</source>
-<translation type="unfinished" />
+<translation>能量计数器与功率传感器不一致：它计得 {0}</translation>
 </message>
 <message>
 <source>not checked: the GPU reports no power to check it against</source>
-<translation type="unfinished" />
+<translation>未核对：GPU 没有可供核对的功率</translation>
 </message>
 <message>
 <source>agrees with the power sensor</source>
-<translation type="unfinished" />
+<translation>与功率传感器一致</translation>
 </message>
 <message>
 <source>being checked against the power sensor</source>
-<translation type="unfinished" />
+<translation>正在与功率传感器核对</translation>
 </message>
 <message>
 <source>{0}, difference of the counter over time</source>
-<translation type="unfinished" />
+<translation>{0}，计数器之差除以时间</translation>
 </message>
 <message>
 <source>Use the GPU: it is looked at again.</source>
-<translation type="unfinished" />
+<translation>请使用该 GPU：会再次查看它。</translation>
 </message>
 <message>
 <source>{0} can be read by root only</source>
-<translation type="unfinished" />
+<translation>只有 root 可读取 {0}</translation>
 </message>
 <message>
 <source>Run gpuscope with the rights to read it.</source>
-<translation type="unfinished" />
+<translation>请以有权读取的身份运行 gpuscope。</translation>
 </message>
 <message>
 <source>the driver refuses it: {0}</source>
-<translation type="unfinished" />
+<translation>驱动拒绝：{0}</translation>
 </message>
 <message>
 <source>this machine's kernel offers no energy counter</source>
-<translation type="unfinished" />
+<translation>本机的内核没有能量计数器</translation>
 </message>
 <message>
 <source>{0}; common in virtual machines</source>
-<translation type="unfinished" />
+<translation>{0}；在虚拟机中很常见</translation>
 </message>
 <message>
 <source>stand-in sysfs {0}</source>
-<translation type="unfinished" />
+<translation>替身 sysfs {0}</translation>
 </message>
 <message>
 <source>the processor's energy counters were not asked yet</source>
-<translation type="unfinished" />
+<translation>尚未询问处理器的能量计数器</translation>
 </message>
 <message>
 <source>the vendor's library is switched off</source>
-<translation type="unfinished" />
+<translation>厂商的库已关闭</translation>
 </message>
 <message>
 <source>not a declaration: {0}</source>
-<translation type="unfinished" />
+<translation>不是声明：{0}</translation>
 </message>
 <message>
 <source>{0} reports no number</source>
-<translation type="unfinished" />
+<translation>{0} 没有报告数值</translation>
 </message>
 <message>
 <source>{0} was not read for {1} s, in which its counter may have started over unseen</source>
-<translation type="unfinished" />
+<translation>{0} 有 {1} 秒未被读取，其间计数器可能在未察觉时重新开始</translation>
 </message>
 <message>
 <source>the counter of {0} went from {1} J to {2} J within {3} s: it was reset</source>
-<translation type="unfinished" />
+<translation>{0} 的计数器在 {3} 秒内从 {1} J 变为 {2} J：已重置</translation>
 </message>
 <message>
 <source>the counter of {0} went back, and its range, which distinguishes a wrap from a reset, cannot be read</source>
-<translation type="unfinished" />
+<translation>{0} 的计数器倒退，且无法读取其量程（用以区分回绕与重置）</translation>
 </message>
 <message>
 <source>no reading came for more than three sampling intervals</source>
-<translation type="unfinished" />
+<translation>超过三个采样间隔没有读数</translation>
 </message>
 <message>
 <source>readings fail with code {0}</source>
-<translation type="unfinished" />
+<translation>读取失败，代码 {0}</translation>
 </message>
 <message>
 <source>{0} since {1}</source>
-<translation type="unfinished" />
+<translation>{0}，自 {1} 起</translation>
 </message>
 <message>
 <source>hangs: {0}</source>
-<translation type="unfinished" />
+<translation>挂起：{0}</translation>
 </message>
 <message>
 <source>the sensor helper does not understand its owner: {0}</source>
-<translation type="unfinished" />
+<translation>传感器进程不理解其所有者：{0}</translation>
 </message>
 <message>
 <source>ended with code {0}</source>
-<translation type="unfinished" />
+<translation>以代码 {0} 结束</translation>
 </message>
 <message>
 <source>was ended by {0}</source>
-<translation type="unfinished" />
+<translation>被 {0} 结束</translation>
 </message>
 <message>
 <source>was ended by signal {0}</source>
-<translation type="unfinished" />
+<translation>被信号 {0} 结束</translation>
 </message>
 <message>
 <source>neither cpufreq nor /proc/cpuinfo reports a frequency</source>
-<translation type="unfinished" />
+<translation>cpufreq 和 /proc/cpuinfo 都没有报告频率</translation>
 </message>
 <message>
 <source>hwmon lists no temperature sensor of the processor</source>
-<translation type="unfinished" />
+<translation>hwmon 没有列出处理器的温度传感器</translation>
 </message>
 <message>
 <source>Processes of the run</source>
-<translation type="unfinished" />
+<translation>本次运行的进程</translation>
 </message>
 <message>
 <source>Recorder and sensor helper</source>
-<translation type="unfinished" />
+<translation>记录器与传感器进程</translation>
 </message>
 <message>
 <source>psutil, resident sets</source>
-<translation type="unfinished" />
+<translation>psutil，常驻集</translation>
 </message>
 <message>
 <source>the back end is not open</source>
-<translation type="unfinished" />
+<translation>后端没有打开</translation>
 </message>
 <message>
 <source>no temperature sensor of the processor is read on this system</source>
-<translation type="unfinished" />
+<translation>此系统上不读取处理器的温度传感器</translation>
 </message>
 <message>
 <source>psutil reports no frequency here</source>
-<translation type="unfinished" />
+<translation>psutil 在此处没有报告频率</translation>
 </message>
 <message>
 <source>psutil cannot read it here: {0}</source>
-<translation type="unfinished" />
+<translation>psutil 在此处无法读取：{0}</translation>
 </message>
 <message>
 <source>Level Zero Sysman</source>
-<translation type="unfinished" />
+<translation>Level Zero Sysman</translation>
 </message>
 <message>
 <source>Sysman | str</source>
-<translation type="unfinished" />
+<translation>Sysman | str</translation>
 </message>
 <message>
 <source>Install Intel's Level Zero driver, then run '{0} -m pip install pyzes'.</source>
-<translation type="unfinished" />
+<translation>请安装 Intel 的 Level Zero 驱动，然后运行“{0} -m pip install pyzes”。</translation>
 </message>
 <message>
 <source>the GPU is integrated: its energy is part of the processor package's</source>
-<translation type="unfinished" />
+<translation>该 GPU 为集成显卡：其能耗属于处理器封装</translation>
 </message>
 <message>
 <source>the kernel's driver offers no energy counter for this GPU</source>
-<translation type="unfinished" />
+<translation>内核驱动没有为此 GPU 提供能量计数器</translation>
 </message>
 <message>
 <source>Use Linux 6.2 or newer (i915), 6.8 or newer (xe).</source>
-<translation type="unfinished" />
+<translation>请使用 Linux 6.2 或更新 (i915)、6.8 或更新 (xe)。</translation>
 </message>
 <message>
 <source>the package pyzes, which reads Level Zero Sysman, is not installed</source>
-<translation type="unfinished" />
+<translation>没有安装用于读取 Level Zero Sysman 的软件包 pyzes</translation>
 </message>
 <message>
 <source>Level Zero Sysman cannot be used: {0}</source>
-<translation type="unfinished" />
+<translation>无法使用 Level Zero Sysman：{0}</translation>
 </message>
 <message>
 <source>Level Zero does not know this GPU</source>
-<translation type="unfinished" />
+<translation>Level Zero 不认识此 GPU</translation>
 </message>
 <message>
 <source>Level Zero result {0}</source>
-<translation type="unfinished" />
+<translation>Level Zero 结果 {0}</translation>
 </message>
 <message>
 <source>Intel GPU {0}</source>
-<translation type="unfinished" />
+<translation>Intel GPU {0}</translation>
 </message>
 <message>
 <source>{0} energy counter</source>
-<translation type="unfinished" />
+<translation>{0} 能量计数器</translation>
 </message>
 <message>
 <source>Level Zero does not know the clock</source>
-<translation type="unfinished" />
+<translation>Level Zero 不认识该时钟</translation>
 </message>
 <message>
 <source>power domain 0</source>
-<translation type="unfinished" />
+<translation>功率域 0</translation>
 </message>
 <message>
 <source>the GPU's library did not answer within {0} s</source>
-<translation type="unfinished" />
+<translation>GPU 的库在 {0} 秒内没有应答</translation>
 </message>
 <message>
 <source>the sensor helper cannot be started: {0}</source>
-<translation type="unfinished" />
+<translation>无法启动传感器进程：{0}</translation>
 </message>
 <message>
 <source>Run 'nvidia-smi': when it hangs or crashes too, restart the machine.</source>
-<translation type="unfinished" />
+<translation>请运行“nvidia-smi”：如果它也挂起或崩溃，请重启机器。</translation>
 </message>
 <message>
 <source>the recorder did not read its sensors for a while: samples were dropped</source>
-<translation type="unfinished" />
+<translation>记录器有一段时间没有读取其传感器：样本被丢弃</translation>
 </message>
 <message>
 <source>the energy counter went back from {0} J to {1} J: the driver was loaded again or the GPU reset</source>
-<translation type="unfinished" />
+<translation>能量计数器从 {0} J 退回到 {1} J：驱动被重新加载或 GPU 被重置</translation>
 </message>
 <message>
 <source>Use the GPU: it is looked for again.</source>
-<translation type="unfinished" />
+<translation>请使用该 GPU：会再次查找它。</translation>
 </message>
 <message>
 <source>NVML was not asked yet</source>
-<translation type="unfinished" />
+<translation>尚未询问 NVML</translation>
 </message>
 <message>
 <source>the energy counter jumped by {0} J within {1} s, more than the power limit allows</source>
-<translation type="unfinished" />
+<translation>能量计数器在 {1} 秒内跳变 {0} J，超过了功率上限所允许的</translation>
 </message>
 <message>
 <source>the NVIDIA driver is loaded, but reports no GPU</source>
-<translation type="unfinished" />
+<translation>NVIDIA 驱动已加载，但没有报告 GPU</translation>
 </message>
 <message>
 <source>passed through</source>
-<translation type="unfinished" />
+<translation>直通</translation>
 </message>
 <message>
 <source>host of vGPUs</source>
-<translation type="unfinished" />
+<translation>vGPU 的宿主</translation>
 </message>
 <message>
 <source>host of vSGA</source>
-<translation type="unfinished" />
+<translation>vSGA 的宿主</translation>
 </message>
 <message>
 <source>of the whole GPU, all its MIG partitions together</source>
-<translation type="unfinished" />
+<translation>整块 GPU 的，其所有 MIG 分区合计</translation>
 </message>
 <message>
 <source>of the whole physical GPU, which other machines may use too</source>
-<translation type="unfinished" />
+<translation>整块物理 GPU 的，其他机器也可能在使用</translation>
 </message>
 <message>
 <source>another GPU has taken its place</source>
-<translation type="unfinished" />
+<translation>另一块 GPU 取代了它</translation>
 </message>
 <message>
 <source>MIG is on: NVML reports no utilization of a partitioned GPU</source>
-<translation type="unfinished" />
+<translation>MIG 已开启：NVML 不报告分区 GPU 的利用率</translation>
 </message>
 <message>
 <source>the driver does not offer it under WSL</source>
-<translation type="unfinished" />
+<translation>驱动在 WSL 下不提供</translation>
 </message>
 <message>
 <source>NVML refuses the argument</source>
-<translation type="unfinished" />
+<translation>NVML 拒绝该参数</translation>
 </message>
 <message>
 <source>this GPU or driver does not offer it</source>
-<translation type="unfinished" />
+<translation>此 GPU 或驱动不提供</translation>
 </message>
 <message>
 <source>the driver gives it to administrators only</source>
-<translation type="unfinished" />
+<translation>驱动只提供给管理员</translation>
 </message>
 <message>
 <source>the NVIDIA driver is not loaded</source>
-<translation type="unfinished" />
+<translation>NVIDIA 驱动没有加载</translation>
 </message>
 <message>
 <source>the GPU did not answer in time</source>
-<translation type="unfinished" />
+<translation>GPU 没有及时应答</translation>
 </message>
 <message>
 <source>{0} was not found</source>
-<translation type="unfinished" />
+<translation>没有找到 {0}</translation>
 </message>
 <message>
 <source>this driver is too old for it</source>
-<translation type="unfinished" />
+<translation>此驱动过旧</translation>
 </message>
 <message>
 <source>the GPU is lost: it no longer answers on the bus</source>
-<translation type="unfinished" />
+<translation>GPU 丢失：它不再在总线上应答</translation>
 </message>
 <message>
 <source>the GPU needs a reset</source>
-<translation type="unfinished" />
+<translation>GPU 需要重置</translation>
 </message>
 <message>
 <source>the operating system blocks access to the GPU</source>
-<translation type="unfinished" />
+<translation>操作系统阻止访问 GPU</translation>
 </message>
 <message>
 <source>the NVIDIA driver was updated while the old one is still loaded</source>
-<translation type="unfinished" />
+<translation>NVIDIA 驱动已更新，但旧驱动仍在加载中</translation>
 </message>
 <message>
 <source>NVML says unknown error; in a container: device access revoked by the host</source>
-<translation type="unfinished" />
+<translation>NVML 报告未知错误；在容器中：宿主撤销了设备访问</translation>
 </message>
 <message>
 <source>Ask an administrator to allow it, or run gpuscope as one.</source>
-<translation type="unfinished" />
+<translation>请管理员允许，或以管理员身份运行 gpuscope。</translation>
 </message>
 <message>
 <source>Load the driver (modprobe nvidia), or restart the machine.</source>
-<translation type="unfinished" />
+<translation>请加载驱动 (modprobe nvidia)，或重启机器。</translation>
 </message>
 <message>
 <source>Install NVIDIA's driver; in a container, start it with the NVIDIA runtime and the utility capability.</source>
-<translation type="unfinished" />
+<translation>请安装 NVIDIA 驱动；在容器中请以 NVIDIA 运行时和 utility 能力启动。</translation>
 </message>
 <message>
 <source>Look for Xid messages in the kernel's log; most often only a restart of the machine brings it back.</source>
-<translation type="unfinished" />
+<translation>请在内核日志中查找 Xid 信息；通常只有重启机器才能恢复。</translation>
 </message>
 <message>
 <source>Restart the machine, or reset the GPU.</source>
-<translation type="unfinished" />
+<translation>请重启机器，或重置 GPU。</translation>
 </message>
 <message>
 <source>Look for permissions of /dev/nvidia*, or the container's device list.</source>
-<translation type="unfinished" />
+<translation>请检查 /dev/nvidia* 的权限，或容器的设备列表。</translation>
 </message>
 <message>
 <source>Restart the machine, so that the driver's two halves are of one version.</source>
-<translation type="unfinished" />
+<translation>请重启机器，使驱动的两部分版本一致。</translation>
 </message>
 <message>
 <source>Restart the container; on the host, look for Xid messages in the kernel's log.</source>
-<translation type="unfinished" />
+<translation>请重启容器；在宿主上查看内核日志中的 Xid 信息。</translation>
 </message>
 <message>
 <source>NVML returned code {0}</source>
-<translation type="unfinished" />
+<translation>NVML 返回代码 {0}</translation>
 </message>
 <message>
 <source>another version</source>
-<translation type="unfinished" />
+<translation>另一版本</translation>
 </message>
 <message>
 <source>{0} ({1} returned {2})</source>
-<translation type="unfinished" />
+<translation>{0}（{1} 返回 {2}）</translation>
 </message>
 <message>
 <source>stand-in NVML {0}</source>
-<translation type="unfinished" />
+<translation>替身 NVML {0}</translation>
 </message>
 <message>
 <source>there is an NVIDIA GPU, but {0}</source>
-<translation type="unfinished" />
+<translation>有 NVIDIA GPU，但{0}</translation>
 </message>
 <message>
 <source>{0} is not an absolute path: {1}</source>
-<translation type="unfinished" />
+<translation>{0} 不是绝对路径：{1}</translation>
 </message>
 <message>
 <source>Name the file with its absolute path.</source>
-<translation type="unfinished" />
+<translation>请用绝对路径指定文件。</translation>
 </message>
 <message>
 <source>{0} cannot be loaded: {1}</source>
-<translation type="unfinished" />
+<translation>无法加载 {0}：{1}</translation>
 </message>
 <message>
 <source>Unset {0}, or name a file that is NVML.</source>
-<translation type="unfinished" />
+<translation>请取消设置 {0}，或指定 NVML 文件。</translation>
 </message>
 <message>
 <source>{0}, and no driver ({1})</source>
-<translation type="unfinished" />
+<translation>{0}，且没有驱动（{1}）</translation>
 </message>
 <message>
 <source>{0}: the kernel has {1}, the library is {2}</source>
-<translation type="unfinished" />
+<translation>{0}：内核为 {1}，库为 {2}</translation>
 </message>
 <message>
 <source>NVIDIA's library is here, but {0} ({1})</source>
-<translation type="unfinished" />
+<translation>NVIDIA 的库在此处，但{0}（{1}）</translation>
 </message>
 <message>
 <source>the Python package nvidia-ml-py cannot be imported: {0}</source>
-<translation type="unfinished" />
+<translation>无法导入 Python 软件包 nvidia-ml-py：{0}</translation>
 </message>
 <message>
 <source>Install it: pip install nvidia-ml-py</source>
-<translation type="unfinished" />
+<translation>请安装：pip install nvidia-ml-py</translation>
 </message>
 <message>
 <source>in a container: processes of the host and of other containers may be missing</source>
-<translation type="unfinished" />
+<translation>在容器中：可能缺少宿主和其他容器的进程</translation>
 </message>
 <message>
 <source>NVML field 186, instantaneous power</source>
-<translation type="unfinished" />
+<translation>NVML 字段 186，瞬时功率</translation>
 </message>
 <message>
 <source>nvmlDeviceGetPowerUsage, {0}</source>
-<translation type="unfinished" />
+<translation>nvmlDeviceGetPowerUsage，{0}</translation>
 </message>
 <message>
 <source>NVML field 185, 1 s average power</source>
-<translation type="unfinished" />
+<translation>NVML 字段 185，1 秒平均功率</translation>
 </message>
 <message>
 <source>NVML field 190, current power limit</source>
-<translation type="unfinished" />
+<translation>NVML 字段 190，当前功率上限</translation>
 </message>
 <message>
 <source>NVML field 83, cumulative counter</source>
-<translation type="unfinished" />
+<translation>NVML 字段 83，累计计数器</translation>
 </message>
 <message>
 <source>nvmlDeviceGetTotalEnergyConsumption, cumulative counter</source>
-<translation type="unfinished" />
+<translation>nvmlDeviceGetTotalEnergyConsumption，累计计数器</translation>
 </message>
 <message>
 <source>nvmlDeviceGetClockInfo, SM</source>
-<translation type="unfinished" />
+<translation>nvmlDeviceGetClockInfo，SM</translation>
 </message>
 <message>
 <source>nvmlDeviceGetClockInfo, memory</source>
-<translation type="unfinished" />
+<translation>nvmlDeviceGetClockInfo，显存</translation>
 </message>
 <message>
 <source>nvmlDeviceGetTemperature, GPU core</source>
-<translation type="unfinished" />
+<translation>nvmlDeviceGetTemperature，GPU 核心</translation>
 </message>
 <message>
 <source>nvmlDeviceGetTemperatureV, GPU core</source>
-<translation type="unfinished" />
+<translation>nvmlDeviceGetTemperatureV，GPU 核心</translation>
 </message>
 <message>
 <source>NVML field 82, memory temperature</source>
-<translation type="unfinished" />
+<translation>NVML 字段 82，显存温度</translation>
 </message>
 <message>
 <source>nvmlDeviceGetMemoryInfo, with what the driver reserves</source>
-<translation type="unfinished" />
+<translation>nvmlDeviceGetMemoryInfo，含驱动保留的部分</translation>
 </message>
 <message>
 <source>NVML field 139, data of all NVLinks</source>
-<translation type="unfinished" />
+<translation>NVML 字段 139，所有 NVLink 的数据</translation>
 </message>
 <message>
 <source>NVML field 138, data of all NVLinks</source>
-<translation type="unfinished" />
+<translation>NVML 字段 138，所有 NVLink 的数据</translation>
 </message>
 <message>
 <source>GPM metric {0}, mean since the reading before</source>
-<translation type="unfinished" />
+<translation>GPM 指标 {0}，自上次读数以来的平均</translation>
 </message>
 <message>
 <source>{0}, over 20 ms</source>
-<translation type="unfinished" />
+<translation>{0}，20 毫秒内</translation>
 </message>
 <message>
 <source>perf, power/energy-pkg</source>
-<translation type="unfinished" />
+<translation>perf，power/energy-pkg</translation>
 </message>
 <message>
 <source>no perf power events</source>
-<translation type="unfinished" />
+<translation>没有 perf 功率事件</translation>
 </message>
 <message>
 <source>the processor does not count its main memory's energy</source>
-<translation type="unfinished" />
+<translation>处理器不计其主内存的能耗</translation>
 </message>
 <message>
 <source>perf reports no processor for {0}</source>
-<translation type="unfinished" />
+<translation>perf 没有报告 {0} 的处理器</translation>
 </message>
 <message>
 <source>{0} is not understood</source>
-<translation type="unfinished" />
+<translation>无法理解 {0}</translation>
 </message>
 <message>
 <source>perf's {0} is refused to this user ({1})</source>
-<translation type="unfinished" />
+<translation>perf 的 {0} 拒绝此用户（{1}）</translation>
 </message>
 <message>
 <source>perf's {0} cannot be opened: {1}</source>
-<translation type="unfinished" />
+<translation>无法打开 perf 的 {0}：{1}</translation>
 </message>
 <message>
 <source>the event is in an error state</source>
-<translation type="unfinished" />
+<translation>该事件处于错误状态</translation>
 </message>
 <message>
 <source>package {0}</source>
-<translation type="unfinished" />
+<translation>封装 {0}</translation>
 </message>
 <message>
 <source>processor {0}</source>
-<translation type="unfinished" />
+<translation>处理器 {0}</translation>
 </message>
 <message>
 <source>the Energy Meter Interface reports no energy of the main memory</source>
-<translation type="unfinished" />
+<translation>Energy Meter Interface 没有报告主内存的能耗</translation>
 </message>
 <message>
 <source>Windows Energy Meter Interface</source>
-<translation type="unfinished" />
+<translation>Windows Energy Meter Interface</translation>
 </message>
 <message>
 <source>IOReport by zeus-apple-silicon</source>
-<translation type="unfinished" />
+<translation>IOReport，经 zeus-apple-silicon</translation>
 </message>
 <message>
 <source>Windows' Energy Meter Interface offers no processor package here; common in virtual machines</source>
-<translation type="unfinished" />
+<translation>Windows 的 Energy Meter Interface 在此处没有提供处理器封装；在虚拟机中很常见</translation>
 </message>
 <message>
 <source>Run '{0} -m pip install zeus-apple-silicon'.</source>
-<translation type="unfinished" />
+<translation>请运行“{0} -m pip install zeus-apple-silicon”。</translation>
 </message>
 <message>
 <source>IOReport does not report it on this chip</source>
-<translation type="unfinished" />
+<translation>IOReport 在此芯片上不报告该项</translation>
 </message>
 <message>
 <source>IOReport reports no energy of the processor on this chip</source>
-<translation type="unfinished" />
+<translation>IOReport 在此芯片上不报告处理器能耗</translation>
 </message>
 <message>
 <source>the package zeus-apple-silicon, which reads IOReport, is not installed</source>
-<translation type="unfinished" />
+<translation>没有安装用于读取 IOReport 的软件包 zeus-apple-silicon</translation>
 </message>
 <message>
 <source>IOReport reports no energy here: {0}</source>
-<translation type="unfinished" />
+<translation>IOReport 在此处没有报告能耗：{0}</translation>
 </message>
 <message>
 <source>the meter's answer is cut off: {0}</source>
-<translation type="unfinished" />
+<translation>计量接口的应答被截断：{0}</translation>
 </message>
 <message>
 <source>hwmon {0}, hottest package</source>
-<translation type="unfinished" />
+<translation>hwmon {0}，最热的封装</translation>
 </message>
 <message>
 <source>powercap, package zones</source>
-<translation type="unfinished" />
+<translation>powercap，封装区域</translation>
 </message>
 <message>
 <source>Start the container with '--security-opt systempaths=unconfined', or run gpuscope outside of it.</source>
-<translation type="unfinished" />
+<translation>请以“--security-opt systempaths=unconfined”启动容器，或在容器外运行 gpuscope。</translation>
 </message>
 <message>
 <source>powercap reports no package of the processor</source>
-<translation type="unfinished" />
+<translation>powercap 没有报告处理器封装</translation>
 </message>
 <message>
 <source>the counters of powercap are hidden from this container</source>
-<translation type="unfinished" />
+<translation>powercap 的计数器对此容器隐藏</translation>
 </message>
 <message>
 <source>no powercap</source>
-<translation type="unfinished" />
+<translation>没有 powercap</translation>
 </message>
 <message>
 <source>dram of {0}</source>
-<translation type="unfinished" />
+<translation>{0} 的 dram</translation>
 </message>
 <message>
 <source>cpu family</source>
-<translation type="unfinished" />
+<translation>CPU 系列</translation>
 </message>
 <message>
 <source>Name a file that 'gpuscope monitor --record FILE' made.</source>
-<translation type="unfinished" />
+<translation>请指定由“gpuscope monitor --record 文件”生成的文件。</translation>
 </message>
 <message>
 <source>{0} is no recording of sensors</source>
-<translation type="unfinished" />
+<translation>{0} 不是传感器录制</translation>
 </message>
 <message>
 <source>the recording {0} is of version {1}; this gpuscope reads up to {2}</source>
-<translation type="unfinished" />
+<translation>录制 {0} 为版本 {1}；此 gpuscope 最高可读 {2}</translation>
 </message>
 <message>
 <source>Upgrade it.</source>
-<translation type="unfinished" />
+<translation>请升级。</translation>
 </message>
 <message>
 <source>the recording {0} cannot be read: {1}</source>
-<translation type="unfinished" />
+<translation>无法读取录制 {0}：{1}</translation>
 </message>
 <message>
 <source>the recording has ended</source>
-<translation type="unfinished" />
+<translation>录制已结束</translation>
 </message>
 <message>
 <source>the recording holds no device whose readings can be played</source>
-<translation type="unfinished" />
+<translation>录制中没有可播放读数的设备</translation>
 </message>
 <message>
 <source>the file is cut before the first reading, so that there is nothing to play; take a whole copy of the recording</source>
-<translation type="unfinished" />
+<translation>文件在首个读数之前被截断，没有可播放的内容；请取完整的录制副本</translation>
 </message>
 <message>
 <source>recorded on {0} on {1}</source>
-<translation type="unfinished" />
+<translation>于 {1} 录制于 {0}</translation>
 </message>
 <message>
 <source>{0}: the file is cut</source>
-<translation type="unfinished" />
+<translation>{0}：文件被截断</translation>
 </message>
 <message>
 <source>the {0} sensors stopped: {1}: {2}</source>
-<translation type="unfinished" />
+<translation>{0} 传感器停止：{1}：{2}</translation>
 </message>
 <message>
 <source>1 to {0} devices can be simulated, not {1}</source>
-<translation type="unfinished" />
+<translation>可模拟 1 到 {0} 个设备，而不是 {1} 个</translation>
 </message>
 <message>
 <source>Simulated GPU</source>
-<translation type="unfinished" />
+<translation>模拟 GPU</translation>
 </message>
 <message>
 <source>update period unknown: {0}</source>
-<translation type="unfinished" />
+<translation>更新周期未知：{0}</translation>
 </message>
 <message>
 <source>{0} in {1} s of fast readings, {2} are needed</source>
-<translation type="unfinished" />
+<translation>{1} 秒快速读取中有 {0}，需要 {2}</translation>
 </message>
 <message>
 <source>{0} change</source>
-<translation type="unfinished" />
+<translation>{0} 次变化</translation>
 </message>
 <message>
 <source>{0} changes</source>
-<translation type="unfinished" />
+<translation>{0} 次变化</translation>
 </message>
 <message>
 <source>a row of {0} {1}</source>
@@ -17077,207 +17225,207 @@
 </message>
 <message>
 <source>the notes of the devices</source>
-<translation type="unfinished" />
+<translation>设备的记录</translation>
 </message>
 <message>
 <source>{0} is somebody else's</source>
-<translation type="unfinished" />
+<translation>{0} 属于他人</translation>
 </message>
 <message>
 <source>the list of devices in use</source>
-<translation type="unfinished" />
+<translation>使用中设备的列表</translation>
 </message>
 <message>
 <source>it runs from an environment of its own, which is not looked into</source>
-<translation type="unfinished" />
+<translation>它在自己的环境中运行，不作查看</translation>
 </message>
 <message>
 <source>not a git repository</source>
-<translation type="unfinished" />
+<translation>不是 git 仓库</translation>
 </message>
 <message>
 <source>the working folder is no git repository</source>
-<translation type="unfinished" />
+<translation>工作文件夹不是 git 仓库</translation>
 </message>
 <message>
 <source>Needed a single revision</source>
-<translation type="unfinished" />
+<translation>Needed a single revision</translation>
 </message>
 <message>
 <source>the git repository has no commit</source>
-<translation type="unfinished" />
+<translation>git 仓库没有提交</translation>
 </message>
 <message>
 <source>git gave no reason</source>
-<translation type="unfinished" />
+<translation>git 没有给出原因</translation>
 </message>
 <message>
 <source>git is not installed</source>
-<translation type="unfinished" />
+<translation>没有安装 git</translation>
 </message>
 <message>
 <source>git did not answer within {0} s</source>
-<translation type="unfinished" />
+<translation>git 在 {0} 秒内没有应答</translation>
 </message>
 <message>
 <source>git cannot be started: {0}</source>
-<translation type="unfinished" />
+<translation>无法启动 git：{0}</translation>
 </message>
 <message>
 <source>physical id</source>
-<translation type="unfinished" />
+<translation>physical id</translation>
 </message>
 <message>
 <source>core id</source>
-<translation type="unfinished" />
+<translation>core id</translation>
 </message>
 <message>
 <source>model name</source>
-<translation type="unfinished" />
+<translation>model name</translation>
 </message>
 <message>
 <source>Install it: apt-get install ffmpeg on Debian or Ubuntu, dnf install ffmpeg-free on Fedora, brew install ffmpeg on macOS, winget install ffmpeg on Windows. A .gif needs nothing.</source>
-<translation type="unfinished" />
+<translation>请安装：Debian 或 Ubuntu 用 apt-get install ffmpeg，Fedora 用 dnf install ffmpeg-free，macOS 用 brew install ffmpeg，Windows 用 winget install ffmpeg。.gif 不需要任何软件。</translation>
 </message>
 <message>
 <source>MP4 and WebM need ffmpeg, which is not installed</source>
-<translation type="unfinished" />
+<translation>MP4 和 WebM 需要 ffmpeg，而它没有安装</translation>
 </message>
 <message>
 <source>{0} cannot be written: ffmpeg ended with {1}{2}</source>
-<translation type="unfinished" />
+<translation>无法写入 {0}：ffmpeg 以 {1} 结束{2}</translation>
 </message>
 <message>
 <source>Try a .gif instead.</source>
-<translation type="unfinished" />
+<translation>请改用 .gif。</translation>
 </message>
 <message>
 <source>the store</source>
-<translation type="unfinished" />
+<translation>存储</translation>
 </message>
 <message>
 <source>{0} is in use by another gpuscope for over {1} s</source>
-<translation type="unfinished" />
+<translation>{0} 已被另一个 gpuscope 使用超过 {1} 秒</translation>
 </message>
 <message>
 <source>Wait for it to end, then try again.</source>
-<translation type="unfinished" />
+<translation>请等它结束后再试。</translation>
 </message>
 <message>
 <source>Make its folder writable, or name another store with --store.</source>
-<translation type="unfinished" />
+<translation>请使其文件夹可写，或用 --store 指定另一存储。</translation>
 </message>
 <message>
 <source>Application Support</source>
-<translation type="unfinished" />
+<translation>Application Support</translation>
 </message>
 <message>
 <source>there is no home folder to keep runs in</source>
-<translation type="unfinished" />
+<translation>没有可存放运行的主文件夹</translation>
 </message>
 <message>
 <source>{0} cannot be made: {1}</source>
-<translation type="unfinished" />
+<translation>无法创建 {0}：{1}</translation>
 </message>
 <message>
 <source>process {0} belongs to {1} and cannot be read</source>
-<translation type="unfinished" />
+<translation>进程 {0} 属于 {1}，无法读取</translation>
 </message>
 <message>
 <source>there is no process {0}</source>
-<translation type="unfinished" />
+<translation>没有进程 {0}</translation>
 </message>
 <message>
 <source>Run gpuscope as that user, outside of any sandbox.</source>
-<translation type="unfinished" />
+<translation>请以该用户身份、在沙箱之外运行 gpuscope。</translation>
 </message>
 <message>
 <source>another user</source>
-<translation type="unfinished" />
+<translation>另一用户</translation>
 </message>
 <message>
 <source>attaching is only possible on Linux yet</source>
-<translation type="unfinished" />
+<translation>目前只能在 Linux 上附加</translation>
 </message>
 <message>
 <source>'gpuscope monitor' shows the machine.</source>
-<translation type="unfinished" />
+<translation>“gpuscope monitor”显示整机。</translation>
 </message>
 <message>
 <source>process {0} has ended</source>
-<translation type="unfinished" />
+<translation>进程 {0} 已结束</translation>
 </message>
 <message>
 <source>process {0} is a thread of the kernel</source>
-<translation type="unfinished" />
+<translation>进程 {0} 是内核线程</translation>
 </message>
 <message>
 <source>signal {0}</source>
-<translation type="unfinished" />
+<translation>信号 {0}</translation>
 </message>
 <message>
 <source>All else works: start it with --help to see what the command line does.</source>
-<translation type="unfinished" />
+<translation>其余功能均可用：以 --help 启动可查看命令行的功能。</translation>
 </message>
 <message>
 <source>there is no screen here to open a window on</source>
-<translation type="unfinished" />
+<translation>此处没有可打开窗口的屏幕</translation>
 </message>
 <message>
 <source>Unset it, or name another.</source>
-<translation type="unfinished" />
+<translation>请取消设置，或指定另一个。</translation>
 </message>
 <message>
 <source>the window needs system libraries that are missing here: {0}</source>
-<translation type="unfinished" />
+<translation>窗口需要此处缺少的系统库：{0}</translation>
 </message>
 <message>
 <source>On Debian or Ubuntu: sudo apt-get install {0}</source>
-<translation type="unfinished" />
+<translation>在 Debian 或 Ubuntu 上：sudo apt-get install {0}</translation>
 </message>
 <message>
 <source>the screen that {0} names ({1}) does not answer</source>
-<translation type="unfinished" />
+<translation>{0} 所指的屏幕（{1}）没有应答</translation>
 </message>
 <message>
 <source>"{0}" in {1} is not {2}, so it is left out</source>
-<translation type="unfinished" />
+<translation>{1} 中的“{0}”不是{2}，因此被忽略</translation>
 </message>
 <message>
 <source>a text of at most {0} characters</source>
-<translation type="unfinished" />
+<translation>最多 {0} 个字符的文本</translation>
 </message>
 <message>
 <source>"store" in {0} is not a URL such as sqlite:////folder/gpuscope.sqlite, so the default store is used</source>
-<translation type="unfinished" />
+<translation>{0} 中的“store”不是 sqlite:////folder/gpuscope.sqlite 之类的 URL，因此使用默认存储</translation>
 </message>
 <message>
 <source>"sensors" in {0} is not a list such as ["simulated"], so none is added</source>
-<translation type="unfinished" />
+<translation>{0} 中的“sensors”不是 ["simulated"] 之类的列表，因此不添加任何传感器</translation>
 </message>
 <message>
 <source>a number of at least {0}</source>
-<translation type="unfinished" />
+<translation>不小于 {0} 的数</translation>
 </message>
 <message>
 <source>it does not hold a JSON object</source>
-<translation type="unfinished" />
+<translation>它不含 JSON 对象</translation>
 </message>
 <message>
 <source>the settings in {0} cannot be changed: {1}</source>
-<translation type="unfinished" />
+<translation>无法更改 {0} 中的设置：{1}</translation>
 </message>
 <message>
 <source>Repair the file, or delete it.</source>
-<translation type="unfinished" />
+<translation>请修复该文件，或删除它。</translation>
 </message>
 <message>
 <source>{0} does not hold a JSON object, so the defaults hold</source>
-<translation type="unfinished" />
+<translation>{0} 不含 JSON 对象，因此使用默认值</translation>
 </message>
 <message>
 <source>{0} cannot be read, so the defaults hold: {1}</source>
-<translation type="unfinished" />
+<translation>无法读取 {0}，因此使用默认值：{1}</translation>
 </message>
 <message>
 <source>compute capability {0}.{1}</source>

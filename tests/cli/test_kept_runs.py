@@ -407,5 +407,5 @@ def test_damaged_readings_of_a_metric_are_told_with_the_run(line: Line, three: N
     assert sentence in line.json("show", A)["notes"]
     (row,) = (row for row in line("show", A, "--all").splitlines() if row.rstrip().endswith("damaged in the store"))
     assert row.split()[:2] == ["cpu", "0"]
-    assert "memory_used" in row
+    assert "Memory used" in row
     assert "damaged" not in line("show", B)

@@ -86,7 +86,7 @@ def test_a_run_is_told_in_words_figures_and_facts() -> None:
     assert "Precision fp32 · Batch size 256 · Steps 2000" in found["Settings"]
     assert found["Command line"] == "gpuscope run cifar-cnn --device cuda:0 --batch-size 256 --steps 2000"
     assert found["Devices"] == "gpu:0 NVIDIA H100 80GB HBM3, driver 580.00; cpu A processor"
-    assert found["Environment"] == "python 3.11.7 · torch 2.13.0 · git_commit c0ffeec0ffee with changes"
+    assert found["Environment"] == "Python 3.11.7 · torch 2.13.0 · Commit c0ffeec0ffee with changes"
     assert found["Energy"] == "Energy 16.0 kJ ± 1.1 kJ, 31.2 mJ a sample (measured, a sensor)."
     assert {"Gaps", "Marks", "Slowed down"} & set(found) == set()
 

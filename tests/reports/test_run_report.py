@@ -6,7 +6,8 @@ import pytest
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import ON_REQUEST, DeviceResult, RunGap, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
-from gpuscope.reports.run_report import particulars, plain_setting, run_report, sentences, spec_table
+from gpuscope.reports.run_report import particulars, run_report, sentences, spec_table
+from gpuscope.reports.setting_labels import setting_value
 from gpuscope.reports.text import render
 from tests.analysis.records import CPU, GPU, measured, run_record
 from tests.analysis.test_bottleneck import WORKLOAD
@@ -60,7 +61,7 @@ def test_settings_without_effect_are_left_out_and_the_others_are_plain() -> None
     plain = run_record("aa", RunSpec("mnist-mlp", options={"learning_rate": 0.01, "mixup": 0.0, "pinned": True}))
     told = {str(key): value for key, value in spec_table(plain).rows}
     assert not {"Warm-up limit", "Ranks", "Nodes"} & set(told)
-    assert (told["Seed"], told["learning_rate"], told["mixup"], told["pinned"]) == ("0", "0.01", "0", "true")
+    assert (told["Seed"], told["Learning rate"], told["Mixup"], told["Pinned"]) == ("0", "0.01", "0", "true")
     used = run_record("ab", RunSpec("mnist-mlp", steps=20_000, warmup_limit_s=60.0, ranks=2, nodes=3))
     told = {str(key): value for key, value in spec_table(used).rows}
     assert (told["Steps"], told["Warm-up limit"], told["Ranks"], told["Nodes"]) == ("20\u202f000", "60 s", "2", "3")
@@ -68,7 +69,7 @@ def test_settings_without_effect_are_left_out_and_the_others_are_plain() -> None
 
 def test_facts_of_the_environment_have_their_units_and_no_needless_digits() -> None:
     found = {"memory_bytes": 2**34, "gpu:0.power_limit": 700.0, "operations_per_step": 26181632.0, "torch": "2.13.0"}
-    told = {key: plain_setting(key, value) for key, value in found.items()}
+    told = {key: setting_value(key, value) for key, value in found.items()}
     assert list(told.values()) == ["16.0 GiB", "700 W", "26\u202f181\u202f632", "2.13.0"]
 
 
@@ -123,7 +124,7 @@ def test_gaps_surroundings_and_last_lines_are_shown() -> None:
     )
     text = render(run_report(record, ["the \x1b[31mend"], [("cpu", "power", 70.0)]))
     assert "50.0 %" in text
-    assert "1.50    2.25  utilization  the helper was restarted" in text
+    assert "1.50    2.25  Utilization  the helper was restarted" in text
     assert "16.0 GiB" in text
     assert r"the \x1b[31mend" in text
     assert "Last readings" in text

@@ -21,7 +21,6 @@ from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 from gpuscope.reports import model
-from gpuscope.reports.comparison_settings import setting_label
 from gpuscope.reports.model import Report, Table
 
 _DEVICE, _METRIC, _VALUE, _SPREAD, _NO_SPREAD, _QUALITY, _SECONDS = 90, 220, 150, 110, 20, 120, 100
@@ -54,7 +53,7 @@ def figures_tab(theme: Theme, report: Report, limit: Bottleneck) -> QWidget:
 def settings_tab(theme: Theme, report: Report) -> QWidget:
     """Return the tab with the settings of the run and its environment."""
     *_, spec, environment, _ = report.tables
-    spec, environment = _labelled(spec), _labelled(environment, "environment.")
+    spec, environment = _translated(spec), _translated(environment)
     both = QWidget()
     row = QHBoxLayout(both)
     row.setContentsMargins(0, 0, 0, 0)
@@ -66,9 +65,9 @@ def settings_tab(theme: Theme, report: Report) -> QWidget:
     return _scrolled([both])
 
 
-def _labelled(table: Table, prefix: str = "") -> Table:
-    """Return a table of settings or facts with labels in the place of their keys."""
-    return replace(table, rows=tuple((engine_text(setting_label(f"{prefix}{key}")), *values) for key, *values in table.rows))
+def _translated(table: Table) -> Table:
+    """Return a table of settings or facts with its labels translated."""
+    return replace(table, rows=tuple((engine_text(str(label)), *values) for label, *values in table.rows))
 
 
 def gaps_tab(theme: Theme, report: Report) -> QWidget:

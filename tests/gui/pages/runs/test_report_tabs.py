@@ -101,7 +101,7 @@ def test_settings_and_environment_stand_side_by_side(qtbot: QtBot, theme: Theme,
 
 def test_gaps_and_marks_are_told_or_that_there_is_none(qtbot: QtBot, theme: Theme, report: Report) -> None:
     gaps, marks = shown(qtbot, gaps_tab(theme, report))
-    assert cells(gaps) == [["gpu:0", "1.000", "2.500", "power", "not answering"]]
+    assert cells(gaps) == [["gpu:0", "1.000", "2.500", "Power", "not answering"]]
     assert cells(marks) == [["1.500", "half way"]]
     nothing = gaps_tab(theme, run_report(made("b")))
     qtbot.addWidget(nothing)

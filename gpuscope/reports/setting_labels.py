@@ -1,0 +1,78 @@
+"""The labels of recorded settings and facts, and their values in words: no surface shows a key."""
+
+from gpuscope.core import figures
+from gpuscope.core.runspec import COMMAND_OPTIONS, FIELDS
+
+ENVIRONMENT = "environment."
+"""Begins the keys of facts of the environment."""
+LABELS = {
+    "workload": "Workload",
+    "command": "Command",
+    "program": "Program",
+    "environment.host": "Machine",
+    "environment.steps_kind": "Steps are",
+    "environment.shared_device": "Device shared with",
+    "environment.steps_from": "Steps seen by",
+    "environment.cpu": "Processor",
+    "environment.os": "Operating system",
+    "environment.gpuscope": "gpuscope",
+    "environment.torch": "torch",
+    "environment.cuda": "CUDA",
+    "environment.git_commit": "Commit",
+    "environment.git_dirty": "Uncommitted changes",
+    "environment.memory_bytes": "Main memory",
+    "environment.kernel": "Kernel",
+    "environment.cpu_cores": "Processor cores",
+    "environment.cpu_threads": "Hardware threads",
+    "environment.cpu_threads_allowed": "Hardware threads allowed",
+    "environment.python": "Python",
+    "environment.command": "Command line",
+    "environment.working_folder": "Working folder",
+    "environment.started": "Started",
+    "environment.threads": "Compute threads",
+    "environment.worker": "Process at the start",
+    "environment.operations_per_step": "FLOP per step",
+    "environment.data_set": "Data set",
+    "environment.training_samples": "Training samples",
+    "environment.held_out_samples": "Held-out samples",
+    "environment.parameters": "Parameters",
+    "environment.arithmetic": "Arithmetic",
+    "environment.arithmetic_reason": "Arithmetic, reason",
+    "environment.steps_timed_every": "Interval of timed steps",
+    "environment.recorder.output_bytes": "Recorded output",
+    "environment.recorder.helper_cpu_time_s": "CPU time of the sensor helper, s",
+    "environment.recorder.power_hz": "Power readings, Hz",
+}
+
+
+def fact_label(key: str) -> str:
+    """Return the label of a fact of the environment by its own key: "Main memory" for ``memory_bytes``."""
+    return setting_label(f"{ENVIRONMENT}{key}")
+
+
+def setting_label(key: str) -> str:
+    """Return the label of a recorded setting or fact: "Batch size" for ``batch_size``, "torch" for ``environment.torch``."""
+    if key in LABELS:
+        return LABELS[key]
+    if key.startswith("-"):  # an option of a command
+        return key
+    name = key.removeprefix(ENVIRONMENT)
+    if name in FIELDS:
+        return FIELDS[name].label
+    option = name.removeprefix("options.")
+    if option in COMMAND_OPTIONS:
+        return COMMAND_OPTIONS[option].label
+    label = name.removeprefix("options.").removeprefix("packages.").removeprefix("variables.")
+    if label.isupper() or "packages." in name or "variables." in name:
+        return label
+    device, _, rest = label.rpartition(".")
+    if ":" in device:  # a device's key stays as it is: "gpu:0 power limit"
+        return f"{device} {rest.replace('_', ' ')}"
+    spaced = label.replace("_", " ").replace(".", " ")
+    return f"{spaced[:1].upper()}{spaced[1:]}"
+
+
+def setting_value(key: str, value: object) -> str:
+    """Return a recorded fact as shown: sizes of memory and power limits with their unit."""
+    unit = "B" if key.endswith("_bytes") else "W" if key.endswith(".power_limit") else ""
+    return figures.figure(value, unit) if unit and isinstance(value, int | float) else figures.setting(value)
