@@ -187,6 +187,7 @@ class Recorder:
         parts.callback(self._profiles.close)
         if self._fork_point is not None:  # else it starts beside the workload's imports
             self._start_readings(parts)
+            self._store.note_environment()
             self._readings.wait_until_up()
         self._process = start_process(
             request,
