@@ -112,12 +112,6 @@ class RunStore:
         self.stored_ns: int | None = None
         self.journal = Journal(self._open_writer, self._replace_damaged, lambda: Spool(Path(record().folder)))
 
-    def note_environment(self) -> None:
-        """Find out now where the run is made: git and the driver are asked, beside whatever runs then; else it is when the store opens."""
-        from gpuscope.recording import results
-
-        self._environment = {**results.environment(self._request), **self._request.facts}
-
     def open_in_time(self, now_ns: int, started_ns: int | None) -> None:
         """Open the store once the workload has been at work for a while."""
         if started_ns is not None and now_ns - started_ns > (_BESIDE_NS if has_spare_core() else _AT_LATEST_NS):
