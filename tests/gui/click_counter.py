@@ -125,6 +125,10 @@ class ClickCounter(QObject):
         notice.show_text(text, "warn", "Undo", lambda: None) if text else notice.clear()
         return True
 
+    def draw(self, file: str) -> bool:
+        """Save a picture of the window."""
+        return self._window.window().grab().save(file)
+
     def fields(self) -> list[list[Any]]:
         """List the fields of the page that can have the focus: their kind, and their place among those of that kind."""
         return [[kind, place] for kind in KINDS for place in range(len(self._of(kind)))]

@@ -1,8 +1,9 @@
 """Makes the README's pictures from real runs on this machine.
 
-    python -m tests.gui.readme_pictures
+    python -m tests.gui.readme_pictures [NAME…]
 
-Records the demonstration (two minutes on a machine that does nothing else), then draws its ladder, a comparison, a race and a run of it.
+Records the demonstration (two minutes on a machine that does nothing else) and a run with a profile, then draws the demonstration's
+ladder, a comparison, a race and a run of it, and the timeline of the profile. With names, only these pictures and what they need.
 """
 
 import json
@@ -10,16 +11,22 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "packaging" / "pictures"
 SIZE = "1280x800"
+PROFILE = "profile-dark"
 MOST_LANES = 6
 """Of a race that is read at the size of the README's pictures."""
 
 
-def main() -> int:
+PROFILED = ("run", "cifar-cnn", "--steps", "60", "--profile", "steps=40:43,memory", "--name", "cifar-cnn, three steps profiled")
+Gpuscope = Callable[..., str]
+
+
+def main(names: Sequence[str]) -> int:
     """Record and draw."""
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="gpuscope-pictures-") as home:
@@ -29,21 +36,37 @@ def main() -> int:
             command = [sys.executable, "-m", "gpuscope", *arguments]
             return subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True).stdout
 
-        rungs = json.loads(gpuscope("demo", "--no-window", "--json", "-o", f"{home}/demo.csv"))["rungs"]
-        ids = [rung["runs"][-1] for rung in rungs if rung["runs"]]
-        kept = [rung["runs"][-1] for rung in rungs if rung["kept"] and rung["runs"]]
-        pages = {
-            "ladder-dark": ("--page", "ladder", "--theme", "dark"),
-            "compare-light": ("--page", "compare", "--items", ",".join((kept[0], *kept[-2:])), "--theme", "light"),
-            "race-dark": ("--page", "race", "--items", ",".join(ids[:MOST_LANES]), "--theme", "dark"),
-            "run-dark": ("--page", "runs", "--items", ids[-1], "--theme", "dark"),
-        }
-        for name, page in pages.items():
+        pages: dict[str, tuple[str, ...]] = {}
+        if not names or set(names) - {PROFILE}:
+            pages |= demonstration_pages(gpuscope, home)
+        if not names or PROFILE in names:
+            pages |= profile_page(gpuscope, Path(home))
+        for name in names or pages:
             file = FOLDER / f"{name}.png"
-            gpuscope(*page, "--picture", str(file), "--size", SIZE)
+            gpuscope(*pages[name], "--picture", str(file), "--size", SIZE)
             print(file)
     return 0
 
 
+def demonstration_pages(gpuscope: Gpuscope, home: str) -> dict[str, tuple[str, ...]]:
+    """Record the demonstration; return what draws each picture of it."""
+    rungs = json.loads(gpuscope("demo", "--no-window", "--json", "-o", f"{home}/demo.csv"))["rungs"]
+    ids = [rung["runs"][-1] for rung in rungs if rung["runs"]]
+    kept = [rung["runs"][-1] for rung in rungs if rung["kept"] and rung["runs"]]
+    return {
+        "ladder-dark": ("--page", "ladder", "--theme", "dark"),
+        "compare-light": ("--page", "compare", "--items", ",".join((kept[0], *kept[-2:])), "--theme", "light"),
+        "race-dark": ("--page", "race", "--items", ",".join(ids[:MOST_LANES]), "--theme", "dark"),
+        "run-dark": ("--page", "runs", "--items", ids[-1], "--theme", "dark"),
+    }
+
+
+def profile_page(gpuscope: Gpuscope, home: Path) -> dict[str, tuple[str, ...]]:
+    """Record a run with a profile; return what draws its timeline, the tab that the window had open last."""
+    run = json.loads(gpuscope(*PROFILED, "--json"))["run_id"]
+    (home / "window.json").write_text(json.dumps({"page.profile": {"part": "timeline"}}))
+    return {PROFILE: ("--page", "profile", "--items", run, "--theme", "dark")}
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

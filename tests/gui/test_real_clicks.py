@@ -41,6 +41,10 @@ def gpuscope(home: Path, *arguments: str) -> str:
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True, timeout=120).stdout
 
 
+def begin(home: Path) -> str:
+    return str(json.loads(gpuscope(home, "run", "--detach", "--json", "--", sys.executable, "-c", TALKING))["run_id"])
+
+
 def test_a_notice_moves_nothing_on_any_page(window: RealWindow) -> None:
     found = {}
     for view in short_clicks.VIEWS:
@@ -56,7 +60,7 @@ def test_a_notice_moves_nothing_on_any_page(window: RealWindow) -> None:
 
 def test_live_updates_and_the_end_of_a_run_move_nothing(window: RealWindow, home: Path) -> None:
     short_clicks.show(window, "run")
-    run_id = json.loads(gpuscope(home, "run", "--detach", "--json", "--", sys.executable, "-c", TALKING))["run_id"]
+    run_id = begin(home)
     try:
         window.find("running", "StateBadge")
         window.find("line 5", "LogText")
@@ -70,12 +74,18 @@ def test_live_updates_and_the_end_of_a_run_move_nothing(window: RealWindow, home
             window.wait(lambda: True, "some updates", UPDATES_S)
             others[view] = short_clicks.moved(before, short_clicks.standing_places(window))
         short_clicks.show(window, "run")
+        second = begin(home)
+        window.find("2 runs", "RunChooser")
+        beside = short_clicks.standing_places(window)
+        gpuscope(home, "stop", second)
+        window.find("Run again", "Button", whole=True)
     finally:
         gpuscope(home, "stop", run_id)
     window.find("stopped", "StateBadge")
     ended = short_clicks.standing_places(window)
     assert short_clicks.moved(live, later) == []
     assert others == {"runs": [], "machine": []}
+    assert short_clicks.moved(live, beside) == []
     assert short_clicks.moved(live, ended) == []
     assert any("Run again" in name for name in ended)
 

@@ -10,7 +10,7 @@ The stack of strips, live or kept:
   and its card. ``curve_painter`` draws one curve.
 - ``strip_label``: title, legend and range left of a strip. ``strip_margins``: values at its right, axis and marks of the stack.
 
-The views of a capture:
+The views of a capture, each a ``drawn_area``, which keeps its drawing; those with a clock a ``timed_area``, which zooms and pans:
 
 - ``trace_timeline``: the timeline, with its mouse and keyboard control, upon ``trace_surface``, which draws it at a zoom.
 - ``trace_layout``: where its lanes stand; ``trace_painter`` paints them, ``trace_overlay`` what is over them, ``trace_bands`` phases

@@ -1,26 +1,22 @@
 """The flame graph of a capture, drawn from above: who called whom, as wide as it took."""
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QFocusEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
-    QPaintEvent,
     QPen,
     QPixmap,
-    QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.figures import counted, figure, percent
-from gpuscope.gui import fonts
+from gpuscope.gui.charts.drawn_area import DrawnArea
 from gpuscope.gui.charts.flame_painter import HEAD, ROW, FlamePainter, FlameView, words_above
 from gpuscope.gui.charts.hover_card import HoverCard, draw_card
 from gpuscope.gui.faults import contained
-from gpuscope.gui.fonts import IN_MIDDLE, write
-from gpuscope.gui.theme import BODY_PX, Theme
+from gpuscope.gui.theme import Theme
 from gpuscope.profiles.flame_rows import FlameRows
 from gpuscope.profiles.trace import MODULE_PREFIX, Flags
 
@@ -29,12 +25,11 @@ _AROUND = 2
 """Callers that are seen above the call that is shown in the whole width."""
 _BRANCH = 0.02
 """Share of all from which on a call counts as one of several that share the time."""
-_BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
-_LEAST = QSize(280, 160)
-"""Size at which some calls can be read."""
+_LEAST, _WANTED = QSize(280, 160), QSize(900, 420)
+"""Sizes at which some calls can be read, and at which most graphs are seen whole."""
 
 
-class FlameGraphView(QAbstractScrollArea):
+class FlameGraphView(DrawnArea):
     """Draws the graph that it is given; a click shows one call in the whole width.
 
     Signals:
@@ -50,26 +45,16 @@ class FlameGraphView(QAbstractScrollArea):
     selected = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, _LEAST, _WANTED, parent)
         self._rows: FlameRows | None = None
         self._empty = self.tr("No trace is open.")
         self._focus = self._chosen = self._hovered = -1
         self._pointer: QPointF | None = None
         self._found: Flags | None = None
-        self._frame: QPixmap | None = None
-        self._is_by_keyboard = False
         self._painter = FlamePainter()
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.viewport().setMouseTracking(True)
-        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.verticalScrollBar().valueChanged.connect(self._renew)
         self.setAccessibleName(self.tr("Flame graph"))
         self._describe()
-        theme.changed.connect(self._renew)
 
     @property
     def rows(self) -> FlameRows | None:
@@ -168,31 +153,12 @@ class FlameGraphView(QAbstractScrollArea):
         left = max(left, 0.0)
         return QRectF(left, top, max(1.0, min(right, float(self.viewport().width())) - left), ROW - 1)
 
-    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the size at which most graphs are seen whole."""
-        return QSize(900, 420)
+    def _has_drawing(self) -> bool:
+        return self._rows is not None
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the least readable size."""
-        return _LEAST
-
-    @contained
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draw the graph, which is kept while only the pointer moves, and what follows the pointer."""
-        painter, palette = QPainter(self.viewport()), self._theme.palette
-        area = QRectF(self.viewport().rect())
-        if self._rows is None:
-            painter.fillRect(area, QColor(palette.panel))
-            painter.setFont(fonts.font(BODY_PX))
-            write(painter, area, self._empty, IN_MIDDLE, QColor(palette.muted))
-        else:
-            if self._frame is None:
-                self._frame = self._painter.frame(self._view(self._rows), palette, self.devicePixelRatioF())
-            painter.drawPixmap(0, 0, self._frame)
-            self._overlay(painter, area)
-        if self._is_by_keyboard and self.hasFocus():
-            painter.setPen(QPen(QColor(palette.accent), 1))
-            painter.drawRect(area.adjusted(0.5, 0.5, -1, -1))
+    def _drawing(self) -> QPixmap:
+        assert self._rows is not None
+        return self._painter.frame(self._view(self._rows), self._theme.palette, self.devicePixelRatioF())
 
     def _view(self, rows: FlameRows) -> FlameView:
         start, end = self._range()
@@ -202,7 +168,7 @@ class FlameGraphView(QAbstractScrollArea):
         size = self.viewport().size()
         return FlameView(rows, self._focus, start, end, self.verticalScrollBar().value(), size.width(), size.height(), self._found, words)
 
-    def _overlay(self, painter: QPainter, area: QRectF) -> None:
+    def _draw_over(self, painter: QPainter, area: QRectF) -> None:
         palette = self._theme.palette
         painter.setClipRect(area.adjusted(0, HEAD, 0, 0))
         for node, colour, width in ((self._hovered, palette.muted, 1), (self._chosen, palette.text, 2)):
@@ -278,28 +244,8 @@ class FlameGraphView(QAbstractScrollArea):
                 return
         event.accept()
 
-    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Let go of what is under the pointer when that leaves."""
-        if event.type() == QEvent.Type.Leave:
-            self._pointer, self._hovered = None, -1
-            self.viewport().update()
-        return super().viewportEvent(event)
-
-    @contained
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Share the room anew."""
-        self._arrange()
-
-    @contained
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
-        """Show the focus where the keyboard brought it."""
-        self._is_by_keyboard = event.reason() in _BY_KEYBOARD
-        self.viewport().update()
-
-    @contained
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Hide the focus."""
-        self.viewport().update()
+    def _let_go(self) -> None:
+        self._pointer, self._hovered = None, -1
 
     def _range(self) -> tuple[int, int]:
         """Return the stretch of the layout that fills the width."""
@@ -373,8 +319,3 @@ class FlameGraphView(QAbstractScrollArea):
         self.verticalScrollBar().setPageStep(page)
         self.verticalScrollBar().setSingleStep(ROW)
         self._renew()
-
-    def _renew(self) -> None:
-        """Draw anew when next seen."""
-        self._frame = None
-        self.viewport().update()

@@ -74,8 +74,7 @@ class MemoryView:
     @property
     def area(self) -> QRectF:
         """Where memory is drawn."""
-        right = _LIST if self.width >= _LIST_FROM else 8
-        return QRectF(_LEFT, _TOP, max(1, self.width - _LEFT - right), max(1, self.height - _TOP - _BOTTOM))
+        return memory_area(self.width, self.height)
 
     @property
     def high(self) -> float:
@@ -93,6 +92,12 @@ class MemoryView:
     def y_of(self, size: float) -> float:
         """Return the y coordinate of so many bytes."""
         return self.area.bottom() - size / self.high * self.area.height()
+
+
+def memory_area(width: int, height: int) -> QRectF:
+    """Return where memory is drawn in a widget of that size, in logical pixels."""
+    right = _LIST if width >= _LIST_FROM else 8
+    return QRectF(_LEFT, _TOP, max(1, width - _LEFT - right), max(1, height - _TOP - _BOTTOM))
 
 
 def owner_colour(place: int, owners: Sequence[str], palette: Palette) -> QColor:

@@ -3,14 +3,12 @@
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QFocusEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
-    QPaintEvent,
     QPen,
     QWheelEvent,
 )
@@ -27,15 +25,10 @@ from gpuscope.gui.faults import contained
 from gpuscope.gui.theme import Theme
 from gpuscope.profiles.lanes import Gap, TraceLanes
 
-_NOTCH, _KEY = 1.25, 1.3
-"""Zoom of a notch of the wheel and of a key press."""
-_PAN = 0.12
-"""Share of the view that a notch or a key press moves it by."""
 _REACH_PX = 3.0
 """Pixels beside a slice at which the pointer still means it."""
 _DRAG_STARTS_AT = 3
 """Pixels: tells a drag from a click."""
-_BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 
 
 class TraceTimeline(TraceSurface):
@@ -62,7 +55,7 @@ class TraceTimeline(TraceSurface):
         self._hovered_links: list[tuple[int, int]] = []
         self._matches = np.empty(0, np.int64)
         self._pressed: QPoint | None = None
-        self._is_dragging = self._is_by_keyboard = False
+        self._is_dragging = False
         self.setAccessibleName(self.tr("Timeline"))
         self._describe()
 
@@ -155,18 +148,7 @@ class TraceTimeline(TraceSurface):
             self._reveal(index)
         self.viewport().update()
 
-    @contained
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draw the lanes, and what follows the pointer."""
-        painter = QPainter(self.viewport())
-        self._draw_frame(painter)
-        if self._scene.lanes is not None:
-            self._overlay(painter)
-        if self._is_by_keyboard and self.hasFocus():
-            painter.setPen(QPen(QColor(self._theme.palette.accent), 1))
-            painter.drawRect(QRectF(self.viewport().rect()).adjusted(0.5, 0.5, -1, -1))
-
-    def _overlay(self, painter: QPainter) -> None:
+    def _draw_over(self, painter: QPainter, area: QRectF) -> None:
         room, palette = self.room(), self._theme.palette
         inside = QRectF(room.gutter, room.lanes_top, room.columns, room.lanes_height)
         if self._pointer is not None and inside.left() <= self._pointer.x():
@@ -188,7 +170,7 @@ class TraceTimeline(TraceSurface):
         draw_arrows(painter, [(self.place_of(launch), self.place_of(launched)) for launch, launched in links], QColor(palette.text))
         painter.setClipping(False)
         if (card := self.card) is not None and not self._is_dragging:
-            draw_card(painter, card, self._card_place(inside), QRectF(self.viewport().rect()), palette)
+            draw_card(painter, card, self._card_place(inside), area, palette)
 
     def _card_place(self, inside: QRectF) -> QPointF:
         if self._pointer is not None:
@@ -251,30 +233,23 @@ class TraceTimeline(TraceSurface):
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
         """Zoom about the pointer; pan sideways or with Shift; scroll the lanes over their names or with Alt."""
         turned, at = event.angleDelta(), event.position()
-        if abs(turned.x()) > abs(turned.y()) and not event.modifiers() & Qt.KeyboardModifier.AltModifier:
-            self.pan(-_PAN * turned.x() / 120)
-        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self.pan(-_PAN * turned.y() / 120)
-        elif at.x() < self.room().gutter or event.modifiers() & Qt.KeyboardModifier.AltModifier:
+        is_over_names = at.x() < self.room().gutter and abs(turned.y()) >= abs(turned.x())
+        has_shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if event.modifiers() & Qt.KeyboardModifier.AltModifier or (is_over_names and not has_shift):
             notches = (turned.y() or turned.x()) / 120
             self.verticalScrollBar().setValue(self.verticalScrollBar().value() - round(notches * SCROLL_PX))
         else:
-            self.zoom(_NOTCH ** (turned.y() / 120), at.x())
+            self._turn(event)
         event.accept()
 
     @contained
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """W and S zoom, A and D pan, as in Perfetto; arrows go from slice to slice; Return zooms to it, Escape lets it go."""
         key, pointer = Qt.Key(event.key()), self._pointer.x() if self._pointer is not None else None
+        if self._moves_by(key, pointer):
+            event.accept()
+            return
         match key:
-            case Qt.Key.Key_W | Qt.Key.Key_Plus | Qt.Key.Key_Equal:
-                self.zoom(_KEY, pointer)
-            case Qt.Key.Key_S | Qt.Key.Key_Minus:
-                self.zoom(1 / _KEY, pointer)
-            case Qt.Key.Key_A:
-                self.pan(-_PAN)
-            case Qt.Key.Key_D:
-                self.pan(_PAN)
             case Qt.Key.Key_Left | Qt.Key.Key_Right:
                 self._step_along(1 if key == Qt.Key.Key_Right else -1)
             case Qt.Key.Key_Up | Qt.Key.Key_Down:
@@ -283,8 +258,6 @@ class TraceTimeline(TraceSurface):
                 self.zoom_to(self._chosen)
             case Qt.Key.Key_N:
                 self.select_match(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
-            case Qt.Key.Key_Home | Qt.Key.Key_0:
-                self.reset()
             case Qt.Key.Key_PageUp | Qt.Key.Key_PageDown:
                 step = self.room().lanes_height * (1 if key == Qt.Key.Key_PageDown else -1)
                 self.verticalScrollBar().setValue(self.verticalScrollBar().value() + step)
@@ -295,23 +268,8 @@ class TraceTimeline(TraceSurface):
                 return
         event.accept()
 
-    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Let go of what is under the pointer when that leaves."""
-        if event.type() == QEvent.Type.Leave:
-            self._pointer = self._hovered = self._gap = None
-            self.viewport().update()
-        return super().viewportEvent(event)
-
-    @contained
-    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
-        """Show the focus where the keyboard brought it."""
-        self._is_by_keyboard = event.reason() in _BY_KEYBOARD
-        self.viewport().update()
-
-    @contained
-    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Hide the focus."""
-        self.viewport().update()
+    def _let_go(self) -> None:
+        self._pointer = self._hovered = self._gap = None
 
     def _point(self) -> None:
         assert self._pointer is not None

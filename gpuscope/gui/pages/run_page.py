@@ -138,6 +138,7 @@ class RunPage(Page):
         self._form = SpecForm(theme, starter)
         self._drawer = FormDrawer(theme, self._form)
         self._chooser = RunChooser(theme)
+        self.header.insert_beside_title(self._chooser)
         self._next_steps = NextSteps(theme, history, starter)
         self._stage = RunStage(theme, self.header, self.notice, history, settings, self._next_steps)
         self.charts = ChartExport(theme, history, self.notice, self)
@@ -152,7 +153,6 @@ class RunPage(Page):
     def _lay_out(self) -> None:
         right = QVBoxLayout()
         right.setSpacing(0)
-        right.addWidget(self._chooser)
         right.addWidget(self._repeats)
         right.addWidget(self._stage, 1)
         body = QWidget()

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.core import figures
@@ -122,8 +123,8 @@ class PlanBar(QWidget):
 
     @property
     def text(self) -> str:
-        """What it says; "" while it is hidden."""
-        return "" if self.isHidden() else self._text.whole_text
+        """What it says; "" while there is no plan to follow."""
+        return "" if self.plan is None else self._text.whole_text
 
     def follow(self, plan_id: str) -> None:
         """Show a plan that was just begun, and tell its end even when that comes at once."""
@@ -143,14 +144,29 @@ class PlanBar(QWidget):
 
     def _show(self, plan: Plan | None) -> None:
         before, self.plan = self.plan, plan
-        self.setVisible(plan is not None)
+        self._stop.setVisible(plan is not None)
         if plan is None:
+            self._keep_place(before)
             return
+        self.show()
         if before is None or before.plan_id != plan.plan_id:
             self._result = None
             self._stop.setEnabled(True)
         self._text.set_text(standing(plan, self._result))
         self._history.ask(partial(read_result, plan), partial(self._apply_progress, plan), lambda _: None, self)
+
+    def _keep_place(self, before: Plan | None) -> None:
+        """Say that a plan has ended, until the page is left: nothing moves below by itself."""
+        if before is not None and self.isVisible():
+            self._text.set_text(self.tr("{0} has ended.").format(before.name))
+        elif not self.isVisible():
+            self.hide()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+        """Give up the place of a plan that has ended."""
+        super().hideEvent(event)
+        if self.plan is None and not event.spontaneous():
+            self.hide()
 
     def _apply_progress(self, plan: Plan, result: RepeatsResult) -> None:
         if self.plan is not None and self.plan.plan_id == plan.plan_id:

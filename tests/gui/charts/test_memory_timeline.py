@@ -64,7 +64,7 @@ def test_known_memory_is_drawn_at_its_pixels_in_its_owners_colours(timeline: Mem
 
 
 def test_the_card_tells_what_was_in_use_then(timeline: MemoryTimeline) -> None:
-    QTest.mouseMove(timeline, QPoint(round(timeline.x_of(500_000)), 100))
+    QTest.mouseMove(timeline.viewport(), QPoint(round(timeline.x_of(500_000)), 100))
     QApplication.processEvents()
     assert timeline.card is not None
     assert dict(timeline.card.rows) == {"In use": "40.0 MiB", "weights": "30.0 MiB", "activations": "10.0 MiB"}
@@ -96,7 +96,7 @@ def test_the_wheel_zooms_about_the_pointer(timeline: MemoryTimeline, stack: Memo
         Qt.ScrollPhase.NoScrollPhase,
         False,
     )
-    QApplication.sendEvent(timeline, event)
+    QApplication.sendEvent(timeline.viewport(), event)
     assert timeline.view.length == pytest.approx(1_020_000 / 1.25**2)
     assert timeline.x_of(300_000) == pytest.approx(at.x(), abs=0.5)
 

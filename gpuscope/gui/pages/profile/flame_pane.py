@@ -88,7 +88,8 @@ class FlamePane(SearchedPane):
         self._split.addWidget(card(self.graph))
         self._beside = card()
         self._split.addWidget(self._beside)
-        self._split.setStretchFactor(0, 1)
+        self._split.setStretchFactor(0, 3)
+        self._split.setStretchFactor(1, 1)
         self._split.setSizes([3 * _TABLE, _TABLE])
         self._searched = self.graph
         self.column.addWidget(self._split, 1)

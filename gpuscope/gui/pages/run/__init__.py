@@ -2,7 +2,7 @@
 
 - ``run_stage``: one run at the right, with header and actions.
 - ``run_words``: what the header says of a run, and how long one that was asked to stop can still take.
-- ``run_chooser``: which of several live runs is shown.
+- ``run_chooser``: which of several live runs is shown, by a button in the header.
 - ``result_panel``: how a run ended, in words, and what can be done next.
 - ``vary_dialog``: what to vary of a run, with which values, how often.
 - ``tried_runs``: variants that were started from a run, at once or in a queue, and what each is compared with.

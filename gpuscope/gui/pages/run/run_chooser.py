@@ -1,23 +1,24 @@
-"""Chips that choose which of the live runs is shown."""
+"""A button in the header that chooses which of the live runs is shown."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.labels import label, plain_tooltip
+from gpuscope.gui.widgets.labels import plain_tooltip
 
-_LONGEST = 28
-"""Characters of a name on a chip."""
-_MOST = 6
-"""Chips that fit a window of 1280 pixels beside the form."""
+_LONGEST = 60
+"""Characters of a name in the menu."""
 
 
-class RunChooser(QFrame):
-    """One chip per run; hidden while there is nothing to choose.
+class RunChooser(Button):
+    """Says how many runs there are, and opens the list of them; hidden while there is nothing to choose.
+
+    It stands in the header, so that a run that begins or ends moves nothing below.
 
     Signals:
         chosen: A run was chosen, by its id.
@@ -26,52 +27,41 @@ class RunChooser(QFrame):
     chosen = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, "", "chip", "down", parent=parent)
         self._entries: list[tuple[str, str]] = []
-        self._chips: dict[str, Button] = {}
-        self._group = QButtonGroup(self)
-        self._more = label("", "small")
-        self.setAccessibleName(self.tr("Live runs"))
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(16, 8, 16, 6)
-        self._row.setSpacing(8)
-        self._row.addStretch(1)
-        self._row.addWidget(self._more)
+        self._shown: str | None = None
+        self._menu = QMenu(self)
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
+        self.setToolTip(plain_tooltip(self.tr("Choose which of the runs is shown")))
+        self.clicked.connect(self._open)
         self.hide()
 
     def show_runs(self, entries: Sequence[tuple[str, str]], shown: str | None) -> None:
-        """Show a chip for each run.
+        """Offer runs.
 
         Args:
             entries: (id, name) of each, newest first.
             shown: Id of the one that is shown.
         """
-        if list(entries) != self._entries:
-            self._entries = list(entries)
-            self._rebuild()
-        if shown in self._chips:
-            self._chips[shown].setChecked(True)
+        self._entries, self._shown = list(entries), shown
+        text = self.tr("{0} runs").format(len(entries))
+        self.setText(text)
+        self.setAccessibleName(text)
         self.setVisible(len(entries) > 1)
 
-    def _rebuild(self) -> None:
-        for chip in self._chips.values():
-            self._group.removeButton(chip)
-            self._row.removeWidget(chip)
-            chip.deleteLater()
-        self._chips = {run_id: self._chip(run_id, name) for run_id, name in self._entries[:_MOST]}
-        for place, chip in enumerate(self._chips.values()):
-            self._row.insertWidget(place, chip)
-            chip.show()
-        rest = len(self._entries) - len(self._chips)
-        self._more.setText(self.tr("and {0} more").format(rest) if rest > 0 else "")
+    @property
+    def menu_of_runs(self) -> QMenu:
+        """The list of runs, as of now."""
+        self._menu.clear()
+        group = QActionGroup(self._menu)
+        for run_id, name in self._entries:
+            short = name if len(name) <= _LONGEST else f"{name[: _LONGEST // 2]}…{name[-_LONGEST // 2 + 1 :]}"
+            action = self._menu.addAction(legible(short).replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(run_id == self._shown)
+            action.triggered.connect(lambda _=False, run_id=run_id: self.chosen.emit(run_id))
+            group.addAction(action)
+        return self._menu
 
-    def _chip(self, run_id: str, name: str) -> Button:
-        short = name if len(name) <= _LONGEST else f"{name[: _LONGEST // 2]}…{name[-_LONGEST // 2 + 1 :]}"
-        chip = Button(self._theme, legible(short).replace("&", "&&"), "chip")
-        chip.setCheckable(True)
-        chip.setAccessibleName(name)
-        chip.setToolTip(plain_tooltip(name))
-        chip.clicked.connect(lambda: self.chosen.emit(run_id))
-        self._group.addButton(chip)
-        return chip
+    def _open(self) -> None:
+        self.menu_of_runs.popup(self.mapToGlobal(self.rect().bottomLeft()))

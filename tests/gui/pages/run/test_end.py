@@ -51,7 +51,7 @@ def test_names_and_reasons_are_shown_as_they_are(stand: Stand) -> None:
     name = "<img src=http://x/y.png> & \u202e" + "ä" * 5000
     run = stand.begin(name=name)
     other = stand.begin("bbbbbbbbbbbb", name="two")
-    assert name.split()[0] in words(stand.page) or has_button(stand.page, "two")
+    assert name.split()[0] in words(stand.page) or "two" in words(stand.page)
     stand.live_runs.end(other)
     stand.page._choose(run.run_id)
     stand.live_runs.end(run, RunState.FAILED, reason="<b>bold</b>\x1b[31m" + "x" * 5000)

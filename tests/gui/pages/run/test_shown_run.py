@@ -10,17 +10,23 @@ from tests.gui.pages.run.made_up import MadeUpRun
 from tests.gui.pages.run.stand import Stand, badge, has_button, press, shown
 
 
+def choose(stand: Stand, name: str) -> None:
+    """Choose one of the runs by the button in the header."""
+    assert stand.page._chooser.isVisible()
+    next(action for action in stand.page._chooser.menu_of_runs.actions() if action.text() == name).trigger()
+
+
 def test_the_newest_live_run_is_shown_until_the_user_chooses_one(stand: Stand) -> None:
     first, second = stand.begin("aaaaaaaaaaaa", name="one"), stand.begin("bbbbbbbbbbbb", name="two")
     assert shown(stand) is second
-    press(stand.page, "one")
+    choose(stand, "one")
     assert shown(stand) is first
     third = stand.begin("cccccccccccc", name="three")
     assert shown(stand) is first
     stand.live_runs.end(first)
     assert stand.page._stage.data is first.data
     assert badge(stand.page) == "finished"
-    press(stand.page, "three")
+    choose(stand, "three")
     assert shown(stand) is third
     stand.live_runs.end(third)
     stand.live_runs.end(second)

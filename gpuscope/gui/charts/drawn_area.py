@@ -1,0 +1,116 @@
+"""An area that keeps its drawing until something changes, and draws over it what follows the pointer."""
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFocusEvent, QHideEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QSizePolicy, QWidget
+
+from gpuscope.gui import fonts
+from gpuscope.gui.faults import contained
+from gpuscope.gui.fonts import IN_MIDDLE, write
+from gpuscope.gui.theme import BODY_PX, Theme
+
+_BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
+
+
+class DrawnArea(QAbstractScrollArea):
+    """Draws what a view of a capture shows; a sentence where there is nothing to draw, a ring where the keyboard brought the focus.
+
+    A view says whether it has anything to draw, draws it, and what is over it; whoever changes that calls :meth:`_renew`.
+
+    Args:
+        theme: Gives the colours.
+        least: Size at which something can be read.
+        wanted: Size at which most of it is seen.
+        parent: The widget that it belongs to.
+    """
+
+    def __init__(self, theme: Theme, least: QSize, wanted: QSize, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._least, self._wanted = theme, least, wanted
+        self._empty = ""
+        self._frame: QPixmap | None = None
+        self._is_by_keyboard = False
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.viewport().setMouseTracking(True)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        theme.changed.connect(self._renew)
+
+    def _has_drawing(self) -> bool:
+        raise NotImplementedError
+
+    def _drawing(self) -> QPixmap:
+        """Return everything but what follows the pointer."""
+        raise NotImplementedError
+
+    def _draw_over(self, painter: QPainter, area: QRectF) -> None:
+        """Draw what follows the pointer."""
+        raise NotImplementedError
+
+    def _let_go(self) -> None:
+        """Let go of what is under the pointer, which has left."""
+
+    def _arrange(self) -> None:
+        """Share the room anew."""
+        self._renew()
+
+    def _renew(self) -> None:
+        """Draw anew when next seen."""
+        self._frame = None
+        self.viewport().update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the size at which most of it is seen."""
+        return self._wanted
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the least readable size."""
+        return self._least
+
+    @contained
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Draw it."""
+        painter, palette, area = QPainter(self.viewport()), self._theme.palette, QRectF(self.viewport().rect())
+        if not self._has_drawing():
+            painter.fillRect(area, QColor(palette.panel))
+            painter.setFont(fonts.font(BODY_PX))
+            write(painter, area, self._empty, IN_MIDDLE, QColor(palette.muted))
+        else:
+            if self._frame is None:
+                self._frame = self._drawing()
+            painter.drawPixmap(0, 0, self._frame)
+            self._draw_over(painter, area)
+        if self._is_by_keyboard and self.hasFocus():
+            painter.setPen(QPen(QColor(palette.accent), 1))
+            painter.drawRect(area.adjusted(0.5, 0.5, -1, -1))
+
+    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Let go of what is under the pointer when that leaves."""
+        if event.type() == QEvent.Type.Leave:
+            self._let_go()
+            self.viewport().update()
+        return super().viewportEvent(event)
+
+    @contained
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Share the room anew."""
+        self._arrange()
+
+    @contained
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+        """Keep no picture of what nobody sees."""
+        self._frame = None
+        super().hideEvent(event)
+
+    @contained
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        """Show the focus where the keyboard brought it."""
+        self._is_by_keyboard = event.reason() in _BY_KEYBOARD
+        self.viewport().update()
+
+    @contained
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Hide the focus."""
+        self.viewport().update()

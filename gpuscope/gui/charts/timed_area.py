@@ -1,0 +1,116 @@
+"""An area with time from left to right: zoomed and panned with mouse and keyboard."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from gpuscope.gui.charts.drawn_area import DrawnArea
+from gpuscope.gui.charts.strip_data import TimeView
+from gpuscope.gui.theme import Theme
+
+_NOTCH, _KEY = 1.25, 1.3
+"""Zoom of a notch of the wheel and of a key press."""
+_PAN = 0.12
+"""Share of the view that a notch or a key press moves it by."""
+_MARGIN = 0.01
+"""Share of the whole that is left free at both ends, so that what is there first and last is seen."""
+
+
+class TimedArea(DrawnArea):
+    """Shows a stretch of a clock in ns.
+
+    Signals:
+        range_changed: The view has moved: its start and end in ns.
+
+    Args:
+        theme: Gives the colours.
+        view: The visible range; its least length is the finest that the clock tells.
+        least: Size at which something can be read.
+        wanted: Size at which most of it is seen.
+        parent: The widget that it belongs to.
+    """
+
+    range_changed = Signal(float, float)
+
+    def __init__(self, theme: Theme, view: TimeView, least: QSize, wanted: QSize, parent: QWidget | None = None) -> None:
+        super().__init__(theme, least, wanted, parent)
+        self._view = view
+
+    @property
+    def view(self) -> TimeView:
+        """The visible range, in ns."""
+        return self._view
+
+    def _span(self) -> tuple[float, float]:
+        """Return the x coordinate at which the view begins, and its width in pixels."""
+        raise NotImplementedError
+
+    def _extent(self) -> tuple[float, float] | None:
+        """Return when what is shown begins and ends; None where there is nothing."""
+        raise NotImplementedError
+
+    def reset(self) -> None:
+        """Show the whole."""
+        extent = self._extent()
+        if extent is not None:
+            margin = max(self._view.least / 2, _MARGIN * (extent[1] - extent[0]))
+            self._view.set_extent(extent[0] - margin, extent[1] + margin)
+        self._view.follow(None)
+        self._moved()
+
+    def show_range(self, start_ns: float, end_ns: float) -> None:
+        """Show a stretch of time."""
+        self._view.show(start_ns, end_ns)
+        self._moved()
+
+    def zoom(self, factor: float, x: float | None = None) -> None:
+        """Show so many times less, around a place of the widget; around its middle where none is given."""
+        left, width = self._span()
+        share = 0.5 if x is None else min(max((x - left) / width, 0.0), 1.0)
+        self._view.zoom(1 / factor, self._view.start + share * self._view.length)
+        self._moved()
+
+    def pan(self, share: float) -> None:
+        """Move the view by a share of its length."""
+        self._view.pan(share * self._view.length)
+        self._moved()
+
+    def x_of(self, time_ns: float) -> float:
+        """Return the x coordinate of an instant."""
+        left, width = self._span()
+        return left + (time_ns - self._view.start) / self._view.length * width
+
+    def _time_at(self, x: float) -> float:
+        left, width = self._span()
+        return self._view.start + (x - left) / width * self._view.length
+
+    def _turn(self, event: QWheelEvent) -> None:
+        """Zoom about the pointer by the wheel; pan sideways or with Shift."""
+        turned = event.angleDelta()
+        if abs(turned.x()) > abs(turned.y()):
+            self.pan(-_PAN * turned.x() / 120)
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.pan(-_PAN * turned.y() / 120)
+        else:
+            self.zoom(_NOTCH ** (turned.y() / 120), event.position().x())
+
+    def _moves_by(self, key: int, x: float | None = None) -> bool:
+        """W and S zoom, A and D pan, as in Perfetto; Home shows the whole. Return whether a key is one of these."""
+        match key:
+            case Qt.Key.Key_W | Qt.Key.Key_Plus | Qt.Key.Key_Equal:
+                self.zoom(_KEY, x)
+            case Qt.Key.Key_S | Qt.Key.Key_Minus:
+                self.zoom(1 / _KEY, x)
+            case Qt.Key.Key_A:
+                self.pan(-_PAN)
+            case Qt.Key.Key_D:
+                self.pan(_PAN)
+            case Qt.Key.Key_Home | Qt.Key.Key_0:
+                self.reset()
+            case _:
+                return False
+        return True
+
+    def _moved(self) -> None:
+        self.range_changed.emit(self._view.start, self._view.end)
+        self._renew()
