@@ -1,7 +1,9 @@
 """What every test gets: a home of its own, a clean environment, and guards that fail a test which leaves something behind."""
 
+import gc
 import os
 from collections import Counter
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -26,3 +28,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the files with the most slow tests first and those of milliseconds last, so that no worker ends alone on a long one."""
     slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
     items.sort(key=lambda item: (-slow[item.path], item.path.relative_to(_FOLDER).parts[0] not in _STARTING_PROCESSES))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Keep the garbage collector away from what is imported and collected, here and for good: millions of objects that stay.
+
+    It went through them as they were made, and then in each test that collects, as all do in which a window lives.
+    """
+    gc.disable()
+    result = yield
+    gc.freeze()
+    gc.enable()
+    return result

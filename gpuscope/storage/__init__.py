@@ -1,7 +1,7 @@
 """Keeps every run: SQLAlchemy and Alembic are used here and nowhere else; what comes out are values of ``core``.
 
 May import: ``system``, ``core``, SQLAlchemy, Alembic, numpy, zstandard. numpy is imported only where samples are read or
-written, Alembic only when the store is not at the newest revision.
+written, Alembic only when a store is of an older revision.
 
 - ``store``: :class:`~gpuscope.storage.store.StoreReader` and :class:`~gpuscope.storage.store.RunWriter`, what others use.
 - ``editing``: names, tags, notes, deletion and its undoing.

@@ -1,6 +1,7 @@
 """The tables as they are at the newest revision.
 
-``migrations/`` builds them step by step and is never changed after a release; a test holds the two together.
+A new store is made of them; ``migrations/`` builds them step by step for an old one, and is never changed after a release. A test holds
+the two together.
 Series and stamps are kept apart: all series of one sensor call share the stamps of that call.
 """
 
@@ -17,6 +18,8 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    PrimaryKeyConstraint,
+    String,
     Table,
     Text,
     UniqueConstraint,
@@ -46,8 +49,13 @@ def _run_key() -> Column[int]:
     return Column("run", Integer, ForeignKey("runs.id", ondelete="CASCADE"), nullable=False)
 
 
-REVISION_TABLE = Table("alembic_version", MetaData(), Column("version_num", Text))
-"""Alembic's own; here to be read without Alembic."""
+REVISION_TABLE = Table(
+    "alembic_version",
+    MetaData(),
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""Alembic's own, as it makes it; here to be made and read without Alembic."""
 
 RUNS = Table(
     "runs",

@@ -10,12 +10,14 @@ import errno
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
+from typing import Any, cast
 from urllib.parse import quote
 
 from sqlalchemy import ColumnElement, Connection, Engine, FromClause, Select, create_engine, event, exc, func, inspect, select
 from sqlalchemy.pool import NullPool, QueuePool
+from sqlalchemy.util import LRUCache
 
 from gpuscope.storage.errors import CorruptStoreError
 from gpuscope.storage.records import shown_id
@@ -27,6 +29,8 @@ READ_CURE = "Check its permissions, or name another with --store."
 REPAIR_CURE = "'gpuscope doctor --repair' sets it aside and salvages its runs."
 ROOM_CURE = "Free some space on its disk."
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_COMPILED = 500
+"""Statements that are kept compiled, as many as SQLAlchemy keeps of an engine; there are some 150."""
 _FULL = "its disk is full"
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 _WORDS = {
@@ -62,13 +66,28 @@ def connect(path: Path, query: str, pragmas: str) -> sqlite3.Connection:
 
 
 def engine_on(connected: Callable[[], sqlite3.Connection], begin: str, pool: type[NullPool] | type[QueuePool]) -> Engine:
-    """Make an engine on connections that begin their transactions with that statement."""
-    engine = create_engine("sqlite://", creator=connected, poolclass=pool)
+    """Make an engine on connections that begin their transactions with that statement.
+
+    All engines share the statements that were compiled: a process opens stores again and again, and compiling is a third of the work of
+    writing a short run. That needs one dialect, so they are made of it and not by ``create_engine``.
+    """
+    first = _first_engine()
+    engine = Engine(pool(cast("Any", connected), dialect=first.dialect), first.dialect, first.url)
+    engine.update_execution_options(compiled_cache=first.get_execution_options()["compiled_cache"])
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:  # the driver's own BEGIN comes too late for data definition
         connection.exec_driver_sql(begin)
 
+    return engine
+
+
+@cache
+def _first_engine() -> Engine:
+    """Return an engine whose dialect is initialized, which a first connection does, and which holds the compiled statements of all."""
+    engine = create_engine("sqlite://", execution_options={"compiled_cache": LRUCache(_COMPILED)})
+    engine.connect().close()
+    engine.dispose()
     return engine
 
 

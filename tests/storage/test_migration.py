@@ -5,12 +5,15 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine, inspect
+from sqlalchemy.pool import NullPool
 
 from gpuscope.core.run import RunState
 from gpuscope.storage import repair, schema, sqlite_writing
@@ -23,11 +26,42 @@ from tests.storage.known import RUN_ID, a_record, assert_whole, write
 from tests.storage.make_golden import COUNT, DELETED, ITEMS, LIVE, finished, golden
 
 
-def test_migrations_make_the_tables_of_today(url: str) -> None:
+def migrated(path: Path) -> Connection:
+    """Return a connection to an empty file in which all migrations were run."""
+    connection = create_engine(f"sqlite:///{path}", poolclass=NullPool).connect()
+    sqlite_writing.upgrade(connection)
+    return connection
+
+
+def layout(connection: Connection) -> dict[str, Any]:
+    """Return what SQLite says of all tables, their columns in order, their keys and indexes."""
+    inspected = inspect(connection)
+    return {
+        name: (
+            [{**column, "type": str(column["type"])} for column in inspected.get_columns(name)],
+            inspected.get_pk_constraint(name),
+            sorted(inspected.get_foreign_keys(name), key=str),
+            inspected.get_unique_constraints(name),
+            inspected.get_indexes(name),
+        )
+        for name in inspected.get_table_names()
+    }
+
+
+def test_migrations_make_the_tables_of_today(tmp_path: Path) -> None:
+    with migrated(tmp_path / "store") as connection:
+        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+
+
+def test_a_new_store_is_as_one_that_went_through_all_migrations(url: str, tmp_path: Path) -> None:
     store = SqliteWriting(url)
     store.prepare()
-    with store.transaction() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+    with store.transaction() as connection, migrated(tmp_path / "other") as other:
+        assert MigrationContext.configure(connection).get_current_revision() == str(REVISION)
+        assert connection.exec_driver_sql("PRAGMA user_version").scalar() == REVISION
+        made = layout(connection)
+        assert set(made) == {*schema.metadata.tables, "alembic_version"}
+        assert made == layout(other)
 
 
 def test_the_newest_revision_is_the_one_that_the_program_knows() -> None:
@@ -89,9 +123,14 @@ def test_golden_stores_are_not_made_anew() -> None:
     assert "is there already" in done.stderr
 
 
-def test_alembic_is_only_imported_for_a_store_that_is_not_the_newest(url: str) -> None:
-    RunWriter(url, a_record()).close()
-    edit = "from gpuscope.storage.editing import edit_run; edit_run(sys.argv[1], sys.argv[2], note='x')"
-    code = f"import sys; {edit}; print('alembic' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code, url, RUN_ID], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "False"
+def test_alembic_is_only_imported_for_a_store_of_an_older_revision(path: Path, url: str) -> None:
+    write = "from gpuscope.storage.sqlite_writing import SqliteWriting; SqliteWriting(sys.argv[1]).prepare()"
+    code = f"import sys; {write}; print('alembic' in sys.modules)"
+
+    def is_imported() -> str:
+        return subprocess.run([sys.executable, "-c", code, url], capture_output=True, text=True, check=True).stdout.strip()
+
+    assert is_imported() == "False", "for a store that is made"
+    assert is_imported() == "False", "for one that is there"
+    shutil.copy(golden(REVISION - 1), path)
+    assert is_imported() == "True"

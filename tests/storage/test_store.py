@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from gpuscope.core.event import Log, Sample, Samples, Steps
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.storage import store
+from gpuscope.storage import sqlite, store
 from gpuscope.storage.editing import delete_runs, deleted_runs, edit_run
 from gpuscope.storage.store import RunWriter, StoreReader
 from tests.storage.known import CALLS, CPU, GPU, PID, QUALITY, RUN_ID, START_NS, a_record, assert_whole, batch, bits, write
@@ -359,3 +360,17 @@ def test_readings_are_arrays_of_the_callers_own(url: str) -> None:
         assert reader.series(RUN_ID, "", "c.0").values.tolist() == [1.0]
         assert first.values.dtype == np.float64
         assert first.before_ns.dtype == np.int64
+
+
+def test_what_was_compiled_for_one_store_serves_the_next(tmp_path: Path) -> None:
+    def write_run(name: str) -> set[object]:
+        with RunWriter(f"sqlite:///{tmp_path / name}", a_record()) as writer:
+            write(writer, 0, 5)
+            writer.finish(a_record(state=RunState.FINISHED))
+        return set(compiled)
+
+    compiled = sqlite._first_engine().get_execution_options()["compiled_cache"]
+    compiled.clear()
+    first = write_run("first")
+    assert len(first) > 10
+    assert write_run("second") == first

@@ -123,4 +123,6 @@ def cached_logits(model: nn.Module, tokens: torch.Tensor, prompt: int, cache: Ke
     Returns:
         (batch, 256, tokens - prompt + 1), equal to those of a forward pass over all tokens.
     """
-    return torch.cat([model(part, cache) for part in (tokens[:, :prompt], *tokens[:, prompt:].split(1, 1))], 2)
+    # Prompt and tokens have the strides of those of a generation: a model that was compiled for these would compile again for others.
+    further = (token.contiguous() for token in tokens[:, prompt:].split(1, 1))
+    return torch.cat([model(part, cache) for part in (tokens[:, :prompt], *further)], 2)

@@ -53,7 +53,8 @@ class KeyValueCache:
         """Append those of new tokens, of shape (batch, heads, new, head width), and return those of all tokens."""
         kept = self._kept[layer]
         if kept is None:
-            shape = (*keys.shape[:2], self._capacity, keys.shape[3])
+            # One place stays free: a view of all places would be contiguous, and a compiled model compile again for the last token.
+            shape = (*keys.shape[:2], self._capacity + 1, keys.shape[3])
             kept = self._kept[layer] = keys.new_empty(shape), values.new_empty(shape)
         end = self.length + keys.shape[2]
         for place, new in zip(kept, (keys, values), strict=True):
@@ -103,8 +104,9 @@ class Block(nn.Module):  # type: ignore[misc]
         query, keys, values = (part.unflatten(2, (self._heads, -1)).transpose(1, 2) for part in self.query_key_value(tokens).chunk(3, 2))
         if cache is not None:
             keys, values = cache.extend(layer, keys, values)
-        # A single new token attends to all cached ones.
-        attended = scaled_dot_product_attention(query, keys, values, is_causal=query.shape[2] > 1)
+        # A single new token attends to all cached ones. Asked of the cache and not of the query's shape, which is symbolic where a
+        # compiled model takes any number of tokens: the whole model would fall back to eager.
+        attended = scaled_dot_product_attention(query, keys, values, is_causal=cache is None or not cache.length)
         return attended.transpose(1, 2).flatten(2)
 
 

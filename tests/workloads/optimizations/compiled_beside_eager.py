@@ -1,6 +1,6 @@
 """Runs small models compiled, in a process of its own, and writes how far their answers are from eager ones: ``argv[1]`` takes it as JSON.
 
-By "workload precision": the run's largest relative error.
+"errors": by "workload precision", the run's largest relative error. "graph_breaks": where a model was compiled in parts, or not at all.
 """
 
 import json
@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
+
+from torch._dynamo.utils import counters
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.probe.channel import Channel
@@ -41,4 +43,5 @@ def error(workload: str, precision: str, options: dict[str, Any]) -> float | Non
 
 if __name__ == "__main__":
     with patch.object(images, "_STAGES", ((8, 1, 1), (16, 1, 2))):
-        Path(sys.argv[1]).write_text(json.dumps({f"{case[0]} {case[1]}": error(*case) for case in CASES}))
+        errors = {f"{case[0]} {case[1]}": error(*case) for case in CASES}
+    Path(sys.argv[1]).write_text(json.dumps({"errors": errors, "graph_breaks": list(counters["graph_break"])}))
