@@ -50,7 +50,7 @@ def test_a_new_unit_takes_no_button_away_under_the_mouse(stack: StripStack, qtbo
     QTest.mousePress(second, Qt.MouseButton.LeftButton)
     stack.set_strips([replace(strip, unit="MiB", factor=2.0**-20) if strip.key == "memory" else strip for strip in stack.strips])
     stack.redraw()
-    assert stack.data_of("memory").strip.unit == "MiB"  # type: ignore[union-attr]
+    assert stack.data_of("memory").strip.unit == "MiB"
     with qtbot.waitSignal(stack.curve_toggled):
         QTest.mouseRelease(second, Qt.MouseButton.LeftButton)
     assert "Memory, MiB" in [label.accessibleName() for label in stack.findChildren(StripLabel)]
