@@ -1,27 +1,33 @@
-"""``gpuscope capture``: has the next steps of a live run profiled, and waits for the profile."""
+"""``gpuscope capture``: has the next steps of a live run profiled, or samples its Python stacks, and waits for the profile."""
 
 import argparse
+import contextlib
 import time
 from pathlib import Path
+from typing import Any
 
 from gpuscope.cli import console, selection
 from gpuscope.core import figures
-from gpuscope.core.capture_request import EXTRAS
+from gpuscope.core.capture_request import EXTRAS, seconds_of
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.event import Capture, End
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording.attach import Batch, RunConnection
 
 NAME = "capture"
-HELP = "profile the next steps of a live run"
+HELP = "profile the next steps of a live run, or sample its Python stacks"
 _STEPS = 10
 """Enough to tell a step that is always slow from one that was so once; a trace of some megabytes."""
+
+_LONGEST_S = 600
+"""Of stacks: a hundred looks a second, 60,000 of them."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
     parser.add_argument("--steps", type=int, default=_STEPS, metavar="N", help=f"how many steps (default {_STEPS})")
+    parser.add_argument("--stacks", metavar="TIME", help="sample Python stacks with py-spy instead, for so long: 10s")
     parser.add_argument("--with", dest="extras", default="", metavar="WHAT", help=f"beside operators and shapes: {','.join(EXTRAS)}")
 
 
@@ -33,6 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
     if record.state is not RunState.RUNNING:
         hint = f"Profile a new run: gpuscope {' '.join(_again(record))}"
         raise UsageError(f"run {record.run_id} is not live: it is {record.state.value}", hint)
+    if arguments.stacks is not None:
+        return _sample(arguments, record, _sampled_s(arguments.stacks))
     asked_ns = time.monotonic_ns()
     with RunConnection.open(Path(record.folder)) as connection:
         answer = connection.request("profile", steps=arguments.steps, extras=extras)
@@ -44,6 +52,44 @@ def run(arguments: argparse.Namespace) -> int:
     if told.state == "failed":
         raise GpuscopeError(f"nothing was profiled: {told.text}", "The run goes on.")
     return _tell(arguments, record, told)
+
+
+def _sampled_s(text: str) -> float:
+    seconds = seconds_of(text)
+    if not 1 <= seconds <= _LONGEST_S:
+        raise UsageError(f"stacks are sampled for 1 s to {_LONGEST_S} s, not for {text[:20]!r}", "For example: --stacks 10s")
+    return seconds
+
+
+def _sample(arguments: argparse.Namespace, record: RunRecord, seconds: float) -> int:
+    """Sample the stacks of the run's program, and have the run know of it."""
+    from gpuscope.recording.stack_sampling import sample_stacks, sampler
+
+    sampler()
+    folder, line = Path(record.folder), console.LiveLine()
+    with RunConnection.open(folder) as connection:
+        pid = connection.request("ping").get("program_pid")
+        if not pid:
+            raise UsageError(f"run {record.run_id} has no program whose stacks can be sampled", "'gpuscope show RUN' shows what it does.")
+        try:
+            line.show(f"sampling stacks for {figures.figure(seconds, 's')}")
+            sampled = sample_stacks(pid, seconds, folder)
+        finally:
+            line.clear()
+        noted: dict[str, Any] = {
+            "begin_ns": sampled.begin_ns,
+            "end_ns": sampled.end_ns,
+            "file": sampled.file,
+            "size_bytes": sampled.size_bytes,
+        }
+        with contextlib.suppress(GpuscopeError, OSError):  # the run may have ended meanwhile: its file is there
+            connection.request("sampled", pid=pid, **noted)
+    if arguments.json:
+        console.print_document({"run_id": record.run_id, "file": str(folder / sampled.file), "size_bytes": sampled.size_bytes})
+    else:
+        console.say(f"Stacks sampled for {figures.figure(seconds, 's')}: {figures.figure(sampled.size_bytes, 'B')}. Their flame graph:")
+        console.say(f"gpuscope --page profile --items {folder / sampled.file}")
+    return 0
 
 
 def _again(record: RunRecord) -> list[str]:

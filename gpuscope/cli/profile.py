@@ -12,7 +12,7 @@ from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.advice import Program
 from gpuscope.profiles.difference import ProfileDifference
-from gpuscope.profiles.document import profile_document, rank_document
+from gpuscope.profiles.document import SCHEMA_OF_SEVERAL, profile_document, rank_document
 from gpuscope.profiles.memory_record import MemoryRecord
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.ranks import RankTable, rank_table
@@ -150,7 +150,8 @@ def _document(recording: Recording, captured: _Captured) -> dict[str, Any]:
 
 
 def _several(recordings: Sequence[Recording], documents: list[dict[str, Any]]) -> dict[str, Any]:
-    return {"profiles": documents, "ranks": rank_document(_ranks(recordings)) if _of_ranks(recordings) else None}
+    ranks = rank_document(_ranks(recordings)) if _of_ranks(recordings) else None
+    return {"schema": SCHEMA_OF_SEVERAL, "profiles": documents, "ranks": ranks}
 
 
 def _of_ranks(recordings: Sequence[Recording]) -> bool:

@@ -48,7 +48,7 @@ class CaptureRequest:
         unknown = [name for name in options if name not in _ALWAYS and name not in EXTRAS]
         if unknown:
             raise UsageError(f"profile: {unknown[0][:60]!r} is not known", f"Known are {', '.join(EXTRAS)}; shapes are always recorded.")
-        read = _step if match[1] == "steps" else _seconds
+        read = _step if match[1] == "steps" else seconds_of
         begin, end = read(match[2]), read(match[3])
         if end <= begin:
             raise UsageError(f"profile: {text[:60]!r} ends where it begins, or before", EXAMPLE)
@@ -80,7 +80,12 @@ def _step(text: str) -> int:
     return int(number)
 
 
-def _seconds(text: str) -> float:
+def seconds_of(text: str) -> float:
+    """Read a time: "10s", "500 ms", "2min"; a number alone is seconds.
+
+    Raises:
+        UsageError: It is none.
+    """
     match = _TIME.fullmatch(text.strip())
     if match is None:
         raise UsageError(f"profile: {text.strip()[:20]!r} is not a time", EXAMPLE)

@@ -193,6 +193,10 @@ class Gap:
     reason: str
 
 
+STACKS = "stacks"
+"""Key in a capture's seconds: for how long stacks were sampled, from outside."""
+
+
 @dataclass(frozen=True, slots=True)
 class Capture:
     """A profiler records a process of the workload: told when it begins, and again, with the same pid and begin, when it is over.
@@ -207,7 +211,7 @@ class Capture:
         taken: How many steps ended in between, those of a trial included.
         file: Its name in the run's folder; "" without one.
         size_bytes: Its size as it was written, not compressed.
-        seconds: Time for "start" (the profiler's own, a trial included), "steps" and "write".
+        seconds: Time for "start" (the profiler's own, a trial included), "steps" and "write"; or "stacks", of stacks that were sampled.
         text: Why it failed, or what it lacks; "" for nothing.
     """
 

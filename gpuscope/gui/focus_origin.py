@@ -22,7 +22,7 @@ class FocusOrigin(QObject):
 
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
-        self._by_keyboard = True
+        self._by_keyboard = False  # before the first key the window gave the focus, and shows no ring
         application.focusChanged.connect(lambda _, focused: self._mark(focused))
         application.focusWindowChanged.connect(self._follow)
         self._follow(QGuiApplication.focusWindow())

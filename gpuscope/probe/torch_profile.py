@@ -25,6 +25,8 @@ _MEMORY_FACTOR = 10
 """Main memory that the profiler takes by the size of its file (measured with torch 2.13: 5 to 10, half of it when it stops)."""
 _LEAST_FACTOR = 2
 """The same while it records, at least: from that a file of unknown size is bounded."""
+_LEAST_STEP_BYTES = 16_000
+"""A step's part of the file, at least: three weights and one operation, forward and back, make 18 kB (torch 2.13)."""
 _LOOK_NS = 100_000_000
 """Between two looks at what is free: some 30 µs each."""
 _clock = time.perf_counter_ns
@@ -144,7 +146,8 @@ class TorchProfile:
         self._leave()
         self._number += 1
         over_ns = _clock()
-        name = f"{FILE_PREFIX}{os.getpid()}-{self._number}.json"
+        while (self._folder / (name := f"{FILE_PREFIX}{os.getpid()}-{self._number}.json")).exists():
+            self._number += 1  # stacks that were sampled from outside
         temporary = self._folder / f"{name}.tmp"
         trouble = self._stop(temporary)
         if trouble is None:
@@ -162,19 +165,24 @@ class TorchProfile:
         self._tell("written", steps=self._steps, file=name, size=size, text=text, over_ns=over_ns)
 
     def _too_large(self, steps: int) -> str | None:
-        """Return why so many steps would fill the disk or the memory; else note how many would not."""
-        if not self.bytes_per_step:
-            return None
+        """Return why so many steps would fill the disk or the memory; else note how many would not.
+
+        Of a program that had no trial only the least is known: what is surely too much is refused, the rest is left to :attr:`is_full`.
+        """
+        size_of_step = self.bytes_per_step or _LEAST_STEP_BYTES
         with contextlib.suppress(OSError):  # the folder is no longer there
             free = {"of the disk": (_free_disk(self._folder), 1), "of main memory": (_free_memory(), _MEMORY_FACTOR)}
             for where, (size, factor) in free.items():
                 if size is None:
                     continue
-                each, spare = self.bytes_per_step * factor, size - _KEPT_FREE_BYTES
+                each, spare = size_of_step * factor, size - _KEPT_FREE_BYTES
                 most = max(1, int(spare / each))
-                self._most = min(self._most or most, most)
+                if self.bytes_per_step:
+                    self._most = min(self._most or most, most)
+                if spare <= 0:
+                    return f"only {_gigabytes(size)} {where} are free, of which a profile leaves {_gigabytes(_KEPT_FREE_BYTES)}"
                 if steps > most:
-                    needed = f"{steps} steps would take about {_gigabytes(steps * each)} {where}"
+                    needed = f"{steps} steps would take {'about' if self.bytes_per_step else 'at least'} {_gigabytes(steps * each)} {where}"
                     return f"{needed}, and {_gigabytes(spare)} can be spared: profile fewer steps"
         return None
 

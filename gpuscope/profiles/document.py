@@ -16,7 +16,7 @@ from gpuscope.profiles.ranks import RankTable
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.timeline import DeviceTimeline
 
-SCHEMA = "gpuscope.profile/1"
+SCHEMA, SCHEMA_OF_SEVERAL = "gpuscope.profile/1", "gpuscope.profiles/1"
 _NO_DEVICE = "no device did anything in the capture"
 _MOST_SHAPES = 20
 """Of an operator, the most time first."""
@@ -122,6 +122,7 @@ def _operator(row: OperatorRow, by_host: bool, power_w: float | None) -> dict[st
         "total_host_s": row.total_host_s,
         "energy_j": None if power_w is None else power_w * (row.self_host_s if by_host else row.self_device_s),
         "kernels": row.kernels,
+        "launching_calls": row.launching_calls,
         "flops": row.flops,
         "bytes": row.bytes,
         "shapes": [

@@ -73,6 +73,7 @@ class OperatorRow:
         flops: Of all calls, as the profiler counted them, else as they follow from the shapes; None where they do not for all.
         bytes: That all calls must at least move; None where it is not known for all.
         kernels: Launched by them, copies and fills among them.
+        launching_calls: Calls that launched any of these themselves.
         by_shape: The same by shapes of the arguments, the most time first.
     """
 
@@ -86,6 +87,7 @@ class OperatorRow:
     flops: float | None
     bytes: float | None
     kernels: int
+    launching_calls: int
     by_shape: tuple[ShapeRow, ...]
 
 
@@ -214,7 +216,8 @@ def operator_rows(times: OperatorTimes) -> tuple[OperatorRow, ...]:
         shapes.setdefault(int(names[places[0]]), []).append(_shape_row(times, places))
     kernels = _main_kernels(times, names)
     launches = np.bincount(names, weights=times.launches).astype(np.int64)
-    rows = [_operator_row(own, kernels.get(name, ""), int(launches[name])) for name, own in shapes.items()]
+    launching = np.bincount(names, weights=times.launches > 0).astype(np.int64)
+    rows = [_operator_row(own, kernels.get(name, ""), int(launches[name]), int(launching[name])) for name, own in shapes.items()]
     return tuple(sorted(rows, key=lambda row: (-row.self_device_s, -row.self_host_s, row.name)))
 
 
@@ -243,7 +246,7 @@ def _shape_row(times: OperatorTimes, places: Integers) -> ShapeRow:
     )
 
 
-def _operator_row(shapes: list[ShapeRow], kernel: str, launches: int) -> OperatorRow:
+def _operator_row(shapes: list[ShapeRow], kernel: str, launches: int, launching: int) -> OperatorRow:
     ordered = sorted(shapes, key=lambda row: (-row.total_device_s, -row.total_host_s))
     name = ordered[0].operator
     return OperatorRow(
@@ -257,6 +260,7 @@ def _operator_row(shapes: list[ShapeRow], kernel: str, launches: int) -> Operato
         _sum_of_all([row.flops for row in shapes]),
         _sum_of_all([row.bytes for row in shapes]),
         launches,
+        launching,
         tuple(ordered),
     )
 

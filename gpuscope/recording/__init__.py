@@ -53,5 +53,6 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``machine_state``: the machine's present state, from a helper's readings; ``machine_figures``: its figures as window and ``monitor``
   show them.
 - ``captures``: the profiles of a run: their files, and what the run says of them. ``profile_requests``: those asked of a live run.
+- ``stack_sampling``: Python stacks of a live run by py-spy.
 - ``results``: derives a run's numbers from what was stored; ``left_runs``: takes in runs that were left behind.
 """

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from gpuscope.core import figures
 from gpuscope.core.capture_request import CaptureRequest
 from gpuscope.core.errors import UsageError
-from gpuscope.core.event import Capture, Event
+from gpuscope.core.event import STACKS, Capture, Event
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
@@ -41,6 +41,12 @@ def profile_files(folder: Path) -> list[Path]:
     with contextlib.suppress(OSError):
         places = {path: place for path in folder.iterdir() if (place := _place(path)) is not None}
     return sorted(places, key=places.__getitem__)
+
+
+def next_profile(folder: Path, pid: int) -> str:
+    """Return the name of a further profile of a process of a live run."""
+    numbers = [place[1] for path in profile_files(folder) if (place := _place(path)) is not None and place[0] == pid]
+    return f"{PREFIX}{pid}-{max(numbers, default=0) + 1}.json"
 
 
 def newest_profiles(folder: Path) -> list[Path]:
@@ -183,6 +189,9 @@ def _missed(request: CaptureRequest, taken: int | None) -> str:
 def _sentence(capture: Capture, step_rate: Quantity | None) -> str:
     if capture.state == "failed":
         return f"nothing was profiled: {capture.text}"
+    if STACKS in capture.seconds:
+        sampled = figures.figure(capture.seconds[STACKS], "s")
+        return f"Python stacks were sampled for {sampled}; none of it is in throughput, step times and energy"
     if capture.state != "written":
         return "the program ended while it was profiled, and left no profile"
     steps = f"the profiler recorded {figures.counted(capture.steps, 'step')} from {figures.setting(capture.first)} on"

@@ -5,7 +5,6 @@ interval and a verdict.
 """
 
 import hashlib
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -19,8 +18,10 @@ from gpuscope.core.errors import UsageError
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanState
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS, RunSpec
+from gpuscope.recording.planners import forecast_words
 from gpuscope.recording.variants import Variant, interleaved
 from gpuscope.reports.ladder_view import HELPED, BaseDrift, LadderStep, LadderView
+from gpuscope.system.processes import slowdown_by_load
 from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.rungs import RUNGS, Fit, Ladder, Rung, fit, ladder
 
@@ -42,8 +43,6 @@ _WARMUP_LIMIT_S = 20.0
 """A thorough run warms up until it is steady, at most for so long: GPUs reach their temperature later, but every repeat starts alike."""
 _AROUND_S, _WARMUP_S = 6.0, 3.0
 """Seconds of a run beside its window on two cores: import, model, the checks behind it; and until it is steady. For the forecast alone."""
-_BUSY = 1.5
-"""Factor by which others make starts longer, from which a forecast names them: it holds as long as they go on."""
 _QUICK_BUDGET_S = 90.0
 """Runs of a quick ladder in all, above which the lowest step is not measured again: nobody waits longer for a quick look."""
 _THROUGHPUT = "throughput"
@@ -85,15 +84,10 @@ def ladder_options(
         "repeats": repeats if thorough else 1,
         "base": {"title": climb.name, "spec": climb.spec.to_json()},
         "rungs": [rung.key for rung in climb.rungs],
-        "slowdown": _slowdown(capabilities.cpu_count),
+        "slowdown": slowdown_by_load(capabilities.cpu_count),
         "fitting": fitting,
         "expected": len(climb.rungs) + (fitting * (2 * repeats - 1) if thorough else 1),
     }
-
-
-def _slowdown(cpu_count: int) -> float:
-    """Return how many times longer starting a run takes now than on an idle machine: by the load of the last minute, at least 1."""
-    return max(1.0, os.getloadavg()[0] / cpu_count) if hasattr(os, "getloadavg") else 1.0
 
 
 def plan_name(options: Mapping[str, Any]) -> str:
@@ -118,8 +112,7 @@ def forecast(options: Mapping[str, Any]) -> str:
     """Return in a sentence what a ladder is going to do, and about how long it takes."""
     rungs = figures.counted(1 + len(options["rungs"]), "rung")  # with the lowest, as the ladder is shown
     repeats = f", {options['repeats']} repeats each of it and of what lies below" if options["thorough"] else ""
-    said = f"{plan_name(options)}: {rungs}{repeats}; about {figures.duration(forecast_s(options))}"
-    return f"{said} while other programs keep the processor as busy as now" if options.get("slowdown", 1.0) >= _BUSY else said
+    return f"{plan_name(options)}: {rungs}{repeats}; {forecast_words(forecast_s(options), float(options.get('slowdown', 1.0)))}"
 
 
 def ladder_comparison(plan: Plan, records: Mapping[str, RunRecord]) -> Comparison | None:

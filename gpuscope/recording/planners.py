@@ -11,9 +11,24 @@ import importlib
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from gpuscope.core import figures
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
+
+_BUSY = 1.5
+"""Factor by which others make starts longer, from which a forecast names them: it holds as long as they go on."""
+
+
+def forecast_words(seconds: float, slowdown: float) -> str:
+    """Return about how long a plan takes, in words, and that this counts on the load of now where that matters.
+
+    Args:
+        seconds: How long.
+        slowdown: How many times longer others make a run's start (``processes.slowdown_by_load``).
+    """
+    about = f"about {figures.duration(seconds)}"
+    return f"{about} while other programs keep the processor as busy as now" if slowdown >= _BUSY else about
 
 
 class Planner(Protocol):

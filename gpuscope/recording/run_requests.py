@@ -1,11 +1,11 @@
-"""Requests at a run's socket, beside attaching: is it alive, stop, keep a mark, profile the next steps, try sensors again."""
+"""Requests at a run's socket, beside attaching: is it alive, stop, keep a mark, profile the next steps, note stacks, try sensors."""
 
 import os
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gpuscope.core.event import Event, Log
+from gpuscope.core.event import STACKS, Capture, Event, Log
 from gpuscope.core.run import ON_REQUEST
 from gpuscope.recording.baseline_stage import BaselineStage
 from gpuscope.recording.journal import Journal
@@ -49,7 +49,13 @@ class RunRequests:
         """Carry out a request and return the answer."""
         match request.get("op"):
             case "ping":
-                return {"ok": True, "run_id": self._run_id, "pid": os.getpid(), "start_ns": self._readings.started_ns}
+                return {
+                    "ok": True,
+                    "run_id": self._run_id,
+                    "pid": os.getpid(),
+                    "program_pid": None if self.has_exited else self._process.pid,
+                    "start_ns": self._readings.started_ns,
+                }
             case "stop":
                 return self._stop(again=bool(request.get("again")))
             case "mark":
@@ -59,10 +65,22 @@ class RunRequests:
                 return {"ok": False, "error": "the run's program has ended"}
             case "profile":
                 return self._profiles.ask(request)
+            case "sampled":
+                return self._sampled(request)
             case "sensors":
                 self._readings.try_again()
                 return {"ok": True}
         return {"ok": False, "error": f"unknown request {str(request.get('op'))[:40]!r}"}
+
+    def _sampled(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Note that somebody has sampled the program's stacks: that time is left out of its numbers."""
+        pid, begin_ns, end_ns = (request.get(key) for key in ("pid", "begin_ns", "end_ns"))
+        if not (isinstance(pid, int) and isinstance(begin_ns, int) and isinstance(end_ns, int) and begin_ns < end_ns):
+            return {"ok": False, "error": "a process, a begin and an end are needed"}
+        seconds = {STACKS: (end_ns - begin_ns) / 1e9}
+        file, size = str(request.get("file", ""))[:100], int(request.get("size_bytes") or 0)
+        self._take(Capture(pid, begin_ns, end_ns, "written", 0, 0, file=file, size_bytes=size, seconds=seconds))
+        return {"ok": True}
 
     def _stop(self, *, again: bool) -> Mapping[str, Any]:
         self._baseline.cut()

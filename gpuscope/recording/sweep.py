@@ -16,8 +16,9 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS, Field, RunSpec
 from gpuscope.core.sweep_axes import Place, SweepAxis, example, is_axis, parse_axis, spec_field, useful_order
 from gpuscope.recording.cause_of_death import is_out_of_memory
-from gpuscope.recording.planners import InOrder
+from gpuscope.recording.planners import InOrder, forecast_words
 from gpuscope.reports.sweep_view import OUT_OF_MEMORY, THROUGHPUT, SweepCell, SweepView
+from gpuscope.system.processes import slowdown_by_load
 from gpuscope.workloads.capabilities import Capabilities
 
 MOST_AXES = 2
@@ -89,6 +90,7 @@ def sweep_options(
     if "warmup_steps" not in keys:
         timed = timed.with_values({"warmup_steps": min(timed.warmup_steps, _WARMUP_STEPS)})
     options = {"asked": timed.to_json(), "axes": [axis.to_json() for axis in axes], "budget_s": budget_s, "emulated": emulated}
+    options["slowdown"] = slowdown_by_load(capabilities.cpu_count)
     if (shortest := (timed.duration_s or 0.0) + _LEAST_AROUND_S) and budget_s is not None and budget_s < shortest:
         raise UsageError(
             f"a budget of {_time(budget_s)} is shorter than one run, which measures {_time(timed.duration_s or 0.0)}",
@@ -191,9 +193,10 @@ def subject(options: Mapping[str, Any]) -> str:
 
 
 def forecast_s(options: Mapping[str, Any]) -> float:
-    """Return about how many seconds a sweep takes: every cell measured, or its budget."""
+    """Return about how many seconds a sweep takes: every cell measured, or its budget; others make all but the windows longer."""
     asked = RunSpec.from_json(options["asked"])
-    whole = cell_count(axes_of(options)) * ((asked.duration_s or DURATION_S) + _AROUND_S + asked.warmup_limit_s)
+    around_s = _AROUND_S * float(options.get("slowdown", 1.0))
+    whole = cell_count(axes_of(options)) * ((asked.duration_s or DURATION_S) + around_s + asked.warmup_limit_s)
     return min(whole, options["budget_s"] or whole)
 
 
@@ -201,7 +204,7 @@ def forecast(options: Mapping[str, Any]) -> str:
     """Return in a sentence what a sweep is going to do, and about how long it takes."""
     budget = f", at most {_time(options['budget_s'])} of runs" if options["budget_s"] else ""
     cells = figures.counted(cell_count(axes_of(options)), "cell")
-    return f"{plan_name(options)}: {cells}{budget}; about {figures.duration(forecast_s(options))}"
+    return f"{plan_name(options)}: {cells}{budget}; {forecast_words(forecast_s(options), float(options.get('slowdown', 1.0)))}"
 
 
 class SweepPlanner(InOrder):

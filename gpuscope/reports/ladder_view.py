@@ -33,6 +33,7 @@ _SAME_BASE = "Measured again at the end, the base was as fast as at the begin, t
 _NO_TIME = "The base was not measured again at the end, since no time was left"
 _UNMEASURED = "No rung of the ladder of {0} could be measured here"
 _NONE_FASTER = "No optimization made {0} faster here"
+_NONE_MEASURABLY_FASTER = "No optimization made {0} measurably faster here"
 _DID_IT = "{0} became {1}\u00a0× faster; {2} did it"
 _MOST_OF_IT = "{0} became {1}\u00a0× faster; {2} brought most of it"
 _THROUGHPUT = "throughput"
@@ -62,12 +63,15 @@ _LITTLE_SAID = "Other programs took {0} of the processor meanwhile, so this fact
 _LITTLE_SAID_BESIDE = f"{_LITTLE_SAID}; {{1}}"
 _ELSEWHERE = "Most of a step goes into {0}, which this does not make shorter"
 _THERE = "Most of a step goes into {0}; {1}"
+_SCATTERED = "Its repeats scatter too much to tell: from {0} to {1} × as fast; more repeats, or a processor that is free, would narrow that"
+_OPEN = 1.1
+"""Upper end of an interval around 1 from which repeats have not shown that a rung brings nothing: those worth having bring as much."""
 _UNKNOWN = "its throughput is not known"
 _MOST = 0.5
 """Share of the whole gain, as logarithms of factors, from which a rung brought "most of it"."""
 _BASES = (_SLOWER_BASE, _FASTER_BASE, _SAME_BASE, _NO_TIME)
-_SENTENCES = (QUICK_LABEL, _DISTURBED, *_BASES, _UNMEASURED, _NONE_FASTER, _DID_IT, _MOST_OF_IT)
-_REASONS = (*(sentence for sentence, _ in _SHARES.values()), _LITTLE_SAID, _LITTLE_SAID_BESIDE, _ELSEWHERE, _THERE, _UNKNOWN)
+_SENTENCES = (QUICK_LABEL, _DISTURBED, *_BASES, _UNMEASURED, _NONE_FASTER, _NONE_MEASURABLY_FASTER, _DID_IT, _MOST_OF_IT)
+_REASONS = (*(sentence for sentence, _ in _SHARES.values()), _SCATTERED, _LITTLE_SAID, _LITTLE_SAID_BESIDE, _ELSEWHERE, _THERE, _UNKNOWN)
 TEXTS = (*(text.removesuffix(".") for text in _SENTENCES), *_REASONS, *(activity for activity, _ in _HELD.values()))
 """Its sentences, and why rungs bring nothing, for translators."""
 
@@ -239,7 +243,7 @@ class LadderView:
         if self.total is None:
             return f"{_UNMEASURED.format(self.subject)}." if self.is_done else ""
         if not self._kept:
-            return f"{_NONE_FASTER.format(self.subject)}."
+            return f"{(_NONE_MEASURABLY_FASTER if self.is_thorough else _NONE_FASTER).format(self.subject)}."
         template, names = self._credit
         return f"{template.format(self.subject, figures.significant(self.total), names)}."
 
@@ -278,7 +282,7 @@ class LadderView:
             cell.marked_word,
             f"{cell.value}\u00a0{row.unit}",
             _costs(view),
-            self._worth(step, cell.verdict) if step.is_kept else self._why_nothing(step, cell.verdict),
+            self._worth(step, cell.verdict) if step.is_kept else self._why_nothing(step, cell.verdict, cell.interval),
         )
 
     def _view(self, below: Sequence[RunRecord], runs: Sequence[RunRecord]) -> ComparisonView:
@@ -290,13 +294,15 @@ class LadderView:
         taken = max((others_share(run) or 0.0 for run in (*step.below, *step.runs)), default=0.0)
         return f"{template.format(figures.percent(taken), step.caveat)}." if taken >= _TAKEN and not verdict else ""
 
-    def _why_nothing(self, step: LadderStep, verdict: str) -> str:
+    def _why_nothing(self, step: LadderStep, verdict: str, interval: tuple[float, float] | None = None) -> str:
         """Return why a rung brought nothing, from what held back the run below it."""
         if verdict == BETTER:
             return ""
         below = step.below[-1]
         if little := self._worth(step, verdict, _LITTLE_SAID_BESIDE if step.caveat else _LITTLE_SAID):
             return little
+        if interval is not None and interval[0] < 1 and interval[1] >= _OPEN:
+            return f"{_SCATTERED.format(*map(figures.significant, interval))}."
         phases = BottleneckSignals(below).phases
         for relief, (sentence, names) in _SHARES.items():
             share = sum(phases.get(name, 0.0) for name in names)

@@ -29,6 +29,8 @@ _HEAT_HEIGHT = 300.0
 """Of a heat map at most, in points: below it the Pareto front begins on the first page still."""
 _ALT = 600
 """Characters of a picture in words: as long as a reading program's listener has patience for."""
+_FIGURE_WIDTH = 66
+"""Points of a column of figures, whose heads are longer: in one line each, the heads would push the remarks off the page."""
 _REMARK = 120
 """Characters of why a cell has no figure."""
 _METHOD = (
@@ -122,7 +124,10 @@ def _cells(view: SweepView, glyphs: GlyphCoverage) -> list[Block]:
     """Return the table of all cells, those without a figure with the reason."""
     table = view.table()
     columns = [
-        *(blocks.column(glyphs.showable(column.header), right=column.numeric) for column in table.columns[:-1]),
+        *(
+            blocks.column(glyphs.showable(column.header), right=column.numeric, width="auto" if place < len(view.axes) else _FIGURE_WIDTH)
+            for place, column in enumerate(table.columns[:-1])
+        ),
         blocks.column("Run"),
         blocks.column("Remark", width="wide"),
     ]

@@ -26,12 +26,17 @@ ENGINE = "Engine"
 _FULL_STOPS = {"zh_CN": "。"}
 _SENTENCES = re.compile(r"(?<=[.!?]) (?=[^\W\d_])")
 """The space between two sentences; "vs. 3" and "e.g. x" have none that is followed by a capital letter or a name of a sentence's start."""
+_PARTS = "; "
+"""Between the parts of a sentence."""
+_WITHIN = rf"(?!{_PARTS}|[.!?] [^\W\d_])"
+"""No place reaches over the end of a sentence or of a part of it."""
 _TELLING = 10
 """Letters of a text with places ("{0} of {1}" has two) below which it fits too much: its places then take a name or a figure, no more."""
 _SHORT_VALUE = re.compile(r"\S+|[~±−-]?\d\S* \S+")
 """A name, or a figure with its unit."""
 _LIST = ", "
 _LISTS = {"zh_CN": "、"}
+_BETWEEN_PARTS = {"zh_CN": "；"}
 _SHOWN_AT_ONCE = 4096
 """Sentences whose translation is kept: more than a window with its reports shows."""
 
@@ -76,7 +81,7 @@ def pattern(template: str) -> re.Pattern[str]:
         if number in seen:
             return f"(?P=p{number})"
         seen.add(number)
-        return f"(?P<p{number}>.+?)"
+        return f"(?P<p{number}>(?:{_WITHIN}.)+?)"
 
     return re.compile(re.sub(r"\\{(\d)\\}", place, re.escape(template)), re.DOTALL)
 
@@ -190,6 +195,8 @@ def composed(text: str) -> str:
     sentences = _SENTENCES.split(text)
     if len(sentences) > 1:
         return _joined([composed(sentence) for sentence in sentences])
+    if _PARTS in text:
+        return _BETWEEN_PARTS.get(current(), _PARTS).join(map(composed, text.split(_PARTS)))
     if separator:
         return f"{translated(name)}{separator}{composed(rest)}"
     label, separator, unit = text.rpartition(_LIST)

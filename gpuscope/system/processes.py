@@ -167,6 +167,11 @@ def _survives_exec(descriptor: int) -> bool:
         return False
 
 
+def slowdown_by_load(cpu_count: int) -> float:
+    """Return how many times longer starting a run takes now than on an idle machine: by the load of the last minute, at least 1."""
+    return max(1.0, os.getloadavg()[0] / cpu_count) if hasattr(os, "getloadavg") else 1.0
+
+
 def has_spare_core() -> bool:
     """Return whether this process may use more than one processor."""
     return (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1) > 1

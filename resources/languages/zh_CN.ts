@@ -169,7 +169,7 @@
 </message>
 <message>
 <source>Steps of a PyTorch program are seen by themselves. Any other tells them: import gpuscope, then gpuscope.step() after each.</source>
-<translation type="unfinished" />
+<translation>PyTorch 程序的步会自动识别。其他程序自行告知：import gpuscope，然后在每步之后调用 gpuscope.step()。</translation>
 </message>
 <message>
 <source>and {0} more</source>
@@ -215,7 +215,7 @@
 </message>
 <message>
 <source>Open in the form</source>
-<translation type="unfinished" />
+<translation>在表单中打开</translation>
 </message>
 <message>
 <source>The whole command</source>
@@ -294,15 +294,15 @@
 </message>
 <message>
 <source>These {0} runs have the same settings: repeats of one thing.</source>
-<translation type="unfinished" />
+<translation>这 {0} 个运行设置相同：是同一内容的重复。</translation>
 </message>
 <message>
 <source>One by one they are named by when they started, the oldest as the baseline. Or add runs with other settings above.</source>
-<translation type="unfinished" />
+<translation>逐个比较时以各自的开始时间命名，最早的作为基线。也可以在上方添加其他设置的运行。</translation>
 </message>
 <message>
 <source>Compare these runs one by one</source>
-<translation type="unfinished" />
+<translation>逐个比较这些运行</translation>
 </message>
 <message>
 <source>1 run of {0} was deleted since it was kept and is left out.</source>
@@ -326,11 +326,11 @@
 </message>
 <message>
 <source>The groups are as they were.</source>
-<translation type="unfinished" />
+<translation>各组已恢复原样。</translation>
 </message>
 <message>
 <source>Rename the group</source>
-<translation type="unfinished" />
+<translation>重命名组</translation>
 </message>
 <message>
 <source>Rename</source>
@@ -1171,7 +1171,7 @@
 </message>
 <message>
 <source>of one core; above the aim of 2 %</source>
-<translation type="unfinished" />
+<translation>占一个核心；超出 2 % 的目标</translation>
 </message>
 <message>
 <source>of one core; the aim is 2 %</source>
@@ -1331,7 +1331,7 @@
 </message>
 <message>
 <source>{0} is kept again.</source>
-<translation type="unfinished" />
+<translation>{0} 已恢复保存。</translation>
 </message>
 <message>
 <source>{0} is forgotten; its runs stay.</source>
@@ -1339,7 +1339,7 @@
 </message>
 <message>
 <source>A kept comparison of the same name is replaced.</source>
-<translation type="unfinished" />
+<translation>同名的已保存比较会被替换。</translation>
 </message>
 <message>
 <source>Keep this comparison</source>
@@ -1347,7 +1347,7 @@
 </message>
 <message>
 <source>Keep</source>
-<translation type="unfinished" />
+<translation>保存</translation>
 </message>
 <message>
 <source>Kept comparisons</source>
@@ -1846,7 +1846,7 @@
 <name>MonitorFeed</name>
 <message>
 <source>paused while not shown</source>
-<translation type="unfinished" />
+<translation>未显示期间暂停</translation>
 </message>
 <message>
 <source>read by the recorder of {0}</source>
@@ -2074,7 +2074,7 @@
 <name>PathEditor</name>
 <message>
 <source>Choose a file</source>
-<translation type="unfinished" />
+<translation>选择文件</translation>
 </message>
 <message>
 <source>Choose a folder</source>
@@ -2228,7 +2228,7 @@
 </message>
 <message>
 <source>“{0}” is deleted; its runs stay.</source>
-<translation type="unfinished" />
+<translation>“{0}”已删除；其运行会保留。</translation>
 </message>
 <message>
 <source>Undo</source>
@@ -2236,7 +2236,7 @@
 </message>
 <message>
 <source>It is back.</source>
-<translation type="unfinished" />
+<translation>已恢复。</translation>
 </message>
 <message>
 <source>stopping</source>
@@ -2407,7 +2407,7 @@
 </message>
 <message>
 <source>Traces and memory records (*.json *.json.gz *.pftrace *.perfetto-trace *.pickle *.pkl *.raw.gz)</source>
-<translation type="unfinished" />
+<translation>Trace 与内存记录 (*.json *.json.gz *.pftrace *.perfetto-trace *.pickle *.pkl *.raw.gz)</translation>
 </message>
 <message>
 <source>All files (*)</source>
@@ -2547,8 +2547,8 @@
 <context>
 <name>ProfileRequest</name>
 <message>
-<source>Profile</source>
-<translation>剖析</translation>
+<source>Profile {0} steps</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>The run ended before it was profiled.</source>
@@ -2806,6 +2806,18 @@
 <translation>CPU</translation>
 </message>
 <message>
+<source>{0} of {1} cores</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>machine {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>CPU of the command</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0} GPUs</source>
 <translation>{0} 块 GPU</translation>
 </message>
@@ -2850,11 +2862,11 @@
 </message>
 <message>
 <source>The recording is kept with the runs: {0}.</source>
-<translation type="unfinished" />
+<translation>该记录与运行存放在一起：{0}。</translation>
 </message>
 <message>
 <source>Open it</source>
-<translation type="unfinished" />
+<translation>打开它</translation>
 </message>
 </context>
 <context>
@@ -3096,7 +3108,7 @@
 </message>
 <message>
 <source>Open in the form</source>
-<translation type="unfinished" />
+<translation>在表单中打开</translation>
 </message>
 <message>
 <source>Rename</source>
@@ -3167,7 +3179,7 @@
 <name>RunChooser</name>
 <message>
 <source>Choose which of the runs is shown</source>
-<translation type="unfinished" />
+<translation>选择显示哪一个运行</translation>
 </message>
 <message>
 <source>{0} runs</source>
@@ -3293,15 +3305,15 @@
 </message>
 <message>
 <source>The run has its earlier name again.</source>
-<translation type="unfinished" />
+<translation>运行已恢复先前的名称。</translation>
 </message>
 <message>
 <source>The note is as it was.</source>
-<translation type="unfinished" />
+<translation>备注已恢复原样。</translation>
 </message>
 <message>
 <source>The tags are as they were.</source>
-<translation type="unfinished" />
+<translation>标签已恢复原样。</translation>
 </message>
 <message>
 <source>{0} is live and cannot be deleted. Stop it first.</source>
@@ -3642,11 +3654,11 @@
 </message>
 <message>
 <source>A secret of the command is not kept: type it again, then start.</source>
-<translation type="unfinished" />
+<translation>命令的密钥不会保存：请重新输入，然后开始。</translation>
 </message>
 <message>
 <source>It was not started here: look it through, then start.</source>
-<translation type="unfinished" />
+<translation>它不是在此处启动的：请检查后再开始。</translation>
 </message>
 </context>
 <context>
@@ -4010,7 +4022,7 @@
 <name>SearchedPane</name>
 <message>
 <source>{0} (Ctrl+F)</source>
-<translation type="unfinished" />
+<translation>{0} (Ctrl+F)</translation>
 </message>
 </context>
 <context>
@@ -4171,7 +4183,7 @@
 </message>
 <message>
 <source>undo the last change of the page: a deletion, a name, tags, a note, groups</source>
-<translation type="unfinished" />
+<translation>撤销本页的上一项更改：删除、名称、标签、备注、分组</translation>
 </message>
 <message>
 <source>close the window; runs may go on</source>
@@ -4275,31 +4287,31 @@
 </message>
 <message>
 <source>Where the command runs: paths in it, and files that it writes, are taken from here.</source>
-<translation type="unfinished" />
+<translation>命令在何处运行：其中的路径以及它写出的文件都以此为准。</translation>
 </message>
 <message>
 <source>Folder</source>
-<translation type="unfinished" />
+<translation>文件夹</translation>
 </message>
 <message>
 <source>Runs the script in the place of the python that the command begins with: that of a virtual environment, for example.</source>
-<translation type="unfinished" />
+<translation>用它代替命令开头的 python 来运行脚本：例如某个虚拟环境的解释器。</translation>
 </message>
 <message>
 <source>Interpreter</source>
-<translation type="unfinished" />
+<translation>解释器</translation>
 </message>
 <message>
 <source>as the command says</source>
-<translation type="unfinished" />
+<translation>按命令所写</translation>
 </message>
 <message>
 <source>such as OMP_NUM_THREADS=4</source>
-<translation type="unfinished" />
+<translation>例如 OMP_NUM_THREADS=4</translation>
 </message>
 <message>
 <source>as seen, or told</source>
-<translation type="unfinished" />
+<translation>按所见或所告知</translation>
 </message>
 <message>
 <source>automatic</source>
@@ -4357,7 +4369,7 @@
 </message>
 <message>
 <source>Start after the live run</source>
-<translation type="unfinished" />
+<translation>在正在进行的运行之后开始</translation>
 </message>
 <message>
 <source>Vary …</source>
@@ -4369,11 +4381,11 @@
 </message>
 <message>
 <source>Start after the live run: waits until the device is free, since two runs at a time slow each other</source>
-<translation type="unfinished" />
+<translation>在正在进行的运行之后开始：等到设备空闲，因为两个同时运行会互相拖慢</translation>
 </message>
 <message>
 <source>Start after the live run; there is none</source>
-<translation type="unfinished" />
+<translation>在正在进行的运行之后开始；目前没有</translation>
 </message>
 <message>
 <source>Starting …</source>
@@ -4796,7 +4808,7 @@
 </message>
 <message>
 <source>Phases</source>
-<translation type="unfinished" />
+<translation>各阶段</translation>
 </message>
 <message>
 <source>Run</source>
@@ -6981,15 +6993,15 @@
 </message>
 <message>
 <source>Steps are</source>
-<translation type="unfinished" />
+<translation>步为</translation>
 </message>
 <message>
 <source>Device shared with</source>
-<translation type="unfinished" />
+<translation>共用设备者</translation>
 </message>
 <message>
 <source>Steps seen by</source>
-<translation type="unfinished" />
+<translation>步的来源</translation>
 </message>
 <message>
 <source>Processor</source>
@@ -7296,6 +7308,10 @@
 <translation>此处没有任何优化使 {0} 变快</translation>
 </message>
 <message>
+<source>No optimization made {0} measurably faster here</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>{0} became {1} × faster; {2} did it</source>
 <translation>{0} 快了 {1} 倍；归功于 {2}</translation>
 </message>
@@ -7310,6 +7326,10 @@
 <message>
 <source>Waiting for data and copying it takes {0} of a step, so there is little to save</source>
 <translation>等待和拷贝数据占一步的 {0}，可节省的很少</translation>
+</message>
+<message>
+<source>Its repeats scatter too much to tell: from {0} to {1} × as fast; more repeats, or a processor that is free, would narrow that</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Other programs took {0} of the processor meanwhile, so this factor says little</source>
@@ -7441,7 +7461,7 @@
 </message>
 <message>
 <source>allocated before the record began</source>
-<translation type="unfinished" />
+<translation>在采集开始前分配</translation>
 </message>
 <message>
 <source>outside of operators</source>
@@ -7557,7 +7577,7 @@
 </message>
 <message>
 <source>Neither operators nor work of a device are known in this trace: what it holds ({0} in {1}) stands in the timeline alone</source>
-<translation type="unfinished" />
+<translation>此 trace 中既没有算子也没有设备的工作：其内容（{1} 内的 {0}）只出现在时间线中</translation>
 </message>
 <message>
 <source>Device time by class: {0}</source>
@@ -10296,8 +10316,8 @@
 <translation>请指定进程或整机，不要两者都指定。</translation>
 </message>
 <message>
-<source>profile the next steps of a live run</source>
-<translation>剖析正在进行的运行接下来的若干步</translation>
+<source>profile the next steps of a live run, or sample its Python stacks</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>Profile a new run: gpuscope {0}</source>
@@ -10314,6 +10334,10 @@
 <message>
 <source>how many steps (default {0})</source>
 <translation>多少步（默认 {0}）</translation>
+</message>
+<message>
+<source>sample Python stacks with py-spy instead, for so long: 10s</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>beside operators and shapes: {0}</source>
@@ -10340,6 +10364,22 @@
 <translation>运行继续。</translation>
 </message>
 <message>
+<source>stacks are sampled for 1 s to {0} s, not for {1}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>For example: --stacks 10s</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Stacks sampled for {0}: {1}. Their flame graph:</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>gpuscope --page profile --items {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>waiting for the next step</source>
 <translation>正在等待下一步</translation>
 </message>
@@ -10350,6 +10390,14 @@
 <message>
 <source>'gpuscope show RUN' shows what it does.</source>
 <translation>“gpuscope show 运行”显示它在做什么。</translation>
+</message>
+<message>
+<source>run {0} has no program whose stacks can be sampled</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>sampling stacks for {0}</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>recording {0}</source>
@@ -10385,7 +10433,7 @@
 </message>
 <message>
 <source>{0}; runs of the same settings form a group</source>
-<translation type="unfinished" />
+<translation>{0}；设置相同的运行构成一组</translation>
 </message>
 <message>
 <source>a group of your own; may be given several times</source>
@@ -10457,7 +10505,7 @@
 </message>
 <message>
 <source>ForkPoint | None</source>
-<translation type="unfinished" />
+<translation>ForkPoint | None</translation>
 </message>
 <message>
 <source>{0} cannot be entered: {1}</source>
@@ -11168,6 +11216,10 @@
 <translation>停止正在进行的运行或计划</translation>
 </message>
 <message>
+<source>profile the next steps of a live run</source>
+<translation>剖析正在进行的运行接下来的若干步</translation>
+</message>
+<message>
 <source>what can be measured here, from which source; what not, and the cure</source>
 <translation>此处可测量什么、来自哪个来源；什么不能，以及解决方法</translation>
 </message>
@@ -11373,7 +11425,7 @@
 </message>
 <message>
 <source>Name the file to write: --perfetto FILE.json.gz.</source>
-<translation type="unfinished" />
+<translation>请指定要写入的文件：--perfetto 文件.json.gz。</translation>
 </message>
 <message>
 <source>Name one file, and one behind --against.</source>
@@ -12505,7 +12557,7 @@
 </message>
 <message>
 <source>Largest resident memory of the workload's process as the kernel counts it; pages shared with other processes count whole.</source>
-<translation type="unfinished" />
+<translation>内核所计的负载进程常驻内存最大值；与其他进程共享的页全部计入。</translation>
 </message>
 <message>
 <source>From the command to the end of the first step.</source>
@@ -13069,7 +13121,7 @@
 </message>
 <message>
 <source>Record it again, with track events; of JAX and TensorFlow open the .trace.json.gz.</source>
-<translation type="unfinished" />
+<translation>请带 track event 重新录制；JAX 和 TensorFlow 请打开 .trace.json.gz。</translation>
 </message>
 <message>
 <source>{0} that {1} in the file twice counted once.</source>
@@ -13336,6 +13388,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>Python stacks were sampled for {0}; none of it is in throughput, step times and energy</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>the program ended while it was profiled, and left no profile</source>
 <translation type="unfinished" />
 </message>
@@ -13525,11 +13581,11 @@
 </message>
 <message>
 <source>a guard ends with its process</source>
-<translation type="unfinished" />
+<translation>守护进程随其进程结束</translation>
 </message>
 <message>
 <source>ForkedRecorder | None</source>
-<translation type="unfinished" />
+<translation>ForkedRecorder | None</translation>
 </message>
 <message>
 <source>not found</source>
@@ -13537,7 +13593,7 @@
 </message>
 <message>
 <source>subprocess.Popen[bytes] | ForkedGuard</source>
-<translation type="unfinished" />
+<translation>subprocess.Popen[bytes] | ForkedGuard</translation>
 </message>
 <message>
 <source>{0} was not started: its guard process ended</source>
@@ -13648,19 +13704,11 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>{0}: {1}{2}; about {3}</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>ladder: {0}, {1}</source>
 <translation type="unfinished" />
 </message>
 <message>
 <source>, {0} repeats each of it and of what lies below</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>{0} while other programs keep the processor as busy as now</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -13788,6 +13836,14 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>about {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>{0} while other programs keep the processor as busy as now</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>gpuscope did not start this process, so it cannot profile it</source>
 <translation type="unfinished" />
 </message>
@@ -13897,7 +13953,7 @@
 </message>
 <message>
 <source>getrusage, of the largest process</source>
-<translation type="unfinished" />
+<translation>getrusage，最大进程的</translation>
 </message>
 <message>
 <source>{0} (in a run on {1})</source>
@@ -13988,6 +14044,10 @@
 <translation type="unfinished" />
 </message>
 <message>
+<source>a process, a begin and an end are needed</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>the run's program has ended</source>
 <translation type="unfinished" />
 </message>
@@ -14069,6 +14129,50 @@
 </message>
 <message>
 <source>Look at the run again in a moment.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Install it: pip install py-spy</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>stacks are sampled by py-spy, which is not installed</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>py-spy cannot sample the program: {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>It samples programs that Python runs.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>no list of events</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the stacks cannot be written: {0}</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Free space on the disk of the runs.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>py-spy's trace cannot be read</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Install a newer py-spy: pip install -U py-spy</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>py-spy did not end</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>py-spy may not look into the program</source>
 <translation type="unfinished" />
 </message>
 <message>
@@ -15525,11 +15629,11 @@
 </message>
 <message>
 <source>{0} slice</source>
-<translation type="unfinished" />
+<translation>{0} 个片段</translation>
 </message>
 <message>
 <source>{0} slices</source>
-<translation type="unfinished" />
+<translation>{0} 个片段</translation>
 </message>
 <message>
 <source>{0} piece</source>
@@ -15833,11 +15937,11 @@
 </message>
 <message>
 <source>setting</source>
-<translation type="unfinished" />
+<translation>设置</translation>
 </message>
 <message>
 <source>fact</source>
-<translation type="unfinished" />
+<translation>事实</translation>
 </message>
 <message>
 <source> on request</source>

@@ -30,7 +30,7 @@ from tests.benchmarks.row import Row
 from tests.benchmarks.step_tools import BARE, GPUSCOPE, PROFILING, TOOLS, Tool, missing, python_of_the_loop, version
 
 BLOCK_S = 0.5
-ROUNDS = 40
+ROUNDS = 30
 INSTANCES = 2
 PATIENCE_S = 120.0
 """For the first step under the slowest of the tools."""
@@ -79,6 +79,7 @@ class Training:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=(folder / "errors").open("wb"),
+            start_new_session=True,  # the kernel gives each session a share of its own: a tool that makes one would have an advantage
         )
         self._errors = folder / "errors"
 
@@ -176,7 +177,7 @@ def _trainings(folder: Path, reasons: dict[Tool, str | None]) -> Iterator[list[t
                 trainings[-1][1].wait()
                 trainings[-1][1].stop()
             except RuntimeError as error:
-                reasons[tool] = str(error).splitlines()[-1]
+                reasons[tool] = next(line for line in reversed(str(error).splitlines()) if line.strip())
         yield [(tool, training) for tool, training in trainings if reasons[tool] is None]
     finally:
         for _, training in trainings:
@@ -210,16 +211,16 @@ def _together(blocks: Sequence[Block]) -> Block:
 
 def ratio_rows(rounds: Sequence[Mapping[Tool, Block]]) -> list[Row]:
     """Return what a step takes under each tool by that of the bare loop, gpuscope's against each that tells of steps."""
-    wall = [{tool: block.seconds / block.steps for tool, block in one.items() if block.steps} for one in rounds]
-    thread = [{tool: block.thread_s for tool, block in one.items() if block.thread_s} for one in rounds]
-    tree = [{tool: block.tree_s / block.tree_steps for tool, block in one.items() if block.tree_steps and block.tree_s} for one in rounds]
-    step_ms = 1e3 * statistics.median(one[BARE] for one in thread if BARE in one)
+    wall = [{tool: block.seconds / block.steps for tool, block in turn.items() if block.steps} for turn in rounds]
+    thread = [{tool: block.thread_s for tool, block in turn.items() if block.thread_s} for turn in rounds]
+    tree = [{tool: block.tree_s / block.tree_steps for tool, block in turn.items() if block.tree_steps and block.tree_s} for turn in rounds]
+    step_ms = 1e3 * statistics.median(turn[BARE] for turn in thread if BARE in turn)
     how = f"{len(rounds)} rounds of blocks of {BLOCK_S:g} s, steps of {step_ms:.2f} ms of processor time, load {os.getloadavg()[0]:.1f}"
     return [*_rows(WALL, wall, how), *_rows(THREAD, thread, how), *_rows(TREE, tree, how)]
 
 
 def _rows(name: str, rounds: Sequence[Mapping[Tool, float]], how: str) -> list[Row]:
-    found = []
+    compared = []
     for tool in TOOLS:
         ratios = _ratios(rounds, tool, BARE)
         if tool is BARE or not ratios:
@@ -227,8 +228,8 @@ def _rows(name: str, rounds: Sequence[Mapping[Tool, float]], how: str) -> list[R
         low, middle, high = interval(ratios)
         named = f"{tool.name} {version(tool)}".rstrip()
         row = Row(name.format(named), middle, "×", detail=f"tells {tool.tells}; 95 % interval {low:.3f} to {high:.3f}; {how}")
-        found.append(_judged(row, rounds) if tool is GPUSCOPE else row)
-    return found
+        compared.append(_judged(row, rounds) if tool is GPUSCOPE else row)
+    return compared
 
 
 def _judged(row: Row, rounds: Sequence[Mapping[Tool, float]]) -> Row:
@@ -244,4 +245,4 @@ def _judged(row: Row, rounds: Sequence[Mapping[Tool, float]]) -> Row:
 
 def _ratios(rounds: Sequence[Mapping[Tool, float]], tool: Tool, other: Tool) -> list[float]:
     """Return what a tool takes by what another takes, of each round in which both made steps."""
-    return [one[tool] / one[other] for one in rounds if tool in one and other in one]
+    return [turn[tool] / turn[other] for turn in rounds if tool in turn and other in turn]

@@ -6,6 +6,7 @@ path of another environment's packages does)::
     PEERS/bin/pip install traceml-ai scalene py-spy wandb codecarbon
 """
 
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -52,7 +53,14 @@ def _script(python: str, name: str) -> str:
 
 
 def _traceml(python: str, stamps: str) -> list[str]:
-    return [_script(python, "traceml"), "run", LOOP, "--args", "traceml", stamps]
+    ports = ["--aggregator-port", _free_port(), "--master-port", _free_port()]  # two runs at once need ports of their own
+    return [_script(python, "traceml"), "run", *ports, LOOP, "--args", "traceml", stamps]
+
+
+def _free_port() -> str:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return str(free.getsockname()[1])
 
 
 def _scalene(python: str, stamps: str) -> list[str]:

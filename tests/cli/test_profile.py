@@ -6,7 +6,9 @@ import pytest
 from gpuscope.cli import parser
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.profiles.reading.trace_reader import read_trace
+from gpuscope.system.paths import resources_folder
 from tests.cli.stored_runs import store_run
+from tests.json_schema import faults
 from tests.profiles.made import kernel, operator, small_step, written
 
 
@@ -91,6 +93,7 @@ def test_several_ranks_stand_side_by_side(tmp_path: Path, capsys: pytest.Capture
     document = json.loads(capsys.readouterr().out)
     assert [row["rank"] for row in document["ranks"]["rows"]] == [0, 1]
     assert len(document["profiles"]) == 2
+    assert faults(document, json.loads((resources_folder() / "profiles.schema.json").read_text("utf-8"))) == []
 
 
 def test_a_trace_is_written_again_with_the_curves_of_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -69,3 +69,11 @@ def test_a_key_shows_where_the_focus_is_and_a_modifier_alone_does_not(buttons: t
     assert not has_ring(right, theme)
     press(right, Qt.Key.Key_Space)
     assert has_ring(right, theme)
+
+
+def test_the_focus_that_the_window_begins_with_has_no_ring(buttons: tuple[QPushButton, QPushButton], theme: Theme) -> None:
+    one, _ = buttons
+    one.setFocus()
+    assert not has_ring(one, theme)
+    press(one, Qt.Key.Key_Left)
+    assert has_ring(QApplication.focusWidget(), theme)  # type: ignore[arg-type]

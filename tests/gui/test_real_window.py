@@ -223,3 +223,19 @@ def test_the_first_minute_one_click_begins_the_ladder_and_the_next_window_finds_
         window.find("Resume", "Button", whole=True)
         assert window.output == ""
     assert json.loads(gpuscope(home, "plans", "--json").stdout)["plans"][0]["state"] == "stopped"
+
+
+def test_a_deleted_run_comes_back_by_ctrl_z(screen: str, home: Path) -> None:
+    """By real keys; the first of them is pressed where the mouse put the focus."""
+    for name in ("first", "second"):
+        assert gpuscope(home, "run", "--name", name, "--", "true").returncode == 0
+    with RealWindow(screen, home, "--page", "runs") as window:
+        window.find("2 runs", "ElidedLabel")
+        window.focus()
+        table = window.find("", "RunTable")["rect"]
+        window.click_at(table[0] + 200, table[1] + 50)
+        window.find("1 of 2 selected", "ElidedLabel")
+        window.key_until("Delete", lambda: len(runs(home)) == 1, "the run to go")
+        window.key_until("ctrl+z", lambda: len(runs(home)) == 2, "the run to come back")
+        window.find("The run is back.")
+        assert window.output == ""

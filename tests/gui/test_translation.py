@@ -261,7 +261,7 @@ def test_sentences_that_the_engine_composes_are_translated_around_their_names_an
     )
     assert composed_text("The mean clock of gpu:0 is 7.0 % lower.") == "THE MEAN clock OF gpu:0 IS 7.0 % LOWER."
     assert composed_text("A run of fp32 is still running: its figures come when it ends.").startswith("A RUN OF fp32 IS STILL")
-    assert composed_text("differs only in precision") == "DIFFERS ONLY IN precision"
+    assert composed_text("differs only in precision") == "DIFFERS ONLY IN PRECISION"
     assert composed_text("a name of the user") == "a name of the user"
 
 
@@ -295,4 +295,4 @@ def test_what_a_comparison_says_of_its_groups_is_translated(other_language: None
     assert "fp32 RAN ON BATTERY." in card._reasons.text()
     assert card._pill.text == "! COMPARABLE WITH CAUTION"
     assert "STILL RUNNING" in card._caution.text()
-    assert card._shared.text().startswith("DIFFERS IN precision, AND IN THE ENVIRONMENT; SAME MACHINE")
+    assert card._shared.text().startswith("DIFFERS IN PRECISION, AND IN THE ENVIRONMENT; SAME MACHINE")

@@ -6,10 +6,13 @@ import os
 import sys
 import textwrap
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from gpuscope.core.event import Capture
+from gpuscope.probe import torch_profile
 from gpuscope.recording.captures import captures, profile_files
 from gpuscope.storage.store import StoreReader
 from tests.recording.recorders import START, gpuscope, recorder, store_url, until
@@ -171,3 +174,32 @@ def test_the_next_steps_of_a_live_program_are_profiled_on_request(script: Path) 
     assert [one.steps for one in told] == [5, 7]
     assert len(paths) == 2
     assert environment["recorder.profile"].count("the profiler recorded") == 2
+
+
+@pytest.mark.parametrize(
+    ("spare", "steps", "words"),
+    [
+        (10**9, 100_000, "100000 steps would take at least 1.6 GB of the disk, and 1.0 GB can be spared: profile fewer steps"),
+        (-(10**8), 5, "only 1.0 GB of the disk are free, of which a profile leaves 1.1 GB"),
+        (10**9, 1000, ""),
+    ],
+)
+def test_what_would_fill_the_disk_is_not_begun(spare: int, steps: int, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch_profile, "_free_disk", lambda _: torch_profile._KEPT_FREE_BYTES + spare)
+    monkeypatch.setattr(torch_profile, "_free_memory", lambda: None)
+    channel: Any = SimpleNamespace(folder=str(tmp_path))
+    assert (torch_profile.TorchProfile(channel)._too_large(steps) or "") == words
+
+
+def test_the_phases_of_a_program_leave_its_profiled_steps_out(script: Path) -> None:
+    script.write_text(
+        "import time, torch\nfrom torch.utils.data import DataLoader\nweights = torch.zeros(8, requires_grad=True)\n"
+        "optimizer = torch.optim.SGD([weights], lr=0.1)\n"
+        "for number, batch in enumerate(DataLoader(torch.ones(80, 8), batch_size=2)):\n"
+        "    time.sleep(0.2 if 20 <= number < 25 else 0.005)\n"
+        "    (weights * batch).sum().backward()\n    optimizer.step()\n"
+    )
+    done = gpuscope("run", "--profile", "steps=20:25", "--json", "--", sys.executable, str(script))
+    assert done.code == 0, done.err
+    metrics = done.document["metrics"]
+    assert 0.005 < metrics["phase_time_forward"]["value"] < 0.025, "with the profiled steps it would be 0.03 s"

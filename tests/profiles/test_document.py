@@ -105,6 +105,6 @@ def _memory_document(path: Path) -> dict[str, Any]:
     return as_written(MemoryRecordView(record).document())
 
 
-@pytest.mark.parametrize("name", ["profile", "profile-difference", "memory"])
+@pytest.mark.parametrize("name", ["profile", "profiles", "profile-difference", "memory"])
 def test_each_schema_asks_for_something(name: str) -> None:
     assert faults({}, schema(name))

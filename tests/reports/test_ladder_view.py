@@ -1,5 +1,7 @@
 """A ladder as it is shown: why a rung brought nothing, and the waterfall of its factors."""
 
+from dataclasses import replace
+
 import pytest
 
 from gpuscope.core import figures
@@ -22,6 +24,7 @@ def step(key: str, below: RunRecord, this: RunRecord, *, kept: bool, relief: str
     return LadderStep(key, key.capitalize(), "Does something.", "small layers gain little", (relief,), "done", (this,), (below,), kept)
 
 
+SCATTERED = ((100.0, 140.0, 60.0), (150.0, 90.0, 210.0))
 BASE = run("000000000001", 100.0, data=0.001, forward=0.05, backward=0.046, optimizer=0.003)
 LOWEST = LadderStep("base", "One thread", "Where it begins.", state="done", runs=(BASE,), is_kept=True)
 
@@ -51,6 +54,17 @@ def test_a_gain_on_a_busy_machine_says_as_little_as_a_loss(monkeypatch: pytest.M
     card = LadderView("x", [LOWEST, step("layout", BASE, run("000000000002", 150.0), kept=True)]).cards[1]
     assert card.note == f"Other programs took {figures.percent(0.656)} of the processor meanwhile, so this factor says little."
     assert card.explanation == f"Does something. {card.note}"
+
+
+def test_repeats_that_scatter_are_no_proof_that_a_rung_brings_nothing() -> None:
+    below, this = ([run(f"00000000000{side}{at}", value) for at, value in enumerate(values)] for side, values in enumerate(SCATTERED))
+    rung = replace(step("batch", below[0], this[0], kept=False), runs=tuple(this), below=tuple(below))
+    view = LadderView("x", [LOWEST, rung], is_thorough=True)
+    assert view.cards[1].note.startswith("Its repeats scatter too much to tell: from ")
+    assert view.sentence == "No optimization made x measurably faster here."
+    steady = replace(rung, runs=tuple(run(f"00000000002{at}", value) for at, value in enumerate((100.2, 99.8, 100.1))))
+    steady = replace(steady, below=tuple(run(f"00000000003{at}", value) for at, value in enumerate((100.0, 100.1, 99.9))))
+    assert "scatter" not in LadderView("x", [LOWEST, steady], is_thorough=True).cards[1].note
 
 
 def test_a_quick_ladder_says_that_it_gives_no_verdict() -> None:

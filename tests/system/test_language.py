@@ -45,6 +45,7 @@ def _in_german() -> Iterator[None]:
         ("7 before 3", "7 vor 3"),
         ("name: nothing known", "name: nothing known"),
         ("power, W", "Leistung, W"),
+        ("same power; same 3 W. Choose one of 7", "gleich: Leistung; gleich: 3 W. Wähle aus 7"),
         ("same rate, W", "same rate, W"),
         ("same power, W2", "gleich: Leistung, W2"),
         ("", ""),

@@ -133,7 +133,8 @@ class ProfilePage(Page):
 
     def memory(self) -> dict[str, object]:
         """Return what is shown, and how."""
-        return {"items": list(self._items), "part": self.body.part, "folder": self._folder, "export": self.export.folder}
+        shown = {"items": list(self._items), "part": self.body.part, "columns": self.body.columns}
+        return {**shown, "folder": self._folder, "export": self.export.folder}
 
     def recall(self, memory: dict[str, object]) -> None:
         """Restore it; files are read when the page is seen."""
@@ -142,6 +143,8 @@ class ProfilePage(Page):
             self._items, self._is_recalled = tuple(items), True
         if isinstance(part, str):
             self.body.choose_part(part)
+        if isinstance(columns := memory.get("columns"), dict):
+            self.body.columns = {str(key): dict(chosen) for key, chosen in columns.items() if isinstance(chosen, dict)}
         if isinstance(folder, str):
             self._folder = folder
         if isinstance(export, str):

@@ -96,6 +96,19 @@ def cpu(data: ShownRun) -> Figure:
     return utilization(data, MACHINE, QCoreApplication.translate("ReadingFigures", "CPU"), share_text)
 
 
+def command_cpu(data: ShownRun) -> Figure:
+    """Return how much of the processors a command's own processes use, and beside it the whole machine; that alone before it is known."""
+    count, cores = device_of(data, MACHINE).properties.get("processors"), data.progress.cpu_share
+    if cores is None or not isinstance(count, int) or count <= 0:
+        return cpu(data)
+    cores = min(cores, float(count))  # as above
+    parts = [QCoreApplication.translate("ReadingFigures", "{0} of {1} cores").format(figures.significant(cores, 2), count)]
+    if (machine := data.latest(MACHINE, "utilization")) is not None:
+        parts.append(QCoreApplication.translate("ReadingFigures", "machine {0}").format(figures.percent(machine)))
+    label = QCoreApplication.translate("ReadingFigures", "CPU of the command")
+    return figure("command_cpu", label, Family.HOST, cores / count, "1", " · ".join(parts), share=True)
+
+
 def power(data: ShownRun, devices: Sequence[str]) -> Figure:
     """Return the total power of some devices, with their total limit."""
     each = [machine_figures.power_figure(data.machine, device_of(data, device)) for device in devices]

@@ -63,7 +63,9 @@ def run_figures(data: ShownRun, energy_unit: str = JOULE) -> list[Figure]:
     of_cpu = [energy for energy in _energies(data, devices, energy_unit) if energy.value != MISSING] if devices else []
     has_process = data.record is None or not data.record.spec.is_machine
     processes = [reading_figures.process_memory(data)] if has_process else []
-    return [*steps, *logged, *of_cpu, reading_figures.cpu(data), *processes, _machine_memory(data)]
+    of_command = is_command and has_process
+    busy_cpu = reading_figures.command_cpu(data) if of_command else reading_figures.cpu(data)
+    return [*steps, *logged, *of_cpu, busy_cpu, *processes, _machine_memory(data)]
 
 
 def labelled(figures: Sequence[Figure], devices: Sequence[Device]) -> list[Figure]:

@@ -72,9 +72,9 @@ class _CounterTrack:
     is_incremental: bool = False
     last: float = 0.0
 
-    def value(self, told: float) -> float:
+    def value(self, number: float) -> float:
         """Return the value that an event tells."""
-        self.last = self.last + told if self.is_incremental else told
+        self.last = self.last + number if self.is_incremental else number
         return self.last * self.multiplier
 
 
@@ -252,32 +252,32 @@ class PerfettoReader:
             return
         name = text(event, 23) or sequence.names.get(number(event, 10), "")
         phase = {_BEGIN: "B", _END: "E", _INSTANT: "i"}.get(kind)
-        told = PreciseEvent(phase or "", name, self._category(event, sequence), _stamp(time_ns), None, pid, tid)
+        entry = PreciseEvent(phase or "", name, self._category(event, sequence), _stamp(time_ns), None, pid, tid)
         for legacy in messages(event, 6):
-            self._legacy(legacy, told, time_ns, sequence)
-        if not told.ph:
+            self._legacy(legacy, entry, time_ns, sequence)
+        if not entry.ph:
             return
-        told.args = self._args(event, sequence)
+        entry.args = self._args(event, sequence)
         if (submission := submitted(event)) is not None:
-            told.cat, told.args = "cuda_runtime", Args(correlation=submission)
-        self._decoded.events.append(told)
-        place = time_ns, told.pid, told.tid
+            entry.cat, entry.args = "cuda_runtime", Args(correlation=submission)
+        self._decoded.events.append(entry)
+        place = time_ns, entry.pid, entry.tid
         for flow in (flow for key in (48, 42) for flow in event.get(key, ())):
             self._arrow(flow, place, begins=False)
         for flow in (flow for key in (47, 36) for flow in event.get(key, ())):
             self._arrow(flow, place, begins=True)
 
-    def _legacy(self, legacy: Fields, told: PreciseEvent, time_ns: int, sequence: _Sequence) -> None:
+    def _legacy(self, legacy: Fields, entry: PreciseEvent, time_ns: int, sequence: _Sequence) -> None:
         """Complete an event whose phase is one of the JSON format."""
         phase = chr(number(legacy, 2)) if 32 < number(legacy, 2) < 127 else ""
-        told.ph = told.ph or _LEGACY_PHASES.get(phase, "")
-        told.name = told.name or sequence.names.get(number(legacy, 1), "")
-        if told.ph == "X":
-            told.dur = float(signed(number(legacy, 3)))
-        told.id = next((number(legacy, key) for key in (6, 10, 11) if legacy.get(key)), None)
+        entry.ph = entry.ph or _LEGACY_PHASES.get(phase, "")
+        entry.name = entry.name or sequence.names.get(number(legacy, 1), "")
+        if entry.ph == "X":
+            entry.dur = float(signed(number(legacy, 3)))
+        entry.id = next((number(legacy, key) for key in (6, 10, 11) if legacy.get(key)), None)
         if legacy.get(18) or legacy.get(19):
-            told.pid, told.tid = number(legacy, 18, told.pid or 0), number(legacy, 19, told.tid or 0)  # type: ignore[arg-type]
-        direction, place = number(legacy, 13), (time_ns, told.pid, told.tid)
+            entry.pid, entry.tid = number(legacy, 18, entry.pid or 0), number(legacy, 19, entry.tid or 0)  # type: ignore[arg-type]
+        direction, place = number(legacy, 13), (time_ns, entry.pid, entry.tid)
         if legacy.get(8) and direction in (_FLOW_IN, _FLOW_INOUT):
             self._arrow(number(legacy, 8), place, begins=False, ends=False)
         if legacy.get(8) and direction in (_FLOW_OUT, _FLOW_INOUT):

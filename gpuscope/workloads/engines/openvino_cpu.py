@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, cast
 
 from gpuscope.workloads.engines.converted import ConvertedOnce
 from gpuscope.workloads.needs import extra
@@ -15,6 +17,14 @@ if TYPE_CHECKING:
     from torch import nn
 
     from gpuscope.workloads.steps.setting import Setting
+
+
+def imported() -> Any:
+    """Return the package, without its telemetry: at each import that sends an event to Google, and writes into the user's home."""
+    sys.modules.setdefault("openvino_telemetry", cast(ModuleType, None))  # its import fails then, for which OpenVINO has a stand-in
+    import openvino
+
+    return openvino
 
 
 class OpenVino(ConvertedOnce):
@@ -32,9 +42,7 @@ class OpenVino(ConvertedOnce):
 
     def convert(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Path:
         """Write graph and weights; the weights in FP32, whatever the run's precision."""
-        import openvino
-
-        # Through ONNX: OpenVINO's direct conversion of torch models sends telemetry.
+        openvino = imported()
         with tempfile.TemporaryDirectory(prefix="gpuscope-onnx-") as name:
             converted = openvino.Core().read_model(self.export(model, example, Path(name), setting))
             path = folder / "model.xml"
@@ -43,8 +51,9 @@ class OpenVino(ConvertedOnce):
 
     def open(self, path: Path, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
         """Return the compiled model's forward pass."""
-        import openvino
         import torch
+
+        openvino = imported()
 
         precision = {"fp32": openvino.Type.f32, "bf16": openvino.Type.bf16}[setting.precision.key]
         settings = {"INFERENCE_PRECISION_HINT": precision, "INFERENCE_NUM_THREADS": torch.get_num_threads()}

@@ -192,7 +192,17 @@ def test_before_the_first_measured_step_there_are_no_figures_of_steps() -> None:
 def test_a_command_without_steps_has_no_figures_of_steps() -> None:
     spec = RunSpec(COMMAND, command=("python", "train.py"))
     data = made_runs.run_data([made_runs.hello([made_runs.cpu_device()]), *made_runs.host_events(5.0, 0.5)], spec)
-    assert list(figures(data)) == ["cpu/utilization", "workload/resident_memory", "cpu/memory_used"]
+    assert list(figures(data)) == ["command_cpu", "workload/resident_memory", "cpu/memory_used"]
+
+
+def test_the_cpu_of_a_command_is_the_commands_and_the_machine_stands_beside_it() -> None:
+    spec = RunSpec(COMMAND, command=("python", "train.py"))
+    data = made_runs.run_data([made_runs.hello([made_runs.cpu_device()]), *made_runs.host_events(5.0, 0.5)], spec)
+    found, of_run = figures(data)["command_cpu"], data.progress.cpu_share
+    assert of_run is not None
+    assert found.label == "CPU of the command"
+    assert float(found.value) == pytest.approx(100 * of_run / 16, rel=0.01)
+    assert found.trust == "7.2 of 16 cores · machine 50.6 %"
 
 
 def test_a_command_is_placed_on_all_gpus() -> None:

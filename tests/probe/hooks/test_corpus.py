@@ -123,6 +123,17 @@ def test_a_recorded_program_is_told_with_its_steps_and_runs_as_alone(alone: Alon
     assert run["metrics"]["throughput"]["value"] == pytest.approx(16 * run["metrics"]["step_rate"]["value"])
 
 
+def test_the_files_of_a_program_are_those_that_it_writes_alone(tmp_path: Path) -> None:
+    (bare := tmp_path / "bare").mkdir()
+    (recorded := tmp_path / "recorded").mkdir()
+    subprocess.run(command("saves"), cwd=bare, check=True, timeout=300)
+    done = gpuscope("run", "--json", "--", *command("saves"), cwd=recorded)
+    assert (done.code, done.document["steps"]) == (0, 5)
+    files = {path.name: path.read_bytes() for path in bare.iterdir()}
+    assert sorted(files) == ["checkpoint.pt", "loss.txt", "optimizer.txt"]
+    assert {path.name: path.read_bytes() for path in recorded.iterdir()} == files
+
+
 def test_a_program_that_dies_keeps_its_code_its_words_and_the_steps_before(alone: Alone) -> None:
     code, run, output = recorded("dies")
     assert (code, run["steps"], output) == (alone("dies").returncode, 36, alone("dies").stderr)

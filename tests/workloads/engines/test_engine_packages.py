@@ -1,8 +1,11 @@
 """Engines whose packages or devices are rarely at hand, against fakes of their interfaces; and what is said where they lack."""
 
+import os
+import subprocess
 import sys
 from collections.abc import Callable
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -172,3 +175,12 @@ def _put(monkeypatch: pytest.MonkeyPatch, name: str, **members: Any) -> None:
     module = ModuleType(name)
     module.__dict__.update(members)
     monkeypatch.setitem(sys.modules, name, module)
+
+
+@pytest.mark.timeout(60)
+def test_openvino_is_imported_without_its_telemetry(tmp_path: Path) -> None:
+    if find_spec("openvino_telemetry") is None:
+        pytest.skip("OpenVINO is not installed here")
+    code = "from gpuscope.workloads.engines.openvino_cpu import imported; imported().Core()"
+    subprocess.run([sys.executable, "-c", code], env={**os.environ, "HOME": str(tmp_path)}, check=True, timeout=50)
+    assert list(tmp_path.iterdir()) == [], "it would keep an identity and its use there, and send them"

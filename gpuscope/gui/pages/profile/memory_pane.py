@@ -27,6 +27,7 @@ class MemoryPane(PartPane):
         theme: Gives the colours.
         tables: At least one, each with rows.
         titles: What each is called.
+        columns: What the user chose of the columns of each table, by its key.
         reading: Works the owners out.
         shown: The profile.
         parent: The widget that it belongs to.
@@ -37,12 +38,13 @@ class MemoryPane(PartPane):
         theme: Theme,
         tables: Sequence[ProfileTable],
         titles: Sequence[str],
+        columns: dict[str, object],
         reading: ProfileReading,
         shown: ShownProfile,
         parent: QWidget | None = None,
     ) -> None:
         self.chart = MemoryChart(theme)
-        super().__init__(theme, tables, titles, parent)
+        super().__init__(theme, tables, titles, columns, parent)
         self.is_ready = False
         self.chart.timeline.show_memory(None, self.tr("Working out who held the memory …"))
         column = self.layout()

@@ -20,6 +20,7 @@ class PartPane(QWidget):
         theme: Gives the colours.
         tables: At least one, each with rows.
         titles: What each is called.
+        columns: What the user chose of the columns of each table, by its key: read when a table is made, and kept up to date.
         parent: The widget that it belongs to.
 
     Attributes:
@@ -30,9 +31,16 @@ class PartPane(QWidget):
     located = Signal(str, int)
     export_wanted = Signal(object)
 
-    def __init__(self, theme: Theme, tables: Sequence[ProfileTable], titles: Sequence[str], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        tables: Sequence[ProfileTable],
+        titles: Sequence[str],
+        columns: dict[str, object],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._theme, self._tables = theme, list(tables)
+        self._theme, self._tables, self._columns = theme, list(tables), columns
         self._panes: dict[int, ProfileTablePane] = {}
         self._stack = QStackedWidget()
         self.chips = QWidget()
@@ -62,6 +70,8 @@ class PartPane(QWidget):
             pane = self._panes[place] = ProfileTablePane(self._theme, table)
             pane.export_wanted.connect(self.export_wanted)
             pane.located.connect(lambda row, key=table.key: self.located.emit(key, row))
+            pane.view.columns.recall(self._columns.get(table.key))
+            pane.view.columns.changed.connect(lambda key=table.key, chosen=pane.view.columns: self._columns.update({key: chosen.memory()}))
             self._stack.addWidget(pane)
         self._group.button(place).setChecked(True)
         if len(self._tables) > 1:

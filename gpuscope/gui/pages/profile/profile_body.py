@@ -38,6 +38,7 @@ class ProfileBody(QWidget):
         parent: The widget that it belongs to.
 
     Attributes:
+        columns: What the user chose of the columns of each table, by the keys of part and table.
         export_wanted: A table is to be saved: the ProfileTable.
         try_wanted: A change of the profiled run is to be tried: a ``TriedChange``.
     """
@@ -51,6 +52,7 @@ class ProfileBody(QWidget):
         self._parts = profile_parts.profile_parts()
         self._shown: ShownProfile | None = None
         self._wanted = self._parts[0].key
+        self.columns: dict[str, dict[str, object]] = {}
         self.sentence = label("", "sentence", wraps=True)
         self.more = label("", "muted", wraps=True)
         self.bar = TimeBar(theme)
@@ -157,7 +159,12 @@ class ProfileBody(QWidget):
         tables = part.shown_tables(shown)
         titles = [part.choices(table.key) for table in tables]
         is_memory = part.key == MEMORY and bool(shown.profile.profile.memory)
-        pane = MemoryPane(self._theme, tables, titles, self._reading, shown) if is_memory else PartPane(self._theme, tables, titles)
+        columns = self.columns.setdefault(part.key, {})
+        pane = (
+            MemoryPane(self._theme, tables, titles, columns, self._reading, shown)
+            if is_memory
+            else PartPane(self._theme, tables, titles, columns)
+        )
         pane.export_wanted.connect(self.export_wanted)
         if part.key != DIFFERENCE:
             pane.located.connect(self._show_in_timeline)

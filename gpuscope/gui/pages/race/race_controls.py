@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QSlider, QWidget
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QSlider, QStyle, QStyleOptionSlider, QWidget
 
 from gpuscope.analysis.race import SPEEDS, Goal
 from gpuscope.gui.theme import Theme
@@ -11,6 +12,21 @@ from gpuscope.gui.widgets.buttons import Button
 
 _TICKS = 10_000
 """Places of the slider: finer than its pixels on any screen."""
+
+
+class _TimeLine(QSlider):
+    """A slider that goes to where it is clicked, and follows the mouse from there, as those of video players do."""
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Go there first, so that the handle is below the mouse."""
+        if event.button() is Qt.MouseButton.LeftButton:
+            option = QStyleOptionSlider()
+            self.initStyleOption(option)
+            part = QStyle.SubControl.SC_SliderHandle
+            handle = self.style().subControlRect(QStyle.ComplexControl.CC_Slider, option, part, self).width()
+            place, room = round(event.position().x()) - handle // 2, self.width() - handle
+            self.setValue(QStyle.sliderValueFromPosition(self.minimum(), self.maximum(), place, room))
+        super().mousePressEvent(event)
 
 
 class RaceControls(QFrame):
@@ -37,7 +53,7 @@ class RaceControls(QFrame):
         self.setProperty("look", "below")
         self.play = Button(theme, "", "main", "start", self.tr("Play (Space)"))
         self.restart = Button(theme, "", "flat", "again", self.tr("From the start (Home)"))
-        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider = _TimeLine(Qt.Orientation.Horizontal)
         self.slider.setRange(0, _TICKS)
         self.slider.setPageStep(_TICKS // 20)
         self.slider.setSingleStep(_TICKS // 100)

@@ -39,7 +39,8 @@ class ProfileRequest(QObject):
         self._live: LiveRun | None = None
         self._told: Capture | None = None
         self._is_waiting = False
-        self.button = Button(theme, self.tr("Profile"))
+        self._written = ""
+        self.button = Button(theme, self.tr("Profile {0} steps").format(STEPS))
         self.button.clicked.connect(self._ask)
 
     def follow(self, live: LiveRun | None) -> None:
@@ -64,6 +65,8 @@ class ProfileRequest(QObject):
         """The run has ended: what was asked for will not come."""
         if self._is_waiting or (self._told is not None and self._told.state == "capturing"):
             self._notice.show_text(self.tr("The run ended before it was profiled."), "warn")
+        elif self._written and self._notice.text == self._written:
+            self._notice.clear()  # it would lie over the buttons of the result, of which one opens the profile
         self.follow(None)
 
     def _show_state(self, data: ShownRun) -> None:
@@ -103,4 +106,5 @@ class ProfileRequest(QObject):
             run_id = self._live.run_id
             text = self.tr("{0} steps from step {1} on are profiled ({2}); throughput and energy leave them out.")
             words = text.format(told.steps, figures.setting(told.first), figures.figure(told.size_bytes, "B"))
+            self._written = words
             self._notice.show_text(words, "info", self.tr("Open profile"), lambda: self.open_wanted.emit(run_id))

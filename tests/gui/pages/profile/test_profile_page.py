@@ -1,6 +1,7 @@
 """The Profile page: traces are opened, read beside the window, filtered, sorted, saved, and refused in words."""
 
 import csv
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QMimeDatabase, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.runspec import RunSpec
@@ -351,3 +352,41 @@ def test_what_to_try_is_worked_out_with_what_the_run_says_of_its_program(
     show(qtbot, page, "aaaaaaaaaaaa")
     assert asked[0] is not None
     assert tmp_path in asked[0].folders
+
+
+def test_columns_are_chosen_by_a_button_and_by_the_menu_of_the_headings(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    show(qtbot, page, str(made.written(tmp_path, made.small_step())))
+    table = pane(page)
+    QTest.mouseClick(table.columns, Qt.MouseButton.LeftButton)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    assert [action.text() for action in menu.actions() if action.isCheckable()] == [column.title for column in table.model.columns]
+    before = table.view.columns.visible
+    menu.actions()[1].trigger()
+    assert table.view.columns.visible == [key for key in before if key != "class"]
+    menu.close()
+    table.view.horizontalHeader().customContextMenuRequested.emit(QPoint(20, 10))
+    again = QApplication.activePopupWidget()
+    assert isinstance(again, QMenu)
+    assert not again.actions()[1].isChecked()
+    again.close()
+
+
+def test_chosen_columns_stay_for_the_next_profile_and_the_next_window(
+    qtbot: QtBot, page: ProfilePage, history: History, tmp_path: Path
+) -> None:
+    path = str(made.written(tmp_path, made.small_step()))
+    show(qtbot, page, path)
+    menu = pane(page).view.columns.menu()
+    menu.actions()[1].trigger()
+    assert "class" not in pane(page).view.columns.visible
+    show(qtbot, page, path)
+    assert "class" not in pane(page).view.columns.visible
+    other = ProfilePage(Theme(Choice.DARK), history)
+    qtbot.addWidget(other)
+    other.recall(json.loads(json.dumps(page.memory())))
+    other.resize(1104, 744)
+    other.show()
+    show(qtbot, other, path)
+    assert "class" not in pane(other).view.columns.visible
+    other.reading.close()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage, QImageReader
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
@@ -85,6 +85,16 @@ def test_what_is_shown_is_what_is_stored_at_one_and_at_fifty(qtbot: QtBot, page:
                 shown = min(stored, int(page.picture.race.line))
                 assert page.picture.text.columns[0].figure(shown) in drawing.texts()
         assert len(seen) > 3
+
+
+def test_a_click_on_the_time_line_goes_there(qtbot: QtBot, page: RacePage) -> None:
+    show(qtbot, page, THREE)
+    page.stage.pause()
+    slider = page.stage.controls.slider
+    for share in (0.75, 0.25, 0.5):
+        place = QPoint(round(slider.width() * share), slider.height() // 2)
+        QTest.mouseClick(slider, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+        assert slider.value() / slider.maximum() == pytest.approx(share, abs=0.03)
 
 
 def test_keys_and_slider_move_it(qtbot: QtBot, page: RacePage) -> None:

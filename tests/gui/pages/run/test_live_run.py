@@ -78,9 +78,9 @@ def test_a_run_that_ends_while_the_words_of_a_mark_are_typed_says_so(stand: Stan
 def test_the_next_steps_are_profiled_and_the_profile_is_opened(stand: Stand, qtbot: QtBot) -> None:
     run, wanted = stand.begin(), []
     stand.page.wanted.connect(lambda page, item: wanted.append((page, item)))
-    profile = button(stand.page, "Profile")
+    profile = button(stand.page, "Profile 10 steps")
     assert profile.toolTip() == "Profile the next 10 steps: operators, kernels, shapes"
-    press(stand.page, "Profile")
+    press(stand.page, "Profile 10 steps")
     assert run.asked == ["profile 10"]
     assert stand.page.notice.text == "The next 10 steps will be profiled."
     assert not profile.isEnabled()
@@ -98,12 +98,21 @@ def test_the_next_steps_are_profiled_and_the_profile_is_opened(stand: Stand, qtb
     assert wanted == [("profile", "aaaaaaaaaaaa")]
 
 
+def test_the_note_of_a_profile_does_not_lie_over_the_buttons_of_the_result(stand: Stand) -> None:
+    run, at = stand.begin(), START_NS + 9 * SECOND
+    run.data.apply([Capture(7, at, at + SECOND, "written", 120, 10, 10, "profile-7-1.json", 2_000_000)], START_NS)
+    stand.page._stage._tick()
+    assert stand.page.notice.text
+    stand.live_runs.end(run)
+    assert stand.page.notice.text == ""
+
+
 def test_a_profile_that_cannot_be_made_is_told(stand: Stand) -> None:
     run = stand.begin()
     run.refuses = UnavailableError("a profile is under way already")
-    press(stand.page, "Profile")
+    press(stand.page, "Profile 10 steps")
     assert stand.page.notice.text == "Nothing is profiled: A profile is under way already."
-    assert button(stand.page, "Profile").isEnabled()
+    assert button(stand.page, "Profile 10 steps").isEnabled()
     at = START_NS + 9 * SECOND
     run.data.apply(
         [Capture(7, at, at + SECOND, "failed", 120, 0, text="the program does not use PyTorch, whose profiler this is")], START_NS
@@ -114,10 +123,10 @@ def test_a_profile_that_cannot_be_made_is_told(stand: Stand) -> None:
 
 def test_a_run_that_ends_before_it_is_profiled_says_so(stand: Stand) -> None:
     run = stand.begin()
-    press(stand.page, "Profile")
+    press(stand.page, "Profile 10 steps")
     stand.live_runs.end(run)
     assert stand.page.notice.text == "The run ended before it was profiled."
-    assert not has_button(stand.page, "Profile")
+    assert not has_button(stand.page, "Profile 10 steps")
 
 
 def test_warnings_are_told_and_what_is_to_be_seen_elsewhere_is_not(stand: Stand) -> None:

@@ -1,6 +1,8 @@
 """What the header says of a run."""
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
@@ -8,8 +10,11 @@ from gpuscope.core.event import Hello, Phase, Steps
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
+from gpuscope.gui.engine_texts import live_card_texts
 from gpuscope.gui.pages.run import run_words
 from gpuscope.gui.pages.run.run_words import StopCountdown
+from gpuscope.gui.pages.runs.run_row import standing_of
+from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.recording.run_request import default_name
 from gpuscope.workloads import catalog
 from tests.gui.run_view.made_runs import SECOND, START_NS, record, run_data
@@ -81,3 +86,13 @@ def test_the_countdown_of_a_stop_begins_once_and_ends_at_nothing() -> None:
     assert countdown.left_s("a") == 0
     countdown.forget("a")
     assert not countdown.is_stopping("a")
+
+
+def test_the_time_left_is_the_same_wherever_it_is_told() -> None:
+    """In the header, on the rail's card, in the list of runs and in the terminal: all from the run's one progress."""
+    data = training(3124)
+    live = cast("LiveRun", SimpleNamespace(record=record(), data=data))
+    assert run_words.standing(data).endswith("0:41 left")
+    assert live_card_texts(live, 1)[1].endswith("0:41 left")
+    assert standing_of(live).left_s == data.progress.left_s
+    assert data.progress.line().endswith("40.7 s left")

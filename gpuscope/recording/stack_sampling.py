@@ -1,0 +1,116 @@
+"""Python stacks of a live process, sampled by py-spy where that is installed, as a trace that ``gpuscope profile`` reads.
+
+For programs that wait for their own Python: the sampler looks from outside, so what it records is no slower than the rest but for the
+moments of a look. py-spy runs for as long as it was asked to; nothing stays in the program.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gpuscope.core.errors import GpuscopeError, UnavailableError
+from gpuscope.recording.captures import next_profile
+from gpuscope.system.redaction import redact_text
+
+INSTALL = "Install it: pip install py-spy"
+RATE_HZ = 100
+"""py-spy's own default: a look takes it about a millisecond, for which the program stands still."""
+_PATIENCE_S = 30.0
+"""Beyond the time that it samples: it reads the symbols of every library first."""
+
+
+@dataclass(frozen=True, slots=True)
+class SampledStacks:
+    """What was sampled.
+
+    Attributes:
+        file: The trace's name in the run's folder.
+        begin_ns: Monotonic stamp of the sampler's start.
+        end_ns: Of its end.
+        size_bytes: Of the trace.
+    """
+
+    file: str
+    begin_ns: int
+    end_ns: int
+    size_bytes: int
+
+
+def sampler() -> str:
+    """Return the path of py-spy: beside this Python, else on the PATH.
+
+    Raises:
+        UnavailableError: It is not installed.
+    """
+    beside = str(Path(sys.executable).parent)
+    path = shutil.which("py-spy", path=beside) or shutil.which("py-spy")
+    if path is None:
+        raise UnavailableError("stacks are sampled by py-spy, which is not installed", INSTALL)
+    return path
+
+
+def sample_stacks(pid: int, seconds: float, folder: Path) -> SampledStacks:
+    """Sample the stacks of a Python process and of its children for some seconds, and write them into a run's folder.
+
+    Raises:
+        GpuscopeError: py-spy cannot look into it, or the trace cannot be written.
+        UnavailableError: py-spy is not installed.
+    """
+    target = folder / next_profile(folder, pid)
+    raw, temporary = target.with_name(f"{target.name}.stacks.tmp"), target.with_name(f"{target.name}.tmp")
+    what = ["--pid", str(pid), "--subprocesses", "--function", "--full-filenames", "--duration", f"{max(1, round(seconds))}"]
+    begin_ns, unix_ns = time.monotonic_ns(), time.time_ns()
+    try:
+        _run([sampler(), "record", *what, "--rate", str(RATE_HZ), "--format", "chrometrace", "--output", str(raw)], seconds)
+        trace = stacks_trace(json.loads(raw.read_text(encoding="utf-8", errors="replace")), unix_ns)
+        with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "w", encoding="utf-8") as file:
+            json.dump(trace, file)
+        temporary.replace(target)
+    except OSError as error:
+        raise GpuscopeError(f"the stacks cannot be written: {error.strerror}", "Free space on the disk of the runs.") from error
+    except ValueError as error:
+        raise GpuscopeError("py-spy's trace cannot be read", "Install a newer py-spy: pip install -U py-spy") from error
+    finally:
+        for path in (raw, temporary):
+            path.unlink(missing_ok=True)
+    return SampledStacks(target.name, begin_ns, time.monotonic_ns(), target.stat().st_size)
+
+
+def _run(command: list[str], seconds: float) -> None:
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=seconds + _PATIENCE_S, check=False)
+    except subprocess.TimeoutExpired as error:
+        raise GpuscopeError("py-spy did not end", "The run goes on.") from error
+    if done.returncode:
+        lines = [line for line in done.stderr.splitlines() if line.strip()]
+        reason = redact_text(lines[0].removeprefix("Error: "))[:200] if lines else f"exit code {done.returncode}"
+        if "ermission" in done.stderr:
+            raise GpuscopeError(
+                "py-spy may not look into the program", "Let it: sudo sysctl kernel.yama.ptrace_scope=0, or run this command as root."
+            )
+        raise GpuscopeError(f"py-spy cannot sample the program: {reason}", "It samples programs that Python runs.")
+
+
+def stacks_trace(events: Any, begin_unix_ns: int) -> dict[str, Any]:
+    """Return py-spy's Chrome trace with its calls named as torch's profiler names those of Python.
+
+    Raises:
+        ValueError: It is none.
+    """
+    if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
+        raise ValueError("no list of events")
+    return {"baseTimeNanoseconds": begin_unix_ns, "traceEvents": [_call(event) for event in events]}
+
+
+def _call(event: Mapping[str, Any]) -> dict[str, Any]:
+    place = event.get("args") or {}
+    if event.get("cat") != "py-spy" or "filename" not in place:
+        return dict(event)
+    return {**event, "cat": "python_function", "name": f"{place['filename']}({place.get('line', 0)}): {event.get('name', '')}"}

@@ -1,0 +1,105 @@
+"""Stacks of a live program, by py-spy where it is installed, and by a stand-in that writes what it writes."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gpuscope.core.errors import GpuscopeError, UnavailableError
+from gpuscope.profiles.call_tree import call_tree
+from gpuscope.profiles.reading.trace_reader import read_trace
+from gpuscope.profiles.stacks import flame_graph
+from gpuscope.recording.captures import profile_files
+from gpuscope.recording.stack_sampling import sample_stacks, sampler
+from tests.recording.recorders import command, gpuscope, until
+
+WORK = """
+import time
+
+def inner():
+    sum(i * i for i in range(10000))
+def outer():
+    while time.monotonic() < end:
+        inner()
+end = time.monotonic() + 60
+outer()
+"""
+EVENTS = [
+    {"args": {"filename": "/x/train.py", "line": 3}, "cat": "py-spy", "name": name, "ph": kind, "pid": 7, "tid": 7, "ts": at}
+    for kind, name, at in (("B", "outer", 0), ("B", "inner", 10), ("E", "inner", 60), ("E", "outer", 100))
+]
+
+
+def stand_in(folder: Path, monkeypatch: pytest.MonkeyPatch, then: str) -> None:
+    """Put a program in py-spy's place that writes two nested calls, and goes on as it is told."""
+    words = f"import json, sys; open(sys.argv[sys.argv.index('--output') + 1], 'w').write({json.dumps(EVENTS)!r}); {then}"
+    (folder / "spy.py").write_text(words)
+    (folder / "py-spy").write_text(f'#!/bin/sh\nexec "{sys.executable}" "{folder / "spy.py"}" "$@"\n')
+    (folder / "py-spy").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
+    monkeypatch.setattr(sys, "executable", str(folder / "python"))
+
+
+def test_sampled_calls_are_a_flame_graph_with_their_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(tmp_path, monkeypatch, "")
+    sampled = sample_stacks(7, 1.0, tmp_path)
+    graph = flame_graph(call_tree(read_trace(tmp_path / sampled.file)))
+    paths = {tuple(graph.path(node)[1:]): int(graph.host_ns[node]) for node in range(len(graph))}
+    assert paths[("/x/train.py(3): outer", "/x/train.py(3): inner")] == 50_000
+    assert paths[("/x/train.py(3): outer",)] == 100_000
+    assert [path.name for path in profile_files(tmp_path)] == ["profile-7-1.json"]
+    assert sample_stacks(7, 1.0, tmp_path).file == "profile-7-2.json"
+
+
+@pytest.mark.parametrize(
+    ("then", "message"),
+    [
+        ("sys.exit('Error: Failed to get process executable name')", "Failed to get process executable name"),
+        ("sys.exit('Permission Denied: Try running again with elevated permissions')", "may not look into the program"),
+        ("open(sys.argv[sys.argv.index('--output') + 1], 'w').write('{')", "cannot be read"),
+    ],
+)
+def test_what_keeps_the_sampler_out_is_told_and_nothing_is_left(
+    then: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(tmp_path, monkeypatch, then)
+    (folder := tmp_path / "run").mkdir()
+    with pytest.raises(GpuscopeError, match=message):
+        sample_stacks(7, 1.0, folder)
+    assert [*folder.iterdir()] == []
+
+
+def test_without_the_sampler_it_is_said_how_to_install_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    with pytest.raises(UnavailableError) as refused:
+        sampler()
+    assert "pip install py-spy" in (refused.value.hint or "")
+
+
+@pytest.fixture
+def live_run(tmp_path: Path) -> Iterator[str]:
+    """Return the id of a live run of a program that works in its own Python."""
+    (tmp_path / "work.py").write_text(WORK)
+    started = gpuscope("run", "--json", "--detach", "--", sys.executable, str(tmp_path / "work.py"))
+    yield started.document["run_id"]
+    subprocess.run(command("stop", started.document["run_id"]), capture_output=True, timeout=60, check=False)
+
+
+def test_stacks_of_a_live_run_are_its_profile_and_the_run_says_so(live_run: str) -> None:
+    try:
+        sampler()
+    except UnavailableError:
+        pytest.skip("py-spy is not installed: pip install py-spy")
+    done = gpuscope("capture", live_run, "--stacks", "1s", "--json")
+    assert done.code == 0, done.err
+    trace = read_trace(Path(done.document["file"]))
+    assert any(name.endswith(": inner") for name in trace.names)
+    assert gpuscope("profile", live_run, "--json").code == 0
+    gpuscope("stop", live_run)
+    until(lambda: gpuscope("show", live_run, "--json").document["state"] != "running")
+    assert "Python stacks were sampled for 1" in gpuscope("show", live_run, "--all").out
