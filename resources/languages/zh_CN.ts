@@ -10504,10 +10504,6 @@
 <translation>例如：--group fp32=a1b2c3,d4e5f6</translation>
 </message>
 <message>
-<source>ForkPoint | None</source>
-<translation>ForkPoint | None</translation>
-</message>
-<message>
 <source>{0} cannot be entered: {1}</source>
 <translation>无法进入 {0}：{1}</translation>
 </message>
@@ -13580,20 +13576,8 @@
 <translation type="unfinished" />
 </message>
 <message>
-<source>a guard ends with its process</source>
-<translation>守护进程随其进程结束</translation>
-</message>
-<message>
-<source>ForkedRecorder | None</source>
-<translation>ForkedRecorder | None</translation>
-</message>
-<message>
 <source>not found</source>
 <translation type="unfinished" />
-</message>
-<message>
-<source>subprocess.Popen[bytes] | ForkedGuard</source>
-<translation>subprocess.Popen[bytes] | ForkedGuard</translation>
 </message>
 <message>
 <source>{0} was not started: its guard process ended</source>
