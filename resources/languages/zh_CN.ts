@@ -2548,7 +2548,7 @@
 <name>ProfileRequest</name>
 <message>
 <source>Profile {0} steps</source>
-<translation type="unfinished" />
+<translation>剖析 {0} 步</translation>
 </message>
 <message>
 <source>The run ended before it was profiled.</source>
@@ -2807,15 +2807,15 @@
 </message>
 <message>
 <source>{0} of {1} cores</source>
-<translation type="unfinished" />
+<translation>{1} 个核心中的 {0}</translation>
 </message>
 <message>
 <source>machine {0}</source>
-<translation type="unfinished" />
+<translation>整机 {0}</translation>
 </message>
 <message>
 <source>CPU of the command</source>
-<translation type="unfinished" />
+<translation>命令的 CPU</translation>
 </message>
 <message>
 <source>{0} GPUs</source>
@@ -7309,7 +7309,7 @@
 </message>
 <message>
 <source>No optimization made {0} measurably faster here</source>
-<translation type="unfinished" />
+<translation>此处没有任何优化使 {0} 有可测的加快</translation>
 </message>
 <message>
 <source>{0} became {1} × faster; {2} did it</source>
@@ -7329,7 +7329,7 @@
 </message>
 <message>
 <source>Its repeats scatter too much to tell: from {0} to {1} × as fast; more repeats, or a processor that is free, would narrow that</source>
-<translation type="unfinished" />
+<translation>其各次重复过于分散，无法判断：速度为 {0} 至 {1} 倍；更多重复或空闲的处理器可缩小该范围</translation>
 </message>
 <message>
 <source>Other programs took {0} of the processor meanwhile, so this factor says little</source>
@@ -10317,7 +10317,7 @@
 </message>
 <message>
 <source>profile the next steps of a live run, or sample its Python stacks</source>
-<translation type="unfinished" />
+<translation>剖析正在进行的运行接下来的若干步，或对其 Python 栈采样</translation>
 </message>
 <message>
 <source>Profile a new run: gpuscope {0}</source>
@@ -10337,7 +10337,7 @@
 </message>
 <message>
 <source>sample Python stacks with py-spy instead, for so long: 10s</source>
-<translation type="unfinished" />
+<translation>改用 py-spy 对 Python 栈采样，持续这么久：10s</translation>
 </message>
 <message>
 <source>beside operators and shapes: {0}</source>
@@ -10365,19 +10365,19 @@
 </message>
 <message>
 <source>stacks are sampled for 1 s to {0} s, not for {1}</source>
-<translation type="unfinished" />
+<translation>栈采样时间为 1 秒到 {0} 秒，而不是 {1}</translation>
 </message>
 <message>
 <source>For example: --stacks 10s</source>
-<translation type="unfinished" />
+<translation>例如：--stacks 10s</translation>
 </message>
 <message>
 <source>Stacks sampled for {0}: {1}. Their flame graph:</source>
-<translation type="unfinished" />
+<translation>已对栈采样 {0}：{1}。其火焰图：</translation>
 </message>
 <message>
 <source>gpuscope --page profile --items {0}</source>
-<translation type="unfinished" />
+<translation>gpuscope --page profile --items {0}</translation>
 </message>
 <message>
 <source>waiting for the next step</source>
@@ -10393,11 +10393,11 @@
 </message>
 <message>
 <source>run {0} has no program whose stacks can be sampled</source>
-<translation type="unfinished" />
+<translation>运行 {0} 没有可对栈采样的程序</translation>
 </message>
 <message>
 <source>sampling stacks for {0}</source>
-<translation type="unfinished" />
+<translation>正在对栈采样 {0}</translation>
 </message>
 <message>
 <source>recording {0}</source>
@@ -13385,7 +13385,7 @@
 </message>
 <message>
 <source>Python stacks were sampled for {0}; none of it is in throughput, step times and energy</source>
-<translation type="unfinished" />
+<translation>对 Python 栈采样了 {0}；这段时间不计入吞吐量、步时和能耗</translation>
 </message>
 <message>
 <source>the program ended while it was profiled, and left no profile</source>
@@ -13821,7 +13821,7 @@
 </message>
 <message>
 <source>about {0}</source>
-<translation type="unfinished" />
+<translation>约 {0}</translation>
 </message>
 <message>
 <source>{0} while other programs keep the processor as busy as now</source>
@@ -14029,7 +14029,7 @@
 </message>
 <message>
 <source>a process, a begin and an end are needed</source>
-<translation type="unfinished" />
+<translation>需要进程、开始和结束</translation>
 </message>
 <message>
 <source>the run's program has ended</source>
@@ -14117,47 +14117,47 @@
 </message>
 <message>
 <source>Install it: pip install py-spy</source>
-<translation type="unfinished" />
+<translation>请安装：pip install py-spy</translation>
 </message>
 <message>
 <source>stacks are sampled by py-spy, which is not installed</source>
-<translation type="unfinished" />
+<translation>栈采样由 py-spy 进行，而它没有安装</translation>
 </message>
 <message>
 <source>py-spy cannot sample the program: {0}</source>
-<translation type="unfinished" />
+<translation>py-spy 无法对该程序采样：{0}</translation>
 </message>
 <message>
 <source>It samples programs that Python runs.</source>
-<translation type="unfinished" />
+<translation>它对由 Python 运行的程序采样。</translation>
 </message>
 <message>
 <source>no list of events</source>
-<translation type="unfinished" />
+<translation>没有事件列表</translation>
 </message>
 <message>
 <source>the stacks cannot be written: {0}</source>
-<translation type="unfinished" />
+<translation>无法写入栈：{0}</translation>
 </message>
 <message>
 <source>Free space on the disk of the runs.</source>
-<translation type="unfinished" />
+<translation>请释放运行所在磁盘的空间。</translation>
 </message>
 <message>
 <source>py-spy's trace cannot be read</source>
-<translation type="unfinished" />
+<translation>无法读取 py-spy 的 trace</translation>
 </message>
 <message>
 <source>Install a newer py-spy: pip install -U py-spy</source>
-<translation type="unfinished" />
+<translation>请安装更新的 py-spy：pip install -U py-spy</translation>
 </message>
 <message>
 <source>py-spy did not end</source>
-<translation type="unfinished" />
+<translation>py-spy 没有结束</translation>
 </message>
 <message>
 <source>py-spy may not look into the program</source>
-<translation type="unfinished" />
+<translation>py-spy 无权查看该程序</translation>
 </message>
 <message>
 <source>the recorder of the next run did not start</source>
