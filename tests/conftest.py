@@ -20,7 +20,7 @@ __all__ = ["gpuscope_home", "leaves_nothing_behind", "logs_nothing_unexpected"]
 
 pytest_plugins = ["pytester"]
 _FOLDER = Path(__file__).parent
-_STARTING_PROCESSES = ("cli", "recording", "workloads")
+_STARTING_PROCESSES = ("cli", "probe", "recording", "workloads")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -22,6 +22,7 @@ outside._begin  # SQLAlchemy calls it at each BEGIN
 outside.hasHeightForWidth  # methods that Qt calls
 outside.itemAt
 outside.expandingDirections
+outside.read_trace  # for scripts that want a trace and nothing else; the tests' own reader
 outside.screen_view  # what tests ask of a page
 outside.STEP_TEXTS  # what packaging/make_catalogues.py lists for translators
 outside.AbPlanner  # planners of plans, named in a table

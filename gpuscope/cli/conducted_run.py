@@ -11,22 +11,17 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gpuscope.cli.run_observer import RunObserver
 from gpuscope.core.errors import GpuscopeError, UnavailableError
-from gpuscope.probe.channel import VARIABLE
-from gpuscope.recording.guarded_process import MARKER
 from gpuscope.recording.ready_worker import ReadyWorker
 from gpuscope.recording.recorder import Recorder
 from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_request import RunRequest
 from gpuscope.recording.standby_recorder import LOST, PREPARE, READY, WORKER
 from gpuscope.system import settings
-from gpuscope.workloads.workload_table import fork_kind, ready_kind
-
-if TYPE_CHECKING:  # which few recorders need
-    from gpuscope.recording.forks import ForkPoint
+from gpuscope.workloads.workload_table import ready_kind
 
 RequestMaker = Callable[[list[str], Mapping[str, Any]], RunRequest]
 
@@ -46,10 +41,8 @@ def record_conducted(arguments: argparse.Namespace, make: RequestMaker) -> int:
             _tell(conductor, _refusal(error))
             return error.exit_code
         _import_what_a_run_needs()
-        if arguments.fork_point_fd is not None:
-            _import_what_writes_it()
         _tell(conductor, {"ready": True})
-        standby = _Standby(conductor, folder, arguments.fork_point_fd)
+        standby = _Standby(conductor, folder)
         with contextlib.closing(standby):
             document = standby.wait()
             if document is None:
@@ -58,12 +51,6 @@ def record_conducted(arguments: argparse.Namespace, make: RequestMaker) -> int:
                 folder.close()
                 return 0
             return _record(conductor, document, folder, make, standby)
-
-
-def _fork_point(descriptor: int) -> "ForkPoint":
-    from gpuscope.recording.forks import ForkPoint
-
-    return ForkPoint(descriptor)
 
 
 def _import_what_a_run_needs() -> None:
@@ -76,24 +63,16 @@ def _import_what_a_run_needs() -> None:
     Capabilities.load()
 
 
-def _import_what_writes_it() -> None:
-    """Import what is imported beside the imports of a workload that makes its own: there is no such time of a fork's."""
-    from gpuscope.recording import results  # noqa: F401
-    from gpuscope.storage import store  # noqa: F401
-
-
 class _Standby:
     """Waits for the conductor's word, with the workload's process beside it where that is asked for.
 
     Args:
         conductor: The conductor's socket.
         folder: Of the run.
-        fork_point_fd: Of the socket to what its workload may be a fork of; None where there is none.
     """
 
-    def __init__(self, conductor: socket.socket, folder: RunFolder, fork_point_fd: int | None) -> None:
+    def __init__(self, conductor: socket.socket, folder: RunFolder) -> None:
         self._conductor, self._folder = conductor, folder
-        self._fork_point = None if fork_point_fd is None else _fork_point(fork_point_fd)
         self._received = b""
         self._worker: ReadyWorker | None = None
 
@@ -119,22 +98,8 @@ class _Standby:
         self._worker = worker
         return worker
 
-    def fork_point_for(self, request: RunRequest) -> "ForkPoint | None":
-        """Return what the workload of a request may be a fork of; None, with none left, where it takes a process of its own."""
-        fork_point, self._fork_point = self._fork_point, None
-        if fork_point is None:
-            return None
-        variables = {MARKER: request.run_id, VARIABLE: str(self._folder.path)}
-        if fork_point.kind == fork_kind(request.spec) and not request.folder and fork_point.fits(variables):
-            return fork_point
-        fork_point.close()
-        return None
-
     def close(self) -> None:
-        """End the processes if no run has begun with them."""
-        if self._fork_point is not None:
-            self._fork_point.close()
-            self._fork_point = None
+        """End the process if no run has begun with it."""
         if self._worker is not None:
             self._worker.close()
             self._worker = None
@@ -190,13 +155,10 @@ def _record(conductor: socket.socket, document: Mapping[str, Any], folder: RunFo
         worker = standby.worker_for(request)
         if worker is not None:
             request = replace(request, worker=READY if worker.is_ready else "importing")
-        fork_point = standby.fork_point_for(request)
-        if fork_point is not None:
-            request = replace(request, worker="forked")
         observer = _TellingObserver(conductor, quiet=request.spec.is_command)
         with observer:
             begun = True
-            outcome = Recorder(request, observer, folder, worker, fork_point).run()
+            outcome = Recorder(request, observer, folder, worker).run()
     except GpuscopeError as error:
         _tell(conductor, _refusal(error))
         return error.exit_code

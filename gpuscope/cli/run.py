@@ -17,7 +17,7 @@ from gpuscope.core.runspec import VARIABLES, RunSpec, variables_text
 from gpuscope.recording.baseline_stage import idle_s
 from gpuscope.recording.run_folder import new_run_id
 from gpuscope.recording.run_request import LEAST_BASELINE_S, MOST_BASELINE_S, Outcome, RunRequest, default_name
-from gpuscope.recording.standby_recorder import CONDUCTED_FLAG, FORK_POINT_FLAG, RUN_ID_FLAG
+from gpuscope.recording.standby_recorder import CONDUCTED_FLAG, RUN_ID_FLAG
 from gpuscope.recording.start_error import refuse_missing_command, refuse_missing_folder
 
 NAME = "run"
@@ -48,7 +48,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--folder", type=Path, metavar="FOLDER", help="of a command: the folder in which it runs (default: this one)")
     parser.add_argument("--after", action="store_true", help="queue it until its device is free; 'gpuscope plans' lists the queue")
     parser.add_argument(CONDUCTED_FLAG, type=int, help=argparse.SUPPRESS)
-    parser.add_argument(FORK_POINT_FLAG, type=int, help=argparse.SUPPRESS)
     parser.add_argument(RUN_ID_FLAG, help=argparse.SUPPRESS)
 
 

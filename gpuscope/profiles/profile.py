@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.call_tree import CallTree, call_tree
@@ -10,8 +9,6 @@ from gpuscope.profiles.kernels import ClassRow, KernelRow, class_rows, kernel_ro
 from gpuscope.profiles.memory import MemoryCurve, allocation_blocks, memory_curves
 from gpuscope.profiles.memory_record import Blocks
 from gpuscope.profiles.operators import OperatorRow, OperatorTimes, operator_rows
-from gpuscope.profiles.reading.file_bytes import Progress
-from gpuscope.profiles.reading.trace_reader import read_trace
 from gpuscope.profiles.stacks import FlameGraph, flame_graph
 from gpuscope.profiles.steps import StepRow, step_rows
 from gpuscope.profiles.timeline import DeviceTime, DeviceTimeline
@@ -109,12 +106,3 @@ class Profile:
     def by_host(self) -> bool:
         """Whether times are the host's, since no device did anything."""
         return not self.trace.has_device_work
-
-
-def open_profile(path: Path, progress: Progress | None = None) -> Profile:
-    """Read a trace file.
-
-    Raises:
-        TraceFileError: It is no trace that can be read.
-    """
-    return Profile(read_trace(path, progress))

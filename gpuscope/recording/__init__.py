@@ -12,8 +12,6 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
   starts their conductors; ``plan_folder``: the lock that says "conducted"; ``plan_records``: a plan's runs, each read once;
   ``standby_recorder``: a recorder that waits until a conductor says what it records; ``ab_plan``: variants in interleaved repeats;
   ``ab_variants``: what they are, and how long they will take.
-- ``fork_server``: a process with a workload's imports made, of which the workloads of a plan are forks; ``forks``: what conductor and
-  recorder have of it.
 - ``ladder``: the plan of a ladder, its steps and what is kept of them. ``ladder_request``: what is climbed where nobody says it.
 - ``sweep``: the plan of a sweep, its cells and what is not tried.
 - ``gpu_warmth``: waits for a GPU as cool as before; reports to a workload that warms up whether its GPU still becomes warmer.

@@ -7,8 +7,7 @@ for the run; a run that is over gives the item its state; an interrupted one, or
 So no run is lost and none is counted twice.
 
 Once the workload of an item runs, the recorder of the next is made ready: from one run's end to the next workload's spawn only the planner,
-one transaction and the guards' start are left. Where workloads are forks of a fork server, which measure half a second after their start,
-it is made ready between two runs.
+one transaction and the guards' start are left.
 
 Options of a plan that are the conductor's:
 
@@ -35,13 +34,11 @@ from gpuscope.core import figures
 from gpuscope.core.errors import CancelledError, GpuscopeError, UnavailableError
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanState
 from gpuscope.core.run import ON_REQUEST, RunRecord, RunState
-from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.attach import RunConnection
-from gpuscope.recording.forks import LEAST_FREE_BYTES, ForkServer
 from gpuscope.recording.plan_folder import PlanFolder
 from gpuscope.recording.plan_records import PlanRecords
 from gpuscope.recording.planners import Planner, planner_of
-from gpuscope.recording.run_folder import new_run_id, remove_empty_folders
+from gpuscope.recording.run_folder import remove_empty_folders
 from gpuscope.recording.run_history import last_lines
 from gpuscope.recording.standby_recorder import END_S, StandbyRecorder
 from gpuscope.storage.errors import StoreWriteError
@@ -50,7 +47,6 @@ from gpuscope.system import paths
 from gpuscope.system.device_use import DevicePresence, DeviceUse, Holder, uses_of
 from gpuscope.system.locks import is_locked
 from gpuscope.system.processes import boot_id
-from gpuscope.workloads.capabilities import free_memory_bytes
 
 _LOOK_S = 0.1
 """Between two looks for a request to stop: what a person who pressed a button does not notice."""
@@ -166,12 +162,6 @@ def _names(holders: Sequence[Holder]) -> str:
     return figures.listed([holder.words for holder in holders if holder.kind == "plan" or holder.plan_id not in plans])
 
 
-def _fork_kind(spec: RunSpec | None) -> str | None:
-    from gpuscope.workloads.workload_table import fork_kind
-
-    return None if spec is None else fork_kind(spec)
-
-
 class _Conductor:
     def __init__(self, store_url: str, writer: PlanWriter, folder: PlanFolder, plan: Plan, observer: PlanObserver) -> None:
         self._store_url, self._writer, self._folder, self._observer = store_url, writer, folder, observer
@@ -181,8 +171,6 @@ class _Conductor:
         self._presence = DevicePresence(Holder("plan", plan.plan_id, plan.name, plan_id=plan.plan_id))
         self._standby: StandbyRecorder | None = None
         self._ending: list[StandbyRecorder] = []
-        self._fork_kind = _fork_kind(self._planner.forked_as(plan))
-        self._fork_server: ForkServer | None = None
         self._unstored: dict[int, PlanItem] = {}
         self._uses: dict[str, bool] = {}
         self._interruptions: Counter[int] = Counter()
@@ -197,8 +185,6 @@ class _Conductor:
         """Let everything go; a run that goes on does so by itself."""
         if self._standby is not None:
             self._standby.discard()
-        if self._fork_server is not None:
-            self._fork_server.close()
         for recorder in self._ending:
             recorder.has_ended(END_S)
         self._presence.leave()
@@ -209,8 +195,8 @@ class _Conductor:
         """Carry the plan out."""
         if self._plan.state is PlanState.DAMAGED:
             raise UnavailableError(f"plan {self._plan.plan_id} is damaged: {self._plan.reason}", "Delete it; its runs stay.")
-        if self._fork_kind is None and (any(self._may_run(item) for item in self._plan.items) or self._planner.is_open):
-            self._prepare_next()  # a fork server's imports would disturb whoever the first item may have to wait for
+        if any(self._may_run(item) for item in self._plan.items) or self._planner.is_open:
+            self._prepare_next()
         tried_again = (ItemState.STOPPED, ItemState.FAILED) if self._plan.state is PlanState.FAILED else (ItemState.STOPPED,)
         self._plan = replace(self._plan, state=PlanState.RUNNING, reason=None, host=platform.node(), boot_id=boot_id())
         self._store(*(item.waiting_again() for item in self._plan.items if item.state in tried_again))
@@ -228,9 +214,6 @@ class _Conductor:
         if self._plan.state is PlanState.RUNNING:
             return self._end(PlanState.STOPPED, self._plan.reason or ON_REQUEST)
         return self._plan
-
-    def _may_go_on(self) -> bool:
-        return self._planner.is_open or any(item.state is ItemState.WAITING for item in self._plan.items)
 
     @staticmethod
     def _may_run(item: PlanItem) -> bool:
@@ -309,9 +292,6 @@ class _Conductor:
 
     def _record(self, item: PlanItem) -> bool:
         """Have an item recorded; return whether the plan goes on."""
-        self._start_fork_server(self._folder_of(item))
-        if self._is_stopping():
-            return False
         recorder = self._prepare_next()
         recorder.wait_until_ready()
         self._standby = None
@@ -331,27 +311,8 @@ class _Conductor:
 
     def _prepare_next(self) -> StandbyRecorder:
         if self._standby is None:
-            shows_progress, fork_server = self._observer.shows_progress, self._fork_server
-            self._standby = StandbyRecorder(self._store_url, shows_progress=shows_progress, fork_server=fork_server)
+            self._standby = StandbyRecorder(self._store_url, shows_progress=self._observer.shows_progress)
         return self._standby
-
-    def _start_fork_server(self, folder: str) -> None:
-        """Make the imports of the plan's workloads once, before the first of them begins, where they may be forks."""
-        kind, self._fork_kind = self._fork_kind, None
-        free = free_memory_bytes()
-        if kind is None or (free is not None and free < LEAST_FREE_BYTES):
-            return
-        try:
-            server = ForkServer(kind, folder, str(paths.runs_folder(self._store_url) / new_run_id()))
-        except OSError:  # no room for a process, or no such folder; the run says so
-            return
-        if server.wait_until_ready(self._is_stopping):
-            self._fork_server = server
-        else:
-            server.close()
-
-    def _folder_of(self, item: PlanItem) -> str:
-        return str(item.details.get("folder") or self._plan.options.get("folder") or Path.home())
 
     def _document(self, item: PlanItem) -> dict[str, Any]:
         options = self._plan.options
@@ -362,7 +323,7 @@ class _Conductor:
         ]
         return {
             "arguments": [*arguments, *item.spec.command_line()[1:]],
-            "folder": self._folder_of(item),
+            "folder": item.details.get("folder") or options.get("folder") or str(Path.home()),
             "store": self._store_url,
             "plan": self._plan.plan_id,
             "item": item.number,
@@ -378,7 +339,7 @@ class _Conductor:
                 return message
             if message is not None:
                 self._observer.run_started(self._plan, item, recorder.folder)
-                if self._fork_server is None and self._may_go_on():
+                if self._planner.is_open or any(other.state is ItemState.WAITING for other in self._plan.items):
                     self._prepare_next()  # not earlier: its imports would compete with the start of the workload
             stops = self._pass_stops_on(recorder.folder, stops)
 

@@ -15,8 +15,7 @@ Command line: ``guard.py RECORDER LIFELINE STATUS GROUP IGNORED FOLDER COMMANDâ€
 - IGNORED: numbers of the signals that it ignores, with commas, or "-".
 
 The recorder puts the pair into a process group of its own. The guards open nothing that survives an exec, so the workload gets
-the descriptors that the recorder passed to them, and no others. Where both are forks of a process that has made the workload's imports
-(``fork_server``), a call stands in the place of the exec.
+the descriptors that the recorder passed to them, and no others.
 """
 
 from __future__ import annotations
@@ -185,12 +184,12 @@ class Guard:
         if partner:
             self._tell("guards", os.getpid(), partner)
 
-    def start_workload(self, enter: Callable[[list[bytes]], NoReturn] | None) -> None:
-        """Fork, and report whether the command could be executed, or entered."""
+    def start_workload(self) -> None:
+        """Fork, and report whether the command could be executed."""
         errors_read, errors_write = os.pipe()
         self._page[_SPAWNED] = time.monotonic_ns()
         if (pid := _fork(self._order)) == 0:
-            _become_workload(self._order, self._page, errors_write, enter)
+            _become_workload(self._order, self._page, errors_write)
         os.close(errors_write)
         trouble = os.read(errors_read, 100)
         os.close(errors_read)
@@ -299,7 +298,7 @@ class Guard:
         _attempt(os.write, self._order.status, (" ".join(map(str, fields)) + "\n").encode())  # nobody listens when the recorder is gone
 
 
-def _become_workload(order: Order, page: memoryview[int], errors_fd: int, enter: Callable[[list[bytes]], NoReturn] | None) -> NoReturn:
+def _become_workload(order: Order, page: memoryview[int], errors_fd: int) -> NoReturn:
     stage = "session"
     try:
         page[_PID] = os.getpid()  # before all else: should this guard be killed now, the other knows the workload by it
@@ -314,11 +313,7 @@ def _become_workload(order: Order, page: memoryview[int], errors_fd: int, enter:
         if order.folder:
             os.chdir(order.folder)
         stage = "command"
-        if enter is None:
-            _execute(order.command, _environment())
-        else:
-            _close_as_exec_does()
-            enter(order.command)
+        _execute(order.command, _environment())
     except OSError as error:
         os.write(errors_fd, f"{stage} {error.errno}".encode())
     finally:
@@ -360,16 +355,6 @@ def _restore_signals(ignored: list[int]) -> None:
     # Ignored signals survive exec: the guard's own, and SIGPIPE that Python ignores, would reach the command.
     for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
         _attempt(signal.signal, number, signal.SIG_IGN if number in ignored else signal.SIG_DFL)
-
-
-def _close_as_exec_does() -> None:
-    """Close every descriptor that an exec would close."""
-    for descriptor in map(int, os.listdir("/proc/self/fd")):
-        try:
-            if not os.get_inheritable(descriptor):
-                os.close(descriptor)
-        except OSError:  # the one with which the folder was listed
-            pass
 
 
 def _environment() -> dict[bytes, bytes]:
@@ -424,13 +409,8 @@ def _fork(order: Order) -> int:
         os._exit(1)
 
 
-def main(arguments: list[str], enter: Callable[[list[bytes]], NoReturn] | None = None) -> None:
-    """Fork the second guard, and act as one of the two until nothing is left below; does not return.
-
-    Args:
-        arguments: As described above.
-        enter: Called with the command in the workload's process, in the place of executing it; it ends with the process.
-    """
+def main(arguments: list[str]) -> None:
+    """Fork the second guard, and act as one of the two until nothing is left below; the arguments are described above."""
     order = Order(arguments)
     recorder_fd = _descriptor_of(order.recorder)
     if os.getppid() != order.recorder:
@@ -449,7 +429,7 @@ def main(arguments: list[str], enter: Callable[[list[bytes]], NoReturn] | None =
     else:
         become_subreaper()
         guard = Guard(order, page, recorder_fd, 0)
-        guard.start_workload(enter)
+        guard.start_workload()
         _drop_standard_streams()
     guard.watch()
     os._exit(0)

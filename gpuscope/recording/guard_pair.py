@@ -8,13 +8,10 @@ import subprocess
 import sys
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from gpuscope.recording import guard
 from gpuscope.system import processes
-
-if TYPE_CHECKING:  # which few recorders need
-    from gpuscope.recording.forks import ForkedGuard, ForkPoint
 
 
 def _program() -> str:
@@ -35,7 +32,7 @@ class GuardPair:
     """Two guards, children of this process.
 
     Args:
-        first: The first guard's process, a child of this one.
+        first: The first guard's process.
         lifeline: Write end of the pipe that keeps the workload alive.
         status: Read end of the pipe on which the guards report.
 
@@ -44,7 +41,7 @@ class GuardPair:
         told_end: Whether a guard has reported that nothing is left.
     """
 
-    def __init__(self, first: "subprocess.Popen[bytes] | ForkedGuard", lifeline: int, status: int) -> None:
+    def __init__(self, first: "subprocess.Popen[bytes]", lifeline: int, status: int) -> None:
         self._first = first
         self._lifeline = lifeline
         self._status = status
@@ -65,7 +62,6 @@ class GuardPair:
         group: int,
         ignored_signals: Collection[int],
         pass_fds: Sequence[int],
-        fork_point: "ForkPoint | None" = None,
     ) -> Self:
         """Start the guards, and they the workload; returns at once.
 
@@ -77,7 +73,6 @@ class GuardPair:
             group: The process group that it joins; 0 gives it a session of its own.
             ignored_signals: What it shall ignore.
             pass_fds: Further descriptors that it gets.
-            fork_point: What they are forks of; it has said that it fits that environment. None starts processes of their own.
 
         Raises:
             OSError: The system has no room for a process, or the command line is too long.
@@ -86,20 +81,17 @@ class GuardPair:
         lifeline_read, lifeline = os.pipe()
         status, status_write = os.pipe()
         os.set_blocking(status, False)
-        order = [str(group), _joined(ignored_signals), cwd or "", *argv]
+        order = [str(os.getpid()), str(lifeline_read), str(status_write), str(group), _joined(ignored_signals)]
         try:
-            if fork_point is not None:
-                first: subprocess.Popen[bytes] | ForkedGuard = _forked(fork_point, order, (lifeline_read, status_write), streams)
-            else:
-                first = subprocess.Popen(
-                    [sys.executable, "-I", "-S", _program(), str(os.getpid()), str(lifeline_read), str(status_write), *order],
-                    env=env,
-                    stdin=subprocess.DEVNULL if streams[0] is None else streams[0],
-                    stdout=streams[1],
-                    stderr=streams[2],
-                    pass_fds=(lifeline_read, status_write, *pass_fds),
-                    process_group=0,  # no Ctrl-C reaches it, not even before it can ignore it
-                )
+            first = subprocess.Popen(
+                [sys.executable, "-I", "-S", _program(), *order, cwd or "", *argv],
+                env=env,
+                stdin=subprocess.DEVNULL if streams[0] is None else streams[0],
+                stdout=streams[1],
+                stderr=streams[2],
+                pass_fds=(lifeline_read, status_write, *pass_fds),
+                process_group=0,  # no Ctrl-C reaches it, not even before it can ignore it
+            )
         except BaseException:
             os.close(lifeline)
             os.close(status)
@@ -204,12 +196,6 @@ class GuardPair:
             self._first.wait()
         self._status = _closed(self._status)
         self._first_fd = _closed(self._first_fd)
-
-
-def _forked(fork_point: "ForkPoint", order: Sequence[str], pipes: tuple[int, int], streams: tuple[int | None, int, int]) -> "ForkedGuard":
-    with open(os.devnull, "rb") as nothing:
-        stdin = nothing.fileno() if streams[0] is None else streams[0]
-        return fork_point.become_guard([str(os.getpid()), *order], (*pipes, stdin, streams[1], streams[2]))
 
 
 def _closed(descriptor: int) -> int:

@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NoReturn, Self
+from typing import NoReturn, Self
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.recording import guard
@@ -16,9 +16,6 @@ from gpuscope.recording.process_events import Exited, GuardLost, ProcessEvent, S
 from gpuscope.recording.start_error import start_error
 from gpuscope.recording.stop_ladder import AdoptedTree, Rung, StopLadder
 from gpuscope.system import processes
-
-if TYPE_CHECKING:  # which few recorders need
-    from gpuscope.recording.forks import ForkPoint
 
 __all__ = [
     "MARKER",
@@ -100,7 +97,6 @@ class GuardedProcess:
         run_id: str,
         pass_fds: Sequence[int] = (),
         own_children: Callable[[], Iterable[int]] = tuple,
-        fork_point: "ForkPoint | None" = None,
     ) -> Self:
         """Start guards and workload; returns at once (Started or StartFailed come as events).
 
@@ -117,7 +113,6 @@ class GuardedProcess:
             run_id: Marks the processes in their environment.
             pass_fds: Further descriptors that it gets under the same numbers.
             own_children: Gives the pids of the recorder's other children (the sensor helper), which are never signalled.
-            fork_point: What the workload is a fork of, as the guards are; None starts processes of their own.
 
         Raises:
             GpuscopeError: Not even the guards can be started; nothing runs.
@@ -136,7 +131,6 @@ class GuardedProcess:
                 group=os.getpgrp() if controlling_terminal else 0,
                 ignored_signals=ignored_signals,
                 pass_fds=pass_fds,
-                fork_point=fork_point,
             )
         except OSError as error:
             raise start_error(argv, cwd, "guard", error.errno or 0) from None

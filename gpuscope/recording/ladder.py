@@ -296,10 +296,6 @@ class LadderPlanner:
         title = f"{climb.name}, again"
         return PlanItem(len(plan.items), _name(plan, title), climb.spec, BASE_AGAIN, details={"title": title})
 
-    def forked_as(self, plan: Plan) -> RunSpec | None:
-        """Return what is climbed, where each rung has one run."""
-        return None if plan.options["thorough"] else RunSpec.from_json(plan.options["asked"])
-
     def finish(self, plan: Plan, records: Mapping[str, RunRecord]) -> Mapping[str, Any] | None:
         """Keep the sentence and the total, which a list of plans shows."""
         view = ladder_view(plan, records)

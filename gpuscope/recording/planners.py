@@ -14,7 +14,6 @@ from typing import Any, Protocol
 from gpuscope.core import figures
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind
 from gpuscope.core.run import RunRecord
-from gpuscope.core.runspec import RunSpec
 
 _BUSY = 1.5
 """Factor by which others make starts longer, from which a forecast names them: it holds as long as they go on."""
@@ -54,13 +53,6 @@ class Planner(Protocol):
         """
         ...
 
-    def forked_as(self, plan: Plan) -> RunSpec | None:
-        """Return a spec of the kind of which the plan's workloads may be forks (``recording.fork_server``); None where they may not.
-
-        They may not where runs are repeated to learn how far they scatter: forks of one process have more in common than fresh ones.
-        """
-        ...
-
     def finish(self, plan: Plan, records: Mapping[str, RunRecord]) -> Mapping[str, Any] | None:
         """Conclude, once :meth:`next` has returned None; return what to add to the plan's options, if anything.
 
@@ -78,10 +70,6 @@ class InOrder:
     def next(self, plan: Plan, records: Mapping[str, RunRecord]) -> PlanItem | None:  # noqa: ARG002 - others look at the records
         """Return the first item that waits."""
         return next((item for item in plan.items if item.state is ItemState.WAITING), None)
-
-    def forked_as(self, plan: Plan) -> RunSpec | None:  # noqa: ARG002 - others look at it
-        """Return None: runs of one spec are compared as repeats of each other, whichever plan they are of."""
-        return None
 
     def finish(self, plan: Plan, records: Mapping[str, RunRecord]) -> Mapping[str, Any] | None:  # noqa: ARG002 - as above
         """Conclude nothing."""

@@ -5,7 +5,7 @@ import signal
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from gpuscope import probe
 from gpuscope.recording.baseline_stage import idle_s
@@ -16,9 +16,6 @@ from gpuscope.recording.run_request import RunRequest
 from gpuscope.recording.terminal import WorkloadOutput
 from gpuscope.recording.watched_process import WatchedProcess
 from gpuscope.system import processes
-
-if TYPE_CHECKING:  # which few recorders need
-    from gpuscope.recording.forks import ForkPoint
 
 _INSISTS_NS = 2_000_000_000
 """Two presses of Ctrl-C within it mean the run; farther apart, each may be meant for the command."""
@@ -141,7 +138,6 @@ def start_process(
     on_terminal: bool,
     own_children: Callable[[], Iterable[int]],
     worker: ReadyWorker | None = None,
-    fork_point: "ForkPoint | None" = None,
 ) -> RecordedProcess:
     """Return the process of a run, which has begun or will say why not.
 
@@ -153,7 +149,6 @@ def start_process(
         on_terminal: Whether it stays in the recorder's process group, a shell's job.
         own_children: Gives the pids of the recorder's other children.
         worker: The process that waits to be this run's; None starts one.
-        fork_point: What it is a fork of, where it is started; None for a process of its own.
 
     Raises:
         GpuscopeError: Not even the guards can be started.
@@ -177,7 +172,6 @@ def start_process(
         run_id=request.run_id,
         pass_fds=processes.inherited_descriptors() if is_command else (),
         own_children=own_children,
-        fork_point=fork_point,
     )
 
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD
@@ -58,9 +58,6 @@ from gpuscope.system.device_notes import DeviceNotes
 from gpuscope.system.device_use import DevicePresence, Holder, uses_of
 from gpuscope.system.redaction import redact_text
 
-if TYPE_CHECKING:  # which few recorders need
-    from gpuscope.recording.forks import ForkPoint
-
 _WINCH = getattr(signal, "SIGWINCH", None)
 _RING_NS = 50_000_000
 """A ring of 65,536 steps is half full after 50 ms at 1.5 µs a step: no loop of Python comes near."""
@@ -85,19 +82,11 @@ class Recorder:
         observer: Watches from inside this process.
         folder: The run's folder where this process holds it already; None to make it. It is closed at the end.
         worker: The workload's process where it waits already; None to start it. It is closed at the end.
-        fork_point: What the workload is a fork of, where it does not wait already; None for a process of its own.
     """
 
-    def __init__(
-        self,
-        request: RunRequest,
-        observer: Observer,
-        folder: RunFolder | None = None,
-        worker: ReadyWorker | None = None,
-        fork_point: "ForkPoint | None" = None,
-    ) -> None:
+    def __init__(self, request: RunRequest, observer: Observer, folder: RunFolder | None = None, worker: ReadyWorker | None = None) -> None:
         self._request = request
-        self._worker, self._fork_point = worker, fork_point
+        self._worker = worker
         self._made_folder = folder
         self._observer = observer
         self._selector = selectors.DefaultSelector()
@@ -185,9 +174,6 @@ class Recorder:
         self._on_terminal = not request.detached and request.attached is None and has_controlling_terminal()
         self._profiles = ProfileRequests(request.spec, self._folder.path)
         parts.callback(self._profiles.close)
-        if self._fork_point is not None:  # else it starts beside the workload's imports
-            self._start_readings(parts)
-            self._readings.wait_until_up()
         self._process = start_process(
             request,
             self._folder.path,
@@ -196,7 +182,6 @@ class Recorder:
             on_terminal=self._on_terminal,
             own_children=lambda: self._readings.pids,
             worker=self._worker,
-            fork_point=self._fork_point,
         )
         self._interruption = Interruption(self._process, on_terminal=self._on_terminal, is_command=request.spec.is_command)
         parts.callback(self._process.close)
@@ -204,18 +189,14 @@ class Recorder:
             request.run_id, self._process, self._readings, self._baseline, self._store.journal, self._profiles, self._take
         )
         self._output.started()
-        if self._fork_point is None:
-            self._start_readings(parts)
+        self._readings.start(own_pids=(os.getpid(),), folder=self._folder.path)
+        parts.callback(self._readings.stop, 0.2)
         for source, handler in (
             (self._signals.fileno(), self._on_signals),
             (self._store.journal.fileno(), self._store.on_readable),
             (self._process.fileno(), self._on_process),
         ):
             self._selector.register(source, selectors.EVENT_READ, handler)
-
-    def _start_readings(self, parts: contextlib.ExitStack) -> None:
-        self._readings.start(own_pids=(os.getpid(),), folder=self._folder.path)
-        parts.callback(self._readings.stop, 0.2)
 
     # The loop
 

@@ -1,7 +1,5 @@
 """The readings of a run: taken from its sensor helper, looked at for the run's window and for what it draws idle."""
 
-import select
-import time
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
@@ -67,9 +65,6 @@ class CommandWindow:
 _EARLY_NS = 100_000_000
 """So much before its time the helper is looked after when the loop is awake anyway."""
 
-_UP_S = 1.0
-"""A helper is up after 0.2 s; a run is not held up by one that is not."""
-
 
 class RunReadings:
     """Owns the sensors of one run, from their start to :meth:`stop`.
@@ -89,7 +84,7 @@ class RunReadings:
         self._spec, self._batches, self._baseline, self._observer = request.spec, batches, baseline, observer
         self._heating: Heating | None = None
         self._sensors = SensorSupervisor(extra=request.sensors, power_hz=request.power_hz)
-        self._is_stopped = self._is_up = False
+        self._is_stopped = False
         self.started_ns: int | None = None
         self.window = CommandWindow(silent=(WORKLOAD,) if request.attached is not None and request.attached.process is None else ())
 
@@ -97,14 +92,6 @@ class RunReadings:
         """Start the helper of the run in that folder."""
         self._heating = Heating(self._spec, folder)
         self._sensors.start(own_pids=tuple(own_pids))
-
-    def wait_until_up(self) -> None:
-        """Wait until the helper has said what it reads, a second at most: its start takes processor time from a measured step."""
-        deadline = time.monotonic() + _UP_S
-        while not self._is_up and (left_s := deadline - time.monotonic()) > 0 and (descriptor := self._sensors.fileno()) is not None:
-            if select.select([descriptor], [], [], left_s)[0]:
-                events = self._sensors.on_readable()
-                self._take([event for event in events if not isinstance(event, (Sample, Samples))])  # of no run yet
 
     def watch(self, pid: int | None, apart: Sequence[int]) -> None:
         """Follow the process tree under a pid."""
@@ -166,7 +153,6 @@ class RunReadings:
                     for sample in event.each():
                         self._look(sample)
             elif isinstance(event, Hello):
-                self._is_up = True
                 declaration = Declaration.from_info(event.info)  # as of then: more may have come since
                 devices = tuple(declaration.devices.values())
                 if self._heating is not None:

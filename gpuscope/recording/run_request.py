@@ -55,8 +55,7 @@ class RunRequest:
         power_hz: How often a second an NVIDIA GPU's power, energy and throttling are read.
         baseline_s: How long idle power is recorded, of a context and bare; 0 for not at all.
         worker: How the process of a workload of ours began, for the run's environment: "ready" where it had made its imports before it
-            was asked for, "importing" where it was at them, "forked" where it is a fork of one that had made them, "fresh"; "" of anything
-            else.
+            was asked for, "importing" where it was at them, "fresh"; "" of anything else.
         membership: Which item of which plan it is, for the run's environment: "plan" and "plan.item"; empty for a plain run.
         tags: Of the new run.
         folder: Where the command runs, absolute; "" for this process's working folder.

@@ -19,11 +19,9 @@ goes on alone.
 
 import contextlib
 import json
-import os
 import select
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -32,13 +30,11 @@ from typing import Any
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.recording import guard
-from gpuscope.recording.forks import ForkedRecorder, ForkServer
 from gpuscope.recording.launch import ERRORS, Launched, recorder_command
 from gpuscope.recording.run_folder import new_run_id, read_header
 from gpuscope.system import paths
 
 CONDUCTED_FLAG = "--conducted-fd"
-FORK_POINT_FLAG = "--fork-point-fd"
 RUN_ID_FLAG = "--run-id"
 PREPARE, WORKER, READY, LOST = "prepare", "worker", "ready", "lost"
 READY_S = 60.0
@@ -53,7 +49,6 @@ class StandbyRecorder:
     Args:
         store_url: Where the run is kept.
         shows_progress: Whether it prints its live line on our standard error; else it prints nothing.
-        fork_server: Starts it, so that its workload may be a fork of that; None, or one that cannot, has it started here.
 
     Attributes:
         is_ready: Whether it has said that it can record at once; its run's folder is there then.
@@ -61,7 +56,7 @@ class StandbyRecorder:
         worker_bytes: The memory that recorder, guards and this process take; None before they are ready.
     """
 
-    def __init__(self, store_url: str, *, shows_progress: bool, fork_server: ForkServer | None = None) -> None:
+    def __init__(self, store_url: str, *, shows_progress: bool) -> None:
         self.run_id = new_run_id()
         self.folder: Path = paths.runs_folder(store_url) / self.run_id
         self._socket, theirs = socket.socketpair()
@@ -69,14 +64,9 @@ class StandbyRecorder:
         self.is_ready = False
         self.worker = ""
         self.worker_bytes: int | None = None
-        command = recorder_command(["run", RUN_ID_FLAG, self.run_id, "--store", store_url])
         try:
-            with open(os.devnull, "wb") as nothing:
-                stderr = sys.stderr.fileno() if shows_progress else nothing.fileno()
-                forked = fork_server and fork_server.start(command, (CONDUCTED_FLAG, FORK_POINT_FLAG), theirs, stderr)
-            self._process: ForkedRecorder | subprocess.Popen[bytes] = forked or subprocess.Popen(
-                [*command, CONDUCTED_FLAG, str(theirs.fileno())],
-                env=dict(os.environ),  # as a fork server has it: a library that Python knows nothing of may have set more
+            self._process = subprocess.Popen(
+                recorder_command(["run", CONDUCTED_FLAG, str(theirs.fileno()), RUN_ID_FLAG, self.run_id, "--store", store_url]),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=None if shows_progress else subprocess.DEVNULL,

@@ -221,10 +221,6 @@ class SweepPlanner(InOrder):
             return _skipped(item, f"{smaller.group} is out of memory already", OUT_OF_MEMORY)
         return _refused(item, emulated=bool(plan.options["emulated"])) or item
 
-    def forked_as(self, plan: Plan) -> RunSpec | None:
-        """Return what all cells share: each has one run."""
-        return RunSpec.from_json(plan.options["asked"])
-
     def finish(self, plan: Plan, records: Mapping[str, RunRecord]) -> Mapping[str, Any] | None:
         """Keep the sentence, which a list of plans shows."""
         return {"sentence": sweep_view(plan, records).sentence}

@@ -8,7 +8,6 @@ May import: ``core`` and the standard library; psutil where Linux' own files do 
 - ``processes``: process trees, subreapers, signals to a process and no other.
 - ``process_facts``: describes a process that somebody else has started.
 - ``inheritance``: what a process that is started now would inherit from this one.
-- ``mapped_pages``: gives a fork the pages of mapped files that its parent has.
 - ``language``: the language that people read, and its catalogue.
 - ``settings``: the user's settings file.
 - ``device_use``: which runs and plans of this user compute on which device now.

@@ -6,7 +6,6 @@ torch.
 Layers, top first; the contract is in pyproject.toml:
 
 - ``parallel``: distributed training, one process per rank.
-- ``forked_child``: the process of a workload as a fork of one that has made its imports.
 - ``ready_child``: the same process, with its imports made before it is told what to run.
 - ``child``: the process of a workload; ``pretrain``: the program that trains and stores a model.
 - ``rungs``: the ladder of a device and a task, and how a rung is added to a spec. Without torch.

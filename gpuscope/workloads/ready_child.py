@@ -34,19 +34,14 @@ def main(arguments: list[str]) -> int:
     with socket.socket(fileno=int(arguments[1])) as holder:
         holder.set_inheritable(False)
         try:
-            import_all(arguments[2])
+            for name in IMPORTED[arguments[2]]:
+                importlib.import_module(name)
             document = _told(holder)
         except KeyboardInterrupt:
             return child.STOPPED
     if document is None:
         return 0
     return child.run_document(document["spec"], float(document["idle_s"]), stop)
-
-
-def import_all(kind: str) -> None:
-    """Import what every process of a kind imports before its first step."""
-    for name in IMPORTED[kind]:
-        importlib.import_module(name)
 
 
 def _told(holder: socket.socket) -> dict[str, Any] | None:

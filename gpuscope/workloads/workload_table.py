@@ -38,17 +38,6 @@ def ready_kind(spec: RunSpec) -> str | None:
     return spec.task if WORKLOADS[spec.workload].tasks else "kernel"
 
 
-def fork_kind(spec: RunSpec) -> str | None:
-    """Return the kind of process that may have made its imports and be forked (``forked_child``) to run a spec as a fresh one does.
-
-    As :func:`ready_kind`, but None too for what runs on a GPU (there a fork is untried), what is profiled (the profiler has threads of its
-    own), and where processes load the data: their memory is counted by the shares of pages that they have, and a fork shares many.
-    """
-    if spec.device != "cpu" or spec.profile is not None or spec.options.get("workers"):
-        return None
-    return ready_kind(spec)
-
-
 def operations_per_step(spec: ResolvedSpec) -> float | None:
     """Return the FLOP of a step of a spec by formula, this machine's share of them; None where there is no formula."""
     formula = workload(spec.workload).operations

@@ -553,7 +553,7 @@
 </message>
 <message>
 <source>memory</source>
-<translation>显存</translation>
+<translation>内存</translation>
 </message>
 <message>
 <source>Clock</source>
@@ -2548,7 +2548,7 @@
 <name>ProfileRequest</name>
 <message>
 <source>Profile {0} steps</source>
-<translation type="unfinished" />
+<translation>剖析 {0} 步</translation>
 </message>
 <message>
 <source>The run ended before it was profiled.</source>
@@ -2807,15 +2807,15 @@
 </message>
 <message>
 <source>{0} of {1} cores</source>
-<translation type="unfinished" />
+<translation>{1} 个核心中的 {0}</translation>
 </message>
 <message>
 <source>machine {0}</source>
-<translation type="unfinished" />
+<translation>整机 {0}</translation>
 </message>
 <message>
 <source>CPU of the command</source>
-<translation type="unfinished" />
+<translation>命令的 CPU</translation>
 </message>
 <message>
 <source>{0} GPUs</source>
@@ -7309,7 +7309,7 @@
 </message>
 <message>
 <source>No optimization made {0} measurably faster here</source>
-<translation type="unfinished" />
+<translation>此处没有任何优化使 {0} 有可测的加快</translation>
 </message>
 <message>
 <source>{0} became {1} × faster; {2} did it</source>
@@ -7329,7 +7329,7 @@
 </message>
 <message>
 <source>Its repeats scatter too much to tell: from {0} to {1} × as fast; more repeats, or a processor that is free, would narrow that</source>
-<translation type="unfinished" />
+<translation>其各次重复过于分散，无法判断：速度为 {0} 至 {1} 倍；更多重复或空闲的处理器可缩小该范围</translation>
 </message>
 <message>
 <source>Other programs took {0} of the processor meanwhile, so this factor says little</source>
@@ -7461,7 +7461,7 @@
 </message>
 <message>
 <source>allocated before the record began</source>
-<translation>在采集开始前分配</translation>
+<translation>在记录开始之前分配</translation>
 </message>
 <message>
 <source>outside of operators</source>
@@ -9417,455 +9417,455 @@
 </message>
 <message>
 <source>gpuscope run bundle</source>
-<translation type="unfinished" />
+<translation>gpuscope 运行包</translation>
 </message>
 <message>
 <source>a stamp of {0} is out of range</source>
-<translation type="unfinished" />
+<translation>{0} 的时间戳超出范围</translation>
 </message>
 <message>
 <source>a block of {0} is none</source>
-<translation type="unfinished" />
+<translation>{0} 的一个块无效</translation>
 </message>
 <message>
 <source>a column of {0} is of no series, or there twice</source>
-<translation type="unfinished" />
+<translation>{0} 的一列不属于任何序列，或出现了两次</translation>
 </message>
 <message>
 <source>the run's document</source>
-<translation type="unfinished" />
+<translation>运行的文档</translation>
 </message>
 <message>
 <source>the bundle's document</source>
-<translation type="unfinished" />
+<translation>运行包的文档</translation>
 </message>
 <message>
 <source>an event</source>
-<translation type="unfinished" />
+<translation>事件</translation>
 </message>
 <message>
 <source>the bundle's version</source>
-<translation type="unfinished" />
+<translation>运行包的版本</translation>
 </message>
 <message>
 <source>the number of runs</source>
-<translation type="unfinished" />
+<translation>运行的数量</translation>
 </message>
 <message>
 <source>the series</source>
-<translation type="unfinished" />
+<translation>序列</translation>
 </message>
 <message>
 <source>the list of series</source>
-<translation type="unfinished" />
+<translation>序列列表</translation>
 </message>
 <message>
 <source>the layouts</source>
-<translation type="unfinished" />
+<translation>布局</translation>
 </message>
 <message>
 <source>the list of layouts</source>
-<translation type="unfinished" />
+<translation>布局列表</translation>
 </message>
 <message>
 <source>return codes</source>
-<translation type="unfinished" />
+<translation>返回码</translation>
 </message>
 <message>
 <source>it is no run bundle</source>
-<translation type="unfinished" />
+<translation>它不是运行包</translation>
 </message>
 <message>
 <source>it is a bundle of version {0}; this gpuscope knows version {1}</source>
-<translation type="unfinished" />
+<translation>它是版本 {0} 的运行包；此 gpuscope 支持版本 {1}</translation>
 </message>
 <message>
 <source>Upgrade gpuscope.</source>
-<translation type="unfinished" />
+<translation>请升级 gpuscope。</translation>
 </message>
 <message>
 <source>the calls</source>
-<translation type="unfinished" />
+<translation>调用</translation>
 </message>
 <message>
 <source>the run's record</source>
-<translation type="unfinished" />
+<translation>运行的记录</translation>
 </message>
 <message>
 <source>the tool that recorded it</source>
-<translation type="unfinished" />
+<translation>记录它的工具</translation>
 </message>
 <message>
 <source>a layout</source>
-<translation type="unfinished" />
+<translation>布局</translation>
 </message>
 <message>
 <source>an event is none</source>
-<translation type="unfinished" />
+<translation>有一个事件无效</translation>
 </message>
 <message>
 <source>an event of kind {0} is none</source>
-<translation type="unfinished" />
+<translation>有一个 {0} 类事件无效</translation>
 </message>
 <message>
 <source>the devices</source>
-<translation type="unfinished" />
+<translation>设备</translation>
 </message>
 <message>
 <source>a call's name</source>
-<translation type="unfinished" />
+<translation>调用的名称</translation>
 </message>
 <message>
 <source>a stamp</source>
-<translation type="unfinished" />
+<translation>时间戳</translation>
 </message>
 <message>
 <source>its calls are not those of its layouts</source>
-<translation type="unfinished" />
+<translation>它的调用与其布局中的不一致</translation>
 </message>
 <message>
 <source>the last batch</source>
-<translation type="unfinished" />
+<translation>最后一批</translation>
 </message>
 <message>
 <source>a series</source>
-<translation type="unfinished" />
+<translation>序列</translation>
 </message>
 <message>
 <source>a series is none</source>
-<translation type="unfinished" />
+<translation>有一个序列无效</translation>
 </message>
 <message>
 <source>a layout is none</source>
-<translation type="unfinished" />
+<translation>有一个布局无效</translation>
 </message>
 <message>
 <source>a layout is of no series</source>
-<translation type="unfinished" />
+<translation>有一个布局不属于任何序列</translation>
 </message>
 <message>
 <source>an event is none: {0}</source>
-<translation type="unfinished" />
+<translation>有一个事件无效：{0}</translation>
 </message>
 <message>
 <source>a device is none: {0}</source>
-<translation type="unfinished" />
+<translation>有一个设备无效：{0}</translation>
 </message>
 <message>
 <source>a generation</source>
-<translation type="unfinished" />
+<translation>代次</translation>
 </message>
 <message>
 <source>run {0} is live and cannot be exported</source>
-<translation type="unfinished" />
+<translation>运行 {0} 正在进行，无法导出</translation>
 </message>
 <message>
 <source>Export it when it has ended.</source>
-<translation type="unfinished" />
+<translation>请在它结束后导出。</translation>
 </message>
 <message>
 <source>{0} runs are too many for one bundle</source>
-<translation type="unfinished" />
+<translation>{0} 个运行对一个运行包来说太多</translation>
 </message>
 <message>
 <source>Export at most {0} at a time.</source>
-<translation type="unfinished" />
+<translation>一次最多导出 {0} 个。</translation>
 </message>
 <message>
 <source>the runs are too large for one bundle</source>
-<translation type="unfinished" />
+<translation>这些运行对一个运行包来说太大</translation>
 </message>
 <message>
 <source>Export fewer at a time.</source>
-<translation type="unfinished" />
+<translation>请一次少导出几个。</translation>
 </message>
 <message>
 <source>may be a constant of CodeCarbon's table: its file does not say</source>
-<translation type="unfinished" />
+<translation>可能是 CodeCarbon 表中的常数：其文件没有说明</translation>
 </message>
 <message>
 <source>CodeCarbon reports 0 kWh of a GPU that was there: it was not read</source>
-<translation type="unfinished" />
+<translation>CodeCarbon 对存在的 GPU 报告 0 kWh：没有读取它</translation>
 </message>
 <message>
 <source>CodeCarbon has no value</source>
-<translation type="unfinished" />
+<translation>CodeCarbon 没有数值</translation>
 </message>
 <message>
 <source>left out of {0}: {1} with another number of cells than the header</source>
-<translation type="unfinished" />
+<translation>略去了 {0} 中单元格数与表头不同的 {1}</translation>
 </message>
 <message>
 <source>line {0}: the duration {1} is none</source>
-<translation type="unfinished" />
+<translation>第 {0} 行：时长 {1} 无效</translation>
 </message>
 <message>
 <source>line {0}: it has no energy</source>
-<translation type="unfinished" />
+<translation>第 {0} 行：没有能耗</translation>
 </message>
 <message>
 <source>{0} emissions, CO₂ equivalent</source>
-<translation type="unfinished" />
+<translation>{0} 排放，CO₂ 当量</translation>
 </message>
 <message>
 <source>by CodeCarbon's model of the main memory</source>
-<translation type="unfinished" />
+<translation>按 CodeCarbon 的主内存模型</translation>
 </message>
 <message>
 <source>it has more than {0} runs</source>
-<translation type="unfinished" />
+<translation>它的运行超过 {0} 个</translation>
 </message>
 <message>
 <source>line {0}, column {1}: {2} is no number as CodeCarbon writes it</source>
-<translation type="unfinished" />
+<translation>第 {0} 行第 {1} 列：{2} 不是 CodeCarbon 所写的数</translation>
 </message>
 <message>
 <source>line {0}: {1} kWh within {2} s is more than 1 MW</source>
-<translation type="unfinished" />
+<translation>第 {0} 行：{2} 秒内 {1} kWh 超过 1 MW</translation>
 </message>
 <message>
 <source>line {0}: {1} is no time</source>
-<translation type="unfinished" />
+<translation>第 {0} 行：{1} 不是时间</translation>
 </message>
 <message>
 <source>{0} row</source>
-<translation type="unfinished" />
+<translation>{0} 行</translation>
 </message>
 <message>
 <source>{0} rows</source>
-<translation type="unfinished" />
+<translation>{0} 行</translation>
 </message>
 <message>
 <source>GPUs, all together</source>
-<translation type="unfinished" />
+<translation>所有 GPU 合计</translation>
 </message>
 <message>
 <source>the log has no value</source>
-<translation type="unfinished" />
+<translation>日志没有数值</translation>
 </message>
 <message>
 <source>integral of {0}</source>
-<translation type="unfinished" />
+<translation>{0}的积分</translation>
 </message>
 <message>
 <source>{0}: the average of a second needs a window of {1} s, this one has {2} s</source>
-<translation type="unfinished" />
+<translation>{0}：一秒的平均值需要 {1} 秒的区间，此处只有 {2} 秒</translation>
 </message>
 <message>
 <source>incomplete: the power was first read {0} s into the recording</source>
-<translation type="unfinished" />
+<translation>不完整：记录开始 {0} 秒后才首次读到功率</translation>
 </message>
 <message>
 <source>incomplete: the power was last read {0} s before the end</source>
-<translation type="unfinished" />
+<translation>不完整：最后一次读到功率是在结束前 {0} 秒</translation>
 </message>
 <message>
 <source>incomplete: {0} s without readings of power</source>
-<translation type="unfinished" />
+<translation>不完整：有 {0} 秒没有功率读数</translation>
 </message>
 <message>
 <source>no power was read</source>
-<translation type="unfinished" />
+<translation>没有读到功率</translation>
 </message>
 <message>
 <source>the power was read once</source>
-<translation type="unfinished" />
+<translation>功率只读到一次</translation>
 </message>
 <message>
 <source>of {0} pauses in the readings of {1} only the {2} longest are kept</source>
-<translation type="unfinished" />
+<translation>{1}的读数有 {0} 处停顿，只保留最长的 {2} 处</translation>
 </message>
 <message>
 <source>nothing was recorded</source>
-<translation type="unfinished" />
+<translation>没有记录任何内容</translation>
 </message>
 <message>
 <source>Nothing of it was imported.</source>
-<translation type="unfinished" />
+<translation>没有导入其中任何内容。</translation>
 </message>
 <message>
 <source>MLflow was never told its end</source>
-<translation type="unfinished" />
+<translation>MLflow 没有收到它结束的通知</translation>
 </message>
 <message>
 <source>MLflow's system metrics tell power at times and no energy</source>
-<translation type="unfinished" />
+<translation>MLflow 的系统指标给出某些时刻的功率，但不给出能耗</translation>
 </message>
 <message>
 <source>MLflow: failed</source>
-<translation type="unfinished" />
+<translation>MLflow：失败</translation>
 </message>
 <message>
 <source>MLflow: killed</source>
-<translation type="unfinished" />
+<translation>MLflow：被终止</translation>
 </message>
 <message>
 <source>{0} of metrics without a value, or of a time before its start</source>
-<translation type="unfinished" />
+<translation>{0}的指标没有数值，或时间早于其开始</translation>
 </message>
 <message>
 <source>{0} metric {1}, its last value</source>
-<translation type="unfinished" />
+<translation>{0} 指标 {1}，其最后的值</translation>
 </message>
 <message>
 <source>it holds no run of MLflow's file store</source>
-<translation type="unfinished" />
+<translation>它不含 MLflow 文件存储的任何运行</translation>
 </message>
 <message>
 <source>Name the folder mlruns, one of its experiments or a run.</source>
-<translation type="unfinished" />
+<translation>请指定文件夹 mlruns、其中的一个实验或一个运行。</translation>
 </message>
 <message>
 <source>it holds more than {0} runs</source>
-<translation type="unfinished" />
+<translation>它包含的运行超过 {0} 个</translation>
 </message>
 <message>
 <source>Import one experiment at a time.</source>
-<translation type="unfinished" />
+<translation>请一次导入一个实验。</translation>
 </message>
 <message>
 <source>{0} is larger than {1} bytes</source>
-<translation type="unfinished" />
+<translation>{0} 超过 {1} 字节</translation>
 </message>
 <message>
 <source>the run {0} reports no start</source>
-<translation type="unfinished" />
+<translation>运行 {0} 没有报告开始时间</translation>
 </message>
 <message>
 <source>left out of the run {0}: {1}</source>
-<translation type="unfinished" />
+<translation>略去了运行 {0} 的：{1}</translation>
 </message>
 <message>
 <source>CPU and main memory</source>
-<translation type="unfinished" />
+<translation>CPU 和主内存</translation>
 </message>
 <message>
 <source>{0} cannot be read: {1}</source>
-<translation type="unfinished" />
+<translation>无法读取 {0}：{1}</translation>
 </message>
 <message>
 <source>{0} holds more than {1} entries</source>
-<translation type="unfinished" />
+<translation>{0} 的条目超过 {1} 个</translation>
 </message>
 <message>
 <source>{0} holds more than {1} characters</source>
-<translation type="unfinished" />
+<translation>{0} 的字符超过 {1} 个</translation>
 </message>
 <message>
 <source>a run has more than {0} metrics</source>
-<translation type="unfinished" />
+<translation>一个运行的指标超过 {0} 个</translation>
 </message>
 <message>
 <source>{0} line</source>
-<translation type="unfinished" />
+<translation>{0} 行</translation>
 </message>
 <message>
 <source>{0} lines</source>
-<translation type="unfinished" />
+<translation>{0} 行</translation>
 </message>
 <message>
 <source>a run has more than {0} values</source>
-<translation type="unfinished" />
+<translation>一个运行的数值超过 {0} 个</translation>
 </message>
 <message>
 <source>experiment {0}</source>
-<translation type="unfinished" />
+<translation>实验 {0}</translation>
 </message>
 <message>
 <source>the log has no column of power</source>
-<translation type="unfinished" />
+<translation>日志没有功率列</translation>
 </message>
 <message>
 <source>what was drawn between the instants of two readings is assumed to lie between them</source>
-<translation type="unfinished" />
+<translation>假定两次读数时刻之间的耗电介于这两个读数之间</translation>
 </message>
 <message>
 <source>a reading is assumed to be the average of the second before it</source>
-<translation type="unfinished" />
+<translation>假定每个读数是其前一秒的平均值</translation>
 </message>
 <message>
 <source>a reading of power.draw is the average of the second before it on Ampere (but GA100) and newer GPUs, and an instant's on older ones; the range covers both</source>
-<translation type="unfinished" />
+<translation>power.draw 的读数在 Ampere（GA100 除外）及更新的 GPU 上是其前一秒的平均值，在较旧的 GPU 上是瞬时值；该范围涵盖两者</translation>
 </message>
 <message>
 <source>line {0}: {1} is no time as nvidia-smi writes it</source>
-<translation type="unfinished" />
+<translation>第 {0} 行：{1} 不是 nvidia-smi 所写的时间</translation>
 </message>
 <message>
 <source>it has no row with readings</source>
-<translation type="unfinished" />
+<translation>它没有含读数的行</translation>
 </message>
 <message>
 <source>it has no column timestamp</source>
-<translation type="unfinished" />
+<translation>它没有 timestamp 列</translation>
 </message>
 <message>
 <source>Query it too: --query-gpu=timestamp,index,power.draw,…</source>
-<translation type="unfinished" />
+<translation>请一并查询它：--query-gpu=timestamp,index,power.draw,…</translation>
 </message>
 <message>
 <source>it has more than {0} readings</source>
-<translation type="unfinished" />
+<translation>它的读数超过 {0} 个</translation>
 </message>
 <message>
 <source>Split it.</source>
-<translation type="unfinished" />
+<translation>请拆分它。</translation>
 </message>
 <message>
 <source>it has more than {0} rows of one GPU</source>
-<translation type="unfinished" />
+<translation>一个 GPU 的行超过 {0} 行</translation>
 </message>
 <message>
 <source>{0} is no value as nvidia-smi writes it</source>
-<translation type="unfinished" />
+<translation>{0} 不是 nvidia-smi 所写的数值</translation>
 </message>
 <message>
 <source>left out of {0}: {1} that could not be placed in time</source>
-<translation type="unfinished" />
+<translation>略去了 {0}：{1}，无法确定其时间</translation>
 </message>
 <message>
 <source>two of its GPUs have one index</source>
-<translation type="unfinished" />
+<translation>其中两个 GPU 的索引相同</translation>
 </message>
 <message>
 <source>it cannot be read: {0}</source>
-<translation type="unfinished" />
+<translation>无法读取它：{0}</translation>
 </message>
 <message>
 <source>it has several rows of one instant and does not say which GPU each is of</source>
-<translation type="unfinished" />
+<translation>同一时刻有多行，但没有说明各行属于哪个 GPU</translation>
 </message>
 <message>
 <source>Query index, too.</source>
-<translation type="unfinished" />
+<translation>请一并查询 index。</translation>
 </message>
 <message>
 <source>it is of more than {0} GPUs</source>
-<translation type="unfinished" />
+<translation>它涉及的 GPU 超过 {0} 个</translation>
 </message>
 <message>
 <source>its times are out of range</source>
-<translation type="unfinished" />
+<translation>它的时间超出范围</translation>
 </message>
 <message>
 <source>Known are run bundles (.gpuscope), CSV of nvidia-smi (--query-gpu) and CodeCarbon, and MLflow's mlruns folder.</source>
-<translation type="unfinished" />
+<translation>已知的有：运行包 (.gpuscope)、nvidia-smi (--query-gpu) 与 CodeCarbon 的 CSV，以及 MLflow 的 mlruns 文件夹。</translation>
 </message>
 <message>
 <source>it is of no known kind</source>
-<translation type="unfinished" />
+<translation>它不是已知的类型</translation>
 </message>
 <message>
 <source>{0} holds no run</source>
-<translation type="unfinished" />
+<translation>{0} 不含任何运行</translation>
 </message>
 <message>
 <source>{0} cannot be imported: {1}</source>
-<translation type="unfinished" />
+<translation>无法导入 {0}：{1}</translation>
 </message>
 <message>
 <source>there is no such file</source>
-<translation type="unfinished" />
+<translation>没有这个文件</translation>
 </message>
 <message>
 <source>{0} cannot be written: {1}</source>
@@ -9873,335 +9873,335 @@
 </message>
 <message>
 <source>Free some disk space; nothing was imported.</source>
-<translation type="unfinished" />
+<translation>请腾出一些磁盘空间；没有导入任何内容。</translation>
 </message>
 <message>
 <source>the run's id</source>
-<translation type="unfinished" />
+<translation>运行的 id</translation>
 </message>
 <message>
 <source>what was run</source>
-<translation type="unfinished" />
+<translation>所运行的内容</translation>
 </message>
 <message>
 <source>the workload</source>
-<translation type="unfinished" />
+<translation>负载</translation>
 </message>
 <message>
 <source>the command</source>
-<translation type="unfinished" />
+<translation>命令</translation>
 </message>
 <message>
 <source>a number</source>
-<translation type="unfinished" />
+<translation>数值</translation>
 </message>
 <message>
 <source>an uncertainty</source>
-<translation type="unfinished" />
+<translation>不确定度</translation>
 </message>
 <message>
 <source>a number's reason</source>
-<translation type="unfinished" />
+<translation>数值的原因</translation>
 </message>
 <message>
 <source>the list of devices</source>
-<translation type="unfinished" />
+<translation>设备列表</translation>
 </message>
 <message>
 <source>a device</source>
-<translation type="unfinished" />
+<translation>设备</translation>
 </message>
 <message>
 <source>a gap</source>
-<translation type="unfinished" />
+<translation>间断</translation>
 </message>
 <message>
 <source>the run had not ended when it was exported</source>
-<translation type="unfinished" />
+<translation>导出时运行尚未结束</translation>
 </message>
 <message>
 <source>the run's id is none</source>
-<translation type="unfinished" />
+<translation>运行的 id 无效</translation>
 </message>
 <message>
 <source>a number's value</source>
-<translation type="unfinished" />
+<translation>数值的值</translation>
 </message>
 <message>
 <source>a number's {0}</source>
-<translation type="unfinished" />
+<translation>数值的 {0}</translation>
 </message>
 <message>
 <source>a device's {0}</source>
-<translation type="unfinished" />
+<translation>设备的 {0}</translation>
 </message>
 <message>
 <source>a sensor's {0}</source>
-<translation type="unfinished" />
+<translation>传感器的 {0}</translation>
 </message>
 <message>
 <source>a gap's start</source>
-<translation type="unfinished" />
+<translation>间断的开始</translation>
 </message>
 <message>
 <source>a gap's end</source>
-<translation type="unfinished" />
+<translation>间断的结束</translation>
 </message>
 <message>
 <source>a gap's device</source>
-<translation type="unfinished" />
+<translation>间断的设备</translation>
 </message>
 <message>
 <source>a gap's reason</source>
-<translation type="unfinished" />
+<translation>间断的原因</translation>
 </message>
 <message>
 <source>{0} is not of a run: {1}</source>
-<translation type="unfinished" />
+<translation>{0}不属于运行：{1}</translation>
 </message>
 <message>
 <source>the name</source>
-<translation type="unfinished" />
+<translation>名称</translation>
 </message>
 <message>
 <source>the reason</source>
-<translation type="unfinished" />
+<translation>原因</translation>
 </message>
 <message>
 <source>the environment</source>
-<translation type="unfinished" />
+<translation>环境</translation>
 </message>
 <message>
 <source>the start</source>
-<translation type="unfinished" />
+<translation>开始时间</translation>
 </message>
 <message>
 <source>the host</source>
-<translation type="unfinished" />
+<translation>主机</translation>
 </message>
 <message>
 <source>the exit code</source>
-<translation type="unfinished" />
+<translation>退出码</translation>
 </message>
 <message>
 <source>the signal</source>
-<translation type="unfinished" />
+<translation>信号</translation>
 </message>
 <message>
 <source>the kind of step</source>
-<translation type="unfinished" />
+<translation>步的类型</translation>
 </message>
 <message>
 <source>the note</source>
-<translation type="unfinished" />
+<translation>备注</translation>
 </message>
 <message>
 <source>the options</source>
-<translation type="unfinished" />
+<translation>选项</translation>
 </message>
 <message>
 <source>an option is neither text nor a number</source>
-<translation type="unfinished" />
+<translation>有一个选项既不是文本也不是数</translation>
 </message>
 <message>
 <source>a device's properties</source>
-<translation type="unfinished" />
+<translation>设备的属性</translation>
 </message>
 <message>
 <source>a device's property is neither text nor a number</source>
-<translation type="unfinished" />
+<translation>有一个设备属性既不是文本也不是数</translation>
 </message>
 <message>
 <source>what a device can measure</source>
-<translation type="unfinished" />
+<translation>设备可测量的内容</translation>
 </message>
 <message>
 <source>a gap's metric</source>
-<translation type="unfinished" />
+<translation>间断的指标</translation>
 </message>
 <message>
 <source>the last commit</source>
-<translation type="unfinished" />
+<translation>最后一次提交</translation>
 </message>
 <message>
 <source>the gaps</source>
-<translation type="unfinished" />
+<translation>间断</translation>
 </message>
 <message>
 <source>a gap's metrics</source>
-<translation type="unfinished" />
+<translation>间断的各指标</translation>
 </message>
 <message>
 <source>a tag</source>
-<translation type="unfinished" />
+<translation>标签</translation>
 </message>
 <message>
 <source>the numbers</source>
-<translation type="unfinished" />
+<translation>数值</translation>
 </message>
 <message>
 <source>the tags</source>
-<translation type="unfinished" />
+<translation>标签</translation>
 </message>
 <message>
 <source>{0} is not {1}</source>
-<translation type="unfinished" />
+<translation>{0}不是{1}</translation>
 </message>
 <message>
 <source>an object</source>
-<translation type="unfinished" />
+<translation>对象</translation>
 </message>
 <message>
 <source>an array</source>
-<translation type="unfinished" />
+<translation>数组</translation>
 </message>
 <message>
 <source>{0} has {1} entries; the most is {2}</source>
-<translation type="unfinished" />
+<translation>{0}有 {1} 个条目；最多 {2} 个</translation>
 </message>
 <message>
 <source>{0} is too long or holds a NUL character</source>
-<translation type="unfinished" />
+<translation>{0}太长或含有 NUL 字符</translation>
 </message>
 <message>
 <source>a whole number</source>
-<translation type="unfinished" />
+<translation>整数</translation>
 </message>
 <message>
 <source>{0} is out of range</source>
-<translation type="unfinished" />
+<translation>{0}超出范围</translation>
 </message>
 <message>
 <source>{0} names one thing twice</source>
-<translation type="unfinished" />
+<translation>{0}中有重复的名称</translation>
 </message>
 <message>
 <source>{0} lacks {1}</source>
-<translation type="unfinished" />
+<translation>{0}缺少 {1}</translation>
 </message>
 <message>
 <source>a line is longer than {0} bytes</source>
-<translation type="unfinished" />
+<translation>有一行超过 {0} 字节</translation>
 </message>
 <message>
 <source>a row spans more than {0} lines: a quotation mark is not closed</source>
-<translation type="unfinished" />
+<translation>有一行跨越超过 {0} 行：引号没有闭合</translation>
 </message>
 <message>
 <source>{0} is no JSON document: {1}</source>
-<translation type="unfinished" />
+<translation>{0}不是 JSON 文档：{1}</translation>
 </message>
 <message>
 <source>{0} holds a number that is too large</source>
-<translation type="unfinished" />
+<translation>{0}含有过大的数</translation>
 </message>
 <message>
 <source>{0} holds text that is no Unicode</source>
-<translation type="unfinished" />
+<translation>{0}含有不是 Unicode 的文本</translation>
 </message>
 <message>
 <source>{0} is not an instant in UTC</source>
-<translation type="unfinished" />
+<translation>{0} 不是 UTC 时刻</translation>
 </message>
 <message>
 <source>it is larger than {0} bytes</source>
-<translation type="unfinished" />
+<translation>它超过 {0} 字节</translation>
 </message>
 <message>
 <source>it has more than {0} rows or {1} columns</source>
-<translation type="unfinished" />
+<translation>它超过 {0} 行或 {1} 列</translation>
 </message>
 <message>
 <source>{0} is nested too deeply</source>
-<translation type="unfinished" />
+<translation>{0}嵌套过深</translation>
 </message>
 <message>
 <source>it is damaged: {0}</source>
-<translation type="unfinished" />
+<translation>它已损坏：{0}</translation>
 </message>
 <message>
 <source>its directory is shorter than it says</source>
-<translation type="unfinished" />
+<translation>其目录比所声明的短</translation>
 </message>
 <message>
 <source>its directory cannot be read</source>
-<translation type="unfinished" />
+<translation>无法读取其目录</translation>
 </message>
 <message>
 <source>two members have one name</source>
-<translation type="unfinished" />
+<translation>有两个成员同名</translation>
 </message>
 <message>
 <source>its members overlap</source>
-<translation type="unfinished" />
+<translation>其成员相互重叠</translation>
 </message>
 <message>
 <source>it would swell to {0} bytes, more than any run bundle</source>
-<translation type="unfinished" />
+<translation>它展开后将达 {0} 字节，超过任何运行包</translation>
 </message>
 <message>
 <source>its directory is longer than it says</source>
-<translation type="unfinished" />
+<translation>其目录比所声明的长</translation>
 </message>
 <message>
 <source>it is no run bundle, or its end is missing</source>
-<translation type="unfinished" />
+<translation>它不是运行包，或缺少末尾</translation>
 </message>
 <message>
 <source>its directory is larger than that of any run bundle ({0} members)</source>
-<translation type="unfinished" />
+<translation>其目录大于任何运行包的目录（{0} 个成员）</translation>
 </message>
 <message>
 <source>its directory is not where it should be</source>
-<translation type="unfinished" />
+<translation>其目录不在应在的位置</translation>
 </message>
 <message>
 <source>it ends too early</source>
-<translation type="unfinished" />
+<translation>它过早结束</translation>
 </message>
 <message>
 <source>it lacks {0}</source>
-<translation type="unfinished" />
+<translation>它缺少 {0}</translation>
 </message>
 <message>
 <source>{0} is larger than it may be ({1} bytes)</source>
-<translation type="unfinished" />
+<translation>{0} 超过了允许的大小（{1} 字节）</translation>
 </message>
 <message>
 <source>it has more than {0} blocks of readings or steps</source>
-<translation type="unfinished" />
+<translation>它的读数块或步块超过 {0} 个</translation>
 </message>
 <message>
 <source>{0} is not where it should be</source>
-<translation type="unfinished" />
+<translation>{0} 不在应在的位置</translation>
 </message>
 <message>
 <source>a line of {0} is longer than it may be</source>
-<translation type="unfinished" />
+<translation>{0} 中有一行超过了允许的长度</translation>
 </message>
 <message>
 <source>{0} is not what was written</source>
-<translation type="unfinished" />
+<translation>{0} 与当初写入的不一致</translation>
 </message>
 <message>
 <source>there is no file {0}</source>
-<translation type="unfinished" />
+<translation>没有文件 {0}</translation>
 </message>
 <message>
 <source>it holds {0}, which is no part of a bundle</source>
-<translation type="unfinished" />
+<translation>它含有 {0}，而这不属于运行包</translation>
 </message>
 <message>
 <source>it is larger than any run bundle</source>
-<translation type="unfinished" />
+<translation>它大于任何运行包</translation>
 </message>
 <message>
 <source>{0} ends too early</source>
-<translation type="unfinished" />
+<translation>{0} 过早结束</translation>
 </message>
 <message>
 <source>{0} cannot be unpacked</source>
-<translation type="unfinished" />
+<translation>无法解压 {0}</translation>
 </message>
 <message>
 <source>run variants of a workload interleaved, and report measurable differences</source>
@@ -10317,7 +10317,7 @@
 </message>
 <message>
 <source>profile the next steps of a live run, or sample its Python stacks</source>
-<translation type="unfinished" />
+<translation>剖析正在进行的运行接下来的若干步，或对其 Python 栈采样</translation>
 </message>
 <message>
 <source>Profile a new run: gpuscope {0}</source>
@@ -10337,7 +10337,7 @@
 </message>
 <message>
 <source>sample Python stacks with py-spy instead, for so long: 10s</source>
-<translation type="unfinished" />
+<translation>改用 py-spy 对 Python 栈采样，持续这么久：10s</translation>
 </message>
 <message>
 <source>beside operators and shapes: {0}</source>
@@ -10365,19 +10365,19 @@
 </message>
 <message>
 <source>stacks are sampled for 1 s to {0} s, not for {1}</source>
-<translation type="unfinished" />
+<translation>栈采样时间为 1 秒到 {0} 秒，而不是 {1}</translation>
 </message>
 <message>
 <source>For example: --stacks 10s</source>
-<translation type="unfinished" />
+<translation>例如：--stacks 10s</translation>
 </message>
 <message>
 <source>Stacks sampled for {0}: {1}. Their flame graph:</source>
-<translation type="unfinished" />
+<translation>已对栈采样 {0}：{1}。其火焰图：</translation>
 </message>
 <message>
 <source>gpuscope --page profile --items {0}</source>
-<translation type="unfinished" />
+<translation>gpuscope --page profile --items {0}</translation>
 </message>
 <message>
 <source>waiting for the next step</source>
@@ -10393,11 +10393,11 @@
 </message>
 <message>
 <source>run {0} has no program whose stacks can be sampled</source>
-<translation type="unfinished" />
+<translation>运行 {0} 没有可对栈采样的程序</translation>
 </message>
 <message>
 <source>sampling stacks for {0}</source>
-<translation type="unfinished" />
+<translation>正在对栈采样 {0}</translation>
 </message>
 <message>
 <source>recording {0}</source>
@@ -10502,10 +10502,6 @@
 <message>
 <source>For example: --group fp32=a1b2c3,d4e5f6</source>
 <translation>例如：--group fp32=a1b2c3,d4e5f6</translation>
-</message>
-<message>
-<source>ForkPoint | None</source>
-<translation>ForkPoint | None</translation>
 </message>
 <message>
 <source>{0} cannot be entered: {1}</source>
@@ -12813,311 +12809,311 @@
 </message>
 <message>
 <source>Callable[[Profile, bool], Iterable[tuple[Key, OperatorClass, int, float]]]</source>
-<translation type="unfinished" />
+<translation>Callable[[Profile, bool], Iterable[tuple[Key, OperatorClass, int, float]]]</translation>
 </message>
 <message>
 <source>no device did anything in the capture</source>
-<translation type="unfinished" />
+<translation>采集期间没有设备活动</translation>
 </message>
 <message>
 <source>the trace holds no operators: it was recorded on the device alone</source>
-<translation type="unfinished" />
+<translation>trace 不含算子：它只记录了设备端</translation>
 </message>
 <message>
 <source>the file is of no run whose power was recorded</source>
-<translation type="unfinished" />
+<translation>该文件不属于任何记录了功率的运行</translation>
 </message>
 <message>
 <source>signed char</source>
-<translation type="unfinished" />
+<translation>signed char</translation>
 </message>
 <message>
 <source>unsigned char</source>
-<translation type="unfinished" />
+<translation>unsigned char</translation>
 </message>
 <message>
 <source>long int</source>
-<translation type="unfinished" />
+<translation>long int</translation>
 </message>
 <message>
 <source>waiting is seen only beside another rank's trace</source>
-<translation type="unfinished" />
+<translation>只有同时有另一个 rank 的 trace 时才能看到等待</translation>
 </message>
 <message>
 <source>the traces hold no collectives</source>
-<translation type="unfinished" />
+<translation>这些 trace 不含集合通信</translation>
 </message>
 <message>
 <source>the ranks' traces do not hold the same collectives</source>
-<translation type="unfinished" />
+<translation>各 rank 的 trace 所含的集合通信不一致</translation>
 </message>
 <message>
 <source>External id</source>
-<translation type="unfinished" />
+<translation>External id</translation>
 </message>
 <message>
 <source>Input Dims</source>
-<translation type="unfinished" />
+<translation>Input Dims</translation>
 </message>
 <message>
 <source>Input dims</source>
-<translation type="unfinished" />
+<translation>Input dims</translation>
 </message>
 <message>
 <source>Input type</source>
-<translation type="unfinished" />
+<translation>Input type</translation>
 </message>
 <message>
 <source>Concrete Inputs</source>
-<translation type="unfinished" />
+<translation>Concrete Inputs</translation>
 </message>
 <message>
 <source>Sequence number</source>
-<translation type="unfinished" />
+<translation>Sequence number</translation>
 </message>
 <message>
 <source>Fwd thread id</source>
-<translation type="unfinished" />
+<translation>Fwd thread id</translation>
 </message>
 <message>
 <source>registers per thread</source>
-<translation type="unfinished" />
+<translation>registers per thread</translation>
 </message>
 <message>
 <source>shared memory</source>
-<translation type="unfinished" />
+<translation>shared memory</translation>
 </message>
 <message>
 <source>est. achieved occupancy %</source>
-<translation type="unfinished" />
+<translation>est. achieved occupancy %</translation>
 </message>
 <message>
 <source>Total Allocated</source>
-<translation type="unfinished" />
+<translation>Total Allocated</translation>
 </message>
 <message>
 <source>Total Reserved</source>
-<translation type="unfinished" />
+<translation>Total Reserved</translation>
 </message>
 <message>
 <source>Device Type</source>
-<translation type="unfinished" />
+<translation>Device Type</translation>
 </message>
 <message>
 <source>Device Id</source>
-<translation type="unfinished" />
+<translation>Device Id</translation>
 </message>
 <message>
 <source>that is no file name</source>
-<translation type="unfinished" />
+<translation>这不是文件名</translation>
 </message>
 <message>
 <source>it cannot be opened: {0}</source>
-<translation type="unfinished" />
+<translation>无法打开它：{0}</translation>
 </message>
 <message>
 <source>Name a trace file.</source>
-<translation type="unfinished" />
+<translation>请指定一个 trace 文件。</translation>
 </message>
 <message>
 <source>it is empty</source>
-<translation type="unfinished" />
+<translation>它是空的</translation>
 </message>
 <message>
 <source>Record it again: the profiler writes it when it stops.</source>
-<translation type="unfinished" />
+<translation>请重新录制：剖析器停止时才写出它。</translation>
 </message>
 <message>
 <source>Copy it to another disk.</source>
-<translation type="unfinished" />
+<translation>请把它复制到另一个磁盘。</translation>
 </message>
 <message>
 <source>it cannot be unpacked: {0}</source>
-<translation type="unfinished" />
+<translation>无法解压它：{0}</translation>
 </message>
 <message>
 <source>Copy it once more, or record it again.</source>
-<translation type="unfinished" />
+<translation>请再复制一次，或重新录制。</translation>
 </message>
 <message>
 <source>it unpacks to more than any trace holds</source>
-<translation type="unfinished" />
+<translation>它解压后超过任何 trace 的大小</translation>
 </message>
 <message>
 <source>This is no trace; nothing of it was read.</source>
-<translation type="unfinished" />
+<translation>这不是 trace；没有读取其中任何内容。</translation>
 </message>
 <message>
 <source>it holds no traceEvents</source>
-<translation type="unfinished" />
+<translation>它不含 traceEvents</translation>
 </message>
 <message>
 <source>A trace of torch.profiler, Kineto or Chrome has them.</source>
-<translation type="unfinished" />
+<translation>torch.profiler、Kineto 或 Chrome 的 trace 都含有它。</translation>
 </message>
 <message>
 <source>it holds no events</source>
-<translation type="unfinished" />
+<translation>它不含事件</translation>
 </message>
 <message>
 <source>Record it again: the profiler must be running while the program works.</source>
-<translation type="unfinished" />
+<translation>请重新录制：程序工作时剖析器必须在运行。</translation>
 </message>
 <message>
 <source>A trace is a file that torch.profiler, Kineto, Chrome or Perfetto wrote.</source>
-<translation type="unfinished" />
+<translation>trace 是 torch.profiler、Kineto、Chrome 或 Perfetto 写出的文件。</translation>
 </message>
 <message>
 <source>Record it again, or copy it once more.</source>
-<translation type="unfinished" />
+<translation>请重新录制，或再复制一次。</translation>
 </message>
 <message>
 <source>it holds a value of more than {0} MiB</source>
-<translation type="unfinished" />
+<translation>它含有超过 {0} MiB 的值</translation>
 </message>
 <message>
 <source>Traces do not; this is something else.</source>
-<translation type="unfinished" />
+<translation>trace 不会这样；这是别的文件。</translation>
 </message>
 <message>
 <source>it ends before its events</source>
-<translation type="unfinished" />
+<translation>它在事件之前就结束了</translation>
 </message>
 <message>
 <source>it ends in the middle of a text</source>
-<translation type="unfinished" />
+<translation>它在一段文本中间结束了</translation>
 </message>
 <message>
 <source>unknown (recorded without stacks)</source>
-<translation type="unfinished" />
+<translation>未知（录制时没有调用栈）</translation>
 </message>
 <message>
 <source>it is a pickle, but no memory snapshot</source>
-<translation type="unfinished" />
+<translation>它是 pickle，但不是内存快照</translation>
 </message>
 <message>
 <source>it holds no memory</source>
-<translation type="unfinished" />
+<translation>它不含内存信息</translation>
 </message>
 <message>
 <source>The snapshot holds no history, so only what was in use at its end is known.</source>
-<translation type="unfinished" />
+<translation>该快照不含历史，因此只知道其结束时在用的内存。</translation>
 </message>
 <message>
 <source>a memory snapshot of more than {0} MiB is not read</source>
-<translation type="unfinished" />
+<translation>不读取超过 {0} MiB 的内存快照</translation>
 </message>
 <message>
 <source>{0} events out of any range left out.</source>
-<translation type="unfinished" />
+<translation>略去了 {0} 个超出任何范围的事件。</translation>
 </message>
 <message>
 <source>a memory timeline of more than {0} MiB is not read</source>
-<translation type="unfinished" />
+<translation>不读取超过 {0} MiB 的内存时间线</translation>
 </message>
 <message>
 <source>Profile fewer steps.</source>
-<translation type="unfinished" />
+<translation>请剖析更少的步。</translation>
 </message>
 <message>
 <source>it is neither a trace nor a memory timeline</source>
-<translation type="unfinished" />
+<translation>它既不是 trace 也不是内存时间线</translation>
 </message>
 <message>
 <source>it holds packets that cannot be unpacked</source>
-<translation type="unfinished" />
+<translation>它含有无法解压的数据包</translation>
 </message>
 <message>
 <source>counter {0}</source>
-<translation type="unfinished" />
+<translation>计数器 {0}</translation>
 </message>
 <message>
 <source>it is no trace</source>
-<translation type="unfinished" />
+<translation>它不是 trace</translation>
 </message>
 <message>
 <source>it is no trace that Perfetto wrote</source>
-<translation type="unfinished" />
+<translation>它不是 Perfetto 写出的 trace</translation>
 </message>
 <message>
 <source>Its packets are smaller.</source>
-<translation type="unfinished" />
+<translation>Perfetto 的数据包没有这么大。</translation>
 </message>
 <message>
 <source>render stage</source>
-<translation type="unfinished" />
+<translation>渲染阶段</translation>
 </message>
 <message>
 <source>a name</source>
-<translation type="unfinished" />
+<translation>名称</translation>
 </message>
 <message>
 <source>a call</source>
-<translation type="unfinished" />
+<translation>调用</translation>
 </message>
 <message>
 <source>something outside</source>
-<translation type="unfinished" />
+<translation>外部内容</translation>
 </message>
 <message>
 <source>an extension</source>
-<translation type="unfinished" />
+<translation>扩展</translation>
 </message>
 <message>
 <source>it is a pickle that asks for {0}</source>
-<translation type="unfinished" />
+<translation>它是要求{0}的 pickle</translation>
 </message>
 <message>
 <source>A memory snapshot holds plain values; nothing of this was run.</source>
-<translation type="unfinished" />
+<translation>内存快照只含普通值；没有运行其中任何内容。</translation>
 </message>
 <message>
 <source>it is a damaged pickle</source>
-<translation type="unfinished" />
+<translation>它是已损坏的 pickle</translation>
 </message>
 <message>
 <source>it is a damaged protocol buffer</source>
-<translation type="unfinished" />
+<translation>它是已损坏的 protocol buffer</translation>
 </message>
 <message>
 <source>it holds more than {0} million events</source>
-<translation type="unfinished" />
+<translation>它含有超过 {0} 百万个事件</translation>
 </message>
 <message>
 <source>its names are larger than any program's</source>
-<translation type="unfinished" />
+<translation>它的名称比任何程序的都大</translation>
 </message>
 <message>
 <source>This is no trace of a program.</source>
-<translation type="unfinished" />
+<translation>这不是程序的 trace。</translation>
 </message>
 <message>
 <source>CUDA runtime</source>
-<translation type="unfinished" />
+<translation>CUDA 运行时</translation>
 </message>
 <message>
 <source>CUDA driver</source>
-<translation type="unfinished" />
+<translation>CUDA 驱动</translation>
 </message>
 <message>
 <source>HIP runtime</source>
-<translation type="unfinished" />
+<translation>HIP 运行时</translation>
 </message>
 <message>
 <source>HIP driver</source>
-<translation type="unfinished" />
+<translation>HIP 驱动</translation>
 </message>
 <message>
 <source>Python stacks</source>
-<translation type="unfinished" />
+<translation>Python 调用栈</translation>
 </message>
 <message>
 <source>{0} is a record of memory, not a trace</source>
-<translation type="unfinished" />
+<translation>{0} 是内存记录，不是 trace</translation>
 </message>
 <message>
 <source>'gpuscope profile' shows it.</source>
-<translation type="unfinished" />
+<translation>“gpuscope profile”可显示它。</translation>
 </message>
 <message>
 <source>Record it again, with track events; of JAX and TensorFlow open the .trace.json.gz.</source>
@@ -13125,759 +13121,747 @@
 </message>
 <message>
 <source>{0} that {1} in the file twice counted once.</source>
-<translation type="unfinished" />
+<translation>{0}在文件中{1}两次，只计一次。</translation>
 </message>
 <message>
 <source>The file ends before its end: what follows is of the {0} that it still has.</source>
-<translation type="unfinished" />
+<translation>文件提前结束：以下内容基于其中尚存的 {0}。</translation>
 </message>
 <message>
 <source>{0} could not be read and {1} missing.</source>
-<translation type="unfinished" />
+<translation>{0}无法读取，{1}缺失。</translation>
 </message>
 <message>
 <source>{0} without a time left out.</source>
-<translation type="unfinished" />
+<translation>{0}没有时间，已略去。</translation>
 </message>
 <message>
 <source>{0} without a duration counted as instants.</source>
-<translation type="unfinished" />
+<translation>{0}没有时长，按瞬时事件计。</translation>
 </message>
 <message>
 <source>{0} left out: begin or end is not in the file.</source>
-<translation type="unfinished" />
+<translation>{0}已略去：其开始或结束不在文件中。</translation>
 </message>
 <message>
 <source>{0} is no trace that can be read: {1}</source>
-<translation type="unfinished" />
+<translation>{0} 不是可读取的 trace：{1}</translation>
 </message>
 <message>
 <source>{0} event</source>
-<translation type="unfinished" />
+<translation>{0} 个事件</translation>
 </message>
 <message>
 <source>{0} events</source>
-<translation type="unfinished" />
+<translation>{0} 个事件</translation>
 </message>
 <message>
 <source>{0} range</source>
-<translation type="unfinished" />
+<translation>{0} 个区段</translation>
 </message>
 <message>
 <source>{0} ranges</source>
-<translation type="unfinished" />
+<translation>{0} 个区段</translation>
 </message>
 <message>
 <source>{0} kernel</source>
-<translation type="unfinished" />
+<translation>{0} 个核函数</translation>
 </message>
 <message>
 <source>{0} kernels</source>
-<translation type="unfinished" />
+<translation>{0} 个核函数</translation>
 </message>
 <message>
 <source>{0} conversion</source>
-<translation type="unfinished" />
+<translation>{0} 次转换</translation>
 </message>
 <message>
 <source>{0} conversions</source>
-<translation type="unfinished" />
+<translation>{0} 次转换</translation>
 </message>
 <message>
 <source>model = model.to(torch.{0})</source>
-<translation type="unfinished" />
+<translation>model = model.to(torch.{0})</translation>
 </message>
 <message>
 <source>{0} call</source>
-<translation type="unfinished" />
+<translation>{0} 次调用</translation>
 </message>
 <message>
 <source>{0} calls</source>
-<translation type="unfinished" />
+<translation>{0} 次调用</translation>
 </message>
 <message>
 <source>torch.compile(model, mode="reduce-overhead")  # CUDA graphs</source>
-<translation type="unfinished" />
+<translation>torch.compile(model, mode="reduce-overhead")  # CUDA graphs</translation>
 </message>
 <message>
 <source>{0}; {3} of {4} kernels are shorter than their launch</source>
-<translation type="unfinished" />
+<translation>{0}；{4} 个核函数中有 {3} 个短于其启动时间</translation>
 </message>
 <message>
 <source>torch.optim.{0}(…, {1}=True)</source>
-<translation type="unfinished" />
+<translation>torch.optim.{0}(…, {1}=True)</translation>
 </message>
 <message>
 <source>{0} gap</source>
-<translation type="unfinished" />
+<translation>{0} 处间隙</translation>
 </message>
 <message>
 <source>{0} gaps</source>
-<translation type="unfinished" />
+<translation>{0} 处间隙</translation>
 </message>
 <message>
 <source>nothing that was recorded</source>
-<translation type="unfinished" />
+<translation>没有任何记录</translation>
 </message>
 <message>
 <source>{0} copy</source>
-<translation type="unfinished" />
+<translation>{0} 次复制</translation>
 </message>
 <message>
 <source>{0} copies</source>
-<translation type="unfinished" />
+<translation>{0} 次复制</translation>
 </message>
 <message>
 <source>{0} pause</source>
-<translation type="unfinished" />
+<translation>{0} 次停顿</translation>
 </message>
 <message>
 <source>{0} pauses</source>
-<translation type="unfinished" />
+<translation>{0} 次停顿</translation>
 </message>
 <message>
 <source>thread {0}</source>
-<translation type="unfinished" />
+<translation>线程 {0}</translation>
 </message>
 <message>
 <source>{0} cannot take curves: {1}</source>
-<translation type="unfinished" />
+<translation>{0} 无法加入曲线：{1}</translation>
 </message>
 <message>
 <source>A trace in JSON can: of torch.profiler, Kineto or Chrome.</source>
-<translation type="unfinished" />
+<translation>JSON 格式的 trace 可以：来自 torch.profiler、Kineto 或 Chrome。</translation>
 </message>
 <message>
 <source>the run of {0} failed</source>
-<translation type="unfinished" />
+<translation>{0} 的运行失败</translation>
 </message>
 <message>
 <source>Its last lines say why.</source>
-<translation type="unfinished" />
+<translation>其最后几行说明原因。</translation>
 </message>
 <message>
 <source>{0} will take {1} {2}{3}; starting each adds some seconds</source>
-<translation type="unfinished" />
+<translation>{0} 将用时{1} {2}{3}；每次启动另需几秒</translation>
 </message>
 <message>
 <source>: {0} against {1}</source>
-<translation type="unfinished" />
+<translation>：{0} 对比 {1}</translation>
 </message>
 <message>
 <source>, repeated</source>
-<translation type="unfinished" />
+<translation>，重复</translation>
 </message>
 <message>
 <source>{0}: {1}the measured steps, of which no earlier run says how long they take</source>
-<translation type="unfinished" />
+<translation>{0}：{1}所测各步，此前没有运行能说明它们用时多久</translation>
 </message>
 <message>
 <source>, of which {0} are measured, the rest is warm-up{1}</source>
-<translation type="unfinished" />
+<translation>，其中测量 {0}，其余为预热{1}</translation>
 </message>
 <message>
 <source>nothing varies</source>
-<translation type="unfinished" />
+<translation>没有变化项</translation>
 </message>
 <message>
 <source>For example: gpuscope ab mnist-mlp --vary precision=fp32,bf16</source>
-<translation type="unfinished" />
+<translation>例如：gpuscope ab mnist-mlp --vary precision=fp32,bf16</translation>
 </message>
 <message>
 <source>two of the variants are the same</source>
-<translation type="unfinished" />
+<translation>有两个变体相同</translation>
 </message>
 <message>
 <source>Give --vary values that differ; set the number of repeats with --repeats.</source>
-<translation type="unfinished" />
+<translation>请给 --vary 不同的值；重复次数用 --repeats 设定。</translation>
 </message>
 <message>
 <source>up to {0} of warm-up{1}, and </source>
-<translation type="unfinished" />
+<translation>最多 {0} 的预热{1}，以及</translation>
 </message>
 <message>
 <source>{0}; no earlier run says how long they take</source>
-<translation type="unfinished" />
+<translation>{0}；此前没有运行能说明它们用时多久</translation>
 </message>
 <message>
 <source>the run's recorder does not answer</source>
-<translation type="unfinished" />
+<translation>该运行的记录器没有应答</translation>
 </message>
 <message>
 <source>Try again; 'gpuscope runs' shows whether the run has ended.</source>
-<translation type="unfinished" />
+<translation>请重试；“gpuscope runs”显示该运行是否已结束。</translation>
 </message>
 <message>
 <source>'gpuscope runs' shows whether the run has ended.</source>
-<translation type="unfinished" />
+<translation>“gpuscope runs”显示该运行是否已结束。</translation>
 </message>
 <message>
 <source>{0} had it open</source>
-<translation type="unfinished" />
+<translation>{0}打开了它</translation>
 </message>
 <message>
 <source>the run was placed on no device that gave readings</source>
-<translation type="unfinished" />
+<translation>运行所用的设备都没有给出读数</translation>
 </message>
 <message>
 <source>it was cut short</source>
-<translation type="unfinished" />
+<translation>它被提前截断</translation>
 </message>
 <message>
 <source>no idle baseline: {0}</source>
-<translation type="unfinished" />
+<translation>没有空闲基线：{0}</translation>
 </message>
 <message>
 <source>{0} other process</source>
-<translation type="unfinished" />
+<translation>{0} 个其他进程</translation>
 </message>
 <message>
 <source>{0} other processes</source>
-<translation type="unfinished" />
+<translation>{0} 个其他进程</translation>
 </message>
 <message>
 <source>{0} idle baseline of {1}: {2} ± {3} over {4} s</source>
-<translation type="unfinished" />
+<translation>{1} 的{0}空闲基线：{4} 秒内 {2} ± {3}</translation>
 </message>
 <message>
 <source>other process</source>
-<translation type="unfinished" />
+<translation>其他进程</translation>
 </message>
 <message>
 <source>other processes</source>
-<translation type="unfinished" />
+<translation>其他进程</translation>
 </message>
 <message>
 <source>no {0} idle baseline of {1}: {2}</source>
-<translation type="unfinished" />
+<translation>没有 {1} 的{0}空闲基线：{2}</translation>
 </message>
 <message>
 <source>not a request</source>
-<translation type="unfinished" />
+<translation>不是请求</translation>
 </message>
 <message>
 <source>{0} never reached, the run ended after {1}</source>
-<translation type="unfinished" />
+<translation>{0}从未到达，运行在 {1}后结束</translation>
 </message>
 <message>
 <source>the profiler recorded {0} from {1} on</source>
-<translation type="unfinished" />
+<translation>剖析器从 {1} 起记录了 {0}</translation>
 </message>
 <message>
 <source>starting and writing took {0}</source>
-<translation type="unfinished" />
+<translation>启动和写入用时 {0}</translation>
 </message>
 <message>
 <source>{0}{1}{2}; {3}; none of it is in throughput, step times and energy</source>
-<translation type="unfinished" />
+<translation>{0}{1}{2}；{3}；这些均不计入吞吐量、步时和能耗</translation>
 </message>
 <message>
 <source>the program took no step that gpuscope could see</source>
-<translation type="unfinished" />
+<translation>程序没有执行 gpuscope 能看到的步</translation>
 </message>
 <message>
 <source>gpuscope could not be loaded in the program, where another module may have its name</source>
-<translation type="unfinished" />
+<translation>gpuscope 无法在程序中加载，那里可能有另一个同名模块</translation>
 </message>
 <message>
 <source>{0} were</source>
-<translation type="unfinished" />
+<translation>{0}</translation>
 </message>
 <message>
 <source>the time from {0} was</source>
-<translation type="unfinished" />
+<translation>从 {0} 起的时间</translation>
 </message>
 <message>
 <source>Python stacks were sampled for {0}; none of it is in throughput, step times and energy</source>
-<translation type="unfinished" />
+<translation>对 Python 栈采样了 {0}；这段时间不计入吞吐量、步时和能耗</translation>
 </message>
 <message>
 <source>the program ended while it was profiled, and left no profile</source>
-<translation type="unfinished" />
+<translation>程序在被剖析时结束，没有留下剖析</translation>
 </message>
 <message>
 <source>, each {0} longer than the others</source>
-<translation type="unfinished" />
+<translation>，每步比其他步长 {0}</translation>
 </message>
 <message>
 <source>, none longer than the others</source>
-<translation type="unfinished" />
+<translation>，没有一步比其他步长</translation>
 </message>
 <message>
 <source>{0} holds no traces</source>
-<translation type="unfinished" />
+<translation>{0} 不含 trace</translation>
 </message>
 <message>
 <source>They end in {0}; name a file that has another name.</source>
-<translation type="unfinished" />
+<translation>它们以 {0} 结尾；其他名称的文件请直接指定。</translation>
 </message>
 <message>
 <source>{0} of other processes beside it</source>
-<translation type="unfinished" />
+<translation>另有其他进程的 {0}</translation>
 </message>
 <message>
 <source>the system ran out of main memory, and the kernel killed it</source>
-<translation type="unfinished" />
+<translation>系统的主内存用尽，内核终止了它</translation>
 </message>
 <message>
 <source>it crashed: {name}</source>
-<translation type="unfinished" />
+<translation>它崩溃了：{name}</translation>
 </message>
 <message>
 <source>it crashed: {name}; a full /dev/shm or disk behind mapped memory does that too</source>
-<translation type="unfinished" />
+<translation>它崩溃了：{name}；/dev/shm 或内存映射背后的磁盘已满也会如此</translation>
 </message>
 <message>
 <source>it crashed: {name}; it was built for another processor</source>
-<translation type="unfinished" />
+<translation>它崩溃了：{name}；它是为其他处理器构建的</translation>
 </message>
 <message>
 <source>it gave up: {name}</source>
-<translation type="unfinished" />
+<translation>它自行中止：{name}</translation>
 </message>
 <message>
 <source>killed from outside: {name}</source>
-<translation type="unfinished" />
+<translation>从外部被终止：{name}</translation>
 </message>
 <message>
 <source>ended from outside: {name}</source>
-<translation type="unfinished" />
+<translation>从外部被结束：{name}</translation>
 </message>
 <message>
 <source>its terminal was closed: {name}</source>
-<translation type="unfinished" />
+<translation>其终端被关闭：{name}</translation>
 </message>
 <message>
 <source>interrupted: {name}</source>
-<translation type="unfinished" />
+<translation>被中断：{name}</translation>
 </message>
 <message>
 <source>the reader of its output went away: {name}</source>
-<translation type="unfinished" />
+<translation>其输出的读取方已不在：{name}</translation>
 </message>
 <message>
 <source>it used up its processor time limit: {name}</source>
-<translation type="unfinished" />
+<translation>它用尽了处理器时间限额：{name}</translation>
 </message>
 <message>
 <source>a file grew over its size limit: {name}</source>
-<translation type="unfinished" />
+<translation>有文件超出了大小限制：{name}</translation>
 </message>
 <message>
 <source>a command in it may not be executed</source>
-<translation type="unfinished" />
+<translation>其中有一个命令不允许执行</translation>
 </message>
 <message>
 <source>a command in it was not found</source>
-<translation type="unfinished" />
+<translation>其中有一个命令未找到</translation>
 </message>
 <message>
 <source>out of GPU memory</source>
-<translation type="unfinished" />
+<translation>GPU 内存不足</translation>
 </message>
 <message>
 <source>out of main memory</source>
-<translation type="unfinished" />
+<translation>主内存不足</translation>
 </message>
 <message>
 <source>memory ran out</source>
-<translation type="unfinished" />
+<translation>内存用尽</translation>
 </message>
 <message>
 <source>for lack of memory</source>
-<translation type="unfinished" />
+<translation>因内存不足</translation>
 </message>
 <message>
 <source>a program in it was ended by {0}</source>
-<translation type="unfinished" />
+<translation>其中的一个程序被 {0} 结束</translation>
 </message>
 <message>
 <source>out of GPU memory: {line}</source>
-<translation type="unfinished" />
+<translation>GPU 内存不足：{line}</translation>
 </message>
 <message>
 <source>a process that loads data was killed, most likely for lack of memory</source>
-<translation type="unfinished" />
+<translation>一个加载数据的进程被终止，很可能因内存不足</translation>
 </message>
 <message>
 <source>out of main memory: {line}</source>
-<translation type="unfinished" />
+<translation>主内存不足：{line}</translation>
 </message>
 <message>
 <source>the disk is full: {line}</source>
-<translation type="unfinished" />
+<translation>磁盘已满：{line}</translation>
 </message>
 <message>
 <source>the Python module {0} is not installed where the command runs</source>
-<translation type="unfinished" />
+<translation>运行命令的环境中没有安装 Python 模块 {0}</translation>
 </message>
 <message>
 <source>the GPU failed it: {line}</source>
-<translation type="unfinished" />
+<translation>GPU 出错：{line}</translation>
 </message>
 <message>
 <source>exit code {0}: {1}</source>
-<translation type="unfinished" />
+<translation>退出码 {0}：{1}</translation>
 </message>
 <message>
 <source>exit code {0}</source>
-<translation type="unfinished" />
+<translation>退出码 {0}</translation>
 </message>
 <message>
 <source>{0} for {1}</source>
-<translation type="unfinished" />
+<translation>{0}，持续 {1}</translation>
 </message>
 <message>
 <source>{0} min</source>
-<translation type="unfinished" />
+<translation>{0} 分钟</translation>
 </message>
 <message>
 <source>Let its name end in .pdf, .html, .csv or .json.</source>
-<translation type="unfinished" />
+<translation>请让其名称以 .pdf、.html、.csv 或 .json 结尾。</translation>
 </message>
 <message>
 <source>waits for {0}</source>
-<translation type="unfinished" />
+<translation>等待 {0}</translation>
 </message>
 <message>
 <source>its recorder was ended {0}: {1}</source>
-<translation type="unfinished" />
+<translation>其记录器被结束 {0}：{1}</translation>
 </message>
 <message>
 <source>run {0} was interrupted ({1}); {2} is run again</source>
-<translation type="unfinished" />
+<translation>运行 {0} 已中断（{1}）；{2}将再次运行</translation>
 </message>
 <message>
 <source>plan {0} is damaged: {1}</source>
-<translation type="unfinished" />
+<translation>计划 {0} 已损坏：{1}</translation>
 </message>
 <message>
 <source>Delete it; its runs stay.</source>
-<translation type="unfinished" />
+<translation>请删除它；其运行会保留。</translation>
 </message>
 <message>
 <source>run {0} is not in the store, or not whole: {1}</source>
-<translation type="unfinished" />
+<translation>运行 {0} 不在存储中，或不完整：{1}</translation>
 </message>
 <message>
 <source>it never began</source>
-<translation type="unfinished" />
+<translation>它从未开始</translation>
 </message>
 <message>
 <source>run {0} ({1}) was begun before and is not over yet: waits for its end</source>
-<translation type="unfinished" />
+<translation>运行 {0}（{1}）此前已开始，尚未结束：等待其结束</translation>
 </message>
 <message>
 <source>{0} is still at {1} °C, warmer than before the first run</source>
-<translation type="unfinished" />
+<translation>{0} 仍为 {1} °C，比第一次运行之前更热</translation>
 </message>
 <message>
 <source>its run {0} was stopped</source>
-<translation type="unfinished" />
+<translation>其运行 {0} 已被停止</translation>
 </message>
 <message>
 <source>{0}; trying again</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>a guard ends with its process</source>
-<translation>守护进程随其进程结束</translation>
-</message>
-<message>
-<source>ForkedRecorder | None</source>
-<translation>ForkedRecorder | None</translation>
+<translation>{0}；正在重试</translation>
 </message>
 <message>
 <source>not found</source>
-<translation type="unfinished" />
-</message>
-<message>
-<source>subprocess.Popen[bytes] | ForkedGuard</source>
-<translation>subprocess.Popen[bytes] | ForkedGuard</translation>
+<translation>未找到</translation>
 </message>
 <message>
 <source>{0} was not started: its guard process ended</source>
-<translation type="unfinished" />
+<translation>{0} 没有启动：其守护进程已结束</translation>
 </message>
 <message>
 <source>Try again; look at the system's memory.</source>
-<translation type="unfinished" />
+<translation>请重试；请检查系统的内存。</translation>
 </message>
 <message>
 <source>recording is only possible on Linux yet</source>
-<translation type="unfinished" />
+<translation>目前只能在 Linux 上记录</translation>
 </message>
 <message>
 <source>Use Linux, or WSL on Windows.</source>
-<translation type="unfinished" />
+<translation>请使用 Linux，或 Windows 上的 WSL。</translation>
 </message>
 <message>
 <source>{0} was stopped before it began</source>
-<translation type="unfinished" />
+<translation>{0} 在开始之前被停止</translation>
 </message>
 <message>
 <source>the command or its environment holds a NUL character</source>
-<translation type="unfinished" />
+<translation>命令或其环境含有 NUL 字符</translation>
 </message>
 <message>
 <source>Leave it out.</source>
-<translation type="unfinished" />
+<translation>请去掉它。</translation>
 </message>
 <message>
 <source>HelperHealth | None</source>
-<translation type="unfinished" />
+<translation>HelperHealth | None</translation>
 </message>
 <message>
 <source>the sensor helper hangs in the driver and cannot be ended; no other is started beside it</source>
-<translation type="unfinished" />
+<translation>传感器进程在驱动中挂起且无法结束；不会在它旁边再启动一个</translation>
 </message>
 <message>
 <source>the sensor helper {0}</source>
-<translation type="unfinished" />
+<translation>传感器进程{0}</translation>
 </message>
 <message>
 <source>the sensor helper ended {0} times within a minute</source>
-<translation type="unfinished" />
+<translation>传感器进程在一分钟内结束了 {0} 次</translation>
 </message>
 <message>
 <source>the sensor helper was {0} {1}</source>
-<translation type="unfinished" />
+<translation>传感器进程{0} {1}</translation>
 </message>
 <message>
 <source>the sensor helper cannot be started: {0}; it is tried again every 10 s</source>
-<translation type="unfinished" />
+<translation>无法启动传感器进程：{0}；每 10 秒重试一次</translation>
 </message>
 <message>
 <source>something else used it (utilization {0})</source>
-<translation type="unfinished" />
+<translation>有其他程序在使用它（利用率 {0}）</translation>
 </message>
 <message>
 <source>processes came or went</source>
-<translation type="unfinished" />
+<translation>有进程出现或离开</translation>
 </message>
 <message>
 <source>its utilization is not known</source>
-<translation type="unfinished" />
+<translation>不知道其利用率</translation>
 </message>
 <message>
 <source>how many processes use it is not known</source>
-<translation type="unfinished" />
+<translation>不知道有多少进程在使用它</translation>
 </message>
 <message>
 <source>it reports no power</source>
-<translation type="unfinished" />
+<translation>它不报告功率</translation>
 </message>
 <message>
 <source>{0} s of readings are too short</source>
-<translation type="unfinished" />
+<translation>{0} 秒的读数太短</translation>
 </message>
 <message>
 <source>its readings stayed away for a while</source>
-<translation type="unfinished" />
+<translation>其读数中断了一段时间</translation>
 </message>
 <message>
 <source>its energy counter fell</source>
-<translation type="unfinished" />
+<translation>其能量计数器倒退</translation>
 </message>
 <message>
 <source>it was {0} busy</source>
-<translation type="unfinished" />
+<translation>它忙碌 {0}</translation>
 </message>
 <message>
 <source>RunWriter | None</source>
-<translation type="unfinished" />
+<translation>RunWriter | None</translation>
 </message>
 <message>
 <source>base again</source>
-<translation type="unfinished" />
+<translation>再测基准</translation>
 </message>
 <message>
 <source>Where the ladder begins: {0}, batch of {1}, as torch runs it.</source>
-<translation type="unfinished" />
+<translation>阶梯的起点：{0}，批大小 {1}，按 torch 原样运行。</translation>
 </message>
 <message>
 <source>{0} rung</source>
-<translation type="unfinished" />
+<translation>{0} 级</translation>
 </message>
 <message>
 <source>{0} rungs</source>
-<translation type="unfinished" />
+<translation>{0} 级</translation>
 </message>
 <message>
 <source>ladder: {0}, {1}</source>
-<translation type="unfinished" />
+<translation>阶梯：{0}，{1}</translation>
 </message>
 <message>
 <source>, {0} repeats each of it and of what lies below</source>
-<translation type="unfinished" />
+<translation>，该级及其下方各重复 {0} 次</translation>
 </message>
 <message>
 <source>{0}, again</source>
-<translation type="unfinished" />
+<translation>{0}，再次</translation>
 </message>
 <message>
 <source>below {0}</source>
-<translation type="unfinished" />
+<translation>{0} 之下</translation>
 </message>
 <message>
 <source>plan {0} has no rung {1}</source>
-<translation type="unfinished" />
+<translation>计划 {0} 没有 {1} 级</translation>
 </message>
 <message>
 <source>none yet</source>
-<translation type="unfinished" />
+<translation>尚无</translation>
 </message>
 <message>
 <source>the recorder ended before its workload ran</source>
-<translation type="unfinished" />
+<translation>记录器在其负载运行之前结束</translation>
 </message>
 <message>
 <source>end of recorder {0}</source>
-<translation type="unfinished" />
+<translation>记录器 {0} 结束</translation>
 </message>
 <message>
 <source>{0} were lost: the store could not be written</source>
-<translation type="unfinished" />
+<translation>{0}已丢失：无法写入存储</translation>
 </message>
 <message>
 <source>its samples</source>
-<translation type="unfinished" />
+<translation>其样本</translation>
 </message>
 <message>
 <source>its samples after {0}</source>
-<translation type="unfinished" />
+<translation>其在 {0} 之后的样本</translation>
 </message>
 <message>
 <source>{0} holds no run, or another process takes it in</source>
-<translation type="unfinished" />
+<translation>{0} 不含运行，或另一进程正在收录它</translation>
 </message>
 <message>
 <source>Look at it again in a moment.</source>
-<translation type="unfinished" />
+<translation>请稍后再看。</translation>
 </message>
 <message>
 <source>recovered run {0} ({1}) from {2}</source>
-<translation type="unfinished" />
+<translation>已从 {2} 恢复运行 {0}（{1}）</translation>
 </message>
 <message>
 <source>{0} could not be taken in: {1}</source>
-<translation type="unfinished" />
+<translation>无法收录 {0}：{1}</translation>
 </message>
 <message>
 <source>run {0} could not be taken in: {1}</source>
-<translation type="unfinished" />
+<translation>无法收录运行 {0}：{1}</translation>
 </message>
 <message>
 <source>its conductor ended without a word</source>
-<translation type="unfinished" />
+<translation>其执行器无声结束</translation>
 </message>
 <message>
 <source>the machine was restarted</source>
-<translation type="unfinished" />
+<translation>机器已重启</translation>
 </message>
 <message>
 <source>{0}; 'gpuscope resume {1}' goes on with it</source>
-<translation type="unfinished" />
+<translation>{0}；“gpuscope resume {1}”可继续</translation>
 </message>
 <message>
 <source>Free some space, or make it writable.</source>
-<translation type="unfinished" />
+<translation>请腾出一些空间，或使其可写。</translation>
 </message>
 <message>
 <source>plan {0} is being conducted by another process</source>
-<translation type="unfinished" />
+<translation>计划 {0} 正由另一进程执行</translation>
 </message>
 <message>
 <source>'gpuscope plans {0}' shows how far it is.</source>
-<translation type="unfinished" />
+<translation>“gpuscope plans {0}”显示其进度。</translation>
 </message>
 <message>
 <source>conducted on {0}</source>
-<translation type="unfinished" />
+<translation>在 {0} 上执行</translation>
 </message>
 <message>
 <source>the command's arguments hold a secret, and a plan would store it</source>
-<translation type="unfinished" />
+<translation>命令的参数含有机密，而计划会将其存储</translation>
 </message>
 <message>
 <source>Pass it by a variable or a file.</source>
-<translation type="unfinished" />
+<translation>请通过变量或文件传入。</translation>
 </message>
 <message>
 <source>the command's environment holds a secret, and a plan would store it</source>
-<translation type="unfinished" />
+<translation>命令的环境含有机密，而计划会将其存储</translation>
 </message>
 <message>
 <source>Set it in the shell, or pass a file.</source>
-<translation type="unfinished" />
+<translation>请在 shell 中设置，或传入文件。</translation>
 </message>
 <message>
 <source>plan {0} is conducted on {1} and cannot be deleted</source>
-<translation type="unfinished" />
+<translation>计划 {0} 正在 {1} 上执行，无法删除</translation>
 </message>
 <message>
 <source>plan {0} is being conducted and cannot be deleted</source>
-<translation type="unfinished" />
+<translation>计划 {0} 正在执行，无法删除</translation>
 </message>
 <message>
 <source>Stop it first: gpuscope stop {0}</source>
-<translation type="unfinished" />
+<translation>请先停止它：gpuscope stop {0}</translation>
 </message>
 <message>
 <source>plan {0} is being conducted</source>
-<translation type="unfinished" />
+<translation>计划 {0} 正在执行</translation>
 </message>
 <message>
 <source>plan {0} has no item {1}</source>
-<translation type="unfinished" />
+<translation>计划 {0} 没有项 {1}</translation>
 </message>
 <message>
 <source>to be run again</source>
-<translation type="unfinished" />
+<translation>将再次运行</translation>
 </message>
 <message>
 <source>about {0}</source>
-<translation type="unfinished" />
+<translation>约 {0}</translation>
 </message>
 <message>
 <source>{0} while other programs keep the processor as busy as now</source>
-<translation type="unfinished" />
+<translation>{0}，前提是其他程序让处理器保持现在的忙碌程度</translation>
 </message>
 <message>
 <source>gpuscope did not start this process, so it cannot profile it</source>
-<translation type="unfinished" />
+<translation>该进程不是由 gpuscope 启动的，因此无法剖析</translation>
 </message>
 <message>
 <source>the run has taken no step yet, so there is nothing to count</source>
-<translation type="unfinished" />
+<translation>运行尚未执行任何步，因此无从计数</translation>
 </message>
 <message>
 <source>a profile is under way already</source>
-<translation type="unfinished" />
+<translation>已有剖析正在进行</translation>
 </message>
 <message>
 <source>1 to {0} steps can be profiled</source>
-<translation type="unfinished" />
+<translation>可以剖析 1 至 {0} 步</translation>
 </message>
 <message>
 <source>what can be profiled too is {0}</source>
-<translation type="unfinished" />
+<translation>还可以剖析的有 {0}</translation>
 </message>
 <message>
 <source>the run's folder cannot be written: {0}</source>
-<translation type="unfinished" />
+<translation>无法写入运行的文件夹：{0}</translation>
 </message>
 <message>
 <source>{0} samples/s</source>
-<translation type="unfinished" />
+<translation>{0} 样本/秒</translation>
 </message>
 <message>
 <source>loss {0}</source>
-<translation type="unfinished" />
+<translation>损失 {0}</translation>
 </message>
 <message>
 <source>{0} cores busy with it</source>
-<translation type="unfinished" />
+<translation>{0} 个核心忙于它</translation>
 </message>
 <message>
 <source>{0} left</source>
@@ -13885,71 +13869,71 @@
 </message>
 <message>
 <source>stopped by Ctrl-C</source>
-<translation type="unfinished" />
+<translation>被 Ctrl-C 停止</translation>
 </message>
 <message>
 <source>stopped by Ctrl-\</source>
-<translation type="unfinished" />
+<translation>被 Ctrl-\ 停止</translation>
 </message>
 <message>
 <source>stopped by SIGTERM</source>
-<translation type="unfinished" />
+<translation>被 SIGTERM 停止</translation>
 </message>
 <message>
 <source>{0} bytes of the command's output could not be written to where it goes</source>
-<translation type="unfinished" />
+<translation>命令的输出中有 {0} 字节无法写到其去处</translation>
 </message>
 <message>
 <source>{0} messages of the workload were not understood</source>
-<translation type="unfinished" />
+<translation>负载的 {0} 条消息无法理解</translation>
 </message>
 <message>
 <source>no socket can be made in {0}: {1}</source>
-<translation type="unfinished" />
+<translation>无法在 {0} 中建立套接字：{1}</translation>
 </message>
 <message>
 <source>the output is not kept: {0}</source>
-<translation type="unfinished" />
+<translation>输出未保留：{0}</translation>
 </message>
 <message>
 <source>the job was stopped (Ctrl-Z)</source>
-<translation type="unfinished" />
+<translation>作业已被暂停 (Ctrl-Z)</translation>
 </message>
 <message>
 <source>one is left</source>
-<translation type="unfinished" />
+<translation>还剩一个</translation>
 </message>
 <message>
 <source>none is left, the recorder watches the run itself</source>
-<translation type="unfinished" />
+<translation>已无剩余，由记录器自行监视运行</translation>
 </message>
 <message>
 <source>a guard process was killed; the run goes on ({0})</source>
-<translation type="unfinished" />
+<translation>一个守护进程被终止；运行继续（{0}）</translation>
 </message>
 <message>
 <source>ended {0} that the command left running</source>
-<translation type="unfinished" />
+<translation>结束了命令遗留的 {0}</translation>
 </message>
 <message>
 <source>{0} of the run could not be ended</source>
-<translation type="unfinished" />
+<translation>运行的 {0}无法结束</translation>
 </message>
 <message>
 <source>{0} process</source>
-<translation type="unfinished" />
+<translation>{0} 个进程</translation>
 </message>
 <message>
 <source>{0} processes</source>
-<translation type="unfinished" />
+<translation>{0} 个进程</translation>
 </message>
 <message>
 <source>{0}; it was set aside as {1}</source>
-<translation type="unfinished" />
+<translation>{0}；已将其移置为 {1}</translation>
 </message>
 <message>
 <source>salvaged: {0} whole, {1} in part, {2} lost</source>
-<translation type="unfinished" />
+<translation>已抢救：完整 {0}，部分 {1}，丢失 {2}</translation>
 </message>
 <message>
 <source>getrusage, of the largest process</source>
@@ -13957,167 +13941,167 @@
 </message>
 <message>
 <source>{0} (in a run on {1})</source>
-<translation type="unfinished" />
+<translation>{0}（在 {1} 的一次运行中）</translation>
 </message>
 <message>
 <source>not seen any more on {0}</source>
-<translation type="unfinished" />
+<translation>在 {0} 上已看不到它</translation>
 </message>
 <message>
 <source>its recorder ended without a word{0}</source>
-<translation type="unfinished" />
+<translation>其记录器无声结束{0}</translation>
 </message>
 <message>
 <source>, and its command was ended with it</source>
-<translation type="unfinished" />
+<translation>，其命令也随之结束</translation>
 </message>
 <message>
 <source>{0}; recorded up to {1}</source>
-<translation type="unfinished" />
+<translation>{0}；记录到 {1}</translation>
 </message>
 <message>
 <source>run {0} is being recorded by another process</source>
-<translation type="unfinished" />
+<translation>运行 {0} 正由另一进程记录</translation>
 </message>
 <message>
 <source>Start a new run.</source>
-<translation type="unfinished" />
+<translation>请启动新的运行。</translation>
 </message>
 <message>
 <source>last seen {0} s ago on {1}</source>
-<translation type="unfinished" />
+<translation>{0} 秒前最后一次见于 {1}</translation>
 </message>
 <message>
 <source>{0}, before its first samples were stored</source>
-<translation type="unfinished" />
+<translation>{0}，在其首批样本存储之前</translation>
 </message>
 <message>
 <source>a run must be named</source>
-<translation type="unfinished" />
+<translation>必须指定一个运行</translation>
 </message>
 <message>
 <source>'gpuscope runs' lists them; 'last' is the newest.</source>
-<translation type="unfinished" />
+<translation>“gpuscope runs”列出它们；“last”是最新的。</translation>
 </message>
 <message>
 <source>{0} begins {1} runs</source>
-<translation type="unfinished" />
+<translation>有 {1} 个运行以 {0} 开头</translation>
 </message>
 <message>
 <source>ended; its exit code is not known to others than its parent</source>
-<translation type="unfinished" />
+<translation>已结束；其退出码只有父进程知道</translation>
 </message>
 <message>
 <source>its exit code was lost with the guards</source>
-<translation type="unfinished" />
+<translation>其退出码已随守护进程丢失</translation>
 </message>
 <message>
 <source>recording ended; the process goes on</source>
-<translation type="unfinished" />
+<translation>记录已结束；进程继续运行</translation>
 </message>
 <message>
 <source>{0}; the command runs all the same</source>
-<translation type="unfinished" />
+<translation>{0}；命令仍照常运行</translation>
 </message>
 <message>
 <source>attached to {0}</source>
-<translation type="unfinished" />
+<translation>附加到 {0}</translation>
 </message>
 <message>
 <source>this machine</source>
-<translation type="unfinished" />
+<translation>本机</translation>
 </message>
 <message>
 <source>synthetic data</source>
-<translation type="unfinished" />
+<translation>合成数据</translation>
 </message>
 <message>
 <source>{0} thread{1}</source>
-<translation type="unfinished" />
+<translation>{0} 个线程{1}</translation>
 </message>
 <message>
 <source>{0} ranks</source>
-<translation type="unfinished" />
+<translation>{0} 个 rank</translation>
 </message>
 <message>
 <source>unknown request {0}</source>
-<translation type="unfinished" />
+<translation>未知请求 {0}</translation>
 </message>
 <message>
 <source>a process, a begin and an end are needed</source>
-<translation type="unfinished" />
+<translation>需要进程、开始和结束</translation>
 </message>
 <message>
 <source>the run's program has ended</source>
-<translation type="unfinished" />
+<translation>运行的程序已结束</translation>
 </message>
 <message>
 <source>it is tried for {0}</source>
-<translation type="unfinished" />
+<translation>将尝试 {0}</translation>
 </message>
 <message>
 <source>not stored yet: {0}; recording goes on in memory</source>
-<translation type="unfinished" />
+<translation>尚未存储：{0}；记录在内存中继续</translation>
 </message>
 <message>
 <source>{0} and goes on by itself as soon as that is over; stop it twice to wait no longer</source>
-<translation type="unfinished" />
+<translation>{0}，障碍消除后即自行继续；停止两次则不再等待</translation>
 </message>
 <message>
 <source>the run has ended, and not all of it is stored yet: {0}; {1}</source>
-<translation type="unfinished" />
+<translation>运行已结束，但尚未全部存储：{0}；{1}</translation>
 </message>
 <message>
 <source>the next run that is started takes it in, or: gpuscope import {0}</source>
-<translation type="unfinished" />
+<translation>下一个启动的运行会收录它，或：gpuscope import {0}</translation>
 </message>
 <message>
 <source>the end of the run is not stored: {0}; the next run that is started takes it in</source>
-<translation type="unfinished" />
+<translation>运行的结尾没有存储：{0}；下一个启动的运行会收录它</translation>
 </message>
 <message>
 <source>a bug of gpuscope, {0}</source>
-<translation type="unfinished" />
+<translation>gpuscope 的缺陷，{0}</translation>
 </message>
 <message>
 <source>the store can be written again</source>
-<translation type="unfinished" />
+<translation>存储又可以写入了</translation>
 </message>
 <message>
 <source>the end of the run is not stored: {0}; it is kept in {1}; {2}</source>
-<translation type="unfinished" />
+<translation>运行的结尾没有存储：{0}；它保存在 {1} 中；{2}</translation>
 </message>
 <message>
 <source>what was recorded since {0} is lost: {1}</source>
-<translation type="unfinished" />
+<translation>自 {0} 以来记录的内容已丢失：{1}</translation>
 </message>
 <message>
 <source>the store was not written</source>
-<translation type="unfinished" />
+<translation>存储没有写入</translation>
 </message>
 <message>
 <source>{0} came faster than could be read, and {1} missing</source>
-<translation type="unfinished" />
+<translation>{0}来得比读取更快，{1}缺失</translation>
 </message>
 <message>
 <source>a ring of seen steps is not of this version</source>
-<translation type="unfinished" />
+<translation>所见步的环形缓冲区不是此版本的</translation>
 </message>
 <message>
 <source>a ring of seen steps is cut short</source>
-<translation type="unfinished" />
+<translation>所见步的环形缓冲区被截断</translation>
 </message>
 <message>
 <source>switched off: {0}</source>
-<translation type="unfinished" />
+<translation>已关闭：{0}</translation>
 </message>
 <message>
 <source>the sensor helper is restarted: {0} was {1} {2}</source>
-<translation type="unfinished" />
+<translation>传感器进程已重启：{0} {1} {2}</translation>
 </message>
 <message>
 <source>the sensor helper sent a line that is no event; it and others like it are left out</source>
-<translation type="unfinished" />
+<translation>传感器进程发来一行不是事件的内容；它及类似的行均略去</translation>
 </message>
 <message>
 <source>GPU sensors are {0}</source>
@@ -14125,91 +14109,91 @@
 </message>
 <message>
 <source>another gpuscope takes in what the run's recorder left</source>
-<translation type="unfinished" />
+<translation>另一个 gpuscope 正在收录该运行的记录器留下的内容</translation>
 </message>
 <message>
 <source>Look at the run again in a moment.</source>
-<translation type="unfinished" />
+<translation>请稍后再看该运行。</translation>
 </message>
 <message>
 <source>Install it: pip install py-spy</source>
-<translation type="unfinished" />
+<translation>请安装：pip install py-spy</translation>
 </message>
 <message>
 <source>stacks are sampled by py-spy, which is not installed</source>
-<translation type="unfinished" />
+<translation>栈采样由 py-spy 进行，而它没有安装</translation>
 </message>
 <message>
 <source>py-spy cannot sample the program: {0}</source>
-<translation type="unfinished" />
+<translation>py-spy 无法对该程序采样：{0}</translation>
 </message>
 <message>
 <source>It samples programs that Python runs.</source>
-<translation type="unfinished" />
+<translation>它对由 Python 运行的程序采样。</translation>
 </message>
 <message>
 <source>no list of events</source>
-<translation type="unfinished" />
+<translation>没有事件列表</translation>
 </message>
 <message>
 <source>the stacks cannot be written: {0}</source>
-<translation type="unfinished" />
+<translation>无法写入栈：{0}</translation>
 </message>
 <message>
 <source>Free space on the disk of the runs.</source>
-<translation type="unfinished" />
+<translation>请释放运行所在磁盘的空间。</translation>
 </message>
 <message>
 <source>py-spy's trace cannot be read</source>
-<translation type="unfinished" />
+<translation>无法读取 py-spy 的 trace</translation>
 </message>
 <message>
 <source>Install a newer py-spy: pip install -U py-spy</source>
-<translation type="unfinished" />
+<translation>请安装更新的 py-spy：pip install -U py-spy</translation>
 </message>
 <message>
 <source>py-spy did not end</source>
-<translation type="unfinished" />
+<translation>py-spy 没有结束</translation>
 </message>
 <message>
 <source>py-spy may not look into the program</source>
-<translation type="unfinished" />
+<translation>py-spy 无权查看该程序</translation>
 </message>
 <message>
 <source>the recorder of the next run did not start</source>
-<translation type="unfinished" />
+<translation>下一个运行的记录器没有启动</translation>
 </message>
 <message>
 <source>Make it executable, or run it by its interpreter.</source>
-<translation type="unfinished" />
+<translation>请使其可执行，或用其解释器运行。</translation>
 </message>
 <message>
 <source>Check the spelling and PATH.</source>
-<translation type="unfinished" />
+<translation>请检查拼写和 PATH。</translation>
 </message>
 <message>
 <source>Name its interpreter: {0} {1}</source>
-<translation type="unfinished" />
+<translation>请指定其解释器：{0} {1}</translation>
 </message>
 <message>
 <source>{0} cannot be started: {1}</source>
-<translation type="unfinished" />
+<translation>无法启动 {0}：{1}</translation>
 </message>
 <message>
 <source>Try again; look at the limits of the system and of your account.</source>
-<translation type="unfinished" />
+<translation>请重试；请检查系统和您账户的限制。</translation>
 </message>
 <message>
 <source>the working folder {0} cannot be entered: {1}</source>
-<translation type="unfinished" />
+<translation>无法进入工作文件夹 {0}：{1}</translation>
 </message>
 <message>
 <source>Start from a folder that you may enter.</source>
-<translation type="unfinished" />
+<translation>请从您可以进入的文件夹启动。</translation>
 </message>
 <message>
 <source>Check the command.</source>
-<translation type="unfinished" />
+<translation>请检查命令。</translation>
 </message>
 <message>
 <source>there is no folder {0}</source>
@@ -14217,27 +14201,27 @@
 </message>
 <message>
 <source>Name a folder that exists.</source>
-<translation type="unfinished" />
+<translation>请指定存在的文件夹。</translation>
 </message>
 <message>
 <source>{0} cannot be executed</source>
-<translation type="unfinished" />
+<translation>无法执行 {0}</translation>
 </message>
 <message>
 <source>command {0} is not found</source>
-<translation type="unfinished" />
+<translation>未找到命令 {0}</translation>
 </message>
 <message>
 <source>{0} cannot be started: the system is out of {1}</source>
-<translation type="unfinished" />
+<translation>无法启动 {0}：系统的{1}已用尽</translation>
 </message>
 <message>
 <source>End something else first.</source>
-<translation type="unfinished" />
+<translation>请先结束其他程序。</translation>
 </message>
 <message>
 <source>the command line and the environment together are too long for this system</source>
-<translation type="unfinished" />
+<translation>命令行与环境合起来对本系统来说太长</translation>
 </message>
 <message>
 <source>Pass long lists in a file.</source>
@@ -14245,223 +14229,223 @@
 </message>
 <message>
 <source>the working folder {0} is gone</source>
-<translation type="unfinished" />
+<translation>工作文件夹 {0} 已不存在</translation>
 </message>
 <message>
 <source>Start from a folder that exists.</source>
-<translation type="unfinished" />
+<translation>请从存在的文件夹启动。</translation>
 </message>
 <message>
 <source>command not found: {0}</source>
-<translation type="unfinished" />
+<translation>未找到命令：{0}</translation>
 </message>
 <message>
 <source>Check the spelling, or give the path to it.</source>
-<translation type="unfinished" />
+<translation>请检查拼写，或给出其路径。</translation>
 </message>
 <message>
 <source>command not found: there is no file {0}</source>
-<translation type="unfinished" />
+<translation>未找到命令：没有文件 {0}</translation>
 </message>
 <message>
 <source>Check the path.</source>
-<translation type="unfinished" />
+<translation>请检查路径。</translation>
 </message>
 <message>
 <source>{0} may not be executed</source>
-<translation type="unfinished" />
+<translation>{0} 不允许执行</translation>
 </message>
 <message>
 <source>If it is meant to be, try: chmod +x {0}</source>
-<translation type="unfinished" />
+<translation>如果它本应可执行，请尝试：chmod +x {0}</translation>
 </message>
 <message>
 <source>{0} is not a program for this machine</source>
-<translation type="unfinished" />
+<translation>{0} 不是适用于本机的程序</translation>
 </message>
 <message>
 <source>Run it with its interpreter, or build it for this machine.</source>
-<translation type="unfinished" />
+<translation>请用其解释器运行，或为本机构建它。</translation>
 </message>
 <message>
 <source>the working folder is gone</source>
-<translation type="unfinished" />
+<translation>工作文件夹已不存在</translation>
 </message>
 <message>
 <source>Change to a folder that exists.</source>
-<translation type="unfinished" />
+<translation>请切换到存在的文件夹。</translation>
 </message>
 <message>
 <source>{0} cannot be run: the interpreter that its first line names is missing</source>
-<translation type="unfinished" />
+<translation>无法运行 {0}：其首行指定的解释器不存在</translation>
 </message>
 <message>
 <source>Correct that line.</source>
-<translation type="unfinished" />
+<translation>请更正该行。</translation>
 </message>
 <message>
 <source>{0} is a folder, not a command</source>
-<translation type="unfinished" />
+<translation>{0} 是文件夹，不是命令</translation>
 </message>
 <message>
 <source>Name the program in it.</source>
-<translation type="unfinished" />
+<translation>请指定其中的程序。</translation>
 </message>
 <message>
 <source>the steps ring is not of this version</source>
-<translation type="unfinished" />
+<translation>步的环形缓冲区不是此版本的</translation>
 </message>
 <message>
 <source>the steps ring is cut short</source>
-<translation type="unfinished" />
+<translation>步的环形缓冲区被截断</translation>
 </message>
 <message>
 <source>steps are not recorded: {0}</source>
-<translation type="unfinished" />
+<translation>不记录步：{0}</translation>
 </message>
 <message>
 <source>For example: gpuscope sweep mnist-mlp --batch-size {0} --precision fp32,bf16</source>
-<translation type="unfinished" />
+<translation>例如：gpuscope sweep mnist-mlp --batch-size {0} --precision fp32,bf16</translation>
 </message>
 <message>
 <source>the budget of {0} is spent</source>
-<translation type="unfinished" />
+<translation>{0} 的预算已用尽</translation>
 </message>
 <message>
 <source>, at most {0} of runs</source>
-<translation type="unfinished" />
+<translation>，运行最多 {0}</translation>
 </message>
 <message>
 <source>a budget of {0} is shorter than one run, which measures {1}</source>
-<translation type="unfinished" />
+<translation>{0} 的预算短于一次运行，后者测量 {1}</translation>
 </message>
 <message>
 <source>Give a larger --budget, or a shorter --duration.</source>
-<translation type="unfinished" />
+<translation>请给出更大的 --budget，或更短的 --duration。</translation>
 </message>
 <message>
 <source>no axis: nothing is swept</source>
-<translation type="unfinished" />
+<translation>没有轴：没有可扫描的内容</translation>
 </message>
 <message>
 <source>{0} axes ({1}) cannot be shown in one picture</source>
-<translation type="unfinished" />
+<translation>{0} 个轴（{1}）无法显示在一张图中</translation>
 </message>
 <message>
 <source>Sweep one or two at a time, the others fixed at a value each.</source>
-<translation type="unfinished" />
+<translation>请一次扫描一个或两个，其他各固定为一个值。</translation>
 </message>
 <message>
 <source>{0} is given twice</source>
-<translation type="unfinished" />
+<translation>{0} 给出了两次</translation>
 </message>
 <message>
 <source>Give each axis once.</source>
-<translation type="unfinished" />
+<translation>每个轴请只给出一次。</translation>
 </message>
 <message>
 <source>{0} are too many: they would take about {1}</source>
-<translation type="unfinished" />
+<translation>{0}太多：约需 {1}</translation>
 </message>
 <message>
 <source>At most {0} can be swept. Take a coarser range, such as 1..1024:x4.</source>
-<translation type="unfinished" />
+<translation>最多可扫描 {0} 个。请采用较粗的范围，例如 1..1024:x4。</translation>
 </message>
 <message>
 <source>Use --emulated to measure it all the same.</source>
-<translation type="unfinished" />
+<translation>如仍要测量，请使用 --emulated。</translation>
 </message>
 <message>
 <source>{0} sweep: {1}</source>
-<translation type="unfinished" />
+<translation>{0} 扫描：{1}</translation>
 </message>
 <message>
 <source>{0} is out of memory already</source>
-<translation type="unfinished" />
+<translation>{0} 已经内存不足</translation>
 </message>
 <message>
 <source>the file is not of this version</source>
-<translation type="unfinished" />
+<translation>该文件不是此版本的</translation>
 </message>
 <message>
 <source>the file is cut short</source>
-<translation type="unfinished" />
+<translation>该文件被截断</translation>
 </message>
 <message>
 <source>ignores PYTHONPATH</source>
-<translation type="unfinished" />
+<translation>忽略 PYTHONPATH</translation>
 </message>
 <message>
 <source>runs no sitecustomize</source>
-<translation type="unfinished" />
+<translation>不运行 sitecustomize</translation>
 </message>
 <message>
 <source>steps cannot be seen: another sitecustomize or PYTHONPATH took the place of gpuscope's</source>
-<translation type="unfinished" />
+<translation>看不到步：另一个 sitecustomize 或 PYTHONPATH 占了 gpuscope 的位置</translation>
 </message>
 <message>
 <source>it took no step that can be seen: no optimizer's step, no backward pass, no batch of a DataLoader; {0}</source>
-<translation type="unfinished" />
+<translation>它没有执行能看到的步：没有优化器的步、没有反向传播、没有 DataLoader 的批；{0}</translation>
 </message>
 <message>
 <source>it was not seen to import PyTorch; {0}</source>
-<translation type="unfinished" />
+<translation>没有看到它导入 PyTorch；{0}</translation>
 </message>
 <message>
 <source>steps cannot be seen: {0} -{1} {2}</source>
-<translation type="unfinished" />
+<translation>看不到步：{0} -{1} {2}</translation>
 </message>
 <message>
 <source>steps of {0} cannot be seen; {1}</source>
-<translation type="unfinished" />
+<translation>看不到 {0} 的步；{1}</translation>
 </message>
 <message>
 <source>Give all its values at once: --vary {0}</source>
-<translation type="unfinished" />
+<translation>请一次给出其所有值：--vary {0}</translation>
 </message>
 <message>
 <source>{0} cannot be compared</source>
-<translation type="unfinished" />
+<translation>{0}无法比较</translation>
 </message>
 <message>
 <source>From 2 to {0} can: --vary {1}</source>
-<translation type="unfinished" />
+<translation>可以比较 2 至 {0} 个：--vary {1}</translation>
 </message>
 <message>
 <source>For example: --vary precision=fp32,bf16</source>
-<translation type="unfinished" />
+<translation>例如：--vary precision=fp32,bf16</translation>
 </message>
 <message>
 <source>Set the number of repeats with --repeats.</source>
-<translation type="unfinished" />
+<translation>重复次数请用 --repeats 设定。</translation>
 </message>
 <message>
 <source>a command has no stages of a model</source>
-<translation type="unfinished" />
+<translation>命令没有模型的各阶段</translation>
 </message>
 <message>
 <source>Name a workload: gpuscope run cifar-cnn --chain</source>
-<translation type="unfinished" />
+<translation>请指定一个负载：gpuscope run cifar-cnn --chain</translation>
 </message>
 <message>
 <source>Leave it out: the chain goes through all engines of the device.</source>
-<translation type="unfinished" />
+<translation>请去掉它：链会遍历该设备的所有引擎。</translation>
 </message>
 <message>
 <source>a chain begins with a trained model, and {0} is not trained</source>
-<translation type="unfinished" />
+<translation>链从训练好的模型开始，而 {0} 不训练</translation>
 </message>
 <message>
 <source>{0} variant</source>
-<translation type="unfinished" />
+<translation>{0} 个变体</translation>
 </message>
 <message>
 <source>{0} variants</source>
-<translation type="unfinished" />
+<translation>{0} 个变体</translation>
 </message>
 <message>
 <source>the time is up</source>
-<translation type="unfinished" />
+<translation>时间已到</translation>
 </message>
 <message>
 <source>Comparison</source>
@@ -14693,7 +14677,7 @@
 </message>
 <message>
 <source>memory</source>
-<translation>显存</translation>
+<translation>内存</translation>
 </message>
 <message>
 <source>CPU</source>
@@ -16825,403 +16809,403 @@
 </message>
 <message>
 <source>a row of {0} {1}</source>
-<translation type="unfinished" />
+<translation>{0} 的一行{1}</translation>
 </message>
 <message>
 <source>has a value of the wrong type</source>
-<translation type="unfinished" />
+<translation>有类型错误的值</translation>
 </message>
 <message>
 <source>fails its checksum</source>
-<translation type="unfinished" />
+<translation>未通过校验和</translation>
 </message>
 <message>
 <source>not a column of integers</source>
-<translation type="unfinished" />
+<translation>不是整数列</translation>
 </message>
 <message>
 <source>a column holds {0} numbers where {1} belong</source>
-<translation type="unfinished" />
+<translation>有一列含有 {0} 个数，而应为 {1} 个</translation>
 </message>
 <message>
 <source>a column of {0} numbers is too long</source>
-<translation type="unfinished" />
+<translation>{0} 个数的列太长</translation>
 </message>
 <message>
 <source>a column is cut off</source>
-<translation type="unfinished" />
+<translation>有一列被截断</translation>
 </message>
 <message>
 <source>a column is of version {0}, this gpuscope knows {1}</source>
-<translation type="unfinished" />
+<translation>有一列为版本 {0}，此 gpuscope 支持版本 {1}</translation>
 </message>
 <message>
 <source>a column's checksum does not fit</source>
-<translation type="unfinished" />
+<translation>有一列的校验和不符</translation>
 </message>
 <message>
 <source>a column's header makes no sense</source>
-<translation type="unfinished" />
+<translation>有一列的头部不合理</translation>
 </message>
 <message>
 <source>a column's prediction makes no sense</source>
-<translation type="unfinished" />
+<translation>有一列的预测不合理</translation>
 </message>
 <message>
 <source>a column's decimals make no sense</source>
-<translation type="unfinished" />
+<translation>有一列的小数位不合理</translation>
 </message>
 <message>
 <source>a column's dictionary makes no sense</source>
-<translation type="unfinished" />
+<translation>有一列的字典不合理</translation>
 </message>
 <message>
 <source>a column ends too early</source>
-<translation type="unfinished" />
+<translation>有一列过早结束</translation>
 </message>
 <message>
 <source>a column holds no bytes</source>
-<translation type="unfinished" />
+<translation>有一列不含字节</translation>
 </message>
 <message>
 <source>a column cannot be unpacked: {0}</source>
-<translation type="unfinished" />
+<translation>无法解压一列：{0}</translation>
 </message>
 <message>
 <source>there is no run {0}</source>
-<translation type="unfinished" />
+<translation>没有运行 {0}</translation>
 </message>
 <message>
 <source>'gpuscope runs' lists them.</source>
-<translation type="unfinished" />
+<translation>“gpuscope runs”列出它们。</translation>
 </message>
 <message>
 <source>a comparison needs a name</source>
-<translation type="unfinished" />
+<translation>比较需要名称</translation>
 </message>
 <message>
 <source>For example: fp32 and bf16.</source>
-<translation type="unfinished" />
+<translation>例如：fp32 与 bf16。</translation>
 </message>
 <message>
 <source>the kept comparisons</source>
-<translation type="unfinished" />
+<translation>保存的比较</translation>
 </message>
 <message>
 <source>a layout of readings cannot be read</source>
-<translation type="unfinished" />
+<translation>无法读取一个读数布局</translation>
 </message>
 <message>
 <source>there is no plan {0}</source>
-<translation type="unfinished" />
+<translation>没有计划 {0}</translation>
 </message>
 <message>
 <source>'gpuscope plans' lists them.</source>
-<translation type="unfinished" />
+<translation>“gpuscope plans”列出它们。</translation>
 </message>
 <message>
 <source>{0} begins several plans</source>
-<translation type="unfinished" />
+<translation>有多个计划以 {0} 开头</translation>
 </message>
 <message>
 <source>its row in the store is damaged: {0}</source>
-<translation type="unfinished" />
+<translation>它在存储中的行已损坏：{0}</translation>
 </message>
 <message>
 <source>item {0} is missing</source>
-<translation type="unfinished" />
+<translation>缺少项 {0}</translation>
 </message>
 <message>
 <source>not a document</source>
-<translation type="unfinished" />
+<translation>不是文档</translation>
 </message>
 <message>
 <source>plan {0}: {1}</source>
-<translation type="unfinished" />
+<translation>计划 {0}：{1}</translation>
 </message>
 <message>
 <source>plan {0} is there</source>
-<translation type="unfinished" />
+<translation>计划 {0} 已存在</translation>
 </message>
 <message>
 <source>'gpuscope plans' lists it.</source>
-<translation type="unfinished" />
+<translation>“gpuscope plans”列出它。</translation>
 </message>
 <message>
 <source>its item {0} in the store is damaged: {1}</source>
-<translation type="unfinished" />
+<translation>它在存储中的项 {0} 已损坏：{1}</translation>
 </message>
 <message>
 <source>damaged in the store: some of its readings</source>
-<translation type="unfinished" />
+<translation>在存储中损坏：其部分读数</translation>
 </message>
 <message>
 <source>damaged in the store: a layout of its readings</source>
-<translation type="unfinished" />
+<translation>在存储中损坏：其读数的一个布局</translation>
 </message>
 <message>
 <source>damaged in the store: its description</source>
-<translation type="unfinished" />
+<translation>在存储中损坏：其描述</translation>
 </message>
 <message>
 <source>{0} cannot be read</source>
-<translation type="unfinished" />
+<translation>无法读取 {0}</translation>
 </message>
 <message>
 <source>a value is not what was written</source>
-<translation type="unfinished" />
+<translation>有一个值与当初写入的不一致</translation>
 </message>
 <message>
 <source>salvaged from a damaged store: its row was damaged, {0}</source>
-<translation type="unfinished" />
+<translation>从损坏的存储中抢救：其行已损坏，{0}</translation>
 </message>
 <message>
 <source>how far it was recorded is damaged</source>
-<translation type="unfinished" />
+<translation>记录到何处的信息已损坏</translation>
 </message>
 <message>
 <source>an instant without its time zone</source>
-<translation type="unfinished" />
+<translation>有一个时刻没有时区</translation>
 </message>
 <message>
 <source>tags are a list of texts</source>
-<translation type="unfinished" />
+<translation>标签应为文本列表</translation>
 </message>
 <message>
 <source>its environment is lost from the store</source>
-<translation type="unfinished" />
+<translation>其环境已从存储中丢失</translation>
 </message>
 <message>
 <source>its device {0} is damaged in the store</source>
-<translation type="unfinished" />
+<translation>其设备 {0} 在存储中已损坏</translation>
 </message>
 <message>
 <source>its environment is damaged in the store</source>
-<translation type="unfinished" />
+<translation>其环境在存储中已损坏</translation>
 </message>
 <message>
 <source>a device cannot be read</source>
-<translation type="unfinished" />
+<translation>无法读取一个设备</translation>
 </message>
 <message>
 <source>an environment cannot be read</source>
-<translation type="unfinished" />
+<translation>无法读取一个环境</translation>
 </message>
 <message>
 <source>without a key</source>
-<translation type="unfinished" />
+<translation>没有键</translation>
 </message>
 <message>
 <source>run {0}: {1}</source>
-<translation type="unfinished" />
+<translation>运行 {0}：{1}</translation>
 </message>
 <message>
 <source>run {0}, {1} {2}: {3}</source>
-<translation type="unfinished" />
+<translation>运行 {0}，{1} {2}：{3}</translation>
 </message>
 <message>
 <source>Check its permissions, or name another with --store.</source>
-<translation type="unfinished" />
+<translation>请检查其权限，或用 --store 指定另一个。</translation>
 </message>
 <message>
 <source>'gpuscope doctor --repair' sets it aside and salvages its runs.</source>
-<translation type="unfinished" />
+<translation>“gpuscope doctor --repair”会将其移置并抢救其中的运行。</translation>
 </message>
 <message>
 <source>Free some space on its disk.</source>
-<translation type="unfinished" />
+<translation>请在其磁盘上腾出一些空间。</translation>
 </message>
 <message>
 <source>its disk is full</source>
-<translation type="unfinished" />
+<translation>其磁盘已满</translation>
 </message>
 <message>
 <source>it may not be written</source>
-<translation type="unfinished" />
+<translation>不允许写入</translation>
 </message>
 <message>
 <source>it cannot be opened</source>
-<translation type="unfinished" />
+<translation>无法打开</translation>
 </message>
 <message>
 <source>the disk reports an error</source>
-<translation type="unfinished" />
+<translation>磁盘报告错误</translation>
 </message>
 <message>
 <source>another program holds it</source>
-<translation type="unfinished" />
+<translation>另一程序占用着它</translation>
 </message>
 <message>
 <source>the store {0} is damaged ({1})</source>
-<translation type="unfinished" />
+<translation>存储 {0} 已损坏（{1}）</translation>
 </message>
 <message>
 <source>a row of {0} points at no row of {1}</source>
-<translation type="unfinished" />
+<translation>{0} 的一行指向不存在的 {1} 行</translation>
 </message>
 <message>
 <source>no such table</source>
-<translation type="unfinished" />
+<translation>no such table</translation>
 </message>
 <message>
 <source>no such column</source>
-<translation type="unfinished" />
+<translation>no such column</translation>
 </message>
 <message>
 <source>Could not decode</source>
-<translation type="unfinished" />
+<translation>Could not decode</translation>
 </message>
 <message>
 <source>is of revision {0}, made by a later gpuscope (gpuscope {1} knows revision {2})</source>
-<translation type="unfinished" />
+<translation>是修订版 {0}，由更新的 gpuscope 建立（gpuscope {1} 支持修订版 {2}）</translation>
 </message>
 <message>
 <source>a store {0} is not served yet</source>
-<translation type="unfinished" />
+<translation>尚不支持 {0} 存储</translation>
 </message>
 <message>
 <source>{0} is not the URL of a store</source>
-<translation type="unfinished" />
+<translation>{0} 不是存储的 URL</translation>
 </message>
 <message>
 <source>Name an SQLite file: --store sqlite:////absolute/path.sqlite</source>
-<translation type="unfinished" />
+<translation>请指定 SQLite 文件：--store sqlite:////absolute/path.sqlite</translation>
 </message>
 <message>
 <source>the store's URL names no file</source>
-<translation type="unfinished" />
+<translation>存储的 URL 没有指定文件</translation>
 </message>
 <message>
 <source>{0} is not a gpuscope store, or its first bytes are damaged</source>
-<translation type="unfinished" />
+<translation>{0} 不是 gpuscope 存储，或其开头的字节已损坏</translation>
 </message>
 <message>
 <source>Name another file with --store.</source>
-<translation type="unfinished" />
+<translation>请用 --store 指定另一文件。</translation>
 </message>
 <message>
 <source>the store {0} {1}</source>
-<translation type="unfinished" />
+<translation>存储 {0} {1}</translation>
 </message>
 <message>
 <source>Upgrade gpuscope, or name another store with --store.</source>
-<translation type="unfinished" />
+<translation>请升级 gpuscope，或用 --store 指定另一存储。</translation>
 </message>
 <message>
 <source>the store {0} cannot be written</source>
-<translation type="unfinished" />
+<translation>无法写入存储 {0}</translation>
 </message>
 <message>
 <source>Make it writable, or name another with --store.</source>
-<translation type="unfinished" />
+<translation>请使其可写，或用 --store 指定另一个。</translation>
 </message>
 <message>
 <source>nothing can be written to {0}</source>
-<translation type="unfinished" />
+<translation>{0} 不能写入任何内容</translation>
 </message>
 <message>
 <source>the store {0} cannot be read: {1}</source>
-<translation type="unfinished" />
+<translation>无法读取存储 {0}：{1}</translation>
 </message>
 <message>
 <source>nothing can be written to {0}: {1}</source>
-<translation type="unfinished" />
+<translation>{0} 不能写入任何内容：{1}</translation>
 </message>
 <message>
 <source>Free its disk or make it writable, or name another store with --store.</source>
-<translation type="unfinished" />
+<translation>请腾出其磁盘或使其可写，或用 --store 指定另一存储。</translation>
 </message>
 <message>
 <source>the store {0}: it is only read</source>
-<translation type="unfinished" />
+<translation>存储 {0}：仅读取</translation>
 </message>
 <message>
 <source>nothing can be written beside the store {0}: a copy of it is read</source>
-<translation type="unfinished" />
+<translation>存储 {0} 旁边不能写入任何内容：读取其副本</translation>
 </message>
 <message>
 <source>the store {0} is being written and cannot be copied</source>
-<translation type="unfinished" />
+<translation>存储 {0} 正在写入，无法复制</translation>
 </message>
 <message>
 <source>Try again, or read it as its owner.</source>
-<translation type="unfinished" />
+<translation>请重试，或以其所有者身份读取。</translation>
 </message>
 <message>
 <source>run {0} is damaged in the store {1} ({2})</source>
-<translation type="unfinished" />
+<translation>运行 {0} 在存储 {1} 中已损坏（{2}）</translation>
 </message>
 <message>
 <source>Free its disk or make it writable, or name another with --store.</source>
-<translation type="unfinished" />
+<translation>请腾出其磁盘或使其可写，或用 --store 指定另一个。</translation>
 </message>
 <message>
 <source>the store {0} cannot be written: {1}</source>
-<translation type="unfinished" />
+<translation>无法写入存储 {0}：{1}</translation>
 </message>
 <message>
 <source>the store was brought from revision {0} to {1}; a copy of it as it was is kept as {2}</source>
-<translation type="unfinished" />
+<translation>存储已从修订版 {0} 升级到 {1}；原样副本保存为 {2}</translation>
 </message>
 <message>
 <source>there is no store {0}</source>
-<translation type="unfinished" />
+<translation>没有存储 {0}</translation>
 </message>
 <message>
 <source>Name another with --store.</source>
-<translation type="unfinished" />
+<translation>请用 --store 指定另一个。</translation>
 </message>
 <message>
 <source>Nothing needs to be done.</source>
-<translation type="unfinished" />
+<translation>无需任何操作。</translation>
 </message>
 <message>
 <source>a migrated row points at nothing</source>
-<translation type="unfinished" />
+<translation>迁移后的一行没有指向任何内容</translation>
 </message>
 <message>
 <source>{0} names a plan, not a run</source>
-<translation type="unfinished" />
+<translation>{0} 是计划的名称，不是运行</translation>
 </message>
 <message>
 <source>'gpuscope plans {0}' shows it with its runs.</source>
-<translation type="unfinished" />
+<translation>“gpuscope plans {0}”显示它及其运行。</translation>
 </message>
 <message>
 <source>{0} begins more than one run: {1}</source>
-<translation type="unfinished" />
+<translation>有多个运行以 {0} 开头：{1}</translation>
 </message>
 <message>
 <source>Give more of the id.</source>
-<translation type="unfinished" />
+<translation>请多给出几位 id。</translation>
 </message>
 <message>
 <source>run {0} has no series {1} {2}</source>
-<translation type="unfinished" />
+<translation>运行 {0} 没有序列 {1} {2}</translation>
 </message>
 <message>
 <source>'gpuscope show RUN' lists what was measured.</source>
-<translation type="unfinished" />
+<translation>“gpuscope show 运行”列出所测内容。</translation>
 </message>
 <message>
 <source>its start, from which the newest readings count</source>
-<translation type="unfinished" />
+<translation>其开始时间，最新读数以此起算</translation>
 </message>
 <message>
 <source>not a quantity</source>
-<translation type="unfinished" />
+<translation>不是物理量</translation>
 </message>
 <message>
 <source>a row of events is damaged: {0}</source>
-<translation type="unfinished" />
+<translation>事件的一行已损坏：{0}</translation>
 </message>
 <message>
 <source>its row, with its start</source>
-<translation type="unfinished" />
+<translation>其行及其开始时间</translation>
 </message>
 <message>
 <source>a row of chunks fails its checksum</source>
-<translation type="unfinished" />
+<translation>chunks 的一行未通过校验和</translation>
 </message>
 <message>
 <source>the notes of the devices</source>
@@ -17429,739 +17413,739 @@
 </message>
 <message>
 <source>compute capability {0}.{1}</source>
-<translation type="unfinished" />
+<translation>计算能力 {0}.{1}</translation>
 </message>
 <message>
 <source>expect it to be several times slower than fp32</source>
-<translation type="unfinished" />
+<translation>预计比 fp32 慢数倍</translation>
 </message>
 <message>
 <source>{0} is emulated on this processor ({1})</source>
-<translation type="unfinished" />
+<translation>{0} 在此处理器上为模拟（{1}）</translation>
 </message>
 <message>
 <source>{0} is slow by design on {1} ({2}: 1/{3} of FP32's rate)</source>
-<translation type="unfinished" />
+<translation>{0} 在 {1} 上因设计而慢（{2}：FP32 速率的 1/{3}）</translation>
 </message>
 <message>
 <source>use fp32 where it suffices</source>
-<translation type="unfinished" />
+<translation>在足够时使用 fp32</translation>
 </message>
 <message>
 <source>no {0} instructions</source>
-<translation type="unfinished" />
+<translation>没有 {0} 指令</translation>
 </message>
 <message>
 <source>TF32 is ignored on {0} ({1}, and it needs 8.0)</source>
-<translation type="unfinished" />
+<translation>TF32 在 {0} 上被忽略（{1}，而它需要 8.0）</translation>
 </message>
 <message>
 <source>products are computed in FP32</source>
-<translation type="unfinished" />
+<translation>乘积以 FP32 计算</translation>
 </message>
 <message>
 <source>BF16 is emulated on {0} ({1}, and it needs 8.0)</source>
-<translation type="unfinished" />
+<translation>BF16 在 {0} 上为模拟（{1}，而它需要 8.0）</translation>
 </message>
 <message>
 <source>expect it to be slower than fp32</source>
-<translation type="unfinished" />
+<translation>预计比 fp32 慢</translation>
 </message>
 <message>
 <source>expect it to be no faster than fp32</source>
-<translation type="unfinished" />
+<translation>预计不比 fp32 快</translation>
 </message>
 <message>
 <source>FP16 is emulated on {0} ({1} computes it in FP32)</source>
-<translation type="unfinished" />
+<translation>FP16 在 {0} 上为模拟（{1} 以 FP32 计算它）</translation>
 </message>
 <message>
 <source>expect it to save memory, and no time</source>
-<translation type="unfinished" />
+<translation>预计节省内存，但不节省时间</translation>
 </message>
 <message>
 <source>AVX512-FP16 accumulates in FP16, so oneDNN converts to FP32; no AMX-FP16</source>
-<translation type="unfinished" />
+<translation>AVX512-FP16 以 FP16 累加，因此 oneDNN 转换为 FP32；没有 AMX-FP16</translation>
 </message>
 <message>
 <source>no NVIDIA driver is loaded on this machine</source>
-<translation type="unfinished" />
+<translation>本机没有加载 NVIDIA 驱动</translation>
 </message>
 <message>
 <source>the driver's library {0} is not there (a container needs NVIDIA's runtime)</source>
-<translation type="unfinished" />
+<translation>驱动的库 {0} 不存在（容器需要 NVIDIA 的运行时）</translation>
 </message>
 <message>
 <source>the torch that is installed ({0}) is built without CUDA</source>
-<translation type="unfinished" />
+<translation>所安装的 torch（{0}）不含 CUDA</translation>
 </message>
 <message>
 <source>{0} hides every GPU</source>
-<translation type="unfinished" />
+<translation>{0} 隐藏了所有 GPU</translation>
 </message>
 <message>
 <source>torch is not installed</source>
-<translation type="unfinished" />
+<translation>没有安装 torch</translation>
 </message>
 <message>
 <source>torch finds no CUDA device: {0}</source>
-<translation type="unfinished" />
+<translation>torch 没有找到 CUDA 设备：{0}</translation>
 </message>
 <message>
 <source>'gpuscope workloads' lists what can be run here.</source>
-<translation type="unfinished" />
+<translation>“gpuscope workloads”列出此处可运行的负载。</translation>
 </message>
 <message>
 <source>Use another --precision, for example fp32. {0}</source>
-<translation type="unfinished" />
+<translation>请使用另一 --precision，例如 fp32。{0}</translation>
 </message>
 <message>
 <source>Make --batch-size smaller{0}.</source>
-<translation type="unfinished" />
+<translation>请减小 --batch-size{0}。</translation>
 </message>
 <message>
 <source>torch is not installed for this Python</source>
-<translation type="unfinished" />
+<translation>此 Python 没有安装 torch</translation>
 </message>
 <message>
 <source>Install gpuscope with its requirements, or run a command: gpuscope run -- …</source>
-<translation type="unfinished" />
+<translation>请连同依赖安装 gpuscope，或运行命令：gpuscope run -- …</translation>
 </message>
 <message>
 <source>{0} is not there</source>
-<translation type="unfinished" />
+<translation>{0} 不存在</translation>
 </message>
 <message>
 <source>This machine has {0}.</source>
-<translation type="unfinished" />
+<translation>本机有 {0}。</translation>
 </message>
 <message>
 <source>{0}:{1} is not there</source>
-<translation type="unfinished" />
+<translation>{0}:{1} 不存在</translation>
 </message>
 <message>
 <source>{0} on {1}: it needs compute capability 8.0, and {2} has {3}.{4}</source>
-<translation type="unfinished" />
+<translation>{1} 上的 {0}：它需要计算能力 8.0，而 {2} 为 {3}.{4}</translation>
 </message>
 <message>
 <source>{0} with a batch of {1} needs about {2}, and {3} {4}</source>
-<translation type="unfinished" />
+<translation>批大小为 {1} 的 {0} 约需 {2}，而 {3} {4}</translation>
 </message>
 <message>
 <source>{0} takes no data: it makes its own numbers</source>
-<translation type="unfinished" />
+<translation>{0} 不接受数据：它自行生成数值</translation>
 </message>
 <message>
 <source>Leave out --data.</source>
-<translation type="unfinished" />
+<translation>请去掉 --data。</translation>
 </message>
 <message>
 <source>{0} is a kernel and has no task</source>
-<translation type="unfinished" />
+<translation>{0} 是核函数，没有任务</translation>
 </message>
 <message>
 <source>Leave out --task.</source>
-<translation type="unfinished" />
+<translation>请去掉 --task。</translation>
 </message>
 <message>
 <source>{0} has no {1}</source>
-<translation type="unfinished" />
+<translation>{0} 没有 {1}</translation>
 </message>
 <message>
 <source>Use --task {0}.</source>
-<translation type="unfinished" />
+<translation>请使用 --task {0}。</translation>
 </message>
 <message>
 <source>Use --device cpu; 'gpuscope doctor' says more.</source>
-<translation type="unfinished" />
+<translation>请使用 --device cpu；“gpuscope doctor”有更多说明。</translation>
 </message>
 <message>
 <source>cuda:{0} ({1})</source>
-<translation type="unfinished" />
+<translation>cuda:{0} ({1})</translation>
 </message>
 <message>
 <source>{0} runs on {1} only, not on {2}</source>
-<translation type="unfinished" />
+<translation>{0} 只能在 {1} 上运行，不能在 {2} 上运行</translation>
 </message>
 <message>
 <source>Use --device cpu, or cuda:0 for the first NVIDIA GPU.</source>
-<translation type="unfinished" />
+<translation>请使用 --device cpu，或用 cuda:0 指定第一个 NVIDIA GPU。</translation>
 </message>
 <message>
 <source>tf32 on {0}: only NVIDIA GPUs of compute capability 8.0 or higher have it</source>
-<translation type="unfinished" />
+<translation>{0} 上的 tf32：只有计算能力 8.0 或更高的 NVIDIA GPU 才有</translation>
 </message>
 <message>
 <source>fp64 on {0}: Apple GPUs do not have it</source>
-<translation type="unfinished" />
+<translation>{0} 上的 fp64：Apple GPU 没有</translation>
 </message>
 <message>
 <source>of main memory are free</source>
-<translation type="unfinished" />
+<translation>的主内存空闲</translation>
 </message>
 <message>
 <source>{0} ({1}) has no option {2}</source>
-<translation type="unfinished" />
+<translation>{0}（{1}）没有选项 {2}</translation>
 </message>
 <message>
 <source>Its options: {0}.</source>
-<translation type="unfinished" />
+<translation>其选项：{0}。</translation>
 </message>
 <message>
 <source>Use another --device.</source>
-<translation type="unfinished" />
+<translation>请使用另一 --device。</translation>
 </message>
 <message>
 <source>are all that {0} has</source>
-<translation type="unfinished" />
+<translation>是 {0} 的全部内存</translation>
 </message>
 <message>
 <source>, or --set size=N</source>
-<translation type="unfinished" />
+<translation>，或 --set size=N</translation>
 </message>
 <message>
 <source>Callable[[Setting], Outcome]</source>
-<translation type="unfinished" />
+<translation>Callable[[Setting], Outcome]</translation>
 </message>
 <message>
 <source>stopped before the measured part was over</source>
-<translation type="unfinished" />
+<translation>在测量部分结束之前被停止</translation>
 </message>
 <message>
 <source>can't allocate memory</source>
-<translation type="unfinished" />
+<translation>can't allocate memory</translation>
 </message>
 <message>
 <source>stopped by request</source>
-<translation type="unfinished" />
+<translation>按请求停止</translation>
 </message>
 <message>
 <source>{0} is no usable CIFAR-10 file: {1}</source>
-<translation type="unfinished" />
+<translation>{0} 不是可用的 CIFAR-10 文件：{1}</translation>
 </message>
 <message>
 <source>Download the binary version again, or name another folder with --data.</source>
-<translation type="unfinished" />
+<translation>请重新下载二进制版，或用 --data 指定另一文件夹。</translation>
 </message>
 <message>
 <source>Give yourself the right to read it.</source>
-<translation type="unfinished" />
+<translation>请赋予您自己读取它的权限。</translation>
 </message>
 <message>
 <source>it is not gzip data</source>
-<translation type="unfinished" />
+<translation>它不是 gzip 数据</translation>
 </message>
 <message>
 <source>{0}/{1}.bin is not in it</source>
-<translation type="unfinished" />
+<translation>其中没有 {0}/{1}.bin</translation>
 </message>
 <message>
 <source>it is far larger than CIFAR-10's parts</source>
-<translation type="unfinished" />
+<translation>它比 CIFAR-10 的各部分大得多</translation>
 </message>
 <message>
 <source>its {0} bytes are no whole number of images of {1} bytes</source>
-<translation type="unfinished" />
+<translation>其 {0} 字节不是每幅 {1} 字节的图像的整数倍</translation>
 </message>
 <message>
 <source>a label is no class from 0 to 9</source>
-<translation type="unfinished" />
+<translation>有一个标签不是 0 到 9 的类别</translation>
 </message>
 <message>
 <source>it is not a whole archive</source>
-<translation type="unfinished" />
+<translation>它不是完整的归档</translation>
 </message>
 <message>
 <source>Install scikit-learn again.</source>
-<translation type="unfinished" />
+<translation>请重新安装 scikit-learn。</translation>
 </message>
 <message>
 <source>{0} is not downloaded yet: {1} from {2} to {3}</source>
-<translation type="unfinished" />
+<translation>{0} 尚未下载：从 {2} 下载 {1} 到 {3}</translation>
 </message>
 <message>
 <source>Agree to it on the command line: gpuscope run … --data download --yes. Or name with --data a folder that has it.</source>
-<translation type="unfinished" />
+<translation>请在命令行上同意：gpuscope run … --data download --yes。或用 --data 指定含有它的文件夹。</translation>
 </message>
 <message>
 <source>{0} is not the file that it should be</source>
-<translation type="unfinished" />
+<translation>{0} 不是应有的文件</translation>
 </message>
 <message>
 <source>Try again later, or take it from elsewhere.</source>
-<translation type="unfinished" />
+<translation>请稍后再试，或从别处获取。</translation>
 </message>
 <message>
 <source>{0} cannot be fetched: {1}</source>
-<translation type="unfinished" />
+<translation>无法获取 {0}：{1}</translation>
 </message>
 <message>
 <source>Connect to the network, and free the disk.</source>
-<translation type="unfinished" />
+<translation>请连接网络，并腾出磁盘空间。</translation>
 </message>
 <message>
 <source>{0} is no usable MNIST file: {1}</source>
-<translation type="unfinished" />
+<translation>{0} 不是可用的 MNIST 文件：{1}</translation>
 </message>
 <message>
 <source>Download it again, or name another folder with --data.</source>
-<translation type="unfinished" />
+<translation>请重新下载，或用 --data 指定另一文件夹。</translation>
 </message>
 <message>
 <source>its header announces {0} bytes, and it has {1}</source>
-<translation type="unfinished" />
+<translation>其头部声明 {0} 字节，而实际为 {1}</translation>
 </message>
 <message>
 <source>{0} bytes are announced, and {1} are there</source>
-<translation type="unfinished" />
+<translation>声明了 {0} 字节，实际有 {1}</translation>
 </message>
 <message>
 <source>a label is no digit</source>
-<translation type="unfinished" />
+<translation>有一个标签不是数字</translation>
 </message>
 <message>
 <source>it is too short for a header</source>
-<translation type="unfinished" />
+<translation>它太短，容不下头部</translation>
 </message>
 <message>
 <source>it does not begin as IDX {0} do</source>
-<translation type="unfinished" />
+<translation>其开头不符合 IDX {0} 的格式</translation>
 </message>
 <message>
 <source>it announces {0} of them</source>
-<translation type="unfinished" />
+<translation>它声明有 {0} 个</translation>
 </message>
 <message>
 <source>its images are not {0}×{1}</source>
-<translation type="unfinished" />
+<translation>其图像不是 {0}×{1}</translation>
 </message>
 <message>
 <source>it is not whole gzip data</source>
-<translation type="unfinished" />
+<translation>它不是完整的 gzip 数据</translation>
 </message>
 <message>
 <source>Check the disk that it lies on.</source>
-<translation type="unfinished" />
+<translation>请检查它所在的磁盘。</translation>
 </message>
 <message>
 <source>scikit-learn's handwritten digits are not installed here</source>
-<translation type="unfinished" />
+<translation>此处没有安装 scikit-learn 的手写数字</translation>
 </message>
 <message>
 <source>Install scikit-learn, or name a folder of data with --data.</source>
-<translation type="unfinished" />
+<translation>请安装 scikit-learn，或用 --data 指定数据文件夹。</translation>
 </message>
 <message>
 <source> What lies there is the archive for Python, which is pickled and not read.</source>
-<translation type="unfinished" />
+<translation> 那里的是 Python 用的归档，为 pickle 格式，不读取。</translation>
 </message>
 <message>
 <source>CIFAR-10's binary version is needed: {0}, or its .bin files.{1}</source>
-<translation type="unfinished" />
+<translation>需要 CIFAR-10 的二进制版：{0}，或其 .bin 文件。{1}</translation>
 </message>
 <message>
 <source>data folder {0} is not there</source>
-<translation type="unfinished" />
+<translation>数据文件夹 {0} 不存在</translation>
 </message>
 <message>
 <source>Name a folder with --data, or leave it out for scikit-learn's digits.</source>
-<translation type="unfinished" />
+<translation>请用 --data 指定文件夹，或去掉它以使用 scikit-learn 的数字。</translation>
 </message>
 <message>
 <source>{0} is no folder</source>
-<translation type="unfinished" />
+<translation>{0} 不是文件夹</translation>
 </message>
 <message>
 <source>Name with --data the folder that the files lie in.</source>
-<translation type="unfinished" />
+<translation>请用 --data 指定这些文件所在的文件夹。</translation>
 </message>
 <message>
 <source>data folder {0} cannot be read</source>
-<translation type="unfinished" />
+<translation>无法读取数据文件夹 {0}</translation>
 </message>
 <message>
 <source>{0} has no {1} (or .gz)</source>
-<translation type="unfinished" />
+<translation>{0} 没有 {1}（或 .gz）</translation>
 </message>
 <message>
 <source>MNIST's four IDX files are needed: {0}.</source>
-<translation type="unfinished" />
+<translation>需要 MNIST 的四个 IDX 文件：{0}。</translation>
 </message>
 <message>
 <source>{0} holds {1} images, and its labels are {2}</source>
-<translation type="unfinished" />
+<translation>{0} 含有 {1} 幅图像，而其标签有 {2} 个</translation>
 </message>
 <message>
 <source>Take both files from the same place.</source>
-<translation type="unfinished" />
+<translation>请从同一处获取这两个文件。</translation>
 </message>
 <message>
 <source>Python's help topics</source>
-<translation type="unfinished" />
+<translation>Python 的帮助主题</translation>
 </message>
 <message>
 <source>Install a complete Python, 3.11 or later.</source>
-<translation type="unfinished" />
+<translation>请安装完整的 Python，3.11 或更高版本。</translation>
 </message>
 <message>
 <source>the text is too short for windows of {0} bytes</source>
-<translation type="unfinished" />
+<translation>文本太短，容不下 {0} 字节的窗口</translation>
 </message>
 <message>
 <source>Make the context shorter.</source>
-<translation type="unfinished" />
+<translation>请缩短上下文。</translation>
 </message>
 <message>
 <source>files that the conversion wrote</source>
-<translation type="unfinished" />
+<translation>转换写出的文件</translation>
 </message>
 <message>
 <source>kept from an earlier run</source>
-<translation type="unfinished" />
+<translation>保留自先前的运行</translation>
 </message>
 <message>
 <source>torch.onnx.export returned no program</source>
-<translation type="unfinished" />
+<translation>torch.onnx.export 没有返回程序</translation>
 </message>
 <message>
 <source>{0} rejects the model: {1}: {2}</source>
-<translation type="unfinished" />
+<translation>{0} 拒绝该模型：{1}：{2}</translation>
 </message>
 <message>
 <source>Use --engine eager.</source>
-<translation type="unfinished" />
+<translation>请使用 --engine eager。</translation>
 </message>
 <message>
 <source>the model was not loaded</source>
-<translation type="unfinished" />
+<translation>模型没有加载</translation>
 </message>
 <message>
 <source>torch does not read back this model's weights: {0}</source>
-<translation type="unfinished" />
+<translation>torch 读不回此模型的权重：{0}</translation>
 </message>
 <message>
 <source>transposed convolution</source>
-<translation type="unfinished" />
+<translation>转置卷积</translation>
 </message>
 <message>
 <source>max pooling with dilation or rounding up</source>
-<translation type="unfinished" />
+<translation>带空洞或向上取整的最大池化</translation>
 </message>
 <message>
 <source>average pooling with padding or rounding up</source>
-<translation type="unfinished" />
+<translation>带填充或向上取整的平均池化</translation>
 </message>
 <message>
 <source>adaptive pooling into windows of several sizes</source>
-<translation type="unfinished" />
+<translation>窗口大小不一的自适应池化</translation>
 </message>
 <message>
 <source>jax does not run the model: nothing translates {0}</source>
-<translation type="unfinished" />
+<translation>jax 不能运行该模型：{0} 没有对应的转换</translation>
 </message>
 <message>
 <source>flatbuffers, in which JAX writes a model</source>
-<translation type="unfinished" />
+<translation>flatbuffers，JAX 用它写出模型</translation>
 </message>
 <message>
 <source>litert-torch, which writes .tflite files</source>
-<translation type="unfinished" />
+<translation>litert-torch，用于写出 .tflite 文件</translation>
 </message>
 <message>
 <source>the LiteRT runtime</source>
-<translation type="unfinished" />
+<translation>LiteRT 运行时</translation>
 </message>
 <message>
 <source>Exports the model to ONNX and quantizes it: weights in INT8 with one scale per output channel, activations in 8 bits with ranges calibrated on {0} training samples. The file is a quarter of FP32's, and convolutions and matrix products compute in INT8. It does not help on CPUs without 8-bit dot-product instructions, nor models whose activations have rare, large values.</source>
-<translation type="unfinished" />
+<translation>把模型导出为 ONNX 并量化：权重为 INT8，每个输出通道一个缩放系数；激活为 8 位，其范围用 {0} 个训练样本校准。文件大小为 FP32 的四分之一，卷积和矩阵乘积以 INT8 计算。对没有 8 位点积指令的 CPU 没有帮助，对激活含有少见大值的模型也没有帮助。</translation>
 </message>
 <message>
 <source>onnxscript, which exports ONNX</source>
-<translation type="unfinished" />
+<translation>onnxscript，用于导出 ONNX</translation>
 </message>
 <message>
 <source>onnx, which quantizes</source>
-<translation type="unfinished" />
+<translation>onnx，用于量化</translation>
 </message>
 <message>
 <source>this ONNX Runtime has no {0}, only {1}</source>
-<translation type="unfinished" />
+<translation>此 ONNX Runtime 没有 {0}，只有 {1}</translation>
 </message>
 <message>
 <source>Install its build for NVIDIA GPUs: pip uninstall onnxruntime; pip install onnxruntime-gpu</source>
-<translation type="unfinished" />
+<translation>请安装其 NVIDIA GPU 版本：pip uninstall onnxruntime; pip install onnxruntime-gpu</translation>
 </message>
 <message>
 <source>engine {0} is not known</source>
-<translation type="unfinished" />
+<translation>不认识引擎 {0}</translation>
 </message>
 <message>
 <source>{0} runs plain forward passes, and the inference of {1} is more than one</source>
-<translation type="unfinished" />
+<translation>{0} 只运行普通的前向传播，而 {1} 的推理不止于此</translation>
 </message>
 <message>
 <source>{0} runs {1} only</source>
-<translation type="unfinished" />
+<translation>{0} 只能运行 {1}</translation>
 </message>
 <message>
 <source>Use --engine eager, or --set task=inference.</source>
-<translation type="unfinished" />
+<translation>请使用 --engine eager，或 --set task=inference。</translation>
 </message>
 <message>
 <source>{0} works on {1} only, not on {2}</source>
-<translation type="unfinished" />
+<translation>{0} 只能在 {1} 上工作，不能在 {2} 上工作</translation>
 </message>
 <message>
 <source>Use --device {0}, or --engine eager.</source>
-<translation type="unfinished" />
+<translation>请使用 --device {0}，或 --engine eager。</translation>
 </message>
 <message>
 <source>{0} does not compute in {1}</source>
-<translation type="unfinished" />
+<translation>{0} 不以 {1} 计算</translation>
 </message>
 <message>
 <source>It has {0}.</source>
-<translation type="unfinished" />
+<translation>它有 {0}。</translation>
 </message>
 <message>
 <source>{0} does not run {1}: {2}</source>
-<translation type="unfinished" />
+<translation>{0} 不能运行 {1}：{2}</translation>
 </message>
 <message>
 <source>Install it: pip install scipy</source>
-<translation type="unfinished" />
+<translation>请安装：pip install scipy</translation>
 </message>
 <message>
 <source>the build tool ninja</source>
-<translation type="unfinished" />
+<translation>构建工具 ninja</translation>
 </message>
 <message>
 <source>Install it: pip install ninja</source>
-<translation type="unfinished" />
+<translation>请安装：pip install ninja</translation>
 </message>
 <message>
 <source>Install it: pip install triton; torch's CUDA builds for Linux bring it</source>
-<translation type="unfinished" />
+<translation>请安装：pip install triton；torch 的 Linux CUDA 版本已自带</translation>
 </message>
 <message>
 <source>the CPU</source>
-<translation type="unfinished" />
+<translation>CPU</translation>
 </message>
 <message>
 <source>Use --set implementation=eager, or another --device.</source>
-<translation type="unfinished" />
+<translation>请使用 --set implementation=eager，或另一 --device。</translation>
 </message>
 <message>
 <source>implementation {0}</source>
-<translation type="unfinished" />
+<translation>实现 {0}</translation>
 </message>
 <message>
 <source>A kernel out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]</source>
-<translation type="unfinished" />
+<translation>核函数 out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]</translation>
 </message>
 <message>
 <source>A kernel Σ x[i] · y[i]</source>
-<translation type="unfinished" />
+<translation>核函数 Σ x[i] · y[i]</translation>
 </message>
 <message>
 <source>A kernel out[i] = a · x[i] + y[i]</source>
-<translation type="unfinished" />
+<translation>核函数 out[i] = a · x[i] + y[i]</translation>
 </message>
 <message>
 <source>A kernel out[i] = Σ matrix[i, j] · x[j]</source>
-<translation type="unfinished" />
+<translation>核函数 out[i] = Σ matrix[i, j] · x[j]</translation>
 </message>
 <message>
 <source>Copies within the device's own memory</source>
-<translation type="unfinished" />
+<translation>在设备自身内存内复制</translation>
 </message>
 <message>
 <source>Copies from main memory to the GPU</source>
-<translation type="unfinished" />
+<translation>从主内存复制到 GPU</translation>
 </message>
 <message>
 <source>Copies from the GPU to main memory</source>
-<translation type="unfinished" />
+<translation>从 GPU 复制到主内存</translation>
 </message>
 <message>
 <source>The product of square matrices, one element per work item</source>
-<translation type="unfinished" />
+<translation>方阵的乘积，每个工作项计算一个元素</translation>
 </message>
 <message>
 <source>The valid-mode sum of an image and a filter</source>
-<translation type="unfinished" />
+<translation>图像与滤波器的 valid 模式求和</translation>
 </message>
 <message>
 <source>out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]</source>
-<translation type="unfinished" />
+<translation>out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]</translation>
 </message>
 <message>
 <source>method scipy</source>
-<translation type="unfinished" />
+<translation>方法 scipy</translation>
 </message>
 <message>
 <source>an operation without matrix products</source>
-<translation type="unfinished" />
+<translation>不含矩阵乘积的运算</translation>
 </message>
 <message>
 <source>{0}. Bound by memory bandwidth, which is shown beside the device's measured peak. The batch size is the number of passes per step.</source>
-<translation type="unfinished" />
+<translation>{0}。受内存带宽限制，与设备实测的峰值一并显示。批大小为每步的遍数。</translation>
 </message>
 <message>
 <source>{0}, to measure the bandwidth. The batch size is the number of copies per step.</source>
-<translation type="unfinished" />
+<translation>{0}，用于测量带宽。批大小为每步的复制次数。</translation>
 </message>
 <message>
 <source>A CPU has its data in main memory already; for a copy within it: gpuscope run copy.</source>
-<translation type="unfinished" />
+<translation>CPU 的数据本就在主内存中；要在其内部复制：gpuscope run copy。</translation>
 </message>
 <message>
 <source>{0} in OpenCL</source>
-<translation type="unfinished" />
+<translation>{0}，OpenCL</translation>
 </message>
 <message>
 <source>{0}, in OpenCL C through pyopencl. The batch size is the number of passes per step.</source>
-<translation type="unfinished" />
+<translation>{0}，经 pyopencl 以 OpenCL C 编写。批大小为每步的遍数。</translation>
 </message>
 <message>
 <source>the filter is larger than the image</source>
-<translation type="unfinished" />
+<translation>滤波器大于图像</translation>
 </message>
 <message>
 <source>Make filter smaller, or size larger.</source>
-<translation type="unfinished" />
+<translation>请减小 filter，或增大 size。</translation>
 </message>
 <message>
 <source>method {0} runs on the CPU only</source>
-<translation type="unfinished" />
+<translation>方法 {0} 只能在 CPU 上运行</translation>
 </message>
 <message>
 <source>Use --set method=torch, or --device cpu.</source>
-<translation type="unfinished" />
+<translation>请使用 --set method=torch，或 --device cpu。</translation>
 </message>
 <message>
 <source>method {0} has no {1}</source>
-<translation type="unfinished" />
+<translation>方法 {0} 没有 {1}</translation>
 </message>
 <message>
 <source>Use --set method=torch, or --precision fp32.</source>
-<translation type="unfinished" />
+<translation>请使用 --set method=torch，或 --precision fp32。</translation>
 </message>
 <message>
 <source>implementation {0} runs on {1} only, not on {2}</source>
-<translation type="unfinished" />
+<translation>实现 {0} 只能在 {1} 上运行，不能在 {2} 上运行</translation>
 </message>
 <message>
 <source>Use --precision fp32.</source>
-<translation type="unfinished" />
+<translation>请使用 --precision fp32。</translation>
 </message>
 <message>
 <source>every byte of source and target</source>
-<translation type="unfinished" />
+<translation>源和目标的每个字节</translation>
 </message>
 <message>
 <source>the direct sum of the same numbers in FP64</source>
-<translation type="unfinished" />
+<translation>相同数值以 FP64 直接求和</translation>
 </message>
 <message>
 <source>{0} rows against FP64 products of the same numbers</source>
-<translation type="unfinished" />
+<translation>{0} 行，对比相同数值的 FP64 乘积</translation>
 </message>
 <message>
 <source>OpenCL has no device for {0}: {1} of its kind are there</source>
-<translation type="unfinished" />
+<translation>OpenCL 没有用于 {0} 的设备：此类设备有 {1} 个</translation>
 </message>
 <message>
 <source>For CPUs: pip install 'pyopencl[pocl]'; for GPUs: the OpenCL driver of their vendor.</source>
-<translation type="unfinished" />
+<translation>CPU：pip install 'pyopencl[pocl]'；GPU：其厂商的 OpenCL 驱动。</translation>
 </message>
 <message>
 <source>the same numbers in FP64 by torch</source>
-<translation type="unfinished" />
+<translation>torch 以 FP64 计算相同数值</translation>
 </message>
 <message>
 <source>the OpenCL driver refuses the program: {0}</source>
-<translation type="unfinished" />
+<translation>OpenCL 驱动拒绝该程序：{0}</translation>
 </message>
 <message>
 <source>Use --precision fp32, or another --device.</source>
-<translation type="unfinished" />
+<translation>请使用 --precision fp32，或另一 --device。</translation>
 </message>
 <message>
 <source>the same numbers in FP64, every result of the last step</source>
-<translation type="unfinished" />
+<translation>相同数值的 FP64 计算，最后一步的每个结果</translation>
 </message>
 <message>
 <source>the C++ kernel could not be compiled: {0}</source>
-<translation type="unfinished" />
+<translation>无法编译 C++ 核函数：{0}</translation>
 </message>
 <message>
 <source>Install a C++ compiler and ninja, or use --set implementation=eager.</source>
-<translation type="unfinished" />
+<translation>请安装 C++ 编译器和 ninja，或使用 --set implementation=eager。</translation>
 </message>
 <message>
 <source>the CUDA kernel could not be compiled: {0}</source>
-<translation type="unfinished" />
+<translation>无法编译 CUDA 核函数：{0}</translation>
 </message>
 <message>
 <source>It needs NVRTC of the CUDA toolkit, which torch's CUDA builds bring; or use --set implementation=eager.</source>
-<translation type="unfinished" />
+<translation>它需要 CUDA 工具包的 NVRTC（torch 的 CUDA 版本已自带）；或使用 --set implementation=eager。</translation>
 </message>
 <message>
 <source>{0} works on {1} only, and there is none here</source>
-<translation type="unfinished" />
+<translation>{0} 只能在 {1} 上工作，而此处没有</translation>
 </message>
 <message>
 <source>'gpuscope doctor' says more.</source>
-<translation type="unfinished" />
+<translation>“gpuscope doctor”有更多说明。</translation>
 </message>
 <message>
 <source>the same weights in FP64</source>
-<translation type="unfinished" />
+<translation>FP64 下的相同权重</translation>
 </message>
 <message>
 <source>the eager model in the same precision, {0}</source>
-<translation type="unfinished" />
+<translation>相同精度的 eager 模型，{0}</translation>
 </message>
 <message>
 <source>logits of {0} held-out samples against {1}</source>
-<translation type="unfinished" />
+<translation>{0} 个留出样本的 logits，对比{1}</translation>
 </message>
 <message>
 <source>losses of the first {0} steps against the same training in FP64</source>
-<translation type="unfinished" />
+<translation>前 {0} 步的损失，对比 FP64 下的相同训练</translation>
 </message>
 <message>
 <source>samples are changed at random, and a twin in FP64 would get others</source>
-<translation type="unfinished" />
+<translation>样本会随机变换，FP64 的对照训练会得到不同的样本</translation>
 </message>
 <message>
 <source>the run was stopped before a twin in FP64 was trained</source>
-<translation type="unfinished" />
+<translation>运行在 FP64 的对照训练之前被停止</translation>
 </message>
 <message>
 <source>a twin in FP64 would take too long on the processor; inference measures the drift of one pass</source>
-<translation type="unfinished" />
+<translation>FP64 的对照训练在处理器上耗时过长；推理会测量一次前向的漂移</translation>
 </message>
 <message>
 <source>dropout leaves out other units in another number format</source>
-<translation type="unfinished" />
+<translation>dropout 在另一数值格式下会丢弃不同的单元</translation>
 </message>
 <message>
 <source>each rank normalizes by its own part of a batch, and a twin in FP64 by the whole</source>
-<translation type="unfinished" />
+<translation>各 rank 按批中自己的部分归一化，而 FP64 的对照训练按整批归一化</translation>
 </message>
 <message>
 <source>median of the {0} steps whose phases were timed</source>
-<translation type="unfinished" />
+<translation>{0} 个按阶段计时的步的中位数</translation>
 </message>
 <message>
 <source>no measured step was timed</source>
-<translation type="unfinished" />
+<translation>没有对任何所测步计时</translation>
 </message>
 <message>
 <source>loss is {0} from {1} on</source>
-<translation type="unfinished" />
+<translation>从 {1} 起损失为 {0}</translation>
 </message>
 <message>
 <source>warm-up step {0}</source>
@@ -18173,423 +18157,423 @@
 </message>
 <message>
 <source>epoch {0} · loss {1}</source>
-<translation type="unfinished" />
+<translation>epoch {0} · 损失 {1}</translation>
 </message>
 <message>
 <source>held-out data: {0}</source>
-<translation type="unfinished" />
+<translation>留出数据：{0}</translation>
 </message>
 <message>
 <source>the run was stopped before its first test</source>
-<translation type="unfinished" />
+<translation>运行在其第一次测试之前被停止</translation>
 </message>
 <message>
 <source>accuracy {0} after {1} steps, and {2} was requested: give it {3}</source>
-<translation type="unfinished" />
+<translation>{1} 步后准确率为 {0}，而要求为 {2}：请给它{3}</translation>
 </message>
 <message>
 <source>to an accuracy of {0}, by the wall clock, tests included</source>
-<translation type="unfinished" />
+<translation>达到 {0} 的准确率，按挂钟时间，含测试</translation>
 </message>
 <message>
 <source>the run was stopped before the accuracy was reached</source>
-<translation type="unfinished" />
+<translation>运行在达到该准确率之前被停止</translation>
 </message>
 <message>
 <source>the profiler took some of the time: run it without --profile</source>
-<translation type="unfinished" />
+<translation>剖析器占用了部分时间：请不带 --profile 运行</translation>
 </message>
 <message>
 <source>more --steps</source>
-<translation type="unfinished" />
+<translation>更多的 --steps</translation>
 </message>
 <message>
 <source>a longer --duration</source>
-<translation type="unfinished" />
+<translation>更长的 --duration</translation>
 </message>
 <message>
 <source>{0} samples of {1} held apart from training</source>
-<translation type="unfinished" />
+<translation>{1} 中不参与训练的 {0} 个样本</translation>
 </message>
 <message>
 <source>the batch of {0} is larger than the data set of {1}: it holds samples several times</source>
-<translation type="unfinished" />
+<translation>批大小 {0} 大于 {1} 的数据集：同一样本会多次出现</translation>
 </message>
 <message>
 <source>the run was stopped before it was measured</source>
-<translation type="unfinished" />
+<translation>运行在测量之前被停止</translation>
 </message>
 <message>
 <source>torch.save of the weights</source>
-<translation type="unfinished" />
+<translation>权重的 torch.save</translation>
 </message>
 <message>
 <source>a C++ compiler</source>
-<translation type="unfinished" />
+<translation>C++ 编译器</translation>
 </message>
 <message>
 <source>Install one, for example: apt-get install g++</source>
-<translation type="unfinished" />
+<translation>请安装一个，例如：apt-get install g++</translation>
 </message>
 <message>
 <source>Install it: pip install 'gpuscope[{0}]'</source>
-<translation type="unfinished" />
+<translation>请安装：pip install 'gpuscope[{0}]'</translation>
 </message>
 <message>
 <source>{0} needs {1}, which is not installed</source>
-<translation type="unfinished" />
+<translation>{0} 需要 {1}，而它没有安装</translation>
 </message>
 <message>
 <source>student without a teacher</source>
-<translation type="unfinished" />
+<translation>没有教师的学生</translation>
 </message>
 <message>
 <source>{0} compiles the model itself</source>
-<translation type="unfinished" />
+<translation>{0} 自行编译模型</translation>
 </message>
 <message>
 <source>{0} launches its kernels itself</source>
-<translation type="unfinished" />
+<translation>{0} 自行启动其核函数</translation>
 </message>
 <message>
 <source>mixed precision keeps casts of the weights from step to step, which a graph would not renew; use fp32 or tf32</source>
-<translation type="unfinished" />
+<translation>混合精度在各步之间保留权重的类型转换，而图不会更新它们；请使用 fp32 或 tf32</translation>
 </message>
 <message>
 <source>{0} places the model itself</source>
-<translation type="unfinished" />
+<translation>{0} 自行放置模型</translation>
 </message>
 <message>
 <source>a generation reports prefill and decode, and copies within them are not told apart</source>
-<translation type="unfinished" />
+<translation>生成报告 prefill 和 decode，其中的复制无法区分</translation>
 </message>
 <message>
 <source>a batch of {0} has no {1} equal parts</source>
-<translation type="unfinished" />
+<translation>批大小 {0} 不能分成 {1} 等份</translation>
 </message>
 <message>
 <source>the model has {0} layers with weights, too few for {1} ranks</source>
-<translation type="unfinished" />
+<translation>模型有 {0} 个带权重的层，对 {1} 个 rank 来说太少</translation>
 </message>
 <message>
 <source>Make --ranks smaller.</source>
-<translation type="unfinished" />
+<translation>请减小 --ranks。</translation>
 </message>
 <message>
 <source>{0} heads have no {1} equal parts</source>
-<translation type="unfinished" />
+<translation>{0} 个头不能分成 {1} 等份</translation>
 </message>
 <message>
 <source>its training is one of a single process</source>
-<translation type="unfinished" />
+<translation>它的训练是单进程的</translation>
 </message>
 <message>
 <source>its model cannot be taken apart so</source>
-<translation type="unfinished" />
+<translation>它的模型不能这样拆分</translation>
 </message>
 <message>
 <source>a batch of {0} has no {1} equal parts: --batch-size or --ranks must be another</source>
-<translation type="unfinished" />
+<translation>批大小 {0} 不能分成 {1} 等份：--batch-size 或 --ranks 须另取</translation>
 </message>
 <message>
 <source>the scaling of fp16's gradients knows nothing of other ranks</source>
-<translation type="unfinished" />
+<translation>fp16 的梯度缩放不了解其他 rank</translation>
 </message>
 <message>
 <source>only NVIDIA GPUs of compute capability 8.0 or higher multiply in the sparse form</source>
-<translation type="unfinished" />
+<translation>只有计算能力 8.0 或更高的 NVIDIA GPU 以稀疏形式相乘</translation>
 </message>
 <message>
 <source>compute capability {0}.{1}, and the sparse form needs 8.0</source>
-<translation type="unfinished" />
+<translation>计算能力 {0}.{1}，而稀疏形式需要 8.0</translation>
 </message>
 <message>
 <source>its layers are no plain chain, and what one loses others would miss</source>
-<translation type="unfinished" />
+<translation>它的层不是简单的链，一层失去的内容会被其他层缺少</translation>
 </message>
 <message>
 <source>{0} would store the widened weights</source>
-<translation type="unfinished" />
+<translation>{0} 会存储加宽后的权重</translation>
 </message>
 <message>
 <source>its kernels take fp32, not {0}</source>
-<translation type="unfinished" />
+<translation>它的核函数接受 fp32，不接受 {0}</translation>
 </message>
 <message>
 <source>{0} does not read torch's quantized layers</source>
-<translation type="unfinished" />
+<translation>{0} 不能读取 torch 的量化层</translation>
 </message>
 <message>
 <source>{0} does not read torchao's tensors</source>
-<translation type="unfinished" />
+<translation>{0} 不能读取 torchao 的张量</translation>
 </message>
 <message>
 <source>torchao has no kernels for fp64</source>
-<translation type="unfinished" />
+<translation>torchao 没有 fp64 的核函数</translation>
 </message>
 <message>
 <source>this torch has no dynamic quantization any more</source>
-<translation type="unfinished" />
+<translation>此 torch 已不再有动态量化</translation>
 </message>
 <message>
 <source>Use --optimize int8-weights.</source>
-<translation type="unfinished" />
+<translation>请使用 --optimize int8-weights。</translation>
 </message>
 <message>
 <source>torchao does not quantize this model: {0}</source>
-<translation type="unfinished" />
+<translation>torchao 不量化此模型：{0}</translation>
 </message>
 <message>
 <source>{0} cannot be combined with {1}</source>
-<translation type="unfinished" />
+<translation>{0} 不能与 {1} 同时使用</translation>
 </message>
 <message>
 <source>optimization {0} is not known</source>
-<translation type="unfinished" />
+<translation>不认识优化 {0}</translation>
 </message>
 <message>
 <source>Choose of {0}.</source>
-<translation type="unfinished" />
+<translation>请从 {0} 中选择。</translation>
 </message>
 <message>
 <source>{0} nodes</source>
-<translation type="unfinished" />
+<translation>{0} 个节点</translation>
 </message>
 <message>
 <source>{0} need an optimization that spreads the training over them</source>
-<translation type="unfinished" />
+<translation>{0}需要一项把训练分布到其上的优化</translation>
 </message>
 <message>
 <source>Add one with --optimize: {0}.</source>
-<translation type="unfinished" />
+<translation>请用 --optimize 加一项：{0}。</translation>
 </message>
 <message>
 <source>{0} nodes need a place to meet</source>
-<translation type="unfinished" />
+<translation>{0} 个节点需要一个会合点</translation>
 </message>
 <message>
 <source>Name one of them with --rendezvous HOST:PORT, the same on each.</source>
-<translation type="unfinished" />
+<translation>请用 --rendezvous HOST:PORT 指定其中一个，每个节点上相同。</translation>
 </message>
 <message>
 <source>a training over several ranks does not warm up until it is steady</source>
-<translation type="unfinished" />
+<translation>跨多个 rank 的训练不会预热到稳定</translation>
 </message>
 <message>
 <source>Use --warmup-limit 0, and more --warmup-steps.</source>
-<translation type="unfinished" />
+<translation>请使用 --warmup-limit 0，并增加 --warmup-steps。</translation>
 </message>
 <message>
 <source>Leave it out, or add --task {0}.</source>
-<translation type="unfinished" />
+<translation>请去掉它，或加上 --task {0}。</translation>
 </message>
 <message>
 <source>{0} has no meaning for {1}: it is for {2}</source>
-<translation type="unfinished" />
+<translation>{0} 对 {1} 没有意义：它用于 {2}</translation>
 </message>
 <message>
 <source>Leave it out, or use --device {0}.</source>
-<translation type="unfinished" />
+<translation>请去掉它，或使用 --device {0}。</translation>
 </message>
 <message>
 <source>{0} does not fit {1}: {2}</source>
-<translation type="unfinished" />
+<translation>{0} 不适合 {1}：{2}</translation>
 </message>
 <message>
 <source>it has no attention</source>
-<translation type="unfinished" />
+<translation>它没有注意力</translation>
 </message>
 <message>
 <source>its samples have no channels</source>
-<translation type="unfinished" />
+<translation>它的样本没有通道</translation>
 </message>
 <message>
 <source>{0} lays images out itself</source>
-<translation type="unfinished" />
+<translation>{0} 自行安排图像布局</translation>
 </message>
 <message>
 <source>flash attention on {0} computes in bf16 and fp16, not in {1}</source>
-<translation type="unfinished" />
+<translation>{0} 上的 flash attention 以 bf16 和 fp16 计算，不以 {1} 计算</translation>
 </message>
 <message>
 <source>it has no convolutions</source>
-<translation type="unfinished" />
+<translation>它没有卷积</translation>
 </message>
 <message>
 <source>{0} chooses its kernels itself</source>
-<translation type="unfinished" />
+<translation>{0} 自行选择其核函数</translation>
 </message>
 <message>
 <source>torch has no fused RMSprop</source>
-<translation type="unfinished" />
+<translation>torch 没有融合的 RMSprop</translation>
 </message>
 <message>
 <source>{0} never records gradients</source>
-<translation type="unfinished" />
+<translation>{0} 从不记录梯度</translation>
 </message>
 <message>
 <source>the torch that is installed ({0}) is built without support for Intel GPUs</source>
-<translation type="unfinished" />
+<translation>所安装的 torch（{0}）不支持 Intel GPU</translation>
 </message>
 <message>
 <source>Apple GPUs are in Macs only</source>
-<translation type="unfinished" />
+<translation>只有 Mac 才有 Apple GPU</translation>
 </message>
 <message>
 <source>neither devices nor a reason</source>
-<translation type="unfinished" />
+<translation>既没有设备也没有原因</translation>
 </message>
 <message>
 <source>the torch that is installed ({0}) is built without support for Apple GPUs</source>
-<translation type="unfinished" />
+<translation>所安装的 torch（{0}）不支持 Apple GPU</translation>
 </message>
 <message>
 <source>torch finds no Apple GPU that it can use</source>
-<translation type="unfinished" />
+<translation>torch 没有找到可用的 Apple GPU</translation>
 </message>
 <message>
 <source>torch finds no Intel GPU that it can use</source>
-<translation type="unfinished" />
+<translation>torch 没有找到可用的 Intel GPU</translation>
 </message>
 <message>
 <source>Apple GPU</source>
-<translation type="unfinished" />
+<translation>Apple GPU</translation>
 </message>
 <message>
 <source>the run was stopped before its first measured step</source>
-<translation type="unfinished" />
+<translation>运行在其第一个所测步之前被停止</translation>
 </message>
 <message>
 <source>operations as torch counts them</source>
-<translation type="unfinished" />
+<translation>torch 所计的运算</translation>
 </message>
 <message>
 <source>{0}, by the wall clock</source>
-<translation type="unfinished" />
+<translation>{0}，按挂钟时间</translation>
 </message>
 <message>
 <source>, on each of {0} ranks</source>
-<translation type="unfinished" />
+<translation>，在 {0} 个 rank 的每一个上</translation>
 </message>
 <message>
 <source>FLOP/s by those of a matrix product measured after the window{0}</source>
-<translation type="unfinished" />
+<translation>FLOP/s 与测量区间后所测矩阵乘积的 FLOP/s 之比{0}</translation>
 </message>
 <message>
 <source>no formula gives the operations of a step</source>
-<translation type="unfinished" />
+<translation>没有公式给出一步的运算量</translation>
 </message>
 <message>
 <source>tokens by the wall clock</source>
-<translation type="unfinished" />
+<translation>token，按挂钟时间</translation>
 </message>
 <message>
 <source>torch counts this on NVIDIA, AMD and Intel GPUs only</source>
-<translation type="unfinished" />
+<translation>torch 只在 NVIDIA、AMD 和 Intel GPU 上统计它</translation>
 </message>
 <message>
 <source>this system does not count it</source>
-<translation type="unfinished" />
+<translation>本系统不统计它</translation>
 </message>
 <message>
 <source>bytes that the algorithm must move, by the wall clock</source>
-<translation type="unfinished" />
+<translation>算法必须移动的字节，按挂钟时间</translation>
 </message>
 <message>
 <source>of a copy and a matrix product measured after the window</source>
-<translation type="unfinished" />
+<translation>相对测量区间后所测的复制和矩阵乘积</translation>
 </message>
 <message>
 <source>a matrix product to compare with failed: {0}</source>
-<translation type="unfinished" />
+<translation>用于对比的矩阵乘积失败：{0}</translation>
 </message>
 <message>
 <source>; the other ranks were ended</source>
-<translation type="unfinished" />
+<translation>；其他 rank 已被结束</translation>
 </message>
 <message>
 <source>rank {0}: {1}{2}</source>
-<translation type="unfinished" />
+<translation>rank {0}：{1}{2}</translation>
 </message>
 <message>
 <source>was killed by the kernel: the system ran out of main memory</source>
-<translation type="unfinished" />
+<translation>被内核终止：系统的主内存用尽</translation>
 </message>
 <message>
 <source>was ended from outside</source>
-<translation type="unfinished" />
+<translation>从外部被结束</translation>
 </message>
 <message>
 <source>rank {0} {1}: {2}{3}</source>
-<translation type="unfinished" />
+<translation>rank {0} {1}：{2}{3}</translation>
 </message>
 <message>
 <source>rank {0}: {1}</source>
-<translation type="unfinished" />
+<translation>rank {0}：{1}</translation>
 </message>
 <message>
 <source>rank 0 tests the model, on another machine</source>
-<translation type="unfinished" />
+<translation>由另一台机器上的 rank 0 测试模型</translation>
 </message>
 <message>
 <source>a command</source>
-<translation type="unfinished" />
+<translation>命令</translation>
 </message>
 <message>
 <source>{0} is a kernel and</source>
-<translation type="unfinished" />
+<translation>{0} 是核函数，</translation>
 </message>
 <message>
 <source>{0} has no ladder: the rungs change how a model is trained or run</source>
-<translation type="unfinished" />
+<translation>{0} 没有阶梯：各级改变的是模型的训练或运行方式</translation>
 </message>
 <message>
 <source>For example: gpuscope ladder cifar-cnn</source>
-<translation type="unfinished" />
+<translation>例如：gpuscope ladder cifar-cnn</translation>
 </message>
 <message>
 <source>a ladder adds optimizations, engine and number format itself</source>
-<translation type="unfinished" />
+<translation>阶梯会自行加入优化、引擎和数值格式</translation>
 </message>
 <message>
 <source>Leave out --optimize, --engine and --precision.</source>
-<translation type="unfinished" />
+<translation>请去掉 --optimize、--engine 和 --precision。</translation>
 </message>
 <message>
 <source>it was ended early: more steps could fill the disk or the memory</source>
-<translation type="unfinished" />
+<translation>它被提前结束：更多的步可能占满磁盘或内存</translation>
 </message>
 <message>
 <source>the run ended before the last of its steps</source>
-<translation type="unfinished" />
+<translation>运行在其最后一步之前结束</translation>
 </message>
 <message>
 <source>not steady after {0} s of warm-up: {1}</source>
-<translation type="unfinished" />
+<translation>预热 {0} 秒后仍不稳定：{1}</translation>
 </message>
 <message>
 <source>torch.amp.GradScaler | None</source>
-<translation type="unfinished" />
+<translation>torch.amp.GradScaler | None</translation>
 </message>
 <message>
 <source>workloads on {0} are not tried on hardware: figures may be wrong</source>
-<translation type="unfinished" />
+<translation>{0} 上的负载未在硬件上试过：数值可能有误</translation>
 </message>
 <message>
 <source>fewer than {0} blocks of {1} s were taken</source>
-<translation type="unfinished" />
+<translation>取得的 {1} 秒的块少于 {0} 个</translation>
 </message>
 <message>
 <source>the speed of the last {0} blocks of steps differs by {1}, more than {2}</source>
-<translation type="unfinished" />
+<translation>最后 {0} 块步的速度相差 {1}，超过 {2}</translation>
 </message>
 <message>
 <source>the temperature of the GPU still rose, or was not known</source>
-<translation type="unfinished" />
+<translation>GPU 温度仍在上升，或未知</translation>
 </message>
 <message>
 <source>Choose one of {0}; for a program of yours: gpuscope run -- …</source>
-<translation type="unfinished" />
+<translation>请从 {0} 中选择；要运行您自己的程序：gpuscope run -- …</translation>
 </message>
 </context>
 </TS>

@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from gpuscope.profiles.profile import Profile, open_profile
+from gpuscope.profiles.profile import Profile
+from gpuscope.profiles.reading.trace_reader import read_trace
 
 Event = dict[str, Any]
 
@@ -62,4 +63,4 @@ def written(folder: Path, events: list[Event], **head: Any) -> Path:
 
 def made_profile(folder: Path, events: list[Event], **head: Any) -> Profile:
     """Write a trace and read it."""
-    return open_profile(written(folder, events, **head))
+    return Profile(read_trace(written(folder, events, **head)))

@@ -5,11 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.profiles.profile import Profile, open_profile
+from gpuscope.profiles.profile import Profile
+from gpuscope.profiles.reading.trace_reader import read_trace
 
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "traces"
 WITH_OPERATORS = ("h100-bert-small", "h100-qwen1.5-0.5b", "mi300-bert-small", "mi300-qwen1.5-0.5b")
 """Those that TraceLens has tables of operators for."""
+
+
+def open_profile(path: Path) -> Profile:
+    """Return the profile of a trace file."""
+    return Profile(read_trace(path))
 
 
 def recorded_file(name: str) -> Path:

@@ -10,9 +10,8 @@ import pytest
 
 from gpuscope.core.cure_words import ALL_WORDS
 from gpuscope.profiles.advice import RULES, TITLES, Program, advice
-from gpuscope.profiles.profile import open_profile
 from tests.profiles.made import annotation, copy, kernel, launch, made_profile, operator, small_step
-from tests.profiles.recorded import recorded_profile
+from tests.profiles.recorded import open_profile, recorded_profile
 from tests.profiles.rules.advised import called, runtime
 
 EXPECTED = {

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from gpuscope.profiles.operator_classes import OperatorClass
-from gpuscope.profiles.profile import open_profile
 from tests.profiles.made import Event, annotation, kernel, launch, made_profile, operator, small_step
+from tests.profiles.recorded import open_profile
 
 BASE_NS = 1_751_410_836_000_000_000
 

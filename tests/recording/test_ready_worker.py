@@ -6,16 +6,54 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
 
+from gpuscope.core.event import Log
+from gpuscope.core.run import RunRecord
 from gpuscope.recording.standby_recorder import StandbyRecorder
-from tests.recording.conducted_runs import INFERENCE, KERNEL, RANKS, STATE_AT_THE_END, TRAINING, losses, run, stored
+from gpuscope.storage.store import StoreReader
 from tests.recording.recorders import gpuscope, of_home, store_url, until, with_words
 
+TRAINING = ("mnist-mlp", "--steps", "30", "--warmup-steps", "2")
+KERNEL = ("gemm", "--set", "size=64", "--steps", "5", "--warmup-steps", "1")
+RANKS = ("mnist-mlp", "--optimize", "ddp", "--ranks", "2", "--steps", "3", "--warmup-steps", "1")
+INFERENCE = ("mnist-mlp", "--task", "inference", "--steps", "20", "--warmup-steps", "2", "--threads", "1")
+STATE_AT_THE_END = """
+import atexit, os, sys
+
+
+def write():
+    if "torch" not in sys.modules:
+        return
+    import gc, json, re, resource, signal, torch
+
+    state = {
+        "environment": dict(os.environ), "threads": torch.get_num_threads(), "interop": torch.get_num_interop_threads(),
+        "native_threads": len(os.listdir("/proc/self/task")), "folder": os.getcwd(), "affinity": sorted(os.sched_getaffinity(0)),
+        "nice": os.nice(0), "umask": os.umask(0o77), "limits": [resource.getrlimit(n) for n in range(16)],
+        "signals": [str(signal.getsignal(n)).split(" at ")[0] for n in sorted(signal.valid_signals())],
+        "modules": sorted(name for name in sys.modules), "path": sys.path, "flags": str(sys.flags),
+        "collector": [gc.isenabled(), gc.get_threshold()], "recursion": sys.getrecursionlimit(), "seed": torch.initial_seed(),
+        "dtype": str(torch.get_default_dtype()), "matmul": torch.get_float32_matmul_precision(), "grad": torch.is_grad_enabled(),
+        "deterministic": torch.are_deterministic_algorithms_enabled(), "parallel": torch.__config__.parallel_info(),
+        "random": torch.random.get_rng_state().tolist(),
+        "dynamo": "torch._dynamo" in sys.modules and {name: re.sub(" at 0x[0-9a-f]+", "", str(value))
+            for name, value in torch._dynamo.config.get_config_copy().items()},
+        "cuda": torch.cuda.is_initialized(), "streams": [os.readlink(f"/proc/self/fd/{n}").split(":")[0] for n in range(3)],
+        "descriptors": len(os.listdir("/proc/self/fd")), "scheduler": os.sched_getscheduler(0),
+        "session": os.getsid(0) == os.getpid(), "group": os.getpgid(0) == os.getpid(),
+    }
+    with open(os.path.join(os.environ["STATES"], os.environ["GPUSCOPE_RUN"]), "w") as file:
+        json.dump(state, file)
+
+
+atexit.register(write)
+"""
 OWN = {"GPUSCOPE_RUN", "GPUSCOPE_CHANNEL"}
 
 
@@ -39,6 +77,26 @@ def prepared(recorder: StandbyRecorder, kind: str = "kernel", folder: Path | Non
 
 def workers() -> list[psutil.Process]:
     return [process for process in with_words(of_home(), "workloads.ready_child") if "guard" not in " ".join(process.cmdline()[:4])]
+
+
+def run(recorder: StandbyRecorder, *arguments: str, folder: Path | None = None) -> Mapping[str, Any]:
+    """Have it record, and return how that ended."""
+    recorder.begin({"arguments": list(arguments), "folder": str(folder or Path.cwd()), "store": store_url()})
+    ended: list[Mapping[str, Any]] = []
+
+    def has_ended() -> bool:
+        message = recorder.poll(0.1)
+        if message is not None and "started" not in message and "ready" not in message:
+            ended.append(message)
+        return bool(ended)
+
+    until(has_ended, 60)
+    return ended[0]
+
+
+def stored(run_id: str) -> RunRecord:
+    with StoreReader(store_url()) as reader:
+        return reader.run(run_id)
 
 
 @pytest.mark.slow
@@ -67,7 +125,7 @@ def test_a_ready_process_is_as_a_fresh_one(
         recorder.close()
         assert recorder.has_ended(10)
     ready, fresh = (json.loads((states / recorder.run_id).read_text()) for recorder in recorders)
-    compared = ready.keys() - {"environment", "modules", "arguments", "python", "resident"}
+    compared = ready.keys() - {"environment", "modules"}
     assert {key: (ready[key], fresh[key]) for key in compared if ready[key] != fresh[key]} == {}
     assert {key for key, value in ready["environment"].items() if fresh["environment"].get(key) != value} == OWN
     assert ready["environment"].keys() == fresh["environment"].keys()
@@ -82,6 +140,12 @@ def test_a_ready_process_is_as_a_fresh_one(
     assert {step: ours[step] for step in ours.keys() & theirs} == {step: theirs[step] for step in ours.keys() & theirs}
     assert first.spec == second.spec
     assert first.start_ns >= asked_ns  # the run begins when it is asked for, not with its process
+
+
+def losses(record: RunRecord) -> dict[int | None, float]:
+    with StoreReader(store_url()) as reader:
+        logs = [event for event in reader.events(record.run_id) if isinstance(event, Log)]
+    return {log.step: float(log.values["loss"]) for log in logs if "loss" in log.values}
 
 
 def test_a_worker_that_is_killed_while_it_waits_is_replaced_by_a_fresh_one(standby: StandbyRecorder) -> None:

@@ -16,13 +16,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.services.worker import PATIENCE_S, Worker
-from gpuscope.recording.forks import LEAST_FREE_BYTES
 from gpuscope.recording.standby_recorder import LOST, StandbyRecorder
 from gpuscope.system.environment import power_source
 from gpuscope.system.inheritance import inherited
 from gpuscope.workloads.capabilities import free_memory_bytes
 from gpuscope.workloads.workload_table import ready_kind
 
+LEAST_FREE_BYTES = 4 * 1024**3
+"""Below so much free memory the 0.3 GB of a waiting process are better left to others."""
 _LOOK_MS = 5_000
 """Between two looks at what has changed; the first one comes so long after the window is on screen."""
 _AFTER_START_S = 10.0

@@ -1,10 +1,11 @@
 """Programs that know nothing of gpuscope: their steps are seen exactly, and they run as they do alone."""
 
+import json
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 from gpuscope.core.event import Hello, Log, Steps
 from gpuscope.core.steppers import leading
 from gpuscope.recording.seen_steps import SEEN, SeenSteps
+from tests.probe import preloaded
 from tests.recording.recorders import gpuscope
 
 pytest.importorskip("torch")
@@ -43,11 +45,39 @@ STEPS: dict[str, tuple[int, str, int | None]] = {
 """By program: its steps, what they are, and how many samples each takes, where that can be seen."""
 
 
-@cache
-def alone(script: str) -> subprocess.CompletedProcess[str]:
+FRESH = {"plain", "compiled"}
+"""Programs whose reference is a process of their own; the others' is forked with torch imported, which is most of what they take."""
+Alone = Callable[[str], "subprocess.CompletedProcess[str]"]
+
+
+def run_fresh(script: str) -> "subprocess.CompletedProcess[str]":
     """Run a program as it is."""
-    variables = {name: value for name, value in os.environ.items() if name not in ("GPUSCOPE_CHANNEL", "PYTHONPATH")}
-    return subprocess.run(command(script), env=variables, capture_output=True, text=True, timeout=300, check=False)
+    return subprocess.run(command(script), env=without_gpuscope(), capture_output=True, text=True, timeout=300, check=False)
+
+
+def without_gpuscope() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name not in ("GPUSCOPE_CHANNEL", "PYTHONPATH")}
+
+
+@pytest.fixture(scope="module")
+def alone() -> Iterator[Alone]:
+    """Return what runs a program as it is, once."""
+    with subprocess.Popen(
+        [sys.executable, preloaded.__file__], env=without_gpuscope(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+
+        @cache
+        def run(script: str) -> "subprocess.CompletedProcess[str]":
+            if script in FRESH:
+                return run_fresh(script)
+            print(command(script)[1], file=server.stdin, flush=True)
+            told = json.loads(server.stdout.readline())
+            return subprocess.CompletedProcess(command(script), told["code"], told["out"], told["err"])
+
+        yield run
+        server.stdin.close()
 
 
 def command(script: str) -> list[str]:
@@ -67,7 +97,7 @@ def _lines(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("script", STEPS)
-def test_every_step_is_seen_and_nothing_else_is_changed(script: str, tmp_path: Path) -> None:
+def test_every_step_is_seen_and_nothing_else_is_changed(script: str, alone: Alone, tmp_path: Path) -> None:
     variables = {**os.environ, "GPUSCOPE_CHANNEL": str(tmp_path), "PYTHONPATH": str(ENTRY)}
     done = subprocess.run(command(script), env=variables, capture_output=True, text=True, timeout=300, check=False)
     assert (done.returncode, done.stdout) == (alone(script).returncode, alone(script).stdout)
@@ -86,14 +116,25 @@ def test_every_step_is_seen_and_nothing_else_is_changed(script: str, tmp_path: P
     assert (ends[stepper], info[stepper]["steps_kind"], info[stepper].get("samples_per_step")) == STEPS[script]
 
 
-def test_a_recorded_program_is_told_with_its_steps_and_runs_as_alone() -> None:
+def test_a_recorded_program_is_told_with_its_steps_and_runs_as_alone(alone: Alone) -> None:
     code, run, output = recorded("plain")
     assert (code, run["steps"], run["steps_kind"], run["samples"]) == (0, 60, "optimizer", 60 * 16)
     assert sorted(output.splitlines()) == sorted((alone("plain").stdout + alone("plain").stderr).splitlines())
     assert run["metrics"]["throughput"]["value"] == pytest.approx(16 * run["metrics"]["step_rate"]["value"])
 
 
-def test_a_program_that_dies_keeps_its_code_its_words_and_the_steps_before() -> None:
+def test_the_files_of_a_program_are_those_that_it_writes_alone(tmp_path: Path) -> None:
+    (bare := tmp_path / "bare").mkdir()
+    (recorded := tmp_path / "recorded").mkdir()
+    subprocess.run(command("saves"), cwd=bare, check=True, timeout=300)
+    done = gpuscope("run", "--json", "--", *command("saves"), cwd=recorded)
+    assert (done.code, done.document["steps"]) == (0, 5)
+    files = {path.name: path.read_bytes() for path in bare.iterdir()}
+    assert sorted(files) == ["checkpoint.pt", "loss.txt", "optimizer.txt"]
+    assert {path.name: path.read_bytes() for path in recorded.iterdir()} == files
+
+
+def test_a_program_that_dies_keeps_its_code_its_words_and_the_steps_before(alone: Alone) -> None:
     code, run, output = recorded("dies")
     assert (code, run["steps"], output) == (alone("dies").returncode, 36, alone("dies").stderr)
 

@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from tests.probe.hooks.test_corpus import SCRIPTS, alone, recorded
+from tests.probe.hooks.test_corpus import SCRIPTS, recorded, run_fresh
 from tests.recording.recorders import gpuscope
 
 pytest.importorskip("torch")
@@ -25,7 +25,7 @@ def test_every_step_of_a_trainer_is_seen_and_nothing_else_is_changed(script: str
     need(library)
     code, run, output = recorded(script)
     assert (code, run["steps"], run["steps_kind"], run["samples"]) == (0, steps, "optimizer", steps * samples)
-    assert output.splitlines()[-1] == alone(script).stdout.splitlines()[-1]
+    assert output.splitlines()[-1] == run_fresh(script).stdout.splitlines()[-1]
     assert "phase_time_data" in run["metrics"]
 
 

@@ -21,13 +21,13 @@ from gpuscope.gui.pages.profile_page import ProfilePage
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.profiles.advice import Program
-from gpuscope.profiles.profile import Profile, open_profile
+from gpuscope.profiles.profile import Profile
 from gpuscope.reports.profile_view import ProfileView
 from gpuscope.system import paths
 from tests.cli.stored_runs import store_run
 from tests.gui.pages.profile.captured import recorded_trace
 from tests.profiles import made
-from tests.profiles.recorded import recorded_file
+from tests.profiles.recorded import open_profile, recorded_file
 
 
 @pytest.fixture(autouse=True, scope="module")
