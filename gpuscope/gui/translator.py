@@ -8,13 +8,7 @@ from gpuscope.system import language
 class CatalogueTranslator(QTranslator):
     """Looks texts up in the catalogue that reports and command line use, too (:mod:`gpuscope.system.language`)."""
 
-    def translate(  # type: ignore[override]
-        self,
-        context: str,
-        text: str,
-        disambiguation: str | None = None,  # noqa: ARG002 - Qt's signature
-        n: int = -1,  # noqa: ARG002
-    ) -> str | None:
+    def translate(self, context: str, text: str, *_: object) -> str | None:  # type: ignore[override]
         """Return a text's translation; None where there is none."""
         return language.in_context(context, text)
 

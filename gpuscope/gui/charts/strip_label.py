@@ -115,9 +115,17 @@ class StripLabel(QWidget):
         self.more.setFont(self._small_font)
         self.more.clicked.connect(self._open_menu)
         self.more.hide()
-        strip = data.strip
-        self.setAccessibleName(f"{strip.title}, {strip.unit}" if strip.unit else strip.title)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.show_strip()
+
+    def show_strip(self) -> None:
+        """Show the strip's description as it is now; its curves are those that it had."""
+        strip = self._data.strip
+        self.setAccessibleName(f"{strip.title}, {strip.unit}" if strip.unit else strip.title)
+        self.setToolTip(plain_tooltip(self._tooltip()))
+        self._figures_for = None
+        self._place_entries()
+        self.update()
 
     def wanted_width(self, height: float) -> int:
         """Return the width at which nothing is elided in a strip of that height, within reason."""

@@ -62,11 +62,25 @@ class StripRows(QWidget):
         self.view.scene().addItem(self.crosshair)
 
     def set_strips(self, strips: Sequence[Strip]) -> None:
-        """Replace the strips; those of the same key keep their series."""
-        known = {row.data.strip.key: row.data for row in self.rows}
-        for row in self.rows:
+        """Replace the strips; those of the same key keep their series, and their widgets unless title or curves have changed.
+
+        A new unit alone, which a live run can bring at any time, must not take a legend away under a click.
+        """
+        known = {row.data.strip.key: row for row in self.rows}
+        is_order_kept = [strip.key for strip in strips] == list(known)
+        rows = []
+        for strip in strips:
+            row = known.get(strip.key)
+            if row is not None and is_order_kept and (row.data.strip.title, row.data.strip.curves) == (strip.title, strip.curves):
+                del known[strip.key]
+                row.data.take_over(strip)
+                row.label.show_strip()
+                rows.append(row)
+            else:
+                rows.append(self._made(strip, None if row is None else row.data))
+        for row in known.values():
             self._remove(row)
-        self.rows = [self._made(strip, known.get(strip.key)) for strip in strips]
+        self.rows = rows
         self._around.order = [strip.key for strip in strips]
         self.setMinimumHeight(max([LEAST_HEIGHT, *(row.label.least_height() for row in self.rows)]) * len(strips))
         self.place()

@@ -25,6 +25,8 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.recording.machine_figures import NO_GPU
 
+_CORES_WITHIN_S = 2.5
+"""Seconds behind the first reading in which the load of the cores comes: it is told once a second."""
 _CURVES_AFTER_S = 5.0
 """Seconds of readings after which a picture shows curves and not points."""
 
@@ -127,7 +129,7 @@ class MachinePage(Page):
 
     def _show_now(self, data: ShownRun) -> None:
         self._forget_failure(data)
-        has_readings = bool(data.devices and data.end_s)
+        has_readings = bool(data.devices and data.end_s) and not self._awaits_cores(data)
         if has_readings:
             self._devices.show_now(data)
             self._processes.show_now(data)
@@ -135,6 +137,13 @@ class MachinePage(Page):
         self._fit()
         self.header.set_title(self.tr("Machine"), _machine_words(data))
         self.header.set_left(self._feed.source_text if has_readings else "")
+
+    def _awaits_cores(self, data: ShownRun) -> bool:
+        """Return whether the load of the cores is still to come: shown later, it would move all that is below."""
+        if self._body.currentIndex() == 1 or data.record is not None or (MACHINE, "cores") in data.tables:
+            return False
+        times, _ = data.series(MACHINE, "utilization")
+        return times.size > 0 and float(times[-1] - times[0]) < _CORES_WITHIN_S
 
     def _show_failure(self, error: GpuscopeError) -> None:
         again = self.tr("Try again")

@@ -46,12 +46,12 @@ class NoticeBar(QWidget):
         self._around = QHBoxLayout(self)
         self._around.setContentsMargins(*_MARGINS)
         self._around.addWidget(self._card)
-        self._below: QWidget | None = None
+        self._lies_over = False  # of the parent; a reference to it here would keep a page that is gone
         self.hide()
 
     def lie_over(self, below: QWidget) -> None:
         """Lie over the lower right corner of a widget from now on, so that nothing moves when a notice comes or goes."""
-        self._below = below
+        self._lies_over = True
         self._around.setContentsMargins(0, 0, 0, 0)
         self.setParent(below)
         below.installEventFilter(self)
@@ -59,16 +59,17 @@ class NoticeBar(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Stay in the corner."""
-        if watched is self._below and event.type() == QEvent.Type.Resize:
+        if watched is self.parent() and event.type() == QEvent.Type.Resize:
             self._place()
         return super().eventFilter(watched, event)
 
     def _place(self) -> None:
-        if self._below is None or self.isHidden():
+        below = self.parentWidget() if self._lies_over else None
+        if below is None or self.isHidden():
             return
-        width = min(_WIDEST, self._below.width() - 2 * _INSET)
+        width = min(_WIDEST, below.width() - 2 * _INSET)
         height = max(self.heightForWidth(width), self.minimumSizeHint().height())
-        self.setGeometry(self._below.width() - width - _INSET, self._below.height() - height - _INSET, width, height)
+        self.setGeometry(below.width() - width - _INSET, below.height() - height - _INSET, width, height)
         self.raise_()
 
     @property

@@ -1,12 +1,14 @@
 """The stack's legend, which switches curves."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.charts.strip import Curve, Strip
-from gpuscope.gui.charts.strip_label import LegendEntry
+from gpuscope.gui.charts.strip_label import LegendEntry, StripLabel
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.palette import DARK
 from tests.gui.charts.stack_hands import LOSS, MEMORY, POWER, columns_of, words
@@ -41,6 +43,17 @@ def test_new_strips_keep_the_series_and_switches_of_those_that_stay(stack: Strip
     stack.redraw()
     assert words(stack).splitlines()[-2:] == ["Memory: gpu:0 4.00 GiB", "Power: 300 W"]
     assert not entry(stack, "gpu:1").isChecked()
+
+
+def test_a_new_unit_takes_no_button_away_under_the_mouse(stack: StripStack, qtbot: QtBot) -> None:
+    second = entry(stack, "gpu:1")
+    QTest.mousePress(second, Qt.MouseButton.LeftButton)
+    stack.set_strips([replace(strip, unit="MiB", factor=2.0**-20) if strip.key == "memory" else strip for strip in stack.strips])
+    stack.redraw()
+    assert stack.data_of("memory").strip.unit == "MiB"
+    with qtbot.waitSignal(stack.curve_toggled):
+        QTest.mouseRelease(second, Qt.MouseButton.LeftButton)
+    assert "Memory, MiB" in [label.accessibleName() for label in stack.findChildren(StripLabel)]
 
 
 def test_curves_without_room_in_the_legend_are_in_its_menu(stack: StripStack, qtbot: QtBot) -> None:

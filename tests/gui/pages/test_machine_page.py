@@ -308,9 +308,12 @@ def test_before_the_first_reading_it_says_that_it_waits(qtbot: QtBot) -> None:
     assert not page.is_ready()
     feed.data.apply([made_runs.hello([made_runs.cpu_device()])], START_NS)
     more(feed.data, 0.0, 1.0)
+    qtbot.wait(50)  # some looks at the data
+    assert page.findChildren(DeviceCard) == [], "the load of the cores is to come, and would move the rest"
+    more(feed.data, 1.0, 3.0)
     qtbot.waitUntil(lambda: page.findChildren(DeviceCard) != [])
     assert not page.is_ready()
-    more(feed.data, 1.0, 6.0)
+    more(feed.data, 3.0, 6.0)
     qtbot.waitUntil(page.is_ready)
     assert not page.findChildren(EmptyState)[0].isVisible()
 

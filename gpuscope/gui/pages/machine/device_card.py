@@ -245,7 +245,10 @@ class DeviceCard(QFrame):
         self._throttling.setVisible(bool(text))
         if self._cores is not None:
             table = data.tables.get((self.device.key, "cores"))
-            self._cores.show_cores(() if table is None else table.rows)
+            if table is not None:
+                self._cores.show_cores(table.rows)
+            else:  # a recorder tells none; what was shown keeps its place
+                self._cores.show_cores([{"core": number} for number, _ in self._cores.cores])
 
 
 def device_figures(data: ShownRun, device: Device, energy_unit: str = JOULE) -> list[Figure]:
