@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gpuscope.gui.window_request import WindowRequest
 
 _PICTURE = ".png"
-_PAGES_WITHOUT_RUNS = ("machine", "settings")
+_PAGES_WITHOUT_RUNS = ("machine", "help", "settings")
 _PAGES_OF_PLANS = ("ladder", "sweep")
 _PLAN_PREFIX = "p"
 """With which ids of plans begin (``storage.plans``), and no run's."""

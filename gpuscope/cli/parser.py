@@ -60,7 +60,7 @@ _OPTIONS: tuple[tuple[str, str], ...] = (
     ("--help", "this text, or after a verb its options"),
 )
 _OF_WINDOW: tuple[tuple[str, str], ...] = (
-    ("--page NAME", "run, ladder, sweep, runs, compare, race, profile, machine, health or settings"),
+    ("--page NAME", "run, ladder, sweep, runs, compare, race, profile, machine, help, health or settings"),
     ("--items RUN,…", "runs, the plan of a ladder, or trace files to show on the page"),
     ("--lang CODE", "the language: en or zh_CN; else the last choice, or that of LANG"),
     ("--picture FILE.png --size 1280x800 --theme dark|light", "draw that page into a file, without a screen"),

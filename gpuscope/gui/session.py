@@ -9,7 +9,7 @@ import os
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtGui import QGuiApplication, QIcon, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication
 
 from gpuscope.core.errors import GpuscopeError
@@ -36,6 +36,15 @@ _CARD_EVERY_MS = 250
 """Four times a second, as the figures of the Run page: faster ones cannot be read."""
 _OF_SEVERAL = ("compare", "race", "profile")
 """Pages that show several items."""
+_GUIDE_OF = {
+    "run": "first-run",
+    "ladder": "first-run",
+    "compare": "comparison",
+    "profile": "scripts",
+    "machine": "measurement",
+    "health": "faults",
+}
+"""Which page of the guide F1 opens on a page; on the others the one that was read last."""
 STOPPED = 130
 """Exit code of a demonstration whose window was closed early."""
 
@@ -76,6 +85,8 @@ class Session(QObject):
             fonts.load_other_fonts()
         window = MainWindow(self._theme, self._memory, self._entries())
         window.live_wanted.connect(self._show_live)
+        for keys, act in (("F1", self._show_guide), ("?", self._show_keys), ("Ctrl+K", self._find)):
+            QShortcut(QKeySequence(keys), window, act)
         self._frame.fill(window, self._closing, window.minimised)
         return window
 
@@ -190,6 +201,7 @@ class Session(QObject):
             PageEntry("race", self.tr("Race"), "run", self._race_page, under="compare"),
             PageEntry("profile", self.tr("Profile"), "profile", self._profile_page),
             PageEntry("machine", self.tr("Machine"), "machine", self._machine_page),
+            PageEntry("help", self.tr("Help"), "info", self._help_page, at_foot=True),
             PageEntry("health", self.tr("Health"), "health", self._health_page, at_foot=True),
             PageEntry("settings", self.tr("Settings"), "settings", self._settings_page, at_foot=True),
         )
@@ -255,6 +267,11 @@ class Session(QObject):
 
         return HealthPage(self._theme, self._served.monitor, self._served.history)
 
+    def _help_page(self) -> Page:
+        from gpuscope.gui.pages.help_page import HelpPage
+
+        return HelpPage(self._theme)
+
     def _settings_page(self) -> Page:
         from gpuscope.gui.pages.settings_page import SettingsPage
 
@@ -287,6 +304,21 @@ class Session(QObject):
         page = self._window.pages.get(self._window.current_page or "")
         if page is not None:
             page.notice.show_text(message if count == 1 else self.tr("{0} ({1} so far)").format(message, count), "warn")
+
+    def _show_guide(self) -> None:
+        """Show the guide, at what it says of the page that is shown."""
+        self._window.show_page("help", _GUIDE_OF.get(self._window.current_page or ""))
+
+    def _show_keys(self) -> None:
+        from gpuscope.gui.key_map import KeyMap
+
+        KeyMap(self._window).open()
+
+    def _find(self) -> None:
+        from gpuscope.gui.palette_commands import open_palette
+
+        if self._services is not None:
+            open_palette(self._window, [(entry.name, entry.title) for entry in self._entries()], self._services.history)
 
     def _show_live(self) -> None:
         live = self._live()

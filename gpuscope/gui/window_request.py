@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gpuscope.core.errors import UsageError
 
-PAGES = ("run", "ladder", "sweep", "runs", "compare", "race", "profile", "machine", "health", "settings")
+PAGES = ("run", "ladder", "sweep", "runs", "compare", "race", "profile", "machine", "help", "health", "settings")
 THEMES = ("system", "dark", "light")
 _LEAST, _MOST = (320, 240), (7680, 4320)
 """Width and height in pixels that ``--size`` accepts: from QVGA to 8K UHD."""

@@ -185,6 +185,21 @@
 </message>
 </context>
 <context>
+<name>CommandPalette</name>
+<message>
+<source>Find</source>
+<translation>查找</translation>
+</message>
+<message>
+<source>Find a page, a run, a workload, a page of the guide …</source>
+<translation>查找页面、运行、负载、指南中的页 …</translation>
+</message>
+<message>
+<source>Matches</source>
+<translation>匹配项</translation>
+</message>
+</context>
+<context>
 <name>CommandPreview</name>
 <message>
 <source>The same from a terminal</source>
@@ -1270,6 +1285,25 @@
 </message>
 </context>
 <context>
+<name>HelpPage</name>
+<message>
+<source>Help</source>
+<translation>帮助</translation>
+</message>
+<message>
+<source>Pages of the guide</source>
+<translation>指南的各页</translation>
+</message>
+<message>
+<source>Guide</source>
+<translation>指南</translation>
+</message>
+<message>
+<source>This page of the guide cannot be read: {0}. Reinstall gpuscope.</source>
+<translation>无法读取指南的这一页：{0}。请重新安装 gpuscope。</translation>
+</message>
+</context>
+<context>
 <name>History</name>
 <message>
 <source>the run is too young to be in the store</source>
@@ -1352,6 +1386,76 @@
 <message>
 <source>Kept comparisons</source>
 <translation>已保存的比较</translation>
+</message>
+</context>
+<context>
+<name>KeyMap</name>
+<message>
+<source>Keys</source>
+<translation>快捷键</translation>
+</message>
+</context>
+<context>
+<name>Keys</name>
+<message>
+<source>find a page, a run, a workload, a page of the guide</source>
+<translation>查找页面、运行、负载、指南中的页</translation>
+</message>
+<message>
+<source>the guide</source>
+<translation>指南</translation>
+</message>
+<message>
+<source>these keys</source>
+<translation>这些快捷键</translation>
+</message>
+<message>
+<source>the pages, from the top</source>
+<translation>从上到下的各页</translation>
+</message>
+<message>
+<source>back to the page before</source>
+<translation>返回上一个页面</translation>
+</message>
+<message>
+<source>start the run of the form</source>
+<translation>开始表单中的运行</translation>
+</message>
+<message>
+<source>stop the live run that is shown</source>
+<translation>停止所显示的正在进行的运行</translation>
+</message>
+<message>
+<source>Space</source>
+<translation>空格</translation>
+</message>
+<message>
+<source>pause the charts, or follow again</source>
+<translation>暂停图表，或恢复跟随</translation>
+</message>
+<message>
+<source>on the charts: move the cursor, zoom, the beginning and the end</source>
+<translation>在图表上：移动光标、缩放、跳到开头和结尾</translation>
+</message>
+<message>
+<source>in a race: play or pause, full screen, back</source>
+<translation>竞速中：播放或暂停、全屏、返回</translation>
+</message>
+<message>
+<source>on a ladder: full screen, back</source>
+<translation>阶梯页：全屏、返回</translation>
+</message>
+<message>
+<source>on the list of runs: filter, rename, delete</source>
+<translation>在运行列表中：筛选、重命名、删除</translation>
+</message>
+<message>
+<source>undo the last change of the page: a deletion, a name, tags, a note, groups</source>
+<translation>撤销本页的上一项更改：删除、名称、标签、备注、分组</translation>
+</message>
+<message>
+<source>close the window; runs may go on</source>
+<translation>关闭窗口；运行可以继续</translation>
 </message>
 </context>
 <context>
@@ -2068,6 +2172,25 @@
 <message>
 <source>Shifted by hand: {0}.</source>
 <translation>已手动平移：{0}。</translation>
+</message>
+</context>
+<context>
+<name>Palette</name>
+<message>
+<source>page</source>
+<translation>页面</translation>
+</message>
+<message>
+<source>guide</source>
+<translation>指南</translation>
+</message>
+<message>
+<source>workload</source>
+<translation>负载</translation>
+</message>
+<message>
+<source>run</source>
+<translation>运行</translation>
 </message>
 </context>
 <context>
@@ -4075,6 +4198,10 @@
 <translation>整机</translation>
 </message>
 <message>
+<source>Help</source>
+<translation>帮助</translation>
+</message>
+<message>
 <source>Health</source>
 <translation>健康</translation>
 </message>
@@ -4144,50 +4271,6 @@
 <message>
 <source>Keys</source>
 <translation>快捷键</translation>
-</message>
-<message>
-<source>the pages, from the top</source>
-<translation>从上到下的各页</translation>
-</message>
-<message>
-<source>start the run of the form</source>
-<translation>开始表单中的运行</translation>
-</message>
-<message>
-<source>stop the live run that is shown</source>
-<translation>停止所显示的正在进行的运行</translation>
-</message>
-<message>
-<source>Space</source>
-<translation>空格</translation>
-</message>
-<message>
-<source>pause the charts, or follow again</source>
-<translation>暂停图表，或恢复跟随</translation>
-</message>
-<message>
-<source>on the charts: move the cursor, zoom, the beginning and the end</source>
-<translation>在图表上：移动光标、缩放、跳到开头和结尾</translation>
-</message>
-<message>
-<source>in a race: play or pause, full screen, back</source>
-<translation>竞速中：播放或暂停、全屏、返回</translation>
-</message>
-<message>
-<source>on a ladder: full screen, back</source>
-<translation>阶梯页：全屏、返回</translation>
-</message>
-<message>
-<source>on the list of runs: filter, rename, delete</source>
-<translation>在运行列表中：筛选、重命名、删除</translation>
-</message>
-<message>
-<source>undo the last change of the page: a deletion, a name, tags, a note, groups</source>
-<translation>撤销本页的上一项更改：删除、名称、标签、备注、分组</translation>
-</message>
-<message>
-<source>close the window; runs may go on</source>
-<translation>关闭窗口；运行可以继续</translation>
 </message>
 <message>
 <source>About</source>
@@ -11244,8 +11327,8 @@
 <translation>本文字；在动词之后则为其选项</translation>
 </message>
 <message>
-<source>run, ladder, sweep, runs, compare, race, profile, machine, health or settings</source>
-<translation>run、ladder、sweep、runs、compare、race、profile、machine、health 或 settings</translation>
+<source>run, ladder, sweep, runs, compare, race, profile, machine, help, health or settings</source>
+<translation>run、ladder、sweep、runs、compare、race、profile、machine、help、health 或 settings</translation>
 </message>
 <message>
 <source>runs, the plan of a ladder, or trace files to show on the page</source>

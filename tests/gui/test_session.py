@@ -9,7 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QShortcut
+from PySide6.QtWidgets import QDialog
 
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.first_frame import show_first_frame
@@ -165,3 +166,26 @@ def switch_to(made: Session, code: str, earlier: list[weakref.ref[object]]) -> N
     made._services.settings.changed.emit()
     made._services.history.note.emit("a note")
     made._services.history.runs_changed.emit([])
+
+
+def test_keys_open_the_guide_the_list_of_keys_and_the_field_that_finds_anything() -> None:
+    made = session(page="settings")
+    seen: list[object] = []
+
+    def press() -> None:
+        window = made._window
+        try:
+            for keys in ("?", "Ctrl+K", "F1"):
+                next(cut for cut in window.findChildren(QShortcut) if cut.key().toString() == keys).activated.emit()
+                QCoreApplication.processEvents()
+                dialogs = [dialog for dialog in window.findChildren(QDialog) if dialog.isVisible()]
+                seen.append((keys, [type(dialog).__name__ for dialog in dialogs], window.current_page))
+                for dialog in dialogs:
+                    dialog.close()
+        finally:
+            made.close_unasked()
+
+    as_soon_as(made, lambda: made._window.pages, press)
+    assert ended(made) == (0, None)
+    assert made._faults.count == 0
+    assert seen == [("?", ["KeyMap"], "settings"), ("Ctrl+K", ["CommandPalette"], "settings"), ("F1", [], "help")]

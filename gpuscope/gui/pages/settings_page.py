@@ -21,6 +21,7 @@ from gpuscope import __version__
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.engine_texts import error_text
+from gpuscope.gui.key_map import key_grid
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.user_settings import UserSettings
@@ -318,19 +319,7 @@ class SettingsPage(Page):
 
     def _keys(self) -> QFrame:
         card, column = self._card(self.tr("Keys"))
-        rows = (
-            ("Ctrl+1  Ctrl+2 …", self.tr("the pages, from the top")),
-            ("Ctrl+Enter", self.tr("start the run of the form")),
-            ("Shift+F5", self.tr("stop the live run that is shown")),
-            (self.tr("Space"), self.tr("pause the charts, or follow again")),
-            ("← →   + −   Home End", self.tr("on the charts: move the cursor, zoom, the beginning and the end")),
-            ("Space   F11   Esc", self.tr("in a race: play or pause, full screen, back")),
-            ("F11   Esc", self.tr("on a ladder: full screen, back")),
-            ("Ctrl+F   F2   Del", self.tr("on the list of runs: filter, rename, delete")),
-            ("Ctrl+Z", self.tr("undo the last change of the page: a deletion, a name, tags, a note, groups")),
-            ("Ctrl+Q", self.tr("close the window; runs may go on")),
-        )
-        column.addLayout(self._table(rows))
+        column.addLayout(key_grid())
         return card
 
     def _about(self) -> QFrame:

@@ -3,6 +3,7 @@
 - ``header``, ``rail``, ``notice_bar``, ``empty_state``: the frame of every page.
 - ``first_choices``: what pages offer while the store is empty.
 - ``question_dialog``: dialogs that ask before something is done, one of them for a name.
+- ``command_palette``: a field that finds anything by words.
 - ``undo_stack``: what was done on a page and can be undone.
 - ``plan_bar``: the progress of repeats being recorded.
 - ``file_export``: a file chosen by the user, written off the event loop, and its folder in the file manager; ``chart_export``: a single

@@ -1,0 +1,62 @@
+"""The keys of the window: one list for the Settings page and for the card that "?" opens."""
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QGridLayout, QVBoxLayout, QWidget
+
+from gpuscope.gui.widgets.labels import label
+
+
+def key_rows() -> tuple[tuple[str, str], ...]:
+    """Return each key, or several that belong together, and what it does."""
+    return (
+        ("Ctrl+K", QCoreApplication.translate("Keys", "find a page, a run, a workload, a page of the guide")),
+        ("F1", QCoreApplication.translate("Keys", "the guide")),
+        ("?", QCoreApplication.translate("Keys", "these keys")),
+        ("Ctrl+1  Ctrl+2 …", QCoreApplication.translate("Keys", "the pages, from the top")),
+        ("Alt+←", QCoreApplication.translate("Keys", "back to the page before")),
+        ("Ctrl+Enter", QCoreApplication.translate("Keys", "start the run of the form")),
+        ("Shift+F5", QCoreApplication.translate("Keys", "stop the live run that is shown")),
+        (QCoreApplication.translate("Keys", "Space"), QCoreApplication.translate("Keys", "pause the charts, or follow again")),
+        ("← →   + −   Home End", QCoreApplication.translate("Keys", "on the charts: move the cursor, zoom, the beginning and the end")),
+        ("Space   F11   Esc", QCoreApplication.translate("Keys", "in a race: play or pause, full screen, back")),
+        ("F11   Esc", QCoreApplication.translate("Keys", "on a ladder: full screen, back")),
+        ("Ctrl+F   F2   Del", QCoreApplication.translate("Keys", "on the list of runs: filter, rename, delete")),
+        (
+            "Ctrl+Z",
+            QCoreApplication.translate("Keys", "undo the last change of the page: a deletion, a name, tags, a note, groups"),
+        ),
+        ("Ctrl+Q", QCoreApplication.translate("Keys", "close the window; runs may go on")),
+    )
+
+
+def key_grid() -> QGridLayout:
+    """Return the keys as two columns."""
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(18)
+    grid.setVerticalSpacing(6)
+    grid.setColumnStretch(1, 1)
+    for number, (keys, effect) in enumerate(key_rows()):
+        grid.addWidget(label(keys, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(label(effect, wraps=True), number, 1)
+    return grid
+
+
+class KeyMap(QDialog):
+    """A card with all keys; Escape or another "?" closes it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Keys"))
+        self.setMinimumWidth(_WIDTH)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(22, 18, 22, 18)
+        column.setSpacing(14)
+        column.addWidget(label(self.tr("Keys"), "title"))
+        column.addLayout(key_grid())
+        QShortcut(QKeySequence("?"), self, self.accept)
+
+
+_WIDTH = 560
+"""Pixels: the longest keys and a line of 60 characters."""

@@ -1,0 +1,135 @@
+"""The Help page: the guide of ``resources/guide``, in the window's language where it has been translated."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QColor, QDesktopServices, QTextCharFormat, QTextCursor, QTextTable
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QTextBrowser, QWidget
+
+from gpuscope.gui.pages.page import Page
+from gpuscope.gui.theme import STRONG, Theme
+from gpuscope.system import language, paths
+
+GUIDES = ("first-run", "comparison", "energy", "scripts", "servers", "measurement", "faults")
+"""Pages of the guide, in the order in which they are read."""
+_LIST_WIDTH = 250
+"""Pixels: the longest title in two lines."""
+_MARGIN = 18
+"""Pixels around the text, as around the fields of a card."""
+_PADDING = 6
+"""Pixels within a table's cell."""
+_WIDEST = 820
+"""Pixels of the text: lines of about 110 characters."""
+
+
+def guide_file(name: str) -> Path:
+    """Return the file of a page of the guide: in the language in use, else in English."""
+    folder = paths.resources_folder() / "guide"
+    translated = folder / language.current() / f"{name}.md"
+    return translated if translated.is_file() else folder / f"{name}.md"
+
+
+def guide_title(name: str) -> str:
+    """Return a page's heading; its name where the file cannot be read."""
+    try:
+        with guide_file(name).open(encoding="utf-8") as file:
+            return file.readline().lstrip("# ").strip() or name
+    except OSError:
+        return name
+
+
+class HelpPage(Page):
+    """The guide: its pages on the left, the chosen one on the right."""
+
+    name = "help"
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "", parent)
+        self.header.set_title(self.tr("Help"))
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Pages of the guide"))
+        self.list.setFixedWidth(_LIST_WIDTH)
+        self.list.setWordWrap(True)
+        self.list.setSpacing(3)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for name in GUIDES:
+            item = QListWidgetItem(guide_title(name))
+            item.setData(Qt.ItemDataRole.UserRole, name)
+            self.list.addItem(item)
+        self.text = QTextBrowser()
+        self.text.setAccessibleName(self.tr("Guide"))
+        self.text.setOpenLinks(False)
+        self.text.setMaximumWidth(_WIDEST)
+        self.text.anchorClicked.connect(self._follow)
+        self.list.currentRowChanged.connect(lambda row: self._show(GUIDES[row]))
+        theme.changed.connect(self._show_again)
+        inside = QWidget()
+        row = QHBoxLayout(inside)
+        row.setContentsMargins(20, 17, 20, 20)
+        row.setSpacing(18)
+        row.addWidget(self.list)
+        row.addWidget(self.text, 1000)
+        row.addStretch(1)
+        self.set_body(inside)
+        self.list.setCurrentRow(0)
+
+    @property
+    def shown(self) -> str:
+        """Name of the shown page."""
+        return GUIDES[self.list.currentRow()]
+
+    def show_item(self, item: object) -> None:
+        """Show a page of the guide by its name."""
+        if item in GUIDES:
+            self.list.setCurrentRow(GUIDES.index(str(item)))
+
+    def memory(self) -> dict[str, object]:
+        """Return the shown page."""
+        return {"shown": self.shown}
+
+    def recall(self, memory: dict[str, object]) -> None:
+        """Show the page of last time."""
+        self.show_item(memory.get("shown"))
+
+    def _show(self, name: str) -> None:
+        try:
+            text = guide_file(name).read_text("utf-8")
+        except OSError as error:
+            text = self.tr("This page of the guide cannot be read: {0}. Reinstall gpuscope.").format(error.strerror)
+        self.text.document().setDefaultStyleSheet(f"a {{ color: {self.theme.palette.accent} }}")
+        self.text.setMarkdown(text)
+        self.text.document().setDocumentMargin(_MARGIN)
+        self._dress()
+
+    def _dress(self) -> None:
+        """Give bold text the weight that is shipped, since Qt would smear a lighter one, and tables the theme's lines."""
+        document = self.text.document()
+        block = document.begin()
+        while block.isValid():
+            for selected in block.textFormats():
+                if selected.format.fontWeight() > STRONG:
+                    cursor = QTextCursor(block)
+                    cursor.setPosition(block.position() + selected.start)
+                    cursor.setPosition(cursor.position() + selected.length, QTextCursor.MoveMode.KeepAnchor)
+                    weight = QTextCharFormat()
+                    weight.setFontWeight(STRONG)
+                    cursor.mergeCharFormat(weight)
+            block = block.next()
+        for frame in document.rootFrame().childFrames():
+            if isinstance(frame, QTextTable):
+                look = frame.format().toTableFormat()
+                look.setBorderBrush(QColor(self.theme.palette.line))
+                look.setCellPadding(_PADDING)
+                frame.setFormat(look)
+
+    def _show_again(self) -> None:
+        place = self.text.verticalScrollBar().value()
+        self._show(self.shown)
+        self.text.verticalScrollBar().setValue(place)
+
+    def _follow(self, link: QUrl) -> None:
+        name = link.path().removesuffix(".md")
+        if link.scheme() or name not in GUIDES:
+            QDesktopServices.openUrl(link)
+        else:
+            self.show_item(name)

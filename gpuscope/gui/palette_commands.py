@@ -1,0 +1,69 @@
+"""What Ctrl+K finds: pages, pages of the guide, workloads, and the newest runs of the store."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication
+
+from gpuscope.core.run import RunRecord
+from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.main_window import MainWindow
+from gpuscope.gui.pages.help_page import GUIDES, guide_title
+from gpuscope.gui.services.history import History
+from gpuscope.gui.widgets.command_palette import Command, CommandPalette
+from gpuscope.workloads.workload_table import WORKLOADS
+
+_RUNS = 500
+"""Newest runs that can be found: the list of runs finds older ones."""
+_TOP = 90
+"""Pixels below the window's upper edge."""
+
+
+def open_palette(window: MainWindow, pages: Sequence[tuple[str, str]], history: History) -> CommandPalette:
+    """Open the palette over a window; runs are added when they have been read.
+
+    Args:
+        window: Shows what is chosen.
+        pages: Name and title of each page.
+        history: Where the runs come from.
+    """
+    palette = CommandPalette([*_pages(window, pages), *_guides(window), *_workloads(window)], window)
+    palette.move(
+        window.mapToGlobal(window.rect().topLeft()).x() + (window.width() - palette.width()) // 2,
+        window.mapToGlobal(window.rect().topLeft()).y() + _TOP,
+    )
+    palette.show()
+    palette.field.setFocus()
+    history.ask(lambda store: store.runs(limit=_RUNS), lambda runs: palette.add(_runs(window, runs)), owner=palette)
+    return palette
+
+
+def _pages(window: MainWindow, pages: Sequence[tuple[str, str]]) -> list[Command]:
+    kind = QCoreApplication.translate("Palette", "page")
+    return [Command(title, kind, partial(window.show_page, name), name) for name, title in pages]
+
+
+def _guides(window: MainWindow) -> list[Command]:
+    kind = QCoreApplication.translate("Palette", "guide")
+    return [Command(guide_title(name), kind, partial(window.show_page, "help", name), name) for name in GUIDES]
+
+
+def _workloads(window: MainWindow) -> list[Command]:
+    kind = QCoreApplication.translate("Palette", "workload")
+    return [
+        Command(engine_text(known.title), kind, partial(window.show_page, "run", RunSpec(key)), key) for key, known in WORKLOADS.items()
+    ]
+
+
+def _runs(window: MainWindow, runs: Sequence[RunRecord]) -> list[Command]:
+    kind = QCoreApplication.translate("Palette", "run")
+    return [
+        Command(
+            f"{record.name}, {record.started_at.astimezone():%Y-%m-%d %H:%M}",
+            kind,
+            partial(window.show_page, "runs", record.run_id),
+            " ".join((record.run_id, *record.tags)),
+        )
+        for record in runs
+    ]

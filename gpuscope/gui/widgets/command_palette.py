@@ -1,0 +1,110 @@
+"""A field that finds anything by words: type, choose with the arrow keys, Return."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+_WIDTH, _ROWS, _ROW_HEIGHT = 560, 10, 30
+"""Pixels of the palette, rows that it shows at once, and pixels of a row as in tables."""
+_MOST = 50
+"""Matches listed: nobody reads further, another word is quicker."""
+_MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something that can be found.
+
+    Attributes:
+        text: What it is called.
+        kind: What it is: "page", "run" …, in the window's language.
+        act: Opens or does it.
+        words: More words that find it, which are not shown.
+    """
+
+    text: str
+    kind: str
+    act: Callable[[], object]
+    words: str = ""
+
+    def matches(self, wanted: Sequence[str]) -> bool:
+        """Return whether all words stand in it, in any order and case."""
+        whole = f"{self.text} {self.kind} {self.words}".casefold()
+        return all(word in whole for word in wanted)
+
+
+class CommandPalette(QDialog):
+    """The field and what matches it.
+
+    Args:
+        commands: What can be found, the likeliest first.
+        parent: The window.
+    """
+
+    def __init__(self, commands: Sequence[Command], parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Find"))
+        self.setFixedWidth(_WIDTH)
+        self._commands = list(commands)
+        self._shown: list[Command] = []
+        self.field = QLineEdit()
+        self.field.setPlaceholderText(self.tr("Find a page, a run, a workload, a page of the guide …"))
+        self.field.setAccessibleName(self.tr("Find"))
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Matches"))
+        self.list.setUniformItemSizes(True)
+        self.list.setFixedHeight(_ROWS * _ROW_HEIGHT)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 10, 10, 10)
+        column.setSpacing(8)
+        column.addWidget(self.field)
+        column.addWidget(self.list)
+        self.field.textChanged.connect(self._show)
+        self.field.returnPressed.connect(self._do)
+        self.field.installEventFilter(self)
+        self.list.itemClicked.connect(lambda _: self._do())
+        self._show()
+
+    def add(self, commands: Sequence[Command]) -> None:
+        """Add what became known later, behind the rest; the chosen row stays."""
+        chosen = self.list.currentRow()
+        self._commands.extend(commands)
+        self._show()
+        self.list.setCurrentRow(max(0, chosen))
+
+    @property
+    def texts(self) -> list[str]:
+        """What is listed, from the top."""
+        return [command.text for command in self._shown]
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Move through the list with the keys while the field keeps the focus."""
+        if watched is self.field and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and event.key() in _MOVES:
+            step = {_MOVES[0]: -1, _MOVES[1]: 1, _MOVES[2]: -_ROWS, _MOVES[3]: _ROWS}[Qt.Key(event.key())]
+            self.list.setCurrentRow(max(0, min(self.list.count() - 1, self.list.currentRow() + step)))
+            return True
+        return super().eventFilter(watched, event)
+
+    def _show(self) -> None:
+        wanted = self.field.text().casefold().split()
+        self._shown = [command for command in self._commands if command.matches(wanted)][:_MOST]
+        self.list.clear()
+        for command in self._shown:
+            item = QListWidgetItem(f"{command.text}   ·   {command.kind}")
+            item.setToolTip(command.text)
+            self.list.addItem(item)
+        self.list.setCurrentRow(0)
+
+    def _do(self) -> None:
+        row = self.list.currentRow()
+        if 0 <= row < len(self._shown):
+            command = self._shown[row]
+            self.close()
+            command.act()

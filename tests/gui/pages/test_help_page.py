@@ -1,0 +1,70 @@
+"""The guide in the window."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QUrl
+from pytestqt.qtbot import QtBot
+
+from gpuscope.gui.pages.help_page import GUIDES, HelpPage, guide_file, guide_title
+from gpuscope.gui.theme import Choice, Theme
+from gpuscope.system import language, paths
+
+
+@pytest.fixture
+def page(qtbot: QtBot) -> HelpPage:
+    page = HelpPage(Theme(Choice.DARK))
+    qtbot.addWidget(page)
+    return page
+
+
+@pytest.fixture
+def chinese() -> Iterator[None]:
+    language.use("zh_CN")
+    yield
+    language.use(language.ENGLISH)
+
+
+def test_every_file_of_the_guide_stands_in_it() -> None:
+    assert {file.stem for file in (paths.resources_folder() / "guide").glob("*.md")} == set(GUIDES)
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_each_page_has_its_title_and_its_text(page: HelpPage, name: str) -> None:
+    page.show_item(name)
+    assert page.shown == name
+    assert page.text.toPlainText().startswith(guide_title(name))
+    assert page.list.currentItem().text() == guide_title(name) != name
+
+
+@pytest.mark.parametrize("name", GUIDES)
+@pytest.mark.parametrize("code", language.LANGUAGES)
+def test_no_link_leads_nowhere(name: str, code: str) -> None:
+    file = paths.resources_folder() / "guide" / ("" if code == language.ENGLISH else code) / f"{name}.md"
+    links = re.findall(r"\]\(([^)#]+)", file.read_text("utf-8"))
+    assert [link for link in links if "://" not in link and not (file.parent / link).is_file()] == []
+
+
+def test_a_link_between_pages_is_followed_within_the_window(page: HelpPage) -> None:
+    page.text.anchorClicked.emit(QUrl("energy.md"))
+    assert page.shown == "energy"
+
+
+@pytest.mark.usefixtures("chinese")
+@pytest.mark.parametrize("name", GUIDES)
+def test_each_page_is_there_in_chinese_and_as_long(name: str) -> None:
+    file = guide_file(name)
+    assert file.parent.name == "zh_CN"
+    english = (paths.resources_folder() / "guide" / f"{name}.md").read_text("utf-8")
+    headings = [text.count("\n## ") for text in (english, file.read_text("utf-8"))]
+    assert headings[0] == headings[1]
+
+
+def test_the_page_of_last_time_is_shown_again(page: HelpPage) -> None:
+    page.show_item("servers")
+    page.show_item("no such page")
+    page.recall(page.memory())
+    assert page.shown == "servers"
+    page.recall({"shown": 7})
+    assert page.shown == "servers"
