@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from gpuscope.gui.first_frame import FirstFrame
     from gpuscope.gui.services.live_run import LiveRun
     from gpuscope.gui.services.services import Services
+    from gpuscope.gui.tray import Tray
 
 _CARD_EVERY_MS = 250
 """Four times a second, as the figures of the Run page: faster ones cannot be read."""
@@ -64,6 +65,7 @@ class Session(QObject):
         self._error: GpuscopeError | None = None
         self._services: Services | None = None
         self._demo: DemoSession | None = None
+        self._tray: Tray | None = None
         self._demo_is_over = request.demo is None
         self._closes_unasked = request.picture is not None
         self._question: CloseQuestion | None = None
@@ -106,6 +108,8 @@ class Session(QObject):
             code = QApplication.exec()
         finally:
             signals.close()
+            if self._tray is not None:
+                self._tray.close()
             if self._services is not None:
                 self._services.close()
             self._collector.close()
@@ -147,6 +151,8 @@ class Session(QObject):
         fonts.load_other_fonts()
         self._window.show_page(self._first_page(), self._first_item())
         services.begin()
+        if self._request.picture is None:
+            self._make_tray()
         QGuiApplication.instance().applicationStateChanged.connect(self._refresh_settings)  # type: ignore[union-attr]
         self._collector.spare_loaded()
         self._card_timer = QTimer(self)
@@ -161,6 +167,19 @@ class Session(QObject):
             self._demo = DemoSession(self._window, services, self._request.demo, self.close_unasked)
             self._demo.finished.connect(self._on_demo_ended)
             self._demo.begin()
+
+    def _make_tray(self) -> None:
+        from gpuscope.gui.tray import Tray, system_tray
+
+        icon = system_tray(self._frame.windowIcon(), self)
+        if icon is not None:
+            self._tray = Tray(icon, self._frame, self._served.live_runs, self._served.settings)
+            self._tray.show_wanted.connect(self._come_to_front)
+
+    def _come_to_front(self) -> None:
+        self._frame.setWindowState(self._frame.windowState() & ~Qt.WindowState.WindowMinimized)
+        self._frame.raise_()
+        self._frame.activateWindow()
 
     def _change_language(self, code: str) -> None:
         """Make the pages anew in another language: each comes back as it was left, as after a restart; runs and services go on."""

@@ -32,6 +32,7 @@ class Settings:
         sensors: Sensors beside those of the hardware, as ``--sensor`` takes them.
         energy_unit: In which energy is shown, "J" or "Wh"; files and JSON keep joules.
         start_at_once: Whether a workload's process waits with its imports made while a window is idle.
+        tell_ends: Whether the desktop tells the end of a run while the window is not in front.
         factors: What the user assumes of price, carbon and overhead; empty where nothing was set.
         problems: What was wrong with the file, one sentence each; empty when nothing was.
     """
@@ -40,6 +41,7 @@ class Settings:
     sensors: tuple[str, ...] = ()
     energy_unit: str = JOULE
     start_at_once: bool = True
+    tell_ends: bool = True
     factors: EnergyFactors = field(default_factory=EnergyFactors)
     problems: tuple[str, ...] = ()
 
@@ -77,13 +79,14 @@ def read_settings() -> Settings:
     if unit not in (JOULE, WATT_HOUR):
         problems.append(f'"energy_unit" in {path} is neither "J" nor "Wh", so energy is shown in joules')
         unit = JOULE
-    at_once = document.get("start_at_once", True)
-    if not isinstance(at_once, bool):
-        problems.append(f'"start_at_once" in {path} is neither true nor false, so it is taken as true')
-        at_once = True
+    switches = {key: document.get(key, True) for key in ("start_at_once", "tell_ends")}
+    for key, value in switches.items():
+        if not isinstance(value, bool):
+            problems.append(f'"{key}" in {path} is neither true nor false, so it is taken as true')
+            switches[key] = True
     factors, wrong = _factors(document)
     problems += [f'"{key}" in {path} is not {what}, so it is left out' for key, what in wrong.items()]
-    return Settings(store, tuple(sensors), unit, at_once, factors, tuple(problems))
+    return Settings(store, tuple(sensors), unit, switches["start_at_once"], switches["tell_ends"], factors, tuple(problems))
 
 
 def _factors(document: Mapping[str, Any]) -> tuple[EnergyFactors, dict[str, str]]:

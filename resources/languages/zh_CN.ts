@@ -4486,8 +4486,12 @@
 <translation>没有运行时保持一个进程就绪</translation>
 </message>
 <message>
-<source>Start of a run</source>
-<translation>运行的启动</translation>
+<source>Tell the end of a run on the desktop while this window is not in front</source>
+<translation>本窗口不在前台时，在桌面上通知运行结束</translation>
+</message>
+<message>
+<source>Start and end of a run</source>
+<translation>运行的启动与结束</translation>
 </message>
 <message>
 <source>It has imported PyTorch already, so the first step comes half a second after the click instead of three. It takes no processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the window.</source>
@@ -5092,6 +5096,25 @@
 </message>
 </context>
 <context>
+<name>Tray</name>
+<message>
+<source>Show the window</source>
+<translation>显示窗口</translation>
+</message>
+<message>
+<source>Stop the run</source>
+<translation>停止该运行</translation>
+</message>
+<message>
+<source>{0} is running</source>
+<translation>{0} 正在运行</translation>
+</message>
+<message>
+<source>Stop {0}</source>
+<translation>停止 {0}</translation>
+</message>
+</context>
+<context>
 <name>ValueChoice</name>
 <message>
 <source>Choose values</source>
@@ -5282,6 +5305,13 @@
 <message>
 <source>Copy</source>
 <translation>复制</translation>
+</message>
+</context>
+<context>
+<name>tray</name>
+<message>
+<source>{0} after {1}</source>
+<translation>{0}，历时 {1}</translation>
 </message>
 </context>
 <context>
@@ -17473,6 +17503,10 @@
 <message>
 <source>a number of at least {0}</source>
 <translation>不小于 {0} 的数</translation>
+</message>
+<message>
+<source>"{0}" in {1} is neither true nor false, so it is taken as true</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>it does not hold a JSON object</source>

@@ -170,7 +170,7 @@ class EnergySettings(QFrame):
 
 
 class StartSettings(QFrame):
-    """A card that switches the standby process for fast starts on or off, and shows its memory.
+    """A card that switches the standby process for fast starts and the notifications of ends on or off, and shows that process' memory.
 
     Args:
         settings: The user's.
@@ -184,11 +184,13 @@ class StartSettings(QFrame):
         self._settings, self._ready = settings, ready
         self._switch = QCheckBox(self.tr("Keep a process ready while nothing runs"))
         self._switch.clicked.connect(lambda on: settings.change({"start_at_once": None if on else False}, self._fail, self))
+        self._tell = QCheckBox(self.tr("Tell the end of a run on the desktop while this window is not in front"))
+        self._tell.clicked.connect(lambda on: settings.change({"tell_ends": None if on else False}, self._fail, self))
         self._memory = ReservedLabel(1, "small")
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 14, 18, 16)
         column.setSpacing(8)
-        column.addWidget(label(self.tr("Start of a run"), "heading"))
+        column.addWidget(label(self.tr("Start and end of a run"), "heading"))
         column.addWidget(self._switch, 0, Qt.AlignmentFlag.AlignLeft)  # only its text takes clicks
         text = self.tr(
             "It has imported PyTorch already, so the first step comes half a second after the click instead of three. It takes no "
@@ -196,6 +198,7 @@ class StartSettings(QFrame):
         )
         column.addWidget(label(text, "small", wraps=True))
         column.addWidget(self._memory)
+        column.addWidget(self._tell, 0, Qt.AlignmentFlag.AlignLeft)
         for source in (settings, ready):
             source.changed.connect(self._show)
         settings.changed.connect(ready.refresh)
@@ -209,6 +212,7 @@ class StartSettings(QFrame):
     def _show(self) -> None:
         set_look(self._memory, "small")
         self._switch.setChecked(self._settings.known.start_at_once)
+        self._tell.setChecked(self._settings.known.tell_ends)
         size = self._ready.memory_bytes
         ready = self.tr("Ready now; it takes {0} of memory.")
         self._memory.set_text(self.tr("None is ready now.") if size is None else ready.format(figures.figure(size, "B")))

@@ -1,0 +1,97 @@
+"""The icon in the system's tray: how the live run stands, its end as a notification of the desktop, and a way to stop it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
+
+from gpuscope.core import figures
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.fonts import legible
+
+if TYPE_CHECKING:
+    from gpuscope.gui.services.live_run import LiveRun
+    from gpuscope.gui.services.live_runs import LiveRuns
+    from gpuscope.gui.services.user_settings import UserSettings
+
+_SHOWN_MS = 10_000
+"""How long a desktop that goes by it shows a notification."""
+_LONGEST_NAME = 60
+_BAD = (RunState.FAILED, RunState.INTERRUPTED, RunState.DAMAGED)
+
+
+class Tray(QObject):
+    """Follows the live runs.
+
+    Args:
+        icon: Where it is shown; without a tray nothing is shown, and desktops that show notifications alone still do.
+        frame: The window: while it is in front, its own page says what a notification would.
+        live_runs: The runs to follow.
+        settings: Whether ends are told.
+
+    Attributes:
+        show_wanted: The window is wanted in front.
+    """
+
+    show_wanted = Signal()
+
+    def __init__(self, icon: QSystemTrayIcon, frame: QWidget, live_runs: LiveRuns, settings: UserSettings) -> None:
+        super().__init__(frame)
+        self._icon, self._frame, self._live_runs, self._settings = icon, frame, live_runs, settings
+        self._menu = QMenu()
+        self._menu.addAction(self.tr("Show the window"), self.show_wanted.emit)
+        self._stop = self._menu.addAction(self.tr("Stop the run"), self._stop_newest)
+        icon.setContextMenu(self._menu)
+        icon.activated.connect(self._on_activated)
+        icon.messageClicked.connect(self.show_wanted)
+        live_runs.started.connect(self._update)
+        live_runs.ended.connect(self._on_ended)
+        self._update()
+        icon.show()
+
+    def close(self) -> None:
+        """Take the icon away: it would outlive the window on some desktops."""
+        self._icon.hide()
+        self._menu.deleteLater()
+
+    def _update(self) -> None:
+        live = self._live_runs.runs
+        names = [_short(run.record) for run in live]
+        self._icon.setToolTip("\n".join(["gpuscope", *(self.tr("{0} is running").format(name) for name in names)]))
+        self._stop.setEnabled(bool(live))
+        self._stop.setText(self.tr("Stop {0}").format(names[0]) if names else self.tr("Stop the run"))
+
+    def _on_ended(self, run: LiveRun) -> None:
+        self._update()
+        if self._settings.known.tell_ends and not self._frame.isActiveWindow():
+            record = run.record
+            kind = QSystemTrayIcon.MessageIcon.Warning if record.state in _BAD else QSystemTrayIcon.MessageIcon.Information
+            self._icon.showMessage(_short(record), _end_text(self, record), kind, _SHOWN_MS)
+
+    def _stop_newest(self) -> None:
+        if self._live_runs.runs:
+            self._live_runs.runs[0].stop()
+
+    def _on_activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
+        if reason is QSystemTrayIcon.ActivationReason.Trigger:
+            self.show_wanted.emit()
+
+
+def system_tray(icon: QIcon, parent: QObject) -> QSystemTrayIcon | None:
+    """Return an icon for the system's tray; None where the desktop has none."""
+    return QSystemTrayIcon(icon, parent) if QSystemTrayIcon.isSystemTrayAvailable() else None
+
+
+def _short(record: RunRecord) -> str:
+    return legible(record.name if len(record.name) <= _LONGEST_NAME else f"{record.name[: _LONGEST_NAME - 1]}…")
+
+
+def _end_text(tray: QObject, record: RunRecord) -> str:
+    """Return how a run ended, after how long, and why where it did not finish."""
+    state = engine_text(record.state.value)
+    text = state if record.wall_s is None else tray.tr("{0} after {1}").format(state, figures.duration(record.wall_s))
+    return f"{text}: {record.reason}" if record.reason and record.state is not RunState.FINISHED else text

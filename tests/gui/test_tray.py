@@ -1,0 +1,133 @@
+"""The icon in the tray, and what the desktop is told."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
+from pytestqt.qtbot import QtBot
+
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.gui.services.live_runs import LiveRuns
+from gpuscope.gui.services.user_settings import UserSettings
+from gpuscope.gui.tray import Tray
+from gpuscope.system.settings import DEFAULTS
+from tests.cli.stored_runs import record
+
+
+class Desktop(QObject):
+    """Stands in for QSystemTrayIcon, which needs a desktop."""
+
+    activated = Signal(object)
+    messageClicked = Signal()  # noqa: N815 - Qt's name
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[tuple[str, str, object]] = []
+        self.tooltip, self.is_shown = "", False
+        self.menu: QMenu | None = None
+
+    def setContextMenu(self, menu: QMenu) -> None:
+        self.menu = menu
+
+    def setToolTip(self, text: str) -> None:
+        self.tooltip = text
+
+    def showMessage(self, title: str, text: str, kind: object, _: int) -> None:
+        self.told.append((title, text, kind))
+
+    def show(self) -> None:
+        self.is_shown = True
+
+    def hide(self) -> None:
+        self.is_shown = False
+
+
+class Runs(QObject):
+    started, ended = Signal(object), Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.runs: list[SimpleNamespace] = []
+
+
+class Shown:
+    """A tray with what it is made of."""
+
+    def __init__(self, frame: QWidget, *, tell_ends: bool = True) -> None:
+        self.desktop, self.runs, self.stopped = Desktop(), Runs(), list[str]()
+        settings = SimpleNamespace(known=replace(DEFAULTS, tell_ends=tell_ends))
+        icon = cast(QSystemTrayIcon, self.desktop)
+        self.tray = Tray(icon, frame, cast(LiveRuns, self.runs), cast(UserSettings, settings))
+
+    def begin(self, name: str) -> SimpleNamespace:
+        live = SimpleNamespace(record=replace(record("abcabcabcabc"), name=name), stop=lambda: self.stopped.append(name))
+        self.runs.runs.insert(0, live)
+        self.runs.started.emit(live)
+        return live
+
+    def end(self, live: SimpleNamespace, outcome: RunRecord) -> None:
+        live.record = outcome
+        self.runs.runs.remove(live)
+        self.runs.ended.emit(live)
+
+
+@pytest.fixture
+def frame(qtbot: QtBot) -> QWidget:
+    frame = QWidget()
+    qtbot.addWidget(frame)
+    return frame
+
+
+def test_the_end_of_a_run_is_told_with_its_state_and_how_long_it_took(frame: QWidget) -> None:
+    shown = Shown(frame)
+    live = shown.begin("mine")
+    shown.end(live, replace(live.record, state=RunState.FINISHED, wall_s=75.0))
+    assert shown.desktop.told == [("mine", "finished after 1 min 15 s", QSystemTrayIcon.MessageIcon.Information)]
+
+
+def test_a_run_that_failed_is_told_as_a_warning_with_its_reason(frame: QWidget) -> None:
+    shown = Shown(frame)
+    live = shown.begin("x" * 100)
+    shown.end(live, replace(live.record, state=RunState.FAILED, reason="out of GPU memory", wall_s=None))
+    [(title, text, kind)] = shown.desktop.told
+    assert (len(title), text, kind) == (60, "failed: out of GPU memory", QSystemTrayIcon.MessageIcon.Warning)
+
+
+def test_nothing_is_told_where_the_user_does_not_want_it(frame: QWidget) -> None:
+    shown = Shown(frame, tell_ends=False)
+    live = shown.begin("mine")
+    shown.end(live, replace(live.record, state=RunState.FINISHED))
+    assert shown.desktop.told == []
+
+
+def test_nothing_is_told_while_the_window_is_in_front(frame: QWidget, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frame, "isActiveWindow", lambda: True)
+    shown = Shown(frame)
+    live = shown.begin("mine")
+    shown.end(live, replace(live.record, state=RunState.FINISHED))
+    assert shown.desktop.told == []
+
+
+def test_the_menu_stops_the_newest_run_and_brings_the_window_back(qtbot: QtBot, frame: QWidget) -> None:
+    shown = Shown(frame)
+    show, stop = shown.desktop.menu.actions()
+    assert not stop.isEnabled()
+    shown.begin("older")
+    shown.begin("newer")
+    assert (stop.isEnabled(), stop.text()) == (True, "Stop newer")
+    assert shown.desktop.tooltip == "gpuscope\nnewer is running\nolder is running"
+    stop.trigger()
+    assert shown.stopped == ["newer"]
+    with qtbot.waitSignals([shown.tray.show_wanted] * 2):
+        show.trigger()
+        shown.desktop.activated.emit(QSystemTrayIcon.ActivationReason.Trigger)
+
+
+def test_the_icon_goes_with_the_window(frame: QWidget) -> None:
+    shown = Shown(frame)
+    assert shown.desktop.is_shown
+    shown.tray.close()
+    assert not shown.desktop.is_shown
