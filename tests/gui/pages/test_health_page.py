@@ -195,7 +195,8 @@ def test_a_cost_above_the_aim_stands_out_once_the_start_is_over(
     make: Callable[..., HealthPage], feed: HandFeed, per_s: float, seconds: float, is_bad: bool
 ) -> None:
     feed.data.apply(made_runs.samples("host.recorder", [lambda t: per_s * t, lambda t: 4e7], seconds, 1.0), START_NS)
-    shown = {figure.key: figure for row in make(feed).findChildren(FigureRow) for figure in row.figures}["cost"]
+    page = make(feed)  # held, or it is gone before its figures are read
+    shown = {figure.key: figure for row in page.findChildren(FigureRow) for figure in row.figures}["cost"]
     assert shown.is_bad is is_bad
     assert shown.trust == ("of one core; above the aim of 2 %" if is_bad else "of one core; the aim is 2 %")
 
