@@ -1,15 +1,19 @@
 """Unhandled exceptions in slots, threads and painting: logged, counted, reported without a dialog; the window and the runs go on."""
 
 import functools
+import platform
 import sys
 import threading
+import traceback
 from collections.abc import Callable
 from types import TracebackType
 from typing import Concatenate, ParamSpec, TypeVar
 
-from PySide6.QtCore import QMessageLogContext, QObject, QtMsgType, Signal, qInstallMessageHandler
+from PySide6.QtCore import QMessageLogContext, QObject, QtMsgType, Signal, qInstallMessageHandler, qVersion
 
+from gpuscope import __version__
 from gpuscope.system.bug_log import log_bug, log_text
+from gpuscope.system.redaction import redact_text
 
 _MOST_LOGGED = 200
 """Logged tracebacks at most: a slot that fails at every redraw must not fill the disk."""
@@ -26,6 +30,8 @@ class Faults(QObject):
 
     Attributes:
         happened: A bug occurred: message, and number of bugs so far.
+        count: Number of bugs so far.
+        last: Version, system and traceback of the last one, without secrets; "" before the first.
     """
 
     happened = Signal(str, int)
@@ -33,6 +39,7 @@ class Faults(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.count = 0
+        self.last = ""
         self._messages = 0
         self._before = (sys.excepthook, threading.excepthook)
 
@@ -51,6 +58,10 @@ class Faults(QObject):
         if error is None or isinstance(error, (KeyboardInterrupt, SystemExit)):
             return
         self.count += 1
+        whole = "".join(traceback.format_exception(kind, error, trace))
+        self.last = (
+            f"gpuscope {__version__}, Python {platform.python_version()}, Qt {qVersion()}, {platform.platform()}\n\n{redact_text(whole)}"
+        )
         log = log_bug(error.with_traceback(trace)) if self.count <= _MOST_LOGGED else None
         where = self.tr("the traceback is in {0}").format(log) if log else self.tr("it could not be logged")
         message = self.tr("Something went wrong in the window ({0}); runs go on, and {1}.")

@@ -322,7 +322,13 @@ class Session(QObject):
     def _tell_fault(self, message: str, count: int) -> None:
         page = self._window.pages.get(self._window.current_page or "")
         if page is not None:
-            page.notice.show_text(message if count == 1 else self.tr("{0} ({1} so far)").format(message, count), "warn")
+            text = message if count == 1 else self.tr("{0} ({1} so far)").format(message, count)
+            page.notice.show_text(text, "warn", self.tr("Details"), self._show_fault)
+
+    def _show_fault(self) -> None:
+        from gpuscope.gui.widgets.fault_dialog import FaultDialog
+
+        FaultDialog(self._theme, self._faults.last, self._window).open()
 
     def _show_guide(self) -> None:
         """Show the guide, at what it says of the page that is shown."""

@@ -21,6 +21,7 @@ from gpuscope.reports.pictures.comparison_pictures import GOES_ON, INTERVALS, RU
 from gpuscope.reports.pictures.picture import BarPicture, Chart
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 from gpuscope.reports.run_report import OUTCOMES
+from gpuscope.system.language import ENGLISH, composed, current, joined_parts, translated
 
 _NAMED = 4
 """Groups that a headline names one by one."""
@@ -39,12 +40,29 @@ def headline(view: ComparisonView) -> str:
     names = view.sentence_names
     base = names[view.baseline]
     others = [place for place in range(len(names)) if place != view.baseline]
+    if current() != ENGLISH:
+        return _one_by_one(view, names, others)
     if len(others) == 1:
         entries = {key: row[others[0]] for key, row in view.comparison.metrics.items()}
         verdict = IN_LANGUAGE.pair_headline(names[others[0]], base, entries)
     else:
         verdict = _verdict(view, [(names[place], place) for place in others], base)
     return verdict or _ratios(view, [names[place] for place in others], others, base)
+
+
+def _one_by_one(view: ComparisonView, names: Sequence[str], others: Sequence[int]) -> str:
+    """Return a clause a group: what English draws together in one verb depends on its grammar."""
+    if len(others) >= _NAMED:
+        return composed(f"{len(others)} groups beside {names[view.baseline]}")
+    metrics, base = view.comparison.metrics, names[view.baseline]
+    clauses = []
+    for place in others:
+        verdict = IN_LANGUAGE.pair_headline(names[place], base, {key: row[place] for key, row in metrics.items()})
+        known = ((noun, ratio) for key, _, noun in _RATIOS if (row := metrics.get(key)) and (ratio := row[place].ratio) is not None)
+        noun, ratio = next(known, ("", None))
+        by_ratio = "" if ratio is None else translated("{0} has {1} {2} of {3}").format(names[place], times(ratio), translated(noun), base)
+        clauses.append(verdict or by_ratio or composed(f"{names[place]} beside {base}"))
+    return joined_parts(clauses)
 
 
 def _verdict(view: ComparisonView, others: Sequence[tuple[str, int]], base: str) -> str:
@@ -133,12 +151,13 @@ def run_description(records: Sequence[RunRecord]) -> str:
     """Return in a sentence what runs have in common: workload, task, length, device."""
     workloads = dict.fromkeys(_workload(record) for record in records)
     lengths = {_length(record.spec) for record in records}
-    text = next(iter(workloads)) if len(workloads) == 1 else f"{len(workloads)} different workloads"
+    text = next(iter(workloads)) if len(workloads) == 1 else composed(f"{len(workloads)} different workloads")
     if len(workloads) == len(lengths) == 1:
         text += lengths.pop()
     where = {str(record.environment.get("gpu:0.name") if _on_gpu(record) else record.environment.get("cpu") or "") for record in records}
-    place = f" on {where.pop()}" if len(where) == 1 and "" not in where else ""
-    return f"{text}{place}."
+    if len(where) == 1 and "" not in where:
+        text = translated("{0} on {1}").format(text, where.pop())
+    return f"{text}{translated('.')}"
 
 
 def _length(spec: RunSpec) -> str:
@@ -146,8 +165,8 @@ def _length(spec: RunSpec) -> str:
     if spec.is_command:
         return ""
     if spec.duration_s is not None:
-        return f", measured for {duration(spec.duration_s)}"
-    return "" if spec.steps is None else f", {counted(spec.steps, 'step')}"
+        return composed(f", measured for {duration(spec.duration_s)}")
+    return "" if spec.steps is None else f", {composed(counted(spec.steps, 'step'))}"
 
 
 def _on_gpu(record: RunRecord) -> bool:
@@ -157,10 +176,10 @@ def _on_gpu(record: RunRecord) -> bool:
 def _workload(record: RunRecord) -> str:
     spec = record.spec
     if spec.is_attached and not spec.command:
-        return "The machine, with no process"
+        return translated("The machine, with no process")
     if spec.is_command:
-        return f"Command {spec.command[0].rpartition('/')[2]}"
-    return f"{spec.workload}, {spec.task}"
+        return composed(f"Command {spec.command[0].rpartition('/')[2]}")
+    return f"{spec.workload}, {translated(spec.task or '')}"
 
 
 def notices(context: ReportContext) -> list[Block]:

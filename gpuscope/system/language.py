@@ -168,6 +168,11 @@ def listed(items: Sequence[str]) -> str:
     return figures.listed(items)
 
 
+def joined_parts(parts: Sequence[str]) -> str:
+    """Join clauses to a sentence: ``a; b``."""
+    return _BETWEEN_PARTS.get(current(), _PARTS).join(parts)
+
+
 def date_text(moment: datetime) -> str:
     """Return a date as people write it: 23 November 2026, 2026年11月23日."""
     return f"{moment.year}年{moment.month}月{moment.day}日" if current() == "zh_CN" else f"{moment.day} {moment:%B %Y}"
@@ -196,7 +201,7 @@ def composed(text: str) -> str:
     if len(sentences) > 1:
         return _joined([composed(sentence) for sentence in sentences])
     if _PARTS in text:
-        return _BETWEEN_PARTS.get(current(), _PARTS).join(map(composed, text.split(_PARTS)))
+        return joined_parts([composed(part) for part in text.split(_PARTS)])
     if separator:
         return f"{translated(name)}{separator}{composed(rest)}"
     label, separator, unit = text.rpartition(_LIST)

@@ -879,6 +879,33 @@
 </message>
 </context>
 <context>
+<name>FaultDialog</name>
+<message>
+<source>What happened</source>
+<translation>发生了什么</translation>
+</message>
+<message>
+<source>Copy</source>
+<translation>复制</translation>
+</message>
+<message>
+<source>Close</source>
+<translation>关闭</translation>
+</message>
+<message>
+<source>Something went wrong in the window</source>
+<translation>窗口中出现错误</translation>
+</message>
+<message>
+<source>Runs are not affected: they are recorded by processes of their own. Copy the text for a report; nothing is sent.</source>
+<translation>运行不受影响：它们由各自的进程记录。可复制文字用于报告；不会发送任何内容。</translation>
+</message>
+<message>
+<source>Copied</source>
+<translation>已复制</translation>
+</message>
+</context>
+<context>
 <name>Faults</name>
 <message>
 <source>the traceback is in {0}</source>
@@ -4212,6 +4239,10 @@
 <message>
 <source>{0} ({1} so far)</source>
 <translation>{0}（目前 {1} 次）</translation>
+</message>
+<message>
+<source>Details</source>
+<translation>详情</translation>
 </message>
 </context>
 <context>
@@ -15106,27 +15137,15 @@
 </message>
 <message>
 <source>{0} beside {1}</source>
-<translation>{0} 与 {1} 并列</translation>
+<translation>{0} 与 {1} 相对照</translation>
 </message>
 <message>
 <source>{0} groups beside {1}</source>
-<translation>{0} 组与 {1} 并列</translation>
-</message>
-<message>
-<source>{0} different workloads</source>
-<translation>{0} 个不同的负载</translation>
-</message>
-<message>
-<source>, measured for {0}</source>
-<translation>，测量了 {0}</translation>
+<translation>{0} 组与 {1} 相对照</translation>
 </message>
 <message>
 <source>The machine, with no process</source>
 <translation>整机，没有进程</translation>
-</message>
-<message>
-<source>Command {0}</source>
-<translation>命令 {0}</translation>
 </message>
 <message>
 <source>Time and energy, a point a run. </source>
@@ -15135,6 +15154,22 @@
 <message>
 <source>{0} groups {1} {2} {3} of {4}</source>
 <translation>{4} 组中的 {0} 组{1} {2} {3}</translation>
+</message>
+<message>
+<source>{0} different workloads</source>
+<translation>{0} 个不同的负载</translation>
+</message>
+<message>
+<source>.</source>
+<translation>。</translation>
+</message>
+<message>
+<source>, measured for {0}</source>
+<translation>，测量 {0}</translation>
+</message>
+<message>
+<source>Command {0}</source>
+<translation>命令 {0}</translation>
 </message>
 <message>
 <source>Every comparison with {0} is one with caution: {1}.</source>
@@ -15165,12 +15200,20 @@
 <translation>{0} 组{1} {2} × {3}</translation>
 </message>
 <message>
+<source>{0} on {1}</source>
+<translation>{0}，在 {1} 上</translation>
+</message>
+<message>
 <source>{0} are {1}: {2}.</source>
 <translation>{0} 为{1}：{2}。</translation>
 </message>
 <message>
 <source>No figure of the groups can be set in proportion, so there is nothing to draw here.</source>
 <translation>各组没有可以相比的数值，因此这里没有可绘制的内容。</translation>
+</message>
+<message>
+<source>{0} has {1} {2} of {3}</source>
+<translation>{0} 的{2}为 {3} 的 {1}</translation>
 </message>
 <message>
 <source>Not real hardware: {0} ({1}).</source>

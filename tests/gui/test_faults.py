@@ -6,9 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import qWarning
+from PySide6.QtCore import Qt, qWarning
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.faults import Faults
+from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.widgets.fault_dialog import FaultDialog
 
 
 @pytest.fixture
@@ -32,6 +36,23 @@ def test_an_exception_is_told_with_its_log_and_counted(faults: Faults, gpuscope_
     assert "ValueError: the first" in told[0][0]
     assert str(gpuscope_home / "gpuscope.log") in told[0][0]
     assert "the second" in (gpuscope_home / "gpuscope.log").read_text()
+
+
+def test_the_last_one_can_be_shown_whole_and_without_secrets(faults: Faults) -> None:
+    assert faults.last == ""
+    caught(ValueError("token=abcdef0123456789abcdef"))
+    assert faults.last.startswith("gpuscope ")
+    assert "ValueError: token=" in faults.last
+    assert "abcdef0123456789abcdef" not in faults.last
+
+
+def test_what_went_wrong_is_copied_and_sent_nowhere(qtbot: QtBot) -> None:
+    dialog = FaultDialog(Theme(Choice.DARK), "ValueError: x")
+    qtbot.addWidget(dialog)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+    dialog.copy.click()
+    assert QGuiApplication.clipboard().text() == "ValueError: x"
+    assert dialog.copy.text() == "Copied"
 
 
 def test_an_exception_in_a_thread_is_caught_too(qtbot, faults: Faults) -> None:  # type: ignore[no-untyped-def]

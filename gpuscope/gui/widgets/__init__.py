@@ -4,6 +4,7 @@
 - ``first_choices``: what pages offer while the store is empty.
 - ``question_dialog``: dialogs that ask before something is done, one of them for a name.
 - ``command_palette``: a field that finds anything by words.
+- ``fault_dialog``: what went wrong in the window, to be copied.
 - ``undo_stack``: what was done on a page and can be undone.
 - ``plan_bar``: the progress of repeats being recorded.
 - ``file_export``: a file chosen by the user, written off the event loop, and its folder in the file manager; ``chart_export``: a single

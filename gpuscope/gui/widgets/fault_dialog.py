@@ -1,0 +1,55 @@
+"""What went wrong in the window, to be read and copied; nothing is sent anywhere."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from gpuscope.gui.fonts import monospace
+from gpuscope.gui.theme import SMALL_PX, Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import label
+
+_SIZE = (720, 460)
+"""Pixels: a traceback's lines of 90 characters, some 20 of them."""
+
+
+class FaultDialog(QDialog):
+    """Shows a traceback.
+
+    Args:
+        theme: Source of the buttons' style.
+        text: Version, system and traceback.
+        parent: The window.
+    """
+
+    def __init__(self, theme: Theme, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("gpuscope")
+        self.resize(*_SIZE)
+        self.text = QPlainTextEdit(text)
+        self.text.setReadOnly(True)
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text.setFont(monospace(SMALL_PX))
+        self.text.setAccessibleName(self.tr("What happened"))
+        self.copy = Button(theme, self.tr("Copy"), "main", "copy")
+        self.copy.clicked.connect(self._copy)
+        close = Button(theme, self.tr("Close"))
+        close.clicked.connect(self.accept)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addStretch(1)
+        buttons.addWidget(close)
+        buttons.addWidget(self.copy)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(22, 18, 22, 18)
+        column.setSpacing(14)
+        column.addWidget(label(self.tr("Something went wrong in the window"), "title"))
+        words = self.tr("Runs are not affected: they are recorded by processes of their own. Copy the text for a report; nothing is sent.")
+        column.addWidget(label(words, "muted", wraps=True))
+        column.addWidget(self.text, 1)
+        column.addLayout(buttons)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.text.toPlainText())
+        self.copy.setText(self.tr("Copied"))
