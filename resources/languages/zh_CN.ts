@@ -17549,7 +17549,7 @@
 </message>
 <message>
 <source>"{0}" in {1} is neither true nor false, so it is taken as true</source>
-<translation type="unfinished" />
+<translation>{1} 中的“{0}”既不是 true 也不是 false，因此按 true 处理</translation>
 </message>
 <message>
 <source>it does not hold a JSON object</source>
