@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 
@@ -70,7 +70,7 @@ class Tray(QObject):
         if self._settings.known.tell_ends and not self._frame.isActiveWindow():
             record = run.record
             kind = QSystemTrayIcon.MessageIcon.Warning if record.state in _BAD else QSystemTrayIcon.MessageIcon.Information
-            self._icon.showMessage(_short(record), _end_text(self, record), kind, _SHOWN_MS)
+            self._icon.showMessage(_short(record), _end_text(record), kind, _SHOWN_MS)
 
     def _stop_newest(self) -> None:
         if self._live_runs.runs:
@@ -90,8 +90,9 @@ def _short(record: RunRecord) -> str:
     return legible(record.name if len(record.name) <= _LONGEST_NAME else f"{record.name[: _LONGEST_NAME - 1]}…")
 
 
-def _end_text(tray: QObject, record: RunRecord) -> str:
+def _end_text(record: RunRecord) -> str:
     """Return how a run ended, after how long, and why where it did not finish."""
     state = engine_text(record.state.value)
-    text = state if record.wall_s is None else tray.tr("{0} after {1}").format(state, figures.duration(record.wall_s))
+    after = QCoreApplication.translate("Tray", "{0} after {1}")
+    text = state if record.wall_s is None else after.format(state, figures.duration(record.wall_s))
     return f"{text}: {record.reason}" if record.reason and record.state is not RunState.FINISHED else text

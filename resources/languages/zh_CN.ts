@@ -5144,6 +5144,10 @@
 <source>Stop {0}</source>
 <translation>停止 {0}</translation>
 </message>
+<message>
+<source>{0} after {1}</source>
+<translation>{0}，历时 {1}</translation>
+</message>
 </context>
 <context>
 <name>ValueChoice</name>
@@ -5336,13 +5340,6 @@
 <message>
 <source>Copy</source>
 <translation>复制</translation>
-</message>
-</context>
-<context>
-<name>tray</name>
-<message>
-<source>{0} after {1}</source>
-<translation>{0}，历时 {1}</translation>
 </message>
 </context>
 <context>

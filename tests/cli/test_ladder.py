@@ -205,7 +205,8 @@ def test_a_disk_that_is_full_for_a_while_costs_at_most_the_rung_that_could_not_b
     assert plan.state is PlanState.FINISHED
     assert [item.group for item in plan.items] == [*KEYS, "base again"]
     [rung] = plan.of_group("fused-optimizer")
-    assert rung.state is ItemState.DONE or "nothing can be written" in str(rung.reason)
+    refusals = ("nothing can be written", "cannot be written", "No usable temporary directory")  # by what met the full disk first
+    assert rung.state is ItemState.DONE or any(refusal in str(rung.reason) for refusal in refusals), rung.reason
     assert plan.of_group("batch")[0].state is ItemState.DONE, "it goes on when there is room again"
     done = ended("resume", plan.plan_id, "--again", "fused-optimizer")
     assert done.code == 0, done.err
