@@ -20,7 +20,7 @@ from gpuscope.recording.recorder import Recorder
 from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_request import RunRequest
 from gpuscope.recording.standby_recorder import LOST, PREPARE, READY, WORKER
-from gpuscope.system import settings
+from gpuscope.system import processes, settings
 from gpuscope.workloads.workload_table import ready_kind
 
 RequestMaker = Callable[[list[str], Mapping[str, Any]], RunRequest]
@@ -92,7 +92,8 @@ class _Standby:
             return None
         worker.poll()
         fits = worker.kind == ready_kind(request.spec) and Path(worker.cwd).resolve() == Path.cwd()
-        if worker.is_lost or worker.process.pid is None or not fits:
+        pid = worker.process.pid
+        if worker.is_lost or pid is None or not fits or not processes.is_running(pid):  # its guard may not have told its end yet
             worker.close()
             return None
         self._worker = worker

@@ -32,7 +32,7 @@ _WITHIN = rf"(?!{_PARTS}|[.!?] [^\W\d_])"
 """No place reaches over the end of a sentence or of a part of it."""
 _TELLING = 10
 """Letters of a text with places ("{0} of {1}" has two) below which it fits too much: its places then take a name or a figure, no more."""
-_SHORT_VALUE = re.compile(r"\S+|[~±−-]?\d\S* \S+")
+_SHORT_VALUE = re.compile(r"\S*[^\s,;:]|[~±−-]?\d\S* \S+")
 """A name, or a figure with its unit."""
 _LIST = ", "
 _LISTS = {"zh_CN": "、"}
@@ -252,7 +252,10 @@ def _is_short(value: str) -> bool:
     items = value.split(_LIST)
     if len(items) == 1 and _SHORT_VALUE.fullmatch(value):
         return True
-    return all(translated(item) != item or (_SHORT_VALUE.fullmatch(item) and any(map(str.isdigit, item))) for item in items)
+    return all(
+        _Current.catalogue.text(ENGINE, item) is not None or (_SHORT_VALUE.fullmatch(item) and any(map(str.isdigit, item)))
+        for item in items
+    )
 
 
 def _value(value: str) -> str:

@@ -17,6 +17,7 @@ from gpuscope.core.event import Log
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.standby_recorder import StandbyRecorder
 from gpuscope.storage.store import StoreReader
+from gpuscope.system.processes import is_running
 from tests.recording.recorders import gpuscope, of_home, store_url, until, with_words
 
 TRAINING = ("mnist-mlp", "--steps", "30", "--warmup-steps", "2")
@@ -160,6 +161,7 @@ def test_a_worker_that_is_killed_at_the_last_instant_is_replaced_too(standby: St
     recorder = next(process for process in with_words(of_home(), "--conducted-fd"))
     recorder.suspend()
     worker.kill()
+    until(lambda: not is_running(worker.pid), 10)  # it has ended; the recorder has not been told
     standby.begin({"arguments": list(KERNEL), "folder": str(Path.cwd()), "store": store_url()})
     recorder.resume()
     until(lambda: "state" in (standby.poll(0.1) or {}), 60)
