@@ -56,7 +56,7 @@ def _many_groups(view: ComparisonView) -> Report:
 
 def _group_lines(view: ComparisonView) -> Table:
     rows = [view.by_key[key] for key in most_asked(view.entries)]
-    columns = [Column("group", widest=None), Column("runs", numeric=True)]
+    columns = [Column("group", widest=None, foreign=True), Column("runs", numeric=True)]
     for row in rows:
         columns += [Column(row.display.after(row.full_label), numeric=True), Column("ratio", numeric=True)]
     cells: tuple[tuple[Cell, ...], ...] = tuple(
@@ -99,7 +99,7 @@ def _groups(view: ComparisonView) -> Table:
         for place, (name, group) in enumerate(zip(view.short_names, view.comparison.groups, strict=True))
     )
     shared = (f"All of them: {view.shared_name}.",) if view.shared_name else ()
-    columns = (Column("group", widest=None), Column(""), Column("runs", numeric=True), Column("ids", widest=None, wraps=True))
+    columns = (Column("group", widest=None, foreign=True), Column(""), Column("runs", numeric=True), Column("ids", widest=None, wraps=True))
     return Table("", columns, rows, (*shared, f"{view.comparability.badge}.", *view.comparability.reasons))
 
 

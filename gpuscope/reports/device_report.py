@@ -156,7 +156,14 @@ def _process_table(devices: Sequence[Device], tables: Tables) -> Table:
         for device in devices
         for row in _rows(tables, device, "processes")
     )
-    columns = (Column("device"), Column("pid"), Column("user"), Column("name"), Column("memory", numeric=True), Column("CPU", numeric=True))
+    columns = (
+        Column("device"),
+        Column("pid"),
+        Column("user", foreign=True),
+        Column("name", foreign=True),
+        Column("memory", numeric=True),
+        Column("CPU", numeric=True),
+    )
     capabilities = [device.capabilities["device_processes"] for device in devices if "device_processes" in device.capabilities]
     return Table(
         "Processes",

@@ -18,6 +18,7 @@ class Column:
         share: Whether its quantities of unit "1" are shown as percentages.
         widest: Characters after which a cell of it is elided in a terminal; None for never.
         wraps: Whether its cells are broken into lines instead, also where the terminal is too narrow.
+        foreign: Whether its words are those of users or programs (a name, a tag), which are never translated.
     """
 
     header: str
@@ -25,6 +26,7 @@ class Column:
     share: bool = False
     widest: int | None = 60
     wraps: bool = False
+    foreign: bool = False
 
 
 @dataclass(frozen=True, slots=True)

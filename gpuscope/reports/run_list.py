@@ -30,8 +30,8 @@ def run_list(records: Sequence[RunRecord], energy_unit: str = JOULE) -> Table:
     """
     length = _telling_length([record.run_id for record in records])
     columns = (
-        Column("run"), Column("started"), Column("state"), Column("name", widest=44), Column("duration", numeric=True),
-        Column("throughput", numeric=True), Column("energy", numeric=True), Column("tags", widest=None),
+        Column("run"), Column("started"), Column("state"), Column("name", widest=44, foreign=True), Column("duration", numeric=True),
+        Column("throughput", numeric=True), Column("energy", numeric=True), Column("tags", widest=None, foreign=True),
     )  # fmt: skip
     rows = tuple(_row(record, length, energy_unit) for record in records)
     if any(record.origin is not None for record in records):

@@ -318,7 +318,7 @@ def _latest_table(latest: Sequence[tuple[str, str, float]]) -> Table:
 
 
 def _marks_table(marks: Sequence[tuple[float, str]]) -> Table:
-    return Table("Marks", (Column("at [s]", numeric=True), Column("text", widest=None, wraps=True)), tuple(marks))
+    return Table("Marks", (Column("at [s]", numeric=True), Column("text", widest=None, wraps=True, foreign=True)), tuple(marks))
 
 
 def _gaps_table(record: RunRecord) -> Table:

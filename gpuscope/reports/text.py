@@ -87,7 +87,7 @@ def _shown(cell: Cell, column: Column) -> str:
         case float():
             return figures.significant(cell)
         case str():
-            cell = composed(cell)
+            cell = cell if column.foreign else composed(cell)
             return printable(cell) if column.widest is None or column.wraps else elided_amid(printable(cell), column.widest)
 
 

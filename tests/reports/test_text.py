@@ -1,6 +1,7 @@
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.reports.model import Column, Report, Table
 from gpuscope.reports.text import render, render_table
+from gpuscope.system import language
 
 COLUMNS = (Column("name"), Column("value", numeric=True), Column("share", numeric=True, share=True))
 
@@ -38,3 +39,13 @@ def test_a_report_leaves_out_empty_tables() -> None:
 
 def test_a_table_without_headers_has_no_line_for_them() -> None:
     assert render_table(Table("Lines", (Column(""),), (("one",), ("two",)))).splitlines() == ["Lines", "one", "two"]
+
+
+def test_what_a_user_has_named_is_not_translated() -> None:
+    """A run called "baseline" is found by that name, in every language."""
+    language.use_catalogue(language.Catalogue("de", {language.ENGINE: {"baseline": "Bezug", "name": "Name", "verdict": "Urteil"}}))
+    try:
+        table = Table("", (Column("name", foreign=True), Column("verdict")), (("baseline", "baseline"),))
+        assert render_table(table) == "Name      Urteil\nbaseline  Bezug"
+    finally:
+        language.use(language.ENGLISH)
