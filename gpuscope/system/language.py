@@ -30,6 +30,7 @@ _PARTS = "; "
 """Between the parts of a sentence."""
 _WITHIN = rf"(?!{_PARTS}|[.!?] [^\W\d_])"
 """No place reaches over the end of a sentence or of a part of it."""
+_PLACE = re.compile(r"\{\d\}")
 _TELLING = 10
 """Letters of a text with places ("{0} of {1}" has two) below which it fits too much: its places then take a name or a figure, no more."""
 _SHORT_VALUE = re.compile(r"\S*[^\s,;:]|[~±−-]?\d\S* \S+")
@@ -57,10 +58,14 @@ class Catalogue:
         return self.contexts.get(context, {}).get(english)
 
     @cached_property
-    def patterns(self) -> list[tuple[re.Pattern[str], str]]:
-        """The engine's texts with places, as patterns of filled ones: those that say most first, as "same {0}" also fits longer ones."""
-        templates = sorted((text for text in self.contexts.get(ENGINE, {}) if "{0}" in text), key=letters, reverse=True)
-        return [(pattern(text), text) for text in templates]
+    def templates(self) -> list[tuple[str, str]]:
+        """The engine's texts with places, those that say most first, as "same {0}" also fits longer ones.
+
+        Each behind the longest of its fixed parts: to look for that first spares most of their patterns (1 ms a sentence, and 0.1 s to
+        compile them all).
+        """
+        texts = sorted((text for text in self.contexts.get(ENGINE, {}) if "{0}" in text), key=letters, reverse=True)
+        return [(max(_PLACE.split(text), key=len), text) for text in texts]
 
 
 _NONE = Catalogue(ENGLISH, {})
@@ -72,6 +77,7 @@ class _Current:
     catalogue = _NONE
 
 
+@lru_cache(maxsize=None)
 def pattern(template: str) -> re.Pattern[str]:
     """Return the pattern of a text whose places are filled in; a place that stands twice holds the same twice."""
     seen: set[str] = set()
@@ -237,9 +243,8 @@ def _filled(text: str) -> tuple[str, int]:
     catalogue = _Current.catalogue
     if exact := catalogue.text(ENGINE, text):
         return exact, max(1, letters(text))
-    for known, template in catalogue.patterns:
-        match = known.fullmatch(text)
-        if match is None:
+    for fixed, template in catalogue.templates:
+        if fixed not in text or (match := pattern(template).fullmatch(text)) is None:
             continue
         places, weight = match.groupdict(), letters(template)
         if weight >= _TELLING or all(map(_is_short, places.values())):
