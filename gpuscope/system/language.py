@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,8 +33,8 @@ _WITHIN = rf"(?!{_PARTS}|[.!?] [^\W\d_])"
 _PLACE = re.compile(r"\{\d\}")
 _TELLING = 10
 """Letters of a text with places ("{0} of {1}" has two) below which it fits too much: its places then take a name or a figure, no more."""
-_SHORT_VALUE = re.compile(r"\S*[^\s,;:]|[~±−-]?\d\S* \S+")
-"""A name, or a figure with its unit."""
+_SHORT_VALUE = re.compile(r"[\S\u202f]*[^\s,;:]|[~±−-]?\d[\S\u202f]* \S+")
+"""A name, or a figure with its unit; thin spaces part its thousands."""
 _LIST = ", "
 _LISTS = {"zh_CN": "、"}
 _BETWEEN_PARTS = {"zh_CN": "；"}
@@ -77,7 +77,7 @@ class _Current:
     catalogue = _NONE
 
 
-@lru_cache(maxsize=None)
+@cache
 def pattern(template: str) -> re.Pattern[str]:
     """Return the pattern of a text whose places are filled in; a place that stands twice holds the same twice."""
     seen: set[str] = set()
@@ -184,9 +184,21 @@ def date_text(moment: datetime) -> str:
     return f"{moment.year}年{moment.month}月{moment.day}日" if current() == "zh_CN" else f"{moment.day} {moment:%B %Y}"
 
 
+def short_date(moment: datetime, *, has_year: bool = False) -> str:
+    """Return a date for a narrow column: 23 Nov, 11月23日; with its year 23 Nov 2026, 2026年11月23日."""
+    if current() == "zh_CN":
+        return date_text(moment) if has_year else f"{moment.month}月{moment.day}日"
+    return f"{moment.day} {moment:%b %Y}" if has_year else f"{moment.day} {moment:%b}"
+
+
 def translated(english: str) -> str:
     """Return a text of the engine in the language in use; what is none (a user's phase) is returned unchanged."""
     return _Current.catalogue.text(ENGINE, english) or english
+
+
+def filled(english: str, *values: str) -> str:
+    """Return a text of the engine in the language in use, with its places filled in; the values are shown as they are."""
+    return translated(english).format(*values)
 
 
 @lru_cache(maxsize=_SHOWN_AT_ONCE)

@@ -30,16 +30,16 @@ from PySide6.QtCore import QObject, QTimer
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.first_frame import show_first_frame
+from gpuscope.gui.services import run_starter
 from gpuscope.gui.session import Session
 from gpuscope.gui.window_request import WindowRequest
 from gpuscope.recording import plan_start
 from gpuscope.recording.launch import Launched, launch_detached
-from gpuscope.gui.services import run_starter
 from gpuscope.system import device_use, paths
+from tests.guards import Belongings
 from tests.gui import random_runs, shown_runs
 from tests.gui.heartbeat import Heartbeat
 from tests.gui.random_hand import RandomHand, make_harmless
-from tests.guards import Belongings
 
 LONGEST_S = 0.15
 MOST_GROWN = 60 << 20
@@ -128,7 +128,10 @@ class Sitting(QObject):
         found += [f"a stall: {stall}" for stall in stalls]
         for words in found:
             self.faults.append(words)
-            print(f"\n--- fault after event {self._events - self._left}\n{words}\nlast events:\n  " + "\n  ".join(list(self._last)[-12:]), flush=True)
+            print(
+                f"\n--- fault after event {self._events - self._left}\n{words}\nlast events:\n  " + "\n  ".join(list(self._last)[-12:]),
+                flush=True,
+            )
 
     def _end(self) -> None:
         self._timer.stop()
@@ -203,8 +206,10 @@ def sit(events: int, seed: int, *, with_runs: bool = True) -> list[str]:
     begun_s = time.monotonic()
     with random_runs.runs_coming_and_going(home, seed) if with_runs else nullcontext():
         session.run()
-    print(f"{events} events with seed {seed} in {time.monotonic() - begun_s:.0f} s: longest stall {1e3 * sitting.heartbeat.longest:.0f} ms, "
-          f"memory {sitting.grown / 2**20:+.0f} MiB in the second half, {len(files)} file dialogs")
+    print(
+        f"{events} events with seed {seed} in {time.monotonic() - begun_s:.0f} s: longest stall {1e3 * sitting.heartbeat.longest:.0f} ms, "
+        f"memory {sitting.grown / 2**20:+.0f} MiB in the second half, {len(files)} file dialogs"
+    )
     faults = sitting.faults
     if sitting.grown > MOST_GROWN:
         faults.append(f"memory grew by {sitting.grown / 2**20:.0f} MiB in the second half")

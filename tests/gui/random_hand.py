@@ -42,10 +42,47 @@ _NO, _CTRL, _SHIFT, _ALT = (
     Qt.KeyboardModifier.AltModifier,
 )
 _KEYS = (
-    *((getattr(Qt.Key, f"Key_{name}"), _NO) for name in "Tab Return Enter Escape Space Backspace Delete Insert F1 F2 F5 F10 Menu".split()),
-    *((getattr(Qt.Key, f"Key_{name}"), held) for name in "Left Right Up Down Home End PageUp PageDown".split() for held in (_NO, _SHIFT, _CTRL)),
-    *((getattr(Qt.Key, f"Key_{name}"), _CTRL) for name in "A C V X Z Y F K O S P Q W Return Plus Minus 0 1 2 3 4 5 6 7 8 9".split()),
-    *((getattr(Qt.Key, f"Key_{name}"), _ALT) for name in "Left Right Down".split()),
+    *(
+        (getattr(Qt.Key, f"Key_{name}"), _NO)
+        for name in ["Tab", "Return", "Enter", "Escape", "Space", "Backspace", "Delete", "Insert", "F1", "F2", "F5", "F10", "Menu"]
+    ),
+    *(
+        (getattr(Qt.Key, f"Key_{name}"), held)
+        for name in ["Left", "Right", "Up", "Down", "Home", "End", "PageUp", "PageDown"]
+        for held in (_NO, _SHIFT, _CTRL)
+    ),
+    *(
+        (getattr(Qt.Key, f"Key_{name}"), _CTRL)
+        for name in [
+            "A",
+            "C",
+            "V",
+            "X",
+            "Z",
+            "Y",
+            "F",
+            "K",
+            "O",
+            "S",
+            "P",
+            "Q",
+            "W",
+            "Return",
+            "Plus",
+            "Minus",
+            "0",
+            "1",
+            "2",
+            "3",
+            "4",
+            "5",
+            "6",
+            "7",
+            "8",
+            "9",
+        ]
+    ),
+    *((getattr(Qt.Key, f"Key_{name}"), _ALT) for name in ["Left", "Right", "Down"]),
     (Qt.Key.Key_Backtab, _SHIFT),
     (Qt.Key.Key_Question, _SHIFT),
 )
@@ -102,7 +139,9 @@ class RandomHand:
         """Return a place within an area of the window that takes the events, and within what the platform has of it by now."""
         handle = self._handle()
         area = area & QRect(0, 0, handle.width(), handle.height())
-        return QPoint(self._draw.randint(area.left(), max(area.left(), area.right())), self._draw.randint(area.top(), max(area.top(), area.bottom())))
+        return QPoint(
+            self._draw.randint(area.left(), max(area.left(), area.right())), self._draw.randint(area.top(), max(area.top(), area.bottom()))
+        )
 
     def _click_something(self) -> str:
         top = self._top()
@@ -197,7 +236,9 @@ class RandomHand:
         name = self._draw.choice(("run", "runs", "compare", "race", "profile"))
         ids = self._ids()
         several = name in ("compare", "race")
-        item: object = self._draw.sample(ids, min(len(ids), self._draw.randint(1, 4))) if several else self._draw.choice(ids) if ids else None
+        item: object = (
+            self._draw.sample(ids, min(len(ids), self._draw.randint(1, 4))) if several else self._draw.choice(ids) if ids else None
+        )
         self._session._window.show_page(name, [item] if name == "profile" and item else item)
         return f"page {name} with {item}"
 
