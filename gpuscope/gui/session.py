@@ -148,6 +148,8 @@ class Session(QObject):
         self._faults.happened.connect(self._tell_fault)
         services.live_runs.started.connect(self._ask_anew)
         services.live_runs.ended.connect(self._ask_anew)
+        services.live_runs.alerted.connect(self._tell_alert)
+        services.monitor.alerted.connect(lambda text: self._tell_alert(self.tr("This machine"), text))
         fonts.load_other_fonts()
         self._window.show_page(self._first_page(), self._first_item())
         services.begin()
@@ -294,7 +296,8 @@ class Session(QObject):
     def _settings_page(self) -> Page:
         from gpuscope.gui.pages.settings_page import SettingsPage
 
-        page = SettingsPage(self._theme, self._request.store_url, self._served.settings, self._served.ready)
+        page = SettingsPage(self._theme, self._request.store_url, self._served.settings, self._served.ready, self._served.monitor)
+        page.alert_tried.connect(lambda: self._tell_alert(self.tr("gpuscope"), self.tr("Alert: this is a trial")))
         page.language_wanted.connect(self._change_language, Qt.ConnectionType.QueuedConnection)  # not within the page's own event
         return page
 
@@ -318,6 +321,17 @@ class Session(QObject):
     def _ask_anew(self, _: LiveRun) -> None:
         if self._question is not None:
             self._question.show_runs([run.record.name for run in self._live()])
+
+    def _tell_alert(self, title: str, text: str) -> None:
+        """Tell an alert on the desktop, and on the page that is shown."""
+        from gpuscope.gui.engine_texts import composed_text
+
+        words = composed_text(text)
+        if self._tray is not None:
+            self._tray.tell_alert(title, words)
+        page = self._window.pages.get(self._window.current_page or "")
+        if page is not None:
+            page.notice.show_text(f"{title}: {words}", "warn")
 
     def _tell_fault(self, message: str, count: int) -> None:
         page = self._window.pages.get(self._window.current_page or "")

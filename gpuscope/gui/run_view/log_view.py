@@ -23,7 +23,7 @@ _LOG, _OUTPUT, _PAGE = 0, 1, 2
 """Numbers of the choices."""
 _AROUND = 22
 """Pixels above and below the lines."""
-_COLOURS = {"warning": "warn", "error": "bad", "mark": "accent"}
+_COLOURS = {"warning": "warn", "error": "bad", "mark": "accent", "alert": "bad"}
 
 
 class LogText(QPlainTextEdit):
