@@ -69,12 +69,22 @@ def command(arguments: argparse.Namespace, rules: Sequence[AlertRule]) -> tuple[
     text = arguments.alert_command
     if text is not None and not rules:
         raise UsageError("--alert-command without a rule", "Say when: --alert 'temperature>85'.")
-    named = text if text is not None else read_settings().alert_command if rules else ""
-    if not named:
-        return ()
+    if text is None:
+        return _of_settings() if rules else ()
     from gpuscope.recording.alert_command import split_command
 
-    return split_command(named)
+    return split_command(text)
+
+
+def _of_settings() -> tuple[str, ...]:
+    """Return the words of the command in the settings: one that is not here is told when an alert fires, and refuses no run."""
+    import shlex
+
+    text = read_settings().alert_command
+    try:
+        return tuple(shlex.split(text))
+    except ValueError:
+        return (text,)
 
 
 def run_arguments(arguments: argparse.Namespace) -> list[str]:

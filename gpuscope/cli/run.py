@@ -81,7 +81,11 @@ def _enqueue(arguments: argparse.Namespace) -> int:
     if arguments.chain or arguments.tty == "inherit":
         raise UsageError(f"--after with {'--chain' if arguments.chain else '--tty inherit'}", "Leave one of them out.")
     request = _request(arguments, time.monotonic_ns())
-    own = [*sensor_choice.run_arguments(arguments), *alert_flags.run_arguments(arguments), *(["--baseline", arguments.baseline] if arguments.baseline else [])]
+    own = [
+        *sensor_choice.run_arguments(arguments),
+        *alert_flags.run_arguments(arguments),
+        *(["--baseline", arguments.baseline] if arguments.baseline else []),
+    ]
     own += ["--folder", request.folder] if request.folder else []
     plan_id, was_there = enqueue(request.store_url, spec_from(arguments), request.name, own)
     if arguments.json:

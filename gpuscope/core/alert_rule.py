@@ -1,7 +1,7 @@
 """Rules of alerts: what is watched, beyond which limit, for how long; read from what a user wrote, and said in words.
 
-    temperature>85            power>300W for 30s          gpu:1/memory_used>70GiB       gpu/utilization<10% for 5min
-    throttling for 10s        loss nan                    silence>10min
+temperature>85            power>300W for 30s          gpu:1/memory_used>70GiB       gpu/utilization<10% for 5min
+throttling for 10s        loss nan                    silence>10min
 """
 
 import math
@@ -101,7 +101,7 @@ class AlertRule:
         """The rule as it is written, which :meth:`parse` reads."""
         limit = "" if math.isnan(self.limit) else f"{self.beyond.value}{_written(self.quantity, self.limit)}"
         beyond = " nan" if self.beyond is Beyond.NOT_A_NUMBER else limit
-        lasting = f" for {self.for_s:g}s" if self.for_s else ""
+        lasting = " for " + f"{self.for_s:g}s" if self.for_s else ""
         return f"{self.device + '/' if self.device else ''}{self.quantity}{beyond}{lasting}"
 
     @property
@@ -120,7 +120,9 @@ class AlertRule:
         if self.for_s:
             parts.append(f"for {_span(self.for_s)} now")
         if device:
-            parts.append(device if math.isnan(value) or self.quantity == THROTTLING else f"{device} is at {shown(self.quantity, value)}")
+            parts.append(
+                device if math.isnan(value) or self.quantity == THROTTLING else f"{device} has reached {shown(self.quantity, value)}"
+            )
         return "; ".join(parts)
 
     def _conditions(self) -> list[str]:
@@ -132,7 +134,7 @@ class AlertRule:
 
         Where a device reports its power only as a mean over a second, that is watched.
         """
-        watched = {}
+        watched: dict[str, str] = {}
         for device in filter(self._concerns, devices):
             for key in (self.metric, *(["power_average"] if self.metric == "power" else [])):
                 capability = device.capabilities.get(key)
@@ -141,13 +143,14 @@ class AlertRule:
         return watched
 
     def lack(self, devices: Collection[Device]) -> tuple[str, str] | None:
-        """Return (why it cannot be measured on any of these devices, what to do about it); None where it can, or where a workload tells it."""
+        """Return (why it cannot be measured on any of these devices, what to do); None where it can, or where a workload tells it."""
         if not self.metric or self.series(devices):
             return None
         concerned = [device for device in devices if self._concerns(device)]
         if not concerned:
             there = [device.key for device in devices if any(capability.available for capability in device.capabilities.values())]
-            return f"there is no device {self.device!r} here", f"There are: {', '.join(there)}."
+            absent = "there is no GPU here" if self.device == "gpu" else f"there is no device {self.device!r} here"
+            return absent, f"There are: {', '.join(there)}."
         named = [device.capabilities[self.metric] for device in concerned if self.metric in device.capabilities]
         able = sorted(named, key=lambda capability: capability.reason is None)
         if not able or able[0].reason is None:
@@ -180,7 +183,11 @@ def shown_limit(rule: AlertRule) -> str:
 
 def label(quantity: str) -> str:
     """Return the name of a quantity."""
-    return _GAUGES[quantity].label if quantity in _GAUGES else {THROTTLING: "Throttling", LOSS: "Loss", SILENCE: "Time without a step"}[quantity]
+    return (
+        _GAUGES[quantity].label
+        if quantity in _GAUGES
+        else {THROTTLING: "Throttling", LOSS: "Loss", SILENCE: "Time without a step"}[quantity]
+    )
 
 
 def written_unit(quantity: str) -> str:

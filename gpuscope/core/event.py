@@ -121,9 +121,9 @@ class Log:
 
     Attributes:
         t_ns: When.
-        level: "info", "warning", "error", "mark", "alert"; "over" when a trouble is over; "values" when there are only values; "clocks" for the
-            recorder's clocks side by side (``realtime_s``, ``boottime_s``); "samples" and "phases" for what a program told of itself,
-            counted up (:data:`SAMPLES_TALLY`, :data:`PHASES_TALLY`).
+        level: "info", "warning", "error", "mark", "alert" (:data:`ALERT`); "over" when a trouble is over; "values" when there are only
+            values; "clocks" for the recorder's clocks side by side (``realtime_s``, ``boottime_s``); "samples" and "phases" for what a
+            program told of itself, counted up (:data:`SAMPLES_TALLY`, :data:`PHASES_TALLY`).
         text: The words.
         values: Values by metric key (loss …); may be NaN or infinite.
         step: The step that they belong to, from 1, warm-up included; None where none was reported.

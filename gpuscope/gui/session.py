@@ -297,7 +297,7 @@ class Session(QObject):
         from gpuscope.gui.pages.settings_page import SettingsPage
 
         page = SettingsPage(self._theme, self._request.store_url, self._served.settings, self._served.ready, self._served.monitor)
-        page.alert_tried.connect(lambda: self._tell_alert(self.tr("gpuscope"), self.tr("Alert: this is a trial")))
+        page.alert_tried.connect(lambda: self._tell_alert("gpuscope", self.tr("Alert: this is a trial")))
         page.language_wanted.connect(self._change_language, Qt.ConnectionType.QueuedConnection)  # not within the page's own event
         return page
 
@@ -324,9 +324,9 @@ class Session(QObject):
 
     def _tell_alert(self, title: str, text: str) -> None:
         """Tell an alert on the desktop, and on the page that is shown."""
-        from gpuscope.gui.engine_texts import composed_text
+        from gpuscope.reports.run_report import shown_mark
 
-        words = composed_text(text)
+        words = shown_mark(text)
         if self._tray is not None:
             self._tray.tell_alert(title, words)
         page = self._window.pages.get(self._window.current_page or "")

@@ -32,9 +32,9 @@ def split_command(text: str) -> tuple[str, ...]:
         raise UsageError(f"the alert command cannot be read: {str(error).lower()}", _QUOTING) from None
     if not words:
         raise UsageError("the alert command is empty", _QUOTING)
-    if shutil.which(os.path.expanduser(words[0])) is None:
+    if shutil.which(words[0]) is None:
         raise UsageError(f"the alert command {words[0][:60]!r} was not found", _QUOTING)
-    return (os.path.expanduser(words[0]), *words[1:])
+    return words
 
 
 class AlertCommand:
@@ -60,7 +60,7 @@ class AlertCommand:
         if len(self._running) >= _AT_ONCE:
             self._failed(f"the alert command was not run: {_AT_ONCE} of its runs have not ended yet")
             return
-        thread = threading.Thread(target=self._run, args=(dict(variables),), name="alert command", daemon=True)
+        thread = threading.Thread(target=self._run, args=(dict(variables),), name="alert-command", daemon=True)
         self._running[thread] = None
         thread.start()
 

@@ -244,5 +244,3 @@ class AlertWatch:
         """Return the rules that cannot fire on the devices that are declared, and why."""
         devices = self.declaration.devices.values()
         return [(rule, lack[0]) for rule in self.rules if (lack := rule.lack(devices)) is not None]
-
-

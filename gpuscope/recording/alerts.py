@@ -44,13 +44,13 @@ class Alerts:
         self._count = 0
         self._has_checked = False
         if rules:
-            from gpuscope.recording.alert_watch import AlertWatch
+            from gpuscope.recording import alert_watch
 
-            self._watch = AlertWatch(tuple(rules), is_command)
+            self._watch = alert_watch.AlertWatch(tuple(rules), is_command)
         if rules and command:
-            from gpuscope.recording.alert_command import AlertCommand
+            from gpuscope.recording import alert_command
 
-            self._command = AlertCommand(command, warn)
+            self._command = alert_command.AlertCommand(command, warn)
 
     @property
     def pids(self) -> list[int]:

@@ -1,5 +1,7 @@
 """What a recorder records, who watches it, and how it ended."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -85,7 +87,7 @@ class RunRequest:
     tags: tuple[str, ...] = ()
     folder: str = ""
     variables: Mapping[str, str] = field(default_factory=dict)
-    alerts: "tuple[AlertRule, ...]" = ()
+    alerts: tuple[AlertRule, ...] = ()
     alert_command: tuple[str, ...] = ()
 
     @property

@@ -12,7 +12,7 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.reports.headlines import of_device, run_headlines
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_at_word
-from gpuscope.reports.run_report import run_report
+from gpuscope.reports.run_report import run_report, shown_mark
 from gpuscope.system.settings import DEFAULTS, Settings
 
 _REASONS, _LISTED = 3, 4
@@ -84,7 +84,7 @@ def _rest(record: RunRecord, marks: Sequence[tuple[float, str]]) -> list[str]:
 def alert_lines(marks: Sequence[tuple[float, str]]) -> list[str]:
     """Return the first alerts that fired in a run, each with its time, and how many more there are."""
     fired = [(at_s, text) for at_s, text in marks if text.startswith(ALERT_PREFIX)]
-    lines = [f"{text}; after {figures.duration(at_s)}" for at_s, text in fired[:_LISTED]]
+    lines = [f"{shown_mark(text)}; after {figures.duration(at_s)}" for at_s, text in fired[:_LISTED]]
     return [*lines, *([f"{len(fired) - _LISTED} more alerts fired"] if len(fired) > _LISTED else [])]
 
 

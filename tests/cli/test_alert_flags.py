@@ -37,7 +37,7 @@ def test_an_alert_of_a_headless_run_is_told_runs_its_command_and_stays_with_the_
     assert parser.main([*arguments, "--", "sleep", "1"]) == 0
     printed = capfd.readouterr()
     run_id = json.loads(printed.out)["run_id"]
-    text = "Alert: Power rises above 10 W; sim:0 (SIMULATED) is at 70.0 W"
+    text = "Alert: Power rises above 10 W; sim:0 (SIMULATED) has reached 70.0 W"
     assert text in printed.err
     assert told.read_text() == f"{run_id}|{text}\n"
     assert parser.main(["show", run_id, "--json"]) == 0
@@ -56,4 +56,4 @@ def test_the_monitor_has_the_rules_of_the_settings_and_refuses_those_of_runs(
     assert parser.main(["monitor", "--events", "--seconds", "0.8"]) == 0
     events = [decode(json.loads(line)) for line in capfd.readouterr().out.splitlines()]
     fired = [event.text for event in events if isinstance(event, Log) and event.level == ALERT]
-    assert fired == ["Alert: Power rises above 10 W; sim:0 (SIMULATED) is at 70.0 W"]
+    assert fired == ["Alert: Power rises above 10 W; sim:0 (SIMULATED) has reached 70.0 W"]

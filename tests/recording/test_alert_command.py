@@ -25,7 +25,9 @@ def test_words_are_split_as_a_shell_does_and_nothing_is_expanded() -> None:
     assert split_command(r"""echo 'a b' "c $HOME" d\ e ; rm *""") == ("echo", "a b", "c $HOME", "d e", ";", "rm", "*")
 
 
-@pytest.mark.parametrize(("text", "words"), [("echo 'a", "no closing quotation"), ("  ", "is empty"), ("nothing-of-this-name x", "was not found")])
+@pytest.mark.parametrize(
+    ("text", "words"), [("echo 'a", "no closing quotation"), ("  ", "is empty"), ("nothing-of-this-name x", "was not found")]
+)
 def test_a_command_that_cannot_be_is_refused_in_words(text: str, words: str) -> None:
     with pytest.raises(UsageError, match=words):
         split_command(text)

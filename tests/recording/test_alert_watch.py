@@ -39,7 +39,7 @@ def reading(seconds: float, temperature: float | None, throttle: int | None = 0)
 def test_an_alert_fires_once_a_crossing_and_names_the_simulated_device() -> None:
     watching = watch("temperature>85")
     assert fired(watching, reading(0, 84), reading(1, 86)) == [
-        "Alert: Temperature rises above 85 °C; gpu:0 (SIMULATED) is at 86.0 °C",
+        "Alert: Temperature rises above 85 °C; gpu:0 (SIMULATED) has reached 86.0 °C",
     ]
     assert not fired(watching, *(reading(2 + second, 84 if second % 2 else 90) for second in range(200)))
 
@@ -81,7 +81,7 @@ def test_a_loss_that_is_not_a_number_fires_for_each_rank_that_tells_it() -> None
         "Alert: The loss is not a finite number",
     ]
     assert fired(watching, Log(3, "values", values={"loss rank 1": math.inf})) == [
-        "Alert: The loss is not a finite number; loss rank 1 is at ∞",
+        "Alert: The loss is not a finite number; loss rank 1 has reached ∞",
     ]
 
 
@@ -121,7 +121,7 @@ def test_what_fires_is_a_log_line_and_what_cannot_is_said_once() -> None:
     alerts = Alerts([AlertRule.parse("temperature>85"), AlertRule.parse("power>3")], (), warnings.append)
     assert alerts.of([HELLO], 0) == []
     (log,) = alerts.of([reading(1, 90)], SECOND)
-    assert (log.level, log.t_ns, log.text) == (ALERT, SECOND, "Alert: Temperature rises above 85 °C; gpu:0 (SIMULATED) is at 90.0 °C")
+    assert (log.level, log.t_ns, log.text) == (ALERT, SECOND, "Alert: Temperature rises above 85 °C; gpu:0 (SIMULATED) has reached 90.0 °C")
     assert warnings == ["the alert power>3W cannot fire here: no sensor of this machine measures it"]
 
 

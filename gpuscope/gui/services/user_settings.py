@@ -30,7 +30,7 @@ class UserSettings(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._worker = Worker("settings", self)
-        self._errands = Errands("alert command", self)
+        self._errands = Errands("alert-command", self)
         self._known = DEFAULTS
         self._has_read = False
 

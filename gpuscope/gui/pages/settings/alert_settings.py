@@ -58,7 +58,8 @@ class AlertSettings(QFrame):
         column.addWidget(label(self.tr("Alerts"), "heading"))
         text = self.tr(
             "They are watched in every run, also without a window, and while this window reads the machine. An alert is told once by the "
-            "desktop, and stays with the run as a mark; it may fire again when the value was back for half a minute. A live run keeps the rules with which it began."
+            "desktop, and stays with the run as a mark; it may fire again when the value was back for half a minute. A live run keeps "
+            "the rules with which it began."
         )
         column.addWidget(label(text, "small", wraps=True))
         column.addLayout(self._rules)

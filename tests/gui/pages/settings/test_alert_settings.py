@@ -89,9 +89,7 @@ def test_a_rule_is_written_and_says_where_it_is_measured(card: AlertSettings, se
 
 
 @pytest.mark.parametrize(("quantity", "rule"), [("loss", "loss nan"), ("throttling", "throttling")])
-def test_what_has_no_limit_asks_for_none(
-    card: AlertSettings, settings: UserSettings, qtbot: QtBot, quantity: str, rule: str
-) -> None:
+def test_what_has_no_limit_asks_for_none(card: AlertSettings, settings: UserSettings, qtbot: QtBot, quantity: str, rule: str) -> None:
     choose(card, "What is watched", quantity)
     assert not next(field for field in card.findChildren(QLineEdit) if field.accessibleName() == "Limit").isEnabled()
     press(card, "Add")
