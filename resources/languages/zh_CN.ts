@@ -2216,6 +2216,10 @@
 <translation>负载</translation>
 </message>
 <message>
+<source>action</source>
+<translation>操作</translation>
+</message>
+<message>
 <source>run</source>
 <translation>运行</translation>
 </message>
@@ -4176,6 +4180,79 @@
 </message>
 </context>
 <context>
+<name>SensorCard</name>
+<message>
+<source>Not this machine</source>
+<translation>并非本机</translation>
+</message>
+</context>
+<context>
+<name>SensorChoice</name>
+<message>
+<source>Try with a simulated GPU</source>
+<translation>用模拟 GPU 试试</translation>
+</message>
+<message>
+<source>Replay a recorded device …</source>
+<translation>重放录制的设备…</translation>
+</message>
+<message>
+<source>Use this machine’s own sensors</source>
+<translation>只用本机的传感器</translation>
+</message>
+<message>
+<source>Replayed: {0}</source>
+<translation>重放：{0}</translation>
+</message>
+<message>
+<source>{0} simulated GPUs</source>
+<translation>{0} 个模拟 GPU</translation>
+</message>
+<message>
+<source>Simulated GPU</source>
+<translation>模拟 GPU</translation>
+</message>
+<message>
+<source>A simulated GPU is read beside this machine’s own devices in every run from now on. Its figures are made up, and are labelled as simulated wherever they appear.</source>
+<translation>从现在起，每次运行除本机设备外还会读取一个模拟 GPU。它的数值是虚构的，无论出现在哪里都标明为模拟。</translation>
+</message>
+<message>
+<source>Replay a recorded device</source>
+<translation>重放录制的设备</translation>
+</message>
+<message>
+<source>Recordings of sensors (*.gpurec)</source>
+<translation>传感器录制文件 (*.gpurec)</translation>
+</message>
+<message>
+<source>All files (*)</source>
+<translation>所有文件 (*)</translation>
+</message>
+<message>
+<source>{0} is replayed beside this machine’s own devices in every run from now on. Its figures were recorded earlier, and are labelled so wherever they appear.</source>
+<translation>从现在起，每次运行除本机设备外还会重放 {0}。其数值是先前录制的，无论出现在哪里都会标明。</translation>
+</message>
+<message>
+<source>Only this machine’s own sensors are read from now on.</source>
+<translation>从现在起只读取本机的传感器。</translation>
+</message>
+</context>
+<context>
+<name>SensorOffer</name>
+<message>
+<source>No GPU here?</source>
+<translation>本机没有 GPU？</translation>
+</message>
+<message>
+<source>Its figures are made up, and labelled as simulated wherever they appear</source>
+<translation>其数值是虚构的，无论出现在哪里都标明为模拟</translation>
+</message>
+<message>
+<source>A file that “gpuscope monitor --record FILE” wrote on a machine with a GPU</source>
+<translation>在有 GPU 的机器上用“gpuscope monitor --record FILE”录制的文件</translation>
+</message>
+</context>
+<context>
 <name>SentenceCard</name>
 <message>
 <source>Summary</source>
@@ -4272,12 +4349,12 @@
 <translation>附加传感器</translation>
 </message>
 <message>
-<source>None. List them under "sensors" in the settings file, written as for --sensor: ["simulated"], ["replay:FILE"].</source>
-<translation>无。请在设置文件的 "sensors" 下列出，写法同 --sensor：["simulated"]、["replay:FILE"]。</translation>
+<source>None: only the hardware of this machine is read.</source>
+<translation>无：只读取本机硬件。</translation>
 </message>
 <message>
-<source>Set in the settings file. They are read in every run and on the Machine page, and labelled wherever they appear.</source>
-<translation>在设置文件中设定。每次运行及“整机”页都会读取它们，并在出现处标明。</translation>
+<source>Read in every run and on the Machine page, labelled wherever they appear. On the command line: {0}.</source>
+<translation>在每次运行和“机器”页中读取，无论出现在哪里都会标明。命令行：{0}。</translation>
 </message>
 <message>
 <source>Where things are kept</source>

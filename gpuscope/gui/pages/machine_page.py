@@ -23,6 +23,7 @@ from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.empty_state import EmptyState
+from gpuscope.gui.widgets.sensor_choice import SensorChoice
 from gpuscope.recording.machine_figures import NO_GPU
 
 _CORES_WITHIN_S = 2.5
@@ -69,6 +70,9 @@ class MachinePage(Page):
         self._body.addWidget(self._readings())
         self.set_body(self._body)
         feed.failed.connect(self._show_failure)
+        self._sensors = SensorChoice(settings, self.notice, self)
+        self._devices.simulate_wanted.connect(self._sensors.simulate)
+        self._devices.replay_wanted.connect(self._sensors.ask_recording)
         self._processes.record_wanted.connect(self.record_wanted)
 
     def _readings(self) -> QWidget:

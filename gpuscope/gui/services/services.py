@@ -40,6 +40,7 @@ class Services(QObject):
         self.ladders = Ladders(store_url, self.plans, self)
         self.sweeps = Sweeps(store_url, self.plans, self)
         self.monitor = MonitorFeed(self.live_runs, self)
+        self.settings.changed.connect(lambda: self.monitor.use_sensors(self.settings.known.sensors))
 
     def begin(self) -> None:
         """Start polling for live runs and load the capabilities; the store is read after the first page is on screen."""

@@ -93,7 +93,7 @@ class FirstChoices(QWidget):
                 self.tr("Type the command that starts your program. It is recorded, unchanged, for as long as it runs."),
             ),
         )
-        inner = QVBoxLayout()
+        self._inner = inner = QVBoxLayout()
         inner.setSpacing(12)
         self.buttons: dict[str, QPushButton] = {}
         for key, icon, title, text in choices:
@@ -118,6 +118,10 @@ class FirstChoices(QWidget):
         self._column.addStretch(2)
         self._column.addLayout(row)
         self._column.addStretch(3)
+
+    def add_below(self, widget: QWidget) -> None:
+        """Add a widget below the choices."""
+        self._inner.addWidget(widget)
 
 
 def page_of(choice: str) -> tuple[str, object]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
@@ -24,6 +25,7 @@ from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.figure_tile import LOW_HEIGHT, MISSING
 from gpuscope.gui.widgets.labels import ElidedLabel
 from gpuscope.sensors.declaration import no_gpu
+from gpuscope.system.settings import read_settings
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import SECOND, START_NS
 
@@ -165,6 +167,23 @@ def test_without_a_gpu_the_reason_is_told_once(qtbot: QtBot) -> None:
     assert sum("NVIDIA GPU was found" in text for text in words) == 1
     assert sum("www.nvidia.com/drivers" in text for text in words) == 1
     assert list(rows(page)) == ["cpu"]
+    page.hide()
+
+
+def test_where_there_is_no_gpu_a_click_adds_a_simulated_one(qtbot: QtBot, settings: UserSettings, gpuscope_home: Path) -> None:
+    gpuscope_home.mkdir(exist_ok=True)
+    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.machine(0, seconds=5.0)), settings)  # type: ignore[arg-type]
+    qtbot.addWidget(page)
+    page.resize(840, 640)
+    page.show()
+    (lack,) = page.findChildren(LackCard)
+    QTest.mouseClick(lack.simulate, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: read_settings().sensors == ("simulated",) and "labelled as simulated" in page.notice.text)
+    QTest.mouseClick(lack.replay, Qt.MouseButton.LeftButton)
+    dialog = page._sensors.dialog
+    assert dialog is not None
+    assert dialog.nameFilters()[0] == "Recordings of sensors (*.gpurec)"
+    dialog.reject()
     page.hide()
 
 
