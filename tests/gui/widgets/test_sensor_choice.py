@@ -66,7 +66,11 @@ def test_a_recording_is_replayed_by_its_whole_path(choice: SensorChoice, setting
     path = tmp_path / "h100.gpurec"
     with RecordingWriter(path):
         pass
-    choice.replay(str(path))
+    choice.ask_recording()
+    assert choice.dialog is not None
+    assert choice.dialog.nameFilters()[0] == "Recordings of sensors (*.gpurec)"
+    choice.dialog.fileSelected.emit(str(path))
+    choice.dialog.reject()
     qtbot.waitUntil(lambda: settings.known.sensors == (f"replay:{path}",))
     assert sensor_names(settings.known.sensors) == ["Replayed: h100.gpurec"]
 
@@ -103,7 +107,7 @@ def test_the_rail_names_what_is_not_here_in_a_place_that_the_live_run_does_not_m
     assert rail.sensors.accessibleName() == "2 simulated GPUs. Not this machine"
     place = rail.sensors.geometry()
     rail.live.show_run("mnist-mlp", "running", 0.5)
-    rail.layout().activate()  # type: ignore[union-attr]
+    rail.layout().activate()
     assert rail.sensors.geometry() == place
     with qtbot.waitSignal(rail.sensors_wanted):
         rail.sensors.click()
