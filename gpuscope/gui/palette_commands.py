@@ -12,6 +12,7 @@ from gpuscope.gui.main_window import MainWindow
 from gpuscope.gui.pages.help_page import GUIDES, guide_title
 from gpuscope.gui.services.history import History
 from gpuscope.gui.widgets.command_palette import Command, CommandPalette
+from gpuscope.gui.widgets.first_choices import PROCESSES
 from gpuscope.gui.widgets.sensor_choice import SensorChoice, own_words, replay_words, simulate_words
 from gpuscope.workloads.workload_table import WORKLOADS
 
@@ -30,7 +31,7 @@ def open_palette(window: MainWindow, pages: Sequence[tuple[str, str]], history: 
         history: Where the runs come from.
         sensors: Changes which devices are read.
     """
-    palette = CommandPalette([*_pages(window, pages), *_guides(window), *_workloads(window), *_actions(sensors)], window)
+    palette = CommandPalette([*_pages(window, pages), *_guides(window), *_workloads(window), *_actions(window, sensors)], window)
     palette.move(
         window.mapToGlobal(window.rect().topLeft()).x() + (window.width() - palette.width()) // 2,
         window.mapToGlobal(window.rect().topLeft()).y() + _TOP,
@@ -58,9 +59,11 @@ def _workloads(window: MainWindow) -> list[Command]:
     ]
 
 
-def _actions(sensors: SensorChoice) -> list[Command]:
+def _actions(window: MainWindow, sensors: SensorChoice) -> list[Command]:
     kind = QCoreApplication.translate("Palette", "action")
+    attach = QCoreApplication.translate("StartOffers", "Record a program that is running …")
     return [
+        Command(attach, kind, partial(window.show_page, "machine", PROCESSES), "attach process PID"),
         Command(simulate_words(), kind, sensors.simulate, "sensor"),
         Command(replay_words(), kind, sensors.ask_recording, "sensor gpurec"),
         Command(own_words(), kind, sensors.use_own, "sensor simulated replay"),

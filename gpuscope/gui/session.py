@@ -277,7 +277,7 @@ class Session(QObject):
         from gpuscope.gui.pages.machine.record_control import RecordControl
         from gpuscope.gui.pages.machine_page import MachinePage
 
-        page = MachinePage(self._theme, self._served.monitor, self._served.settings)
+        page = MachinePage(self._theme, self._served.monitor, self._served.settings, self._served.processes)
         record = RecordControl(self._theme, self._served.starter, self._served.live_runs, page.notice)
         page.header.add_action(record)
         page.record_wanted.connect(record.record_process)

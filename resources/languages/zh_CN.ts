@@ -1733,6 +1733,14 @@
 <translation>正在等待本机传感器的首个读数</translation>
 </message>
 <message>
+<source>Processes</source>
+<translation>进程</translation>
+</message>
+<message>
+<source>List what runs here, to record one of the programs</source>
+<translation>列出正在运行的程序，以便记录其中一个</translation>
+</message>
+<message>
 <source>Try again</source>
 <translation>重试</translation>
 </message>
@@ -2425,6 +2433,45 @@
 </message>
 </context>
 <context>
+<name>ProcessBrowser</name>
+<message>
+<source>Filter by name, command, user, PID …</source>
+<translation>按名称、命令、用户、PID 筛选…</translation>
+</message>
+<message>
+<source>Filter</source>
+<translation>筛选</translation>
+</message>
+<message>
+<source>Order anew</source>
+<translation>重新排序</translation>
+</message>
+<message>
+<source>Readings</source>
+<translation>读数</translation>
+</message>
+<message>
+<source>Put the busiest first again; until then rows keep their place</source>
+<translation>重新把最忙的排在前面；在此之前各行位置不变</translation>
+</message>
+<message>
+<source>Back to the readings (Esc)</source>
+<translation>返回读数 (Esc)</translation>
+</message>
+<message>
+<source>“Record this” records a program from now on, with its children. It is only observed, and goes on when the recording ends.</source>
+<translation>“记录它”从现在起记录一个程序及其子进程。程序只被观察，记录结束后继续运行。</translation>
+</message>
+<message>
+<source>Processes of this machine</source>
+<translation>本机的进程</translation>
+</message>
+<message>
+<source>{0} of {1}</source>
+<translation>{1} 个中的 {0} 个</translation>
+</message>
+</context>
+<context>
 <name>ProcessPanel</name>
 <message>
 <source>Record this process</source>
@@ -2462,28 +2509,52 @@
 <translation>进程</translation>
 </message>
 <message>
-<source>PID</source>
-<translation>PID</translation>
-</message>
-<message>
 <source>User</source>
 <translation>用户</translation>
-</message>
-<message>
-<source>Device</source>
-<translation>设备</translation>
 </message>
 <message>
 <source>Memory</source>
 <translation>内存</translation>
 </message>
 <message>
+<source>Kind</source>
+<translation>种类</translation>
+</message>
+<message>
+<source>Command</source>
+<translation>命令</translation>
+</message>
+<message>
+<source>Since</source>
+<translation>开始于</translation>
+</message>
+<message>
+<source>GPU memory</source>
+<translation>GPU 内存</translation>
+</message>
+<message>
+<source>Record this</source>
+<translation>记录它</translation>
+</message>
+<message>
+<source>PID</source>
+<translation>PID</translation>
+</message>
+<message>
+<source>Device</source>
+<translation>设备</translation>
+</message>
+<message>
 <source>CPU</source>
 <translation>CPU</translation>
 </message>
 <message>
-<source>Kind</source>
-<translation>种类</translation>
+<source>belongs to {0}</source>
+<translation>属于 {0}</translation>
+</message>
+<message>
+<source>has ended</source>
+<translation>已结束</translation>
 </message>
 </context>
 <context>
@@ -3013,6 +3084,10 @@
 <message>
 <source>Record the machine from now on</source>
 <translation>从现在起记录整机</translation>
+</message>
+<message>
+<source>The recording of process {0} begins …</source>
+<translation>正在开始记录进程 {0}…</translation>
 </message>
 <message>
 <source>The recording is kept with the runs: {0}.</source>
@@ -4585,6 +4660,13 @@
 <message>
 <source>Ctrl+Enter</source>
 <translation>Ctrl+回车</translation>
+</message>
+</context>
+<context>
+<name>StartOffers</name>
+<message>
+<source>Record a program that is running …</source>
+<translation>记录正在运行的程序…</translation>
 </message>
 </context>
 <context>

@@ -12,6 +12,8 @@ START = "start"
 """Item that lets the Ladder page begin this machine's quick ladder."""
 CHOOSE = "choose"
 """First part of an item that has the Run page's form wait for a choice: ``(CHOOSE, COMMAND)``."""
+PROCESSES = "processes"
+"""Item that lets the Machine page list the processes, one of which is to be recorded."""
 _WIDTH = 560
 """Pixels of the column: lines of comfortable length, within the smallest window."""
 

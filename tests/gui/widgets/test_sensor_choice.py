@@ -62,6 +62,7 @@ def test_a_simulated_gpu_comes_with_a_warning_and_the_way_back(
     assert read_settings().sensors == ()
 
 
+@pytest.mark.usefixtures("known_file_types")
 def test_a_recording_is_replayed_by_its_whole_path(choice: SensorChoice, settings: UserSettings, qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "h100.gpurec"
     with RecordingWriter(path):

@@ -1,11 +1,12 @@
 """What else the Run page offers while it shows no run: what is running already, and a device that is not here."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.sensor_choice import SensorChoice, SensorOffer
 
 
@@ -19,9 +20,15 @@ class StartOffers(QWidget):
         starter: Knows whether there is a GPU.
         parent: Parent widget.
 
+    Signals:
+        attach_wanted: The list of processes is wanted.
+
     Attributes:
+        attach: The link to what is running already.
         sensors: The offer of such a device.
     """
+
+    attach_wanted = Signal()
 
     def __init__(
         self, theme: Theme, choice: SensorChoice, settings: UserSettings, starter: RunStarter, parent: QWidget | None = None
@@ -32,6 +39,9 @@ class StartOffers(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 6, 0, 0)
         column.setSpacing(8)
+        self.attach = Button(theme, self.tr("Record a program that is running …"), "link")
+        self.attach.clicked.connect(self.attach_wanted)
+        column.addWidget(self.attach, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(self.sensors, 0, Qt.AlignmentFlag.AlignHCenter)
         settings.changed.connect(self._show)
         starter.capabilities_changed.connect(self._show)
