@@ -4429,7 +4429,7 @@
 </message>
 <message>
 <source>Read in every run and on the Machine page, labelled wherever they appear. On the command line: {0}.</source>
-<translation>在每次运行和“机器”页中读取，无论出现在哪里都会标明。命令行：{0}。</translation>
+<translation>在每次运行和“整机”页中读取，无论出现在哪里都会标明。命令行：{0}。</translation>
 </message>
 <message>
 <source>Where things are kept</source>
