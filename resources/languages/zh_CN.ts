@@ -2468,7 +2468,7 @@
 </message>
 <message>
 <source>{0} of {1}</source>
-<translation>{1} 个中的 {0} 个</translation>
+<translation>{0} / {1}</translation>
 </message>
 </context>
 <context>
@@ -2530,7 +2530,7 @@
 </message>
 <message>
 <source>GPU memory</source>
-<translation>GPU 内存</translation>
+<translation>显存</translation>
 </message>
 <message>
 <source>Record this</source>
