@@ -61,6 +61,12 @@ def plans_sentence(plans: Sequence[Plan]) -> str:
     return " · ".join(parts)
 
 
+def plan_title(plan: Plan) -> str:
+    """Return what a plan is called in a sentence: its kind, and its name where that says more."""
+    kind = _kind_title(plan.kind)
+    return kind if plan.name in (plan.kind.value, kind) else f"{kind} “{plan.name}”"
+
+
 def _kind_title(kind: PlanKind) -> str:
     match kind:
         case PlanKind.LADDER:
