@@ -364,7 +364,7 @@ class Session(QObject):
         live = self._live()
         plans = () if self._services is None else self._services.plans.live
         if live:
-            self._window.rail.live.show_run(*live_card_texts(live[0], len(live)))
+            self._window.rail.live.show_run(*live_card_texts(live[0], len(live), plans))
             self._window.rail.live.show_plans(plans_sentence(plans))
         elif plans:
             self._window.rail.live.show_run(plans[0].name, plans_sentence(plans), None)

@@ -23,13 +23,13 @@ from gpuscope.system.settings import JOULE
 HELPED = 1.03
 """Ratio from which a quick look keeps a rung. It keeps from the rungs above what costs more than it brings, and proves nothing."""
 QUICK_LABEL = "Quick look: one short run a rung, no verdict."
-_WORTH = "Quick look: one short run a rung, no verdict; its factors may be off by about {0}."
+_WORTH = "Quick look, no verdict: factors may be off by about {0}."
 _DISTURBED_FROM = 0.1
 """Share of the processor taken by others from which factors of short runs move by more than rungs bring."""
-_DISTURBED = "Other programs took up to {0} of the processor meanwhile, so factors may be off: measure again when it is free."
-_SLOWER_BASE = "Measured again at the end, the base was {0} slower"
-_FASTER_BASE = "Measured again at the end, the base was {0} faster"
-_SAME_BASE = "Measured again at the end, the base was as fast as at the begin, to within {0}"
+_DISTURBED = "Other programs took up to {0} of the processor: measure again when it is free."
+_SLOWER_BASE = "The base, measured again at the end, was {0} slower"
+_FASTER_BASE = "The base, measured again at the end, was {0} faster"
+_SAME_BASE = "The base, measured again at the end, was as fast, to within {0}"
 _NO_TIME = "The base was not measured again at the end, since no time was left"
 _UNMEASURED = "No rung of the ladder of {0} could be measured here"
 _NONE_FASTER = "No optimization made {0} faster here"

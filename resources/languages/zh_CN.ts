@@ -118,22 +118,6 @@
 <translation>取消</translation>
 </message>
 <message>
-<source>No run is live any more.</source>
-<translation>已经没有正在进行的运行。</translation>
-</message>
-<message>
-<source>{0} is still running.</source>
-<translation>{0} 仍在运行。</translation>
-</message>
-<message>
-<source>{0} runs are still going on.</source>
-<translation>仍有 {0} 个运行在进行。</translation>
-</message>
-<message>
-<source>A run goes on without the window, and the next window shows it from its start.</source>
-<translation>关闭窗口后运行会继续，下次打开窗口时会从头显示它。</translation>
-</message>
-<message>
 <source>Keep running</source>
 <translation>继续运行</translation>
 </message>
@@ -142,12 +126,52 @@
 <translation>关闭</translation>
 </message>
 <message>
+<source>No run is live any more.</source>
+<translation>已经没有正在进行的运行。</translation>
+</message>
+<message>
+<source>{0} is still running.</source>
+<translation>{0} 仍在运行。</translation>
+</message>
+<message>
+<source>{0} and {1} are still running.</source>
+<translation>{0} 和 {1} 仍在运行。</translation>
+</message>
+<message>
+<source>{0} runs are still going on.</source>
+<translation>仍有 {0} 个运行在进行。</translation>
+</message>
+<message>
+<source>{0} plans and runs are still going on.</source>
+<translation>仍有 {0} 个计划和运行在进行。</translation>
+</message>
+<message>
+<source>A run goes on without the window, and the next window shows it from its start.</source>
+<translation>关闭窗口后运行会继续，下次打开窗口时会从头显示它。</translation>
+</message>
+<message>
+<source>It goes on without the window, and the next window shows it from its start.</source>
+<translation>关闭窗口后它会继续，下次打开窗口时会从头显示它。</translation>
+</message>
+<message>
+<source>They go on without the window, and the next window shows them.</source>
+<translation>关闭窗口后它们会继续，下次打开窗口时会显示它们。</translation>
+</message>
+<message>
 <source>Stop the run</source>
 <translation>停止该运行</translation>
 </message>
 <message>
 <source>Stop the runs</source>
 <translation>停止这些运行</translation>
+</message>
+<message>
+<source>Stop it</source>
+<translation>停止它</translation>
+</message>
+<message>
+<source>Stop them</source>
+<translation>全部停止</translation>
 </message>
 </context>
 <context>
@@ -1587,6 +1611,10 @@
 <message>
 <source>New ladder</source>
 <translation>新的阶梯</translation>
+</message>
+<message>
+<source>the base once more</source>
+<translation>再测一次基准</translation>
 </message>
 <message>
 <source>rung {0} of {1}</source>
@@ -5433,8 +5461,8 @@
 <translation>预热步数</translation>
 </message>
 <message>
-<source>Steps before the measured ones; never more than they are.</source>
-<translation>所测步之前的步数；不会超过所测步数。</translation>
+<source>Steps before the measured ones; never more than they are, nor, behind the first, for longer than the duration.</source>
+<translation>测量前的步数；不会多于测量步数，首步之后也不会超过测量时长。</translation>
 </message>
 <message>
 <source>Warm-up limit</source>
@@ -7421,20 +7449,24 @@
 <translation>速览：每级一次短运行，不下结论</translation>
 </message>
 <message>
-<source>Other programs took up to {0} of the processor meanwhile, so factors may be off: measure again when it is free</source>
-<translation>其他程序期间最多占用了处理器的 {0}，倍数可能有偏差：请在空闲时重新测量</translation>
+<source>Quick look, no verdict: factors may be off by about {0}</source>
+<translation>速览，不下结论：倍数的误差可能约为 {0}</translation>
 </message>
 <message>
-<source>Measured again at the end, the base was {0} slower, so factors may be off by as much</source>
-<translation>最后重新测量时，基准慢了 {0}，倍数可能有同样程度的偏差</translation>
+<source>Other programs took up to {0} of the processor: measure again when it is free</source>
+<translation>其他程序最多占用了处理器的 {0}：请在处理器空闲时重新测量</translation>
 </message>
 <message>
-<source>Measured again at the end, the base was {0} faster, so factors may be off by as much</source>
-<translation>最后重新测量时，基准快了 {0}，倍数可能有同样程度的偏差</translation>
+<source>The base, measured again at the end, was {0} slower</source>
+<translation>结束时再次测量，基准慢了 {0}</translation>
 </message>
 <message>
-<source>Measured again at the end, the base was as fast as at the begin, to within {0}</source>
-<translation>最后重新测量时，基准与开始时一样快，相差在 {0} 以内</translation>
+<source>The base, measured again at the end, was {0} faster</source>
+<translation>结束时再次测量，基准快了 {0}</translation>
+</message>
+<message>
+<source>The base, measured again at the end, was as fast, to within {0}</source>
+<translation>结束时再次测量，基准速度相同，相差不超过 {0}</translation>
 </message>
 <message>
 <source>The base was not measured again at the end, since no time was left</source>
@@ -14969,8 +15001,12 @@
 <translation>速览：每级一次短运行，不下结论。</translation>
 </message>
 <message>
-<source>Other programs took up to {0} of the processor meanwhile, so factors may be off: measure again when it is free.</source>
-<translation>其他程序期间最多占用了处理器的 {0}，倍数可能有偏差：请在空闲时重新测量。</translation>
+<source>Quick look, no verdict: factors may be off by about {0}.</source>
+<translation>速览，不下结论：倍数的误差可能约为 {0}。</translation>
+</message>
+<message>
+<source>Other programs took up to {0} of the processor: measure again when it is free.</source>
+<translation>其他程序最多占用了处理器的 {0}：请在处理器空闲时重新测量。</translation>
 </message>
 <message>
 <source>wait for data</source>

@@ -48,6 +48,14 @@ def test_a_share_is_told_in_whole_percent_and_the_rest_as_on_a_clock() -> None:
     assert live_card_texts(cast("LiveRun", shown), 1)[1] == "0 % · 47:28 left"
 
 
+def test_a_run_of_a_plan_is_called_what_its_part_is_called() -> None:
+    run = live(RunSpec("mnist-mlp"))
+    plan = a_plan(ItemState.RUNNING)
+    item = replace(plan.items[0], run_id=run.record.run_id, details={"title": "torch.compile"})
+    assert live_card_texts(run, 1, [plan.with_item(item)])[0] == "torch.compile"
+    assert live_card_texts(run, 1, [plan])[0] == run.record.name
+
+
 def test_plans_in_the_rail_say_how_far_they_are_and_whether_they_wait() -> None:
     queue = replace(a_plan(ItemState.DONE, ItemState.RUNNING, ItemState.WAITING), state=PlanState.RUNNING)
     assert plans_sentence(()) == ""

@@ -201,11 +201,11 @@ def test_a_quick_ladder_measures_its_base_again_at_the_end_and_says_how_far_it_d
     again = plan.items[-1]
     assert again.spec == plan.items[0].spec
     view = ladder_view(plan, records)
-    assert "as fast as at the begin" in view.labels[-1]
+    assert "was as fast" in view.labels[-1]
     slow = records[str(again.run_id)]
     records[slow.run_id] = replace(run(slow.run_id, slow.spec, 880.0), started_at=slow.started_at, wall_s=5.0)
     view = ladder_view(plan, records)
-    assert view.labels[-1] == "Measured again at the end, the base was 12.0 % slower."
+    assert view.labels[-1] == "The base, measured again at the end, was 12.0 % slower."
     assert view.to_json()["base_again"] == {"run": slow.run_id, "ratio": pytest.approx(0.88)}
     assert [card.step.key for card in view.cards][-1] == "batch", "it is no rung"
 
@@ -214,7 +214,7 @@ def test_a_quick_look_says_how_far_its_factors_may_be_off_by_what_it_shows_of_th
     plan, records = climbed(SPEEDS, wall_s=5.0)
     quiet = ladder_view(plan, records)
     assert quiet.spread == pytest.approx(math.expm1(2 * math.sqrt(2) * 0.03)), "what runs differ by on a machine that does nothing else"
-    assert quiet.labels[0] == "Quick look: one short run a rung, no verdict; its factors may be off by about 9 %."
+    assert quiet.labels[0] == "Quick look, no verdict: factors may be off by about 9 %."
     again = records[str(plan.items[-1].run_id)]
     records[again.run_id] = replace(run(again.run_id, again.spec, 800.0), started_at=again.started_at, wall_s=5.0)
     drifted = ladder_view(plan, records)
