@@ -45,7 +45,7 @@ def ask(text: str) -> None:
     """Print a question on standard error; its answer is typed behind it."""
     from gpuscope.reports.printable import printable
 
-    _write(sys.stderr, f"gpuscope: {printable(composed(text))} ")
+    _write(sys.stderr, " ".join(("gpuscope:", printable(composed(text)), "")))
 
 
 def tell_error(message: str, hint: str) -> None:

@@ -5,12 +5,13 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from gpuscope.core import figures
 from gpuscope.core.capture_request import CaptureRequest
 from gpuscope.core.event import Capture
 from gpuscope.core.runspec import RunSpec
+from gpuscope.recording.captures import captures
 
 if TYPE_CHECKING:
     from gpuscope.storage.store import StoreReader
@@ -44,12 +45,12 @@ class CaptureWeight:
     bytes_per_second: float
 
     @classmethod
-    def of(cls, captures: Iterable[Capture]) -> "CaptureWeight | None":
+    def of(cls, told: Iterable[Capture]) -> Self | None:
         """Return the heaviest of some captures; None where none was written."""
         weights = [
-            cls(told.size_bytes / told.steps, told.size_bytes / seconds if (seconds := told.seconds.get("steps", 0.0)) > 0 else 0.0)
-            for told in captures
-            if told.state == "written" and told.steps > 0
+            cls(one.size_bytes / one.steps, one.size_bytes / seconds if (seconds := one.seconds.get("steps", 0.0)) > 0 else 0.0)
+            for one in told
+            if one.state == "written" and one.steps > 0
         ]
         return max(weights, key=lambda weight: weight.bytes_per_step, default=None)
 
@@ -89,26 +90,24 @@ def capture_question(request: CaptureRequest, weight: CaptureWeight | None, free
     length, in_steps = request.end - request.begin, request.unit == "steps"
     known = 0.0 if weight is None else weight.bytes_per_step if in_steps else weight.bytes_per_second
     most = length * (known or (_STEP_BYTES if in_steps else _BYTES_PER_SECOND))
-    if (
-        most < LARGE_BYTES
-        and (free_disk is None or most < free_disk)
-        and (free_memory is None or not known or most * _MEMORY_FACTOR < free_memory)
-    ):
+    has_room = free_disk is None or most < free_disk
+    if known and free_memory is not None:
+        has_room &= most * _MEMORY_FACTOR < free_memory
+    if most < LARGE_BYTES and has_room:
         return ""
+    least = most if known else length * (_LEAST_STEP_BYTES if in_steps else _LEAST_BYTES_PER_SECOND)
     what = figures.counted(int(length), "step") if in_steps else figures.duration(length)
-    room = _room(free_disk, free_memory)
-    memory = figures.figure(most * _MEMORY_FACTOR, "B")
-    if known:
-        return f"profiling {what} will take about {figures.figure(most, 'B')} of disk, and up to {memory} of main memory meanwhile{room}"
-    least = length * (_LEAST_STEP_BYTES if in_steps else _LEAST_BYTES_PER_SECOND)
-    between = f"{figures.figure(least, 'B')} to {figures.figure(most, 'B')}"
-    return f"profiling {what} may take {between} of disk, and up to {memory} of main memory meanwhile{room}"
-
-
-def _room(free_disk: float | None, free_memory: float | None) -> str:
+    sentence = _size_sentence(what, least, most)
     if free_disk is None or free_memory is None:
-        return ""
-    return f"; {figures.figure(free_disk, 'B')} and {figures.figure(free_memory, 'B')} are free"
+        return sentence
+    return f"{sentence}; {figures.figure(free_disk, 'B')} and {figures.figure(free_memory, 'B')} are free"
+
+
+def _size_sentence(what: str, least: float, most: float) -> str:
+    disk, memory = figures.figure(most, "B"), figures.figure(most * _MEMORY_FACTOR, "B")
+    if least == most:
+        return f"profiling {what} will take about {disk} of disk, and up to {memory} of main memory meanwhile"
+    return f"profiling {what} may take {figures.figure(least, 'B')} to {disk} of disk, and up to {memory} of main memory meanwhile"
 
 
 def known_weight(spec: RunSpec, store_url: str) -> CaptureWeight | None:
@@ -122,14 +121,9 @@ def known_weight(spec: RunSpec, store_url: str) -> CaptureWeight | None:
 
 
 def _newest(spec: RunSpec, reader: "StoreReader") -> CaptureWeight | None:
-    from gpuscope.analysis.run_value import PROFILED
-
-    for record in reader.runs(limit=_LOOKED_AT):
-        if PROFILED in record.environment and _is_same_program(record.spec, spec):
-            weight = CaptureWeight.of(event for event in reader.events(record.run_id, [Capture.KIND]) if isinstance(event, Capture))
-            if weight is not None:
-                return weight
-    return None
+    alike = [record for record in reader.runs(limit=_LOOKED_AT) if _is_same_program(record.spec, spec)]
+    weights = (CaptureWeight.of(captures(reader.events(record.run_id, [Capture.KIND]))) for record in alike)
+    return next((weight for weight in weights if weight is not None), None)
 
 
 def _is_same_program(one: RunSpec, other: RunSpec) -> bool:

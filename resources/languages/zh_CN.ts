@@ -73,6 +73,21 @@
 </message>
 </context>
 <context>
+<name>CaptureDialog</name>
+<message>
+<source>Record a large profile?</source>
+<translation>录制大型剖析结果？</translation>
+</message>
+<message>
+<source>Record it</source>
+<translation>录制</translation>
+</message>
+<message>
+<source>It ends before it fills either. Ten steps usually tell as much.</source>
+<translation>在占满磁盘或内存之前会自行结束。十步通常就足以说明问题。</translation>
+</message>
+</context>
+<context>
 <name>ChartExport</name>
 <message>
 <source>Export chart as PNG…</source>
@@ -10481,6 +10496,10 @@
 <translation>改用 py-spy 对 Python 栈采样，持续这么久：10s</translation>
 </message>
 <message>
+<source>agree beforehand to a profile that may be large</source>
+<translation>预先同意可能很大的剖析结果</translation>
+</message>
+<message>
 <source>beside operators and shapes: {0}</source>
 <translation>除算子和形状外还记录：{0}</translation>
 </message>
@@ -10543,6 +10562,22 @@
 <message>
 <source>recording {0}</source>
 <translation>正在录制 {0}</translation>
+</message>
+<message>
+<source>It ends before it fills either. Record it? [y/N]</source>
+<translation>在占满磁盘或内存之前会自行结束。要录制吗？[y/N]</translation>
+</message>
+<message>
+<source>Add {0} to record it: it ends before it fills either. Ten steps usually tell as much.</source>
+<translation>加上 {0} 即可录制：在占满磁盘或内存之前会自行结束。十步通常就足以说明问题。</translation>
+</message>
+<message>
+<source>nothing was started</source>
+<translation>没有启动任何运行</translation>
+</message>
+<message>
+<source>Ten steps usually tell as much: --profile steps=100:110</source>
+<translation>十步通常就足以说明问题：--profile steps=100:110</translation>
 </message>
 <message>
 <source>{0}: chain</source>
@@ -11921,8 +11956,8 @@
 <translation>负载的选项，或上述任意一项</translation>
 </message>
 <message>
-<source>agree to the download for --data download</source>
-<translation>同意 --data download 的下载</translation>
+<source>agree beforehand to what is asked for: a download with --data download, a large profile with --profile</source>
+<translation>预先同意会询问的事项：--data download 的下载、--profile 的大型剖析结果</translation>
 </message>
 <message>
 <source>of a command: how many samples each of its steps takes, for the throughput</source>
@@ -13491,6 +13526,18 @@
 <message>
 <source>not a request</source>
 <translation>不是请求</translation>
+</message>
+<message>
+<source>{0}; {1} and {2} are free</source>
+<translation>{0}；可用 {1} 和 {2}</translation>
+</message>
+<message>
+<source>profiling {0} may take {1} to {2} of disk, and up to {3} of main memory meanwhile</source>
+<translation>剖析 {0} 可能占用 {1} 至 {2} 磁盘空间，期间最多占用 {3} 主内存</translation>
+</message>
+<message>
+<source>profiling {0} will take about {1} of disk, and up to {2} of main memory meanwhile</source>
+<translation>剖析 {0} 约占用 {1} 磁盘空间，期间最多占用 {2} 主内存</translation>
 </message>
 <message>
 <source>{0} never reached, the run ended after {1}</source>

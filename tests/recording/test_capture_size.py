@@ -15,6 +15,7 @@ from tests.recording.real_terminal import RealTerminal
 from tests.recording.recorders import command, gpuscope, store_url
 
 GB = 1e9
+FREE = "; 32.6 GiB and 11.2 GiB are free"
 WRITTEN = Capture(7, 1_000, 2_000, "written", 100, 10, 10, "profile-7-1.json", 48_000_000, {"start": 0.02, "steps": 0.5, "write": 0.06})
 
 
@@ -28,7 +29,7 @@ WRITTEN = Capture(7, 1_000, 2_000, "written", 100, 10, 10, "profile-7-1.json", 4
             CaptureWeight(4.8e6, 96e6),
             35 * GB,
             12 * GB,
-            "profiling 500 steps will take about 2.24 GiB of disk, and up to 22.4 GiB of main memory meanwhile; 32.6 GiB and 11.2 GiB are free",
+            "profiling 500 steps will take about 2.24 GiB of disk, and up to 22.4 GiB of main memory meanwhile" + FREE,
         ),
         ("steps=0:500", CaptureWeight(40_000, 1e6), 35 * GB, 12 * GB, ""),
         (
@@ -43,14 +44,14 @@ WRITTEN = Capture(7, 1_000, 2_000, "written", 100, 10, 10, "profile-7-1.json", 4
             None,
             35 * GB,
             12 * GB,
-            "profiling 5000 steps may take 76.3 MiB to 46.6 GiB of disk, and up to 466 GiB of main memory meanwhile; 32.6 GiB and 11.2 GiB are free",
+            "profiling 5000 steps may take 76.3 MiB to 46.6 GiB of disk, and up to 466 GiB of main memory meanwhile" + FREE,
         ),
         (
             "time=30s:130s",
             None,
             35 * GB,
             12 * GB,
-            "profiling 1 min 40 s may take 95.4 MiB to 4.66 GiB of disk, and up to 46.6 GiB of main memory meanwhile; 32.6 GiB and 11.2 GiB are free",
+            "profiling 1 min 40 s may take 95.4 MiB to 4.66 GiB of disk, and up to 46.6 GiB of main memory meanwhile" + FREE,
         ),
         ("time=30s:35s", None, 35 * GB, 12 * GB, ""),
     ],
