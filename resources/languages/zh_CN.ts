@@ -98,6 +98,10 @@
 <translation>将图表导出为 SVG…</translation>
 </message>
 <message>
+<source>Export chart as PDF…</source>
+<translation>将图表导出为 PDF…</translation>
+</message>
+<message>
 <source>Export figures as CSV…</source>
 <translation>将数值导出为 CSV…</translation>
 </message>
@@ -108,6 +112,10 @@
 <message>
 <source>Drawing (*.svg)</source>
 <translation>矢量图 (*.svg)</translation>
+</message>
+<message>
+<source>PDF (*.pdf)</source>
+<translation>PDF (*.pdf)</translation>
 </message>
 <message>
 <source>Table (*.csv)</source>
@@ -3247,6 +3255,17 @@
 <message>
 <source>Open in Runs</source>
 <translation>在“运行列表”中打开</translation>
+</message>
+</context>
+<context>
+<name>RooflinePane</name>
+<message>
+<source>Save the chart…</source>
+<translation>保存图表…</translation>
+</message>
+<message>
+<source>Save the chart as PNG, SVG or PDF</source>
+<translation>将图表保存为 PNG、SVG 或 PDF</translation>
 </message>
 </context>
 <context>
@@ -7724,6 +7743,22 @@
 <translation>位置</translation>
 </message>
 <message>
+<source>The ceilings are those of {0} by its data sheet: {1} ({2}) and {3}</source>
+<translation>上限取自 {0} 的数据手册：{1}（{2}）和 {3}</translation>
+</message>
+<message>
+<source>The ceilings are those of {0} as run {1} measured them: {2} ({3}) and {4}</source>
+<translation>上限为运行 {1} 在 {0} 上测得：{2}（{3}）和 {4}</translation>
+</message>
+<message>
+<source>The ceilings of this device are not known: on its machine 'gpuscope run scaled-sum' measures them</source>
+<translation>该设备的上限未知：在其所在机器上用 'gpuscope run scaled-sum' 可以测得</translation>
+</message>
+<message>
+<source>this processor</source>
+<translation>本机处理器</translation>
+</message>
+<message>
 <source>The device was busy for {0} of {1} ({2}) and idle for {3}</source>
 <translation>设备在 {1} 中有 {0} 忙碌（{2}），{3} 空闲</translation>
 </message>
@@ -7834,6 +7869,10 @@
 <message>
 <source>Rate</source>
 <translation>速率</translation>
+</message>
+<message>
+<source>Of the ceiling</source>
+<translation>占上限</translation>
 </message>
 <message>
 <source>Step</source>
@@ -8600,22 +8639,6 @@
 <translation>步时</translation>
 </message>
 <message>
-<source>ceiling</source>
-<translation>上限</translation>
-</message>
-<message>
-<source>arithmetic intensity</source>
-<translation>算术强度</translation>
-</message>
-<message>
-<source>FLOP per byte</source>
-<translation>每字节 FLOP</translation>
-</message>
-<message>
-<source>performance</source>
-<translation>性能</translation>
-</message>
-<message>
 <source>Phases of a step</source>
 <translation>每步的阶段</translation>
 </message>
@@ -8638,6 +8661,26 @@
 <message>
 <source>backward</source>
 <translation>反向</translation>
+</message>
+<message>
+<source>ceiling</source>
+<translation>上限</translation>
+</message>
+<message>
+<source>arithmetic intensity</source>
+<translation>算术强度</translation>
+</message>
+<message>
+<source>FLOP per byte</source>
+<translation>每字节 FLOP</translation>
+</message>
+<message>
+<source>performance</source>
+<translation>性能</translation>
+</message>
+<message>
+<source>other classes</source>
+<translation>其他类别</translation>
 </message>
 <message>
 <source>What held it back is not known: {0}.</source>
@@ -11592,8 +11635,8 @@
 <translation>--perfetto 取谁的曲线（默认：所指定的运行）</translation>
 </message>
 <message>
-<source>write the tables as CSV, or with .json the document</source>
-<translation>把表格写成 CSV，或以 .json 写出文档</translation>
+<source>write the tables as CSV, with .json the document, with .svg or .pdf the roofline</source>
+<translation>将表格写为 CSV；以 .json 结尾写文档，以 .svg 或 .pdf 结尾写 Roofline 图</translation>
 </message>
 <message>
 <source>Name the file to write: --perfetto FILE.json.gz.</source>
@@ -11628,6 +11671,10 @@
 <translation>曲线只能写入 trace。</translation>
 </message>
 <message>
+<source>the operations of no operator are known, so there is no roofline</source>
+<translation>没有任何算子的运算量已知，因此没有 Roofline</translation>
+</message>
+<message>
 <source>Name one file.</source>
 <translation>请指定一个文件。</translation>
 </message>
@@ -11656,8 +11703,8 @@
 <translation>{0} 的文件类型未知</translation>
 </message>
 <message>
-<source>Name a .csv or a .json.</source>
-<translation>请指定 .csv 或 .json。</translation>
+<source>Name a .csv or a .json; of one profile also an .svg or a .pdf.</source>
+<translation>请指定 .csv 或 .json；单个剖析结果还可用 .svg 或 .pdf。</translation>
 </message>
 <message>
 <source>reading {0}  {1}</source>
@@ -15434,6 +15481,10 @@
 <message>
 <source>the report cannot be set in type: {0}</source>
 <translation>报告无法排版：{0}</translation>
+</message>
+<message>
+<source>the picture cannot be set in type: {0}</source>
+<translation>图片无法排版：{0}</translation>
 </message>
 <message>
 <source>Group {0}, {1} · started {2} UTC{3}</source>
