@@ -33,10 +33,11 @@ from gpuscope.profiles.memory import OUTSIDE
 from gpuscope.profiles.memory_record import EARLIER
 from gpuscope.profiles.operator_classes import LABELS as LABELS_OF_CLASSES
 from gpuscope.profiles.reading.memory_timeline import CATEGORIES
-from gpuscope.recording import ladder, machine_figures
+from gpuscope.recording import ladder, machine_figures, unseen_steps
 from gpuscope.recording.progress import PHASE_WORDS, Progress
 from gpuscope.reports import comparison_settings, comparison_view, ladder_view, profile_difference_view, profile_view, sweep_view
 from gpuscope.reports.pictures.comparison_pictures import TEXTS
+from gpuscope.reports.pictures.profile_pictures import ROOFLINE_TEXTS
 from gpuscope.reports.pictures.step_pictures import STEP_TEXTS
 from gpuscope.reports.run_report import OUTCOMES
 from gpuscope.system import language
@@ -155,6 +156,8 @@ def _texts() -> Iterator[str]:
     yield from (*LABELS_OF_CLASSES.values(), *EARLIER, OUTSIDE, *CATEGORIES, *profile_view.TEXTS, *map(str, profile_difference_view.TEXTS))
     yield from advice.TEXTS
     yield from (*RunState, *Quality, *(f"It {verb}{asked}" for verb in OUTCOMES.values() for asked in ("", " on request")))
+    yield unseen_steps.CURE
+    yield from ("{0} step", "{0} steps", "{0} measured step", "{0} measured steps")
     yield from (": ", ".", ", ", "; exit code {0}", "; signal {0}")
     yield from (
         *HEADLINES.values(),
@@ -167,6 +170,7 @@ def _texts() -> Iterator[str]:
         *next_steps.TEXTS,
         *TEXTS,
         *STEP_TEXTS,
+        *ROOFLINE_TEXTS,
     )
 
 

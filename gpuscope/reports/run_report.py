@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from gpuscope.analysis.bottleneck import NOT_KNOWN, bottleneck
 from gpuscope.analysis.run_value import run_notes
 from gpuscope.core import figures
+from gpuscope.core.alert_rule import ALERT_PREFIX
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord, RunState, reason_beyond
@@ -69,7 +70,7 @@ def run_report(
         _output_table(last_lines),
     )
     lead = [*sentences(record, settings.energy_unit), *([] if record.state is RunState.RUNNING else [bottleneck(record).sentence])]
-    told_once = tuple(dict.fromkeys(lead))  # what held the run back may be what limits the trust in it: other programs
+    told_once = tuple(dict.fromkeys(map(composed, lead)))  # what held the run back may be what limits the trust in it: other programs
     return Report(f"{elided_amid(printable(record.name), _LONG_NAME)}  ({record.run_id})", told_once, tables)
 
 
@@ -115,7 +116,7 @@ def outcome(record: RunRecord) -> str:
     is_on_request = bool(record.reason) and not reason
     text = translated(f"It {OUTCOMES[record.state]}{' on request' if is_on_request else ''}")
     if record.steps is not None and record.state is not RunState.RUNNING:
-        text += filled(" after {0}", composed(figures.counted(record.steps, "step" if record.spec.is_command else "measured step")))
+        text = filled("{0} after {1}", text, composed(figures.counted(record.steps, "step" if record.spec.is_command else "measured step")))
         text += filled(" ({0})", composed(figures.counted(record.samples, "sample"))) if record.samples else ""
     if record.took_s is not None:
         text += filled(" in {0}", composed(figures.duration(record.took_s)))
@@ -329,7 +330,18 @@ def _latest_table(latest: Sequence[tuple[str, str, float]]) -> Table:
 
 
 def _marks_table(marks: Sequence[tuple[float, str]]) -> Table:
-    return Table("Marks", (Column("at [s]", numeric=True), Column("text", widest=None, wraps=True, foreign=True)), tuple(marks))
+    return Table(
+        "Marks",
+        (Column("at [s]", numeric=True), Column("text", widest=None, wraps=True, foreign=True)),
+        tuple((at_s, shown_mark(text)) for at_s, text in marks),
+    )
+
+
+def shown_mark(text: str) -> str:
+    """Return the text of a mark: that of a user as it is, that of an alert in the language in use."""
+    if not text.startswith(ALERT_PREFIX):
+        return text
+    return translated("Alert: ") + composed(text.removeprefix(ALERT_PREFIX))
 
 
 def _gaps_table(record: RunRecord) -> Table:
@@ -377,4 +389,4 @@ def _environment_table(record: RunRecord) -> Table:
 
 
 def _output_table(last_lines: Sequence[str]) -> Table:
-    return Table("Last lines of the output", (Column("", widest=None),), tuple((line,) for line in last_lines))
+    return Table("Last lines of the output", (Column("", widest=None, foreign=True),), tuple((line,) for line in last_lines))

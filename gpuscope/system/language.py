@@ -37,6 +37,12 @@ _SHORT_VALUE = re.compile(r"[\S\u202f]*[^\s,;:]|[~±−-]?\d[\S\u202f]* \S+")
 """A name, or a figure with its unit; thin spaces part its thousands."""
 _LIST = ", "
 _LISTS = {"zh_CN": "、"}
+_BETWEEN_ITEMS = re.compile(r", (?![^(]*\))")
+"""Not within brackets, where names stand."""
+_AND = " and "
+"""In front of the last item of a list."""
+_REMARKED = re.compile(r"(.+) \((.+)\)", re.DOTALL)
+_BRACKETS = {"zh_CN": "（{}）"}
 _BETWEEN_PARTS = {"zh_CN": "；"}
 _SHOWN_AT_ONCE = 4096
 """Sentences whose translation is kept: more than a window with its reports shows."""
@@ -174,6 +180,15 @@ def listed(items: Sequence[str]) -> str:
     return figures.listed(items)
 
 
+def listed_names(names: Sequence[str]) -> str:
+    """Join names that may hold commas: ``CPU, FP32; CPU, BF16 and GPU``, ``a、b、c``."""
+    if current() in _LISTS:
+        return _LISTS[current()].join(names)
+    from gpuscope.core import figures
+
+    return figures.listed_names(names)
+
+
 def joined_parts(parts: Sequence[str]) -> str:
     """Join clauses to a sentence: ``a; b``."""
     return _BETWEEN_PARTS.get(current(), _PARTS).join(parts)
@@ -276,9 +291,15 @@ def _is_short(value: str) -> bool:
 
 
 def _value(value: str) -> str:
-    """Translate what stands in a place, each item of a list by itself."""
+    """Translate what stands in a place: a text, one behind a name or in front of a remark in brackets, or each item of a list by itself."""
     if (whole := _filled(value)[0]) != value:
         return whole
-    items = [translated(item) for item in value.split(_LIST)]
-    is_known = items != value.split(_LIST)
-    return (_LISTS.get(current(), _LIST) if is_known else _LIST).join(items)
+    name, colon, rest = value.partition(": ")
+    if colon and (text := _value(rest)) != rest:
+        return f"{translated(name)}{colon}{text}"
+    if (remarked := _REMARKED.fullmatch(value)) and (text := _filled(remarked[1])[0]) != remarked[1]:
+        return f"{text}{_BRACKETS.get(current(), ' ({})').format(_value(remarked[2]))}"
+    *items, last = _BETWEEN_ITEMS.split(value)
+    items += last.rsplit(_AND, 1)
+    shown = [_filled(item)[0] for item in items]
+    return _LISTS.get(current(), _LIST).join(shown) if shown != items else value

@@ -70,7 +70,7 @@ class Heartbeat(QObject):
 
     def start(self) -> None:
         """Begin to beat."""
-        # A signal, and no thread that looks at the frames of this one: that would hold what is in them, and a painter must not outlive its event.
+        # No thread that looks at the frames of this one: it would hold what is in them, and a painter must not outlive its event.
         self._before = signal.signal(signal.SIGALRM, self._look)
         self._last = self._now()
         self._timer.start()

@@ -25,7 +25,13 @@ from tests.gui import shown_runs
 from tests.gui.real_window import RealWindow, display
 from tests.recording.recorders import command
 
-_SCRIPT = "import time\nfor epoch in range(3):\n    print('epoch', epoch, flush=True)\n    time.sleep(1)\nraise SystemExit('no such column: loss')\n"
+_SCRIPT = """\
+import time
+for epoch in range(3):
+    print("epoch", epoch, flush=True)
+    time.sleep(1)
+raise SystemExit("no such column: loss")
+"""
 _MANY = "100000000"
 _PLACE = re.compile(r"\{\d\}")
 

@@ -23,6 +23,7 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -44,7 +45,7 @@ from tests.gui.random_hand import RandomHand, make_harmless
 LONGEST_S = 0.15
 MOST_GROWN = 60 << 20
 """Bytes by which memory may grow in the second half: readings of the live runs (8 × 8 series at up to 10 Hz) and what Qt caches."""
-_LAST = 40
+_LAST = 15
 """Events that are printed with a fault."""
 _OFFSCREEN = "This plugin does not support"
 """What Qt's platform for tests warns of."""
@@ -101,9 +102,8 @@ class Sitting(QObject):
         self._timer.start()
 
     def _act(self) -> None:
-        if self._is_acting:  # a dialog asks within an event, or the hand's own event runs the loop
-            if self._session._question is None:
-                return
+        if self._is_acting and self._session._question is None:  # an event that runs the loop itself; a question asks within one
+            return
         self._left -= 1
         if self._left == self._events // 2:
             self._half_way = _memory()
@@ -128,10 +128,8 @@ class Sitting(QObject):
         found += [f"a stall: {stall}" for stall in stalls]
         for words in found:
             self.faults.append(words)
-            print(
-                f"\n--- fault after event {self._events - self._left}\n{words}\nlast events:\n  " + "\n  ".join(list(self._last)[-12:]),
-                flush=True,
-            )
+            events = "\n  ".join(self._last)
+            print(f"\n--- fault after event {self._events - self._left}\n{words}\nlast events:\n  {events}", flush=True)
 
     def _end(self) -> None:
         self._timer.stop()
@@ -201,7 +199,7 @@ def sit(events: int, seed: int, *, with_runs: bool = True) -> list[str]:
     files = make_harmless(draw, home)
     _start_small_runs(session, draw)
     sitting = Sitting(session, events, seed, [run_id for ids in groups.values() for run_id in ids])
-    session._closing = lambda: sitting.is_over or _asked(session)  # type: ignore[method-assign]
+    session._closing = partial(_asked, session, sitting)  # type: ignore[method-assign]
     session._frame.fill(session._window, session._closing, session._window.minimised)
     begun_s = time.monotonic()
     with random_runs.runs_coming_and_going(home, seed) if with_runs else nullcontext():
@@ -221,8 +219,10 @@ def sit(events: int, seed: int, *, with_runs: bool = True) -> list[str]:
     return faults + [f"left behind: {left}" for left in begun.left()]
 
 
-def _asked(session: Session) -> bool:
-    """Ask as the window does, and stay whatever the answer is."""
+def _asked(session: Session, sitting: Sitting) -> bool:
+    """Ask as the window does, and stay whatever the answer is, until the sitting is over."""
+    if sitting.is_over:
+        return True
     if session._question is None and not session._closes_unasked:
         session._may_close()
     session._closes_unasked = False

@@ -2,7 +2,7 @@
 
 import os
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import shiboken6
@@ -41,51 +41,18 @@ _NO, _CTRL, _SHIFT, _ALT = (
     Qt.KeyboardModifier.ShiftModifier,
     Qt.KeyboardModifier.AltModifier,
 )
-_KEYS = (
-    *(
-        (getattr(Qt.Key, f"Key_{name}"), _NO)
-        for name in ["Tab", "Return", "Enter", "Escape", "Space", "Backspace", "Delete", "Insert", "F1", "F2", "F5", "F10", "Menu"]
-    ),
-    *(
-        (getattr(Qt.Key, f"Key_{name}"), held)
-        for name in ["Left", "Right", "Up", "Down", "Home", "End", "PageUp", "PageDown"]
-        for held in (_NO, _SHIFT, _CTRL)
-    ),
-    *(
-        (getattr(Qt.Key, f"Key_{name}"), _CTRL)
-        for name in [
-            "A",
-            "C",
-            "V",
-            "X",
-            "Z",
-            "Y",
-            "F",
-            "K",
-            "O",
-            "S",
-            "P",
-            "Q",
-            "W",
-            "Return",
-            "Plus",
-            "Minus",
-            "0",
-            "1",
-            "2",
-            "3",
-            "4",
-            "5",
-            "6",
-            "7",
-            "8",
-            "9",
-        ]
-    ),
-    *((getattr(Qt.Key, f"Key_{name}"), _ALT) for name in ["Left", "Right", "Down"]),
-    (Qt.Key.Key_Backtab, _SHIFT),
-    (Qt.Key.Key_Question, _SHIFT),
-)
+_PLAIN = "Tab Return Enter Escape Space Backspace Delete Insert F1 F2 F5 F10 Menu"
+_MOVES = "Left Right Up Down Home End PageUp PageDown"
+_SHORTCUTS = "A C V X Z Y F K O S P Q W Return Plus Minus 0 1 2 3 4 5 6 7 8 9"
+
+
+def _keys() -> Iterator[tuple[Qt.Key, Qt.KeyboardModifier]]:
+    for names, all_held in ((_PLAIN, (_NO,)), (_MOVES, (_NO, _SHIFT, _CTRL)), (_SHORTCUTS, (_CTRL,)), ("Left Right Down", (_ALT,))):
+        yield from ((getattr(Qt.Key, f"Key_{name}"), held) for name in names.split() for held in all_held)
+    yield from ((Qt.Key.Key_Backtab, _SHIFT), (Qt.Key.Key_Question, _SHIFT))
+
+
+_KEYS = tuple(_keys())
 
 
 class RandomHand:
@@ -139,9 +106,8 @@ class RandomHand:
         """Return a place within an area of the window that takes the events, and within what the platform has of it by now."""
         handle = self._handle()
         area = area & QRect(0, 0, handle.width(), handle.height())
-        return QPoint(
-            self._draw.randint(area.left(), max(area.left(), area.right())), self._draw.randint(area.top(), max(area.top(), area.bottom()))
-        )
+        right, bottom = max(area.left(), area.right()), max(area.top(), area.bottom())
+        return QPoint(self._draw.randint(area.left(), right), self._draw.randint(area.top(), bottom))
 
     def _click_something(self) -> str:
         top = self._top()
@@ -235,11 +201,10 @@ class RandomHand:
     def _show_item(self) -> str:
         name = self._draw.choice(("run", "runs", "compare", "race", "profile"))
         ids = self._ids()
-        several = name in ("compare", "race")
-        item: object = (
-            self._draw.sample(ids, min(len(ids), self._draw.randint(1, 4))) if several else self._draw.choice(ids) if ids else None
-        )
-        self._session._window.show_page(name, [item] if name == "profile" and item else item)
+        count = self._draw.randint(1, 4) if name in ("compare", "race") else 1
+        chosen = self._draw.sample(ids, min(len(ids), count))
+        item = chosen if name in ("compare", "race", "profile") else chosen[0]
+        self._session._window.show_page(name, item)
         return f"page {name} with {item}"
 
     def _ids(self) -> Sequence[str]:

@@ -20,6 +20,7 @@ from gpuscope.gui.widgets.question_dialog import LONGEST_NAME
 from gpuscope.gui.widgets.state_badge import state_tone, state_word
 from gpuscope.reports.pictures.scale import time_left
 from gpuscope.reports.printable import printable
+from gpuscope.system.language import short_date
 
 NO_START = datetime.fromtimestamp(0, UTC)
 """The start of a damaged run whose own cannot be read."""
