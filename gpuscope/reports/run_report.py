@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from gpuscope.analysis.bottleneck import NOT_KNOWN, bottleneck
+from gpuscope.analysis.bottleneck import NOT_KNOWN, Bottleneck, bottleneck
 from gpuscope.analysis.run_value import run_notes
 from gpuscope.core import figures
 from gpuscope.core.alert_rule import ALERT_PREFIX
@@ -17,7 +17,7 @@ from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
 from gpuscope.reports.seen_steps import steps_sentence
 from gpuscope.reports.setting_labels import fact_label, setting_label, setting_value
-from gpuscope.system.language import composed, filled, translated
+from gpuscope.system.language import composed, filled, joined_parts, translated
 from gpuscope.system.settings import DEFAULTS, JOULE, Settings
 
 OUTCOMES = {
@@ -69,7 +69,10 @@ def run_report(
         _environment_table(record),
         _output_table(last_lines),
     )
-    lead = [*sentences(record, settings.energy_unit), *([] if record.state is RunState.RUNNING else [bottleneck(record).sentence])]
+    lead = [
+        *sentences(record, settings.energy_unit),
+        *([] if record.state is RunState.RUNNING else [_verdict_sentence(bottleneck(record))]),
+    ]
     told_once = tuple(dict.fromkeys(map(composed, lead)))  # what held the run back may be what limits the trust in it: other programs
     return Report(f"{elided_amid(printable(record.name), _LONG_NAME)}  ({record.run_id})", told_once, tables)
 
@@ -217,8 +220,9 @@ def energy_sentence(record: RunRecord, unit: str) -> str:
     spread = f" {band}" if (band := spread_text(energy, unit)) else ""
     each = record.metrics.get("energy_per_sample")
     sample = "" if each is None or each.is_missing else filled(", {0} a sample", energy_text(each, unit))
-    worth = [translated(energy.quality.value), composed(energy.source), *([composed(energy.reason)] if energy.reason else [])]
-    return filled("Energy {0} ({1}).", f"{energy_text(energy, unit)}{spread}{sample}", translated(", ").join(worth))
+    worth = f"{translated(energy.quality.value)}{translated(', ')}{composed(energy.source)}"
+    worth = joined_parts([worth, composed(energy.reason)]) if energy.reason else worth
+    return filled("Energy {0} ({1}).", f"{energy_text(energy, unit)}{spread}{sample}", worth)
 
 
 def _value(metrics: Mapping[str, Quantity], key: str) -> float | None:
@@ -313,11 +317,19 @@ def _devices_table(record: RunRecord, energy_unit: str) -> Table:
 def _bottleneck_table(record: RunRecord) -> Table:
     """Return the verdict, its evidence and what to try; nothing for a run that goes on."""
     verdict = bottleneck(record)
-    rows: list[tuple[Cell, ...]] = [("Verdict", verdict.sentence)]
+    rows: list[tuple[Cell, ...]] = [("Verdict", _verdict_sentence(verdict))]
     rows += [("Evidence" if verdict.verdict != NOT_KNOWN else "Known", evidence.text) for evidence in verdict.evidence]
     rows += [("To try", cure.text) for cure in verdict.cures]
     columns = (Column(""), Column("what", widest=None, wraps=True))
     return Table("What held it back", columns, () if record.state is RunState.RUNNING else tuple(rows))
+
+
+def _verdict_sentence(verdict: Bottleneck) -> str:
+    """Return what held a run back, or every reason why that is not known."""
+    if verdict.verdict != NOT_KNOWN or not verdict.reasons:
+        return composed(verdict.sentence)
+    reasons = [composed(reason.format(verdict.detail)) for reason in verdict.reasons]
+    return filled("What held it back is not known: {0}.", joined_parts(reasons))
 
 
 def _label(simulated: str | None) -> str:

@@ -261,6 +261,9 @@ def _sentence(text: str) -> tuple[str, int]:
     if not weight and small != body:
         translation, weight = _filled(small)
         translation = f"{translation[:1].upper()}{translation[1:]}"
+    if not weight and stop:  # it may stand in the catalogue with its full stop
+        whole, weight = _filled(text)
+        return (whole, weight) if weight else (f"{translation}{stop}", 0)
     return f"{translation}{stop}", weight
 
 
