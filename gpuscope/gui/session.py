@@ -238,7 +238,7 @@ class Session(QObject):
         from gpuscope.gui.pages.run_page import RunPage
 
         served = self._served
-        return RunPage(self._theme, served.live_runs, served.starter, served.history, served.settings, served.plans)
+        return RunPage(self._theme, served.live_runs, served.starter, served.history, served.settings, served.plans, served.presets)
 
     def _ladder_page(self) -> Page:
         from gpuscope.gui.pages.ladder_page import LadderPage

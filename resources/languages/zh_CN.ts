@@ -1102,6 +1102,93 @@
 </message>
 </context>
 <context>
+<name>FormPresets</name>
+<message>
+<source>Presets</source>
+<translation>预设</translation>
+</message>
+<message>
+<source>Keep these values under a name, or fill the form with kept ones</source>
+<translation>以一个名称保存这些值，或用已保存的值填写表单</translation>
+</message>
+<message>
+<source>As last time</source>
+<translation>与上次相同</translation>
+</message>
+<message>
+<source>Fill the form with the values of the last run of this workload</source>
+<translation>用此负载上次运行的值填写表单</translation>
+</message>
+<message>
+<source>Keep these values as …</source>
+<translation>将这些值保存为…</translation>
+</message>
+<message>
+<source>Replace by these values</source>
+<translation>用这些值替换</translation>
+</message>
+<message>
+<source>Delete</source>
+<translation>删除</translation>
+</message>
+<message>
+<source>The form has the values of {0}.</source>
+<translation>表单已填入 {0} 的值。</translation>
+</message>
+<message>
+<source>Kept as {0}.</source>
+<translation>已保存为 {0}。</translation>
+</message>
+<message>
+<source>{0} is not kept any more.</source>
+<translation>不再保存 {0}。</translation>
+</message>
+<message>
+<source>{0} has its former values again.</source>
+<translation>{0} 已恢复原来的值。</translation>
+</message>
+<message>
+<source>{0} has these values now.</source>
+<translation>{0} 现在是这些值。</translation>
+</message>
+<message>
+<source>{0} is kept again.</source>
+<translation>{0} 已重新保存。</translation>
+</message>
+<message>
+<source>{0} is deleted.</source>
+<translation>{0} 已删除。</translation>
+</message>
+<message>
+<source>Undo</source>
+<translation>撤销</translation>
+</message>
+<message>
+<source>A preset of the same name is replaced.</source>
+<translation>同名的预设会被替换。</translation>
+</message>
+<message>
+<source>Keep the values of the form</source>
+<translation>保存表单的值</translation>
+</message>
+<message>
+<source>Keep</source>
+<translation>保存</translation>
+</message>
+<message>
+<source>No run of this workload is kept yet.</source>
+<translation>还没有保存此负载的运行。</translation>
+</message>
+<message>
+<source>A secret of the command is not kept: type it again, then start.</source>
+<translation>命令中的机密不会保存：请重新输入，然后开始。</translation>
+</message>
+<message>
+<source>The form has its former values again.</source>
+<translation>表单已恢复原来的值。</translation>
+</message>
+</context>
+<context>
 <name>GroupChips</name>
 <message>
 <source>Compared groups</source>
@@ -4580,6 +4667,14 @@
 <translation>按所见或所告知</translation>
 </message>
 <message>
+<source>there is no workload {0} in this version</source>
+<translation>此版本没有负载 {0}</translation>
+</message>
+<message>
+<source>Choose another preset.</source>
+<translation>请选择另一个预设。</translation>
+</message>
+<message>
 <source>automatic</source>
 <translation>自动</translation>
 </message>
@@ -4615,12 +4710,12 @@
 <translation>更改用于下一次运行。两个同时运行会互相拖慢。</translation>
 </message>
 <message>
-<source>Less</source>
-<translation>收起</translation>
+<source>Fewer settings</source>
+<translation>收起设置</translation>
 </message>
 <message>
-<source>More</source>
-<translation>更多</translation>
+<source>More settings</source>
+<translation>更多设置</translation>
 </message>
 </context>
 <context>
@@ -17192,16 +17287,16 @@
 <translation>“gpuscope runs”列出它们。</translation>
 </message>
 <message>
+<source>the kept comparisons</source>
+<translation>保存的比较</translation>
+</message>
+<message>
 <source>a comparison needs a name</source>
 <translation>比较需要名称</translation>
 </message>
 <message>
 <source>For example: fp32 and bf16.</source>
 <translation>例如：fp32 与 bf16。</translation>
-</message>
-<message>
-<source>the kept comparisons</source>
-<translation>保存的比较</translation>
 </message>
 <message>
 <source>a layout of readings cannot be read</source>

@@ -177,6 +177,10 @@ class FieldEditor(QWidget):
         """Return the text; "" for none."""
         raise NotImplementedError
 
+    def words(self) -> str:
+        """Return the text as a person reads it in the editor."""
+        return self.text()
+
     def set_text(self, text: str) -> None:
         """Set the text; "" for none."""
         raise NotImplementedError
@@ -267,6 +271,10 @@ class ChoiceEditor(FieldEditor):
     def text(self) -> str:
         """Return the selected value; "" for the default."""
         return "" if self._box.value() == self._default else self._box.value()
+
+    def words(self) -> str:
+        """Return the selected option as it is shown."""
+        return self._box.currentText()
 
     def set_text(self, text: str) -> None:
         """Select a value; "" for the default."""
