@@ -1,11 +1,12 @@
 """Shows one picture of a comparison (plane, lines, bars); the tooltip gives the figures under the pointer."""
 
-from PySide6.QtCore import QEvent, QPointF, QSize
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gpuscope.gui.charts.painter_canvas import WINDOW, paint
 from gpuscope.gui.faults import contained
+from gpuscope.gui.focus_origin import draw_focus
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import plain_tooltip
 from gpuscope.reports.pictures.bar_layout import bar_drawing, bar_height
@@ -28,12 +29,15 @@ class PictureView(QWidget):
         parent: Parent widget.
     """
 
+    spoken_role = "Chart"
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._picture: Picture = BarPicture()
         self._drawing: Drawing | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         theme.changed.connect(self.update)
 
     @property
@@ -96,4 +100,7 @@ class PictureView(QWidget):
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
         """Paint the picture."""
-        paint(QPainter(self), self.drawing(), self._theme.palette)
+        painter = QPainter(self)
+        paint(painter, self.drawing(), self._theme.palette)
+        draw_focus(painter, self, self._theme.palette.accent)
+        painter.end()

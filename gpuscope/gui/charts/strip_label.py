@@ -12,6 +12,7 @@ from gpuscope.gui.charts.series import Span
 from gpuscope.gui.charts.strip import Curve
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.charts.strip_item import PADDING
+from gpuscope.gui.charts.strip_words import strip_sentence
 from gpuscope.gui.faults import contained
 from gpuscope.gui.focus_origin import shows_focus
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
@@ -98,6 +99,8 @@ class StripLabel(QWidget):
         toggled: The user toggled the curve of that key: whether it is visible now.
     """
 
+    spoken_role = "Chart"
+
     toggled = Signal(str, bool)
 
     def __init__(self, theme: Theme, data: StripData, around: Surroundings, parent: QWidget | None = None) -> None:
@@ -126,6 +129,10 @@ class StripLabel(QWidget):
         self._figures_for = None
         self._place_entries()
         self.update()
+
+    def spoken_value(self) -> str:
+        """Return the strip in one sentence."""
+        return strip_sentence(self._data, self._around)
 
     def wanted_width(self, height: float) -> int:
         """Return the width at which nothing is elided in a strip of that height, within reason."""

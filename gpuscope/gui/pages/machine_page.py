@@ -22,6 +22,7 @@ from gpuscope.gui.run_view.view_bar import MissingNote, missing_note
 from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.chart_menu import ChartMenu
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.recording.machine_figures import NO_GPU
 
@@ -62,6 +63,7 @@ class MachinePage(Page):
         self._devices = DeviceCards(theme, settings)
         self._processes = ProcessPanel(theme)
         self._strips = StripView(theme, lambda data, _: device_strips(data), self.tr("All"), _missing)
+        ChartMenu(theme, self).offer_strips(self._strips.stack)
         self._empty = EmptyState(theme, self.tr("Waiting for the first reading of this machine’s sensors"))
         self._empty.wanted.connect(self._retry)
         self._body = QStackedWidget()

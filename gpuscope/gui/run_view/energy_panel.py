@@ -45,6 +45,8 @@ class PhaseBars(QWidget):
         parent: Parent widget.
     """
 
+    spoken_role = "Chart"
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme

@@ -146,7 +146,7 @@ def test_picture_drawing_and_table_have_what_the_window_shows(
     export: ChartExport, history: HandHistory, qtbot: QtBot, theme: Theme, tmp_path: Path
 ) -> None:
     view = plane_view(qtbot, theme)
-    made = ExportedChart("Plane", view.drawing, view.table)
+    made = ExportedChart("Plane", view.table, view.drawing)
     root = ET.parse(written(export, history, made, tmp_path / "plane.svg")).getroot()
     texts = ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
     assert texts == view.drawing().texts()
@@ -163,7 +163,7 @@ def test_a_folder_that_is_not_there_is_told(
     export: ChartExport, history: HandHistory, qtbot: QtBot, theme: Theme, tmp_path: Path, ending: str
 ) -> None:
     view = plane_view(qtbot, theme)
-    made = ExportedChart("Plane", view.drawing, view.table)
+    made = ExportedChart("Plane", view.table, view.drawing)
     path = written(export, history, made, tmp_path / f"plane{ending}")
     assert path.stat().st_size > 20
     written(export, history, made, tmp_path / "none" / f"plane{ending}")

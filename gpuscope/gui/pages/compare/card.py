@@ -52,6 +52,8 @@ _WIDEST_PILL = 320
 class Pill(QWidget):
     """A pill; its tone ("good", "warn", "bad", "muted") determines text and background colour."""
 
+    spoken_role = "StaticText"
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
