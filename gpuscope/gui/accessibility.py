@@ -6,11 +6,30 @@ accessible description is its value. Controls of Qt speak for themselves.
 
 from functools import cache
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QAccessibleWidget, QWidget
+from PySide6.QtWidgets import QAccessibleWidget, QFrame, QScrollArea, QWidget
 
 _ROLE, _VALUE = "spoken_role", "spoken_value"
+
+
+class ReadingArea(QScrollArea):
+    """A scrolled area to be read: it takes the focus, so that the keys scroll it.
+
+    Args:
+        name: What it shows, for screen readers.
+        inside: Its content.
+    """
+
+    spoken_role = "Grouping"
+
+    def __init__(self, name: str, inside: QWidget) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidget(inside)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
 
 class DrawnWidgetInterface(QAccessibleWidget):

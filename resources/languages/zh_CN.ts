@@ -73,6 +73,17 @@
 </message>
 </context>
 <context>
+<name>Buttons</name>
+<message>
+<source>Clear</source>
+<translation>清空</translation>
+</message>
+<message>
+<source>Search</source>
+<translation>搜索</translation>
+</message>
+</context>
+<context>
 <name>ChartExport</name>
 <message>
 <source>Export chart as PNG…</source>
@@ -109,6 +120,115 @@
 <message>
 <source>Name a folder that can be written.</source>
 <translation>请指定一个可写的文件夹。</translation>
+</message>
+</context>
+<context>
+<name>ChartMenu</name>
+<message>
+<source>Show as table</source>
+<translation>以表格显示</translation>
+</message>
+</context>
+<context>
+<name>ChartTableDialog</name>
+<message>
+<source>Chart as a table</source>
+<translation>图表的数据表</translation>
+</message>
+<message>
+<source>Chart</source>
+<translation>图表</translation>
+</message>
+<message>
+<source>Copy</source>
+<translation>复制</translation>
+</message>
+<message>
+<source>Close</source>
+<translation>关闭</translation>
+</message>
+<message>
+<source>Figures of {0}</source>
+<translation>{0} 的数值</translation>
+</message>
+<message>
+<source>{0} rows, as of now</source>
+<translation>{0} 行，截至此刻</translation>
+</message>
+<message>
+<source>Time, s</source>
+<translation>时间，秒</translation>
+</message>
+<message>
+<source>Curve</source>
+<translation>曲线</translation>
+</message>
+<message>
+<source>Group</source>
+<translation>组</translation>
+</message>
+<message>
+<source>Metric</source>
+<translation>指标</translation>
+</message>
+<message>
+<source>Part</source>
+<translation>部分</translation>
+</message>
+<message>
+<source>Value</source>
+<translation>数值</translation>
+</message>
+<message>
+<source>Interval from</source>
+<translation>区间下限</translation>
+</message>
+<message>
+<source>Interval to</source>
+<translation>区间上限</translation>
+</message>
+<message>
+<source>Rung</source>
+<translation>级</translation>
+</message>
+<message>
+<source>Factor before</source>
+<translation>此前的倍数</translation>
+</message>
+<message>
+<source>Factor with it</source>
+<translation>加上它的倍数</translation>
+</message>
+<message>
+<source>Copied</source>
+<translation>已复制</translation>
+</message>
+</context>
+<context>
+<name>ChartWords</name>
+<message>
+<source>no curve is shown</source>
+<translation>没有显示曲线</translation>
+</message>
+<message>
+<source>from {0} to {1}</source>
+<translation>从 {0} 到 {1}</translation>
+</message>
+<message>
+<source>last {0}</source>
+<translation>最近 {0}</translation>
+</message>
+<message>
+<source>no values</source>
+<translation>没有数值</translation>
+</message>
+<message>
+<source>no present value</source>
+<translation>没有当前值</translation>
+</message>
+<message>
+<source>{0}, lowest {1}, highest {2}</source>
+<translation>{0}，最低 {1}，最高 {2}</translation>
 </message>
 </context>
 <context>
@@ -921,6 +1041,13 @@
 </message>
 </context>
 <context>
+<name>FigureTiles</name>
+<message>
+<source>Figures</source>
+<translation>数值</translation>
+</message>
+</context>
+<context>
 <name>FileExport</name>
 <message>
 <source>Writing {0} …</source>
@@ -1463,6 +1590,10 @@
 <message>
 <source>on the charts: move the cursor, zoom, the beginning and the end</source>
 <translation>在图表上：移动光标、缩放、跳到开头和结尾</translation>
+</message>
+<message>
+<source>on a chart: its figures as a table; its menu (Shift+F10) exports them</source>
+<translation>在图表上：以表格显示数值；图表的菜单（Shift+F10）可导出</translation>
 </message>
 <message>
 <source>in a race: play or pause, full screen, back</source>
@@ -2264,10 +2395,6 @@
 <translation>选择图片</translation>
 </message>
 <message>
-<source>Picture; its menu exports it</source>
-<translation>图片；可从其菜单导出</translation>
-</message>
-<message>
 <source>Single steps were not timed in these runs.</source>
 <translation>这些运行没有逐步计时。</translation>
 </message>
@@ -2784,6 +2911,13 @@
 </message>
 </context>
 <context>
+<name>ProgressLine</name>
+<message>
+<source>Progress</source>
+<translation>进度</translation>
+</message>
+</context>
+<context>
 <name>PurgeQuestion</name>
 <message>
 <source>Remove the deleted run for good?</source>
@@ -2936,6 +3070,13 @@
 <message>
 <source>Select runs in the list, then Race.</source>
 <translation>在列表中选择运行，然后点“竞速”。</translation>
+</message>
+</context>
+<context>
+<name>RaceStage</name>
+<message>
+<source>The race: Space plays and pauses, the arrow keys go on and back</source>
+<translation>竞速：空格播放和暂停，方向键前进和后退</translation>
 </message>
 </context>
 <context>
@@ -3521,6 +3662,10 @@
 <translation>其设备</translation>
 </message>
 <message>
+<source>Figures of the run</source>
+<translation>运行的数值</translation>
+</message>
+<message>
 <source>What was run</source>
 <translation>运行了什么</translation>
 </message>
@@ -3529,12 +3674,20 @@
 <translation>在哪里运行</translation>
 </message>
 <message>
+<source>Settings and environment</source>
+<translation>设置与环境</translation>
+</message>
+<message>
 <source>Every reading was taken.</source>
 <translation>所有读数均已取得。</translation>
 </message>
 <message>
 <source>No mark was set. Marks are set while a run is live.</source>
 <translation>没有设置标记。标记在运行进行时设置。</translation>
+</message>
+<message>
+<source>Gaps and marks</source>
+<translation>缺失与标记</translation>
 </message>
 <message>
 <source>Gaps in the readings</source>
@@ -3559,10 +3712,6 @@
 <message>
 <source>Settings</source>
 <translation>设置</translation>
-</message>
-<message>
-<source>Gaps and marks</source>
-<translation>缺失与标记</translation>
 </message>
 <message>
 <source>Log</source>
@@ -4820,6 +4969,10 @@
 <source>{0}  (on {1} of {2})</source>
 <translation>{0}  （{2} 个中的 {1} 个）</translation>
 </message>
+<message>
+<source>Tags</source>
+<translation>标签</translation>
+</message>
 </context>
 <context>
 <name>ThinOutDialog</name>
@@ -5104,6 +5257,41 @@
 </message>
 <message>
 <source>Other</source>
+<translation>其他</translation>
+</message>
+</context>
+<context>
+<name>TraceTable</name>
+<message>
+<source>Lane</source>
+<translation>轨道</translation>
+</message>
+<message>
+<source>Name</source>
+<translation>名称</translation>
+</message>
+<message>
+<source>Start, µs</source>
+<translation>开始，µs</translation>
+</message>
+<message>
+<source>Duration, µs</source>
+<translation>时长，µs</translation>
+</message>
+<message>
+<source>Time, µs</source>
+<translation>时间，µs</translation>
+</message>
+<message>
+<source>In use, MiB</source>
+<translation>使用中，MiB</translation>
+</message>
+<message>
+<source>Held by the allocator, MiB</source>
+<translation>由分配器持有，MiB</translation>
+</message>
+<message>
+<source>Others</source>
 <translation>其他</translation>
 </message>
 </context>

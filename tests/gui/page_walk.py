@@ -51,8 +51,6 @@ class Stop:
     dialogs: dict[str, Callable[[Page], object]] = field(default_factory=dict)
 
 
-
-
 def _tab(place: int) -> Callable[[Page], object]:
     def choose(page: Page) -> None:
         assert isinstance(page, RunsPage)

@@ -17,7 +17,7 @@ from gpuscope.gui.faults import contained
 from gpuscope.gui.focus_origin import shows_focus
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
-from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.gui.widgets.labels import set_tooltip
 from gpuscope.reports.pictures.scale import Scale, is_high, value_scale
 
 SWATCH, _BESIDE_SWATCH, _ENTRY_MARGIN = 16, 6, 2
@@ -54,7 +54,7 @@ class LegendEntry(QAbstractButton):
     @contained
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
         """Show elided text in the tooltip."""
-        self.setToolTip(plain_tooltip(self.curve.label) if self.width() < self.sizeHint().width() else "")
+        set_tooltip(self, self.curve.label if self.width() < self.sizeHint().width() else "")
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
@@ -125,7 +125,7 @@ class StripLabel(QWidget):
         """Show the strip's description as it is now; its curves are those that it had."""
         strip = self._data.strip
         self.setAccessibleName(f"{strip.title}, {strip.unit}" if strip.unit else strip.title)
-        self.setToolTip(plain_tooltip(self._tooltip()))
+        set_tooltip(self, self._tooltip())
         self._figures_for = None
         self._place_entries()
         self.update()
@@ -175,7 +175,7 @@ class StripLabel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
         """Lay out the legend; entries without room go into a menu."""
         self._place_entries()
-        self.setToolTip(plain_tooltip(self._tooltip()))
+        set_tooltip(self, self._tooltip())
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name

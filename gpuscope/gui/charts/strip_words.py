@@ -17,7 +17,8 @@ def strip_sentence(data: StripData, around: Surroundings) -> str:
     parts = [(curve.label, _curve_words(data, curve, around)) for curve in data.shown_curves()]
     several = len(data.strip.curves) > 1
     words = "; ".join(f"{label} {text}" if several else text for label, text in parts)
-    return f"{data.strip.title}, {range_words(around)}: {words or QCoreApplication.translate('ChartWords', 'no curve is shown')}"
+    none = QCoreApplication.translate("ChartWords", "no curve is shown")
+    return f"{data.strip.title}, {range_words(around)}: {words or none}"
 
 
 def range_words(around: Surroundings) -> str:

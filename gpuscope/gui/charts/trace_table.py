@@ -17,12 +17,11 @@ _US, _MIB = 1e-3, 1 / 2**20
 
 def slice_table(lanes: TraceLanes, start_ns: float, end_ns: float) -> ChartTable:
     """Return the slices that begin or end within a stretch, by lane and in order."""
-    translate = QCoreApplication.translate
     headers = (
-        translate("TraceTable", "Lane"),
-        translate("TraceTable", "Name"),
-        translate("TraceTable", "Start, µs"),
-        translate("TraceTable", "Duration, µs"),
+        QCoreApplication.translate("TraceTable", "Lane"),
+        QCoreApplication.translate("TraceTable", "Name"),
+        QCoreApplication.translate("TraceTable", "Start, µs"),
+        QCoreApplication.translate("TraceTable", "Duration, µs"),
     )
     rows: list[tuple[TableCell, ...]] = []
     for lane in lanes.lanes:
@@ -43,14 +42,13 @@ def _lane_rows(lanes: TraceLanes, lane: Lane, start_ns: float, end_ns: float, mo
 
 def memory_table(stack: MemoryStack, start_ns: float, end_ns: float) -> ChartTable:
     """Return the memory after each event of a stretch: in use, held by the allocator, and of each owner, in MiB."""
-    translate = QCoreApplication.translate
     within = np.flatnonzero((stack.time_ns >= start_ns) & (stack.time_ns <= end_ns))[:_MOST]
     columns = [stack.time_ns[within] * _US, stack.total[within] * _MIB]
-    headers = [translate("TraceTable", "Time, µs"), translate("TraceTable", "In use, MiB")]
+    headers = [QCoreApplication.translate("TraceTable", "Time, µs"), QCoreApplication.translate("TraceTable", "In use, MiB")]
     if stack.reserved_bytes is not None:
         columns.append(stack.reserved_bytes[within] * _MIB)
-        headers.append(translate("TraceTable", "Held by the allocator, MiB"))
-    names = [*(engine_text(owner) for owner in stack.owners), translate("TraceTable", "Others")]
+        headers.append(QCoreApplication.translate("TraceTable", "Held by the allocator, MiB"))
+    names = [*(engine_text(owner) for owner in stack.owners), QCoreApplication.translate("TraceTable", "Others")]
     columns += [held[within] * _MIB for held in stack.bytes]
     headers += [f"{name}, MiB" for name in names[: len(stack.bytes)]]
     return ChartTable(headers, list(zip(*(column.tolist() for column in columns), strict=True)))

@@ -12,7 +12,7 @@ from gpuscope.gui import fonts
 from gpuscope.gui.engine_word import engine_text
 from gpuscope.gui.palette import Palette
 from gpuscope.gui.theme import HUGE_PX, LARGE_PX, SMALL_PX, STRONG, Theme
-from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.gui.widgets.labels import set_tooltip
 
 HEIGHT, LOW_HEIGHT = 88, 52
 """Pixels of a tile with two lines of note, and of one without."""
@@ -90,7 +90,7 @@ class FigureTile(QWidget):
             return
         self._figure, self._has_line = figure, has_line
         self.setAccessibleName(_sentence(figure))
-        self.setToolTip(plain_tooltip(_tooltip(figure)))
+        set_tooltip(self, _tooltip(figure))
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name

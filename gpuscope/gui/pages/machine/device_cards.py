@@ -67,6 +67,8 @@ class DeviceCards(QScrollArea):
         parent: Parent widget.
     """
 
+    spoken_role = "Grouping"
+
     def __init__(self, theme: Theme, settings: UserSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
