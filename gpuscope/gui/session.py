@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from gpuscope.gui.services.live_run import LiveRun
     from gpuscope.gui.services.services import Services
     from gpuscope.gui.tray import Tray
+    from gpuscope.gui.widgets.sensor_choice import SensorChoice
 
 _CARD_EVERY_MS = 250
 """Four times a second, as the figures of the Run page: faster ones cannot be read."""
@@ -88,6 +89,7 @@ class Session(QObject):
             fonts.load_other_fonts()
         window = MainWindow(self._theme, self._memory, self._entries())
         window.live_wanted.connect(self._show_live)
+        window.rail.sensors_wanted.connect(self._open_sensor_menu)
         for keys, act in (("F1", self._show_guide), ("?", self._show_keys), ("Ctrl+K", self._find)):
             QShortcut(QKeySequence(keys), window, act)
         self._frame.fill(window, self._closing, window.minimised)
@@ -150,6 +152,7 @@ class Session(QObject):
         self._faults.happened.connect(self._tell_fault)
         services.live_runs.started.connect(self._ask_anew)
         services.live_runs.ended.connect(self._ask_anew)
+        services.settings.changed.connect(self._show_sensors)
         fonts.load_other_fonts()
         self._window.show_page(self._first_page(), self._first_item())
         services.begin()
@@ -195,6 +198,7 @@ class Session(QObject):
         previous.deleteLater()
         self._window.show_page(name or "run")
         self._update_card()
+        self._show_sensors()
 
     def _refresh_settings(self, state: Qt.ApplicationState) -> None:
         """Reload the settings when the window is activated: the user may have edited the file."""
@@ -275,7 +279,7 @@ class Session(QObject):
         from gpuscope.gui.pages.machine.record_control import RecordControl
         from gpuscope.gui.pages.machine_page import MachinePage
 
-        page = MachinePage(self._theme, self._served.monitor, self._served.settings)
+        page = MachinePage(self._theme, self._served.monitor, self._served.settings, self._served.processes)
         record = RecordControl(self._theme, self._served.starter, self._served.live_runs, page.notice)
         page.header.add_action(record)
         page.record_wanted.connect(record.record_process)
@@ -345,7 +349,22 @@ class Session(QObject):
         from gpuscope.gui.palette_commands import open_palette
 
         if self._services is not None:
-            open_palette(self._window, [(entry.name, entry.title) for entry in self._entries()], self._services.history)
+            pages = [(entry.name, entry.title) for entry in self._entries()]
+            open_palette(self._window, pages, self._services.history, self._sensor_choice())
+
+    def _show_sensors(self) -> None:
+        from gpuscope.gui.widgets.sensor_choice import sensor_names
+
+        self._window.rail.sensors.show_names(sensor_names(self._served.settings.known.sensors))
+
+    def _sensor_choice(self) -> SensorChoice:
+        from gpuscope.gui.widgets.sensor_choice import SensorChoice
+
+        page = self._window.page(self._window.current_page or "run")
+        return page.findChild(SensorChoice) or SensorChoice(self._served.settings, page.notice, page)
+
+    def _open_sensor_menu(self) -> None:
+        self._sensor_choice().open_menu(self._window.rail.sensors)
 
     def _show_live(self) -> None:
         live = self._live()

@@ -7,6 +7,7 @@ May import: ``core`` and the standard library; psutil where Linux' own files do 
 - ``sockets``: a run's local socket, also under long paths.
 - ``processes``: process trees, subreapers, signals to a process and no other.
 - ``process_facts``: describes a process that somebody else has started.
+- ``process_list``: lists the processes that run here, gpuscope's own left out.
 - ``inheritance``: what a process that is started now would inherit from this one.
 - ``language``: the language that people read, and its catalogue.
 - ``settings``: the user's settings file.

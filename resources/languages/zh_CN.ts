@@ -177,7 +177,7 @@
 </message>
 <message>
 <source>Value</source>
-<translation>数值</translation>
+<translation>值</translation>
 </message>
 <message>
 <source>Interval from</source>
@@ -1864,6 +1864,14 @@
 <translation>正在等待本机传感器的首个读数</translation>
 </message>
 <message>
+<source>Processes</source>
+<translation>进程</translation>
+</message>
+<message>
+<source>List what runs here, to record one of the programs</source>
+<translation>列出正在运行的程序，以便记录其中一个</translation>
+</message>
+<message>
 <source>Try again</source>
 <translation>重试</translation>
 </message>
@@ -2347,6 +2355,10 @@
 <translation>负载</translation>
 </message>
 <message>
+<source>action</source>
+<translation>操作</translation>
+</message>
+<message>
 <source>run</source>
 <translation>运行</translation>
 </message>
@@ -2548,6 +2560,45 @@
 </message>
 </context>
 <context>
+<name>ProcessBrowser</name>
+<message>
+<source>Filter by name, command, user, PID …</source>
+<translation>按名称、命令、用户、PID 筛选…</translation>
+</message>
+<message>
+<source>Filter</source>
+<translation>筛选</translation>
+</message>
+<message>
+<source>Order anew</source>
+<translation>重新排序</translation>
+</message>
+<message>
+<source>Readings</source>
+<translation>读数</translation>
+</message>
+<message>
+<source>Put the busiest first again; until then rows keep their place</source>
+<translation>重新把最忙的排在前面；在此之前各行位置不变</translation>
+</message>
+<message>
+<source>Back to the readings (Esc)</source>
+<translation>返回读数 (Esc)</translation>
+</message>
+<message>
+<source>“Record this” records a program from now on, with its children. It is only observed, and goes on when the recording ends.</source>
+<translation>“记录它”从现在起记录一个程序及其子进程。程序只被观察，记录结束后继续运行。</translation>
+</message>
+<message>
+<source>Processes of this machine</source>
+<translation>本机的进程</translation>
+</message>
+<message>
+<source>{0} of {1}</source>
+<translation>{0} / {1}</translation>
+</message>
+</context>
+<context>
 <name>ProcessPanel</name>
 <message>
 <source>Record this process</source>
@@ -2585,28 +2636,52 @@
 <translation>进程</translation>
 </message>
 <message>
-<source>PID</source>
-<translation>PID</translation>
-</message>
-<message>
 <source>User</source>
 <translation>用户</translation>
-</message>
-<message>
-<source>Device</source>
-<translation>设备</translation>
 </message>
 <message>
 <source>Memory</source>
 <translation>内存</translation>
 </message>
 <message>
+<source>Kind</source>
+<translation>种类</translation>
+</message>
+<message>
+<source>Command</source>
+<translation>命令</translation>
+</message>
+<message>
+<source>Since</source>
+<translation>开始于</translation>
+</message>
+<message>
+<source>GPU memory</source>
+<translation>显存</translation>
+</message>
+<message>
+<source>Record this</source>
+<translation>记录它</translation>
+</message>
+<message>
+<source>PID</source>
+<translation>PID</translation>
+</message>
+<message>
+<source>Device</source>
+<translation>设备</translation>
+</message>
+<message>
 <source>CPU</source>
 <translation>CPU</translation>
 </message>
 <message>
-<source>Kind</source>
-<translation>种类</translation>
+<source>belongs to {0}</source>
+<translation>属于 {0}</translation>
+</message>
+<message>
+<source>has ended</source>
+<translation>已结束</translation>
 </message>
 </context>
 <context>
@@ -3150,6 +3225,10 @@
 <message>
 <source>Record the machine from now on</source>
 <translation>从现在起记录整机</translation>
+</message>
+<message>
+<source>The recording of process {0} begins …</source>
+<translation>正在开始记录进程 {0}…</translation>
 </message>
 <message>
 <source>The recording is kept with the runs: {0}.</source>
@@ -4325,6 +4404,79 @@
 </message>
 </context>
 <context>
+<name>SensorCard</name>
+<message>
+<source>Not this machine</source>
+<translation>并非本机</translation>
+</message>
+</context>
+<context>
+<name>SensorChoice</name>
+<message>
+<source>Try with a simulated GPU</source>
+<translation>用模拟 GPU 试试</translation>
+</message>
+<message>
+<source>Replay a recorded device …</source>
+<translation>重放录制的设备…</translation>
+</message>
+<message>
+<source>Use this machine’s own sensors</source>
+<translation>只用本机的传感器</translation>
+</message>
+<message>
+<source>Replayed: {0}</source>
+<translation>重放：{0}</translation>
+</message>
+<message>
+<source>{0} simulated GPUs</source>
+<translation>{0} 个模拟 GPU</translation>
+</message>
+<message>
+<source>Simulated GPU</source>
+<translation>模拟 GPU</translation>
+</message>
+<message>
+<source>A simulated GPU is read beside this machine’s own devices in every run from now on. Its figures are made up, and are labelled as simulated wherever they appear.</source>
+<translation>从现在起，每次运行除本机设备外还会读取一个模拟 GPU。它的数值是虚构的，无论出现在哪里都标明为模拟。</translation>
+</message>
+<message>
+<source>Replay a recorded device</source>
+<translation>重放录制的设备</translation>
+</message>
+<message>
+<source>Recordings of sensors (*.gpurec)</source>
+<translation>传感器录制文件 (*.gpurec)</translation>
+</message>
+<message>
+<source>All files (*)</source>
+<translation>所有文件 (*)</translation>
+</message>
+<message>
+<source>{0} is replayed beside this machine’s own devices in every run from now on. Its figures were recorded earlier, and are labelled so wherever they appear.</source>
+<translation>从现在起，每次运行除本机设备外还会重放 {0}。其数值是先前录制的，无论出现在哪里都会标明。</translation>
+</message>
+<message>
+<source>Only this machine’s own sensors are read from now on.</source>
+<translation>从现在起只读取本机的传感器。</translation>
+</message>
+</context>
+<context>
+<name>SensorOffer</name>
+<message>
+<source>No GPU here?</source>
+<translation>本机没有 GPU？</translation>
+</message>
+<message>
+<source>Its figures are made up, and labelled as simulated wherever they appear</source>
+<translation>其数值是虚构的，无论出现在哪里都标明为模拟</translation>
+</message>
+<message>
+<source>A file that “gpuscope monitor --record FILE” wrote on a machine with a GPU</source>
+<translation>在有 GPU 的机器上用“gpuscope monitor --record FILE”录制的文件</translation>
+</message>
+</context>
+<context>
 <name>SentenceCard</name>
 <message>
 <source>Summary</source>
@@ -4421,12 +4573,12 @@
 <translation>附加传感器</translation>
 </message>
 <message>
-<source>None. List them under "sensors" in the settings file, written as for --sensor: ["simulated"], ["replay:FILE"].</source>
-<translation>无。请在设置文件的 "sensors" 下列出，写法同 --sensor：["simulated"]、["replay:FILE"]。</translation>
+<source>None: only the hardware of this machine is read.</source>
+<translation>无：只读取本机硬件。</translation>
 </message>
 <message>
-<source>Set in the settings file. They are read in every run and on the Machine page, and labelled wherever they appear.</source>
-<translation>在设置文件中设定。每次运行及“整机”页都会读取它们，并在出现处标明。</translation>
+<source>Read in every run and on the Machine page, labelled wherever they appear. On the command line: {0}.</source>
+<translation>在每次运行和“整机”页中读取，无论出现在哪里都会标明。命令行：{0}。</translation>
 </message>
 <message>
 <source>Where things are kept</source>
@@ -4657,6 +4809,13 @@
 <message>
 <source>Ctrl+Enter</source>
 <translation>Ctrl+回车</translation>
+</message>
+</context>
+<context>
+<name>StartOffers</name>
+<message>
+<source>Record a program that is running …</source>
+<translation>记录正在运行的程序…</translation>
 </message>
 </context>
 <context>

@@ -124,7 +124,8 @@ class StripLabel(QWidget):
     def show_strip(self) -> None:
         """Show the strip's description as it is now; its curves are those that it had."""
         strip = self._data.strip
-        self.setAccessibleName(f"{strip.title}, {strip.unit}" if strip.unit else strip.title)
+        unit = strip.subtitle if strip.is_caution else strip.unit
+        self.setAccessibleName(f"{strip.title}, {unit}" if unit else strip.title)
         set_tooltip(self, self._tooltip())
         self._figures_for = None
         self._place_entries()
@@ -193,7 +194,7 @@ class StripLabel(QWidget):
         title = fitted(self._title_metrics, strip.title, width)
         write(painter, QRectF(LEFT, top, width, title_height), title, AT_LEFT)
         painter.setFont(self._small_font)
-        painter.setPen(QColor(palette.faint))
+        painter.setPen(QColor(palette.warn if strip.is_caution else palette.faint))
         if self.entries:
             used = self._title_metrics.horizontalAdvance(title) + 6
             box = QRectF(LEFT + used, top + 1, width - used + 1, title_height)
@@ -211,12 +212,15 @@ class StripLabel(QWidget):
     def _below_title(self) -> str:
         """Return unit or subtitle; the reason of an empty strip is drawn in the strip, which has more room."""
         strip = self._data.strip
-        return strip.unit if self._data.is_empty() else strip.subtitle or strip.unit
+        is_reason = self._data.is_empty() and not strip.is_caution
+        return strip.unit if is_reason else strip.subtitle or strip.unit
 
     def _text_within(self, width: float) -> str:
-        """Return the text beside or below the title: the unit alone if its note would be elided."""
+        """Return the text beside or below the title: the unit alone if its note would be elided; a caution always stays."""
         text = self._below_title()
-        return text if self._small_metrics.horizontalAdvance(text) <= width else self._data.strip.unit or text
+        return (
+            text if self._data.strip.is_caution or self._small_metrics.horizontalAdvance(text) <= width else self._data.strip.unit or text
+        )
 
     def _tooltip(self) -> str:
         """Return the full texts of those that are elided, then what the metrics are and are not."""

@@ -19,6 +19,7 @@ from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.run.run_chooser import RunChooser
 from gpuscope.gui.pages.run.run_stage import RunStage
+from gpuscope.gui.pages.run.start_offers import StartOffers
 from gpuscope.gui.pages.run.tried_runs import TriedRuns
 from gpuscope.gui.run_view.next_steps import (
     GROUPS,
@@ -39,8 +40,9 @@ from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
-from gpuscope.gui.widgets.first_choices import CHOOSE, COMMAND, LADDER, START
+from gpuscope.gui.widgets.first_choices import CHOOSE, COMMAND, LADDER, PROCESSES, START
 from gpuscope.gui.widgets.plan_bar import PlanBar, RepeatsResult, conclusion
+from gpuscope.gui.widgets.sensor_choice import SensorChoice
 from gpuscope.gui.widgets.spec_form import SpecForm
 from gpuscope.recording.run_request import default_name
 from gpuscope.system.redaction import REDACTED
@@ -141,6 +143,10 @@ class RunPage(Page):
         self.header.insert_beside_title(self._chooser)
         self._next_steps = NextSteps(theme, history, starter)
         self._stage = RunStage(theme, self.header, self.notice, history, settings, self._next_steps)
+        offers = [StartOffers(theme, SensorChoice(settings, self.notice, self), settings, starter) for _ in range(2)]
+        self._stage.add_offers(*offers)
+        for offer in offers:
+            offer.attach_wanted.connect(lambda: self.wanted.emit("machine", PROCESSES))
         self.charts = ChartExport(theme, history, self.notice, self)
         self.charts.offer_strips(self._stage.view.strips.stack)
         self._lay_out()

@@ -30,6 +30,7 @@ from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import open_folder
 from gpuscope.gui.widgets.labels import ReservedLabel, label
+from gpuscope.gui.widgets.sensor_choice import SensorChoice, own_words, replay_words, sensor_names, simulate_words
 from gpuscope.reports.energy_account import factors_text
 from gpuscope.system import language, paths
 from gpuscope.system.settings import JOULE, LONGEST_CURRENCY, WATT_HOUR, settings_file
@@ -296,17 +297,33 @@ class SettingsPage(Page):
         self._sensor_names, self._sensor_words = label("", wraps=True), label("", "small", wraps=True)
         column.addWidget(self._sensor_names)
         column.addWidget(self._sensor_words)
+        choice = SensorChoice(self._settings, self.notice, self)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        self._own_sensors = Button(self.theme, own_words())
+        for button, act in (
+            (Button(self.theme, simulate_words()), choice.simulate),
+            (Button(self.theme, replay_words()), choice.ask_recording),
+            (self._own_sensors, choice.use_own),
+        ):
+            button.clicked.connect(act)
+            row.addWidget(button)
+        row.addStretch(1)
+        column.addLayout(row)
         self._settings.changed.connect(self._show_sensors)
         self._show_sensors()
         return card
 
     def _show_sensors(self) -> None:
+        """Show what is read beside the hardware; the line of names is always there, so that the buttons keep their place."""
         sensors = self._settings.known.sensors
-        none = self.tr('None. List them under "sensors" in the settings file, written as for --sensor: ["simulated"], ["replay:FILE"].')
-        text = self.tr("Set in the settings file. They are read in every run and on the Machine page, and labelled wherever they appear.")
-        self._sensor_names.setText("\n".join(sensors))
-        self._sensor_names.setVisible(bool(sensors))
-        self._sensor_words.setText(text if sensors else none)
+        self._sensor_names.setText(", ".join(sensor_names(sensors)) or self.tr("None: only the hardware of this machine is read."))
+        self._sensor_words.setText(
+            self.tr("Read in every run and on the Machine page, labelled wherever they appear. On the command line: {0}.").format(
+                " ".join(f"--sensor {text}" for text in sensors or ("simulated",))
+            )
+        )
+        self._own_sensors.setEnabled(bool(sensors))
 
     def _places(self) -> QFrame:
         card, column = self._card(self.tr("Where things are kept"))

@@ -180,6 +180,7 @@ class MonitorFeed(QObject):
         self._process: MonitorProcess | None = None
         self._ending: MonitorProcess | None = None
         self._own: ShownRun | None = None
+        self._sensors: tuple[str, ...] | None = None
         self._start_ns = time.monotonic_ns()
         live_runs.started.connect(self._update)
         live_runs.ended.connect(self._update)
@@ -224,6 +225,18 @@ class MonitorFeed(QObject):
         else:
             self.retry()
 
+    def use_sensors(self, sensors: tuple[str, ...]) -> None:
+        """Read on with the sensors that the settings name beside those of the hardware; nothing changes where these are the same.
+
+        Readings begin anew: a device that is gone must not stay in view, and two recordings would share one curve.
+        """
+        before, self._sensors = self._sensors, sensors
+        if before in (None, sensors):  # a process that was started before the first look has read the same file
+            return
+        self._let_go()
+        self._own, self._start_ns = None, time.monotonic_ns()
+        self._update()
+
     def close(self) -> None:
         """Stop reading; wait up to :data:`_CLOSE_S` for the process and the threads."""
         self._mailbox.close()
@@ -240,7 +253,7 @@ class MonitorFeed(QObject):
             self._let_go()
 
     def _begin(self, data: ShownRun) -> MonitorProcess:
-        is_fresh = True
+        is_fresh, start_ns = True, self._start_ns
 
         def apply(events: Sequence[Event]) -> None:
             nonlocal is_fresh
@@ -248,13 +261,13 @@ class MonitorFeed(QObject):
             if is_fresh and first is not None:  # gaps that the previous process left open end here
                 is_fresh = False
                 has_failed = any(gap.end_s is None for gap in data.gaps)
-                data.end_gaps((first.before_ns - self._start_ns) / 1e9)
+                data.end_gaps((first.before_ns - start_ns) / 1e9)
                 if data.end_s and not has_failed:
-                    data.apply([Gap("", (), self._start_ns + int(data.end_s * 1e9), first.before_ns, pause_reason())], self._start_ns)
-            data.apply(events, self._start_ns)
+                    data.apply([Gap("", (), start_ns + int(data.end_s * 1e9), first.before_ns, pause_reason())], start_ns)
+            data.apply(events, start_ns)
 
         def ended(error: GpuscopeError) -> None:
-            data.apply([Gap("", (), self._start_ns + int(data.end_s * 1e9), None, error.message)], self._start_ns)
+            data.apply([Gap("", (), start_ns + int(data.end_s * 1e9), None, error.message)], start_ns)
             self._mailbox.post(lambda: self.failed.emit(error))
 
         return MonitorProcess(apply, ended, self._ending)

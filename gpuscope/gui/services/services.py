@@ -11,6 +11,7 @@ from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.plans import Plans
 from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.run_starter import RunStarter
+from gpuscope.gui.services.running_processes import RunningProcesses
 from gpuscope.gui.services.sweeps import Sweeps
 from gpuscope.gui.services.user_settings import UserSettings
 
@@ -40,6 +41,8 @@ class Services(QObject):
         self.ladders = Ladders(store_url, self.plans, self)
         self.sweeps = Sweeps(store_url, self.plans, self)
         self.monitor = MonitorFeed(self.live_runs, self)
+        self.processes = RunningProcesses(parent=self)
+        self.settings.changed.connect(lambda: self.monitor.use_sensors(self.settings.known.sensors))
 
     def begin(self) -> None:
         """Start polling for live runs and load the capabilities; the store is read after the first page is on screen."""
@@ -79,6 +82,17 @@ class Services(QObject):
 
     def close(self) -> None:
         """Stop all threads and the monitor process; runs go on."""
-        begun = (self.monitor, self.starter, self.ready, self.ladders, self.sweeps, self.plans, self.live_runs, self.history, self.settings)
+        begun = (
+            self.monitor,
+            self.processes,
+            self.starter,
+            self.ready,
+            self.ladders,
+            self.sweeps,
+            self.plans,
+            self.live_runs,
+            self.history,
+            self.settings,
+        )
         for service in begun:
             service.close()

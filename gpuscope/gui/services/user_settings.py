@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gpuscope.gui.first_frame import MEMORY_FILE
 from gpuscope.gui.services.worker import Failed, Worker
+from gpuscope.sensors.backends import checked
 from gpuscope.system import paths
 from gpuscope.system.settings import DEFAULTS, Settings, read_settings, write_settings
 
@@ -56,6 +57,28 @@ class UserSettings(QObject):
             owner: ``failed`` is not called once this object has been deleted.
         """
         self._worker.submit(partial(write_settings, changes), lambda _: self.refresh(), failed, owner, lasting=True)
+
+    def choose_sensors(
+        self, sensors: Sequence[str], then: Callable[[], object] | None, failed: Failed, owner: QObject | None = None
+    ) -> None:
+        """Read these beside the sensors of the hardware from now on, in every run and on the Machine page.
+
+        Args:
+            sensors: As ``--sensor`` takes them; () for none.
+            then: Called when they are chosen.
+            failed: Called with the error if there is no such sensor, a recording cannot be read, or the file cannot be written.
+            owner: Neither is called once this object has been deleted.
+        """
+
+        def write() -> None:
+            write_settings({"sensors": [checked(text) for text in sensors] or None})
+
+        def written(_: None) -> None:
+            self.refresh()
+            if then is not None:
+                then()
+
+        self._worker.submit(write, written, failed, owner, lasting=True)
 
     def close(self) -> None:
         """Stop the thread after pending writes."""
