@@ -106,7 +106,7 @@ class SensorCard(QPushButton):
         text = ", ".join(names)
         self._title.set_text(text)
         self.setAccessibleName(f"{text}. {self._detail.whole_text}")
-        self.setToolTip(plain_tooltip(self.accessibleName()))
+        set_tooltip(self, self.accessibleName())
         self.setVisible(bool(names))
 
     def set_narrow(self, narrow: bool) -> None:
