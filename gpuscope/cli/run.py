@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from gpuscope.cli import console, recorded_run, sensor_choice
+from gpuscope.cli.capture_question import agree_to_capture
 from gpuscope.cli.parser import arguments_of
 from gpuscope.cli.spec_flags import add_spec_flags, spec_from
 from gpuscope.core.errors import UsageError
@@ -61,6 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
         _download(spec_from(arguments))
     if arguments.output is not None and not arguments.chain:
         raise UsageError("--output without --chain", "A run is written by 'gpuscope export RUN -o FILE' when it is over.")
+    if arguments.ready_fd is None and arguments.field_profile is not None:
+        agree_to_capture(arguments, spec_from(arguments))
     if arguments.after:
         return _enqueue(arguments)
     if arguments.detach:

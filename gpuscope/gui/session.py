@@ -152,6 +152,7 @@ class Session(QObject):
         self._faults.happened.connect(self._tell_fault)
         services.live_runs.started.connect(self._ask_anew)
         services.live_runs.ended.connect(self._ask_anew)
+        services.plans.changed.connect(self._ask_anew)
         services.settings.changed.connect(self._show_sensors)
         fonts.load_other_fonts()
         self._window.show_page(self._first_page(), self._first_item())
@@ -307,11 +308,19 @@ class Session(QObject):
     def _live(self) -> list[LiveRun]:
         return [] if self._services is None else self._services.live_runs.runs
 
+    def _live_names(self) -> tuple[list[str], list[str]]:
+        """Return the names of the live runs that are no plan's, and the titles of the live plans."""
+        from gpuscope.gui.engine_texts import plan_title
+
+        plans = () if self._services is None else self._services.plans.live
+        planned = {item.run_id for plan in plans for item in plan.items}
+        return [run.record.name for run in self._live() if run.record.run_id not in planned], [plan_title(plan) for plan in plans]
+
     def _may_close(self) -> bool:
-        names = [run.record.name for run in self._live()]
-        if not names:
+        runs, plans = self._live_names()
+        if not runs and not plans:
             return True
-        self._question = CloseQuestion(names, self._window)
+        self._question = CloseQuestion(runs, self._window, plans=plans)
         self._question.exec()
         answer, self._question = self._question.answer(), None
         if self._closes_unasked:  # a signal arrived during the question
@@ -321,9 +330,9 @@ class Session(QObject):
             return False
         return answer is CloseAnswer.KEEP
 
-    def _ask_anew(self, _: LiveRun) -> None:
+    def _ask_anew(self, _: object = None) -> None:
         if self._question is not None:
-            self._question.show_runs([run.record.name for run in self._live()])
+            self._question.show_live(*self._live_names())
 
     def _tell_fault(self, message: str, count: int) -> None:
         page = self._window.pages.get(self._window.current_page or "")
@@ -376,7 +385,7 @@ class Session(QObject):
         live = self._live()
         plans = () if self._services is None else self._services.plans.live
         if live:
-            self._window.rail.live.show_run(*live_card_texts(live[0], len(live)))
+            self._window.rail.live.show_run(*live_card_texts(live[0], len(live), plans))
             self._window.rail.live.show_plans(plans_sentence(plans))
         elif plans:
             self._window.rail.live.show_run(plans[0].name, plans_sentence(plans), None)

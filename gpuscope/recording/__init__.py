@@ -50,6 +50,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``progress``: how a run stands right now, from its events.
 - ``machine_state``: the machine's present state, from a helper's readings; ``machine_figures``: its figures as window and ``monitor``
   show them.
+- ``capture_size``: whether a profile may be large, which is asked first.
 - ``captures``: the profiles of a run: their files, and what the run says of them. ``profile_requests``: those asked of a live run.
 - ``stack_sampling``: Python stacks of a live run by py-spy.
 - ``results``: derives a run's numbers from what was stored; ``left_runs``: takes in runs that were left behind.

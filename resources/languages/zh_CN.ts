@@ -84,6 +84,21 @@
 </message>
 </context>
 <context>
+<name>CaptureDialog</name>
+<message>
+<source>Record a large profile?</source>
+<translation>录制大型剖析结果？</translation>
+</message>
+<message>
+<source>Record it</source>
+<translation>录制</translation>
+</message>
+<message>
+<source>It ends before it fills either. Ten steps usually tell as much.</source>
+<translation>在占满磁盘或内存之前会自行结束。十步通常就足以说明问题。</translation>
+</message>
+</context>
+<context>
 <name>ChartExport</name>
 <message>
 <source>Export chart as PNG…</source>
@@ -92,6 +107,10 @@
 <message>
 <source>Export chart as SVG…</source>
 <translation>将图表导出为 SVG…</translation>
+</message>
+<message>
+<source>Export chart as PDF…</source>
+<translation>将图表导出为 PDF…</translation>
 </message>
 <message>
 <source>Export figures as CSV…</source>
@@ -104,6 +123,10 @@
 <message>
 <source>Drawing (*.svg)</source>
 <translation>矢量图 (*.svg)</translation>
+</message>
+<message>
+<source>PDF (*.pdf)</source>
+<translation>PDF (*.pdf)</translation>
 </message>
 <message>
 <source>Table (*.csv)</source>
@@ -238,22 +261,6 @@
 <translation>取消</translation>
 </message>
 <message>
-<source>No run is live any more.</source>
-<translation>已经没有正在进行的运行。</translation>
-</message>
-<message>
-<source>{0} is still running.</source>
-<translation>{0} 仍在运行。</translation>
-</message>
-<message>
-<source>{0} runs are still going on.</source>
-<translation>仍有 {0} 个运行在进行。</translation>
-</message>
-<message>
-<source>A run goes on without the window, and the next window shows it from its start.</source>
-<translation>关闭窗口后运行会继续，下次打开窗口时会从头显示它。</translation>
-</message>
-<message>
 <source>Keep running</source>
 <translation>继续运行</translation>
 </message>
@@ -262,12 +269,52 @@
 <translation>关闭</translation>
 </message>
 <message>
+<source>No run is live any more.</source>
+<translation>已经没有正在进行的运行。</translation>
+</message>
+<message>
+<source>{0} is still running.</source>
+<translation>{0} 仍在运行。</translation>
+</message>
+<message>
+<source>{0} and {1} are still running.</source>
+<translation>{0} 和 {1} 仍在运行。</translation>
+</message>
+<message>
+<source>{0} runs are still going on.</source>
+<translation>仍有 {0} 个运行在进行。</translation>
+</message>
+<message>
+<source>{0} plans and runs are still going on.</source>
+<translation>仍有 {0} 个计划和运行在进行。</translation>
+</message>
+<message>
+<source>A run goes on without the window, and the next window shows it from its start.</source>
+<translation>关闭窗口后运行会继续，下次打开窗口时会从头显示它。</translation>
+</message>
+<message>
+<source>It goes on without the window, and the next window shows it from its start.</source>
+<translation>关闭窗口后它会继续，下次打开窗口时会从头显示它。</translation>
+</message>
+<message>
+<source>They go on without the window, and the next window shows them.</source>
+<translation>关闭窗口后它们会继续，下次打开窗口时会显示它们。</translation>
+</message>
+<message>
 <source>Stop the run</source>
 <translation>停止该运行</translation>
 </message>
 <message>
 <source>Stop the runs</source>
 <translation>停止这些运行</translation>
+</message>
+<message>
+<source>Stop it</source>
+<translation>停止它</translation>
+</message>
+<message>
+<source>Stop them</source>
+<translation>全部停止</translation>
 </message>
 </context>
 <context>
@@ -1718,6 +1765,10 @@
 <message>
 <source>New ladder</source>
 <translation>新的阶梯</translation>
+</message>
+<message>
+<source>the base once more</source>
+<translation>再测一次基准</translation>
 </message>
 <message>
 <source>rung {0} of {1}</source>
@@ -3452,6 +3503,17 @@
 <message>
 <source>Open in Runs</source>
 <translation>在“运行列表”中打开</translation>
+</message>
+</context>
+<context>
+<name>RooflinePane</name>
+<message>
+<source>Save the chart…</source>
+<translation>保存图表…</translation>
+</message>
+<message>
+<source>Save the chart as PNG, SVG or PDF</source>
+<translation>将图表保存为 PNG、SVG 或 PDF</translation>
 </message>
 </context>
 <context>
@@ -5780,8 +5842,8 @@
 <translation>预热步数</translation>
 </message>
 <message>
-<source>Steps before the measured ones; never more than they are.</source>
-<translation>所测步之前的步数；不会超过所测步数。</translation>
+<source>Steps before the measured ones; never more than they are, nor, behind the first, for longer than the duration.</source>
+<translation>测量前的步数；不会多于测量步数，首步之后也不会超过测量时长。</translation>
 </message>
 <message>
 <source>Warm-up limit</source>
@@ -7768,20 +7830,24 @@
 <translation>速览：每级一次短运行，不下结论</translation>
 </message>
 <message>
-<source>Other programs took up to {0} of the processor meanwhile, so factors may be off: measure again when it is free</source>
-<translation>其他程序期间最多占用了处理器的 {0}，倍数可能有偏差：请在空闲时重新测量</translation>
+<source>Quick look, no verdict: factors may be off by about {0}</source>
+<translation>速览，不下结论：倍数的误差可能约为 {0}</translation>
 </message>
 <message>
-<source>Measured again at the end, the base was {0} slower, so factors may be off by as much</source>
-<translation>最后重新测量时，基准慢了 {0}，倍数可能有同样程度的偏差</translation>
+<source>Other programs took up to {0} of the processor: measure again when it is free</source>
+<translation>其他程序最多占用了处理器的 {0}：请在处理器空闲时重新测量</translation>
 </message>
 <message>
-<source>Measured again at the end, the base was {0} faster, so factors may be off by as much</source>
-<translation>最后重新测量时，基准快了 {0}，倍数可能有同样程度的偏差</translation>
+<source>The base, measured again at the end, was {0} slower</source>
+<translation>结束时再次测量，基准慢了 {0}</translation>
 </message>
 <message>
-<source>Measured again at the end, the base was as fast as at the begin, to within {0}</source>
-<translation>最后重新测量时，基准与开始时一样快，相差在 {0} 以内</translation>
+<source>The base, measured again at the end, was {0} faster</source>
+<translation>结束时再次测量，基准快了 {0}</translation>
+</message>
+<message>
+<source>The base, measured again at the end, was as fast, to within {0}</source>
+<translation>结束时再次测量，基准速度相同，相差不超过 {0}</translation>
 </message>
 <message>
 <source>The base was not measured again at the end, since no time was left</source>
@@ -8056,6 +8122,22 @@
 <translation>位置</translation>
 </message>
 <message>
+<source>The ceilings are those of {0} by its data sheet: {1} ({2}) and {3}</source>
+<translation>上限取自 {0} 的数据手册：{1}（{2}）和 {3}</translation>
+</message>
+<message>
+<source>The ceilings are those of {0} as run {1} measured them: {2} ({3}) and {4}</source>
+<translation>上限为运行 {1} 在 {0} 上测得：{2}（{3}）和 {4}</translation>
+</message>
+<message>
+<source>The ceilings of this device are not known: on its machine 'gpuscope run scaled-sum' measures them</source>
+<translation>该设备的上限未知：在其所在机器上用 'gpuscope run scaled-sum' 可以测得</translation>
+</message>
+<message>
+<source>this processor</source>
+<translation>本机处理器</translation>
+</message>
+<message>
 <source>The device was busy for {0} of {1} ({2}) and idle for {3}</source>
 <translation>设备在 {1} 中有 {0} 忙碌（{2}），{3} 空闲</translation>
 </message>
@@ -8166,6 +8248,10 @@
 <message>
 <source>Rate</source>
 <translation>速率</translation>
+</message>
+<message>
+<source>Of the ceiling</source>
+<translation>占上限</translation>
 </message>
 <message>
 <source>Step</source>
@@ -8932,22 +9018,6 @@
 <translation>步时</translation>
 </message>
 <message>
-<source>ceiling</source>
-<translation>上限</translation>
-</message>
-<message>
-<source>arithmetic intensity</source>
-<translation>算术强度</translation>
-</message>
-<message>
-<source>FLOP per byte</source>
-<translation>每字节 FLOP</translation>
-</message>
-<message>
-<source>performance</source>
-<translation>性能</translation>
-</message>
-<message>
 <source>Phases of a step</source>
 <translation>每步的阶段</translation>
 </message>
@@ -8970,6 +9040,26 @@
 <message>
 <source>backward</source>
 <translation>反向</translation>
+</message>
+<message>
+<source>ceiling</source>
+<translation>上限</translation>
+</message>
+<message>
+<source>arithmetic intensity</source>
+<translation>算术强度</translation>
+</message>
+<message>
+<source>FLOP per byte</source>
+<translation>每字节 FLOP</translation>
+</message>
+<message>
+<source>performance</source>
+<translation>性能</translation>
+</message>
+<message>
+<source>other classes</source>
+<translation>其他类别</translation>
 </message>
 <message>
 <source>What held it back is not known: {0}.</source>
@@ -10828,6 +10918,10 @@
 <translation>改用 py-spy 对 Python 栈采样，持续这么久：10s</translation>
 </message>
 <message>
+<source>agree beforehand to a profile that may be large</source>
+<translation>预先同意可能很大的剖析结果</translation>
+</message>
+<message>
 <source>beside operators and shapes: {0}</source>
 <translation>除算子和形状外还记录：{0}</translation>
 </message>
@@ -10890,6 +10984,22 @@
 <message>
 <source>recording {0}</source>
 <translation>正在录制 {0}</translation>
+</message>
+<message>
+<source>It ends before it fills either. Record it? [y/N]</source>
+<translation>在占满磁盘或内存之前会自行结束。要录制吗？[y/N]</translation>
+</message>
+<message>
+<source>Add {0} to record it: it ends before it fills either. Ten steps usually tell as much.</source>
+<translation>加上 {0} 即可录制：在占满磁盘或内存之前会自行结束。十步通常就足以说明问题。</translation>
+</message>
+<message>
+<source>nothing was started</source>
+<translation>没有启动任何运行</translation>
+</message>
+<message>
+<source>Ten steps usually tell as much: --profile steps=100:110</source>
+<translation>十步通常就足以说明问题：--profile steps=100:110</translation>
 </message>
 <message>
 <source>{0}: chain</source>
@@ -11904,8 +12014,8 @@
 <translation>--perfetto 取谁的曲线（默认：所指定的运行）</translation>
 </message>
 <message>
-<source>write the tables as CSV, or with .json the document</source>
-<translation>把表格写成 CSV，或以 .json 写出文档</translation>
+<source>write the tables as CSV, with .json the document, with .svg or .pdf the roofline</source>
+<translation>将表格写为 CSV；以 .json 结尾写文档，以 .svg 或 .pdf 结尾写 Roofline 图</translation>
 </message>
 <message>
 <source>Name the file to write: --perfetto FILE.json.gz.</source>
@@ -11940,6 +12050,10 @@
 <translation>曲线只能写入 trace。</translation>
 </message>
 <message>
+<source>the operations of no operator are known, so there is no roofline</source>
+<translation>没有任何算子的运算量已知，因此没有 Roofline</translation>
+</message>
+<message>
 <source>Name one file.</source>
 <translation>请指定一个文件。</translation>
 </message>
@@ -11968,8 +12082,8 @@
 <translation>{0} 的文件类型未知</translation>
 </message>
 <message>
-<source>Name a .csv or a .json.</source>
-<translation>请指定 .csv 或 .json。</translation>
+<source>Name a .csv or a .json; of one profile also an .svg or a .pdf.</source>
+<translation>请指定 .csv 或 .json；单个剖析结果还可用 .svg 或 .pdf。</translation>
 </message>
 <message>
 <source>reading {0}  {1}</source>
@@ -12268,8 +12382,8 @@
 <translation>负载的选项，或上述任意一项</translation>
 </message>
 <message>
-<source>agree to the download for --data download</source>
-<translation>同意 --data download 的下载</translation>
+<source>agree beforehand to what is asked for: a download with --data download, a large profile with --profile</source>
+<translation>预先同意会询问的事项：--data download 的下载、--profile 的大型剖析结果</translation>
 </message>
 <message>
 <source>of a command: how many samples each of its steps takes, for the throughput</source>
@@ -13840,6 +13954,18 @@
 <translation>不是请求</translation>
 </message>
 <message>
+<source>{0}; {1} and {2} are free</source>
+<translation>{0}；可用 {1} 和 {2}</translation>
+</message>
+<message>
+<source>profiling {0} may take {1} to {2} of disk, and up to {3} of main memory meanwhile</source>
+<translation>剖析 {0} 可能占用 {1} 至 {2} 磁盘空间，期间最多占用 {3} 主内存</translation>
+</message>
+<message>
+<source>profiling {0} will take about {1} of disk, and up to {2} of main memory meanwhile</source>
+<translation>剖析 {0} 约占用 {1} 磁盘空间，期间最多占用 {2} 主内存</translation>
+</message>
+<message>
 <source>{0} never reached, the run ended after {1}</source>
 <translation>{0}从未到达，运行在 {1}后结束</translation>
 </message>
@@ -15316,8 +15442,12 @@
 <translation>速览：每级一次短运行，不下结论。</translation>
 </message>
 <message>
-<source>Other programs took up to {0} of the processor meanwhile, so factors may be off: measure again when it is free.</source>
-<translation>其他程序期间最多占用了处理器的 {0}，倍数可能有偏差：请在空闲时重新测量。</translation>
+<source>Quick look, no verdict: factors may be off by about {0}.</source>
+<translation>速览，不下结论：倍数的误差可能约为 {0}。</translation>
+</message>
+<message>
+<source>Other programs took up to {0} of the processor: measure again when it is free.</source>
+<translation>其他程序最多占用了处理器的 {0}：请在处理器空闲时重新测量。</translation>
 </message>
 <message>
 <source>wait for data</source>
@@ -15734,6 +15864,10 @@
 <message>
 <source>the report cannot be set in type: {0}</source>
 <translation>报告无法排版：{0}</translation>
+</message>
+<message>
+<source>the picture cannot be set in type: {0}</source>
+<translation>图片无法排版：{0}</translation>
 </message>
 <message>
 <source>Group {0}, {1} · started {2} UTC{3}</source>

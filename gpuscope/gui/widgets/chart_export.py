@@ -19,7 +19,7 @@ from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Palette, Theme
 from gpuscope.gui.widgets.chart_menu import ChartMenu, Charts, TabledChart, strip_table
-from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
+from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, Write, file_name
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.reports.pictures.chart_layout import chart_drawing
 from gpuscope.reports.pictures.drawing import Drawing
@@ -28,7 +28,7 @@ from gpuscope.reports.pictures.svg_canvas import svg
 
 if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory
-PNG, SVG, CSV = ".png", ".svg", ".csv"
+PNG, SVG, PDF, CSV = ".png", ".svg", ".pdf", ".csv"
 _DENSITY = 2.0
 """Pixels of the PNG per logical pixel: sharp in print."""
 _LEAST_WIDTH, _STRIP_HEIGHT = 640, 220
@@ -70,7 +70,7 @@ class ChartExport(FileExport):
         self._menu.offer_strips(stack, lambda strip: exported_strip(stack, strip))
 
     def menu(self, charts: Sequence[ExportedChart]) -> QMenu:
-        """Return the menu of charts: the table, and the three file formats of each."""
+        """Return the menu of charts: the table, and the file formats of each."""
         return self._menu.menu(charts)
 
     def _extend(self, menu: QMenu, chart: TabledChart) -> None:
@@ -78,6 +78,7 @@ class ChartExport(FileExport):
         for label, ending in (
             (self.tr("Export chart as PNG…"), PNG),
             (self.tr("Export chart as SVG…"), SVG),
+            (self.tr("Export chart as PDF…"), PDF),
             (self.tr("Export figures as CSV…"), CSV),
         ):
             menu.addAction(label).triggered.connect(partial(self._ask, chart, ending))
@@ -87,8 +88,18 @@ class ChartExport(FileExport):
 
     def file(self, chart: ExportedChart, ending: str) -> ExportedFile:
         """Return a file of a chart as on screen."""
-        kinds = {PNG: self.tr("Picture (*.png)"), SVG: self.tr("Drawing (*.svg)"), CSV: self.tr("Table (*.csv)")}
-        work = partial(_write_table, chart.table()) if ending == CSV else partial(_write, self._drawn(chart, ending))
+        kinds = {
+            PNG: self.tr("Picture (*.png)"),
+            SVG: self.tr("Drawing (*.svg)"),
+            PDF: self.tr("PDF (*.pdf)"),
+            CSV: self.tr("Table (*.csv)"),
+        }
+        if ending == CSV:
+            work: Write = partial(_write_table, chart.table())
+        elif ending == PDF:
+            work = partial(_write_pdf, chart.drawing())
+        else:
+            work = partial(_write, self._drawn(chart, ending))
         return ExportedFile(self.tr("Export chart"), kinds[ending], ending, work)
 
     def _drawn(self, chart: ExportedChart, ending: str) -> bytes:
@@ -128,6 +139,12 @@ def _write(data: bytes, path: Path, _store: RunHistory) -> Path:
         message = QCoreApplication.translate("ChartExport", "{0} cannot be written: {1}").format(path, error.strerror)
         raise UnavailableError(message, QCoreApplication.translate("ChartExport", "Name a folder that can be written.")) from None
     return path
+
+
+def _write_pdf(drawing: Drawing, path: Path, store: RunHistory) -> Path:
+    from gpuscope.reports.pdf_report import drawing_pdf
+
+    return _write(drawing_pdf(drawing), path, store)
 
 
 def _write_table(table: ChartTable, path: Path, store: RunHistory) -> Path:

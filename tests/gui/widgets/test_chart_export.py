@@ -91,7 +91,7 @@ def test_the_right_button_offers_the_strip_under_it(stack: StripStack, export: C
     view = stack.findChild(QGraphicsView)
     assert view is not None
     texts = asked(view.viewport(), QContextMenuEvent.Reason.Mouse, QPoint(50, view.height() - 20))
-    assert texts == ["Show as table", "Export chart as PNG…", "Export chart as SVG…", "Export figures as CSV…"]
+    assert texts == ["Show as table", "Export chart as PNG…", "Export chart as SVG…", "Export chart as PDF…", "Export figures as CSV…"]
     assert stack.strip_at(QPoint(5, 290 - 26)) == STRIPS[1]
 
 
