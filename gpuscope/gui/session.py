@@ -152,6 +152,8 @@ class Session(QObject):
         self._faults.happened.connect(self._tell_fault)
         services.live_runs.started.connect(self._ask_anew)
         services.live_runs.ended.connect(self._ask_anew)
+        services.live_runs.alerted.connect(self._tell_alert)
+        services.monitor.alerted.connect(lambda text: self._tell_alert(self.tr("This machine"), text))
         services.plans.changed.connect(self._ask_anew)
         services.settings.changed.connect(self._show_sensors)
         fonts.load_other_fonts()
@@ -301,7 +303,8 @@ class Session(QObject):
     def _settings_page(self) -> Page:
         from gpuscope.gui.pages.settings_page import SettingsPage
 
-        page = SettingsPage(self._theme, self._request.store_url, self._served.settings, self._served.ready)
+        page = SettingsPage(self._theme, self._request.store_url, self._served.settings, self._served.ready, self._served.monitor)
+        page.alert_tried.connect(lambda: self._tell_alert("gpuscope", self.tr("Alert: this is a trial")))
         page.language_wanted.connect(self._change_language, Qt.ConnectionType.QueuedConnection)  # not within the page's own event
         return page
 
@@ -333,6 +336,17 @@ class Session(QObject):
     def _ask_anew(self, _: object = None) -> None:
         if self._question is not None:
             self._question.show_live(*self._live_names())
+
+    def _tell_alert(self, title: str, text: str) -> None:
+        """Tell an alert on the desktop, and on the page that is shown."""
+        from gpuscope.reports.run_report import shown_mark
+
+        words = shown_mark(text)
+        if self._tray is not None:
+            self._tray.tell_alert(title, words)
+        page = self._window.pages.get(self._window.current_page or "")
+        if page is not None:
+            page.notice.show_text(f"{title}: {words}", "warn")
 
     def _tell_fault(self, message: str, count: int) -> None:
         page = self._window.pages.get(self._window.current_page or "")

@@ -13,6 +13,132 @@
 </message>
 </context>
 <context>
+<name>AlertForm</name>
+<message>
+<source>Limit</source>
+<translation>限值</translation>
+</message>
+<message>
+<source>Seconds that it has to last</source>
+<translation>须持续的秒数</translation>
+</message>
+<message>
+<source>Add</source>
+<translation>添加</translation>
+</message>
+<message>
+<source>What is watched</source>
+<translation>监视的量</translation>
+</message>
+<message>
+<source>On which device</source>
+<translation>在哪个设备上</translation>
+</message>
+<message>
+<source>Above or below</source>
+<translation>高于或低于</translation>
+</message>
+<message>
+<source>for</source>
+<translation>持续</translation>
+</message>
+<message>
+<source>any device</source>
+<translation>任意设备</translation>
+</message>
+<message>
+<source>any GPU</source>
+<translation>任意 GPU</translation>
+</message>
+<message>
+<source>above</source>
+<translation>高于</translation>
+</message>
+<message>
+<source>below</source>
+<translation>低于</translation>
+</message>
+<message>
+<source>is no number</source>
+<translation>不是数</translation>
+</message>
+<message>
+<source>happens</source>
+<translation>发生时</translation>
+</message>
+<message>
+<source>told by the run</source>
+<translation>由运行报告</translation>
+</message>
+<message>
+<source>not measured here: {0}</source>
+<translation>此处无法测量：{0}</translation>
+</message>
+<message>
+<source>measured on {0}</source>
+<translation>测量于 {0}</translation>
+</message>
+</context>
+<context>
+<name>AlertSettings</name>
+<message>
+<source>no command</source>
+<translation>无命令</translation>
+</message>
+<message>
+<source>Command that is run when an alert fires</source>
+<translation>警报触发时运行的命令</translation>
+</message>
+<message>
+<source>Alerts</source>
+<translation>警报</translation>
+</message>
+<message>
+<source>They are watched in every run, also without a window, and while this window reads the machine. An alert is told once by the desktop, and stays with the run as a mark; it may fire again when the value was back for half a minute. A live run keeps the rules with which it began.</source>
+<translation>在每个运行中都会监视，没有窗口时也一样；本窗口读取整机时同样如此。警报由桌面通知一次，并作为标记留在运行中；数值恢复正常半分钟之后，才会再次触发。正在进行的运行沿用开始时的规则。</translation>
+</message>
+<message>
+<source>Split into words as a shell does and run without a shell, for 30 s at most. GPUSCOPE_ALERT says what happened, GPUSCOPE_RUN the run, GPUSCOPE_ALERT_DEVICE and GPUSCOPE_ALERT_VALUE where and how much.</source>
+<translation>按 shell 的方式拆分成词，但不经过 shell 运行，最多 30 秒。GPUSCOPE_ALERT 说明发生了什么，GPUSCOPE_RUN 是运行，GPUSCOPE_ALERT_DEVICE 和 GPUSCOPE_ALERT_VALUE 说明在哪里、数值多少。</translation>
+</message>
+<message>
+<source>Try it</source>
+<translation>试一试</translation>
+</message>
+<message>
+<source>Tell a trial alert on the desktop, and run the command</source>
+<translation>在桌面上通知一次试验警报，并运行该命令</translation>
+</message>
+<message>
+<source>Command</source>
+<translation>命令</translation>
+</message>
+<message>
+<source>Remove this alert</source>
+<translation>移除此警报</translation>
+</message>
+<message>
+<source>Remove: {0}</source>
+<translation>移除：{0}</translation>
+</message>
+<message>
+<source>asking the sensors …</source>
+<translation>正在询问传感器…</translation>
+</message>
+<message>
+<source>The command runs …</source>
+<translation>命令正在运行…</translation>
+</message>
+<message>
+<source>A trial alert was told.</source>
+<translation>已通知一次试验警报。</translation>
+</message>
+<message>
+<source>The command ended without an error.</source>
+<translation>命令已结束，没有错误。</translation>
+</message>
+</context>
+<context>
 <name>Annotations</name>
 <message>
 <source>gap {0}</source>
@@ -4556,6 +4682,10 @@
 <context>
 <name>Session</name>
 <message>
+<source>This machine</source>
+<translation>本机</translation>
+</message>
+<message>
 <source>Run</source>
 <translation>运行</translation>
 </message>
@@ -4598,6 +4728,10 @@
 <message>
 <source>Settings</source>
 <translation>设置</translation>
+</message>
+<message>
+<source>Alert: this is a trial</source>
+<translation>警报：这是一次试验</translation>
 </message>
 <message>
 <source>{0} ({1} so far)</source>
@@ -10850,6 +10984,22 @@
 <translation> 各，轮流</translation>
 </message>
 <message>
+<source>{0} is of a run, and this records none</source>
+<translation>{0} 属于运行，而这里不记录运行</translation>
+</message>
+<message>
+<source>Give it to 'gpuscope run' or 'gpuscope attach'.</source>
+<translation>请交给 'gpuscope run' 或 'gpuscope attach'。</translation>
+</message>
+<message>
+<source>the alert {0} could never fire here: {1}</source>
+<translation>警报 {0} 在此处永远不会触发：{1}</translation>
+</message>
+<message>
+<source>Leave it out.</source>
+<translation>请去掉它。</translation>
+</message>
+<message>
 <source>record a running process and its children, or the machine</source>
 <translation>记录一个正在运行的进程及其子进程，或整机</translation>
 </message>
@@ -11688,6 +11838,10 @@
 <message>
 <source>One is a snapshot; leave --seconds out, or use --events or -o FILE.csv.</source>
 <translation>单次即快照；请去掉 --seconds，或使用 --events 或 -o 文件.csv。</translation>
+</message>
+<message>
+<source>That is one snapshot; --events goes on.</source>
+<translation>那只是一次快照；--events 会持续进行。</translation>
 </message>
 <message>
 <source>{0} has no known file ending</source>
@@ -12708,6 +12862,126 @@
 <message>
 <source>torch did not answer within {0} s</source>
 <translation>torch 在 {0} 秒内没有应答</translation>
+</message>
+<message>
+<source>The clock is throttled</source>
+<translation>时钟被降频</translation>
+</message>
+<message>
+<source>The loss is not a finite number</source>
+<translation>损失不是有限的数</translation>
+</message>
+<message>
+<source>No step has ended for {0}</source>
+<translation>已有 {0} 没有步结束</translation>
+</message>
+<message>
+<source>{0} rises above {1}</source>
+<translation>{0} 超过 {1}</translation>
+</message>
+<message>
+<source>{0} falls below {1}</source>
+<translation>{0} 低于 {1}</translation>
+</message>
+<message>
+<source>{0}: {1} has a limit in {2}</source>
+<translation>{0}：{1} 的限值以 {2} 为单位</translation>
+</message>
+<message>
+<source>{0}: the limit is not a finite number</source>
+<translation>{0}：限值不是有限的数</translation>
+</message>
+<message>
+<source>{0}: the loss is told by the workload, not by a device</source>
+<translation>{0}：损失由工作负载报告，而不是由设备报告</translation>
+</message>
+<message>
+<source>For example: 'loss nan'.</source>
+<translation>例如：'loss nan'。</translation>
+</message>
+<message>
+<source>{0} is no rule of an alert</source>
+<translation>{0} 不是警报规则</translation>
+</message>
+<message>
+<source>{0} is not a quantity that an alert can watch</source>
+<translation>{0} 不是警报能监视的量</translation>
+</message>
+<message>
+<source>These can be: {0}.</source>
+<translation>可用的有：{0}。</translation>
+</message>
+<message>
+<source>for {0} now</source>
+<translation>已持续 {0}</translation>
+</message>
+<message>
+<source>on {0} alone</source>
+<translation>仅限 {0}</translation>
+</message>
+<message>
+<source>there is no GPU here</source>
+<translation>此处没有 GPU</translation>
+</message>
+<message>
+<source>there is no device {0} here</source>
+<translation>此处没有设备 {0}</translation>
+</message>
+<message>
+<source>There are: {0}.</source>
+<translation>有：{0}。</translation>
+</message>
+<message>
+<source>no sensor of this machine measures it</source>
+<translation>本机没有传感器测量它</translation>
+</message>
+<message>
+<source>'gpuscope devices' lists what is measured.</source>
+<translation>'gpuscope devices' 列出所测量的内容。</translation>
+</message>
+<message>
+<source>Time without a step</source>
+<translation>无步时间</translation>
+</message>
+<message>
+<source>{0}: silence needs a time</source>
+<translation>{0}：silence 需要一个时间</translation>
+</message>
+<message>
+<source>{0} has reached {1}</source>
+<translation>{0} 达到 {1}</translation>
+</message>
+<message>
+<source>{0}: throttling has no limit, it is there or not</source>
+<translation>{0}：throttling 没有限值，只有发生与否</translation>
+</message>
+<message>
+<source>For example: 'throttling for 10s'.</source>
+<translation>例如：'throttling for 10s'。</translation>
+</message>
+<message>
+<source>on any GPU</source>
+<translation>任意 GPU</translation>
+</message>
+<message>
+<source>for at least {0}</source>
+<translation>至少持续 {0}</translation>
+</message>
+<message>
+<source>no unit</source>
+<translation>无单位</translation>
+</message>
+<message>
+<source>{0}: only the loss can be watched for not being a number</source>
+<translation>{0}：只有损失能监视是否为数</translation>
+</message>
+<message>
+<source>{0}: {1} needs a limit</source>
+<translation>{0}：{1} 需要一个限值</translation>
+</message>
+<message>
+<source>Write {0}&gt; or &lt; and the limit. {1}</source>
+<translation>请写 {0}&gt; 或 &lt; 以及限值。{1}</translation>
 </message>
 <message>
 <source>For example: --profile steps=100:110, or --profile time=30s:35s,stacks</source>
@@ -13898,6 +14172,46 @@
 <translation>{0}；此前没有运行能说明它们用时多久</translation>
 </message>
 <message>
+<source>It is split into words as a shell does (quotes, backslashes) and run without a shell: for pipes write sh -c '…'.</source>
+<translation>它按 shell 的方式（引号、反斜杠）拆分成词，但不经过 shell 运行：需要管道时请写 sh -c '…'。</translation>
+</message>
+<message>
+<source>the alert command is empty</source>
+<translation>警报命令为空</translation>
+</message>
+<message>
+<source>the alert command {0} was not found</source>
+<translation>找不到警报命令 {0}</translation>
+</message>
+<message>
+<source>the alert command took longer than {0} s and was ended</source>
+<translation>警报命令用时超过 {0} 秒，已被结束</translation>
+</message>
+<message>
+<source>the alert command cannot be read: {0}</source>
+<translation>无法读取警报命令：{0}</translation>
+</message>
+<message>
+<source>the alert command was not run: {0} of its runs have not ended yet</source>
+<translation>未运行警报命令：其中 {0} 次尚未结束</translation>
+</message>
+<message>
+<source>the alert command cannot be started: {0}</source>
+<translation>无法启动警报命令：{0}</translation>
+</message>
+<message>
+<source>the alert command failed with code {0}</source>
+<translation>警报命令失败，退出码 {0}</translation>
+</message>
+<message>
+<source>more than {0} alerts: further ones are not told</source>
+<translation>警报超过 {0} 次：此后不再通知</translation>
+</message>
+<message>
+<source>the alert {0} cannot fire here: {1}</source>
+<translation>警报 {0} 在此处无法触发：{1}</translation>
+</message>
+<message>
 <source>the run's recorder does not answer</source>
 <translation>该运行的记录器没有应答</translation>
 </message>
@@ -14216,10 +14530,6 @@
 <message>
 <source>the command or its environment holds a NUL character</source>
 <translation>命令或其环境含有 NUL 字符</translation>
-</message>
-<message>
-<source>Leave it out.</source>
-<translation>请去掉它。</translation>
 </message>
 <message>
 <source>HelperHealth | None</source>
@@ -16494,6 +16804,10 @@
 <translation>标记</translation>
 </message>
 <message>
+<source>Alert: </source>
+<translation>警报：</translation>
+</message>
+<message>
 <source>from [s]</source>
 <translation>从 [s]</translation>
 </message>
@@ -16606,6 +16920,10 @@
 <translation>{0}数值、依据、设置、环境和输出：gpuscope show {1} --all</translation>
 </message>
 <message>
+<source>{0}; after {1}</source>
+<translation>{0}；在 {1} 之后</translation>
+</message>
+<message>
 <source>; and likewise of {0}</source>
 <translation>；{0} 同样如此</translation>
 </message>
@@ -16616,6 +16934,10 @@
 <message>
 <source>To try: {0}</source>
 <translation>可尝试：{0}</translation>
+</message>
+<message>
+<source>{0} more alerts fired</source>
+<translation>另有 {0} 次警报触发</translation>
 </message>
 <message>
 <source>Waiting for data takes {0} of a step: make the batches beside the steps and ahead of them.</source>
@@ -18020,6 +18342,10 @@
 <message>
 <source>"sensors" in {0} is not a list such as ["simulated"], so none is added</source>
 <translation>{0} 中的“sensors”不是 ["simulated"] 之类的列表，因此不添加任何传感器</translation>
+</message>
+<message>
+<source>a text</source>
+<translation>一段文字</translation>
 </message>
 <message>
 <source>a number of at least {0}</source>
