@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -44,6 +44,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.first_choices import CHOOSE, COMMAND, LADDER, PROCESSES, START
 from gpuscope.gui.widgets.plan_bar import PlanBar, RepeatsResult, conclusion
+from gpuscope.gui.widgets.question_dialog import CaptureDialog
 from gpuscope.gui.widgets.sensor_choice import SensorChoice
 from gpuscope.gui.widgets.spec_form import SpecForm
 from gpuscope.gui.widgets.undo_stack import UndoStack
@@ -268,9 +269,29 @@ class RunPage(Page):
     # Starting
 
     def _start(self) -> None:
-        spec = self._form.spec()
-        if spec is None:
+        if (spec := self._form.spec()) is not None:
+            self._when_agreed(spec, lambda: self._start_spec(spec))
+
+    def _when_agreed(self, spec: RunSpec, go_on: Callable[[], None]) -> None:
+        """Go on, once the user agrees where the run's profile may be large."""
+        if spec.profile is None:
+            go_on()
             return
+
+        def ask(question: str) -> None:
+            self._form.set_busy(False)
+            if not question:
+                go_on()
+                return
+            dialog = CaptureDialog(self.theme, question, self)
+            dialog.agreed.connect(dialog.accept)
+            dialog.accepted.connect(go_on)
+            dialog.open()
+
+        self._form.set_busy(True)
+        self._starter.ask_capture(spec, ask, self)
+
+    def _start_spec(self, spec: RunSpec) -> None:
         name = self._form.run_name()
         self._begin_start(spec, name)
         self._starter.start(
@@ -391,9 +412,10 @@ class RunPage(Page):
 
     def _start_after(self) -> None:
         """Queue the run until its device is free."""
-        spec = self._form.spec()
-        if spec is None:
-            return
+        if (spec := self._form.spec()) is not None:
+            self._when_agreed(spec, lambda: self._enqueue(spec))
+
+    def _enqueue(self, spec: RunSpec) -> None:
         self._form.set_busy(True)
         self.notice.clear()
         self._starter.enqueue(

@@ -43,6 +43,7 @@ class Services(QObject):
         self.ladders = Ladders(store_url, self.plans, self)
         self.sweeps = Sweeps(store_url, self.plans, self)
         self.monitor = MonitorFeed(self.live_runs, self)
+        self.settings.changed.connect(lambda: self.monitor.set_alerts((self.settings.known.alerts, self.settings.known.alert_command)))
         self.processes = RunningProcesses(parent=self)
         self.settings.changed.connect(lambda: self.monitor.use_sensors(self.settings.known.sensors))
 

@@ -12,7 +12,7 @@ from gpuscope.core.runspec import Field
 from gpuscope.gui.engine_texts import engine_text, error_text
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.labels import label, plain_tooltip
+from gpuscope.gui.widgets.labels import label, plain_tooltip, set_tooltip
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class FieldEditor(QWidget):
     def explain(self, help: str) -> None:
         """Set the help text."""
         self.help = help
-        self.control.setToolTip(plain_tooltip(help))
+        set_tooltip(self.control, help)
         self._describe("")
 
     def show_trouble(self, error: GpuscopeError | None) -> None:
