@@ -1453,7 +1453,7 @@
 </message>
 <message>
 <source>{0} is kept again.</source>
-<translation>{0} 已重新保存。</translation>
+<translation>{0} 已恢复保存。</translation>
 </message>
 <message>
 <source>{0} is deleted.</source>
@@ -1481,7 +1481,7 @@
 </message>
 <message>
 <source>A secret of the command is not kept: type it again, then start.</source>
-<translation>命令中的机密不会保存：请重新输入，然后开始。</translation>
+<translation>命令的密钥不会保存：请重新输入，然后开始。</translation>
 </message>
 <message>
 <source>The form has its former values again.</source>
