@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui import fonts, icons
+from gpuscope.gui.accessibility import speak_for_drawn_widgets
 from gpuscope.gui.faults import Faults
 from gpuscope.gui.focus_origin import FocusOrigin
 from gpuscope.gui.main_window import CloseAnswer, CloseQuestion, MainWindow, PageEntry
@@ -147,9 +148,13 @@ class Session(QObject):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         FocusOrigin(application)
+        speak_for_drawn_widgets()
         self._faults.happened.connect(self._tell_fault)
         services.live_runs.started.connect(self._ask_anew)
         services.live_runs.ended.connect(self._ask_anew)
+        services.live_runs.alerted.connect(self._tell_alert)
+        services.monitor.alerted.connect(lambda text: self._tell_alert(self.tr("This machine"), text))
+        services.plans.changed.connect(self._ask_anew)
         services.settings.changed.connect(self._show_sensors)
         fonts.load_other_fonts()
         self._window.show_page(self._first_page(), self._first_item())
@@ -238,7 +243,7 @@ class Session(QObject):
         from gpuscope.gui.pages.run_page import RunPage
 
         served = self._served
-        return RunPage(self._theme, served.live_runs, served.starter, served.history, served.settings, served.plans)
+        return RunPage(self._theme, served.live_runs, served.starter, served.history, served.settings, served.plans, served.presets)
 
     def _ladder_page(self) -> Page:
         from gpuscope.gui.pages.ladder_page import LadderPage
@@ -298,18 +303,27 @@ class Session(QObject):
     def _settings_page(self) -> Page:
         from gpuscope.gui.pages.settings_page import SettingsPage
 
-        page = SettingsPage(self._theme, self._request.store_url, self._served.settings, self._served.ready)
+        page = SettingsPage(self._theme, self._request.store_url, self._served.settings, self._served.ready, self._served.monitor)
+        page.alert_tried.connect(lambda: self._tell_alert("gpuscope", self.tr("Alert: this is a trial")))
         page.language_wanted.connect(self._change_language, Qt.ConnectionType.QueuedConnection)  # not within the page's own event
         return page
 
     def _live(self) -> list[LiveRun]:
         return [] if self._services is None else self._services.live_runs.runs
 
+    def _live_names(self) -> tuple[list[str], list[str]]:
+        """Return the names of the live runs that are no plan's, and the titles of the live plans."""
+        from gpuscope.gui.engine_texts import plan_title
+
+        plans = () if self._services is None else self._services.plans.live
+        planned = {item.run_id for plan in plans for item in plan.items}
+        return [run.record.name for run in self._live() if run.record.run_id not in planned], [plan_title(plan) for plan in plans]
+
     def _may_close(self) -> bool:
-        names = [run.record.name for run in self._live()]
-        if not names:
+        runs, plans = self._live_names()
+        if not runs and not plans:
             return True
-        self._question = CloseQuestion(names, self._window)
+        self._question = CloseQuestion(runs, self._window, plans=plans)
         self._question.exec()
         answer, self._question = self._question.answer(), None
         if self._closes_unasked:  # a signal arrived during the question
@@ -319,9 +333,20 @@ class Session(QObject):
             return False
         return answer is CloseAnswer.KEEP
 
-    def _ask_anew(self, _: LiveRun) -> None:
+    def _ask_anew(self, _: object = None) -> None:
         if self._question is not None:
-            self._question.show_runs([run.record.name for run in self._live()])
+            self._question.show_live(*self._live_names())
+
+    def _tell_alert(self, title: str, text: str) -> None:
+        """Tell an alert on the desktop, and on the page that is shown."""
+        from gpuscope.reports.run_report import shown_mark
+
+        words = shown_mark(text)
+        if self._tray is not None:
+            self._tray.tell_alert(title, words)
+        page = self._window.pages.get(self._window.current_page or "")
+        if page is not None:
+            page.notice.show_text(f"{title}: {words}", "warn")
 
     def _tell_fault(self, message: str, count: int) -> None:
         page = self._window.pages.get(self._window.current_page or "")
@@ -374,7 +399,7 @@ class Session(QObject):
         live = self._live()
         plans = () if self._services is None else self._services.plans.live
         if live:
-            self._window.rail.live.show_run(*live_card_texts(live[0], len(live)))
+            self._window.rail.live.show_run(*live_card_texts(live[0], len(live), plans))
             self._window.rail.live.show_plans(plans_sentence(plans))
         elif plans:
             self._window.rail.live.show_run(plans[0].name, plans_sentence(plans), None)

@@ -13,6 +13,132 @@
 </message>
 </context>
 <context>
+<name>AlertForm</name>
+<message>
+<source>Limit</source>
+<translation>限值</translation>
+</message>
+<message>
+<source>Seconds that it has to last</source>
+<translation>须持续的秒数</translation>
+</message>
+<message>
+<source>Add</source>
+<translation>添加</translation>
+</message>
+<message>
+<source>What is watched</source>
+<translation>监视的量</translation>
+</message>
+<message>
+<source>On which device</source>
+<translation>在哪个设备上</translation>
+</message>
+<message>
+<source>Above or below</source>
+<translation>高于或低于</translation>
+</message>
+<message>
+<source>for</source>
+<translation>持续</translation>
+</message>
+<message>
+<source>any device</source>
+<translation>任意设备</translation>
+</message>
+<message>
+<source>any GPU</source>
+<translation>任意 GPU</translation>
+</message>
+<message>
+<source>above</source>
+<translation>高于</translation>
+</message>
+<message>
+<source>below</source>
+<translation>低于</translation>
+</message>
+<message>
+<source>is no number</source>
+<translation>不是数</translation>
+</message>
+<message>
+<source>happens</source>
+<translation>发生时</translation>
+</message>
+<message>
+<source>told by the run</source>
+<translation>由运行报告</translation>
+</message>
+<message>
+<source>not measured here: {0}</source>
+<translation>此处无法测量：{0}</translation>
+</message>
+<message>
+<source>measured on {0}</source>
+<translation>测量于 {0}</translation>
+</message>
+</context>
+<context>
+<name>AlertSettings</name>
+<message>
+<source>no command</source>
+<translation>无命令</translation>
+</message>
+<message>
+<source>Command that is run when an alert fires</source>
+<translation>警报触发时运行的命令</translation>
+</message>
+<message>
+<source>Alerts</source>
+<translation>警报</translation>
+</message>
+<message>
+<source>They are watched in every run, also without a window, and while this window reads the machine. An alert is told once by the desktop, and stays with the run as a mark; it may fire again when the value was back for half a minute. A live run keeps the rules with which it began.</source>
+<translation>在每个运行中都会监视，没有窗口时也一样；本窗口读取整机时同样如此。警报由桌面通知一次，并作为标记留在运行中；数值恢复正常半分钟之后，才会再次触发。正在进行的运行沿用开始时的规则。</translation>
+</message>
+<message>
+<source>Split into words as a shell does and run without a shell, for 30 s at most. GPUSCOPE_ALERT says what happened, GPUSCOPE_RUN the run, GPUSCOPE_ALERT_DEVICE and GPUSCOPE_ALERT_VALUE where and how much.</source>
+<translation>按 shell 的方式拆分成词，但不经过 shell 运行，最多 30 秒。GPUSCOPE_ALERT 说明发生了什么，GPUSCOPE_RUN 是运行，GPUSCOPE_ALERT_DEVICE 和 GPUSCOPE_ALERT_VALUE 说明在哪里、数值多少。</translation>
+</message>
+<message>
+<source>Try it</source>
+<translation>试一试</translation>
+</message>
+<message>
+<source>Tell a trial alert on the desktop, and run the command</source>
+<translation>在桌面上通知一次试验警报，并运行该命令</translation>
+</message>
+<message>
+<source>Command</source>
+<translation>命令</translation>
+</message>
+<message>
+<source>Remove this alert</source>
+<translation>移除此警报</translation>
+</message>
+<message>
+<source>Remove: {0}</source>
+<translation>移除：{0}</translation>
+</message>
+<message>
+<source>asking the sensors …</source>
+<translation>正在询问传感器…</translation>
+</message>
+<message>
+<source>The command runs …</source>
+<translation>命令正在运行…</translation>
+</message>
+<message>
+<source>A trial alert was told.</source>
+<translation>已通知一次试验警报。</translation>
+</message>
+<message>
+<source>The command ended without an error.</source>
+<translation>命令已结束，没有错误。</translation>
+</message>
+</context>
+<context>
 <name>Annotations</name>
 <message>
 <source>gap {0}</source>
@@ -70,6 +196,17 @@
 <message>
 <source>To try</source>
 <translation>可尝试</translation>
+</message>
+</context>
+<context>
+<name>Buttons</name>
+<message>
+<source>Clear</source>
+<translation>清空</translation>
+</message>
+<message>
+<source>Search</source>
+<translation>搜索</translation>
 </message>
 </context>
 <context>
@@ -135,26 +272,119 @@
 </message>
 </context>
 <context>
+<name>ChartMenu</name>
+<message>
+<source>Show as table</source>
+<translation>以表格显示</translation>
+</message>
+</context>
+<context>
+<name>ChartTableDialog</name>
+<message>
+<source>Chart as a table</source>
+<translation>图表的数据表</translation>
+</message>
+<message>
+<source>Chart</source>
+<translation>图表</translation>
+</message>
+<message>
+<source>Copy</source>
+<translation>复制</translation>
+</message>
+<message>
+<source>Close</source>
+<translation>关闭</translation>
+</message>
+<message>
+<source>Figures of {0}</source>
+<translation>{0} 的数值</translation>
+</message>
+<message>
+<source>{0} rows, as of now</source>
+<translation>{0} 行，截至此刻</translation>
+</message>
+<message>
+<source>Time, s</source>
+<translation>时间，秒</translation>
+</message>
+<message>
+<source>Curve</source>
+<translation>曲线</translation>
+</message>
+<message>
+<source>Group</source>
+<translation>组</translation>
+</message>
+<message>
+<source>Metric</source>
+<translation>指标</translation>
+</message>
+<message>
+<source>Part</source>
+<translation>部分</translation>
+</message>
+<message>
+<source>Value</source>
+<translation>值</translation>
+</message>
+<message>
+<source>Interval from</source>
+<translation>区间下限</translation>
+</message>
+<message>
+<source>Interval to</source>
+<translation>区间上限</translation>
+</message>
+<message>
+<source>Rung</source>
+<translation>级</translation>
+</message>
+<message>
+<source>Factor before</source>
+<translation>此前的倍数</translation>
+</message>
+<message>
+<source>Factor with it</source>
+<translation>加上它的倍数</translation>
+</message>
+<message>
+<source>Copied</source>
+<translation>已复制</translation>
+</message>
+</context>
+<context>
+<name>ChartWords</name>
+<message>
+<source>no curve is shown</source>
+<translation>没有显示曲线</translation>
+</message>
+<message>
+<source>from {0} to {1}</source>
+<translation>从 {0} 到 {1}</translation>
+</message>
+<message>
+<source>last {0}</source>
+<translation>最近 {0}</translation>
+</message>
+<message>
+<source>no values</source>
+<translation>没有数值</translation>
+</message>
+<message>
+<source>no present value</source>
+<translation>没有当前值</translation>
+</message>
+<message>
+<source>{0}, lowest {1}, highest {2}</source>
+<translation>{0}，最低 {1}，最高 {2}</translation>
+</message>
+</context>
+<context>
 <name>CloseQuestion</name>
 <message>
 <source>Cancel</source>
 <translation>取消</translation>
-</message>
-<message>
-<source>No run is live any more.</source>
-<translation>已经没有正在进行的运行。</translation>
-</message>
-<message>
-<source>{0} is still running.</source>
-<translation>{0} 仍在运行。</translation>
-</message>
-<message>
-<source>{0} runs are still going on.</source>
-<translation>仍有 {0} 个运行在进行。</translation>
-</message>
-<message>
-<source>A run goes on without the window, and the next window shows it from its start.</source>
-<translation>关闭窗口后运行会继续，下次打开窗口时会从头显示它。</translation>
 </message>
 <message>
 <source>Keep running</source>
@@ -165,12 +395,52 @@
 <translation>关闭</translation>
 </message>
 <message>
+<source>No run is live any more.</source>
+<translation>已经没有正在进行的运行。</translation>
+</message>
+<message>
+<source>{0} is still running.</source>
+<translation>{0} 仍在运行。</translation>
+</message>
+<message>
+<source>{0} and {1} are still running.</source>
+<translation>{0} 和 {1} 仍在运行。</translation>
+</message>
+<message>
+<source>{0} runs are still going on.</source>
+<translation>仍有 {0} 个运行在进行。</translation>
+</message>
+<message>
+<source>{0} plans and runs are still going on.</source>
+<translation>仍有 {0} 个计划和运行在进行。</translation>
+</message>
+<message>
+<source>A run goes on without the window, and the next window shows it from its start.</source>
+<translation>关闭窗口后运行会继续，下次打开窗口时会从头显示它。</translation>
+</message>
+<message>
+<source>It goes on without the window, and the next window shows it from its start.</source>
+<translation>关闭窗口后它会继续，下次打开窗口时会从头显示它。</translation>
+</message>
+<message>
+<source>They go on without the window, and the next window shows them.</source>
+<translation>关闭窗口后它们会继续，下次打开窗口时会显示它们。</translation>
+</message>
+<message>
 <source>Stop the run</source>
 <translation>停止该运行</translation>
 </message>
 <message>
 <source>Stop the runs</source>
 <translation>停止这些运行</translation>
+</message>
+<message>
+<source>Stop it</source>
+<translation>停止它</translation>
+</message>
+<message>
+<source>Stop them</source>
+<translation>全部停止</translation>
 </message>
 </context>
 <context>
@@ -944,6 +1214,13 @@
 </message>
 </context>
 <context>
+<name>FigureTiles</name>
+<message>
+<source>Figures</source>
+<translation>数值</translation>
+</message>
+</context>
+<context>
 <name>FileExport</name>
 <message>
 <source>Writing {0} …</source>
@@ -1122,6 +1399,93 @@
 <message>
 <source>Hide the form</source>
 <translation>隐藏表单</translation>
+</message>
+</context>
+<context>
+<name>FormPresets</name>
+<message>
+<source>Presets</source>
+<translation>预设</translation>
+</message>
+<message>
+<source>Keep these values under a name, or fill the form with kept ones</source>
+<translation>以一个名称保存这些值，或用已保存的值填写表单</translation>
+</message>
+<message>
+<source>As last time</source>
+<translation>与上次相同</translation>
+</message>
+<message>
+<source>Fill the form with the values of the last run of this workload</source>
+<translation>用此负载上次运行的值填写表单</translation>
+</message>
+<message>
+<source>Keep these values as …</source>
+<translation>将这些值保存为…</translation>
+</message>
+<message>
+<source>Replace by these values</source>
+<translation>用这些值替换</translation>
+</message>
+<message>
+<source>Delete</source>
+<translation>删除</translation>
+</message>
+<message>
+<source>The form has the values of {0}.</source>
+<translation>表单已填入 {0} 的值。</translation>
+</message>
+<message>
+<source>Kept as {0}.</source>
+<translation>已保存为 {0}。</translation>
+</message>
+<message>
+<source>{0} is not kept any more.</source>
+<translation>不再保存 {0}。</translation>
+</message>
+<message>
+<source>{0} has its former values again.</source>
+<translation>{0} 已恢复原来的值。</translation>
+</message>
+<message>
+<source>{0} has these values now.</source>
+<translation>{0} 现在是这些值。</translation>
+</message>
+<message>
+<source>{0} is kept again.</source>
+<translation>{0} 已恢复保存。</translation>
+</message>
+<message>
+<source>{0} is deleted.</source>
+<translation>{0} 已删除。</translation>
+</message>
+<message>
+<source>Undo</source>
+<translation>撤销</translation>
+</message>
+<message>
+<source>A preset of the same name is replaced.</source>
+<translation>同名的预设会被替换。</translation>
+</message>
+<message>
+<source>Keep the values of the form</source>
+<translation>保存表单的值</translation>
+</message>
+<message>
+<source>Keep</source>
+<translation>保存</translation>
+</message>
+<message>
+<source>No run of this workload is kept yet.</source>
+<translation>还没有保存此负载的运行。</translation>
+</message>
+<message>
+<source>A secret of the command is not kept: type it again, then start.</source>
+<translation>命令的密钥不会保存：请重新输入，然后开始。</translation>
+</message>
+<message>
+<source>The form has its former values again.</source>
+<translation>表单已恢复原来的值。</translation>
 </message>
 </context>
 <context>
@@ -1488,6 +1852,10 @@
 <translation>在图表上：移动光标、缩放、跳到开头和结尾</translation>
 </message>
 <message>
+<source>on a chart: its figures as a table; its menu (Shift+F10) exports them</source>
+<translation>在图表上：以表格显示数值；图表的菜单（Shift+F10）可导出</translation>
+</message>
+<message>
 <source>in a race: play or pause, full screen, back</source>
 <translation>竞速中：播放或暂停、全屏、返回</translation>
 </message>
@@ -1610,6 +1978,10 @@
 <message>
 <source>New ladder</source>
 <translation>新的阶梯</translation>
+</message>
+<message>
+<source>the base once more</source>
+<translation>再测一次基准</translation>
 </message>
 <message>
 <source>rung {0} of {1}</source>
@@ -2299,10 +2671,6 @@
 <translation>选择图片</translation>
 </message>
 <message>
-<source>Picture; its menu exports it</source>
-<translation>图片；可从其菜单导出</translation>
-</message>
-<message>
 <source>Single steps were not timed in these runs.</source>
 <translation>这些运行没有逐步计时。</translation>
 </message>
@@ -2882,6 +3250,13 @@
 </message>
 </context>
 <context>
+<name>ProgressLine</name>
+<message>
+<source>Progress</source>
+<translation>进度</translation>
+</message>
+</context>
+<context>
 <name>PurgeQuestion</name>
 <message>
 <source>Remove the deleted run for good?</source>
@@ -3034,6 +3409,13 @@
 <message>
 <source>Select runs in the list, then Race.</source>
 <translation>在列表中选择运行，然后点“竞速”。</translation>
+</message>
+</context>
+<context>
+<name>RaceStage</name>
+<message>
+<source>The race: Space plays and pauses, the arrow keys go on and back</source>
+<translation>竞速：空格播放和暂停，方向键前进和后退</translation>
 </message>
 </context>
 <context>
@@ -3634,6 +4016,10 @@
 <translation>其设备</translation>
 </message>
 <message>
+<source>Figures of the run</source>
+<translation>运行的数值</translation>
+</message>
+<message>
 <source>What was run</source>
 <translation>运行了什么</translation>
 </message>
@@ -3642,12 +4028,20 @@
 <translation>在哪里运行</translation>
 </message>
 <message>
+<source>Settings and environment</source>
+<translation>设置与环境</translation>
+</message>
+<message>
 <source>Every reading was taken.</source>
 <translation>所有读数均已取得。</translation>
 </message>
 <message>
 <source>No mark was set. Marks are set while a run is live.</source>
 <translation>没有设置标记。标记在运行进行时设置。</translation>
+</message>
+<message>
+<source>Gaps and marks</source>
+<translation>缺失与标记</translation>
 </message>
 <message>
 <source>Gaps in the readings</source>
@@ -3672,10 +4066,6 @@
 <message>
 <source>Settings</source>
 <translation>设置</translation>
-</message>
-<message>
-<source>Gaps and marks</source>
-<translation>缺失与标记</translation>
 </message>
 <message>
 <source>Log</source>
@@ -4379,6 +4769,10 @@
 <context>
 <name>Session</name>
 <message>
+<source>This machine</source>
+<translation>本机</translation>
+</message>
+<message>
 <source>Run</source>
 <translation>运行</translation>
 </message>
@@ -4421,6 +4815,10 @@
 <message>
 <source>Settings</source>
 <translation>设置</translation>
+</message>
+<message>
+<source>Alert: this is a trial</source>
+<translation>警报：这是一次试验</translation>
 </message>
 <message>
 <source>{0} ({1} so far)</source>
@@ -4614,6 +5012,14 @@
 <translation>按所见或所告知</translation>
 </message>
 <message>
+<source>there is no workload {0} in this version</source>
+<translation>此版本没有负载 {0}</translation>
+</message>
+<message>
+<source>Choose another preset.</source>
+<translation>请选择另一个预设。</translation>
+</message>
+<message>
 <source>automatic</source>
 <translation>自动</translation>
 </message>
@@ -4649,12 +5055,12 @@
 <translation>更改用于下一次运行。两个同时运行会互相拖慢。</translation>
 </message>
 <message>
-<source>Less</source>
-<translation>收起</translation>
+<source>Fewer settings</source>
+<translation>收起设置</translation>
 </message>
 <message>
-<source>More</source>
-<translation>更多</translation>
+<source>More settings</source>
+<translation>更多设置</translation>
 </message>
 </context>
 <context>
@@ -5013,6 +5419,10 @@
 <source>{0}  (on {1} of {2})</source>
 <translation>{0}  （{2} 个中的 {1} 个）</translation>
 </message>
+<message>
+<source>Tags</source>
+<translation>标签</translation>
+</message>
 </context>
 <context>
 <name>ThinOutDialog</name>
@@ -5297,6 +5707,41 @@
 </message>
 <message>
 <source>Other</source>
+<translation>其他</translation>
+</message>
+</context>
+<context>
+<name>TraceTable</name>
+<message>
+<source>Lane</source>
+<translation>轨道</translation>
+</message>
+<message>
+<source>Name</source>
+<translation>名称</translation>
+</message>
+<message>
+<source>Start, µs</source>
+<translation>开始，µs</translation>
+</message>
+<message>
+<source>Duration, µs</source>
+<translation>时长，µs</translation>
+</message>
+<message>
+<source>Time, µs</source>
+<translation>时间，µs</translation>
+</message>
+<message>
+<source>In use, MiB</source>
+<translation>使用中，MiB</translation>
+</message>
+<message>
+<source>Held by the allocator, MiB</source>
+<translation>由分配器持有，MiB</translation>
+</message>
+<message>
+<source>Others</source>
 <translation>其他</translation>
 </message>
 </context>
@@ -5626,8 +6071,8 @@
 <translation>预热步数</translation>
 </message>
 <message>
-<source>Steps before the measured ones; never more than they are.</source>
-<translation>所测步之前的步数；不会超过所测步数。</translation>
+<source>Steps before the measured ones; never more than they are, nor, behind the first, for longer than the duration.</source>
+<translation>测量前的步数；不会多于测量步数，首步之后也不会超过测量时长。</translation>
 </message>
 <message>
 <source>Warm-up limit</source>
@@ -7614,20 +8059,24 @@
 <translation>速览：每级一次短运行，不下结论</translation>
 </message>
 <message>
-<source>Other programs took up to {0} of the processor meanwhile, so factors may be off: measure again when it is free</source>
-<translation>其他程序期间最多占用了处理器的 {0}，倍数可能有偏差：请在空闲时重新测量</translation>
+<source>Quick look, no verdict: factors may be off by about {0}</source>
+<translation>速览，不下结论：倍数的误差可能约为 {0}</translation>
 </message>
 <message>
-<source>Measured again at the end, the base was {0} slower, so factors may be off by as much</source>
-<translation>最后重新测量时，基准慢了 {0}，倍数可能有同样程度的偏差</translation>
+<source>Other programs took up to {0} of the processor: measure again when it is free</source>
+<translation>其他程序最多占用了处理器的 {0}：请在处理器空闲时重新测量</translation>
 </message>
 <message>
-<source>Measured again at the end, the base was {0} faster, so factors may be off by as much</source>
-<translation>最后重新测量时，基准快了 {0}，倍数可能有同样程度的偏差</translation>
+<source>The base, measured again at the end, was {0} slower</source>
+<translation>结束时再次测量，基准慢了 {0}</translation>
 </message>
 <message>
-<source>Measured again at the end, the base was as fast as at the begin, to within {0}</source>
-<translation>最后重新测量时，基准与开始时一样快，相差在 {0} 以内</translation>
+<source>The base, measured again at the end, was {0} faster</source>
+<translation>结束时再次测量，基准快了 {0}</translation>
+</message>
+<message>
+<source>The base, measured again at the end, was as fast, to within {0}</source>
+<translation>结束时再次测量，基准速度相同，相差不超过 {0}</translation>
 </message>
 <message>
 <source>The base was not measured again at the end, since no time was left</source>
@@ -10642,6 +11091,22 @@
 <translation> 各，轮流</translation>
 </message>
 <message>
+<source>{0} is of a run, and this records none</source>
+<translation>{0} 属于运行，而这里不记录运行</translation>
+</message>
+<message>
+<source>Give it to 'gpuscope run' or 'gpuscope attach'.</source>
+<translation>请交给 'gpuscope run' 或 'gpuscope attach'。</translation>
+</message>
+<message>
+<source>the alert {0} could never fire here: {1}</source>
+<translation>警报 {0} 在此处永远不会触发：{1}</translation>
+</message>
+<message>
+<source>Leave it out.</source>
+<translation>请去掉它。</translation>
+</message>
+<message>
 <source>record a running process and its children, or the machine</source>
 <translation>记录一个正在运行的进程及其子进程，或整机</translation>
 </message>
@@ -11484,6 +11949,10 @@
 <message>
 <source>One is a snapshot; leave --seconds out, or use --events or -o FILE.csv.</source>
 <translation>单次即快照；请去掉 --seconds，或使用 --events 或 -o 文件.csv。</translation>
+</message>
+<message>
+<source>That is one snapshot; --events goes on.</source>
+<translation>那只是一次快照；--events 会持续进行。</translation>
 </message>
 <message>
 <source>{0} has no known file ending</source>
@@ -12504,6 +12973,126 @@
 <message>
 <source>torch did not answer within {0} s</source>
 <translation>torch 在 {0} 秒内没有应答</translation>
+</message>
+<message>
+<source>The clock is throttled</source>
+<translation>时钟被降频</translation>
+</message>
+<message>
+<source>The loss is not a finite number</source>
+<translation>损失不是有限的数</translation>
+</message>
+<message>
+<source>No step has ended for {0}</source>
+<translation>已有 {0} 没有步结束</translation>
+</message>
+<message>
+<source>{0} rises above {1}</source>
+<translation>{0} 超过 {1}</translation>
+</message>
+<message>
+<source>{0} falls below {1}</source>
+<translation>{0} 低于 {1}</translation>
+</message>
+<message>
+<source>{0}: {1} has a limit in {2}</source>
+<translation>{0}：{1} 的限值以 {2} 为单位</translation>
+</message>
+<message>
+<source>{0}: the limit is not a finite number</source>
+<translation>{0}：限值不是有限的数</translation>
+</message>
+<message>
+<source>{0}: the loss is told by the workload, not by a device</source>
+<translation>{0}：损失由工作负载报告，而不是由设备报告</translation>
+</message>
+<message>
+<source>For example: 'loss nan'.</source>
+<translation>例如：'loss nan'。</translation>
+</message>
+<message>
+<source>{0} is no rule of an alert</source>
+<translation>{0} 不是警报规则</translation>
+</message>
+<message>
+<source>{0} is not a quantity that an alert can watch</source>
+<translation>{0} 不是警报能监视的量</translation>
+</message>
+<message>
+<source>These can be: {0}.</source>
+<translation>可用的有：{0}。</translation>
+</message>
+<message>
+<source>for {0} now</source>
+<translation>已持续 {0}</translation>
+</message>
+<message>
+<source>on {0} alone</source>
+<translation>仅限 {0}</translation>
+</message>
+<message>
+<source>there is no GPU here</source>
+<translation>此处没有 GPU</translation>
+</message>
+<message>
+<source>there is no device {0} here</source>
+<translation>此处没有设备 {0}</translation>
+</message>
+<message>
+<source>There are: {0}.</source>
+<translation>有：{0}。</translation>
+</message>
+<message>
+<source>no sensor of this machine measures it</source>
+<translation>本机没有传感器测量它</translation>
+</message>
+<message>
+<source>'gpuscope devices' lists what is measured.</source>
+<translation>'gpuscope devices' 列出所测量的内容。</translation>
+</message>
+<message>
+<source>Time without a step</source>
+<translation>无步时间</translation>
+</message>
+<message>
+<source>{0}: silence needs a time</source>
+<translation>{0}：silence 需要一个时间</translation>
+</message>
+<message>
+<source>{0} has reached {1}</source>
+<translation>{0} 达到 {1}</translation>
+</message>
+<message>
+<source>{0}: throttling has no limit, it is there or not</source>
+<translation>{0}：throttling 没有限值，只有发生与否</translation>
+</message>
+<message>
+<source>For example: 'throttling for 10s'.</source>
+<translation>例如：'throttling for 10s'。</translation>
+</message>
+<message>
+<source>on any GPU</source>
+<translation>任意 GPU</translation>
+</message>
+<message>
+<source>for at least {0}</source>
+<translation>至少持续 {0}</translation>
+</message>
+<message>
+<source>no unit</source>
+<translation>无单位</translation>
+</message>
+<message>
+<source>{0}: only the loss can be watched for not being a number</source>
+<translation>{0}：只有损失能监视是否为数</translation>
+</message>
+<message>
+<source>{0}: {1} needs a limit</source>
+<translation>{0}：{1} 需要一个限值</translation>
+</message>
+<message>
+<source>Write {0}&gt; or &lt; and the limit. {1}</source>
+<translation>请写 {0}&gt; 或 &lt; 以及限值。{1}</translation>
 </message>
 <message>
 <source>For example: --profile steps=100:110, or --profile time=30s:35s,stacks</source>
@@ -13694,6 +14283,46 @@
 <translation>{0}；此前没有运行能说明它们用时多久</translation>
 </message>
 <message>
+<source>It is split into words as a shell does (quotes, backslashes) and run without a shell: for pipes write sh -c '…'.</source>
+<translation>它按 shell 的方式（引号、反斜杠）拆分成词，但不经过 shell 运行：需要管道时请写 sh -c '…'。</translation>
+</message>
+<message>
+<source>the alert command is empty</source>
+<translation>警报命令为空</translation>
+</message>
+<message>
+<source>the alert command {0} was not found</source>
+<translation>找不到警报命令 {0}</translation>
+</message>
+<message>
+<source>the alert command took longer than {0} s and was ended</source>
+<translation>警报命令用时超过 {0} 秒，已被结束</translation>
+</message>
+<message>
+<source>the alert command cannot be read: {0}</source>
+<translation>无法读取警报命令：{0}</translation>
+</message>
+<message>
+<source>the alert command was not run: {0} of its runs have not ended yet</source>
+<translation>未运行警报命令：其中 {0} 次尚未结束</translation>
+</message>
+<message>
+<source>the alert command cannot be started: {0}</source>
+<translation>无法启动警报命令：{0}</translation>
+</message>
+<message>
+<source>the alert command failed with code {0}</source>
+<translation>警报命令失败，退出码 {0}</translation>
+</message>
+<message>
+<source>more than {0} alerts: further ones are not told</source>
+<translation>警报超过 {0} 次：此后不再通知</translation>
+</message>
+<message>
+<source>the alert {0} cannot fire here: {1}</source>
+<translation>警报 {0} 在此处无法触发：{1}</translation>
+</message>
+<message>
 <source>the run's recorder does not answer</source>
 <translation>该运行的记录器没有应答</translation>
 </message>
@@ -14012,10 +14641,6 @@
 <message>
 <source>the command or its environment holds a NUL character</source>
 <translation>命令或其环境含有 NUL 字符</translation>
-</message>
-<message>
-<source>Leave it out.</source>
-<translation>请去掉它。</translation>
 </message>
 <message>
 <source>HelperHealth | None</source>
@@ -15238,8 +15863,12 @@
 <translation>速览：每级一次短运行，不下结论。</translation>
 </message>
 <message>
-<source>Other programs took up to {0} of the processor meanwhile, so factors may be off: measure again when it is free.</source>
-<translation>其他程序期间最多占用了处理器的 {0}，倍数可能有偏差：请在空闲时重新测量。</translation>
+<source>Quick look, no verdict: factors may be off by about {0}.</source>
+<translation>速览，不下结论：倍数的误差可能约为 {0}。</translation>
+</message>
+<message>
+<source>Other programs took up to {0} of the processor: measure again when it is free.</source>
+<translation>其他程序最多占用了处理器的 {0}：请在处理器空闲时重新测量。</translation>
 </message>
 <message>
 <source>wait for data</source>
@@ -16298,6 +16927,10 @@
 <translation>标记</translation>
 </message>
 <message>
+<source>Alert: </source>
+<translation>警报：</translation>
+</message>
+<message>
 <source>from [s]</source>
 <translation>从 [s]</translation>
 </message>
@@ -16410,6 +17043,10 @@
 <translation>{0}数值、依据、设置、环境和输出：gpuscope show {1} --all</translation>
 </message>
 <message>
+<source>{0}; after {1}</source>
+<translation>{0}；在 {1} 之后</translation>
+</message>
+<message>
 <source>; and likewise of {0}</source>
 <translation>；{0} 同样如此</translation>
 </message>
@@ -16420,6 +17057,10 @@
 <message>
 <source>To try: {0}</source>
 <translation>可尝试：{0}</translation>
+</message>
+<message>
+<source>{0} more alerts fired</source>
+<translation>另有 {0} 次警报触发</translation>
 </message>
 <message>
 <source>Waiting for data takes {0} of a step: make the batches beside the steps and ahead of them.</source>
@@ -17318,16 +17959,16 @@
 <translation>“gpuscope runs”列出它们。</translation>
 </message>
 <message>
+<source>the kept comparisons</source>
+<translation>保存的比较</translation>
+</message>
+<message>
 <source>a comparison needs a name</source>
 <translation>比较需要名称</translation>
 </message>
 <message>
 <source>For example: fp32 and bf16.</source>
 <translation>例如：fp32 与 bf16。</translation>
-</message>
-<message>
-<source>the kept comparisons</source>
-<translation>保存的比较</translation>
 </message>
 <message>
 <source>a layout of readings cannot be read</source>
@@ -17824,6 +18465,10 @@
 <message>
 <source>"sensors" in {0} is not a list such as ["simulated"], so none is added</source>
 <translation>{0} 中的“sensors”不是 ["simulated"] 之类的列表，因此不添加任何传感器</translation>
+</message>
+<message>
+<source>a text</source>
+<translation>一段文字</translation>
 </message>
 <message>
 <source>a number of at least {0}</source>
