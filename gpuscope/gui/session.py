@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui import fonts, icons
+from gpuscope.gui.accessibility import speak_for_drawn_widgets
 from gpuscope.gui.faults import Faults
 from gpuscope.gui.focus_origin import FocusOrigin
 from gpuscope.gui.main_window import CloseAnswer, CloseQuestion, MainWindow, PageEntry
@@ -147,6 +148,7 @@ class Session(QObject):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         FocusOrigin(application)
+        speak_for_drawn_widgets()
         self._faults.happened.connect(self._tell_fault)
         services.live_runs.started.connect(self._ask_anew)
         services.live_runs.ended.connect(self._ask_anew)
@@ -241,7 +243,7 @@ class Session(QObject):
         from gpuscope.gui.pages.run_page import RunPage
 
         served = self._served
-        return RunPage(self._theme, served.live_runs, served.starter, served.history, served.settings, served.plans)
+        return RunPage(self._theme, served.live_runs, served.starter, served.history, served.settings, served.plans, served.presets)
 
     def _ladder_page(self) -> Page:
         from gpuscope.gui.pages.ladder_page import LadderPage

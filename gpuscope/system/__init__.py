@@ -12,6 +12,7 @@ May import: ``core`` and the standard library; psutil where Linux' own files do 
 - ``language``: the language that people read, and its catalogue.
 - ``settings``: the user's settings file.
 - ``device_use``: which runs and plans of this user compute on which device now.
+- ``named_documents``: a small file of documents that the user has named.
 - ``device_notes``: what was learnt of a device and holds from run to run.
 - ``environment``: driver, versions, machine, commit of a run; whether it runs on its battery.
 - ``redaction``: takes what acts on a terminal out of output, and secrets out of command lines, URLs and text before they are written.

@@ -199,6 +199,17 @@
 </message>
 </context>
 <context>
+<name>Buttons</name>
+<message>
+<source>Clear</source>
+<translation>清空</translation>
+</message>
+<message>
+<source>Search</source>
+<translation>搜索</translation>
+</message>
+</context>
+<context>
 <name>CaptureDialog</name>
 <message>
 <source>Record a large profile?</source>
@@ -258,6 +269,115 @@
 <message>
 <source>Name a folder that can be written.</source>
 <translation>请指定一个可写的文件夹。</translation>
+</message>
+</context>
+<context>
+<name>ChartMenu</name>
+<message>
+<source>Show as table</source>
+<translation>以表格显示</translation>
+</message>
+</context>
+<context>
+<name>ChartTableDialog</name>
+<message>
+<source>Chart as a table</source>
+<translation>图表的数据表</translation>
+</message>
+<message>
+<source>Chart</source>
+<translation>图表</translation>
+</message>
+<message>
+<source>Copy</source>
+<translation>复制</translation>
+</message>
+<message>
+<source>Close</source>
+<translation>关闭</translation>
+</message>
+<message>
+<source>Figures of {0}</source>
+<translation>{0} 的数值</translation>
+</message>
+<message>
+<source>{0} rows, as of now</source>
+<translation>{0} 行，截至此刻</translation>
+</message>
+<message>
+<source>Time, s</source>
+<translation>时间，秒</translation>
+</message>
+<message>
+<source>Curve</source>
+<translation>曲线</translation>
+</message>
+<message>
+<source>Group</source>
+<translation>组</translation>
+</message>
+<message>
+<source>Metric</source>
+<translation>指标</translation>
+</message>
+<message>
+<source>Part</source>
+<translation>部分</translation>
+</message>
+<message>
+<source>Value</source>
+<translation>值</translation>
+</message>
+<message>
+<source>Interval from</source>
+<translation>区间下限</translation>
+</message>
+<message>
+<source>Interval to</source>
+<translation>区间上限</translation>
+</message>
+<message>
+<source>Rung</source>
+<translation>级</translation>
+</message>
+<message>
+<source>Factor before</source>
+<translation>此前的倍数</translation>
+</message>
+<message>
+<source>Factor with it</source>
+<translation>加上它的倍数</translation>
+</message>
+<message>
+<source>Copied</source>
+<translation>已复制</translation>
+</message>
+</context>
+<context>
+<name>ChartWords</name>
+<message>
+<source>no curve is shown</source>
+<translation>没有显示曲线</translation>
+</message>
+<message>
+<source>from {0} to {1}</source>
+<translation>从 {0} 到 {1}</translation>
+</message>
+<message>
+<source>last {0}</source>
+<translation>最近 {0}</translation>
+</message>
+<message>
+<source>no values</source>
+<translation>没有数值</translation>
+</message>
+<message>
+<source>no present value</source>
+<translation>没有当前值</translation>
+</message>
+<message>
+<source>{0}, lowest {1}, highest {2}</source>
+<translation>{0}，最低 {1}，最高 {2}</translation>
 </message>
 </context>
 <context>
@@ -1094,6 +1214,13 @@
 </message>
 </context>
 <context>
+<name>FigureTiles</name>
+<message>
+<source>Figures</source>
+<translation>数值</translation>
+</message>
+</context>
+<context>
 <name>FileExport</name>
 <message>
 <source>Writing {0} …</source>
@@ -1272,6 +1399,93 @@
 <message>
 <source>Hide the form</source>
 <translation>隐藏表单</translation>
+</message>
+</context>
+<context>
+<name>FormPresets</name>
+<message>
+<source>Presets</source>
+<translation>预设</translation>
+</message>
+<message>
+<source>Keep these values under a name, or fill the form with kept ones</source>
+<translation>以一个名称保存这些值，或用已保存的值填写表单</translation>
+</message>
+<message>
+<source>As last time</source>
+<translation>与上次相同</translation>
+</message>
+<message>
+<source>Fill the form with the values of the last run of this workload</source>
+<translation>用此负载上次运行的值填写表单</translation>
+</message>
+<message>
+<source>Keep these values as …</source>
+<translation>将这些值保存为…</translation>
+</message>
+<message>
+<source>Replace by these values</source>
+<translation>用这些值替换</translation>
+</message>
+<message>
+<source>Delete</source>
+<translation>删除</translation>
+</message>
+<message>
+<source>The form has the values of {0}.</source>
+<translation>表单已填入 {0} 的值。</translation>
+</message>
+<message>
+<source>Kept as {0}.</source>
+<translation>已保存为 {0}。</translation>
+</message>
+<message>
+<source>{0} is not kept any more.</source>
+<translation>不再保存 {0}。</translation>
+</message>
+<message>
+<source>{0} has its former values again.</source>
+<translation>{0} 已恢复原来的值。</translation>
+</message>
+<message>
+<source>{0} has these values now.</source>
+<translation>{0} 现在是这些值。</translation>
+</message>
+<message>
+<source>{0} is kept again.</source>
+<translation>{0} 已恢复保存。</translation>
+</message>
+<message>
+<source>{0} is deleted.</source>
+<translation>{0} 已删除。</translation>
+</message>
+<message>
+<source>Undo</source>
+<translation>撤销</translation>
+</message>
+<message>
+<source>A preset of the same name is replaced.</source>
+<translation>同名的预设会被替换。</translation>
+</message>
+<message>
+<source>Keep the values of the form</source>
+<translation>保存表单的值</translation>
+</message>
+<message>
+<source>Keep</source>
+<translation>保存</translation>
+</message>
+<message>
+<source>No run of this workload is kept yet.</source>
+<translation>还没有保存此负载的运行。</translation>
+</message>
+<message>
+<source>A secret of the command is not kept: type it again, then start.</source>
+<translation>命令的密钥不会保存：请重新输入，然后开始。</translation>
+</message>
+<message>
+<source>The form has its former values again.</source>
+<translation>表单已恢复原来的值。</translation>
 </message>
 </context>
 <context>
@@ -1636,6 +1850,10 @@
 <message>
 <source>on the charts: move the cursor, zoom, the beginning and the end</source>
 <translation>在图表上：移动光标、缩放、跳到开头和结尾</translation>
+</message>
+<message>
+<source>on a chart: its figures as a table; its menu (Shift+F10) exports them</source>
+<translation>在图表上：以表格显示数值；图表的菜单（Shift+F10）可导出</translation>
 </message>
 <message>
 <source>in a race: play or pause, full screen, back</source>
@@ -2453,10 +2671,6 @@
 <translation>选择图片</translation>
 </message>
 <message>
-<source>Picture; its menu exports it</source>
-<translation>图片；可从其菜单导出</translation>
-</message>
-<message>
 <source>Single steps were not timed in these runs.</source>
 <translation>这些运行没有逐步计时。</translation>
 </message>
@@ -3036,6 +3250,13 @@
 </message>
 </context>
 <context>
+<name>ProgressLine</name>
+<message>
+<source>Progress</source>
+<translation>进度</translation>
+</message>
+</context>
+<context>
 <name>PurgeQuestion</name>
 <message>
 <source>Remove the deleted run for good?</source>
@@ -3188,6 +3409,13 @@
 <message>
 <source>Select runs in the list, then Race.</source>
 <translation>在列表中选择运行，然后点“竞速”。</translation>
+</message>
+</context>
+<context>
+<name>RaceStage</name>
+<message>
+<source>The race: Space plays and pauses, the arrow keys go on and back</source>
+<translation>竞速：空格播放和暂停，方向键前进和后退</translation>
 </message>
 </context>
 <context>
@@ -3788,6 +4016,10 @@
 <translation>其设备</translation>
 </message>
 <message>
+<source>Figures of the run</source>
+<translation>运行的数值</translation>
+</message>
+<message>
 <source>What was run</source>
 <translation>运行了什么</translation>
 </message>
@@ -3796,12 +4028,20 @@
 <translation>在哪里运行</translation>
 </message>
 <message>
+<source>Settings and environment</source>
+<translation>设置与环境</translation>
+</message>
+<message>
 <source>Every reading was taken.</source>
 <translation>所有读数均已取得。</translation>
 </message>
 <message>
 <source>No mark was set. Marks are set while a run is live.</source>
 <translation>没有设置标记。标记在运行进行时设置。</translation>
+</message>
+<message>
+<source>Gaps and marks</source>
+<translation>缺失与标记</translation>
 </message>
 <message>
 <source>Gaps in the readings</source>
@@ -3826,10 +4066,6 @@
 <message>
 <source>Settings</source>
 <translation>设置</translation>
-</message>
-<message>
-<source>Gaps and marks</source>
-<translation>缺失与标记</translation>
 </message>
 <message>
 <source>Log</source>
@@ -4776,6 +5012,14 @@
 <translation>按所见或所告知</translation>
 </message>
 <message>
+<source>there is no workload {0} in this version</source>
+<translation>此版本没有负载 {0}</translation>
+</message>
+<message>
+<source>Choose another preset.</source>
+<translation>请选择另一个预设。</translation>
+</message>
+<message>
 <source>automatic</source>
 <translation>自动</translation>
 </message>
@@ -4811,12 +5055,12 @@
 <translation>更改用于下一次运行。两个同时运行会互相拖慢。</translation>
 </message>
 <message>
-<source>Less</source>
-<translation>收起</translation>
+<source>Fewer settings</source>
+<translation>收起设置</translation>
 </message>
 <message>
-<source>More</source>
-<translation>更多</translation>
+<source>More settings</source>
+<translation>更多设置</translation>
 </message>
 </context>
 <context>
@@ -5175,6 +5419,10 @@
 <source>{0}  (on {1} of {2})</source>
 <translation>{0}  （{2} 个中的 {1} 个）</translation>
 </message>
+<message>
+<source>Tags</source>
+<translation>标签</translation>
+</message>
 </context>
 <context>
 <name>ThinOutDialog</name>
@@ -5459,6 +5707,41 @@
 </message>
 <message>
 <source>Other</source>
+<translation>其他</translation>
+</message>
+</context>
+<context>
+<name>TraceTable</name>
+<message>
+<source>Lane</source>
+<translation>轨道</translation>
+</message>
+<message>
+<source>Name</source>
+<translation>名称</translation>
+</message>
+<message>
+<source>Start, µs</source>
+<translation>开始，µs</translation>
+</message>
+<message>
+<source>Duration, µs</source>
+<translation>时长，µs</translation>
+</message>
+<message>
+<source>Time, µs</source>
+<translation>时间，µs</translation>
+</message>
+<message>
+<source>In use, MiB</source>
+<translation>使用中，MiB</translation>
+</message>
+<message>
+<source>Held by the allocator, MiB</source>
+<translation>由分配器持有，MiB</translation>
+</message>
+<message>
+<source>Others</source>
 <translation>其他</translation>
 </message>
 </context>
@@ -8096,6 +8379,10 @@
 <translation>此 trace 中既没有算子也没有设备的工作：其内容（{1} 内的 {0}）只出现在时间线中</translation>
 </message>
 <message>
+<source>Python stacks of {0}, by the time in each function itself: {1}</source>
+<translation>{0} 的 Python 栈，按各函数自身用时：{1}</translation>
+</message>
+<message>
 <source>Device time by class: {0}</source>
 <translation>设备时间按类别：{0}</translation>
 </message>
@@ -8242,6 +8529,14 @@
 <message>
 <source>Communication</source>
 <translation>通信</translation>
+</message>
+<message>
+<source>Python functions by own time</source>
+<translation>按自身用时排列的 Python 函数</translation>
+</message>
+<message>
+<source>Function</source>
+<translation>函数</translation>
 </message>
 <message>
 <source>Operators by device time</source>
@@ -11050,6 +11345,10 @@
 <message>
 <source>gpuscope --page profile --items {0}</source>
 <translation>gpuscope --page profile --items {0}</translation>
+</message>
+<message>
+<source>Its functions: gpuscope profile {0}</source>
+<translation>其中的函数：gpuscope profile {0}</translation>
 </message>
 <message>
 <source>waiting for the next step</source>
@@ -16440,8 +16739,20 @@
 <translation>更多{0}</translation>
 </message>
 <message>
+<source>{0} more function</source>
+<translation>另外 {0} 个函数</translation>
+</message>
+<message>
+<source>{0} more functions</source>
+<translation>另外 {0} 个函数</translation>
+</message>
+<message>
 <source>timeline, classes, shapes, steps and memory</source>
 <translation>时间线、类别、形状、步与内存</translation>
+</message>
+<message>
+<source>more function</source>
+<translation>另外的函数</translation>
 </message>
 <message>
 <source>(before the capture)</source>
@@ -17780,16 +18091,16 @@
 <translation>“gpuscope runs”列出它们。</translation>
 </message>
 <message>
+<source>the kept comparisons</source>
+<translation>保存的比较</translation>
+</message>
+<message>
 <source>a comparison needs a name</source>
 <translation>比较需要名称</translation>
 </message>
 <message>
 <source>For example: fp32 and bf16.</source>
 <translation>例如：fp32 与 bf16。</translation>
-</message>
-<message>
-<source>the kept comparisons</source>
-<translation>保存的比较</translation>
 </message>
 <message>
 <source>a layout of readings cannot be read</source>

@@ -263,6 +263,7 @@ class SettingsPage(Page):
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setWidget(inside)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it has the focus, and scrolls it into view
         self.set_body(scroll)
 
     def activated(self) -> None:

@@ -9,6 +9,7 @@ from gpuscope.gui.services.ladders import Ladders
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.plans import Plans
+from gpuscope.gui.services.presets import Presets
 from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.running_processes import RunningProcesses
@@ -33,6 +34,7 @@ class Services(QObject):
         super().__init__(parent)
         self.store_url = store_url
         self.settings = UserSettings(self)
+        self.presets = Presets(self)
         self.history = History(store_url, self)
         self.live_runs = LiveRuns(store_url, self)
         self.plans = Plans(store_url, self)
@@ -93,6 +95,7 @@ class Services(QObject):
             self.plans,
             self.live_runs,
             self.history,
+            self.presets,
             self.settings,
         )
         for service in begun:

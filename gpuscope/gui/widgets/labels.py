@@ -144,7 +144,7 @@ class ReservedLabel(QLabel):
         whole = unbroken(legible(self._whole[:_LONGEST]))
         shown = whole if self._has_room(whole) else self._cut(whole)
         self.setText(shown)
-        self.setToolTip(plain_tooltip(self._more or (self._whole if shown != whole else "")))
+        set_tooltip(self, self._more or (self._whole if shown != whole else ""))
 
     def _cut(self, text: str) -> str:
         shortest = bisect_left(range(len(text)), True, key=lambda end: not self._has_room(f"{text[:end]}…"))
@@ -217,7 +217,13 @@ class ElidedLabel(QLabel):
     def _fit(self) -> None:
         shown = self.fontMetrics().elidedText(self._bounded(), self._elides, max(0, self.width()))
         self.setText(shown)
-        self.setToolTip(plain_tooltip(self._whole) if shown != legible(self._whole) else "")
+        set_tooltip(self, self._whole if shown != legible(self._whole) else "")
+
+
+def set_tooltip(widget: QWidget, text: str) -> None:
+    """Give a widget a tooltip, which screen readers read without its markup."""
+    widget.setToolTip(plain_tooltip(text))
+    widget.setAccessibleDescription(text[:_LONGEST])
 
 
 def plain_tooltip(text: str) -> str:
