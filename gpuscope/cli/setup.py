@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         settings.write_settings({"torch_python": None})
         torch_place.forget()
     elif arguments.remove:
-        torch_install.remove()
+        return _remove(arguments)
     elif arguments.install:
         _install(arguments)
     return _tell(arguments)
@@ -52,6 +52,15 @@ def _name(python: str) -> None:
         raise UsageError(f"{path} {candidate.reason}", "Name a Python that has torch, for example that of an environment: ~/env/bin/python")
     settings.write_settings({"torch_python": path})
     torch_place.forget()
+
+
+def _remove(arguments: argparse.Namespace) -> int:
+    folder, was_there = torch_place.install_folder(), torch_install.remove()
+    if arguments.json:
+        console.print_document({"removed": str(folder) if was_there else None})
+    else:
+        console.say(f"Removed: {folder}" if was_there else f"Nothing was installed in {folder}")
+    return 0
 
 
 def _install(arguments: argparse.Namespace) -> None:

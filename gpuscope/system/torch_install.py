@@ -52,8 +52,8 @@ class TorchPlan:
     @property
     def words(self) -> str:
         """What it is: torch, its version, and for which devices."""
-        version = self.requirement.partition("==")[2].partition("+")[0]
-        return f"torch {version}".strip() + (", the build for NVIDIA GPUs" if self.has_cuda else ", the build without CUDA")
+        version = self.requirement.partition("==")[2].partition("+")[0] or "2.11"
+        return f"torch {version}, the build for NVIDIA GPUs" if self.has_cuda else f"torch {version}, the build without CUDA"
 
 
 def torch_plan(with_cuda: bool | None = None) -> TorchPlan:
@@ -122,7 +122,7 @@ def install(plan: TorchPlan, show: Callable[[str], None]) -> None:
         output = ""
         for number, source in enumerate(plan.sources):
             code, output = _run_pip(_pip_command(plan, source, fresh), temporary, show)
-            if code == 0 or (number == 0 and "connection broken by" in output):
+            if code == 0 or (number == 0 and is_offline(output)):
                 break
         if code != 0:
             raise UnavailableError(*_trouble(output))
@@ -176,18 +176,23 @@ def _run_pip(command: list[str], temporary: Path, show: Callable[[str], None]) -
 
 def _progress(line: str) -> Iterator[str]:
     """Yield what a line of pip says of its progress, if anything."""
-    if found := re.match(r"\s*(?:Downloading|Using cached|Processing) *(?:\S*/)?([\w.+-]+?)-(\d[\w.+]*)\S*( \(.*\))?", line):
+    if found := re.match(r"\s*(?:Downloading|Using cached|Processing) *(?:\S*/)?([\w.+-]+?)-(\d[\w.+]*)\S*( \(\d[^)]*\))?", line):
         yield f"fetching {found[1]} {found[2]}{found[3] or ''}"
     elif line.startswith("Installing collected packages"):
         yield "unpacking"
 
 
+def is_offline(output: str) -> bool:
+    """Tell whether pip's output says that a package index could not be reached."""
+    return bool(output.partition("connection broken by")[1])
+
+
 def _trouble(output: str) -> tuple[str, str]:
     """Return what pip's output says, in plain words, and what to do."""
     again = "Then say it again: gpuscope setup --install"
-    if "No space left on device" in output:
+    if output.partition("No space left on device")[1]:
         return "the disk became full while torch was installed", f"Free some space. {again}"
-    if "connection broken by" in output:
+    if is_offline(output):
         return (
             "torch cannot be downloaded: the package index does not answer",
             f"Connect to the network, or name a mirror in PIP_INDEX_URL. {again}",

@@ -111,7 +111,7 @@ def forget() -> None:
 
 def candidates() -> Iterator[Candidate]:
     """Yield each place in the order in which they are preferred, with what keeps it from being used."""
-    for words, named in (("named by " + VARIABLE, os.environ.get(VARIABLE)), ("named in the settings", read_settings().torch_python)):
+    for words, named in ((f"named by {VARIABLE}", os.environ.get(VARIABLE)), ("named in the settings", read_settings().torch_python)):
         if named:
             yield replace(other(words, named), is_named=True)
     own = own_place()
@@ -184,8 +184,10 @@ def _lack(place: TorchPlace) -> str:
     """Return why a place cannot run workloads; "" if it can."""
     if place.find_module("torch") is None:
         return "has no torch"
+    if not place.is_other:  # what installed gpuscope, or gpuscope itself, chose it
+        return ""
     version = place.package_version("torch")
-    if version is not None and place.is_other and _release(version) < OLDEST_TORCH:
+    if version is not None and _release(version) < OLDEST_TORCH:
         return f"has torch {version}, and {'.'.join(map(str, OLDEST_TORCH))} or newer is needed"
     return ""
 

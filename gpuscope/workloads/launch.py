@@ -14,7 +14,7 @@ _START = (
 )
 # Another interpreter imports gpuscope from our folder, and nothing else from there: what lies beside it may be built for our Python alone.
 _START_ELSEWHERE = (
-    "import os, sys; os.environ[{variable!r}] = {packages!r}; sys.path.insert(0, {root!r}); import gpuscope; sys.path.remove({root!r}); "
+    "import os, sys;os.environ[{variable!r}] = {packages!r}; sys.path.insert(0, {root!r}); import gpuscope; sys.path.remove({root!r}); "
     "from gpuscope.workloads.{module} import main; sys.exit(main(sys.argv))"
 )
 PARALLEL = frozenset({"ddp", "fsdp2", "pipeline-parallel", "tensor-parallel"})
@@ -75,6 +75,6 @@ def _python(module: str) -> list[str]:
     if place.is_other:
         start = _START_ELSEWHERE.format(variable=PACKAGES_VARIABLE, packages=own_packages(), root=_ROOT, module=module)
     else:
-        behind = f"import sys; sys.path += {list(place.folders)!r}; " if place.folders else ""
+        behind = f"import sys;sys.path += {list(place.folders)!r}; " if place.folders else ""
         start = behind + _START.format(root=_ROOT, module=module)
     return [place.python, "-P", "-c", start]

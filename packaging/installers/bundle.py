@@ -25,7 +25,7 @@ QT_PLUGINS = (
     "wayland-graphics-integration-client", "wayland-shell-integration", "xcbglintegrations",
 )  # fmt: skip
 _UNUSED_PLATFORMS = ("libqeglfs.so", "libqlinuxfb.so", "libqminimalegl.so", "libqvkkhrdisplay.so", "libqvnc.so")
-_LAUNCHER = """\
+LAUNCHER = """\
 #!/bin/sh
 # Starts gpuscope with the Python that came with it.
 here=$(dirname "$(readlink -f "$0")")
@@ -52,7 +52,7 @@ def make_bundle(prefix: Path, say: Callable[[str], None]) -> None:
     up = "/".join([".."] * len(packages.relative_to(prefix).parts))
     (packages / "gpuscope-app.pth").write_text(f"{up}/app\n", encoding="utf-8")
     launcher = prefix / "bin" / "gpuscope"
-    launcher.write_text(_LAUNCHER, encoding="utf-8")
+    launcher.write_text(LAUNCHER, encoding="utf-8")
     launcher.chmod(0o755)
     say("Drawing icons, writing licences")
     desktop_files.write(prefix / "share", python)

@@ -57,7 +57,7 @@ def build(bundled: Path, output: Path, root: Path) -> Path:
     (control / "md5sums").write_text(_digests(root), encoding="utf-8")
     _normalize_modes(root)
     package = output / f"gpuscope_{desktop_files.version()}_{architecture()}.deb"
-    subprocess.run([dpkg, "--root-owner-group", "-Zxz", "-z6", "--build", str(root), str(package)], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([dpkg, "--root-owner-group", "-Zzstd", "-z9", "--build", str(root), str(package)], check=True, stdout=subprocess.DEVNULL)
     return package
 
 
