@@ -35,6 +35,7 @@ from gpuscope.recording import ladder, machine_figures
 from gpuscope.recording.progress import PHASE_WORDS, Progress
 from gpuscope.reports import comparison_settings, comparison_view, ladder_view, profile_difference_view, profile_view, sweep_view
 from gpuscope.reports.pictures.comparison_pictures import TEXTS
+from gpuscope.reports.pictures.profile_pictures import ROOFLINE_TEXTS
 from gpuscope.reports.pictures.step_pictures import STEP_TEXTS
 from gpuscope.system import language
 from gpuscope.workloads import rungs
@@ -162,6 +163,7 @@ def _texts() -> Iterator[str]:
         *next_steps.TEXTS,
         *TEXTS,
         *STEP_TEXTS,
+        *ROOFLINE_TEXTS,
     )
 
 

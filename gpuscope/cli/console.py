@@ -41,6 +41,13 @@ def tell(text: str) -> None:
     _write(sys.stderr, f"gpuscope: {printable(composed(text))}\n")
 
 
+def ask(text: str) -> None:
+    """Print a question on standard error; its answer is typed behind it."""
+    from gpuscope.reports.printable import printable
+
+    _write(sys.stderr, " ".join(("gpuscope:", printable(composed(text)), "")))
+
+
 def tell_error(message: str, hint: str) -> None:
     """Print what happened and what to do, one line each, on standard error."""
     from gpuscope.reports.printable import printable

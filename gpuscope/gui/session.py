@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui import fonts, icons
+from gpuscope.gui.accessibility import speak_for_drawn_widgets
 from gpuscope.gui.faults import Faults
 from gpuscope.gui.focus_origin import FocusOrigin
 from gpuscope.gui.main_window import CloseAnswer, CloseQuestion, MainWindow, PageEntry
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from gpuscope.gui.services.live_run import LiveRun
     from gpuscope.gui.services.services import Services
     from gpuscope.gui.tray import Tray
+    from gpuscope.gui.widgets.sensor_choice import SensorChoice
 
 _CARD_EVERY_MS = 250
 """Four times a second, as the figures of the Run page: faster ones cannot be read."""
@@ -91,6 +93,7 @@ class Session(QObject):
             fonts.load_other_fonts()
         window = MainWindow(self._theme, self._memory, self._entries())
         window.live_wanted.connect(self._show_live)
+        window.rail.sensors_wanted.connect(self._open_sensor_menu)
         for keys, act in (("F1", self._show_guide), ("?", self._show_keys), ("Ctrl+K", self._find)):
             QShortcut(QKeySequence(keys), window, act)
         self._frame.fill(window, self._closing, window.minimised)
@@ -151,9 +154,14 @@ class Session(QObject):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         FocusOrigin(application)
+        speak_for_drawn_widgets()
         self._faults.happened.connect(self._tell_fault)
         services.live_runs.started.connect(self._ask_anew)
         services.live_runs.ended.connect(self._ask_anew)
+        services.live_runs.alerted.connect(self._tell_alert)
+        services.monitor.alerted.connect(lambda text: self._tell_alert(self.tr("This machine"), text))
+        services.plans.changed.connect(self._ask_anew)
+        services.settings.changed.connect(self._show_sensors)
         fonts.load_other_fonts()
         self._window.show_page(self._first_page(), self._first_item())
         services.begin()
@@ -221,6 +229,7 @@ class Session(QObject):
         previous.deleteLater()
         self._window.show_page(name or "run")
         self._update_card()
+        self._show_sensors()
 
     def _refresh_settings(self, state: Qt.ApplicationState) -> None:
         """Reload the settings when the window is activated: the user may have edited the file."""
@@ -262,7 +271,7 @@ class Session(QObject):
         from gpuscope.gui.pages.run_page import RunPage
 
         served = self._served
-        return RunPage(self._theme, served.live_runs, served.starter, served.history, served.settings, served.plans)
+        return RunPage(self._theme, served.live_runs, served.starter, served.history, served.settings, served.plans, served.presets)
 
     def _ladder_page(self) -> Page:
         from gpuscope.gui.pages.ladder_page import LadderPage
@@ -301,7 +310,7 @@ class Session(QObject):
         from gpuscope.gui.pages.machine.record_control import RecordControl
         from gpuscope.gui.pages.machine_page import MachinePage
 
-        page = MachinePage(self._theme, self._served.monitor, self._served.settings)
+        page = MachinePage(self._theme, self._served.monitor, self._served.settings, self._served.processes)
         record = RecordControl(self._theme, self._served.starter, self._served.live_runs, page.notice)
         page.header.add_action(record)
         page.record_wanted.connect(record.record_process)
@@ -322,18 +331,27 @@ class Session(QObject):
     def _settings_page(self) -> Page:
         from gpuscope.gui.pages.settings_page import SettingsPage
 
-        page = SettingsPage(self._theme, self._request.store_url, self._served.settings, self._served.ready)
+        page = SettingsPage(self._theme, self._request.store_url, self._served.settings, self._served.ready, self._served.monitor)
+        page.alert_tried.connect(lambda: self._tell_alert("gpuscope", self.tr("Alert: this is a trial")))
         page.language_wanted.connect(self._change_language, Qt.ConnectionType.QueuedConnection)  # not within the page's own event
         return page
 
     def _live(self) -> list[LiveRun]:
         return [] if self._services is None else self._services.live_runs.runs
 
+    def _live_names(self) -> tuple[list[str], list[str]]:
+        """Return the names of the live runs that are no plan's, and the titles of the live plans."""
+        from gpuscope.gui.engine_texts import plan_title
+
+        plans = () if self._services is None else self._services.plans.live
+        planned = {item.run_id for plan in plans for item in plan.items}
+        return [run.record.name for run in self._live() if run.record.run_id not in planned], [plan_title(plan) for plan in plans]
+
     def _may_close(self) -> bool:
-        names = [run.record.name for run in self._live()]
-        if not names:
+        runs, plans = self._live_names()
+        if not runs and not plans:
             return True
-        self._question = CloseQuestion(names, self._window)
+        self._question = CloseQuestion(runs, self._window, plans=plans)
         self._question.exec()
         answer, self._question = self._question.answer(), None
         if self._closes_unasked:  # a signal arrived during the question
@@ -343,9 +361,20 @@ class Session(QObject):
             return False
         return answer is CloseAnswer.KEEP
 
-    def _ask_anew(self, _: LiveRun) -> None:
+    def _ask_anew(self, _: object = None) -> None:
         if self._question is not None:
-            self._question.show_runs([run.record.name for run in self._live()])
+            self._question.show_live(*self._live_names())
+
+    def _tell_alert(self, title: str, text: str) -> None:
+        """Tell an alert on the desktop, and on the page that is shown."""
+        from gpuscope.reports.run_report import shown_mark
+
+        words = shown_mark(text)
+        if self._tray is not None:
+            self._tray.tell_alert(title, words)
+        page = self._window.pages.get(self._window.current_page or "")
+        if page is not None:
+            page.notice.show_text(f"{title}: {words}", "warn")
 
     def _tell_fault(self, message: str, count: int) -> None:
         page = self._window.pages.get(self._window.current_page or "")
@@ -371,7 +400,22 @@ class Session(QObject):
         from gpuscope.gui.palette_commands import open_palette
 
         if self._services is not None:
-            open_palette(self._window, [(entry.name, entry.title) for entry in self._entries()], self._services.history)
+            pages = [(entry.name, entry.title) for entry in self._entries()]
+            open_palette(self._window, pages, self._services.history, self._sensor_choice())
+
+    def _show_sensors(self) -> None:
+        from gpuscope.gui.widgets.sensor_choice import sensor_names
+
+        self._window.rail.sensors.show_names(sensor_names(self._served.settings.known.sensors))
+
+    def _sensor_choice(self) -> SensorChoice:
+        from gpuscope.gui.widgets.sensor_choice import SensorChoice
+
+        page = self._window.page(self._window.current_page or "run")
+        return page.findChild(SensorChoice) or SensorChoice(self._served.settings, page.notice, page)
+
+    def _open_sensor_menu(self) -> None:
+        self._sensor_choice().open_menu(self._window.rail.sensors)
 
     def _show_live(self) -> None:
         live = self._live()
@@ -383,7 +427,7 @@ class Session(QObject):
         live = self._live()
         plans = () if self._services is None else self._services.plans.live
         if live:
-            self._window.rail.live.show_run(*live_card_texts(live[0], len(live)))
+            self._window.rail.live.show_run(*live_card_texts(live[0], len(live), plans))
             self._window.rail.live.show_plans(plans_sentence(plans))
         elif plans:
             self._window.rail.live.show_run(plans[0].name, plans_sentence(plans), None)

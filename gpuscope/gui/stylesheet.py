@@ -138,6 +138,9 @@ QPushButton[look="nav"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; 
 QPushButton[look="live"] {{ background: {c.raised}; border: 1px solid {c.line}; border-radius: {RADIUS}px; padding: 0; }}
 QPushButton[look="live"]:hover {{ border-color: {c.faint}; }}
 QPushButton[look="live"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; }}
+QPushButton[look="unreal"] {{ background: {c.warn_ground}; border: 1px solid {c.warn}; border-radius: {RADIUS}px; padding: 0; }}
+QPushButton[look="unreal"]:hover {{ border-color: {c.text}; }}
+QPushButton[look="unreal"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; }}
 QPushButton[look="choice"] {{ background: {c.panel}; border: 1px solid {c.line}; border-radius: {RADIUS}px; padding: 0; }}
 QPushButton[look="choice"]:hover {{ border-color: {c.accent}; background: {c.raised}; }}
 QPushButton[look="choice"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; }}

@@ -90,10 +90,7 @@ class ProgramCapture:
         There is no trial, as there is of our workloads: a second profiler that is started within a ``record_function`` of the first, as an
         optimizer's step is one, ends the program (torch 2.13 writes its end into memory that was given back).
         """
-        if self._is_timed:
-            self._profile.begin(taken, seconds=(self._end - self._begin) / 1e9)
-        else:
-            self._profile.begin(taken, max(1, self._end - taken))
+        self._profile.begin(taken, 0 if self._is_timed else max(1, self._end - taken))
         self.is_on = self._profile.is_on
         if not self.is_on:
             self._forget()

@@ -6,6 +6,7 @@ from functools import cached_property
 from gpuscope.core import figures
 from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.advice import TITLES, Program, advice
+from gpuscope.profiles.ceilings import Ceilings, ceilings_of
 from gpuscope.profiles.flame_rows import FlameRows, short_label
 from gpuscope.profiles.kernel_names import short_kernel_name
 from gpuscope.profiles.memory import MemoryCurve
@@ -14,11 +15,12 @@ from gpuscope.profiles.operator_classes import LABELS
 from gpuscope.profiles.operators import OperatorRow
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.ranks import RankTable
-from gpuscope.profiles.roofline import roofline_points
+from gpuscope.profiles.roofline import RooflinePoint, roofline_points
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.steps import median_step_s
 from gpuscope.profiles.timeline import DeviceTimeline
 from gpuscope.reports.memory_record_view import owner_table, peak_sentence
+from gpuscope.reports.pictures.picture import Chart
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
 
 _MOST_CLASSES = 5
@@ -31,6 +33,10 @@ _UNKNOWN = "Neither operators nor work of a device are known in this trace: what
 _CLASSES = {False: "Device time by class: {0}", True: "Host time by class: {0}"}
 _NO_JOULES = "Joules of operators are not known: {0}"
 _JOULES = "Energy is an operator's own time at the capture's mean power of {0} ({1} in {2}, {3})"
+_PUBLISHED = "The ceilings are those of {0} by its data sheet: {1} ({2}) and {3}"
+_MEASURED = "The ceilings are those of {0} as run {1} measured them: {2} ({3}) and {4}"
+_NO_CEILINGS = "The ceilings of this device are not known: on its machine 'gpuscope run scaled-sum' measures them"
+_HOST = "this processor"
 _OUT_OF_MEMORY = "The run ran out of memory: {0}"
 _NO_MEMORY = "What filled it was not recorded: run it again with --profile …,memory"
 NOTHING = "Nothing stands out: no rule of the guide found what costs much"
@@ -38,10 +44,10 @@ OVERLAP = "Costs are the measured times of what is named; they overlap, so they 
 TEXTS = (
     _NO_JOULES, _JOULES, "Energy, estimated", _OUT_OF_MEMORY, _NO_MEMORY, "Allocated in", "Allocated at", "In use for", "At the peak",
     NOTHING, OVERLAP.removesuffix("."), "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
-    _BUSY, _BY_HOST, _UNKNOWN, *_CLASSES.values(),
+    _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _BUSY, _BY_HOST, _UNKNOWN, *_CLASSES.values(),
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
     "Total host", "Kernel", "Stream", "Call", "Self", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work",
-    "Shapes", "FLOP a byte", "Rate", "Step",
+    "Shapes", "FLOP a byte", "Rate", "Of the ceiling", "Step",
     "Start", "Duration", "Device busy", "Memory of", "Peak in use", "At", "Peak held", "Rank", "Trace", "Device total", "Communication",
     "Operators by device time", "Operators by host time", "Operators by shapes", "Kernels", "Classes of work", "Exposed",
     "Waiting for others", "Overlap", "computation", "exposed communication", "exposed copies", "idle", "host",
@@ -286,10 +292,30 @@ class ProfileView:
             self._time,
             ProfileColumn("intensity", "FLOP a byte", "1"),
             ProfileColumn("rate", "Rate", "FLOP/s"),
+            ProfileColumn("of_ceiling", "Of the ceiling", "1", share=True),
         )
-        points = roofline_points(self._profile)
-        rows = tuple((p.row.operator, p.row.shapes_text, p.row.calls, p.seconds, p.intensity, p.rate) for p in points)
-        return ProfileTable("roofline", "Roofline", columns, rows)
+        ceilings = self._ceilings
+        rows = tuple(
+            (*(p.row.operator, p.row.shapes_text, p.row.calls), *(p.seconds, p.intensity, p.rate), _share(p, ceilings))
+            for p in self._roofline_points
+        )
+        table = ProfileTable("roofline", "Roofline", columns, rows, (_ceilings_sentence(ceilings),))
+        return table if ceilings is not None else table.without("of_ceiling")
+
+    @cached_property
+    def roofline_chart(self) -> Chart | None:
+        """The same as a chart, its points in the order of the table's rows; None without any."""
+        from gpuscope.reports.pictures.profile_pictures import operator_roofline  # which no table needs
+
+        return operator_roofline(self._roofline_points, self._ceilings, self.roofline.notes[0])
+
+    @cached_property
+    def _roofline_points(self) -> tuple[RooflinePoint, ...]:
+        return roofline_points(self._profile)
+
+    @property
+    def _ceilings(self) -> Ceilings | None:
+        return ceilings_of(self._profile, () if self._program is None else self._program.ceilings)
 
     @cached_property
     def steps(self) -> ProfileTable:
@@ -347,6 +373,20 @@ class ProfileView:
         """All tables that have rows."""
         shown = (self.timeline, self.operators, self.kernels, self.classes, self.steps, self.owners, self.memory, self.shapes)
         return [table for table in (*shown, self.roofline, self.advice) if table.rows]
+
+
+def _share(point: RooflinePoint, ceilings: Ceilings | None) -> float | None:
+    return None if ceilings is None else point.rate / ceilings.reachable(point.intensity)
+
+
+def _ceilings_sentence(ceilings: Ceilings | None) -> str:
+    """Return what the roofline's ceilings are and where they come from, or that there are none."""
+    if ceilings is None:
+        return f"{_NO_CEILINGS}."
+    rates = figures.figure(ceilings.flops, "FLOP/s"), ceilings.precision, figures.figure(ceilings.bandwidth, "B/s")
+    if ceilings.run_id:
+        return f"{_MEASURED.format(ceilings.device or _HOST, ceilings.run_id, *rates)}."
+    return f"{_PUBLISHED.format(ceilings.device, *rates)}."
 
 
 def call_table(rows: FlameRows) -> ProfileTable:

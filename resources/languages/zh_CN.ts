@@ -13,6 +13,132 @@
 </message>
 </context>
 <context>
+<name>AlertForm</name>
+<message>
+<source>Limit</source>
+<translation>限值</translation>
+</message>
+<message>
+<source>Seconds that it has to last</source>
+<translation>须持续的秒数</translation>
+</message>
+<message>
+<source>Add</source>
+<translation>添加</translation>
+</message>
+<message>
+<source>What is watched</source>
+<translation>监视的量</translation>
+</message>
+<message>
+<source>On which device</source>
+<translation>在哪个设备上</translation>
+</message>
+<message>
+<source>Above or below</source>
+<translation>高于或低于</translation>
+</message>
+<message>
+<source>for</source>
+<translation>持续</translation>
+</message>
+<message>
+<source>any device</source>
+<translation>任意设备</translation>
+</message>
+<message>
+<source>any GPU</source>
+<translation>任意 GPU</translation>
+</message>
+<message>
+<source>above</source>
+<translation>高于</translation>
+</message>
+<message>
+<source>below</source>
+<translation>低于</translation>
+</message>
+<message>
+<source>is no number</source>
+<translation>不是数</translation>
+</message>
+<message>
+<source>happens</source>
+<translation>发生时</translation>
+</message>
+<message>
+<source>told by the run</source>
+<translation>由运行报告</translation>
+</message>
+<message>
+<source>not measured here: {0}</source>
+<translation>此处无法测量：{0}</translation>
+</message>
+<message>
+<source>measured on {0}</source>
+<translation>测量于 {0}</translation>
+</message>
+</context>
+<context>
+<name>AlertSettings</name>
+<message>
+<source>no command</source>
+<translation>无命令</translation>
+</message>
+<message>
+<source>Command that is run when an alert fires</source>
+<translation>警报触发时运行的命令</translation>
+</message>
+<message>
+<source>Alerts</source>
+<translation>警报</translation>
+</message>
+<message>
+<source>They are watched in every run, also without a window, and while this window reads the machine. An alert is told once by the desktop, and stays with the run as a mark; it may fire again when the value was back for half a minute. A live run keeps the rules with which it began.</source>
+<translation>在每个运行中都会监视，没有窗口时也一样；本窗口读取整机时同样如此。警报由桌面通知一次，并作为标记留在运行中；数值恢复正常半分钟之后，才会再次触发。正在进行的运行沿用开始时的规则。</translation>
+</message>
+<message>
+<source>Split into words as a shell does and run without a shell, for 30 s at most. GPUSCOPE_ALERT says what happened, GPUSCOPE_RUN the run, GPUSCOPE_ALERT_DEVICE and GPUSCOPE_ALERT_VALUE where and how much.</source>
+<translation>按 shell 的方式拆分成词，但不经过 shell 运行，最多 30 秒。GPUSCOPE_ALERT 说明发生了什么，GPUSCOPE_RUN 是运行，GPUSCOPE_ALERT_DEVICE 和 GPUSCOPE_ALERT_VALUE 说明在哪里、数值多少。</translation>
+</message>
+<message>
+<source>Try it</source>
+<translation>试一试</translation>
+</message>
+<message>
+<source>Tell a trial alert on the desktop, and run the command</source>
+<translation>在桌面上通知一次试验警报，并运行该命令</translation>
+</message>
+<message>
+<source>Command</source>
+<translation>命令</translation>
+</message>
+<message>
+<source>Remove this alert</source>
+<translation>移除此警报</translation>
+</message>
+<message>
+<source>Remove: {0}</source>
+<translation>移除：{0}</translation>
+</message>
+<message>
+<source>asking the sensors …</source>
+<translation>正在询问传感器…</translation>
+</message>
+<message>
+<source>The command runs …</source>
+<translation>命令正在运行…</translation>
+</message>
+<message>
+<source>A trial alert was told.</source>
+<translation>已通知一次试验警报。</translation>
+</message>
+<message>
+<source>The command ended without an error.</source>
+<translation>命令已结束，没有错误。</translation>
+</message>
+</context>
+<context>
 <name>Annotations</name>
 <message>
 <source>gap {0}</source>
@@ -73,6 +199,32 @@
 </message>
 </context>
 <context>
+<name>Buttons</name>
+<message>
+<source>Clear</source>
+<translation>清空</translation>
+</message>
+<message>
+<source>Search</source>
+<translation>搜索</translation>
+</message>
+</context>
+<context>
+<name>CaptureDialog</name>
+<message>
+<source>Record a large profile?</source>
+<translation>录制大型剖析结果？</translation>
+</message>
+<message>
+<source>Record it</source>
+<translation>录制</translation>
+</message>
+<message>
+<source>It ends before it fills either. Ten steps usually tell as much.</source>
+<translation>在占满磁盘或内存之前会自行结束。十步通常就足以说明问题。</translation>
+</message>
+</context>
+<context>
 <name>ChartExport</name>
 <message>
 <source>Export chart as PNG…</source>
@@ -81,6 +233,10 @@
 <message>
 <source>Export chart as SVG…</source>
 <translation>将图表导出为 SVG…</translation>
+</message>
+<message>
+<source>Export chart as PDF…</source>
+<translation>将图表导出为 PDF…</translation>
 </message>
 <message>
 <source>Export figures as CSV…</source>
@@ -93,6 +249,10 @@
 <message>
 <source>Drawing (*.svg)</source>
 <translation>矢量图 (*.svg)</translation>
+</message>
+<message>
+<source>PDF (*.pdf)</source>
+<translation>PDF (*.pdf)</translation>
 </message>
 <message>
 <source>Table (*.csv)</source>
@@ -112,26 +272,119 @@
 </message>
 </context>
 <context>
+<name>ChartMenu</name>
+<message>
+<source>Show as table</source>
+<translation>以表格显示</translation>
+</message>
+</context>
+<context>
+<name>ChartTableDialog</name>
+<message>
+<source>Chart as a table</source>
+<translation>图表的数据表</translation>
+</message>
+<message>
+<source>Chart</source>
+<translation>图表</translation>
+</message>
+<message>
+<source>Copy</source>
+<translation>复制</translation>
+</message>
+<message>
+<source>Close</source>
+<translation>关闭</translation>
+</message>
+<message>
+<source>Figures of {0}</source>
+<translation>{0} 的数值</translation>
+</message>
+<message>
+<source>{0} rows, as of now</source>
+<translation>{0} 行，截至此刻</translation>
+</message>
+<message>
+<source>Time, s</source>
+<translation>时间，秒</translation>
+</message>
+<message>
+<source>Curve</source>
+<translation>曲线</translation>
+</message>
+<message>
+<source>Group</source>
+<translation>组</translation>
+</message>
+<message>
+<source>Metric</source>
+<translation>指标</translation>
+</message>
+<message>
+<source>Part</source>
+<translation>部分</translation>
+</message>
+<message>
+<source>Value</source>
+<translation>值</translation>
+</message>
+<message>
+<source>Interval from</source>
+<translation>区间下限</translation>
+</message>
+<message>
+<source>Interval to</source>
+<translation>区间上限</translation>
+</message>
+<message>
+<source>Rung</source>
+<translation>级</translation>
+</message>
+<message>
+<source>Factor before</source>
+<translation>此前的倍数</translation>
+</message>
+<message>
+<source>Factor with it</source>
+<translation>加上它的倍数</translation>
+</message>
+<message>
+<source>Copied</source>
+<translation>已复制</translation>
+</message>
+</context>
+<context>
+<name>ChartWords</name>
+<message>
+<source>no curve is shown</source>
+<translation>没有显示曲线</translation>
+</message>
+<message>
+<source>from {0} to {1}</source>
+<translation>从 {0} 到 {1}</translation>
+</message>
+<message>
+<source>last {0}</source>
+<translation>最近 {0}</translation>
+</message>
+<message>
+<source>no values</source>
+<translation>没有数值</translation>
+</message>
+<message>
+<source>no present value</source>
+<translation>没有当前值</translation>
+</message>
+<message>
+<source>{0}, lowest {1}, highest {2}</source>
+<translation>{0}，最低 {1}，最高 {2}</translation>
+</message>
+</context>
+<context>
 <name>CloseQuestion</name>
 <message>
 <source>Cancel</source>
 <translation>取消</translation>
-</message>
-<message>
-<source>No run is live any more.</source>
-<translation>已经没有正在进行的运行。</translation>
-</message>
-<message>
-<source>{0} is still running.</source>
-<translation>{0} 仍在运行。</translation>
-</message>
-<message>
-<source>{0} runs are still going on.</source>
-<translation>仍有 {0} 个运行在进行。</translation>
-</message>
-<message>
-<source>A run goes on without the window, and the next window shows it from its start.</source>
-<translation>关闭窗口后运行会继续，下次打开窗口时会从头显示它。</translation>
 </message>
 <message>
 <source>Keep running</source>
@@ -142,12 +395,52 @@
 <translation>关闭</translation>
 </message>
 <message>
+<source>No run is live any more.</source>
+<translation>已经没有正在进行的运行。</translation>
+</message>
+<message>
+<source>{0} is still running.</source>
+<translation>{0} 仍在运行。</translation>
+</message>
+<message>
+<source>{0} and {1} are still running.</source>
+<translation>{0} 和 {1} 仍在运行。</translation>
+</message>
+<message>
+<source>{0} runs are still going on.</source>
+<translation>仍有 {0} 个运行在进行。</translation>
+</message>
+<message>
+<source>{0} plans and runs are still going on.</source>
+<translation>仍有 {0} 个计划和运行在进行。</translation>
+</message>
+<message>
+<source>A run goes on without the window, and the next window shows it from its start.</source>
+<translation>关闭窗口后运行会继续，下次打开窗口时会从头显示它。</translation>
+</message>
+<message>
+<source>It goes on without the window, and the next window shows it from its start.</source>
+<translation>关闭窗口后它会继续，下次打开窗口时会从头显示它。</translation>
+</message>
+<message>
+<source>They go on without the window, and the next window shows them.</source>
+<translation>关闭窗口后它们会继续，下次打开窗口时会显示它们。</translation>
+</message>
+<message>
 <source>Stop the run</source>
 <translation>停止该运行</translation>
 </message>
 <message>
 <source>Stop the runs</source>
 <translation>停止这些运行</translation>
+</message>
+<message>
+<source>Stop it</source>
+<translation>停止它</translation>
+</message>
+<message>
+<source>Stop them</source>
+<translation>全部停止</translation>
 </message>
 </context>
 <context>
@@ -921,6 +1214,13 @@
 </message>
 </context>
 <context>
+<name>FigureTiles</name>
+<message>
+<source>Figures</source>
+<translation>数值</translation>
+</message>
+</context>
+<context>
 <name>FileExport</name>
 <message>
 <source>Writing {0} …</source>
@@ -1099,6 +1399,93 @@
 <message>
 <source>Hide the form</source>
 <translation>隐藏表单</translation>
+</message>
+</context>
+<context>
+<name>FormPresets</name>
+<message>
+<source>Presets</source>
+<translation>预设</translation>
+</message>
+<message>
+<source>Keep these values under a name, or fill the form with kept ones</source>
+<translation>以一个名称保存这些值，或用已保存的值填写表单</translation>
+</message>
+<message>
+<source>As last time</source>
+<translation>与上次相同</translation>
+</message>
+<message>
+<source>Fill the form with the values of the last run of this workload</source>
+<translation>用此负载上次运行的值填写表单</translation>
+</message>
+<message>
+<source>Keep these values as …</source>
+<translation>将这些值保存为…</translation>
+</message>
+<message>
+<source>Replace by these values</source>
+<translation>用这些值替换</translation>
+</message>
+<message>
+<source>Delete</source>
+<translation>删除</translation>
+</message>
+<message>
+<source>The form has the values of {0}.</source>
+<translation>表单已填入 {0} 的值。</translation>
+</message>
+<message>
+<source>Kept as {0}.</source>
+<translation>已保存为 {0}。</translation>
+</message>
+<message>
+<source>{0} is not kept any more.</source>
+<translation>不再保存 {0}。</translation>
+</message>
+<message>
+<source>{0} has its former values again.</source>
+<translation>{0} 已恢复原来的值。</translation>
+</message>
+<message>
+<source>{0} has these values now.</source>
+<translation>{0} 现在是这些值。</translation>
+</message>
+<message>
+<source>{0} is kept again.</source>
+<translation>{0} 已恢复保存。</translation>
+</message>
+<message>
+<source>{0} is deleted.</source>
+<translation>{0} 已删除。</translation>
+</message>
+<message>
+<source>Undo</source>
+<translation>撤销</translation>
+</message>
+<message>
+<source>A preset of the same name is replaced.</source>
+<translation>同名的预设会被替换。</translation>
+</message>
+<message>
+<source>Keep the values of the form</source>
+<translation>保存表单的值</translation>
+</message>
+<message>
+<source>Keep</source>
+<translation>保存</translation>
+</message>
+<message>
+<source>No run of this workload is kept yet.</source>
+<translation>还没有保存此负载的运行。</translation>
+</message>
+<message>
+<source>A secret of the command is not kept: type it again, then start.</source>
+<translation>命令的密钥不会保存：请重新输入，然后开始。</translation>
+</message>
+<message>
+<source>The form has its former values again.</source>
+<translation>表单已恢复原来的值。</translation>
 </message>
 </context>
 <context>
@@ -1465,6 +1852,10 @@
 <translation>在图表上：移动光标、缩放、跳到开头和结尾</translation>
 </message>
 <message>
+<source>on a chart: its figures as a table; its menu (Shift+F10) exports them</source>
+<translation>在图表上：以表格显示数值；图表的菜单（Shift+F10）可导出</translation>
+</message>
+<message>
 <source>in a race: play or pause, full screen, back</source>
 <translation>竞速中：播放或暂停、全屏、返回</translation>
 </message>
@@ -1587,6 +1978,10 @@
 <message>
 <source>New ladder</source>
 <translation>新的阶梯</translation>
+</message>
+<message>
+<source>the base once more</source>
+<translation>再测一次基准</translation>
 </message>
 <message>
 <source>rung {0} of {1}</source>
@@ -1731,6 +2126,14 @@
 <message>
 <source>Waiting for the first reading of this machine’s sensors</source>
 <translation>正在等待本机传感器的首个读数</translation>
+</message>
+<message>
+<source>Processes</source>
+<translation>进程</translation>
+</message>
+<message>
+<source>List what runs here, to record one of the programs</source>
+<translation>列出正在运行的程序，以便记录其中一个</translation>
 </message>
 <message>
 <source>Try again</source>
@@ -2216,6 +2619,10 @@
 <translation>负载</translation>
 </message>
 <message>
+<source>action</source>
+<translation>操作</translation>
+</message>
+<message>
 <source>run</source>
 <translation>运行</translation>
 </message>
@@ -2262,10 +2669,6 @@
 <message>
 <source>Choose the picture</source>
 <translation>选择图片</translation>
-</message>
-<message>
-<source>Picture; its menu exports it</source>
-<translation>图片；可从其菜单导出</translation>
 </message>
 <message>
 <source>Single steps were not timed in these runs.</source>
@@ -2421,6 +2824,45 @@
 </message>
 </context>
 <context>
+<name>ProcessBrowser</name>
+<message>
+<source>Filter by name, command, user, PID …</source>
+<translation>按名称、命令、用户、PID 筛选…</translation>
+</message>
+<message>
+<source>Filter</source>
+<translation>筛选</translation>
+</message>
+<message>
+<source>Order anew</source>
+<translation>重新排序</translation>
+</message>
+<message>
+<source>Readings</source>
+<translation>读数</translation>
+</message>
+<message>
+<source>Put the busiest first again; until then rows keep their place</source>
+<translation>重新把最忙的排在前面；在此之前各行位置不变</translation>
+</message>
+<message>
+<source>Back to the readings (Esc)</source>
+<translation>返回读数 (Esc)</translation>
+</message>
+<message>
+<source>“Record this” records a program from now on, with its children. It is only observed, and goes on when the recording ends.</source>
+<translation>“记录它”从现在起记录一个程序及其子进程。程序只被观察，记录结束后继续运行。</translation>
+</message>
+<message>
+<source>Processes of this machine</source>
+<translation>本机的进程</translation>
+</message>
+<message>
+<source>{0} of {1}</source>
+<translation>{0} / {1}</translation>
+</message>
+</context>
+<context>
 <name>ProcessPanel</name>
 <message>
 <source>Record this process</source>
@@ -2458,28 +2900,52 @@
 <translation>进程</translation>
 </message>
 <message>
-<source>PID</source>
-<translation>PID</translation>
-</message>
-<message>
 <source>User</source>
 <translation>用户</translation>
-</message>
-<message>
-<source>Device</source>
-<translation>设备</translation>
 </message>
 <message>
 <source>Memory</source>
 <translation>内存</translation>
 </message>
 <message>
+<source>Kind</source>
+<translation>种类</translation>
+</message>
+<message>
+<source>Command</source>
+<translation>命令</translation>
+</message>
+<message>
+<source>Since</source>
+<translation>开始于</translation>
+</message>
+<message>
+<source>GPU memory</source>
+<translation>显存</translation>
+</message>
+<message>
+<source>Record this</source>
+<translation>记录它</translation>
+</message>
+<message>
+<source>PID</source>
+<translation>PID</translation>
+</message>
+<message>
+<source>Device</source>
+<translation>设备</translation>
+</message>
+<message>
 <source>CPU</source>
 <translation>CPU</translation>
 </message>
 <message>
-<source>Kind</source>
-<translation>种类</translation>
+<source>belongs to {0}</source>
+<translation>属于 {0}</translation>
+</message>
+<message>
+<source>has ended</source>
+<translation>已结束</translation>
 </message>
 </context>
 <context>
@@ -2784,6 +3250,13 @@
 </message>
 </context>
 <context>
+<name>ProgressLine</name>
+<message>
+<source>Progress</source>
+<translation>进度</translation>
+</message>
+</context>
+<context>
 <name>PurgeQuestion</name>
 <message>
 <source>Remove the deleted run for good?</source>
@@ -2939,6 +3412,13 @@
 </message>
 </context>
 <context>
+<name>RaceStage</name>
+<message>
+<source>The race: Space plays and pauses, the arrow keys go on and back</source>
+<translation>竞速：空格播放和暂停，方向键前进和后退</translation>
+</message>
+</context>
+<context>
 <name>RaceView</name>
 <message>
 <source>The race</source>
@@ -3009,6 +3489,10 @@
 <message>
 <source>Record the machine from now on</source>
 <translation>从现在起记录整机</translation>
+</message>
+<message>
+<source>The recording of process {0} begins …</source>
+<translation>正在开始记录进程 {0}…</translation>
 </message>
 <message>
 <source>The recording is kept with the runs: {0}.</source>
@@ -3232,6 +3716,17 @@
 <message>
 <source>Open in Runs</source>
 <translation>在“运行列表”中打开</translation>
+</message>
+</context>
+<context>
+<name>RooflinePane</name>
+<message>
+<source>Save the chart…</source>
+<translation>保存图表…</translation>
+</message>
+<message>
+<source>Save the chart as PNG, SVG or PDF</source>
+<translation>将图表保存为 PNG、SVG 或 PDF</translation>
 </message>
 </context>
 <context>
@@ -3521,6 +4016,10 @@
 <translation>其设备</translation>
 </message>
 <message>
+<source>Figures of the run</source>
+<translation>运行的数值</translation>
+</message>
+<message>
 <source>What was run</source>
 <translation>运行了什么</translation>
 </message>
@@ -3529,12 +4028,20 @@
 <translation>在哪里运行</translation>
 </message>
 <message>
+<source>Settings and environment</source>
+<translation>设置与环境</translation>
+</message>
+<message>
 <source>Every reading was taken.</source>
 <translation>所有读数均已取得。</translation>
 </message>
 <message>
 <source>No mark was set. Marks are set while a run is live.</source>
 <translation>没有设置标记。标记在运行进行时设置。</translation>
+</message>
+<message>
+<source>Gaps and marks</source>
+<translation>缺失与标记</translation>
 </message>
 <message>
 <source>Gaps in the readings</source>
@@ -3559,10 +4066,6 @@
 <message>
 <source>Settings</source>
 <translation>设置</translation>
-</message>
-<message>
-<source>Gaps and marks</source>
-<translation>缺失与标记</translation>
 </message>
 <message>
 <source>Log</source>
@@ -4176,6 +4679,79 @@
 </message>
 </context>
 <context>
+<name>SensorCard</name>
+<message>
+<source>Not this machine</source>
+<translation>并非本机</translation>
+</message>
+</context>
+<context>
+<name>SensorChoice</name>
+<message>
+<source>Try with a simulated GPU</source>
+<translation>用模拟 GPU 试试</translation>
+</message>
+<message>
+<source>Replay a recorded device …</source>
+<translation>重放录制的设备…</translation>
+</message>
+<message>
+<source>Use this machine’s own sensors</source>
+<translation>只用本机的传感器</translation>
+</message>
+<message>
+<source>Replayed: {0}</source>
+<translation>重放：{0}</translation>
+</message>
+<message>
+<source>{0} simulated GPUs</source>
+<translation>{0} 个模拟 GPU</translation>
+</message>
+<message>
+<source>Simulated GPU</source>
+<translation>模拟 GPU</translation>
+</message>
+<message>
+<source>A simulated GPU is read beside this machine’s own devices in every run from now on. Its figures are made up, and are labelled as simulated wherever they appear.</source>
+<translation>从现在起，每次运行除本机设备外还会读取一个模拟 GPU。它的数值是虚构的，无论出现在哪里都标明为模拟。</translation>
+</message>
+<message>
+<source>Replay a recorded device</source>
+<translation>重放录制的设备</translation>
+</message>
+<message>
+<source>Recordings of sensors (*.gpurec)</source>
+<translation>传感器录制文件 (*.gpurec)</translation>
+</message>
+<message>
+<source>All files (*)</source>
+<translation>所有文件 (*)</translation>
+</message>
+<message>
+<source>{0} is replayed beside this machine’s own devices in every run from now on. Its figures were recorded earlier, and are labelled so wherever they appear.</source>
+<translation>从现在起，每次运行除本机设备外还会重放 {0}。其数值是先前录制的，无论出现在哪里都会标明。</translation>
+</message>
+<message>
+<source>Only this machine’s own sensors are read from now on.</source>
+<translation>从现在起只读取本机的传感器。</translation>
+</message>
+</context>
+<context>
+<name>SensorOffer</name>
+<message>
+<source>No GPU here?</source>
+<translation>本机没有 GPU？</translation>
+</message>
+<message>
+<source>Its figures are made up, and labelled as simulated wherever they appear</source>
+<translation>其数值是虚构的，无论出现在哪里都标明为模拟</translation>
+</message>
+<message>
+<source>A file that “gpuscope monitor --record FILE” wrote on a machine with a GPU</source>
+<translation>在有 GPU 的机器上用“gpuscope monitor --record FILE”录制的文件</translation>
+</message>
+</context>
+<context>
 <name>SentenceCard</name>
 <message>
 <source>Summary</source>
@@ -4192,6 +4768,10 @@
 </context>
 <context>
 <name>Session</name>
+<message>
+<source>This machine</source>
+<translation>本机</translation>
+</message>
 <message>
 <source>Run</source>
 <translation>运行</translation>
@@ -4237,6 +4817,10 @@
 <translation>设置</translation>
 </message>
 <message>
+<source>Alert: this is a trial</source>
+<translation>警报：这是一次试验</translation>
+</message>
+<message>
 <source>{0} ({1} so far)</source>
 <translation>{0}（目前 {1} 次）</translation>
 </message>
@@ -4272,12 +4856,12 @@
 <translation>附加传感器</translation>
 </message>
 <message>
-<source>None. List them under "sensors" in the settings file, written as for --sensor: ["simulated"], ["replay:FILE"].</source>
-<translation>无。请在设置文件的 "sensors" 下列出，写法同 --sensor：["simulated"]、["replay:FILE"]。</translation>
+<source>None: only the hardware of this machine is read.</source>
+<translation>无：只读取本机硬件。</translation>
 </message>
 <message>
-<source>Set in the settings file. They are read in every run and on the Machine page, and labelled wherever they appear.</source>
-<translation>在设置文件中设定。每次运行及“整机”页都会读取它们，并在出现处标明。</translation>
+<source>Read in every run and on the Machine page, labelled wherever they appear. On the command line: {0}.</source>
+<translation>在每次运行和“整机”页中读取，无论出现在哪里都会标明。命令行：{0}。</translation>
 </message>
 <message>
 <source>Where things are kept</source>
@@ -4428,6 +5012,14 @@
 <translation>按所见或所告知</translation>
 </message>
 <message>
+<source>there is no workload {0} in this version</source>
+<translation>此版本没有负载 {0}</translation>
+</message>
+<message>
+<source>Choose another preset.</source>
+<translation>请选择另一个预设。</translation>
+</message>
+<message>
 <source>automatic</source>
 <translation>自动</translation>
 </message>
@@ -4463,12 +5055,12 @@
 <translation>更改用于下一次运行。两个同时运行会互相拖慢。</translation>
 </message>
 <message>
-<source>Less</source>
-<translation>收起</translation>
+<source>Fewer settings</source>
+<translation>收起设置</translation>
 </message>
 <message>
-<source>More</source>
-<translation>更多</translation>
+<source>More settings</source>
+<translation>更多设置</translation>
 </message>
 </context>
 <context>
@@ -4508,6 +5100,13 @@
 <message>
 <source>Ctrl+Enter</source>
 <translation>Ctrl+回车</translation>
+</message>
+</context>
+<context>
+<name>StartOffers</name>
+<message>
+<source>Record a program that is running …</source>
+<translation>记录正在运行的程序…</translation>
 </message>
 </context>
 <context>
@@ -4820,6 +5419,10 @@
 <source>{0}  (on {1} of {2})</source>
 <translation>{0}  （{2} 个中的 {1} 个）</translation>
 </message>
+<message>
+<source>Tags</source>
+<translation>标签</translation>
+</message>
 </context>
 <context>
 <name>ThinOutDialog</name>
@@ -5104,6 +5707,41 @@
 </message>
 <message>
 <source>Other</source>
+<translation>其他</translation>
+</message>
+</context>
+<context>
+<name>TraceTable</name>
+<message>
+<source>Lane</source>
+<translation>轨道</translation>
+</message>
+<message>
+<source>Name</source>
+<translation>名称</translation>
+</message>
+<message>
+<source>Start, µs</source>
+<translation>开始，µs</translation>
+</message>
+<message>
+<source>Duration, µs</source>
+<translation>时长，µs</translation>
+</message>
+<message>
+<source>Time, µs</source>
+<translation>时间，µs</translation>
+</message>
+<message>
+<source>In use, MiB</source>
+<translation>使用中，MiB</translation>
+</message>
+<message>
+<source>Held by the allocator, MiB</source>
+<translation>由分配器持有，MiB</translation>
+</message>
+<message>
+<source>Others</source>
 <translation>其他</translation>
 </message>
 </context>
@@ -5433,8 +6071,8 @@
 <translation>预热步数</translation>
 </message>
 <message>
-<source>Steps before the measured ones; never more than they are.</source>
-<translation>所测步之前的步数；不会超过所测步数。</translation>
+<source>Steps before the measured ones; never more than they are, nor, behind the first, for longer than the duration.</source>
+<translation>测量前的步数；不会多于测量步数，首步之后也不会超过测量时长。</translation>
 </message>
 <message>
 <source>Warm-up limit</source>
@@ -7421,20 +8059,24 @@
 <translation>速览：每级一次短运行，不下结论</translation>
 </message>
 <message>
-<source>Other programs took up to {0} of the processor meanwhile, so factors may be off: measure again when it is free</source>
-<translation>其他程序期间最多占用了处理器的 {0}，倍数可能有偏差：请在空闲时重新测量</translation>
+<source>Quick look, no verdict: factors may be off by about {0}</source>
+<translation>速览，不下结论：倍数的误差可能约为 {0}</translation>
 </message>
 <message>
-<source>Measured again at the end, the base was {0} slower, so factors may be off by as much</source>
-<translation>最后重新测量时，基准慢了 {0}，倍数可能有同样程度的偏差</translation>
+<source>Other programs took up to {0} of the processor: measure again when it is free</source>
+<translation>其他程序最多占用了处理器的 {0}：请在处理器空闲时重新测量</translation>
 </message>
 <message>
-<source>Measured again at the end, the base was {0} faster, so factors may be off by as much</source>
-<translation>最后重新测量时，基准快了 {0}，倍数可能有同样程度的偏差</translation>
+<source>The base, measured again at the end, was {0} slower</source>
+<translation>结束时再次测量，基准慢了 {0}</translation>
 </message>
 <message>
-<source>Measured again at the end, the base was as fast as at the begin, to within {0}</source>
-<translation>最后重新测量时，基准与开始时一样快，相差在 {0} 以内</translation>
+<source>The base, measured again at the end, was {0} faster</source>
+<translation>结束时再次测量，基准快了 {0}</translation>
+</message>
+<message>
+<source>The base, measured again at the end, was as fast, to within {0}</source>
+<translation>结束时再次测量，基准速度相同，相差不超过 {0}</translation>
 </message>
 <message>
 <source>The base was not measured again at the end, since no time was left</source>
@@ -7709,6 +8351,22 @@
 <translation>位置</translation>
 </message>
 <message>
+<source>The ceilings are those of {0} by its data sheet: {1} ({2}) and {3}</source>
+<translation>上限取自 {0} 的数据手册：{1}（{2}）和 {3}</translation>
+</message>
+<message>
+<source>The ceilings are those of {0} as run {1} measured them: {2} ({3}) and {4}</source>
+<translation>上限为运行 {1} 在 {0} 上测得：{2}（{3}）和 {4}</translation>
+</message>
+<message>
+<source>The ceilings of this device are not known: on its machine 'gpuscope run scaled-sum' measures them</source>
+<translation>该设备的上限未知：在其所在机器上用 'gpuscope run scaled-sum' 可以测得</translation>
+</message>
+<message>
+<source>this processor</source>
+<translation>本机处理器</translation>
+</message>
+<message>
 <source>The device was busy for {0} of {1} ({2}) and idle for {3}</source>
 <translation>设备在 {1} 中有 {0} 忙碌（{2}），{3} 空闲</translation>
 </message>
@@ -7819,6 +8477,10 @@
 <message>
 <source>Rate</source>
 <translation>速率</translation>
+</message>
+<message>
+<source>Of the ceiling</source>
+<translation>占上限</translation>
 </message>
 <message>
 <source>Step</source>
@@ -8585,22 +9247,6 @@
 <translation>步时</translation>
 </message>
 <message>
-<source>ceiling</source>
-<translation>上限</translation>
-</message>
-<message>
-<source>arithmetic intensity</source>
-<translation>算术强度</translation>
-</message>
-<message>
-<source>FLOP per byte</source>
-<translation>每字节 FLOP</translation>
-</message>
-<message>
-<source>performance</source>
-<translation>性能</translation>
-</message>
-<message>
 <source>Phases of a step</source>
 <translation>每步的阶段</translation>
 </message>
@@ -8623,6 +9269,26 @@
 <message>
 <source>backward</source>
 <translation>反向</translation>
+</message>
+<message>
+<source>ceiling</source>
+<translation>上限</translation>
+</message>
+<message>
+<source>arithmetic intensity</source>
+<translation>算术强度</translation>
+</message>
+<message>
+<source>FLOP per byte</source>
+<translation>每字节 FLOP</translation>
+</message>
+<message>
+<source>performance</source>
+<translation>性能</translation>
+</message>
+<message>
+<source>other classes</source>
+<translation>其他类别</translation>
 </message>
 <message>
 <source>What held it back is not known: {0}.</source>
@@ -10413,6 +11079,22 @@
 <translation> 各，轮流</translation>
 </message>
 <message>
+<source>{0} is of a run, and this records none</source>
+<translation>{0} 属于运行，而这里不记录运行</translation>
+</message>
+<message>
+<source>Give it to 'gpuscope run' or 'gpuscope attach'.</source>
+<translation>请交给 'gpuscope run' 或 'gpuscope attach'。</translation>
+</message>
+<message>
+<source>the alert {0} could never fire here: {1}</source>
+<translation>警报 {0} 在此处永远不会触发：{1}</translation>
+</message>
+<message>
+<source>Leave it out.</source>
+<translation>请去掉它。</translation>
+</message>
+<message>
 <source>record a running process and its children, or the machine</source>
 <translation>记录一个正在运行的进程及其子进程，或整机</translation>
 </message>
@@ -10481,6 +11163,10 @@
 <translation>改用 py-spy 对 Python 栈采样，持续这么久：10s</translation>
 </message>
 <message>
+<source>agree beforehand to a profile that may be large</source>
+<translation>预先同意可能很大的剖析结果</translation>
+</message>
+<message>
 <source>beside operators and shapes: {0}</source>
 <translation>除算子和形状外还记录：{0}</translation>
 </message>
@@ -10543,6 +11229,22 @@
 <message>
 <source>recording {0}</source>
 <translation>正在录制 {0}</translation>
+</message>
+<message>
+<source>It ends before it fills either. Record it? [y/N]</source>
+<translation>在占满磁盘或内存之前会自行结束。要录制吗？[y/N]</translation>
+</message>
+<message>
+<source>Add {0} to record it: it ends before it fills either. Ten steps usually tell as much.</source>
+<translation>加上 {0} 即可录制：在占满磁盘或内存之前会自行结束。十步通常就足以说明问题。</translation>
+</message>
+<message>
+<source>nothing was started</source>
+<translation>没有启动任何运行</translation>
+</message>
+<message>
+<source>Ten steps usually tell as much: --profile steps=100:110</source>
+<translation>十步通常就足以说明问题：--profile steps=100:110</translation>
 </message>
 <message>
 <source>{0}: chain</source>
@@ -11237,6 +11939,10 @@
 <translation>单次即快照；请去掉 --seconds，或使用 --events 或 -o 文件.csv。</translation>
 </message>
 <message>
+<source>That is one snapshot; --events goes on.</source>
+<translation>那只是一次快照；--events 会持续进行。</translation>
+</message>
+<message>
 <source>{0} has no known file ending</source>
 <translation>{0} 的文件类型未知</translation>
 </message>
@@ -11605,8 +12311,8 @@
 <translation>--perfetto 取谁的曲线（默认：所指定的运行）</translation>
 </message>
 <message>
-<source>write the tables as CSV, or with .json the document</source>
-<translation>把表格写成 CSV，或以 .json 写出文档</translation>
+<source>write the tables as CSV, with .json the document, with .svg or .pdf the roofline</source>
+<translation>将表格写为 CSV；以 .json 结尾写文档，以 .svg 或 .pdf 结尾写 Roofline 图</translation>
 </message>
 <message>
 <source>Name the file to write: --perfetto FILE.json.gz.</source>
@@ -11641,6 +12347,10 @@
 <translation>曲线只能写入 trace。</translation>
 </message>
 <message>
+<source>the operations of no operator are known, so there is no roofline</source>
+<translation>没有任何算子的运算量已知，因此没有 Roofline</translation>
+</message>
+<message>
 <source>Name one file.</source>
 <translation>请指定一个文件。</translation>
 </message>
@@ -11669,8 +12379,8 @@
 <translation>{0} 的文件类型未知</translation>
 </message>
 <message>
-<source>Name a .csv or a .json.</source>
-<translation>请指定 .csv 或 .json。</translation>
+<source>Name a .csv or a .json; of one profile also an .svg or a .pdf.</source>
+<translation>请指定 .csv 或 .json；单个剖析结果还可用 .svg 或 .pdf。</translation>
 </message>
 <message>
 <source>reading {0}  {1}</source>
@@ -12045,8 +12755,8 @@
 <translation>负载的选项，或上述任意一项</translation>
 </message>
 <message>
-<source>agree to the download for --data download</source>
-<translation>同意 --data download 的下载</translation>
+<source>agree beforehand to what is asked for: a download with --data download, a large profile with --profile</source>
+<translation>预先同意会询问的事项：--data download 的下载、--profile 的大型剖析结果</translation>
 </message>
 <message>
 <source>of a command: how many samples each of its steps takes, for the throughput</source>
@@ -12371,6 +13081,126 @@
 <message>
 <source>torch did not answer within {0} s</source>
 <translation>torch 在 {0} 秒内没有应答</translation>
+</message>
+<message>
+<source>The clock is throttled</source>
+<translation>时钟被降频</translation>
+</message>
+<message>
+<source>The loss is not a finite number</source>
+<translation>损失不是有限的数</translation>
+</message>
+<message>
+<source>No step has ended for {0}</source>
+<translation>已有 {0} 没有步结束</translation>
+</message>
+<message>
+<source>{0} rises above {1}</source>
+<translation>{0} 超过 {1}</translation>
+</message>
+<message>
+<source>{0} falls below {1}</source>
+<translation>{0} 低于 {1}</translation>
+</message>
+<message>
+<source>{0}: {1} has a limit in {2}</source>
+<translation>{0}：{1} 的限值以 {2} 为单位</translation>
+</message>
+<message>
+<source>{0}: the limit is not a finite number</source>
+<translation>{0}：限值不是有限的数</translation>
+</message>
+<message>
+<source>{0}: the loss is told by the workload, not by a device</source>
+<translation>{0}：损失由工作负载报告，而不是由设备报告</translation>
+</message>
+<message>
+<source>For example: 'loss nan'.</source>
+<translation>例如：'loss nan'。</translation>
+</message>
+<message>
+<source>{0} is no rule of an alert</source>
+<translation>{0} 不是警报规则</translation>
+</message>
+<message>
+<source>{0} is not a quantity that an alert can watch</source>
+<translation>{0} 不是警报能监视的量</translation>
+</message>
+<message>
+<source>These can be: {0}.</source>
+<translation>可用的有：{0}。</translation>
+</message>
+<message>
+<source>for {0} now</source>
+<translation>已持续 {0}</translation>
+</message>
+<message>
+<source>on {0} alone</source>
+<translation>仅限 {0}</translation>
+</message>
+<message>
+<source>there is no GPU here</source>
+<translation>此处没有 GPU</translation>
+</message>
+<message>
+<source>there is no device {0} here</source>
+<translation>此处没有设备 {0}</translation>
+</message>
+<message>
+<source>There are: {0}.</source>
+<translation>有：{0}。</translation>
+</message>
+<message>
+<source>no sensor of this machine measures it</source>
+<translation>本机没有传感器测量它</translation>
+</message>
+<message>
+<source>'gpuscope devices' lists what is measured.</source>
+<translation>'gpuscope devices' 列出所测量的内容。</translation>
+</message>
+<message>
+<source>Time without a step</source>
+<translation>无步时间</translation>
+</message>
+<message>
+<source>{0}: silence needs a time</source>
+<translation>{0}：silence 需要一个时间</translation>
+</message>
+<message>
+<source>{0} has reached {1}</source>
+<translation>{0} 达到 {1}</translation>
+</message>
+<message>
+<source>{0}: throttling has no limit, it is there or not</source>
+<translation>{0}：throttling 没有限值，只有发生与否</translation>
+</message>
+<message>
+<source>For example: 'throttling for 10s'.</source>
+<translation>例如：'throttling for 10s'。</translation>
+</message>
+<message>
+<source>on any GPU</source>
+<translation>任意 GPU</translation>
+</message>
+<message>
+<source>for at least {0}</source>
+<translation>至少持续 {0}</translation>
+</message>
+<message>
+<source>no unit</source>
+<translation>无单位</translation>
+</message>
+<message>
+<source>{0}: only the loss can be watched for not being a number</source>
+<translation>{0}：只有损失能监视是否为数</translation>
+</message>
+<message>
+<source>{0}: {1} needs a limit</source>
+<translation>{0}：{1} 需要一个限值</translation>
+</message>
+<message>
+<source>Write {0}&gt; or &lt; and the limit. {1}</source>
+<translation>请写 {0}&gt; 或 &lt; 以及限值。{1}</translation>
 </message>
 <message>
 <source>For example: --profile steps=100:110, or --profile time=30s:35s,stacks</source>
@@ -13561,6 +14391,46 @@
 <translation>{0}；此前没有运行能说明它们用时多久</translation>
 </message>
 <message>
+<source>It is split into words as a shell does (quotes, backslashes) and run without a shell: for pipes write sh -c '…'.</source>
+<translation>它按 shell 的方式（引号、反斜杠）拆分成词，但不经过 shell 运行：需要管道时请写 sh -c '…'。</translation>
+</message>
+<message>
+<source>the alert command is empty</source>
+<translation>警报命令为空</translation>
+</message>
+<message>
+<source>the alert command {0} was not found</source>
+<translation>找不到警报命令 {0}</translation>
+</message>
+<message>
+<source>the alert command took longer than {0} s and was ended</source>
+<translation>警报命令用时超过 {0} 秒，已被结束</translation>
+</message>
+<message>
+<source>the alert command cannot be read: {0}</source>
+<translation>无法读取警报命令：{0}</translation>
+</message>
+<message>
+<source>the alert command was not run: {0} of its runs have not ended yet</source>
+<translation>未运行警报命令：其中 {0} 次尚未结束</translation>
+</message>
+<message>
+<source>the alert command cannot be started: {0}</source>
+<translation>无法启动警报命令：{0}</translation>
+</message>
+<message>
+<source>the alert command failed with code {0}</source>
+<translation>警报命令失败，退出码 {0}</translation>
+</message>
+<message>
+<source>more than {0} alerts: further ones are not told</source>
+<translation>警报超过 {0} 次：此后不再通知</translation>
+</message>
+<message>
+<source>the alert {0} cannot fire here: {1}</source>
+<translation>警报 {0} 在此处无法触发：{1}</translation>
+</message>
+<message>
 <source>the run's recorder does not answer</source>
 <translation>该运行的记录器没有应答</translation>
 </message>
@@ -13615,6 +14485,18 @@
 <message>
 <source>not a request</source>
 <translation>不是请求</translation>
+</message>
+<message>
+<source>{0}; {1} and {2} are free</source>
+<translation>{0}；可用 {1} 和 {2}</translation>
+</message>
+<message>
+<source>profiling {0} may take {1} to {2} of disk, and up to {3} of main memory meanwhile</source>
+<translation>剖析 {0} 可能占用 {1} 至 {2} 磁盘空间，期间最多占用 {3} 主内存</translation>
+</message>
+<message>
+<source>profiling {0} will take about {1} of disk, and up to {2} of main memory meanwhile</source>
+<translation>剖析 {0} 约占用 {1} 磁盘空间，期间最多占用 {2} 主内存</translation>
 </message>
 <message>
 <source>{0} never reached, the run ended after {1}</source>
@@ -13867,10 +14749,6 @@
 <message>
 <source>the command or its environment holds a NUL character</source>
 <translation>命令或其环境含有 NUL 字符</translation>
-</message>
-<message>
-<source>Leave it out.</source>
-<translation>请去掉它。</translation>
 </message>
 <message>
 <source>HelperHealth | None</source>
@@ -15093,8 +15971,12 @@
 <translation>速览：每级一次短运行，不下结论。</translation>
 </message>
 <message>
-<source>Other programs took up to {0} of the processor meanwhile, so factors may be off: measure again when it is free.</source>
-<translation>其他程序期间最多占用了处理器的 {0}，倍数可能有偏差：请在空闲时重新测量。</translation>
+<source>Quick look, no verdict: factors may be off by about {0}.</source>
+<translation>速览，不下结论：倍数的误差可能约为 {0}。</translation>
+</message>
+<message>
+<source>Other programs took up to {0} of the processor: measure again when it is free.</source>
+<translation>其他程序最多占用了处理器的 {0}：请在处理器空闲时重新测量。</translation>
 </message>
 <message>
 <source>wait for data</source>
@@ -15511,6 +16393,10 @@
 <message>
 <source>the report cannot be set in type: {0}</source>
 <translation>报告无法排版：{0}</translation>
+</message>
+<message>
+<source>the picture cannot be set in type: {0}</source>
+<translation>图片无法排版：{0}</translation>
 </message>
 <message>
 <source>Group {0}, {1} · started {2} UTC{3}</source>
@@ -16137,6 +17023,10 @@
 <translation>标记</translation>
 </message>
 <message>
+<source>Alert: </source>
+<translation>警报：</translation>
+</message>
+<message>
 <source>from [s]</source>
 <translation>从 [s]</translation>
 </message>
@@ -16249,6 +17139,10 @@
 <translation>{0}数值、依据、设置、环境和输出：gpuscope show {1} --all</translation>
 </message>
 <message>
+<source>{0}; after {1}</source>
+<translation>{0}；在 {1} 之后</translation>
+</message>
+<message>
 <source>; and likewise of {0}</source>
 <translation>；{0} 同样如此</translation>
 </message>
@@ -16259,6 +17153,10 @@
 <message>
 <source>To try: {0}</source>
 <translation>可尝试：{0}</translation>
+</message>
+<message>
+<source>{0} more alerts fired</source>
+<translation>另有 {0} 次警报触发</translation>
 </message>
 <message>
 <source>Waiting for data takes {0} of a step: make the batches beside the steps and ahead of them.</source>
@@ -17157,16 +18055,16 @@
 <translation>“gpuscope runs”列出它们。</translation>
 </message>
 <message>
+<source>the kept comparisons</source>
+<translation>保存的比较</translation>
+</message>
+<message>
 <source>a comparison needs a name</source>
 <translation>比较需要名称</translation>
 </message>
 <message>
 <source>For example: fp32 and bf16.</source>
 <translation>例如：fp32 与 bf16。</translation>
-</message>
-<message>
-<source>the kept comparisons</source>
-<translation>保存的比较</translation>
 </message>
 <message>
 <source>a layout of readings cannot be read</source>
@@ -17659,6 +18557,10 @@
 <message>
 <source>"sensors" in {0} is not a list such as ["simulated"], so none is added</source>
 <translation>{0} 中的“sensors”不是 ["simulated"] 之类的列表，因此不添加任何传感器</translation>
+</message>
+<message>
+<source>a text</source>
+<translation>一段文字</translation>
 </message>
 <message>
 <source>a number of at least {0}</source>

@@ -4,6 +4,7 @@ import gc
 import sys
 import weakref
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,6 +13,8 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QImage, QShortcut
 from PySide6.QtWidgets import QDialog
 
+from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
+from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.first_frame import show_first_frame
 from gpuscope.gui.pages.settings_page import SettingsPage
@@ -109,6 +112,32 @@ def test_a_signal_closes_it_while_it_asks_whether_to_close(monkeypatch: pytest.M
     as_soon_as(made, lambda: asked(made), made.close_unasked)
     assert ended(made) == (0, None)
     assert refused == [False]
+
+
+def test_it_asks_for_the_plan_and_not_for_its_run_also_between_two_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = session(page="settings")
+    live = [live_run("ladder: One thread, x")]
+    item = PlanItem(0, "", RunSpec("mnist-mlp"), state=ItemState.RUNNING, run_id="abcabcabcabc")
+    plan = Plan("p00000000000a", PlanKind.LADDER, "x on cpu", datetime.now(UTC), {}, (item,), PlanState.RUNNING)
+    monkeypatch.setattr(made, "_live", lambda: live)
+    told: list[str] = []
+
+    def begin() -> None:
+        made._served.plans.live = (plan,)
+        made._frame.close()
+
+    def end() -> None:
+        assert made._question is not None
+        told.append(made._question.text.partition(".")[0])
+        live.clear()
+        made._served.live_runs.ended.emit(None)
+        told.append(made._question.text.partition(".")[0])
+        made.close_unasked()
+
+    as_soon_as(made, lambda: made._window.pages, begin)
+    as_soon_as(made, lambda: asked(made), end)
+    assert ended(made) == (0, None)
+    assert told == ["Ladder “x on cpu” is still running"] * 2
 
 
 def test_stop_closes_also_when_the_last_run_has_ended_under_the_question(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -94,7 +94,7 @@ def test_the_chosen_steps_of_a_script_that_knows_nothing_of_gpuscope_are_profile
 
 def test_a_program_that_ends_while_it_is_profiled_leaves_the_steps_that_it_took(script: Path) -> None:
     script.write_text(LOOP + CALLS.format(steps=30) + "raise SystemExit(7)\n")
-    done = gpuscope("run", "--profile", "steps=20:1000", "--", sys.executable, str(script))
+    done = gpuscope("run", "--profile", "steps=20:120", "--", sys.executable, str(script))
     assert done.code == 7
     (told,), (path,), _ = kept()
     assert (told.state, told.steps, told.text) == ("written", 10, "the program ended before the last of its steps")
@@ -177,18 +177,24 @@ def test_the_next_steps_of_a_live_program_are_profiled_on_request(script: Path) 
 
 
 @pytest.mark.parametrize(
-    ("spare", "steps", "words"),
+    ("spare", "step", "words"),
     [
-        (10**9, 100_000, "100000 steps would take at least 1.6 GB of the disk, and 1.0 GB can be spared: profile fewer steps"),
-        (-(10**8), 5, "only 1.0 GB of the disk are free, of which a profile leaves 1.1 GB"),
-        (10**9, 1000, ""),
+        (10**9, 2e9, "a step would take about 2.0 GB of the disk, and 1.0 GB can be spared"),
+        (-(10**8), None, "only 1.0 GB of the disk are free, of which a profile leaves 1.1 GB"),
+        (10**9, None, ""),
+        (10**9, 1e6, ""),
     ],
 )
-def test_what_would_fill_the_disk_is_not_begun(spare: int, steps: int, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_has_no_room_for_one_step_is_not_begun(
+    spare: int, step: float | None, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(torch_profile, "_free_disk", lambda _: torch_profile._KEPT_FREE_BYTES + spare)
     monkeypatch.setattr(torch_profile, "_free_memory", lambda: None)
     channel: Any = SimpleNamespace(folder=str(tmp_path))
-    assert (torch_profile.TorchProfile(channel)._too_large(steps) or "") == words
+    profile = torch_profile.TorchProfile(channel)
+    profile.bytes_per_step = step
+    assert (profile._lacks_room() or "") == words
+    assert profile._most == (1000 if step == 1e6 else 0)
 
 
 def test_the_phases_of_a_program_leave_its_profiled_steps_out(script: Path) -> None:

@@ -85,7 +85,6 @@ class PlanBoard(QWidget):
         self.theme = theme
         self.sentence = label("", "plan-sentence", wraps=True)
         self.caption = label("", "muted", wraps=True)
-        self.caption.setMinimumHeight(2 * self.caption.fontMetrics().lineSpacing())
         self.compare = Button(theme, self.tr("Open as comparison"), "", "compare")
         self.save = Button(theme, self.tr("Save report…"), "main", "export")
         self.compare.clicked.connect(self.compare_wanted)
@@ -109,8 +108,9 @@ class PlanBoard(QWidget):
         """Show how the run stands that is recorded now; a board may leave that to the header."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Keep the room of the longest sentence, and show the buttons' words where there is room."""
+        """Keep the room of the longest sentence and caption, and show the buttons' words where there is room."""
         super().resizeEvent(event)
         lines = 1 if self.width() >= _ONE_LINE_FROM else 2
         self.sentence.setMinimumHeight(lines * self.sentence.fontMetrics().lineSpacing())
+        self.caption.setMinimumHeight((1 + lines) * self.caption.fontMetrics().lineSpacing())
         self.compare.setText(self.tr("Open as comparison") if self.width() >= _WORDS_FROM else self.tr("Compare"))
