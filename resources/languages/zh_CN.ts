@@ -8379,6 +8379,10 @@
 <translation>此 trace 中既没有算子也没有设备的工作：其内容（{1} 内的 {0}）只出现在时间线中</translation>
 </message>
 <message>
+<source>Python stacks of {0}, by the time in each function itself: {1}</source>
+<translation>{0} 的 Python 栈，按各函数自身用时：{1}</translation>
+</message>
+<message>
 <source>Device time by class: {0}</source>
 <translation>设备时间按类别：{0}</translation>
 </message>
@@ -8525,6 +8529,14 @@
 <message>
 <source>Communication</source>
 <translation>通信</translation>
+</message>
+<message>
+<source>Python functions by own time</source>
+<translation>按自身用时排列的 Python 函数</translation>
+</message>
+<message>
+<source>Function</source>
+<translation>函数</translation>
 </message>
 <message>
 <source>Operators by device time</source>
@@ -11205,6 +11217,10 @@
 <message>
 <source>gpuscope --page profile --items {0}</source>
 <translation>gpuscope --page profile --items {0}</translation>
+</message>
+<message>
+<source>Its functions: gpuscope profile {0}</source>
+<translation>其中的函数：gpuscope profile {0}</translation>
 </message>
 <message>
 <source>waiting for the next step</source>
@@ -16715,8 +16731,20 @@
 <translation>更多{0}</translation>
 </message>
 <message>
+<source>{0} more function</source>
+<translation>另外 {0} 个函数</translation>
+</message>
+<message>
+<source>{0} more functions</source>
+<translation>另外 {0} 个函数</translation>
+</message>
+<message>
 <source>timeline, classes, shapes, steps and memory</source>
 <translation>时间线、类别、形状、步与内存</translation>
+</message>
+<message>
+<source>more function</source>
+<translation>另外的函数</translation>
 </message>
 <message>
 <source>(before the capture)</source>
