@@ -8788,15 +8788,15 @@
 </message>
 <message>
 <source>salvaged</source>
-<translation>已部分恢复</translation>
+<translation>已抢救</translation>
 </message>
 <message>
 <source>measured</source>
-<translation>测得</translation>
+<translation>实测</translation>
 </message>
 <message>
 <source>derived</source>
-<translation>推算</translation>
+<translation>推导</translation>
 </message>
 <message>
 <source>vendor-modelled</source>
@@ -17112,7 +17112,7 @@
 </message>
 <message>
 <source>{0} after {1}</source>
-<translation>{0}，共 {1}</translation>
+<translation>{0}，历时 {1}</translation>
 </message>
 <message>
 <source> in {0}</source>
