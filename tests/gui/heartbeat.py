@@ -98,7 +98,7 @@ class Heartbeat(QObject):
             self.stalls.append(stall)
 
     def _look(self, _: int, frame: FrameType | None) -> None:
-        calls = []
+        calls: list[str] = []
         while frame is not None and len(calls) < _CALLS:
             calls.append(f"{frame.f_code.co_filename.rpartition('gpuscope/')[2]}:{frame.f_lineno} {frame.f_code.co_name}")
             frame = frame.f_back

@@ -1,6 +1,6 @@
 """Does anything at all to the window while runs start, end and fail on eight simulated GPUs, and finds what that breaks.
 
-    python -m tests.gui.random_events [N] [--seed S] [--no-runs]
+    python -m tests.gui.random_events [N] [--seed S] [--longest MS] [--no-runs]
 
 Offscreen. It fails, and prints the last events and how to see them again, on an exception, a warning of Qt or of a logger, a thread,
 process or descriptor that is left behind, memory that grows beyond 60 MiB in the second half, and an event loop that this process keeps
@@ -21,13 +21,14 @@ import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Sequence
-from contextlib import nullcontext
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
+from unittest.mock import patch
 
 import psutil
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.first_frame import show_first_frame
@@ -40,7 +41,7 @@ from gpuscope.system import device_use, paths
 from tests.guards import Belongings
 from tests.gui import random_runs, shown_runs
 from tests.gui.heartbeat import Heartbeat
-from tests.gui.random_hand import RandomHand, make_harmless
+from tests.gui.random_hand import RandomHand, harmless
 
 LONGEST_S = 0.15
 MOST_GROWN = 60 << 20
@@ -49,6 +50,8 @@ _LAST = 15
 """Events that are printed with a fault."""
 _OFFSCREEN = "This plugin does not support"
 """What Qt's platform for tests warns of."""
+_MIME = "mime.cache"
+"""What Qt keeps open once a file dialog has asked for a file's kind."""
 _MOST_STARTED = 3
 """Runs that the window may have live at once: more would leave no core to it."""
 
@@ -61,6 +64,7 @@ class Sitting(QObject):
         events: How many.
         seed: Of the chance.
         known: Ids of stored runs.
+        longest_s: A stall above this is a fault.
 
     Attributes:
         faults: What went wrong, with the event after which it was seen.
@@ -68,7 +72,7 @@ class Sitting(QObject):
         heartbeat: That of the session's event loop.
     """
 
-    def __init__(self, session: Session, events: int, seed: int, known: Sequence[str]) -> None:
+    def __init__(self, session: Session, events: int, seed: int, known: Sequence[str], longest_s: float = LONGEST_S) -> None:
         super().__init__(session)
         self._session, self._left, self._events = session, events, events
         self._hand = RandomHand(session, random.Random(seed), known)
@@ -77,10 +81,10 @@ class Sitting(QObject):
         self._log = paths.home() / "gpuscope.log"
         self._log_bytes = 0
         self._records = Records()
-        self._half_way = 0
-        self.grown = 0
+        self._memory: list[int] = []
+        self._stalls: dict[str, list[float]] = {}
         self.faults: list[str] = []
-        self.heartbeat = Heartbeat(LONGEST_S, self)
+        self.heartbeat = Heartbeat(longest_s, self)
         self._timer = QTimer(self, interval=1)
         self._timer.timeout.connect(self._act)
         self._waiting = QTimer(self, interval=50)
@@ -105,8 +109,8 @@ class Sitting(QObject):
         if self._is_acting and self._session._question is None:  # an event that runs the loop itself; a question asks within one
             return
         self._left -= 1
-        if self._left == self._events // 2:
-            self._half_way = _memory()
+        if self._left % max(1, self._events // 10) == 0 and self._left:
+            self._memory.append(_memory())
         if self._left <= 0:
             self._end()
             return
@@ -126,16 +130,28 @@ class Sitting(QObject):
             self._log_bytes = size
         stalls, self.heartbeat.stalls[:] = list(self.heartbeat.stalls), []
         found += [f"a stall: {stall}" for stall in stalls]
+        for stall in stalls:
+            self._stalls.setdefault(self._last[-1].split()[1], []).append(stall.own_s)
         for words in found:
             self.faults.append(words)
             events = "\n  ".join(self._last)
             print(f"\n--- fault after event {self._events - self._left}\n{words}\nlast events:\n  {events}", flush=True)
 
+    def summarize(self, wall_s: float, dialogs: int) -> None:
+        """Print how it went, and take growing memory for a fault."""
+        print(f"{self._events} events in {wall_s:.0f} s, longest stall {1e3 * self.heartbeat.longest:.0f} ms, {dialogs} file dialogs")
+        print("memory after each tenth, MiB: " + " ".join(f"{size / 2**20:.0f}" for size in self._memory))
+        for doing, stalls in sorted(self._stalls.items(), key=lambda item: -max(item[1])):
+            print(f"stalls at {doing}: {len(stalls)}, the longest {1e3 * max(stalls):.0f} ms")
+        grown = self._memory[-1] - self._memory[len(self._memory) // 2]
+        if grown > MOST_GROWN:
+            self.faults.append(f"memory grew by {grown / 2**20:.0f} MiB in the second half")
+
     def _end(self) -> None:
         self._timer.stop()
         self.heartbeat.stop()
         self._records.close()
-        self.grown = _memory() - self._half_way
+        self._memory.append(_memory())
         self.is_over = True
         self._session._closes_unasked = True
         if self._session._question is not None:
@@ -173,7 +189,8 @@ def _memory() -> int:
     return int(psutil.Process().memory_info().rss)
 
 
-def _start_small_runs(session: Session, draw: random.Random) -> None:
+@contextmanager
+def _small_runs(session: Session, draw: random.Random) -> Iterator[None]:
     """Have the window start small runs in the place of what its forms say, and refuse plans, which are many runs."""
 
     def launch(_: Sequence[str]) -> Launched:
@@ -184,39 +201,33 @@ def _start_small_runs(session: Session, draw: random.Random) -> None:
     def refuse(*_: object) -> None:
         raise GpuscopeError("no plan is carried out here", "Its place in the store stays.")
 
-    run_starter.launch_detached = launch
-    plan_start.start_detached = refuse
+    with patch.object(run_starter, "launch_detached", launch), patch.object(plan_start, "start_detached", refuse):
+        yield
 
 
-def sit(events: int, seed: int, *, with_runs: bool = True) -> list[str]:
+def sit(events: int, seed: int, *, longest_s: float = LONGEST_S, with_runs: bool = True) -> list[str]:
     """Make a session in this home, do ``events`` random things, and return what went wrong."""
     home = paths.home()
-    groups = shown_runs.fill()
+    known = [run_id for ids in shown_runs.fill().values() for run_id in ids]
     (home / "settings.json").write_text('{"sensors": ["simulated:8"], "start_at_once": false}')
     draw = random.Random(seed + 1)
     begun = Belongings(home)
     session = Session(WindowRequest(paths.default_store_url(), page="run"), show_first_frame())
-    files = make_harmless(draw, home)
-    _start_small_runs(session, draw)
-    sitting = Sitting(session, events, seed, [run_id for ids in groups.values() for run_id in ids])
+    sitting = Sitting(session, events, seed, known, longest_s)
     session._closing = partial(_asked, session, sitting)  # type: ignore[method-assign]
     session._frame.fill(session._window, session._closing, session._window.minimised)
     begun_s = time.monotonic()
-    with random_runs.runs_coming_and_going(home, seed) if with_runs else nullcontext():
+    others = random_runs.runs_coming_and_going(home, seed) if with_runs else nullcontext()
+    with harmless(draw, home) as files, _small_runs(session, draw), others:
         session.run()
-    print(
-        f"{events} events with seed {seed} in {time.monotonic() - begun_s:.0f} s: longest stall {1e3 * sitting.heartbeat.longest:.0f} ms, "
-        f"memory {sitting.grown / 2**20:+.0f} MiB in the second half, {len(files)} file dialogs"
-    )
+    sitting.summarize(time.monotonic() - begun_s, len(files))
     faults = sitting.faults
-    if sitting.grown > MOST_GROWN:
-        faults.append(f"memory grew by {sitting.grown / 2**20:.0f} MiB in the second half")
-    frame = session._frame
-    frame.deleteLater()
-    del session, sitting, frame
-    gc.collect()
+    session._frame.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    del session, sitting
     random_runs.stop_all()
-    return faults + [f"left behind: {left}" for left in begun.left()]
+    gc.collect()
+    return faults + [f"left behind: {left}" for left in begun.left() if _MIME not in left]
 
 
 def _asked(session: Session, sitting: Sitting) -> bool:
@@ -234,6 +245,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.gui.random_events", description=__doc__.partition("\n")[0])
     parser.add_argument("events", type=int, nargs="?", default=20_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--longest", type=float, default=1000 * LONGEST_S, metavar="MS", help="a stall above this is a fault")
     parser.add_argument("--no-runs", action="store_true", help="nothing but what the window itself starts")
     chosen = parser.parse_args(arguments)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -242,7 +254,7 @@ def main(arguments: Sequence[str]) -> int:
         os.environ["GPUSCOPE_HOME"] = f"{folder}/home"
         os.environ[device_use.VARIABLE] = f"{folder}/runtime"
         Path(f"{folder}/home").mkdir()
-        faults = sit(chosen.events, chosen.seed, with_runs=not chosen.no_runs)
+        faults = sit(chosen.events, chosen.seed, longest_s=chosen.longest / 1000, with_runs=not chosen.no_runs)
     print("\n".join(["", f"{len(faults)} faults", *(fault.partition("\n")[0] for fault in faults)]))
     return bool(faults)
 
