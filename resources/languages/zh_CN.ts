@@ -274,8 +274,24 @@
 <context>
 <name>ChartMenu</name>
 <message>
+<source>Copy the chart, its figures, its files</source>
+<translation>复制图表、其数值或文件</translation>
+</message>
+<message>
+<source>There is no chart yet</source>
+<translation>还没有图表</translation>
+</message>
+<message>
+<source>Copy picture</source>
+<translation>复制图片</translation>
+</message>
+<message>
 <source>Show as table</source>
 <translation>以表格显示</translation>
+</message>
+<message>
+<source>The picture is on the clipboard</source>
+<translation>图片已在剪贴板上</translation>
 </message>
 </context>
 <context>
@@ -1852,8 +1868,8 @@
 <translation>在图表上：移动光标、缩放、跳到开头和结尾</translation>
 </message>
 <message>
-<source>on a chart: its figures as a table; its menu (Shift+F10) exports them</source>
-<translation>在图表上：以表格显示数值；图表的菜单（Shift+F10）可导出</translation>
+<source>on a chart: its picture on the clipboard, its figures; its menu (Shift+F10) has files</source>
+<translation>在图表上：其图片到剪贴板、其数值；其菜单（Shift+F10）可存为文件</translation>
 </message>
 <message>
 <source>in a race: play or pause, full screen, back</source>
@@ -3528,6 +3544,13 @@
 <message>
 <source>More than {0} groups take too long to repeat.</source>
 <translation>超过 {0} 组时重复耗时过长。</translation>
+</message>
+</context>
+<context>
+<name>ReportCard</name>
+<message>
+<source>Copy the table: selected rows, or all</source>
+<translation>复制表格：所选行，或全部</translation>
 </message>
 </context>
 <context>

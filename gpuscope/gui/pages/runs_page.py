@@ -74,7 +74,9 @@ class RunsPage(Page):
         self.next_steps = NextSteps(theme, history)
         self.details = RunDetails(theme, settings, self.next_steps)
         self.charts = ChartExport(theme, history, self.notice, self)
-        self.charts.offer_strips(self.details.run_view.strips.stack)
+        strips = self.details.run_view.strips
+        self.charts.offer_strips(strips.stack)
+        strips.add_action(self.charts.button(strips.stack))
         self.commands = RunCommands(theme, history, self.model, self.notice, self)
         self.import_ = RunImport(history, self.notice, self)
         self._stack = QStackedWidget()
