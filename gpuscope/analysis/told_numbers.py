@@ -7,7 +7,7 @@ from gpuscope.core.event import PHASES_TALLY, SAMPLES_TALLY, SILENT_LEVELS, Even
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.workload_keys import IN_PHASE, PHASE_TIMES, PHASE_WITHIN, STEP_PHASES, TOLD, phase_time_key
 
-_NOT_VALUES = frozenset({"warning", "error", "over", "mark"}) | SILENT_LEVELS
+_NOT_VALUES = frozenset({"warning", "error", "over", "mark", "alert"}) | SILENT_LEVELS
 _STEP_TIMES = frozenset(map(phase_time_key, STEP_PHASES))
 _MOST_VALUES = 100
 """Names of values that are numbers of the run, the first that came: a program may make up a name for each."""

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui import fonts, icons
+from gpuscope.gui.accessibility import speak_for_drawn_widgets
 from gpuscope.gui.faults import Faults
 from gpuscope.gui.focus_origin import FocusOrigin
 from gpuscope.gui.main_window import CloseAnswer, CloseQuestion, MainWindow, PageEntry
@@ -27,8 +28,11 @@ from gpuscope.gui.window_request import WindowRequest
 from gpuscope.system import language
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from gpuscope.gui.demo_session import DemoSession
     from gpuscope.gui.first_frame import FirstFrame
+    from gpuscope.gui.services.file_requests import FileRequests
     from gpuscope.gui.services.live_run import LiveRun
     from gpuscope.gui.services.services import Services
     from gpuscope.gui.tray import Tray
@@ -67,6 +71,7 @@ class Session(QObject):
         self._services: Services | None = None
         self._demo: DemoSession | None = None
         self._tray: Tray | None = None
+        self._file_requests: FileRequests | None = None
         self._demo_is_over = request.demo is None
         self._closes_unasked = request.picture is not None
         self._question: CloseQuestion | None = None
@@ -112,6 +117,8 @@ class Session(QObject):
             signals.close()
             if self._tray is not None:
                 self._tray.close()
+            if self._file_requests is not None:
+                self._file_requests.close()
             if self._services is not None:
                 self._services.close()
             self._collector.close()
@@ -147,9 +154,12 @@ class Session(QObject):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         FocusOrigin(application)
+        speak_for_drawn_widgets()
         self._faults.happened.connect(self._tell_fault)
         services.live_runs.started.connect(self._ask_anew)
         services.live_runs.ended.connect(self._ask_anew)
+        services.live_runs.alerted.connect(self._tell_alert)
+        services.monitor.alerted.connect(lambda text: self._tell_alert(self.tr("This machine"), text))
         services.plans.changed.connect(self._ask_anew)
         services.settings.changed.connect(self._show_sensors)
         fonts.load_other_fonts()
@@ -157,6 +167,7 @@ class Session(QObject):
         services.begin()
         if self._request.picture is None:
             self._make_tray()
+            self._take_files(services)
         QGuiApplication.instance().applicationStateChanged.connect(self._refresh_settings)  # type: ignore[union-attr]
         self._collector.spare_loaded()
         self._card_timer = QTimer(self)
@@ -171,6 +182,27 @@ class Session(QObject):
             self._demo = DemoSession(self._window, services, self._request.demo, self.close_unasked)
             self._demo.finished.connect(self._on_demo_ended)
             self._demo.begin()
+
+    def _take_files(self, services: Services) -> None:
+        """Bring in the files that were named, and those that a second start hands over."""
+        from gpuscope.gui.services.file_requests import FileRequests
+
+        self._file_requests = FileRequests(services.store_url, self)
+        self._file_requests.wanted.connect(self._open_handed_over)
+        if self._request.recordings:
+            self._open_recordings(list(self._request.recordings))
+
+    def _open_handed_over(self, files: list[Path]) -> None:
+        self._come_to_front()
+        self._open_recordings(files)
+
+    def _open_recordings(self, files: list[Path]) -> None:
+        from gpuscope.gui.pages.runs_page import RunsPage
+
+        self._window.show_page("runs")
+        page = self._window.page("runs")
+        assert isinstance(page, RunsPage)
+        page.import_.import_paths(files, opens=True)
 
     def _make_tray(self) -> None:
         from gpuscope.gui.tray import Tray, system_tray
@@ -239,7 +271,7 @@ class Session(QObject):
         from gpuscope.gui.pages.run_page import RunPage
 
         served = self._served
-        return RunPage(self._theme, served.live_runs, served.starter, served.history, served.settings, served.plans)
+        return RunPage(self._theme, served.live_runs, served.starter, served.history, served.settings, served.plans, served.presets)
 
     def _ladder_page(self) -> Page:
         from gpuscope.gui.pages.ladder_page import LadderPage
@@ -299,7 +331,8 @@ class Session(QObject):
     def _settings_page(self) -> Page:
         from gpuscope.gui.pages.settings_page import SettingsPage
 
-        page = SettingsPage(self._theme, self._request.store_url, self._served.settings, self._served.ready)
+        page = SettingsPage(self._theme, self._request.store_url, self._served.settings, self._served.ready, self._served.monitor)
+        page.alert_tried.connect(lambda: self._tell_alert("gpuscope", self.tr("Alert: this is a trial")))
         page.language_wanted.connect(self._change_language, Qt.ConnectionType.QueuedConnection)  # not within the page's own event
         return page
 
@@ -331,6 +364,17 @@ class Session(QObject):
     def _ask_anew(self, _: object = None) -> None:
         if self._question is not None:
             self._question.show_live(*self._live_names())
+
+    def _tell_alert(self, title: str, text: str) -> None:
+        """Tell an alert on the desktop, and on the page that is shown."""
+        from gpuscope.reports.run_report import shown_mark
+
+        words = shown_mark(text)
+        if self._tray is not None:
+            self._tray.tell_alert(title, words)
+        page = self._window.pages.get(self._window.current_page or "")
+        if page is not None:
+            page.notice.show_text(f"{title}: {words}", "warn")
 
     def _tell_fault(self, message: str, count: int) -> None:
         page = self._window.pages.get(self._window.current_page or "")

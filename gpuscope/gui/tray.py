@@ -72,6 +72,10 @@ class Tray(QObject):
             kind = QSystemTrayIcon.MessageIcon.Warning if record.state in _BAD else QSystemTrayIcon.MessageIcon.Information
             self._icon.showMessage(_short(record), _end_text(record), kind, _SHOWN_MS)
 
+    def tell_alert(self, title: str, text: str) -> None:
+        """Tell an alert, also while the window is in front: it may be hidden behind another."""
+        self._icon.showMessage(_short_name(title), legible(text), QSystemTrayIcon.MessageIcon.Warning, _SHOWN_MS)
+
     def _stop_newest(self) -> None:
         if self._live_runs.runs:
             self._live_runs.runs[0].stop()
@@ -87,7 +91,11 @@ def system_tray(icon: QIcon, parent: QObject) -> QSystemTrayIcon | None:
 
 
 def _short(record: RunRecord) -> str:
-    return legible(record.name if len(record.name) <= _LONGEST_NAME else f"{record.name[: _LONGEST_NAME - 1]}…")
+    return _short_name(record.name)
+
+
+def _short_name(name: str) -> str:
+    return legible(name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…")
 
 
 def _end_text(record: RunRecord) -> str:

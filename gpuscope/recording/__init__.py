@@ -6,6 +6,8 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``event_batches``: its events on their way to journal and socket; ``run_readings``: its sensors, and the window of a command;
   ``run_store``: its store, and the messages while that cannot be written; ``run_requests``: requests that arrive at its socket;
   ``run_record``: how it begins and ends.
+- ``alerts``: the alerts of a run or of a machine that is watched; ``alert_watch``: evaluates their rules on events;
+  ``alert_command``: runs the user's command.
 - ``run_request``: what a recorder records, who watches it, how it ended.
 - ``variants``: what is set against each other, and in which order; the stages from a trained model to a deployed one.
 - ``conductor``: carries a plan out, one run after another; ``planners``: who decides what runs next; ``plan_start``: stores plans and

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.errors import GpuscopeError, UsageError
-from gpuscope.core.event import Event, Log
+from gpuscope.core.event import ALERT, Event, Log
 from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording.run_folder import derive_state, read_header
@@ -165,8 +165,9 @@ def device_series(reader: StoreReader, run_id: str, devices: Iterable[Device]) -
 
 
 def marks_of(events: Iterable[Event], start_ns: int) -> list[tuple[float, str]]:
-    """Return (seconds from the run's start, text) of the marks among a run's events."""
-    return [((event.t_ns - start_ns) / 1e9, event.text) for event in events if isinstance(event, Log) and event.level == "mark"]
+    """Return (seconds from the run's start, text) of the marks among a run's events, alerts that fired included."""
+    marked = [event for event in events if isinstance(event, Log) and event.level in ("mark", ALERT)]
+    return [((event.t_ns - start_ns) / 1e9, event.text) for event in marked]
 
 
 def last_lines(record: RunRecord, count: int = 10) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from gpuscope.analysis.bottleneck import NOT_KNOWN, bottleneck
 from gpuscope.analysis.run_value import run_notes
 from gpuscope.core import figures
+from gpuscope.core.alert_rule import ALERT_PREFIX
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord, RunState, reason_beyond
@@ -16,6 +17,7 @@ from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
 from gpuscope.reports.seen_steps import steps_sentence
 from gpuscope.reports.setting_labels import fact_label, setting_label, setting_value
+from gpuscope.system.language import composed, translated
 from gpuscope.system.settings import DEFAULTS, JOULE, Settings
 
 OUTCOMES = {
@@ -318,7 +320,18 @@ def _latest_table(latest: Sequence[tuple[str, str, float]]) -> Table:
 
 
 def _marks_table(marks: Sequence[tuple[float, str]]) -> Table:
-    return Table("Marks", (Column("at [s]", numeric=True), Column("text", widest=None, wraps=True, foreign=True)), tuple(marks))
+    return Table(
+        "Marks",
+        (Column("at [s]", numeric=True), Column("text", widest=None, wraps=True, foreign=True)),
+        tuple((at_s, shown_mark(text)) for at_s, text in marks),
+    )
+
+
+def shown_mark(text: str) -> str:
+    """Return the text of a mark: that of a user as it is, that of an alert in the language in use."""
+    if not text.startswith(ALERT_PREFIX):
+        return text
+    return translated("Alert: ") + composed(text.removeprefix(ALERT_PREFIX))
 
 
 def _gaps_table(record: RunRecord) -> Table:

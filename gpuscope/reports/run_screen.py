@@ -6,12 +6,13 @@ from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.run_value import PROFILED, RECORDED, metric_keys, quantity
 from gpuscope.core import figures
+from gpuscope.core.alert_rule import ALERT_PREFIX
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.reports.headlines import of_device, run_headlines
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_at_word
-from gpuscope.reports.run_report import run_report
+from gpuscope.reports.run_report import run_report, shown_mark
 from gpuscope.system.settings import DEFAULTS, Settings
 
 _REASONS, _LISTED = 3, 4
@@ -66,7 +67,7 @@ def _named(labels: Sequence[str]) -> str:
     return figures.listed(different)
 
 
-def _rest(record: RunRecord, marks: Sequence[object]) -> list[str]:
+def _rest(record: RunRecord, marks: Sequence[tuple[float, str]]) -> list[str]:
     """Return what held the run back, how much is not shown here, and how to see it."""
     lines = []
     if record.state is not RunState.RUNNING:
@@ -74,9 +75,17 @@ def _rest(record: RunRecord, marks: Sequence[object]) -> list[str]:
         lines += [f"To try: {verdict.cures[0].text}"] if verdict.cures else []
     lines += profile_lines(record)
     gaps = sum(len(result.gaps) for result in record.devices)
+    lines += alert_lines(marks)
     counts = [figures.counted(number, word) for number, word in ((gaps, "gap"), (len(marks), "mark")) if number]
     there = f"{figures.listed(counts)}, all" if counts else "All"
     return [*lines, f"{there} figures, evidence, settings, environment and output: gpuscope show {record.run_id} --all"]
+
+
+def alert_lines(marks: Sequence[tuple[float, str]]) -> list[str]:
+    """Return the first alerts that fired in a run, each with its time, and how many more there are."""
+    fired = [(at_s, text) for at_s, text in marks if text.startswith(ALERT_PREFIX)]
+    lines = [f"{shown_mark(text)}; after {figures.duration(at_s)}" for at_s, text in fired[:_LISTED]]
+    return [*lines, *([f"{len(fired) - _LISTED} more alerts fired"] if len(fired) > _LISTED else [])]
 
 
 def profile_lines(*records: RunRecord) -> list[str]:

@@ -13,6 +13,132 @@
 </message>
 </context>
 <context>
+<name>AlertForm</name>
+<message>
+<source>Limit</source>
+<translation>限值</translation>
+</message>
+<message>
+<source>Seconds that it has to last</source>
+<translation>须持续的秒数</translation>
+</message>
+<message>
+<source>Add</source>
+<translation>添加</translation>
+</message>
+<message>
+<source>What is watched</source>
+<translation>监视的量</translation>
+</message>
+<message>
+<source>On which device</source>
+<translation>在哪个设备上</translation>
+</message>
+<message>
+<source>Above or below</source>
+<translation>高于或低于</translation>
+</message>
+<message>
+<source>for</source>
+<translation>持续</translation>
+</message>
+<message>
+<source>any device</source>
+<translation>任意设备</translation>
+</message>
+<message>
+<source>any GPU</source>
+<translation>任意 GPU</translation>
+</message>
+<message>
+<source>above</source>
+<translation>高于</translation>
+</message>
+<message>
+<source>below</source>
+<translation>低于</translation>
+</message>
+<message>
+<source>is no number</source>
+<translation>不是数</translation>
+</message>
+<message>
+<source>happens</source>
+<translation>发生时</translation>
+</message>
+<message>
+<source>told by the run</source>
+<translation>由运行报告</translation>
+</message>
+<message>
+<source>not measured here: {0}</source>
+<translation>此处无法测量：{0}</translation>
+</message>
+<message>
+<source>measured on {0}</source>
+<translation>测量于 {0}</translation>
+</message>
+</context>
+<context>
+<name>AlertSettings</name>
+<message>
+<source>no command</source>
+<translation>无命令</translation>
+</message>
+<message>
+<source>Command that is run when an alert fires</source>
+<translation>警报触发时运行的命令</translation>
+</message>
+<message>
+<source>Alerts</source>
+<translation>警报</translation>
+</message>
+<message>
+<source>They are watched in every run, also without a window, and while this window reads the machine. An alert is told once by the desktop, and stays with the run as a mark; it may fire again when the value was back for half a minute. A live run keeps the rules with which it began.</source>
+<translation>在每个运行中都会监视，没有窗口时也一样；本窗口读取整机时同样如此。警报由桌面通知一次，并作为标记留在运行中；数值恢复正常半分钟之后，才会再次触发。正在进行的运行沿用开始时的规则。</translation>
+</message>
+<message>
+<source>Split into words as a shell does and run without a shell, for 30 s at most. GPUSCOPE_ALERT says what happened, GPUSCOPE_RUN the run, GPUSCOPE_ALERT_DEVICE and GPUSCOPE_ALERT_VALUE where and how much.</source>
+<translation>按 shell 的方式拆分成词，但不经过 shell 运行，最多 30 秒。GPUSCOPE_ALERT 说明发生了什么，GPUSCOPE_RUN 是运行，GPUSCOPE_ALERT_DEVICE 和 GPUSCOPE_ALERT_VALUE 说明在哪里、数值多少。</translation>
+</message>
+<message>
+<source>Try it</source>
+<translation>试一试</translation>
+</message>
+<message>
+<source>Tell a trial alert on the desktop, and run the command</source>
+<translation>在桌面上通知一次试验警报，并运行该命令</translation>
+</message>
+<message>
+<source>Command</source>
+<translation>命令</translation>
+</message>
+<message>
+<source>Remove this alert</source>
+<translation>移除此警报</translation>
+</message>
+<message>
+<source>Remove: {0}</source>
+<translation>移除：{0}</translation>
+</message>
+<message>
+<source>asking the sensors …</source>
+<translation>正在询问传感器…</translation>
+</message>
+<message>
+<source>The command runs …</source>
+<translation>命令正在运行…</translation>
+</message>
+<message>
+<source>A trial alert was told.</source>
+<translation>已通知一次试验警报。</translation>
+</message>
+<message>
+<source>The command ended without an error.</source>
+<translation>命令已结束，没有错误。</translation>
+</message>
+</context>
+<context>
 <name>Annotations</name>
 <message>
 <source>gap {0}</source>
@@ -70,6 +196,17 @@
 <message>
 <source>To try</source>
 <translation>可尝试</translation>
+</message>
+</context>
+<context>
+<name>Buttons</name>
+<message>
+<source>Clear</source>
+<translation>清空</translation>
+</message>
+<message>
+<source>Search</source>
+<translation>搜索</translation>
 </message>
 </context>
 <context>
@@ -132,6 +269,115 @@
 <message>
 <source>Name a folder that can be written.</source>
 <translation>请指定一个可写的文件夹。</translation>
+</message>
+</context>
+<context>
+<name>ChartMenu</name>
+<message>
+<source>Show as table</source>
+<translation>以表格显示</translation>
+</message>
+</context>
+<context>
+<name>ChartTableDialog</name>
+<message>
+<source>Chart as a table</source>
+<translation>图表的数据表</translation>
+</message>
+<message>
+<source>Chart</source>
+<translation>图表</translation>
+</message>
+<message>
+<source>Copy</source>
+<translation>复制</translation>
+</message>
+<message>
+<source>Close</source>
+<translation>关闭</translation>
+</message>
+<message>
+<source>Figures of {0}</source>
+<translation>{0} 的数值</translation>
+</message>
+<message>
+<source>{0} rows, as of now</source>
+<translation>{0} 行，截至此刻</translation>
+</message>
+<message>
+<source>Time, s</source>
+<translation>时间，秒</translation>
+</message>
+<message>
+<source>Curve</source>
+<translation>曲线</translation>
+</message>
+<message>
+<source>Group</source>
+<translation>组</translation>
+</message>
+<message>
+<source>Metric</source>
+<translation>指标</translation>
+</message>
+<message>
+<source>Part</source>
+<translation>部分</translation>
+</message>
+<message>
+<source>Value</source>
+<translation>值</translation>
+</message>
+<message>
+<source>Interval from</source>
+<translation>区间下限</translation>
+</message>
+<message>
+<source>Interval to</source>
+<translation>区间上限</translation>
+</message>
+<message>
+<source>Rung</source>
+<translation>级</translation>
+</message>
+<message>
+<source>Factor before</source>
+<translation>此前的倍数</translation>
+</message>
+<message>
+<source>Factor with it</source>
+<translation>加上它的倍数</translation>
+</message>
+<message>
+<source>Copied</source>
+<translation>已复制</translation>
+</message>
+</context>
+<context>
+<name>ChartWords</name>
+<message>
+<source>no curve is shown</source>
+<translation>没有显示曲线</translation>
+</message>
+<message>
+<source>from {0} to {1}</source>
+<translation>从 {0} 到 {1}</translation>
+</message>
+<message>
+<source>last {0}</source>
+<translation>最近 {0}</translation>
+</message>
+<message>
+<source>no values</source>
+<translation>没有数值</translation>
+</message>
+<message>
+<source>no present value</source>
+<translation>没有当前值</translation>
+</message>
+<message>
+<source>{0}, lowest {1}, highest {2}</source>
+<translation>{0}，最低 {1}，最高 {2}</translation>
 </message>
 </context>
 <context>
@@ -968,6 +1214,13 @@
 </message>
 </context>
 <context>
+<name>FigureTiles</name>
+<message>
+<source>Figures</source>
+<translation>数值</translation>
+</message>
+</context>
+<context>
 <name>FileExport</name>
 <message>
 <source>Writing {0} …</source>
@@ -1146,6 +1399,93 @@
 <message>
 <source>Hide the form</source>
 <translation>隐藏表单</translation>
+</message>
+</context>
+<context>
+<name>FormPresets</name>
+<message>
+<source>Presets</source>
+<translation>预设</translation>
+</message>
+<message>
+<source>Keep these values under a name, or fill the form with kept ones</source>
+<translation>以一个名称保存这些值，或用已保存的值填写表单</translation>
+</message>
+<message>
+<source>As last time</source>
+<translation>与上次相同</translation>
+</message>
+<message>
+<source>Fill the form with the values of the last run of this workload</source>
+<translation>用此负载上次运行的值填写表单</translation>
+</message>
+<message>
+<source>Keep these values as …</source>
+<translation>将这些值保存为…</translation>
+</message>
+<message>
+<source>Replace by these values</source>
+<translation>用这些值替换</translation>
+</message>
+<message>
+<source>Delete</source>
+<translation>删除</translation>
+</message>
+<message>
+<source>The form has the values of {0}.</source>
+<translation>表单已填入 {0} 的值。</translation>
+</message>
+<message>
+<source>Kept as {0}.</source>
+<translation>已保存为 {0}。</translation>
+</message>
+<message>
+<source>{0} is not kept any more.</source>
+<translation>不再保存 {0}。</translation>
+</message>
+<message>
+<source>{0} has its former values again.</source>
+<translation>{0} 已恢复原来的值。</translation>
+</message>
+<message>
+<source>{0} has these values now.</source>
+<translation>{0} 现在是这些值。</translation>
+</message>
+<message>
+<source>{0} is kept again.</source>
+<translation>{0} 已恢复保存。</translation>
+</message>
+<message>
+<source>{0} is deleted.</source>
+<translation>{0} 已删除。</translation>
+</message>
+<message>
+<source>Undo</source>
+<translation>撤销</translation>
+</message>
+<message>
+<source>A preset of the same name is replaced.</source>
+<translation>同名的预设会被替换。</translation>
+</message>
+<message>
+<source>Keep the values of the form</source>
+<translation>保存表单的值</translation>
+</message>
+<message>
+<source>Keep</source>
+<translation>保存</translation>
+</message>
+<message>
+<source>No run of this workload is kept yet.</source>
+<translation>还没有保存此负载的运行。</translation>
+</message>
+<message>
+<source>A secret of the command is not kept: type it again, then start.</source>
+<translation>命令的密钥不会保存：请重新输入，然后开始。</translation>
+</message>
+<message>
+<source>The form has its former values again.</source>
+<translation>表单已恢复原来的值。</translation>
 </message>
 </context>
 <context>
@@ -1510,6 +1850,10 @@
 <message>
 <source>on the charts: move the cursor, zoom, the beginning and the end</source>
 <translation>在图表上：移动光标、缩放、跳到开头和结尾</translation>
+</message>
+<message>
+<source>on a chart: its figures as a table; its menu (Shift+F10) exports them</source>
+<translation>在图表上：以表格显示数值；图表的菜单（Shift+F10）可导出</translation>
 </message>
 <message>
 <source>in a race: play or pause, full screen, back</source>
@@ -2327,10 +2671,6 @@
 <translation>选择图片</translation>
 </message>
 <message>
-<source>Picture; its menu exports it</source>
-<translation>图片；可从其菜单导出</translation>
-</message>
-<message>
 <source>Single steps were not timed in these runs.</source>
 <translation>这些运行没有逐步计时。</translation>
 </message>
@@ -2910,6 +3250,13 @@
 </message>
 </context>
 <context>
+<name>ProgressLine</name>
+<message>
+<source>Progress</source>
+<translation>进度</translation>
+</message>
+</context>
+<context>
 <name>PurgeQuestion</name>
 <message>
 <source>Remove the deleted run for good?</source>
@@ -3062,6 +3409,13 @@
 <message>
 <source>Select runs in the list, then Race.</source>
 <translation>在列表中选择运行，然后点“竞速”。</translation>
+</message>
+</context>
+<context>
+<name>RaceStage</name>
+<message>
+<source>The race: Space plays and pauses, the arrow keys go on and back</source>
+<translation>竞速：空格播放和暂停，方向键前进和后退</translation>
 </message>
 </context>
 <context>
@@ -3662,6 +4016,10 @@
 <translation>其设备</translation>
 </message>
 <message>
+<source>Figures of the run</source>
+<translation>运行的数值</translation>
+</message>
+<message>
 <source>What was run</source>
 <translation>运行了什么</translation>
 </message>
@@ -3670,12 +4028,20 @@
 <translation>在哪里运行</translation>
 </message>
 <message>
+<source>Settings and environment</source>
+<translation>设置与环境</translation>
+</message>
+<message>
 <source>Every reading was taken.</source>
 <translation>所有读数均已取得。</translation>
 </message>
 <message>
 <source>No mark was set. Marks are set while a run is live.</source>
 <translation>没有设置标记。标记在运行进行时设置。</translation>
+</message>
+<message>
+<source>Gaps and marks</source>
+<translation>缺失与标记</translation>
 </message>
 <message>
 <source>Gaps in the readings</source>
@@ -3700,10 +4066,6 @@
 <message>
 <source>Settings</source>
 <translation>设置</translation>
-</message>
-<message>
-<source>Gaps and marks</source>
-<translation>缺失与标记</translation>
 </message>
 <message>
 <source>Log</source>
@@ -4407,6 +4769,10 @@
 <context>
 <name>Session</name>
 <message>
+<source>This machine</source>
+<translation>本机</translation>
+</message>
+<message>
 <source>Run</source>
 <translation>运行</translation>
 </message>
@@ -4449,6 +4815,10 @@
 <message>
 <source>Settings</source>
 <translation>设置</translation>
+</message>
+<message>
+<source>Alert: this is a trial</source>
+<translation>警报：这是一次试验</translation>
 </message>
 <message>
 <source>{0} ({1} so far)</source>
@@ -4642,6 +5012,14 @@
 <translation>按所见或所告知</translation>
 </message>
 <message>
+<source>there is no workload {0} in this version</source>
+<translation>此版本没有负载 {0}</translation>
+</message>
+<message>
+<source>Choose another preset.</source>
+<translation>请选择另一个预设。</translation>
+</message>
+<message>
 <source>automatic</source>
 <translation>自动</translation>
 </message>
@@ -4677,12 +5055,12 @@
 <translation>更改用于下一次运行。两个同时运行会互相拖慢。</translation>
 </message>
 <message>
-<source>Less</source>
-<translation>收起</translation>
+<source>Fewer settings</source>
+<translation>收起设置</translation>
 </message>
 <message>
-<source>More</source>
-<translation>更多</translation>
+<source>More settings</source>
+<translation>更多设置</translation>
 </message>
 </context>
 <context>
@@ -5041,6 +5419,10 @@
 <source>{0}  (on {1} of {2})</source>
 <translation>{0}  （{2} 个中的 {1} 个）</translation>
 </message>
+<message>
+<source>Tags</source>
+<translation>标签</translation>
+</message>
 </context>
 <context>
 <name>ThinOutDialog</name>
@@ -5325,6 +5707,41 @@
 </message>
 <message>
 <source>Other</source>
+<translation>其他</translation>
+</message>
+</context>
+<context>
+<name>TraceTable</name>
+<message>
+<source>Lane</source>
+<translation>轨道</translation>
+</message>
+<message>
+<source>Name</source>
+<translation>名称</translation>
+</message>
+<message>
+<source>Start, µs</source>
+<translation>开始，µs</translation>
+</message>
+<message>
+<source>Duration, µs</source>
+<translation>时长，µs</translation>
+</message>
+<message>
+<source>Time, µs</source>
+<translation>时间，µs</translation>
+</message>
+<message>
+<source>In use, MiB</source>
+<translation>使用中，MiB</translation>
+</message>
+<message>
+<source>Held by the allocator, MiB</source>
+<translation>由分配器持有，MiB</translation>
+</message>
+<message>
+<source>Others</source>
 <translation>其他</translation>
 </message>
 </context>
@@ -7962,6 +8379,10 @@
 <translation>此 trace 中既没有算子也没有设备的工作：其内容（{1} 内的 {0}）只出现在时间线中</translation>
 </message>
 <message>
+<source>Python stacks of {0}, by the time in each function itself: {1}</source>
+<translation>{0} 的 Python 栈，按各函数自身用时：{1}</translation>
+</message>
+<message>
 <source>Device time by class: {0}</source>
 <translation>设备时间按类别：{0}</translation>
 </message>
@@ -8108,6 +8529,14 @@
 <message>
 <source>Communication</source>
 <translation>通信</translation>
+</message>
+<message>
+<source>Python functions by own time</source>
+<translation>按自身用时排列的 Python 函数</translation>
+</message>
+<message>
+<source>Function</source>
+<translation>函数</translation>
 </message>
 <message>
 <source>Operators by device time</source>
@@ -10666,6 +11095,22 @@
 <translation> 各，轮流</translation>
 </message>
 <message>
+<source>{0} is of a run, and this records none</source>
+<translation>{0} 属于运行，而这里不记录运行</translation>
+</message>
+<message>
+<source>Give it to 'gpuscope run' or 'gpuscope attach'.</source>
+<translation>请交给 'gpuscope run' 或 'gpuscope attach'。</translation>
+</message>
+<message>
+<source>the alert {0} could never fire here: {1}</source>
+<translation>警报 {0} 在此处永远不会触发：{1}</translation>
+</message>
+<message>
+<source>Leave it out.</source>
+<translation>请去掉它。</translation>
+</message>
+<message>
 <source>record a running process and its children, or the machine</source>
 <translation>记录一个正在运行的进程及其子进程，或整机</translation>
 </message>
@@ -10776,6 +11221,10 @@
 <message>
 <source>gpuscope --page profile --items {0}</source>
 <translation>gpuscope --page profile --items {0}</translation>
+</message>
+<message>
+<source>Its functions: gpuscope profile {0}</source>
+<translation>其中的函数：gpuscope profile {0}</translation>
 </message>
 <message>
 <source>waiting for the next step</source>
@@ -11338,12 +11787,8 @@
 <translation>{0} 份剖析</translation>
 </message>
 <message>
-<source>not installed: only commands can be run</source>
-<translation>未安装：只能运行命令</translation>
-</message>
-<message>
-<source>Install gpuscope with its requirements.</source>
-<translation>请安装 gpuscope 及其依赖。</translation>
+<source>Name another Python: gpuscope setup --python PATH</source>
+<translation>指定另一个 Python：gpuscope setup --python PATH</translation>
 </message>
 <message>
 <source>{0}{1}: {2} of {3} can be measured</source>
@@ -11354,12 +11799,12 @@
 <translation>{0} 每 {1} 更新一次{2}{3}</translation>
 </message>
 <message>
-<source>{0} is older than 2.11</source>
-<translation>{0} 早于 2.11</translation>
+<source>not installed: only commands can be run</source>
+<translation>未安装：只能运行命令</translation>
 </message>
 <message>
-<source>Upgrade it: pip install --upgrade torch</source>
-<translation>请升级：pip install --upgrade torch</translation>
+<source>Find or install it: gpuscope setup</source>
+<translation>查找或安装它：gpuscope setup</translation>
 </message>
 <message>
 <source>{0} is not real hardware: {1}</source>
@@ -11372,6 +11817,14 @@
 <message>
 <source>energy: {0}</source>
 <translation>能耗：{0}</translation>
+</message>
+<message>
+<source>{0} is older than 2.11</source>
+<translation>{0} 早于 2.11</translation>
+</message>
+<message>
+<source>Upgrade it: pip install --upgrade torch</source>
+<translation>请升级：pip install --upgrade torch</translation>
 </message>
 <message>
 <source>import run bundles (.gpuscope) and logs of nvidia-smi, CodeCarbon and MLflow</source>
@@ -11506,6 +11959,10 @@
 <translation>单次即快照；请去掉 --seconds，或使用 --events 或 -o 文件.csv。</translation>
 </message>
 <message>
+<source>That is one snapshot; --events goes on.</source>
+<translation>那只是一次快照；--events 会持续进行。</translation>
+</message>
+<message>
 <source>{0} has no known file ending</source>
 <translation>{0} 的文件类型未知</translation>
 </message>
@@ -11560,6 +12017,42 @@
 <message>
 <source>waiting for the first reading of the sensors</source>
 <translation>正在等待传感器的首个读数</translation>
+</message>
+<message>
+<source>open the window, with the runs of a bundle where a file is named; a window that is open already shows them</source>
+<translation>打开窗口；给出文件时显示其中的运行；已打开的窗口会直接显示它们</translation>
+</message>
+<message>
+<source>a run bundle (.gpuscope), or what 'gpuscope import' takes</source>
+<translation>运行包（.gpuscope），或 'gpuscope import' 接受的文件</translation>
+</message>
+<message>
+<source>the window prints no JSON</source>
+<translation>窗口不输出 JSON</translation>
+</message>
+<message>
+<source>To bring runs in without it: gpuscope import FILE --json</source>
+<translation>不打开窗口而导入运行：gpuscope import FILE --json</translation>
+</message>
+<message>
+<source>The runs are shown in the window that is open.</source>
+<translation>运行已显示在打开的窗口中。</translation>
+</message>
+<message>
+<source>{0} is not there</source>
+<translation>{0} 不存在</translation>
+</message>
+<message>
+<source>Name a run bundle (.gpuscope).</source>
+<translation>请给出一个运行包（.gpuscope）。</translation>
+</message>
+<message>
+<source>{0} cannot be read</source>
+<translation>无法读取 {0}</translation>
+</message>
+<message>
+<source>Give yourself the right to read it.</source>
+<translation>请赋予您自己读取它的权限。</translation>
 </message>
 <message>
 <source>exit codes: 0 good; 1 a run of ours failed; 2 wrong arguments; 3 not usable here; 130 stopped by request</source>
@@ -11640,6 +12133,14 @@
 <message>
 <source>train the models that compressions and engines work on, once</source>
 <translation>训练一次压缩和引擎所用的模型</translation>
+</message>
+<message>
+<source>open the window, with the runs of a bundle where a file is named</source>
+<translation>打开窗口；给出文件时显示其中的运行</translation>
+</message>
+<message>
+<source>say where PyTorch is, which workloads need; use that of another Python, or install it</source>
+<translation>说明负载所需的 PyTorch 在哪里；使用另一个 Python 中的，或安装它</translation>
 </message>
 <message>
 <source>print one JSON document on standard output and nothing else</source>
@@ -12174,6 +12675,82 @@
 <translation>每秒读取 NVIDIA GPU 的功率、能耗和降频的次数（默认：10）；20 用于更新快于每 100 毫秒的传感器</translation>
 </message>
 <message>
+<source>{0}: {1}, into {2}</source>
+<translation>{0}：{1}，安装到 {2}</translation>
+</message>
+<message>
+<source>Install it? [y/N]</source>
+<translation>安装吗？[y/N]</translation>
+</message>
+<message>
+<source>no torch was found</source>
+<translation>没有找到 torch</translation>
+</message>
+<message>
+<source>Install it: gpuscope setup --install. Or name a Python that has it: gpuscope setup --python PATH</source>
+<translation>安装它：gpuscope setup --install。或指定装有它的 Python：gpuscope setup --python PATH</translation>
+</message>
+<message>
+<source>run workloads by this Python, 3.11 or newer, and its torch, 2.11 or newer</source>
+<translation>用这个 Python（3.11 或更新）及其 torch（2.11 或更新）运行负载</translation>
+</message>
+<message>
+<source>name none again: look for torch as at first</source>
+<translation>不再指定：像最初那样查找 torch</translation>
+</message>
+<message>
+<source>install torch into a folder of yours, after asking</source>
+<translation>询问之后把 torch 安装到您的文件夹中</translation>
+</message>
+<message>
+<source>remove the torch that was installed so</source>
+<translation>删除这样安装的 torch</translation>
+</message>
+<message>
+<source>with --install: the build for NVIDIA GPUs (default: where there is a driver)</source>
+<translation>与 --install 一起：用于 NVIDIA GPU 的版本（默认：有驱动时）</translation>
+</message>
+<message>
+<source>with --install: the build without CUDA</source>
+<translation>与 --install 一起：不带 CUDA 的版本</translation>
+</message>
+<message>
+<source>install without asking</source>
+<translation>不询问直接安装</translation>
+</message>
+<message>
+<source>Name a Python that has torch, for example that of an environment: ~/env/bin/python</source>
+<translation>请指定装有 torch 的 Python，例如某个环境中的：~/env/bin/python</translation>
+</message>
+<message>
+<source>nothing was installed: there is no terminal to ask on</source>
+<translation>没有安装任何东西：没有可供询问的终端</translation>
+</message>
+<message>
+<source>To install it unasked: gpuscope setup --install --yes</source>
+<translation>不询问直接安装：gpuscope setup --install --yes</translation>
+</message>
+<message>
+<source>nothing was installed</source>
+<translation>没有安装任何东西</translation>
+</message>
+<message>
+<source>Any command can be recorded without torch: gpuscope run -- …</source>
+<translation>没有 torch 也能记录任何命令：gpuscope run -- …</translation>
+</message>
+<message>
+<source>torch {0}, Python {1}, {2}: {3}</source>
+<translation>torch {0}，Python {1}，{2}：{3}</translation>
+</message>
+<message>
+<source>Removed: {0}</source>
+<translation>已删除：{0}</translation>
+</message>
+<message>
+<source>Nothing was installed in {0}</source>
+<translation>{0} 中没有安装任何东西</translation>
+</message>
+<message>
 <source>print everything, not only the first screen</source>
 <translation>打印全部内容，而不只是第一屏</translation>
 </message>
@@ -12524,6 +13101,126 @@
 <message>
 <source>torch did not answer within {0} s</source>
 <translation>torch 在 {0} 秒内没有应答</translation>
+</message>
+<message>
+<source>The clock is throttled</source>
+<translation>时钟被降频</translation>
+</message>
+<message>
+<source>The loss is not a finite number</source>
+<translation>损失不是有限的数</translation>
+</message>
+<message>
+<source>No step has ended for {0}</source>
+<translation>已有 {0} 没有步结束</translation>
+</message>
+<message>
+<source>{0} rises above {1}</source>
+<translation>{0} 超过 {1}</translation>
+</message>
+<message>
+<source>{0} falls below {1}</source>
+<translation>{0} 低于 {1}</translation>
+</message>
+<message>
+<source>{0}: {1} has a limit in {2}</source>
+<translation>{0}：{1} 的限值以 {2} 为单位</translation>
+</message>
+<message>
+<source>{0}: the limit is not a finite number</source>
+<translation>{0}：限值不是有限的数</translation>
+</message>
+<message>
+<source>{0}: the loss is told by the workload, not by a device</source>
+<translation>{0}：损失由工作负载报告，而不是由设备报告</translation>
+</message>
+<message>
+<source>For example: 'loss nan'.</source>
+<translation>例如：'loss nan'。</translation>
+</message>
+<message>
+<source>{0} is no rule of an alert</source>
+<translation>{0} 不是警报规则</translation>
+</message>
+<message>
+<source>{0} is not a quantity that an alert can watch</source>
+<translation>{0} 不是警报能监视的量</translation>
+</message>
+<message>
+<source>These can be: {0}.</source>
+<translation>可用的有：{0}。</translation>
+</message>
+<message>
+<source>for {0} now</source>
+<translation>已持续 {0}</translation>
+</message>
+<message>
+<source>on {0} alone</source>
+<translation>仅限 {0}</translation>
+</message>
+<message>
+<source>there is no GPU here</source>
+<translation>此处没有 GPU</translation>
+</message>
+<message>
+<source>there is no device {0} here</source>
+<translation>此处没有设备 {0}</translation>
+</message>
+<message>
+<source>There are: {0}.</source>
+<translation>有：{0}。</translation>
+</message>
+<message>
+<source>no sensor of this machine measures it</source>
+<translation>本机没有传感器测量它</translation>
+</message>
+<message>
+<source>'gpuscope devices' lists what is measured.</source>
+<translation>'gpuscope devices' 列出所测量的内容。</translation>
+</message>
+<message>
+<source>Time without a step</source>
+<translation>无步时间</translation>
+</message>
+<message>
+<source>{0}: silence needs a time</source>
+<translation>{0}：silence 需要一个时间</translation>
+</message>
+<message>
+<source>{0} has reached {1}</source>
+<translation>{0} 达到 {1}</translation>
+</message>
+<message>
+<source>{0}: throttling has no limit, it is there or not</source>
+<translation>{0}：throttling 没有限值，只有发生与否</translation>
+</message>
+<message>
+<source>For example: 'throttling for 10s'.</source>
+<translation>例如：'throttling for 10s'。</translation>
+</message>
+<message>
+<source>on any GPU</source>
+<translation>任意 GPU</translation>
+</message>
+<message>
+<source>for at least {0}</source>
+<translation>至少持续 {0}</translation>
+</message>
+<message>
+<source>no unit</source>
+<translation>无单位</translation>
+</message>
+<message>
+<source>{0}: only the loss can be watched for not being a number</source>
+<translation>{0}：只有损失能监视是否为数</translation>
+</message>
+<message>
+<source>{0}: {1} needs a limit</source>
+<translation>{0}：{1} 需要一个限值</translation>
+</message>
+<message>
+<source>Write {0}&gt; or &lt; and the limit. {1}</source>
+<translation>请写 {0}&gt; 或 &lt; 以及限值。{1}</translation>
 </message>
 <message>
 <source>For example: --profile steps=100:110, or --profile time=30s:35s,stacks</source>
@@ -13714,6 +14411,46 @@
 <translation>{0}；此前没有运行能说明它们用时多久</translation>
 </message>
 <message>
+<source>It is split into words as a shell does (quotes, backslashes) and run without a shell: for pipes write sh -c '…'.</source>
+<translation>它按 shell 的方式（引号、反斜杠）拆分成词，但不经过 shell 运行：需要管道时请写 sh -c '…'。</translation>
+</message>
+<message>
+<source>the alert command is empty</source>
+<translation>警报命令为空</translation>
+</message>
+<message>
+<source>the alert command {0} was not found</source>
+<translation>找不到警报命令 {0}</translation>
+</message>
+<message>
+<source>the alert command took longer than {0} s and was ended</source>
+<translation>警报命令用时超过 {0} 秒，已被结束</translation>
+</message>
+<message>
+<source>the alert command cannot be read: {0}</source>
+<translation>无法读取警报命令：{0}</translation>
+</message>
+<message>
+<source>the alert command was not run: {0} of its runs have not ended yet</source>
+<translation>未运行警报命令：其中 {0} 次尚未结束</translation>
+</message>
+<message>
+<source>the alert command cannot be started: {0}</source>
+<translation>无法启动警报命令：{0}</translation>
+</message>
+<message>
+<source>the alert command failed with code {0}</source>
+<translation>警报命令失败，退出码 {0}</translation>
+</message>
+<message>
+<source>more than {0} alerts: further ones are not told</source>
+<translation>警报超过 {0} 次：此后不再通知</translation>
+</message>
+<message>
+<source>the alert {0} cannot fire here: {1}</source>
+<translation>警报 {0} 在此处无法触发：{1}</translation>
+</message>
+<message>
 <source>the run's recorder does not answer</source>
 <translation>该运行的记录器没有应答</translation>
 </message>
@@ -14032,10 +14769,6 @@
 <message>
 <source>the command or its environment holds a NUL character</source>
 <translation>命令或其环境含有 NUL 字符</translation>
-</message>
-<message>
-<source>Leave it out.</source>
-<translation>请去掉它。</translation>
 </message>
 <message>
 <source>HelperHealth | None</source>
@@ -16002,8 +16735,20 @@
 <translation>更多{0}</translation>
 </message>
 <message>
+<source>{0} more function</source>
+<translation>另外 {0} 个函数</translation>
+</message>
+<message>
+<source>{0} more functions</source>
+<translation>另外 {0} 个函数</translation>
+</message>
+<message>
 <source>timeline, classes, shapes, steps and memory</source>
 <translation>时间线、类别、形状、步与内存</translation>
+</message>
+<message>
+<source>more function</source>
+<translation>另外的函数</translation>
 </message>
 <message>
 <source>(before the capture)</source>
@@ -16310,6 +17055,10 @@
 <translation>标记</translation>
 </message>
 <message>
+<source>Alert: </source>
+<translation>警报：</translation>
+</message>
+<message>
 <source>from [s]</source>
 <translation>从 [s]</translation>
 </message>
@@ -16422,6 +17171,10 @@
 <translation>{0}数值、依据、设置、环境和输出：gpuscope show {1} --all</translation>
 </message>
 <message>
+<source>{0}; after {1}</source>
+<translation>{0}；在 {1} 之后</translation>
+</message>
+<message>
 <source>; and likewise of {0}</source>
 <translation>；{0} 同样如此</translation>
 </message>
@@ -16432,6 +17185,10 @@
 <message>
 <source>To try: {0}</source>
 <translation>可尝试：{0}</translation>
+</message>
+<message>
+<source>{0} more alerts fired</source>
+<translation>另有 {0} 次警报触发</translation>
 </message>
 <message>
 <source>Waiting for data takes {0} of a step: make the batches beside the steps and ahead of them.</source>
@@ -17330,16 +18087,16 @@
 <translation>“gpuscope runs”列出它们。</translation>
 </message>
 <message>
+<source>the kept comparisons</source>
+<translation>保存的比较</translation>
+</message>
+<message>
 <source>a comparison needs a name</source>
 <translation>比较需要名称</translation>
 </message>
 <message>
 <source>For example: fp32 and bf16.</source>
 <translation>例如：fp32 与 bf16。</translation>
-</message>
-<message>
-<source>the kept comparisons</source>
-<translation>保存的比较</translation>
 </message>
 <message>
 <source>a layout of readings cannot be read</source>
@@ -17396,10 +18153,6 @@
 <message>
 <source>damaged in the store: its description</source>
 <translation>在存储中损坏：其描述</translation>
-</message>
-<message>
-<source>{0} cannot be read</source>
-<translation>无法读取 {0}</translation>
 </message>
 <message>
 <source>a value is not what was written</source>
@@ -17838,6 +18591,10 @@
 <translation>{0} 中的“sensors”不是 ["simulated"] 之类的列表，因此不添加任何传感器</translation>
 </message>
 <message>
+<source>a text</source>
+<translation>一段文字</translation>
+</message>
+<message>
 <source>a number of at least {0}</source>
 <translation>不小于 {0} 的数</translation>
 </message>
@@ -17864,6 +18621,126 @@
 <message>
 <source>{0} cannot be read, so the defaults hold: {1}</source>
 <translation>无法读取 {0}，因此使用默认值：{1}</translation>
+</message>
+<message>
+<source>Then say it again: gpuscope setup --install</source>
+<translation>然后再次执行：gpuscope setup --install</translation>
+</message>
+<message>
+<source>about {0} to download, {1} on disk</source>
+<translation>约需下载 {0}，占用磁盘 {1}</translation>
+</message>
+<message>
+<source>{0} has {1} free, and torch needs {2} while it is installed</source>
+<translation>{0} 剩余 {1}，而安装 torch 需要 {2}</translation>
+</message>
+<message>
+<source>pip could not install torch: {0}</source>
+<translation>pip 无法安装 torch：{0}</translation>
+</message>
+<message>
+<source>Mend that. {0}</source>
+<translation>请先解决这个问题。{0}</translation>
+</message>
+<message>
+<source>several gigabytes to download, and about twice as much on disk</source>
+<translation>需下载数 GB，占用磁盘约为其两倍</translation>
+</message>
+<message>
+<source>torch {0}, the build for NVIDIA GPUs</source>
+<translation>torch {0}，用于 NVIDIA GPU 的版本</translation>
+</message>
+<message>
+<source>torch {0}, the build without CUDA</source>
+<translation>torch {0}，不带 CUDA 的版本</translation>
+</message>
+<message>
+<source>{0} has no pip, which installs torch</source>
+<translation>{0} 没有用来安装 torch 的 pip</translation>
+</message>
+<message>
+<source>Install torch for it yourself, or name a Python that has it.</source>
+<translation>请自行为它安装 torch，或指定装有 torch 的 Python。</translation>
+</message>
+<message>
+<source>fetching {0} {1}{2}</source>
+<translation>正在获取 {0} {1}{2}</translation>
+</message>
+<message>
+<source>the disk became full while torch was installed</source>
+<translation>安装 torch 时磁盘已满</translation>
+</message>
+<message>
+<source>Free some space. {0}</source>
+<translation>请释放一些空间。{0}</translation>
+</message>
+<message>
+<source>torch cannot be downloaded: the package index does not answer</source>
+<translation>无法下载 torch：软件包索引没有应答</translation>
+</message>
+<message>
+<source>torch cannot be installed into {0}: {1}</source>
+<translation>无法把 torch 安装到 {0}：{1}</translation>
+</message>
+<message>
+<source>See that it can be written.</source>
+<translation>请确认它可以写入。</translation>
+</message>
+<message>
+<source>it gave no reason</source>
+<translation>它没有给出原因</translation>
+</message>
+<message>
+<source>gpuscope's own Python</source>
+<translation>gpuscope 自带的 Python</translation>
+</message>
+<message>
+<source>installed by gpuscope</source>
+<translation>由 gpuscope 安装</translation>
+</message>
+<message>
+<source>has no torch</source>
+<translation>没有 torch</translation>
+</message>
+<message>
+<source>has torch {0}, and {1} or newer is needed</source>
+<translation>的 torch 是 {0}，而需要 {1} 或更新的版本</translation>
+</message>
+<message>
+<source>named by {0}</source>
+<translation>由 {0} 指定</translation>
+</message>
+<message>
+<source>named in the settings</source>
+<translation>在设置中指定</translation>
+</message>
+<message>
+<source>the active virtual environment</source>
+<translation>当前虚拟环境</translation>
+</message>
+<message>
+<source>the active conda environment</source>
+<translation>当前 conda 环境</translation>
+</message>
+<message>
+<source>python3 on the PATH</source>
+<translation>PATH 中的 python3</translation>
+</message>
+<message>
+<source>python on the PATH</source>
+<translation>PATH 中的 python</translation>
+</message>
+<message>
+<source>is Python {0}, and {1} or newer is needed</source>
+<translation>是 Python {0}，而需要 {1} 或更新的版本</translation>
+</message>
+<message>
+<source>cannot be started</source>
+<translation>无法启动</translation>
+</message>
+<message>
+<source>is no Python that works</source>
+<translation>不是可用的 Python</translation>
 </message>
 <message>
 <source>compute capability {0}.{1}</source>
@@ -17946,6 +18823,10 @@
 <translation>torch 没有找到 CUDA 设备：{0}</translation>
 </message>
 <message>
+<source>Find or install it: gpuscope setup. Any command is recorded without it: gpuscope run -- …</source>
+<translation>查找或安装它：gpuscope setup。没有它也能记录任何命令：gpuscope run -- …</translation>
+</message>
+<message>
 <source>'gpuscope workloads' lists what can be run here.</source>
 <translation>“gpuscope workloads”列出此处可运行的负载。</translation>
 </message>
@@ -17960,14 +18841,6 @@
 <message>
 <source>torch is not installed for this Python</source>
 <translation>此 Python 没有安装 torch</translation>
-</message>
-<message>
-<source>Install gpuscope with its requirements, or run a command: gpuscope run -- …</source>
-<translation>请连同依赖安装 gpuscope，或运行命令：gpuscope run -- …</translation>
-</message>
-<message>
-<source>{0} is not there</source>
-<translation>{0} 不存在</translation>
 </message>
 <message>
 <source>This machine has {0}.</source>
@@ -18008,6 +18881,14 @@
 <message>
 <source>Use --task {0}.</source>
 <translation>请使用 --task {0}。</translation>
+</message>
+<message>
+<source>the Python whose torch shall run workloads cannot be used: {0}</source>
+<translation>指定用其 torch 运行负载的 Python 无法使用：{0}</translation>
+</message>
+<message>
+<source>Name another: gpuscope setup --python PATH</source>
+<translation>指定另一个：gpuscope setup --python PATH</translation>
 </message>
 <message>
 <source>Use --device cpu; 'gpuscope doctor' says more.</source>
@@ -18080,10 +18961,6 @@
 <message>
 <source>Download the binary version again, or name another folder with --data.</source>
 <translation>请重新下载二进制版，或用 --data 指定另一文件夹。</translation>
-</message>
-<message>
-<source>Give yourself the right to read it.</source>
-<translation>请赋予您自己读取它的权限。</translation>
 </message>
 <message>
 <source>it is not gzip data</source>

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gpuscope.gui.charts.painter_canvas import WINDOW, paint
 from gpuscope.gui.faults import contained
+from gpuscope.gui.focus_origin import draw_focus
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import plain_tooltip
 from gpuscope.reports.pictures.bar_layout import bar_drawing, bar_height
@@ -33,6 +34,8 @@ class PictureView(QWidget):
         parent: Parent widget.
     """
 
+    spoken_role = "Chart"
+
     point_clicked = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -42,6 +45,7 @@ class PictureView(QWidget):
         self._drawing: Drawing | None = None
         self._marked: int | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         theme.changed.connect(self.update)
 
     @property
@@ -134,3 +138,5 @@ class PictureView(QWidget):
             painter.setPen(QPen(QColor(self._theme.palette.text), _RING_WIDTH))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(QPointF(*drawing.spots[self._marked].centre), _RING, _RING)
+        draw_focus(painter, self, self._theme.palette.accent)
+        painter.end()

@@ -12,11 +12,12 @@ from gpuscope.gui.charts.series import Span
 from gpuscope.gui.charts.strip import Curve
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.charts.strip_item import PADDING
+from gpuscope.gui.charts.strip_words import strip_sentence
 from gpuscope.gui.faults import contained
 from gpuscope.gui.focus_origin import shows_focus
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
-from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.gui.widgets.labels import set_tooltip
 from gpuscope.reports.pictures.scale import Scale, is_high, value_scale
 
 SWATCH, _BESIDE_SWATCH, _ENTRY_MARGIN = 16, 6, 2
@@ -53,7 +54,7 @@ class LegendEntry(QAbstractButton):
     @contained
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
         """Show elided text in the tooltip."""
-        self.setToolTip(plain_tooltip(self.curve.label) if self.width() < self.sizeHint().width() else "")
+        set_tooltip(self, self.curve.label if self.width() < self.sizeHint().width() else "")
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
@@ -98,6 +99,8 @@ class StripLabel(QWidget):
         toggled: The user toggled the curve of that key: whether it is visible now.
     """
 
+    spoken_role = "Chart"
+
     toggled = Signal(str, bool)
 
     def __init__(self, theme: Theme, data: StripData, around: Surroundings, parent: QWidget | None = None) -> None:
@@ -123,10 +126,14 @@ class StripLabel(QWidget):
         strip = self._data.strip
         unit = strip.subtitle if strip.is_caution else strip.unit
         self.setAccessibleName(f"{strip.title}, {unit}" if unit else strip.title)
-        self.setToolTip(plain_tooltip(self._tooltip()))
+        set_tooltip(self, self._tooltip())
         self._figures_for = None
         self._place_entries()
         self.update()
+
+    def spoken_value(self) -> str:
+        """Return the strip in one sentence."""
+        return strip_sentence(self._data, self._around)
 
     def wanted_width(self, height: float) -> int:
         """Return the width at which nothing is elided in a strip of that height, within reason."""
@@ -169,7 +176,7 @@ class StripLabel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
         """Lay out the legend; entries without room go into a menu."""
         self._place_entries()
-        self.setToolTip(plain_tooltip(self._tooltip()))
+        set_tooltip(self, self._tooltip())
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name

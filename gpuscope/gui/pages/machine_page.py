@@ -25,6 +25,7 @@ from gpuscope.gui.services.running_processes import RunningProcesses
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.chart_menu import ChartMenu
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import PROCESSES
 from gpuscope.gui.widgets.sensor_choice import SensorChoice
@@ -68,6 +69,7 @@ class MachinePage(Page):
         self._devices = DeviceCards(theme, settings)
         self._processes = ProcessPanel(theme)
         self._strips = StripView(theme, lambda data, _: device_strips(data), self.tr("All"), _missing)
+        ChartMenu(theme, self).offer_strips(self._strips.stack)
         self._empty = EmptyState(theme, self.tr("Waiting for the first reading of this machine’s sensors"))
         self._empty.wanted.connect(self._retry)
         self._body = QStackedWidget()

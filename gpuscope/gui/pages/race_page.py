@@ -16,6 +16,7 @@ from gpuscope.gui.services.history import History
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.reports.pictures.race_picture import RacePicture
 
@@ -60,6 +61,7 @@ class RacePage(Page):
         self.export = RaceExport(theme, history, self.notice, self)
         self.header.add_action(self.back)
         self.header.add_action(self.export.button)
+        ChartMenu(theme, self).offer(self.stage, lambda _place: self._charts())
         self._connect()
         self._show_empty(None)
 
@@ -99,6 +101,10 @@ class RacePage(Page):
     def is_ready(self) -> bool:
         """Whether what was asked for is drawn."""
         return self._asked is None
+
+    def _charts(self) -> list[TabledChart]:
+        picture, view = self.picture, self.stage.view
+        return [] if picture is None else [TabledChart(view.accessibleName(), lambda: picture.table(view.time_s))]
 
     def memory(self) -> dict[str, object]:
         """Return which runs race, what for, how fast, and where files went."""

@@ -23,6 +23,8 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.engine_texts import error_text
 from gpuscope.gui.key_map import key_grid
 from gpuscope.gui.pages.page import Page
+from gpuscope.gui.pages.settings.alert_settings import AlertSettings
+from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.stylesheet import set_look
@@ -224,13 +226,21 @@ class SettingsPage(Page):
 
     Attributes:
         language_wanted: Another language was chosen: its code.
+        alert_tried: A trial alert is to be told.
     """
 
     name = "settings"
     language_wanted = Signal(str)
+    alert_tried = Signal()
 
     def __init__(
-        self, theme: Theme, store_url: str, settings: UserSettings, ready: ReadyRecorder | None = None, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        store_url: str,
+        settings: UserSettings,
+        ready: ReadyRecorder | None = None,
+        feed: MonitorFeed | None = None,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, "", parent)
         self.header.set_title(self.tr("Settings"))
@@ -239,7 +249,9 @@ class SettingsPage(Page):
         cards.setSpacing(14)
         start = [] if ready is None else [StartSettings(settings, ready)]
         energy = EnergySettings(settings)
-        for card in (self._appearance(), energy, *start, self._sensors(), self._places(), self._keys(), self._about()):
+        self._alerts = AlertSettings(theme, settings, feed)
+        self._alerts.tried.connect(self.alert_tried)
+        for card in (self._appearance(), energy, *start, self._alerts, self._sensors(), self._places(), self._keys(), self._about()):
             card.setMaximumWidth(_WIDEST)
             cards.addWidget(card)
         cards.addStretch(1)
@@ -251,7 +263,20 @@ class SettingsPage(Page):
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setWidget(inside)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it has the focus, and scrolls it into view
         self.set_body(scroll)
+
+    def activated(self) -> None:
+        """Ask the sensors what they measure."""
+        self._alerts.set_reading(True)
+
+    def deactivated(self) -> None:
+        """Ask them no more."""
+        self._alerts.set_reading(False)
+
+    def is_ready(self) -> bool:
+        """Whether everything is known that it shows."""
+        return self._alerts.is_settled
 
     def _card(self, title: str) -> tuple[QFrame, QVBoxLayout]:
         card = QFrame()

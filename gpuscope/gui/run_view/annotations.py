@@ -17,6 +17,7 @@ from gpuscope.gui.run_view.reading_figures import span
 from gpuscope.gui.run_view.run_strips import drawn_keys
 from gpuscope.gui.run_view.strip_template import RunAxis, Series, step_name
 from gpuscope.recording.machine_figures import power_limit
+from gpuscope.reports.run_report import shown_mark
 from gpuscope.system import language
 
 _SHORTEST_BREAK_S = 1.0
@@ -196,7 +197,7 @@ def marks(data: ShownRun, axis: RunAxis, chosen: tuple[str, ...] = ()) -> list[M
         "evaluate": QCoreApplication.translate("Annotations", "evaluated"),
     }
     marked = [(t_s, names[name]) for t_s, name in data.phases if name in _PHASES]
-    marked += [(t_s, text[:_LONGEST_MARK]) for t_s, text in data.marks]
+    marked += [(t_s, shown_mark(text)[:_LONGEST_MARK]) for t_s, text in data.marks]
     marked += [mark for key in drawn_keys(data.logged_keys(), chosen) for mark in _not_numbers(data, key)]
     return [Mark(axis.place(data, t_s), text) for t_s, text in sorted(marked)]
 

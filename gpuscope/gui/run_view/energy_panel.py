@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from gpuscope.gui.accessibility import ReadingArea
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -44,6 +45,8 @@ class PhaseBars(QWidget):
         theme: Source of the colours.
         parent: Parent widget.
     """
+
+    spoken_role = "Chart"
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -186,12 +189,7 @@ class EnergyPanel(QFrame):
         self._beside.addLayout(self._rows, 3)
         self._beside.addLayout(phases)
         self._beside.setAlignment(self._rows, Qt.AlignmentFlag.AlignTop)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidget(inside)
-        scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        scroll.setAccessibleName(self.tr("Details of the energy"))
+        scroll = ReadingArea(self.tr("Details of the energy"), inside)
         scroll.hide()
         return scroll
 

@@ -15,7 +15,7 @@ from gpuscope.gui.run_view.curve_menu import CurveMenu
 from gpuscope.gui.run_view.strip_template import RunAxis
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, keeps_its_place
-from gpuscope.gui.widgets.labels import ElidedLabel, plain_tooltip
+from gpuscope.gui.widgets.labels import ElidedLabel, plain_tooltip, set_tooltip
 from gpuscope.sensors.declaration import GPU_METRICS
 
 _NO_GPU = "gpu"
@@ -152,7 +152,7 @@ class ViewBar(QFrame):
         for index, name in enumerate(names):
             self._row.addWidget(self._choice(self._windows, index, name))
         self._pause = Button(theme, self.tr("Pause"), "flat", "pause")
-        self._pause.setToolTip(plain_tooltip(self.tr("Hold the curves still, or follow the newest readings (Space)")))
+        set_tooltip(self._pause, self.tr("Hold the curves still, or follow the newest readings (Space)"))
         self._pause.clicked.connect(self._press_pause)
         self.curves = CurveMenu(self)
         curves = Button(theme, self.tr("Curves"), "flat", "down")
@@ -162,7 +162,7 @@ class ViewBar(QFrame):
         self._row.addWidget(curves)
         self._row.addWidget(self._pause)  # behind what stays when a run ends
         self._values = Button(theme, "", "flat")
-        self._values.setToolTip(plain_tooltip(self.tr("Choose which of the logged values are drawn")))
+        set_tooltip(self._values, self.tr("Choose which of the logged values are drawn"))
         self._values.clicked.connect(self.values_wanted)
         self._values.hide()
         self._row.addWidget(self._values)
@@ -220,7 +220,7 @@ class ViewBar(QFrame):
         self._note.set_text(note.text)
         self._note.details = note.details
         self._copy.setVisible(bool(note.cure))
-        self._copy.setToolTip(plain_tooltip(self.tr("Copy: {0}").format(note.cure)))
+        set_tooltip(self._copy, self.tr("Copy: {0}").format(note.cure))
 
     def _press_pause(self) -> None:
         self.pause_wanted.emit(not self._is_paused)

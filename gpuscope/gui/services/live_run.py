@@ -32,6 +32,7 @@ class LiveRun(QObject):
 
     Signals:
         notice: A message for the user.
+        alerted: An alert has fired: its text.
         ended: The run or its recorder has ended; ``data.record`` then has the outcome.
 
     Args:
@@ -47,6 +48,7 @@ class LiveRun(QObject):
     """
 
     notice = Signal(str)
+    alerted = Signal(str)
     ended = Signal()
 
     def __init__(self, record: RunRecord, store_url: str, errands: Errands, parent: QObject | None = None) -> None:
@@ -59,7 +61,7 @@ class LiveRun(QObject):
         self.data: ShownRun = ShownRun(record)
         self._errands = errands
         self._mailbox = Mailbox(self)
-        follower = RunFollower(self.data, record, store_url, self._notify, self._tell_end)
+        follower = RunFollower(self.data, record, store_url, self._notify, self._tell_end, self._tell_alert)
         self._follower: RunFollower | None = follower
         self._thread = threading.Thread(target=follower.run, name=f"run {record.run_id}", daemon=True)
         self._thread.start()
@@ -178,6 +180,9 @@ class LiveRun(QObject):
 
     def _notify(self, text: str) -> None:
         self._mailbox.post(lambda: self.notice.emit(text))
+
+    def _tell_alert(self, text: str) -> None:
+        self._mailbox.post(lambda: self.alerted.emit(text))
 
     def _tell_end(self) -> None:
         self._mailbox.post(self._finish)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.event import Event, Gap, Sample
+from gpuscope.core.event import ALERT, Event, Gap, Log, Sample
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.worker import Mailbox
 
@@ -24,6 +24,7 @@ import select
 import subprocess
 import threading
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
@@ -164,6 +165,7 @@ class MonitorFeed(QObject):
 
     Signals:
         failed: A GpuscopeError: the sensors cannot be read; :meth:`retry` tries again.
+        alerted: An alert has fired while no run is live: its text.
 
     Args:
         live_runs: While one of these is live, its recorder's readings are used, and no second helper runs.
@@ -171,12 +173,14 @@ class MonitorFeed(QObject):
     """
 
     failed = Signal(object)
+    alerted = Signal(str)
 
     def __init__(self, live_runs: LiveRuns, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._live_runs = live_runs
         self._mailbox = Mailbox(self)
         self._users = 0
+        self._alerts: object = None
         self._process: MonitorProcess | None = None
         self._ending: MonitorProcess | None = None
         self._own: ShownRun | None = None
@@ -217,6 +221,12 @@ class MonitorFeed(QObject):
         """Try again after :attr:`failed`."""
         self._let_go()
         self._update()
+
+    def set_alerts(self, alerts: object) -> None:
+        """Note the alerts of the settings, which the process reads as it starts; begin anew where they are others."""
+        before, self._alerts = self._alerts, alerts
+        if before not in (None, alerts) and self._process is not None:  # one that was started before the first look has read the same file
+            self.retry()
 
     def try_again(self) -> None:
         """Retry the sensors that their reader has switched off."""
@@ -265,6 +275,9 @@ class MonitorFeed(QObject):
                 if data.end_s and not has_failed:
                     data.apply([Gap("", (), start_ns + int(data.end_s * 1e9), first.before_ns, pause_reason())], start_ns)
             data.apply(events, start_ns)
+            for event in events:
+                if isinstance(event, Log) and event.level == ALERT:
+                    self._mailbox.post(partial(self.alerted.emit, event.text))
 
         def ended(error: GpuscopeError) -> None:
             data.apply([Gap("", (), start_ns + int(data.end_s * 1e9), None, error.message)], start_ns)

@@ -9,6 +9,7 @@ from gpuscope.gui.services.ladders import Ladders
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.plans import Plans
+from gpuscope.gui.services.presets import Presets
 from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.running_processes import RunningProcesses
@@ -33,6 +34,7 @@ class Services(QObject):
         super().__init__(parent)
         self.store_url = store_url
         self.settings = UserSettings(self)
+        self.presets = Presets(self)
         self.history = History(store_url, self)
         self.live_runs = LiveRuns(store_url, self)
         self.plans = Plans(store_url, self)
@@ -41,6 +43,7 @@ class Services(QObject):
         self.ladders = Ladders(store_url, self.plans, self)
         self.sweeps = Sweeps(store_url, self.plans, self)
         self.monitor = MonitorFeed(self.live_runs, self)
+        self.settings.changed.connect(lambda: self.monitor.set_alerts((self.settings.known.alerts, self.settings.known.alert_command)))
         self.processes = RunningProcesses(parent=self)
         self.settings.changed.connect(lambda: self.monitor.use_sensors(self.settings.known.sensors))
 
@@ -92,6 +95,7 @@ class Services(QObject):
             self.plans,
             self.live_runs,
             self.history,
+            self.presets,
             self.settings,
         )
         for service in begun:

@@ -9,7 +9,7 @@
 - ``undo_stack``: what was done on a page and can be undone.
 - ``plan_bar``: the progress of repeats being recorded.
 - ``file_export``: a file chosen by the user, written off the event loop, and its folder in the file manager; ``chart_export``: a single
-  chart as PNG, SVG or CSV.
+  chart as PNG, SVG or CSV. ``chart_menu``: the menu of a chart; ``chart_table``: its figures as a table.
 - ``labels``, ``buttons``, ``state_badge``, ``figure_tile``, ``flow_layout``: the small parts.
 - ``spec_form``: the form made from RunSpec. ``spec_draft``: the typed values, without widgets, and the available options.
   ``spec_editors``, ``field_editor``, ``form_grid``, ``command_preview``: its parts; ``picker_editor`` with ``picker_list``: the field that

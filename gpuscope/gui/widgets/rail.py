@@ -10,7 +10,7 @@ from gpuscope.gui.first_frame import RAIL_NARROW, RAIL_WIDE
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.header import ProgressLine
-from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
+from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
 
 
 class LiveCard(QPushButton):
@@ -52,7 +52,7 @@ class LiveCard(QPushButton):
         self._progress.set_share(share)
         text = self.tr("Live run: {0}").format(f"{title}, {detail}")
         self.setAccessibleName(text)
-        self.setToolTip(plain_tooltip(text))
+        set_tooltip(self, text)
         self.show()
 
     def show_plans(self, sentence: str) -> None:
@@ -106,7 +106,7 @@ class SensorCard(QPushButton):
         text = ", ".join(names)
         self._title.set_text(text)
         self.setAccessibleName(f"{text}. {self._detail.whole_text}")
-        self.setToolTip(plain_tooltip(self.accessibleName()))
+        set_tooltip(self, self.accessibleName())
         self.setVisible(bool(names))
 
     def set_narrow(self, narrow: bool) -> None:

@@ -16,7 +16,7 @@ from gpuscope.gui.services.history import History
 from gpuscope.gui.services.plans import Plans
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.gui.widgets.labels import set_tooltip
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.gui.widgets.plan_bar import PlanBar, RepeatsResult, asked_precision, plus_minus
 from gpuscope.recording.ab_plan import repeats_plan
@@ -67,8 +67,7 @@ class Repeats(QObject):
         reason = self.tr("It is being repeated.") if self.bar.plan is not None else obstacle(comparison.groups)
         tip = reason or self.tr("Runs all groups in turns until the interval of each ratio of throughputs is that narrow; at most 50 times")
         self.button.setEnabled(not reason)
-        self.button.setToolTip(plain_tooltip(tip))
-        self.button.setAccessibleDescription(tip)
+        set_tooltip(self.button, tip)
 
     def _is_of_these(self, plan: Plan) -> bool:
         """Whether a plan repeats what is compared: the runs that it began with are among them."""

@@ -12,6 +12,7 @@ from gpuscope.gui.services.ladders import LadderState
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.reports.pictures.waterfall import waterfall
 
 _CARDS, _PICTURES = 11, 13
@@ -46,6 +47,9 @@ class LadderBoard(PlanBoard):
         self._scroll = self._cards_area()
         self._arrange()
         self.full.clicked.connect(self.screen_wanted)
+        menu = ChartMenu(theme, self)
+        menu.offer(self.waterfall, lambda _: [TabledChart(self.waterfall.accessibleName(), self.waterfall.picture.table)])
+        menu.offer(self.plane, lambda _: [TabledChart(self.plane.accessibleName(), self.plane.table)])
 
     def _cards_area(self) -> QScrollArea:
         inside = QWidget()

@@ -81,6 +81,8 @@ class DeviceCards(QScrollArea):
         replay_wanted: A recorded device shall be added.
     """
 
+    spoken_role = "Grouping"
+
     simulate_wanted = Signal()
     replay_wanted = Signal()
 

@@ -17,12 +17,12 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 from gpuscope.profiles.flame_rows import FlameRows
 from gpuscope.profiles.profile import Profile
-from gpuscope.profiles.trace import Category
+from gpuscope.profiles.trace import MODULE_PREFIX, Category
 from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.reports.profile_view import call_table
 
 _TABLE, _LEAST_NAME = 330, 130
-"""Pixels of the table at first: a name and two figures; and of the name in it."""
+"""Pixels of the table at first, in a window of 1000: a name and two figures; and of the name in it."""
 
 
 class FlamePane(SearchedPane):
@@ -72,7 +72,10 @@ class FlamePane(SearchedPane):
         return self.table.shown_table() if self.table is not None else None
 
     def _has_functions(self) -> bool:
-        return bool((self._profile.trace.slices.category == Category.PYTHON).any())
+        """Return whether there is something to leave out: functions, beside operators or modules."""
+        trace = self._profile.trace
+        has_functions = bool((trace.slices.category == Category.PYTHON).any())
+        return has_functions and (bool(self._profile.operators) or any(name.startswith(MODULE_PREFIX) for name in trace.names))
 
     def _arrange(self, choices: list[QWidget]) -> None:
         for place, choice in enumerate(choices):
@@ -88,9 +91,9 @@ class FlamePane(SearchedPane):
         self._split.addWidget(card(self.graph))
         self._beside = card()
         self._split.addWidget(self._beside)
-        self._split.setStretchFactor(0, 3)
+        self._split.setStretchFactor(0, 2)
         self._split.setStretchFactor(1, 1)
-        self._split.setSizes([3 * _TABLE, _TABLE])
+        self._split.setSizes([2 * _TABLE, _TABLE])
         self._searched = self.graph
         self.column.addWidget(self._split, 1)
 

@@ -8,9 +8,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.gui.charts.memory_timeline import MemoryTimeline
+from gpuscope.gui.charts.trace_table import memory_table
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.profile.searched_pane import card, chips
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.profiles.memory_stack import MemoryStack
 
 
@@ -40,7 +42,12 @@ class MemoryChart(QWidget):
         column.setSpacing(10)
         column.addLayout(self._row)
         column.addWidget(card(self.timeline, margin=8), 1)
+        ChartMenu(theme, self).offer(self.timeline, lambda _place: self._charts())
         self.devices.idClicked.connect(lambda place: self.show_device(list(self._stacks)[place]))
+
+    def _charts(self) -> list[TabledChart]:
+        stack, view = self.timeline.stack, self.timeline.view
+        return [] if stack is None else [TabledChart(self.timeline.accessibleName(), lambda: memory_table(stack, view.start, view.end))]
 
     @property
     def names(self) -> list[str]:

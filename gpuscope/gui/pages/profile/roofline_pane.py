@@ -73,4 +73,4 @@ class RooflinePane(PartPane):
         self.pane.view.chosen.connect(lambda: self.view.mark_point(self.pane.view.chosen_place()))
 
     def _ask_menu(self, place: QPoint) -> None:
-        self.chart_menu_wanted.emit(ExportedChart(self._tables[0].title, self.view.drawing, self.view.table), place)
+        self.chart_menu_wanted.emit(ExportedChart(self._tables[0].title, self.view.table, self.view.drawing), place)

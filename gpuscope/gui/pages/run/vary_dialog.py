@@ -15,7 +15,7 @@ from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.field_editor import Option
-from gpuscope.gui.widgets.labels import label, plain_tooltip
+from gpuscope.gui.widgets.labels import label, set_tooltip
 from gpuscope.gui.widgets.question_dialog import QuestionDialog
 from gpuscope.gui.widgets.spec_draft import SpecDraft, place_options, tool_options
 from gpuscope.recording.ab_variants import REPEATS, ab_plan, ab_variants, expected_time_sentence
@@ -192,7 +192,7 @@ class VaryDialog(QuestionDialog):
         box = QCheckBox(text)
         box.setChecked(is_present)
         box.setEnabled(not is_present and not option.reason)
-        box.setToolTip(plain_tooltip(option.reason or option.help))
+        set_tooltip(box, option.reason or option.help)
         box.toggled.connect(self._check)
         self._boxes[option.value] = box
         return box

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QScrollArea, QVB
 from gpuscope.analysis.bottleneck import Bottleneck
 from gpuscope.core import figures
 from gpuscope.core.quantity import Quantity
+from gpuscope.gui.accessibility import ReadingArea
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.run_view.bottleneck_card import BottleneckCard
 from gpuscope.gui.tables.cell_delegate import PAD
@@ -47,7 +48,9 @@ def figures_tab(theme: Theme, report: Report, limit: Bottleneck) -> QWidget:
     energy = [ReportCard(theme, QCoreApplication.translate("RunDetails", "Its energy"), energies, widths)] if energies.rows else []
     each = ReportCard(theme, QCoreApplication.translate("RunDetails", "Its devices"), devices, (_DEVICE, _METRIC, _VALUE, spread, _QUALITY))
     lead = [sentence for sentence in report.lead if sentence != limit.sentence]
-    return _scrolled([_sentences(lead), BottleneckCard(limit), run, *told, *energy, each])
+    return _scrolled(
+        QCoreApplication.translate("RunDetails", "Figures of the run"), [_sentences(lead), BottleneckCard(limit), run, *told, *energy, each]
+    )
 
 
 def settings_tab(theme: Theme, report: Report) -> QWidget:
@@ -62,7 +65,7 @@ def settings_tab(theme: Theme, report: Report) -> QWidget:
     row.addWidget(
         ReportCard(theme, QCoreApplication.translate("RunDetails", "Where it was run"), environment, (_KEY,)), 3, Qt.AlignmentFlag.AlignTop
     )
-    return _scrolled([both])
+    return _scrolled(QCoreApplication.translate("RunDetails", "Settings and environment"), [both])
 
 
 def _translated(table: Table) -> Table:
@@ -78,12 +81,13 @@ def gaps_tab(theme: Theme, report: Report) -> QWidget:
         QCoreApplication.translate("RunDetails", "No mark was set. Marks are set while a run is live."),
     )
     return _scrolled(
+        QCoreApplication.translate("RunDetails", "Gaps and marks"),
         [
             ReportCard(
                 theme, QCoreApplication.translate("RunDetails", "Gaps in the readings"), missed, (_DEVICE, _SECONDS, _SECONDS, _METRIC)
             ),
             ReportCard(theme, QCoreApplication.translate("RunDetails", "Marks"), _or(marks, nothing), (_SECONDS,)),
-        ]
+        ],
     )
 
 
@@ -103,7 +107,7 @@ def _sentences(lead: Sequence[str]) -> QWidget:
     return paragraph
 
 
-def _scrolled(parts: Sequence[QWidget]) -> QScrollArea:
+def _scrolled(name: str, parts: Sequence[QWidget]) -> QScrollArea:
     inside = QWidget()
     column = QVBoxLayout(inside)
     column.setContentsMargins(20, 16, 20, 20)
@@ -111,11 +115,7 @@ def _scrolled(parts: Sequence[QWidget]) -> QScrollArea:
     for part in parts:
         column.addWidget(part)
     column.addStretch(1)
-    scroll = QScrollArea()
-    scroll.setWidgetResizable(True)
-    scroll.setWidget(inside)
-    scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    return scroll
+    return ReadingArea(name, inside)
 
 
 def report_columns(table: Table, widths: Sequence[int] = ()) -> list[Column[Cells]]:

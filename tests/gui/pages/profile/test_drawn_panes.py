@@ -224,7 +224,7 @@ def test_the_roofline_and_its_table_select_in_each_other_and_the_chart_is_saved(
     popup = QApplication.activePopupWidget()
     assert isinstance(popup, QMenu)
     popup.close()
-    chart = ExportedChart("Roofline", front.view.drawing, front.view.table)
+    chart = ExportedChart("Roofline", front.view.table, front.view.drawing)
     page.charts.write(page.charts.file(chart, ".pdf"), tmp_path / "roofline.pdf")
     qtbot.waitUntil((tmp_path / "roofline.pdf").exists)
     assert (tmp_path / "roofline.pdf").read_bytes().startswith(b"%PDF-")
