@@ -10010,6 +10010,10 @@
 <translation>{0} 次重复可显示大于运行间离散 {1} 倍的差异（离散为 1 % 时：{2} % 以上）；基线有 {3} 个早先运行后，即可换算为百分比。</translation>
 </message>
 <message>
+<source>{0} repeats are too few for a verdict: {1} earlier runs of the baseline differ by {2} %.</source>
+<translation>重复 {0} 次不足以得出结论：基准的 {1} 次早先运行相差 {2} %。</translation>
+</message>
+<message>
 <source> {0} would do.</source>
 <translation> {0} 次即可。</translation>
 </message>

@@ -55,6 +55,7 @@ class RacePage(Page):
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self._place)
         self.set_body(self._stack)
+        self.notice.stay_above(self.stage.controls)
         self.back = Button(theme, self.tr("Compare"), "", "back")
         self.back.setToolTip(self.tr("These runs side by side, with figures and verdicts (Esc)"))
         self.export = RaceExport(theme, history, self.notice, self)

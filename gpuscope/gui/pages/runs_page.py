@@ -83,6 +83,7 @@ class RunsPage(Page):
         self._stack.addWidget(self.list)
         self._stack.addWidget(self.details)
         self.set_body(self._stack)
+        self.notice.stay_above(self.list.store_bar)
         self._add_header_actions()
         self._timer = QTimer(self, interval=_LIVE_EVERY_MS)
         self._size_timer = QTimer(self, interval=_SIZE_AFTER_MS, singleShot=True)

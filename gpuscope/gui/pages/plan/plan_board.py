@@ -104,7 +104,7 @@ class PlanBoard(QWidget):
         for button in (*actions, self.compare, self.save):
             below.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
-        column.setContentsMargins(_MARGIN, 14, _MARGIN, 16)
+        column.setContentsMargins(_MARGIN, 12, _MARGIN, 14)
         column.setSpacing(10)
         column.addWidget(self.sentence)
         column.addLayout(below)
