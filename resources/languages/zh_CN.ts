@@ -274,8 +274,24 @@
 <context>
 <name>ChartMenu</name>
 <message>
+<source>Copy the chart, its figures, its files</source>
+<translation>复制图表、其数值或文件</translation>
+</message>
+<message>
+<source>There is no chart yet</source>
+<translation>还没有图表</translation>
+</message>
+<message>
+<source>Copy picture</source>
+<translation>复制图片</translation>
+</message>
+<message>
 <source>Show as table</source>
 <translation>以表格显示</translation>
+</message>
+<message>
+<source>The picture is on the clipboard</source>
+<translation>图片已在剪贴板上</translation>
 </message>
 </context>
 <context>
@@ -1852,8 +1868,8 @@
 <translation>在图表上：移动光标、缩放、跳到开头和结尾</translation>
 </message>
 <message>
-<source>on a chart: its figures as a table; its menu (Shift+F10) exports them</source>
-<translation>在图表上：以表格显示数值；图表的菜单（Shift+F10）可导出</translation>
+<source>on a chart: its picture on the clipboard, its figures; its menu (Shift+F10) has files</source>
+<translation>在图表上：其图片到剪贴板、其数值；其菜单（Shift+F10）可存为文件</translation>
 </message>
 <message>
 <source>in a race: play or pause, full screen, back</source>
@@ -3528,6 +3544,13 @@
 <message>
 <source>More than {0} groups take too long to repeat.</source>
 <translation>超过 {0} 组时重复耗时过长。</translation>
+</message>
+</context>
+<context>
+<name>ReportCard</name>
+<message>
+<source>Copy the table: selected rows, or all</source>
+<translation>复制表格：所选行，或全部</translation>
 </message>
 </context>
 <context>
@@ -10113,6 +10136,10 @@
 <message>
 <source>{0} repeats will show differences above {1} times the scatter from run to run (of 1 %: above {2} %); once the baseline has {3} earlier runs, their scatter turns this into per cent.</source>
 <translation>{0} 次重复可显示大于运行间离散 {1} 倍的差异（离散为 1 % 时：{2} % 以上）；基线有 {3} 个早先运行后，即可换算为百分比。</translation>
+</message>
+<message>
+<source>{0} repeats are too few for a verdict: {1} earlier runs of the baseline differ by {2} %.</source>
+<translation>重复 {0} 次不足以得出结论：基准的 {1} 次早先运行相差 {2} %。</translation>
 </message>
 <message>
 <source> {0} would do.</source>

@@ -157,7 +157,9 @@ class RunPage(Page):
         for offer in offers:
             offer.attach_wanted.connect(lambda: self.wanted.emit("machine", PROCESSES))
         self.charts = ChartExport(theme, history, self.notice, self)
-        self.charts.offer_strips(self._stage.view.strips.stack)
+        strips = self._stage.view.strips
+        self.charts.offer_strips(strips.stack)
+        strips.add_action(self.charts.button(strips.stack))
         self._lay_out()
         self._connect()
         self._tried = TriedRuns(live_runs, plans, history, self)  # hears of ends after this page, which then shows the run as ended

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
+from gpuscope.core.alert_rule import ALERT_PREFIX
 from gpuscope.core.device import DeviceKind
 from gpuscope.core.run import RunGap
 from gpuscope.core.slowdown import MASK, throttle_reasons
@@ -198,9 +199,14 @@ def marks(data: ShownRun, axis: RunAxis, chosen: tuple[str, ...] = ()) -> list[M
         "evaluate": QCoreApplication.translate("Annotations", "evaluated"),
     }
     marked = [(t_s, names[name]) for t_s, name in data.phases if name in _PHASES]
-    marked += [(t_s, shown_mark(text)[:_LONGEST_MARK]) for t_s, text in data.marks]
+    marked += [(t_s, _mark_text(text)) for t_s, text in data.marks]
     marked += [mark for key in drawn_keys(data.logged_keys(), chosen) for mark in _not_numbers(data, key)]
     return [Mark(axis.place(data, t_s), text) for t_s, text in sorted(marked)]
+
+
+def _mark_text(text: str) -> str:
+    """Return a mark's text as its lane shows it: of an alert only what happened."""
+    return shown_mark(text.partition("; ")[0] if text.startswith(ALERT_PREFIX) else text)[:_LONGEST_MARK]
 
 
 def _not_numbers(data: ShownRun, key: str) -> Iterator[tuple[float, str]]:

@@ -188,6 +188,10 @@ class ViewBar(QFrame):
         group.addButton(button, index)
         return button
 
+    def add_action(self, widget: QWidget) -> None:
+        """Add an action at the right end."""
+        self._row.addWidget(widget)
+
     def show_window(self, window: float | None) -> None:
         """Mark the followed window."""
         self._windows.button(WINDOWS.index(window)).setChecked(True)
