@@ -135,7 +135,7 @@ class RandomHand:
             return words
         with suppress(RuntimeError):
             QTest.mousePress(handle, button, held, place)
-            QTest.mouseRelease(handle, button, held, place)
+            QTest.mouseRelease(self._handle(), button, held, place)
         return words
 
     def _press_key(self) -> str:
@@ -148,7 +148,7 @@ class RandomHand:
         handle = self._handle()
         with suppress(RuntimeError):  # the window has gone with the press; what fails in a slot never comes up here
             QTest.keyPress(handle, key, held)
-            QTest.keyRelease(handle, key, held)
+            QTest.keyRelease(self._handle(), key, held)
 
     def _type(self) -> str:
         text = "".join(self._draw.choices(_TYPED, k=self._draw.randint(1, 4)))
@@ -180,8 +180,8 @@ class RandomHand:
         with suppress(RuntimeError):
             QTest.mousePress(handle, Qt.MouseButton.LeftButton, _NO, begin)
             for part in range(1, 5):
-                QTest.mouseMove(handle, begin + (end - begin) * (part / 4))
-            QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, _NO, end)
+                QTest.mouseMove(self._handle(), begin + (end - begin) * (part / 4))
+            QTest.mouseRelease(self._handle(), Qt.MouseButton.LeftButton, _NO, end)
         return words
 
     def _resize(self) -> str:
