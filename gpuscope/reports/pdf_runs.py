@@ -21,7 +21,7 @@ from gpuscope.reports.pdf_blocks import Block, Cell, Row
 from gpuscope.reports.pdf_charts import run_chart
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.printable import elided_amid
-from gpuscope.reports.run_report import energy_sentence, outcome, particulars, shown_mark, spec_table
+from gpuscope.reports.run_report import energy_sentence, outcome, particulars, shown_mark, spec_table, verdict_sentence
 from gpuscope.reports.setting_labels import fact_label, setting_value
 from gpuscope.system.language import filled, translated
 
@@ -34,7 +34,7 @@ _NAME, _SENTENCE, _FACT = 64, 400, 420
 """Columns of a name, a sentence, a fact."""
 _COMMIT = 12
 """Digits that know a commit; all of them stand among the settings of all runs."""
-_ENDS = (".", "…")
+_ENDS = (".", "。", "…")
 """Of a sentence; what a program said at its end need not be one."""
 _LISTED = 4
 """Gaps and marks that are listed; the others are counted."""
@@ -64,7 +64,7 @@ def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> Block:
 def _sentences(record: RunRecord) -> Iterator[str]:
     yield outcome(record)
     if record.state is not RunState.RUNNING:
-        yield bottleneck(record).sentence
+        yield verdict_sentence(bottleneck(record))
     yield from particulars(record)
 
 

@@ -243,6 +243,10 @@
 <translation>将数值导出为 CSV…</translation>
 </message>
 <message>
+<source>This chart is not shown any more.</source>
+<translation>此图表已不再显示。</translation>
+</message>
+<message>
 <source>Picture (*.png)</source>
 <translation>图片 (*.png)</translation>
 </message>

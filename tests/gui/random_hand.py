@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from unittest.mock import patch
 
+import shiboken6
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QDesktopServices, QWindow
 from PySide6.QtTest import QTest
@@ -101,7 +102,8 @@ class RandomHand:
     def _handle(self) -> QWindow:
         top = self._top()
         handle = top.windowHandle()
-        return handle if handle is not None and handle.isVisible() else self._frame.windowHandle()
+        is_there = handle is not None and shiboken6.isValid(handle) and handle.isVisible()
+        return handle if is_there else self._frame.windowHandle()
 
     def _somewhere(self, area: QRect) -> QPoint:
         """Return a place within an area of the window that takes the events, and within what the platform has of it by now."""
