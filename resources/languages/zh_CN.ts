@@ -8383,6 +8383,10 @@
 <translation>{0} 的 Python 栈，按各函数自身用时：{1}</translation>
 </message>
 <message>
+<source>Memory goes by operator alone: which module asked for it is recorded with stacks (--profile …,memory,stacks; with_stack=True)</source>
+<translation>内存只按算子归属：由哪个模块申请，须与栈一起录制才可知（--profile …,memory,stacks；with_stack=True）</translation>
+</message>
+<message>
 <source>Device time by class: {0}</source>
 <translation>设备时间按类别：{0}</translation>
 </message>
@@ -10183,12 +10187,12 @@
 <translation>，在第 {0} 步</translation>
 </message>
 <message>
-<source>{0} of the run</source>
-<translation>运行的 {0}</translation>
+<source>the first of {0} threads that took steps, each with optimizers of its own; energy and memory are of all of them</source>
+<translation>{0} 个走步线程中的第一个（各有自己的优化器）；能耗和内存为所有线程之和</translation>
 </message>
 <message>
-<source>the first of {0} threads that took steps, each with optimizers of its own</source>
-<translation>{0} 个执行步的线程中的第一个，各有自己的优化器</translation>
+<source>{0} of the run</source>
+<translation>运行的 {0}</translation>
 </message>
 <message>
 <source>{0} time</source>
