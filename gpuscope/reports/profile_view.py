@@ -27,6 +27,7 @@ from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
 
 _MOST_CLASSES = 5
 """Of the sentence: what is left is a few per cent."""
+_NOTHING_LASTS = "The trace holds nothing that lasts"
 _NO_MODULES = (
     "Memory goes by operator alone: which module asked for it is recorded with stacks (--profile …,memory,stacks; with_stack=True)"
 )
@@ -52,7 +53,7 @@ OVERLAP = "Costs are the measured times of what is named; they overlap, so they 
 TEXTS = (
     _NO_JOULES, _JOULES, "Energy, estimated", _OUT_OF_MEMORY, _NO_MEMORY, "Allocated in", "Allocated at", "In use for", "At the peak",
     NOTHING, OVERLAP.removesuffix("."), "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
-    _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _BUSY, _BY_HOST, _UNKNOWN, _STACKS, _NO_MODULES, *_CLASSES.values(),
+    _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _BUSY, _BY_HOST, _UNKNOWN, _STACKS, _NO_MODULES, _NOTHING_LASTS, *_CLASSES.values(),
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
     "Total host", "Kernel", "Stream", "Call", "Self", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work",
     "Shapes", "FLOP a byte", "Rate", "Of the ceiling", "Step",
@@ -186,6 +187,8 @@ class ProfileView:
         if self._profile.functions:
             shares = [f"{row.name} {figures.percent(row.share)}" for row in self._profile.functions[:_MOST_FUNCTIONS]]
             return f"{_STACKS.format(span, figures.listed(shares))}."
+        if not len(trace.slices):
+            return f"{_NOTHING_LASTS}."
         return f"{_UNKNOWN.format(figures.counted(len(trace.slices), 'slice'), span)}."
 
     @cached_property

@@ -8387,6 +8387,10 @@
 <translation>内存只按算子归属：由哪个模块申请，须与栈一起录制才可知（--profile …,memory,stacks；with_stack=True）</translation>
 </message>
 <message>
+<source>The trace holds nothing that lasts</source>
+<translation>该 trace 中没有任何持续性的内容</translation>
+</message>
+<message>
 <source>Device time by class: {0}</source>
 <translation>设备时间按类别：{0}</translation>
 </message>
@@ -14549,6 +14553,10 @@
 <message>
 <source>the Python module {0} is not installed where the command runs</source>
 <translation>运行命令的环境中没有安装 Python 模块 {0}</translation>
+</message>
+<message>
+<source>there is no script {0}</source>
+<translation>没有脚本 {0}</translation>
 </message>
 <message>
 <source>the GPU failed it: {line}</source>
