@@ -7,29 +7,10 @@ from pathlib import Path
 _LIBRARIES = ("jax", "tensorflow", "sklearn", "xgboost", "lightgbm")
 """As ``probe.hooks.entry`` marks them."""
 _NAMES = {"jax": "JAX", "tensorflow": "TensorFlow", "sklearn": "scikit-learn", "xgboost": "XGBoost", "lightgbm": "LightGBM"}
-_CURE = "gpuscope.step() at the end of each step tells them"
+CURE = "gpuscope.step() at the end of each step tells them"
 _FLAGS = {"I": "ignores PYTHONPATH", "E": "ignores PYTHONPATH", "S": "runs no sitecustomize"}
 """Options of Python that keep the hooks out."""
-_STARTERS = frozenset(
-    {
-        "conda",
-        "env",
-        "ionice",
-        "mamba",
-        "nice",
-        "nohup",
-        "numactl",
-        "pixi",
-        "poetry",
-        "setsid",
-        "stdbuf",
-        "sudo",
-        "taskset",
-        "time",
-        "timeout",
-        "uv",
-    }
-)
+_STARTERS = frozenset("conda env ionice mamba nice nohup numactl pixi poetry setsid stdbuf sudo taskset time timeout uv".split())
 """Programs that start the one that their arguments name."""
 _WITH_VALUE = "WXcm"
 """Options that the rest of the argument, or the next one, belongs to."""
@@ -44,12 +25,12 @@ def why_unseen(folder: Path, command: Sequence[str]) -> str | None:
     """
     saw = {path.name.removeprefix("saw.") for path in folder.glob("saw.*")}
     if "torch" in saw:
-        return f"it took no step that can be seen: no optimizer's step, no backward pass, no batch of a DataLoader; {_CURE}"
+        return f"it took no step that can be seen: no optimizer's step, no backward pass, no batch of a DataLoader; {CURE}"
     for library in _LIBRARIES:
         if library in saw:
-            return f"steps of {_NAMES[library]} cannot be seen; {_CURE}"
+            return f"steps of {_NAMES[library]} cannot be seen; {CURE}"
     if "hooks" in saw:
-        return f"it was not seen to import PyTorch; {_CURE}"
+        return f"it was not seen to import PyTorch; {CURE}"
     interpreter = _interpreter(command)
     if interpreter is None:
         return None
