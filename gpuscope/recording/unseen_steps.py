@@ -10,7 +10,10 @@ _NAMES = {"jax": "JAX", "tensorflow": "TensorFlow", "sklearn": "scikit-learn", "
 CURE = "gpuscope.step() at the end of each step tells them"
 _FLAGS = {"I": "ignores PYTHONPATH", "E": "ignores PYTHONPATH", "S": "runs no sitecustomize"}
 """Options of Python that keep the hooks out."""
-_STARTERS = frozenset("conda env ionice mamba nice nohup numactl pixi poetry setsid stdbuf sudo taskset time timeout uv".split())
+_STARTERS = frozenset((
+    *("conda", "mamba", "pixi", "poetry", "uv"), *("env", "sudo", "time", "timeout", "nohup", "setsid", "stdbuf"),
+    *("nice", "ionice", "numactl", "taskset"),
+))  # fmt: skip
 """Programs that start the one that their arguments name."""
 _WITH_VALUE = "WXcm"
 """Options that the rest of the argument, or the next one, belongs to."""

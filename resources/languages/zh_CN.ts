@@ -15722,10 +15722,6 @@
 <translation>看不到步：{0} -{1} {2}</translation>
 </message>
 <message>
-<source>conda env ionice mamba nice nohup numactl pixi poetry setsid stdbuf sudo taskset time timeout uv</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>steps of {0} cannot be seen; {1}</source>
 <translation>看不到 {0} 的步；{1}</translation>
 </message>
