@@ -28,8 +28,11 @@ from gpuscope.gui.window_request import WindowRequest
 from gpuscope.system import language
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from gpuscope.gui.demo_session import DemoSession
     from gpuscope.gui.first_frame import FirstFrame
+    from gpuscope.gui.services.file_requests import FileRequests
     from gpuscope.gui.services.live_run import LiveRun
     from gpuscope.gui.services.services import Services
     from gpuscope.gui.tray import Tray
@@ -68,6 +71,7 @@ class Session(QObject):
         self._services: Services | None = None
         self._demo: DemoSession | None = None
         self._tray: Tray | None = None
+        self._file_requests: FileRequests | None = None
         self._demo_is_over = request.demo is None
         self._closes_unasked = request.picture is not None
         self._question: CloseQuestion | None = None
@@ -113,6 +117,8 @@ class Session(QObject):
             signals.close()
             if self._tray is not None:
                 self._tray.close()
+            if self._file_requests is not None:
+                self._file_requests.close()
             if self._services is not None:
                 self._services.close()
             self._collector.close()
@@ -161,6 +167,7 @@ class Session(QObject):
         services.begin()
         if self._request.picture is None:
             self._make_tray()
+            self._take_files(services)
         QGuiApplication.instance().applicationStateChanged.connect(self._refresh_settings)  # type: ignore[union-attr]
         self._collector.spare_loaded()
         self._card_timer = QTimer(self)
@@ -175,6 +182,27 @@ class Session(QObject):
             self._demo = DemoSession(self._window, services, self._request.demo, self.close_unasked)
             self._demo.finished.connect(self._on_demo_ended)
             self._demo.begin()
+
+    def _take_files(self, services: Services) -> None:
+        """Bring in the files that were named, and those that a second start hands over."""
+        from gpuscope.gui.services.file_requests import FileRequests
+
+        self._file_requests = FileRequests(services.store_url, self)
+        self._file_requests.wanted.connect(self._open_handed_over)
+        if self._request.recordings:
+            self._open_recordings(list(self._request.recordings))
+
+    def _open_handed_over(self, files: list[Path]) -> None:
+        self._come_to_front()
+        self._open_recordings(files)
+
+    def _open_recordings(self, files: list[Path]) -> None:
+        from gpuscope.gui.pages.runs_page import RunsPage
+
+        self._window.show_page("runs")
+        page = self._window.page("runs")
+        assert isinstance(page, RunsPage)
+        page.import_.import_paths(files, opens=True)
 
     def _make_tray(self) -> None:
         from gpuscope.gui.tray import Tray, system_tray

@@ -7,7 +7,7 @@ from pathlib import Path
 _LIBRARIES = ("jax", "tensorflow", "sklearn", "xgboost", "lightgbm")
 """As ``probe.hooks.entry`` marks them."""
 _NAMES = {"jax": "JAX", "tensorflow": "TensorFlow", "sklearn": "scikit-learn", "xgboost": "XGBoost", "lightgbm": "LightGBM"}
-_CURE = "gpuscope.step() at the end of each step tells them"
+CURE = "gpuscope.step() at the end of each step tells them"
 _FLAGS = {"I": "ignores PYTHONPATH", "E": "ignores PYTHONPATH", "S": "runs no sitecustomize"}
 """Options of Python that keep the hooks out."""
 _WITH_VALUE = "WXcm"
@@ -23,12 +23,12 @@ def why_unseen(folder: Path, command: Sequence[str]) -> str | None:
     """
     saw = {path.name.removeprefix("saw.") for path in folder.glob("saw.*")}
     if "torch" in saw:
-        return f"it took no step that can be seen: no optimizer's step, no backward pass, no batch of a DataLoader; {_CURE}"
+        return f"it took no step that can be seen: no optimizer's step, no backward pass, no batch of a DataLoader; {CURE}"
     for library in _LIBRARIES:
         if library in saw:
-            return f"steps of {_NAMES[library]} cannot be seen; {_CURE}"
+            return f"steps of {_NAMES[library]} cannot be seen; {CURE}"
     if "hooks" in saw:
-        return f"it was not seen to import PyTorch; {_CURE}"
+        return f"it was not seen to import PyTorch; {CURE}"
     name = os.path.basename(command[0]) if command else ""  # noqa: PTH119 - of text, not of a path here
     if not name.startswith(("python", "pypy")):
         return None

@@ -25,11 +25,14 @@ from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
 
 _MOST_CLASSES = 5
 """Of the sentence: what is left is a few per cent."""
+_MOST_FUNCTIONS = 3
+"""Of the sentence: with their shares a line."""
 _S = 1e-9
 _BEFORE = "(before the capture)"
 _BUSY = "The device was busy for {0} of {1} ({2}) and idle for {3}"
 _BY_HOST = "No work of a device was recorded in these {0}: times are the host's"
 _UNKNOWN = "Neither operators nor work of a device are known in this trace: what it holds ({0} in {1}) stands in the timeline alone"
+_STACKS = "Python stacks of {0}, by the time in each function itself: {1}"
 _CLASSES = {False: "Device time by class: {0}", True: "Host time by class: {0}"}
 _NO_JOULES = "Joules of operators are not known: {0}"
 _JOULES = "Energy is an operator's own time at the capture's mean power of {0} ({1} in {2}, {3})"
@@ -44,11 +47,12 @@ OVERLAP = "Costs are the measured times of what is named; they overlap, so they 
 TEXTS = (
     _NO_JOULES, _JOULES, "Energy, estimated", _OUT_OF_MEMORY, _NO_MEMORY, "Allocated in", "Allocated at", "In use for", "At the peak",
     NOTHING, OVERLAP.removesuffix("."), "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
-    _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _BUSY, _BY_HOST, _UNKNOWN, *_CLASSES.values(),
+    _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _BUSY, _BY_HOST, _UNKNOWN, _STACKS, *_CLASSES.values(),
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
     "Total host", "Kernel", "Stream", "Call", "Self", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work",
     "Shapes", "FLOP a byte", "Rate", "Of the ceiling", "Step",
     "Start", "Duration", "Device busy", "Memory of", "Peak in use", "At", "Peak held", "Rank", "Trace", "Device total", "Communication",
+    "Python functions by own time", "Function",
     "Operators by device time", "Operators by host time", "Operators by shapes", "Kernels", "Classes of work", "Exposed",
     "Waiting for others", "Overlap", "computation", "exposed communication", "exposed copies", "idle", "host",
 )  # fmt: skip
@@ -174,6 +178,9 @@ class ProfileView:
         span = figures.duration(trace.span_ns * 1e-9)
         if self._profile.operators:
             return f"{_BY_HOST.format(span)}."
+        if self._profile.functions:
+            shares = [f"{row.name} {figures.percent(row.share)}" for row in self._profile.functions[:_MOST_FUNCTIONS]]
+            return f"{_STACKS.format(span, figures.listed(shares))}."
         return f"{_UNKNOWN.format(figures.counted(len(trace.slices), 'slice'), span)}."
 
     @cached_property
@@ -283,6 +290,19 @@ class ProfileView:
         return self._known(ProfileTable("shapes", "Operators by shapes", columns, rows))
 
     @cached_property
+    def functions(self) -> ProfileTable:
+        """Functions of Python, of a capture that holds stacks alone."""
+        columns = (
+            ProfileColumn("function", "Function", widest=40),
+            ProfileColumn("where", "Where", widest=60),
+            ProfileColumn("self", "Self", "s"),
+            ProfileColumn("share", "Share", "1", share=True),
+            ProfileColumn("total", "Total", "s"),
+        )
+        rows = tuple((row.name, row.place, row.self_s, row.share, row.total_s) for row in self._profile.functions)
+        return ProfileTable("functions", "Python functions by own time", columns, rows)
+
+    @cached_property
     def roofline(self) -> ProfileTable:
         """Operators by arithmetic intensity and rate."""
         columns = (
@@ -371,7 +391,17 @@ class ProfileView:
     @property
     def tables(self) -> Sequence[ProfileTable]:
         """All tables that have rows."""
-        shown = (self.timeline, self.operators, self.kernels, self.classes, self.steps, self.owners, self.memory, self.shapes)
+        shown = (
+            self.timeline,
+            self.operators,
+            self.functions,
+            self.kernels,
+            self.classes,
+            self.steps,
+            self.owners,
+            self.memory,
+            self.shapes,
+        )
         return [table for table in (*shown, self.roofline, self.advice) if table.rows]
 
 

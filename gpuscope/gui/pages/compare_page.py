@@ -87,6 +87,8 @@ class ComparePage(Page):
         self.charts = ChartExport(theme, history, self.notice, self)
         self.charts.offer_strips(self.body.overlay.stack)
         self.charts.offer(self.body.pictures, lambda _place: self.body.pictures.shown_chart())
+        self.body.overlay.add_control(self.charts.button(self.body.overlay.stack))
+        self.body.pictures.add_control(self.charts.button(self.body.pictures))
         self.header.insert_beside_title(self.add)
         self.header.insert_beside_title(self.chips)
         self.race = Button(theme, self.tr("Race these runs"), "", "start")
