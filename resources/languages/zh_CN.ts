@@ -601,6 +601,10 @@
 <translation>与基线相比，哪些算子和核函数是新增、消失、变快或变慢的</translation>
 </message>
 <message>
+<source>Drop to add to the comparison</source>
+<translation>松开以加入比较</translation>
+</message>
+<message>
 <source> and </source>
 <translation>和</translation>
 </message>
@@ -647,6 +651,10 @@
 <message>
 <source>{0} runs were deleted and are left out: {1}.</source>
 <translation>{0} 个运行已被删除，不再计入：{1}。</translation>
+</message>
+<message>
+<source>This is compared already.</source>
+<translation>已在比较之中。</translation>
 </message>
 <message>
 <source>The groups are as they were.</source>
@@ -1882,6 +1890,10 @@
 <message>
 <source>on the list of runs: filter, rename, delete</source>
 <translation>在运行列表中：筛选、重命名、删除</translation>
+</message>
+<message>
+<source>on the list of runs: compare the selected ones, add them to the comparison</source>
+<translation>在运行列表中：比较所选的运行，将其加入比较</translation>
 </message>
 <message>
 <source>undo the last change of the page: a deletion, a name, tags, a note, groups</source>
@@ -3763,6 +3775,10 @@
 <translation>比较</translation>
 </message>
 <message>
+<source>Add to the comparison</source>
+<translation>加入比较</translation>
+</message>
+<message>
 <source>Race</source>
 <translation>竞速</translation>
 </message>
@@ -4605,6 +4621,10 @@
 <message>
 <source>Runs</source>
 <translation>运行列表</translation>
+</message>
+<message>
+<source>{0} runs</source>
+<translation>{0} 个运行</translation>
 </message>
 </context>
 <context>
