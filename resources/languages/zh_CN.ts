@@ -8714,7 +8714,7 @@
 <translation>小核函数</translation>
 </message>
 <message>
-<source>optimizer of single updates</source>
+<source>weights updated one by one</source>
 <translation>逐个更新的优化器</translation>
 </message>
 <message>
@@ -8742,7 +8742,7 @@
 <translation>分配器调用</translation>
 </message>
 <message>
-<source>one operator</source>
+<source>one operator dominates</source>
 <translation>单个算子</translation>
 </message>
 <message>
