@@ -8715,7 +8715,7 @@
 </message>
 <message>
 <source>weights updated one by one</source>
-<translation>逐个更新的优化器</translation>
+<translation>逐个更新的权重</translation>
 </message>
 <message>
 <source>FP32 beside matrix units</source>
@@ -8743,7 +8743,7 @@
 </message>
 <message>
 <source>one operator dominates</source>
-<translation>单个算子</translation>
+<translation>单个算子占主导</translation>
 </message>
 <message>
 <source>The device waited {0} in {1} for the loop's next batch ({2} of the time)</source>
