@@ -14,6 +14,7 @@ def key_rows() -> tuple[tuple[str, str], ...]:
         ("F1", QCoreApplication.translate("Keys", "the guide")),
         ("?", QCoreApplication.translate("Keys", "these keys")),
         ("Ctrl+1  Ctrl+2 …", QCoreApplication.translate("Keys", "the pages, from the top")),
+        ("F6", QCoreApplication.translate("Keys", "from the page to the list of pages, and back to where you were")),
         ("Alt+←", QCoreApplication.translate("Keys", "back to the page before")),
         ("Ctrl+Enter", QCoreApplication.translate("Keys", "start the run of the form")),
         ("Shift+F5", QCoreApplication.translate("Keys", "stop the live run that is shown")),

@@ -6,7 +6,8 @@ from enum import Enum
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from gpuscope.gui.first_frame import NARROW_BELOW
 from gpuscope.gui.pages.page import Page
@@ -131,6 +132,16 @@ class PageEntry:
     under: str = ""
 
 
+def first_focusable(page: QWidget) -> QWidget:
+    """Return what Tab reaches first on a page; the page where there is nothing."""
+    widget = page.nextInFocusChain()
+    while widget is not page:
+        if page.isAncestorOf(widget) and widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled():
+            return widget
+        widget = widget.nextInFocusChain()
+    return page
+
+
 class MainWindow(QWidget):
     """The rail and the pages; fills the top-level window.
 
@@ -147,6 +158,7 @@ class MainWindow(QWidget):
         self._entries = {entry.name: entry for entry in entries}
         self._pages: dict[str, Page] = {}
         self._trail: list[str] = []
+        self._left_at: QWidget | None = None
         self.setProperty("look", "page")
         rail = [
             [(entry.name, entry.title, entry.icon) for entry in entries if entry.at_foot is foot and not entry.under]
@@ -165,6 +177,8 @@ class MainWindow(QWidget):
         for number, name in enumerate((entry.name for entry in entries if not entry.under), 1):
             QShortcut(QKeySequence(f"Ctrl+{number}"), self, lambda name=name: self.show_page(name))
         QShortcut(QKeySequence("Alt+Left"), self, self.go_back)
+        for keys in ("F6", "Shift+F6"):
+            QShortcut(QKeySequence(keys), self, self.change_side)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Quit), self, lambda: self.window().close())
 
     @property
@@ -204,6 +218,19 @@ class MainWindow(QWidget):
             *trail, name = self._trail
             self.show_page(name)
             self._trail = trail
+
+    def change_side(self) -> None:
+        """Move the focus from the rail to the page, to where it was there, or from the page to the rail."""
+        focused = QApplication.focusWidget()
+        if focused is None or not self.rail.isAncestorOf(focused):
+            self._left_at = focused
+            self.rail.focus_chosen()
+            return
+        page = self._stack.currentWidget()
+        if self._left_at is not None and isValid(self._left_at) and page.isAncestorOf(self._left_at) and self._left_at.isVisible():
+            self._left_at.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            first_focusable(page).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @property
     def current_page(self) -> str | None:

@@ -180,6 +180,11 @@ class Rail(QFrame):
         """Mark the visible page."""
         self._buttons[name].setChecked(True)
 
+    def focus_chosen(self) -> None:
+        """Move the keyboard focus to the entry of the visible page."""
+        chosen = self._group.checkedButton() or next(iter(self._buttons.values()))
+        chosen.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def set_narrow(self, narrow: bool) -> None:
         """Show only icons, or icons and titles."""
         self.setFixedWidth(RAIL_NARROW if narrow else RAIL_WIDE)
