@@ -4,21 +4,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from gpuscope.gui.first_frame import NARROW_BELOW
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.services.user_settings import WindowMemory
+from gpuscope.gui.text_size import grown, text_scale
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.rail import Rail
 
 _LONGEST_TRAIL = 50
 """Pages that can be gone back to: more than anyone does."""
-_QUESTION_WIDTH = 420
+_QUESTION_WIDTH = grown(420)
 """Pixels: the longer sentence takes two lines."""
 _LONGEST_NAME = 60
 """Characters: longer names, which users give, would hide the question."""
@@ -135,11 +136,33 @@ class PageEntry:
 def first_focusable(page: QWidget) -> QWidget:
     """Return what Tab reaches first on a page; the page where there is nothing."""
     widget = page.nextInFocusChain()
-    while widget is not page:
+    while widget is not None and widget is not page:
         if page.isAncestorOf(widget) and widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled():
             return widget
         widget = widget.nextInFocusChain()
     return page
+
+
+class PageStack(QStackedWidget):
+    """The pages; as large as the one that is shown needs, whatever the others need."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.currentChanged.connect(self.updateGeometry)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the least size of the page that is shown."""
+        shown = self.currentWidget()
+        return QSize() if shown is None else shown.minimumSizeHint()
+
+
+def scrolled(pages: PageStack) -> QScrollArea:
+    """Return the pages in an area that scrolls what large text leaves no room for, so that nothing is cut."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(pages)
+    return area
 
 
 class MainWindow(QWidget):
@@ -167,12 +190,12 @@ class MainWindow(QWidget):
         self.rail = Rail(theme, *rail)
         self.rail.chosen.connect(self.show_page)
         self.rail.live_wanted.connect(self.live_wanted)
-        self._stack = QStackedWidget()
+        self._stack = PageStack()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.rail)
-        row.addWidget(self._stack, 1)
+        row.addWidget(scrolled(self._stack) if text_scale() > 1 else self._stack, 1)
         self.setAcceptDrops(True)
         for number, name in enumerate((entry.name for entry in entries if not entry.under), 1):
             QShortcut(QKeySequence(f"Ctrl+{number}"), self, lambda name=name: self.show_page(name))
@@ -249,7 +272,7 @@ class MainWindow(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Collapse the rail to icons in a narrow window."""
         super().resizeEvent(event)
-        self.rail.set_narrow(self.width() < NARROW_BELOW)
+        self.rail.set_narrow(self.width() < grown(NARROW_BELOW))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         """Accept a drag of a script."""

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushBu
 
 from gpuscope.gui import icons
 from gpuscope.gui.first_frame import RAIL_NARROW, RAIL_WIDE
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.header import ProgressLine
@@ -187,7 +188,7 @@ class Rail(QFrame):
 
     def set_narrow(self, narrow: bool) -> None:
         """Show only icons, or icons and titles."""
-        self.setFixedWidth(RAIL_NARROW if narrow else RAIL_WIDE)
+        self.setFixedWidth(RAIL_NARROW if narrow else grown(RAIL_WIDE))
         self._name.setVisible(not narrow)
         self.live.set_narrow(narrow)
         self.sensors.set_narrow(narrow)

@@ -13,6 +13,7 @@ from gpuscope.gui.pages.profile.profile_parts import ShownProfile
 from gpuscope.gui.pages.profile.profile_rows import ProfileRows
 from gpuscope.gui.pages.profile.searched_pane import SearchedPane, card, chips
 from gpuscope.gui.services.profile_reading import ProfileReading
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 from gpuscope.profiles.flame_rows import FlameRows
@@ -21,7 +22,7 @@ from gpuscope.profiles.trace import Category
 from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.reports.profile_view import call_table
 
-_TABLE, _LEAST_NAME = 330, 130
+_TABLE, _LEAST_NAME = grown(330), grown(130)
 """Pixels of the table at first: a name and two figures; and of the name in it."""
 
 
