@@ -1741,6 +1741,10 @@
 <translation>从上到下的各页</translation>
 </message>
 <message>
+<source>from the page to the list of pages, and back to where you were</source>
+<translation>从页面到页面列表，再回到原处</translation>
+</message>
+<message>
 <source>back to the page before</source>
 <translation>返回上一个页面</translation>
 </message>
@@ -2477,8 +2481,8 @@
 <translation>所有组的曲线</translation>
 </message>
 <message>
-<source>mean of runs, band: their range</source>
-<translation>各运行的均值，色带：其范围</translation>
+<source>mean and range of runs</source>
+<translation>各运行的均值与范围</translation>
 </message>
 <message>
 <source>From the start of each run's measured window.</source>

@@ -48,7 +48,7 @@ CONTROLS = (
 NAME, DESCRIPTION = QAccessible.Text.Name, QAccessible.Text.Description
 ARROW = 30
 """Pixels of a box beside its text: its arrow and its padding."""
-PATIENCE_S = 100
+PATIENCE_S = 400
 MOST_TABS = 300
 """Presses after which the focus has been everywhere, or is caught."""
 
