@@ -274,8 +274,24 @@
 <context>
 <name>ChartMenu</name>
 <message>
+<source>Copy the chart, its figures, its files</source>
+<translation>复制图表、其数值或文件</translation>
+</message>
+<message>
+<source>There is no chart yet</source>
+<translation>还没有图表</translation>
+</message>
+<message>
+<source>Copy picture</source>
+<translation>复制图片</translation>
+</message>
+<message>
 <source>Show as table</source>
 <translation>以表格显示</translation>
+</message>
+<message>
+<source>The picture is on the clipboard</source>
+<translation>图片已在剪贴板上</translation>
 </message>
 </context>
 <context>
@@ -585,6 +601,10 @@
 <translation>与基线相比，哪些算子和核函数是新增、消失、变快或变慢的</translation>
 </message>
 <message>
+<source>Drop to add to the comparison</source>
+<translation>松开以加入比较</translation>
+</message>
+<message>
 <source> and </source>
 <translation>和</translation>
 </message>
@@ -631,6 +651,10 @@
 <message>
 <source>{0} runs were deleted and are left out: {1}.</source>
 <translation>{0} 个运行已被删除，不再计入：{1}。</translation>
+</message>
+<message>
+<source>This is compared already.</source>
+<translation>已在比较之中。</translation>
 </message>
 <message>
 <source>The groups are as they were.</source>
@@ -1852,8 +1876,8 @@
 <translation>在图表上：移动光标、缩放、跳到开头和结尾</translation>
 </message>
 <message>
-<source>on a chart: its figures as a table; its menu (Shift+F10) exports them</source>
-<translation>在图表上：以表格显示数值；图表的菜单（Shift+F10）可导出</translation>
+<source>on a chart: its picture on the clipboard, its figures; its menu (Shift+F10) has files</source>
+<translation>在图表上：其图片到剪贴板、其数值；其菜单（Shift+F10）可存为文件</translation>
 </message>
 <message>
 <source>in a race: play or pause, full screen, back</source>
@@ -1866,6 +1890,10 @@
 <message>
 <source>on the list of runs: filter, rename, delete</source>
 <translation>在运行列表中：筛选、重命名、删除</translation>
+</message>
+<message>
+<source>on the list of runs: compare the selected ones, add them to the comparison</source>
+<translation>在运行列表中：比较所选的运行，将其加入比较</translation>
 </message>
 <message>
 <source>undo the last change of the page: a deletion, a name, tags, a note, groups</source>
@@ -3531,6 +3559,13 @@
 </message>
 </context>
 <context>
+<name>ReportCard</name>
+<message>
+<source>Copy the table: selected rows, or all</source>
+<translation>复制表格：所选行，或全部</translation>
+</message>
+</context>
+<context>
 <name>ReportDialog</name>
 <message>
 <source>Report of the comparison</source>
@@ -3738,6 +3773,10 @@
 <message>
 <source>Compare</source>
 <translation>比较</translation>
+</message>
+<message>
+<source>Add to the comparison</source>
+<translation>加入比较</translation>
 </message>
 <message>
 <source>Race</source>
@@ -4582,6 +4621,10 @@
 <message>
 <source>Runs</source>
 <translation>运行列表</translation>
+</message>
+<message>
+<source>{0} runs</source>
+<translation>{0} 个运行</translation>
 </message>
 </context>
 <context>
@@ -8434,6 +8477,14 @@
 <translation>{0} 的 Python 栈，按各函数自身用时：{1}</translation>
 </message>
 <message>
+<source>Memory goes by operator alone: which module asked for it is recorded with stacks (--profile …,memory,stacks; with_stack=True)</source>
+<translation>内存只按算子归属：由哪个模块申请，须与栈一起录制才可知（--profile …,memory,stacks；with_stack=True）</translation>
+</message>
+<message>
+<source>The trace holds nothing that lasts</source>
+<translation>该 trace 中没有任何持续性的内容</translation>
+</message>
+<message>
 <source>Device time by class: {0}</source>
 <translation>设备时间按类别：{0}</translation>
 </message>
@@ -8820,6 +8871,142 @@
 <message>
 <source>{0} ({1}) takes {2} of {3} in operators, in {4}</source>
 <translation>{0}（{1}）在 {4}中占算子时间 {3} 的 {2}</translation>
+</message>
+<message>
+<source>running</source>
+<translation>正在运行</translation>
+</message>
+<message>
+<source>finished</source>
+<translation>已完成</translation>
+</message>
+<message>
+<source>interrupted</source>
+<translation>已中断</translation>
+</message>
+<message>
+<source>damaged</source>
+<translation>已损坏</translation>
+</message>
+<message>
+<source>salvaged</source>
+<translation>已抢救</translation>
+</message>
+<message>
+<source>measured</source>
+<translation>实测</translation>
+</message>
+<message>
+<source>derived</source>
+<translation>推导</translation>
+</message>
+<message>
+<source>vendor-modelled</source>
+<translation>厂商模型</translation>
+</message>
+<message>
+<source>estimated</source>
+<translation>估计</translation>
+</message>
+<message>
+<source>missing</source>
+<translation>缺失</translation>
+</message>
+<message>
+<source>It finished</source>
+<translation>已完成</translation>
+</message>
+<message>
+<source>It finished on request</source>
+<translation>按要求已完成</translation>
+</message>
+<message>
+<source>It failed</source>
+<translation>失败</translation>
+</message>
+<message>
+<source>It failed on request</source>
+<translation>按要求失败</translation>
+</message>
+<message>
+<source>It was stopped</source>
+<translation>已停止</translation>
+</message>
+<message>
+<source>It was stopped on request</source>
+<translation>已按要求停止</translation>
+</message>
+<message>
+<source>It was interrupted</source>
+<translation>已中断</translation>
+</message>
+<message>
+<source>It was interrupted on request</source>
+<translation>按要求已中断</translation>
+</message>
+<message>
+<source>It is damaged</source>
+<translation>已损坏</translation>
+</message>
+<message>
+<source>It is damaged on request</source>
+<translation>按要求已损坏</translation>
+</message>
+<message>
+<source>It was salvaged in part</source>
+<translation>已部分恢复</translation>
+</message>
+<message>
+<source>It was salvaged in part on request</source>
+<translation>按要求已部分恢复</translation>
+</message>
+<message>
+<source>It is running</source>
+<translation>正在运行</translation>
+</message>
+<message>
+<source>It is running on request</source>
+<translation>按要求正在运行</translation>
+</message>
+<message>
+<source>gpuscope.step() at the end of each step tells them</source>
+<translation>在每步之后调用 gpuscope.step() 即可得知</translation>
+</message>
+<message>
+<source>{0} step</source>
+<translation>{0} 步</translation>
+</message>
+<message>
+<source>{0} steps</source>
+<translation>{0} 步</translation>
+</message>
+<message>
+<source>{0} measured step</source>
+<translation>{0} 个测量步</translation>
+</message>
+<message>
+<source>{0} measured steps</source>
+<translation>{0} 个测量步</translation>
+</message>
+<message>
+<source>: </source>
+<translation>：</translation>
+</message>
+<message>
+<source>.</source>
+<translation>。</translation>
+</message>
+<message>
+<source>, </source>
+<translation>，</translation>
+</message>
+<message>
+<source>; exit code {0}</source>
+<translation>；退出码 {0}</translation>
+</message>
+<message>
+<source>; signal {0}</source>
+<translation>；信号 {0}</translation>
 </message>
 <message>
 <source>throughput</source>
@@ -9726,10 +9913,6 @@
 <translation>批大小 {0}</translation>
 </message>
 <message>
-<source>{0} steps</source>
-<translation>{0} 步</translation>
-</message>
-<message>
 <source>{0} warm-up steps</source>
 <translation>{0} 个预热步</translation>
 </message>
@@ -9946,10 +10129,6 @@
 <translation>没有测量任何步</translation>
 </message>
 <message>
-<source>{0} step</source>
-<translation>{0} 步</translation>
-</message>
-<message>
 <source>the run ended before the first readings</source>
 <translation>运行在首批读数之前结束</translation>
 </message>
@@ -10036,6 +10215,10 @@
 <message>
 <source>{0} repeats will show differences above {1} times the scatter from run to run (of 1 %: above {2} %); once the baseline has {3} earlier runs, their scatter turns this into per cent.</source>
 <translation>{0} 次重复可显示大于运行间离散 {1} 倍的差异（离散为 1 % 时：{2} % 以上）；基线有 {3} 个早先运行后，即可换算为百分比。</translation>
+</message>
+<message>
+<source>{0} repeats are too few for a verdict: {1} earlier runs of the baseline differ by {2} %.</source>
+<translation>重复 {0} 次不足以得出结论：基准的 {1} 次早先运行相差 {2} %。</translation>
 </message>
 <message>
 <source> {0} would do.</source>
@@ -10234,12 +10417,12 @@
 <translation>，在第 {0} 步</translation>
 </message>
 <message>
-<source>{0} of the run</source>
-<translation>运行的 {0}</translation>
+<source>the first of {0} threads that took steps, each with optimizers of its own; energy and memory are of all of them</source>
+<translation>{0} 个走步线程中的第一个（各有自己的优化器）；能耗和内存为所有线程之和</translation>
 </message>
 <message>
-<source>the first of {0} threads that took steps, each with optimizers of its own</source>
-<translation>{0} 个执行步的线程中的第一个，各有自己的优化器</translation>
+<source>{0} of the run</source>
+<translation>运行的 {0}</translation>
 </message>
 <message>
 <source>{0} time</source>
@@ -14718,6 +14901,10 @@
 <translation>运行命令的环境中没有安装 Python 模块 {0}</translation>
 </message>
 <message>
+<source>there is no script {0}</source>
+<translation>没有脚本 {0}</translation>
+</message>
+<message>
 <source>the GPU failed it: {line}</source>
 <translation>GPU 出错：{line}</translation>
 </message>
@@ -15754,6 +15941,10 @@
 <translation>没有 {0} 的比值</translation>
 </message>
 <message>
+<source> of {0}</source>
+<translation>（{0}）</translation>
+</message>
+<message>
 <source>Marked figures are not of real hardware: {0}.</source>
 <translation>带标记的数值并非来自真实硬件：{0}。</translation>
 </message>
@@ -15984,6 +16175,10 @@
 <message>
 <source>Main {0}</source>
 <translation>主{0}</translation>
+</message>
+<message>
+<source>CPU {0}</source>
+<translation>CPU {0}</translation>
 </message>
 <message>
 <source>default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'</source>
@@ -16224,10 +16419,6 @@
 <message>
 <source>{0} different workloads</source>
 <translation>{0} 个不同的负载</translation>
-</message>
-<message>
-<source>.</source>
-<translation>。</translation>
 </message>
 <message>
 <source>, measured for {0}</source>
@@ -17014,8 +17205,8 @@
 <translation>从 {0} 压缩到 {1}</translation>
 </message>
 <message>
-<source>Energy {0}{1}{2} ({3}, {4}{5}).</source>
-<translation>能耗 {0}{1}{2}（{3}，{4}{5}）。</translation>
+<source>Energy {0} ({1}).</source>
+<translation>能耗 {0}（{1}）。</translation>
 </message>
 <message>
 <source>quality</source>
@@ -17026,24 +17217,16 @@
 <translation>来源，或缺失的原因</translation>
 </message>
 <message>
-<source> after {0}</source>
-<translation> 在 {0} 之后</translation>
+<source>{0} after {1}</source>
+<translation>{0}，历时 {1}</translation>
+</message>
+<message>
+<source> in {0}</source>
+<translation>，用时 {0}</translation>
 </message>
 <message>
 <source>; {0} from its start to its end</source>
 <translation>；从启动到结束 {0}</translation>
-</message>
-<message>
-<source>; signal {0}</source>
-<translation>；信号 {0}</translation>
-</message>
-<message>
-<source>; exit code {0}</source>
-<translation>；退出码 {0}</translation>
-</message>
-<message>
-<source>On data held apart: {0}.</source>
-<translation>在留出的数据上：{0}。</translation>
 </message>
 <message>
 <source>; accuracy before {0}</source>
@@ -17138,6 +17321,10 @@
 <translation>标签：{0}</translation>
 </message>
 <message>
+<source> ({0})</source>
+<translation>（{0}）</translation>
+</message>
+<message>
 <source>; its readings cover the last {0}</source>
 <translation>；其读数覆盖最后 {0}</translation>
 </message>
@@ -17170,8 +17357,8 @@
 <translation>事实</translation>
 </message>
 <message>
-<source> on request</source>
-<translation> 按请求</translation>
+<source>On data held apart: </source>
+<translation>在留出数据上：</translation>
 </message>
 <message>
 <source>Known</source>
@@ -17186,12 +17373,20 @@
 <translation>整机，没有进程</translation>
 </message>
 <message>
+<source> on request</source>
+<translation> 按请求</translation>
+</message>
+<message>
 <source>{0} sample</source>
 <translation>{0} 个样本</translation>
 </message>
 <message>
 <source>{0} samples</source>
 <translation>{0} 个样本</translation>
+</message>
+<message>
+<source> (MFU {0})</source>
+<translation>（MFU {0}）</translation>
 </message>
 <message>
 <source>Its phases: {0} of the run.</source>
@@ -17202,16 +17397,12 @@
 <translation>最后告知：{0}。</translation>
 </message>
 <message>
+<source>All figures, evidence, settings, environment and output: gpuscope show {0} --all</source>
+<translation>全部数值、依据、设置、环境和输出：gpuscope show {0} --all</translation>
+</message>
+<message>
 <source>Missing: {0}: {1}.</source>
 <translation>缺失：{0}：{1}。</translation>
-</message>
-<message>
-<source>{0}, all</source>
-<translation>{0}，全部</translation>
-</message>
-<message>
-<source>{0} figures, evidence, settings, environment and output: gpuscope show {1} --all</source>
-<translation>{0}数值、依据、设置、环境和输出：gpuscope show {1} --all</translation>
 </message>
 <message>
 <source>{0}; after {1}</source>

@@ -195,6 +195,7 @@ def switch_to(made: Session, code: str, earlier: list[weakref.ref[object]]) -> N
     page.language_wanted.emit(code)
     QCoreApplication.processEvents()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    made._theme.changed.emit()
     made._services.settings.changed.emit()
     made._services.history.note.emit("a note")
     made._services.history.runs_changed.emit([])
