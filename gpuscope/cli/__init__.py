@@ -26,5 +26,7 @@ May import: everything but ``gui``. Only the module of the requested verb is imp
 - ``devices``, ``workloads``, ``monitor``, ``doctor``: what is here, and whether it works.
 - ``monitor_screen``: the live table of ``monitor`` on a terminal; ``monitor_view`` lays it out, ``styled_line`` draws
   words and bars. ``machine_watch``: the sensors while a verb needs them.
+- ``open``: the window with a file, in the one that is open already where there is one.
+- ``setup``: where torch is, and its installation.
 - ``health_checks``: what ``doctor`` looks at.
 """

@@ -96,6 +96,7 @@ def _sample(arguments: argparse.Namespace, record: RunRecord, seconds: float) ->
     else:
         console.say(f"Stacks sampled for {figures.figure(seconds, 's')}: {figures.figure(sampled.size_bytes, 'B')}. Their flame graph:")
         console.say(f"gpuscope --page profile --items {folder / sampled.file}")
+        console.say(f"Its functions: gpuscope profile {record.run_id}")
     return 0
 
 

@@ -16,6 +16,7 @@ from gpuscope.gui.text_size import grown, text_scale
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.rail import Rail
+from gpuscope.gui.widgets.run_drag import ADD
 
 _LONGEST_TRAIL = 50
 """Pages that can be gone back to: more than anyone does."""
@@ -190,6 +191,7 @@ class MainWindow(QWidget):
         self.rail = Rail(theme, *rail)
         self.rail.chosen.connect(self.show_page)
         self.rail.live_wanted.connect(self.live_wanted)
+        self.rail.runs_dropped.connect(lambda name, run_ids: self.show_page(name, (ADD, run_ids)))
         self._stack = PageStack()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

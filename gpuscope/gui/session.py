@@ -28,8 +28,11 @@ from gpuscope.gui.window_request import WindowRequest
 from gpuscope.system import language
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from gpuscope.gui.demo_session import DemoSession
     from gpuscope.gui.first_frame import FirstFrame
+    from gpuscope.gui.services.file_requests import FileRequests
     from gpuscope.gui.services.live_run import LiveRun
     from gpuscope.gui.services.services import Services
     from gpuscope.gui.tray import Tray
@@ -68,7 +71,9 @@ class Session(QObject):
         self._services: Services | None = None
         self._demo: DemoSession | None = None
         self._tray: Tray | None = None
+        self._file_requests: FileRequests | None = None
         self._demo_is_over = request.demo is None
+        self._has_offered_torch = False
         self._closes_unasked = request.picture is not None
         self._question: CloseQuestion | None = None
         self._faults = Faults(self)
@@ -113,6 +118,8 @@ class Session(QObject):
             signals.close()
             if self._tray is not None:
                 self._tray.close()
+            if self._file_requests is not None:
+                self._file_requests.close()
             if self._services is not None:
                 self._services.close()
             self._collector.close()
@@ -161,6 +168,8 @@ class Session(QObject):
         services.begin()
         if self._request.picture is None:
             self._make_tray()
+            self._take_files(services)
+            services.starter.capabilities_changed.connect(self._offer_torch)
         QGuiApplication.instance().applicationStateChanged.connect(self._refresh_settings)  # type: ignore[union-attr]
         self._collector.spare_loaded()
         self._card_timer = QTimer(self)
@@ -175,6 +184,42 @@ class Session(QObject):
             self._demo = DemoSession(self._window, services, self._request.demo, self.close_unasked)
             self._demo.finished.connect(self._on_demo_ended)
             self._demo.begin()
+
+    def _offer_torch(self) -> None:
+        """Say once that there is no torch, on the page that is shown."""
+        capabilities = self._served.starter.capabilities
+        page = self._window.pages.get(self._window.current_page or "")
+        if capabilities is None or capabilities.torch_version is not None or self._has_offered_torch or page is None:
+            return
+        self._has_offered_torch = True
+        text = self.tr("Workloads need PyTorch, which was not found here. Commands of yours are recorded without it.")
+        page.notice.show_text(text, "warn", self.tr("Set up …"), self._set_up_torch)
+
+    def _set_up_torch(self) -> None:
+        from gpuscope.gui.widgets.torch_dialog import TorchDialog
+
+        TorchDialog(self._theme, self._served.torch, self._window).open()
+
+    def _take_files(self, services: Services) -> None:
+        """Bring in the files that were named, and those that a second start hands over."""
+        from gpuscope.gui.services.file_requests import FileRequests
+
+        self._file_requests = FileRequests(services.store_url, self)
+        self._file_requests.wanted.connect(self._open_handed_over)
+        if self._request.recordings:
+            self._open_recordings(list(self._request.recordings))
+
+    def _open_handed_over(self, files: list[Path]) -> None:
+        self._come_to_front()
+        self._open_recordings(files)
+
+    def _open_recordings(self, files: list[Path]) -> None:
+        from gpuscope.gui.pages.runs_page import RunsPage
+
+        self._window.show_page("runs")
+        page = self._window.page("runs")
+        assert isinstance(page, RunsPage)
+        page.import_.import_paths(files, opens=True)
 
     def _make_tray(self) -> None:
         from gpuscope.gui.tray import Tray, system_tray
@@ -243,7 +288,7 @@ class Session(QObject):
         from gpuscope.gui.pages.run_page import RunPage
 
         served = self._served
-        return RunPage(self._theme, served.live_runs, served.starter, served.history, served.settings, served.plans)
+        return RunPage(self._theme, served.live_runs, served.starter, served.history, served.settings, served.plans, served.presets)
 
     def _ladder_page(self) -> Page:
         from gpuscope.gui.pages.ladder_page import LadderPage

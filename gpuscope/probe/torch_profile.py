@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gpuscope.probe.phase_ranges import PhaseRanges
+
 if TYPE_CHECKING:
     from gpuscope.probe.channel import Channel
 
@@ -102,6 +104,10 @@ class TorchProfile:
         """End the step."""
         self._leave()
         self._steps += 1
+
+    def phase_ranges(self) -> PhaseRanges:
+        """Return what makes ranges of the program's own phases while it records."""
+        return PhaseRanges(self._record_function)
 
     def _enter(self, name: str) -> None:
         with contextlib.suppress(Exception):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gpuscope.storage.store import StoreReader
 
 LARGE_BYTES = 1e9
-"""From here on it is asked first: opening such a trace takes up to 20 s, recording it up to 10 GB of main memory."""
+"""Beyond it is asked first: opening such a trace takes up to 20 s, recording it up to 10 GB of main memory."""
 _MEMORY_FACTOR = 10
 """Main memory by the size of the file, at most, as in ``probe.torch_profile``."""
 _LEAST_STEP_BYTES = 16_000
@@ -64,7 +64,7 @@ def large_capture(spec: RunSpec, store_url: str, runs_folder: Path) -> str:
         runs_folder: On the disk that takes the profile.
     """
     request = spec.capture
-    if request is None or _most_bytes(request) < LARGE_BYTES:
+    if request is None or _most_bytes(request) <= LARGE_BYTES:
         return ""
     return large_request(request, known_weight(spec, store_url), runs_folder)
 
@@ -93,7 +93,7 @@ def capture_question(request: CaptureRequest, weight: CaptureWeight | None, free
     has_room = free_disk is None or most < free_disk
     if known and free_memory is not None:
         has_room &= most * _MEMORY_FACTOR < free_memory
-    if most < LARGE_BYTES and has_room:
+    if most <= LARGE_BYTES and has_room:
         return ""
     least = most if known else length * (_LEAST_STEP_BYTES if in_steps else _LEAST_BYTES_PER_SECOND)
     what = figures.counted(int(length), "step") if in_steps else figures.duration(length)

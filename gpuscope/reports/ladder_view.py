@@ -228,7 +228,7 @@ class LadderView:
     def total(self) -> float | None:
         """Factor of the whole ladder: the product of the rungs that were kept; None while none was measured."""
         known = [card.factor for card in self.cards if card.factor is not None]
-        return math.prod(card.factor for card in self._kept) if known else None
+        return math.prod((card.factor for card in self._kept), start=1.0) if known else None
 
     @property
     def total_text(self) -> str:

@@ -33,6 +33,7 @@ class Settings:
         energy_unit: In which energy is shown, "J" or "Wh"; files and JSON keep joules.
         start_at_once: Whether a workload's process waits with its imports made while a window is idle.
         tell_ends: Whether the desktop tells the end of a run while the window is not in front.
+        torch_python: Path of the interpreter whose torch runs our workloads; None to look for one (``system.torch_place``).
         alerts: Rules of alerts, as ``--alert`` takes them; all of them can be read.
         alert_command: What is run when an alert fires, as ``--alert-command`` takes it; "" for nothing.
         factors: What the user assumes of price, carbon and overhead; empty where nothing was set.
@@ -44,6 +45,7 @@ class Settings:
     energy_unit: str = JOULE
     start_at_once: bool = True
     tell_ends: bool = True
+    torch_python: str | None = None
     alerts: tuple[str, ...] = ()
     alert_command: str = ""
     factors: EnergyFactors = field(default_factory=EnergyFactors)
@@ -79,6 +81,10 @@ def read_settings() -> Settings:
     if not isinstance(sensors, list) or not all(isinstance(name, str) for name in sensors):
         problems.append(f'"sensors" in {path} is not a list such as ["simulated"], so none is added')
         sensors = []
+    torch_python = document.get("torch_python")
+    if torch_python is not None and not (isinstance(torch_python, str) and torch_python and "\0" not in torch_python):
+        problems.append(f'"torch_python" in {path} is not the path of a Python, so torch is looked for')
+        torch_python = None
     unit = document.get("energy_unit", JOULE)
     if unit not in (JOULE, WATT_HOUR):
         problems.append(f'"energy_unit" in {path} is neither "J" nor "Wh", so energy is shown in joules')
@@ -92,7 +98,16 @@ def read_settings() -> Settings:
     factors, wrong = _factors(document)
     problems += [f'"{key}" in {path} is not {what}, so it is left out' for key, what in {**unread, **wrong}.items()]
     return Settings(
-        store, tuple(sensors), unit, switches["start_at_once"], switches["tell_ends"], alerts, command, factors, tuple(problems)
+        store,
+        tuple(sensors),
+        unit,
+        switches["start_at_once"],
+        switches["tell_ends"],
+        torch_python,
+        alerts,
+        command,
+        factors,
+        tuple(problems),
     )
 
 

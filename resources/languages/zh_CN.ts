@@ -274,8 +274,24 @@
 <context>
 <name>ChartMenu</name>
 <message>
+<source>Copy the chart, its figures, its files</source>
+<translation>复制图表、其数值或文件</translation>
+</message>
+<message>
+<source>There is no chart yet</source>
+<translation>还没有图表</translation>
+</message>
+<message>
+<source>Copy picture</source>
+<translation>复制图片</translation>
+</message>
+<message>
 <source>Show as table</source>
 <translation>以表格显示</translation>
+</message>
+<message>
+<source>The picture is on the clipboard</source>
+<translation>图片已在剪贴板上</translation>
 </message>
 </context>
 <context>
@@ -585,6 +601,10 @@
 <translation>与基线相比，哪些算子和核函数是新增、消失、变快或变慢的</translation>
 </message>
 <message>
+<source>Drop to add to the comparison</source>
+<translation>松开以加入比较</translation>
+</message>
+<message>
 <source> and </source>
 <translation>和</translation>
 </message>
@@ -631,6 +651,10 @@
 <message>
 <source>{0} runs were deleted and are left out: {1}.</source>
 <translation>{0} 个运行已被删除，不再计入：{1}。</translation>
+</message>
+<message>
+<source>This is compared already.</source>
+<translation>已在比较之中。</translation>
 </message>
 <message>
 <source>The groups are as they were.</source>
@@ -1402,6 +1426,93 @@
 </message>
 </context>
 <context>
+<name>FormPresets</name>
+<message>
+<source>Presets</source>
+<translation>预设</translation>
+</message>
+<message>
+<source>Keep these values under a name, or fill the form with kept ones</source>
+<translation>以一个名称保存这些值，或用已保存的值填写表单</translation>
+</message>
+<message>
+<source>As last time</source>
+<translation>与上次相同</translation>
+</message>
+<message>
+<source>Fill the form with the values of the last run of this workload</source>
+<translation>用此负载上次运行的值填写表单</translation>
+</message>
+<message>
+<source>Keep these values as …</source>
+<translation>将这些值保存为…</translation>
+</message>
+<message>
+<source>Replace by these values</source>
+<translation>用这些值替换</translation>
+</message>
+<message>
+<source>Delete</source>
+<translation>删除</translation>
+</message>
+<message>
+<source>The form has the values of {0}.</source>
+<translation>表单已填入 {0} 的值。</translation>
+</message>
+<message>
+<source>Kept as {0}.</source>
+<translation>已保存为 {0}。</translation>
+</message>
+<message>
+<source>{0} is not kept any more.</source>
+<translation>不再保存 {0}。</translation>
+</message>
+<message>
+<source>{0} has its former values again.</source>
+<translation>{0} 已恢复原来的值。</translation>
+</message>
+<message>
+<source>{0} has these values now.</source>
+<translation>{0} 现在是这些值。</translation>
+</message>
+<message>
+<source>{0} is kept again.</source>
+<translation>{0} 已恢复保存。</translation>
+</message>
+<message>
+<source>{0} is deleted.</source>
+<translation>{0} 已删除。</translation>
+</message>
+<message>
+<source>Undo</source>
+<translation>撤销</translation>
+</message>
+<message>
+<source>A preset of the same name is replaced.</source>
+<translation>同名的预设会被替换。</translation>
+</message>
+<message>
+<source>Keep the values of the form</source>
+<translation>保存表单的值</translation>
+</message>
+<message>
+<source>Keep</source>
+<translation>保存</translation>
+</message>
+<message>
+<source>No run of this workload is kept yet.</source>
+<translation>还没有保存此负载的运行。</translation>
+</message>
+<message>
+<source>A secret of the command is not kept: type it again, then start.</source>
+<translation>命令的密钥不会保存：请重新输入，然后开始。</translation>
+</message>
+<message>
+<source>The form has its former values again.</source>
+<translation>表单已恢复原来的值。</translation>
+</message>
+</context>
+<context>
 <name>GroupChips</name>
 <message>
 <source>Compared groups</source>
@@ -1769,8 +1880,8 @@
 <translation>在图表上：移动光标、缩放、跳到开头和结尾</translation>
 </message>
 <message>
-<source>on a chart: its figures as a table; its menu (Shift+F10) exports them</source>
-<translation>在图表上：以表格显示数值；图表的菜单（Shift+F10）可导出</translation>
+<source>on a chart: its picture on the clipboard, its figures; its menu (Shift+F10) has files</source>
+<translation>在图表上：其图片到剪贴板、其数值；其菜单（Shift+F10）可存为文件</translation>
 </message>
 <message>
 <source>in a race: play or pause, full screen, back</source>
@@ -1783,6 +1894,10 @@
 <message>
 <source>on the list of runs: filter, rename, delete</source>
 <translation>在运行列表中：筛选、重命名、删除</translation>
+</message>
+<message>
+<source>on the list of runs: compare the selected ones, add them to the comparison</source>
+<translation>在运行列表中：比较所选的运行，将其加入比较</translation>
 </message>
 <message>
 <source>undo the last change of the page: a deletion, a name, tags, a note, groups</source>
@@ -3448,6 +3563,13 @@
 </message>
 </context>
 <context>
+<name>ReportCard</name>
+<message>
+<source>Copy the table: selected rows, or all</source>
+<translation>复制表格：所选行，或全部</translation>
+</message>
+</context>
+<context>
 <name>ReportDialog</name>
 <message>
 <source>Report of the comparison</source>
@@ -3655,6 +3777,10 @@
 <message>
 <source>Compare</source>
 <translation>比较</translation>
+</message>
+<message>
+<source>Add to the comparison</source>
+<translation>加入比较</translation>
 </message>
 <message>
 <source>Race</source>
@@ -4500,6 +4626,10 @@
 <source>Runs</source>
 <translation>运行列表</translation>
 </message>
+<message>
+<source>{0} runs</source>
+<translation>{0} 个运行</translation>
+</message>
 </context>
 <context>
 <name>RunTree</name>
@@ -4688,6 +4818,14 @@
 <message>
 <source>This machine</source>
 <translation>本机</translation>
+</message>
+<message>
+<source>Workloads need PyTorch, which was not found here. Commands of yours are recorded without it.</source>
+<translation>负载需要 PyTorch，而这里没有找到。您自己的命令不需要它也能记录。</translation>
+</message>
+<message>
+<source>Set up …</source>
+<translation>设置…</translation>
 </message>
 <message>
 <source>Run</source>
@@ -4929,6 +5067,14 @@
 <translation>按所见或所告知</translation>
 </message>
 <message>
+<source>there is no workload {0} in this version</source>
+<translation>此版本没有负载 {0}</translation>
+</message>
+<message>
+<source>Choose another preset.</source>
+<translation>请选择另一个预设。</translation>
+</message>
+<message>
 <source>automatic</source>
 <translation>自动</translation>
 </message>
@@ -4964,12 +5110,12 @@
 <translation>更改用于下一次运行。两个同时运行会互相拖慢。</translation>
 </message>
 <message>
-<source>Less</source>
-<translation>收起</translation>
+<source>Fewer settings</source>
+<translation>收起设置</translation>
 </message>
 <message>
-<source>More</source>
-<translation>更多</translation>
+<source>More settings</source>
+<translation>更多设置</translation>
 </message>
 </context>
 <context>
@@ -5474,6 +5620,49 @@
 <message>
 <source>{0} by rank</source>
 <translation>各 rank 的{0}</translation>
+</message>
+</context>
+<context>
+<name>TorchDialog</name>
+<message>
+<source>Workloads need PyTorch</source>
+<translation>负载需要 PyTorch</translation>
+</message>
+<message>
+<source>Install</source>
+<translation>安装</translation>
+</message>
+<message>
+<source>Looking for it …</source>
+<translation>正在查找…</translation>
+</message>
+<message>
+<source>Use another Python …</source>
+<translation>使用另一个 Python…</translation>
+</message>
+<message>
+<source>PyTorch {0} is used, of {1}.</source>
+<translation>使用 {1} 的 PyTorch {0}。</translation>
+</message>
+<message>
+<source>None was found. Commands of yours are recorded without it.</source>
+<translation>没有找到。您自己的命令不需要它也能记录。</translation>
+</message>
+<message>
+<source>{0}: {1}, into {2}</source>
+<translation>{0}：{1}，安装到 {2}</translation>
+</message>
+<message>
+<source>begins</source>
+<translation>开始</translation>
+</message>
+<message>
+<source>Installing … {0} s</source>
+<translation>正在安装… {0} s</translation>
+</message>
+<message>
+<source>A Python that has PyTorch</source>
+<translation>装有 PyTorch 的 Python</translation>
 </message>
 </context>
 <context>
@@ -8288,6 +8477,18 @@
 <translation>此 trace 中既没有算子也没有设备的工作：其内容（{1} 内的 {0}）只出现在时间线中</translation>
 </message>
 <message>
+<source>Python stacks of {0}, by the time in each function itself: {1}</source>
+<translation>{0} 的 Python 栈，按各函数自身用时：{1}</translation>
+</message>
+<message>
+<source>Memory goes by operator alone: which module asked for it is recorded with stacks (--profile …,memory,stacks; with_stack=True)</source>
+<translation>内存只按算子归属：由哪个模块申请，须与栈一起录制才可知（--profile …,memory,stacks；with_stack=True）</translation>
+</message>
+<message>
+<source>The trace holds nothing that lasts</source>
+<translation>该 trace 中没有任何持续性的内容</translation>
+</message>
+<message>
 <source>Device time by class: {0}</source>
 <translation>设备时间按类别：{0}</translation>
 </message>
@@ -8434,6 +8635,14 @@
 <message>
 <source>Communication</source>
 <translation>通信</translation>
+</message>
+<message>
+<source>Python functions by own time</source>
+<translation>按自身用时排列的 Python 函数</translation>
+</message>
+<message>
+<source>Function</source>
+<translation>函数</translation>
 </message>
 <message>
 <source>Operators by device time</source>
@@ -8666,6 +8875,142 @@
 <message>
 <source>{0} ({1}) takes {2} of {3} in operators, in {4}</source>
 <translation>{0}（{1}）在 {4}中占算子时间 {3} 的 {2}</translation>
+</message>
+<message>
+<source>running</source>
+<translation>正在运行</translation>
+</message>
+<message>
+<source>finished</source>
+<translation>已完成</translation>
+</message>
+<message>
+<source>interrupted</source>
+<translation>已中断</translation>
+</message>
+<message>
+<source>damaged</source>
+<translation>已损坏</translation>
+</message>
+<message>
+<source>salvaged</source>
+<translation>已抢救</translation>
+</message>
+<message>
+<source>measured</source>
+<translation>实测</translation>
+</message>
+<message>
+<source>derived</source>
+<translation>推导</translation>
+</message>
+<message>
+<source>vendor-modelled</source>
+<translation>厂商模型</translation>
+</message>
+<message>
+<source>estimated</source>
+<translation>估计</translation>
+</message>
+<message>
+<source>missing</source>
+<translation>缺失</translation>
+</message>
+<message>
+<source>It finished</source>
+<translation>已完成</translation>
+</message>
+<message>
+<source>It finished on request</source>
+<translation>按要求已完成</translation>
+</message>
+<message>
+<source>It failed</source>
+<translation>失败</translation>
+</message>
+<message>
+<source>It failed on request</source>
+<translation>按要求失败</translation>
+</message>
+<message>
+<source>It was stopped</source>
+<translation>已停止</translation>
+</message>
+<message>
+<source>It was stopped on request</source>
+<translation>已按要求停止</translation>
+</message>
+<message>
+<source>It was interrupted</source>
+<translation>已中断</translation>
+</message>
+<message>
+<source>It was interrupted on request</source>
+<translation>按要求已中断</translation>
+</message>
+<message>
+<source>It is damaged</source>
+<translation>已损坏</translation>
+</message>
+<message>
+<source>It is damaged on request</source>
+<translation>按要求已损坏</translation>
+</message>
+<message>
+<source>It was salvaged in part</source>
+<translation>已部分恢复</translation>
+</message>
+<message>
+<source>It was salvaged in part on request</source>
+<translation>按要求已部分恢复</translation>
+</message>
+<message>
+<source>It is running</source>
+<translation>正在运行</translation>
+</message>
+<message>
+<source>It is running on request</source>
+<translation>按要求正在运行</translation>
+</message>
+<message>
+<source>gpuscope.step() at the end of each step tells them</source>
+<translation>在每步之后调用 gpuscope.step() 即可得知</translation>
+</message>
+<message>
+<source>{0} step</source>
+<translation>{0} 步</translation>
+</message>
+<message>
+<source>{0} steps</source>
+<translation>{0} 步</translation>
+</message>
+<message>
+<source>{0} measured step</source>
+<translation>{0} 个测量步</translation>
+</message>
+<message>
+<source>{0} measured steps</source>
+<translation>{0} 个测量步</translation>
+</message>
+<message>
+<source>: </source>
+<translation>：</translation>
+</message>
+<message>
+<source>.</source>
+<translation>。</translation>
+</message>
+<message>
+<source>, </source>
+<translation>，</translation>
+</message>
+<message>
+<source>; exit code {0}</source>
+<translation>；退出码 {0}</translation>
+</message>
+<message>
+<source>; signal {0}</source>
+<translation>；信号 {0}</translation>
 </message>
 <message>
 <source>throughput</source>
@@ -9572,10 +9917,6 @@
 <translation>批大小 {0}</translation>
 </message>
 <message>
-<source>{0} steps</source>
-<translation>{0} 步</translation>
-</message>
-<message>
 <source>{0} warm-up steps</source>
 <translation>{0} 个预热步</translation>
 </message>
@@ -9792,10 +10133,6 @@
 <translation>没有测量任何步</translation>
 </message>
 <message>
-<source>{0} step</source>
-<translation>{0} 步</translation>
-</message>
-<message>
 <source>the run ended before the first readings</source>
 <translation>运行在首批读数之前结束</translation>
 </message>
@@ -9882,6 +10219,10 @@
 <message>
 <source>{0} repeats will show differences above {1} times the scatter from run to run (of 1 %: above {2} %); once the baseline has {3} earlier runs, their scatter turns this into per cent.</source>
 <translation>{0} 次重复可显示大于运行间离散 {1} 倍的差异（离散为 1 % 时：{2} % 以上）；基线有 {3} 个早先运行后，即可换算为百分比。</translation>
+</message>
+<message>
+<source>{0} repeats are too few for a verdict: {1} earlier runs of the baseline differ by {2} %.</source>
+<translation>重复 {0} 次不足以得出结论：基准的 {1} 次早先运行相差 {2} %。</translation>
 </message>
 <message>
 <source> {0} would do.</source>
@@ -10080,12 +10421,12 @@
 <translation>，在第 {0} 步</translation>
 </message>
 <message>
-<source>{0} of the run</source>
-<translation>运行的 {0}</translation>
+<source>the first of {0} threads that took steps, each with optimizers of its own; energy and memory are of all of them</source>
+<translation>{0} 个走步线程中的第一个（各有自己的优化器）；能耗和内存为所有线程之和</translation>
 </message>
 <message>
-<source>the first of {0} threads that took steps, each with optimizers of its own</source>
-<translation>{0} 个执行步的线程中的第一个，各有自己的优化器</translation>
+<source>{0} of the run</source>
+<translation>运行的 {0}</translation>
 </message>
 <message>
 <source>{0} time</source>
@@ -11116,6 +11457,10 @@
 <translation>gpuscope --page profile --items {0}</translation>
 </message>
 <message>
+<source>Its functions: gpuscope profile {0}</source>
+<translation>其中的函数：gpuscope profile {0}</translation>
+</message>
+<message>
 <source>waiting for the next step</source>
 <translation>正在等待下一步</translation>
 </message>
@@ -11676,12 +12021,8 @@
 <translation>{0} 份剖析</translation>
 </message>
 <message>
-<source>not installed: only commands can be run</source>
-<translation>未安装：只能运行命令</translation>
-</message>
-<message>
-<source>Install gpuscope with its requirements.</source>
-<translation>请安装 gpuscope 及其依赖。</translation>
+<source>Name another Python: gpuscope setup --python PATH</source>
+<translation>指定另一个 Python：gpuscope setup --python PATH</translation>
 </message>
 <message>
 <source>{0}{1}: {2} of {3} can be measured</source>
@@ -11692,12 +12033,12 @@
 <translation>{0} 每 {1} 更新一次{2}{3}</translation>
 </message>
 <message>
-<source>{0} is older than 2.11</source>
-<translation>{0} 早于 2.11</translation>
+<source>not installed: only commands can be run</source>
+<translation>未安装：只能运行命令</translation>
 </message>
 <message>
-<source>Upgrade it: pip install --upgrade torch</source>
-<translation>请升级：pip install --upgrade torch</translation>
+<source>Find or install it: gpuscope setup</source>
+<translation>查找或安装它：gpuscope setup</translation>
 </message>
 <message>
 <source>{0} is not real hardware: {1}</source>
@@ -11710,6 +12051,14 @@
 <message>
 <source>energy: {0}</source>
 <translation>能耗：{0}</translation>
+</message>
+<message>
+<source>{0} is older than 2.11</source>
+<translation>{0} 早于 2.11</translation>
+</message>
+<message>
+<source>Upgrade it: pip install --upgrade torch</source>
+<translation>请升级：pip install --upgrade torch</translation>
 </message>
 <message>
 <source>import run bundles (.gpuscope) and logs of nvidia-smi, CodeCarbon and MLflow</source>
@@ -11904,6 +12253,42 @@
 <translation>正在等待传感器的首个读数</translation>
 </message>
 <message>
+<source>open the window, with the runs of a bundle where a file is named; a window that is open already shows them</source>
+<translation>打开窗口；给出文件时显示其中的运行；已打开的窗口会直接显示它们</translation>
+</message>
+<message>
+<source>a run bundle (.gpuscope), or what 'gpuscope import' takes</source>
+<translation>运行包（.gpuscope），或 'gpuscope import' 接受的文件</translation>
+</message>
+<message>
+<source>the window prints no JSON</source>
+<translation>窗口不输出 JSON</translation>
+</message>
+<message>
+<source>To bring runs in without it: gpuscope import FILE --json</source>
+<translation>不打开窗口而导入运行：gpuscope import FILE --json</translation>
+</message>
+<message>
+<source>The runs are shown in the window that is open.</source>
+<translation>运行已显示在打开的窗口中。</translation>
+</message>
+<message>
+<source>{0} is not there</source>
+<translation>{0} 不存在</translation>
+</message>
+<message>
+<source>Name a run bundle (.gpuscope).</source>
+<translation>请给出一个运行包（.gpuscope）。</translation>
+</message>
+<message>
+<source>{0} cannot be read</source>
+<translation>无法读取 {0}</translation>
+</message>
+<message>
+<source>Give yourself the right to read it.</source>
+<translation>请赋予您自己读取它的权限。</translation>
+</message>
+<message>
 <source>exit codes: 0 good; 1 a run of ours failed; 2 wrong arguments; 3 not usable here; 130 stopped by request</source>
 <translation>退出码：0 正常；1 我们的运行失败；2 参数错误；3 此处不可用；130 按请求停止</translation>
 </message>
@@ -11982,6 +12367,14 @@
 <message>
 <source>train the models that compressions and engines work on, once</source>
 <translation>训练一次压缩和引擎所用的模型</translation>
+</message>
+<message>
+<source>open the window, with the runs of a bundle where a file is named</source>
+<translation>打开窗口；给出文件时显示其中的运行</translation>
+</message>
+<message>
+<source>say where PyTorch is, which workloads need; use that of another Python, or install it</source>
+<translation>说明负载所需的 PyTorch 在哪里；使用另一个 Python 中的，或安装它</translation>
 </message>
 <message>
 <source>print one JSON document on standard output and nothing else</source>
@@ -12514,6 +12907,78 @@
 <message>
 <source>how often a second the power, energy and throttling of NVIDIA GPUs are read (default: 10); 20 is for sensors that update more often than every 100 ms</source>
 <translation>每秒读取 NVIDIA GPU 的功率、能耗和降频的次数（默认：10）；20 用于更新快于每 100 毫秒的传感器</translation>
+</message>
+<message>
+<source>Install it? [y/N]</source>
+<translation>安装吗？[y/N]</translation>
+</message>
+<message>
+<source>torch {0}, Python {1}, {2}: {3}</source>
+<translation>torch {0}，Python {1}，{2}：{3}</translation>
+</message>
+<message>
+<source>no torch was found</source>
+<translation>没有找到 torch</translation>
+</message>
+<message>
+<source>Install it: gpuscope setup --install. Or name a Python that has it: gpuscope setup --python PATH</source>
+<translation>安装它：gpuscope setup --install。或指定装有它的 Python：gpuscope setup --python PATH</translation>
+</message>
+<message>
+<source>run workloads by this Python, 3.11 or newer, and its torch, 2.11 or newer</source>
+<translation>用这个 Python（3.11 或更新）及其 torch（2.11 或更新）运行负载</translation>
+</message>
+<message>
+<source>name none again: look for torch as at first</source>
+<translation>不再指定：像最初那样查找 torch</translation>
+</message>
+<message>
+<source>install torch into a folder of yours, after asking</source>
+<translation>询问之后把 torch 安装到您的文件夹中</translation>
+</message>
+<message>
+<source>remove the torch that was installed so</source>
+<translation>删除这样安装的 torch</translation>
+</message>
+<message>
+<source>with --install: the build for NVIDIA GPUs (default: where there is a driver)</source>
+<translation>与 --install 一起：用于 NVIDIA GPU 的版本（默认：有驱动时）</translation>
+</message>
+<message>
+<source>with --install: the build without CUDA</source>
+<translation>与 --install 一起：不带 CUDA 的版本</translation>
+</message>
+<message>
+<source>install without asking</source>
+<translation>不询问直接安装</translation>
+</message>
+<message>
+<source>{0}: {1}, into {2}</source>
+<translation>{0}：{1}，安装到 {2}</translation>
+</message>
+<message>
+<source>nothing was installed: there is no terminal to ask on</source>
+<translation>没有安装任何东西：没有可供询问的终端</translation>
+</message>
+<message>
+<source>To install it unasked: gpuscope setup --install --yes</source>
+<translation>不询问直接安装：gpuscope setup --install --yes</translation>
+</message>
+<message>
+<source>nothing was installed</source>
+<translation>没有安装任何东西</translation>
+</message>
+<message>
+<source>Any command can be recorded without torch: gpuscope run -- …</source>
+<translation>没有 torch 也能记录任何命令：gpuscope run -- …</translation>
+</message>
+<message>
+<source>Removed: {0}</source>
+<translation>已删除：{0}</translation>
+</message>
+<message>
+<source>Nothing was installed in {0}</source>
+<translation>{0} 中没有安装任何东西</translation>
 </message>
 <message>
 <source>print everything, not only the first screen</source>
@@ -14440,6 +14905,10 @@
 <translation>运行命令的环境中没有安装 Python 模块 {0}</translation>
 </message>
 <message>
+<source>there is no script {0}</source>
+<translation>没有脚本 {0}</translation>
+</message>
+<message>
 <source>the GPU failed it: {line}</source>
 <translation>GPU 出错：{line}</translation>
 </message>
@@ -15476,6 +15945,10 @@
 <translation>没有 {0} 的比值</translation>
 </message>
 <message>
+<source> of {0}</source>
+<translation>（{0}）</translation>
+</message>
+<message>
 <source>Marked figures are not of real hardware: {0}.</source>
 <translation>带标记的数值并非来自真实硬件：{0}。</translation>
 </message>
@@ -15706,6 +16179,10 @@
 <message>
 <source>Main {0}</source>
 <translation>主{0}</translation>
+</message>
+<message>
+<source>CPU {0}</source>
+<translation>CPU {0}</translation>
 </message>
 <message>
 <source>default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'</source>
@@ -15946,10 +16423,6 @@
 <message>
 <source>{0} different workloads</source>
 <translation>{0} 个不同的负载</translation>
-</message>
-<message>
-<source>.</source>
-<translation>。</translation>
 </message>
 <message>
 <source>, measured for {0}</source>
@@ -16500,8 +16973,20 @@
 <translation>更多{0}</translation>
 </message>
 <message>
+<source>{0} more function</source>
+<translation>另外 {0} 个函数</translation>
+</message>
+<message>
+<source>{0} more functions</source>
+<translation>另外 {0} 个函数</translation>
+</message>
+<message>
 <source>timeline, classes, shapes, steps and memory</source>
 <translation>时间线、类别、形状、步与内存</translation>
+</message>
+<message>
+<source>more function</source>
+<translation>另外的函数</translation>
 </message>
 <message>
 <source>(before the capture)</source>
@@ -16724,8 +17209,8 @@
 <translation>从 {0} 压缩到 {1}</translation>
 </message>
 <message>
-<source>Energy {0}{1}{2} ({3}, {4}{5}).</source>
-<translation>能耗 {0}{1}{2}（{3}，{4}{5}）。</translation>
+<source>Energy {0} ({1}).</source>
+<translation>能耗 {0}（{1}）。</translation>
 </message>
 <message>
 <source>quality</source>
@@ -16736,24 +17221,16 @@
 <translation>来源，或缺失的原因</translation>
 </message>
 <message>
-<source> after {0}</source>
-<translation> 在 {0} 之后</translation>
+<source>{0} after {1}</source>
+<translation>{0}，历时 {1}</translation>
+</message>
+<message>
+<source> in {0}</source>
+<translation>，用时 {0}</translation>
 </message>
 <message>
 <source>; {0} from its start to its end</source>
 <translation>；从启动到结束 {0}</translation>
-</message>
-<message>
-<source>; signal {0}</source>
-<translation>；信号 {0}</translation>
-</message>
-<message>
-<source>; exit code {0}</source>
-<translation>；退出码 {0}</translation>
-</message>
-<message>
-<source>On data held apart: {0}.</source>
-<translation>在留出的数据上：{0}。</translation>
 </message>
 <message>
 <source>; accuracy before {0}</source>
@@ -16848,6 +17325,10 @@
 <translation>标签：{0}</translation>
 </message>
 <message>
+<source> ({0})</source>
+<translation>（{0}）</translation>
+</message>
+<message>
 <source>; its readings cover the last {0}</source>
 <translation>；其读数覆盖最后 {0}</translation>
 </message>
@@ -16880,8 +17361,8 @@
 <translation>事实</translation>
 </message>
 <message>
-<source> on request</source>
-<translation> 按请求</translation>
+<source>On data held apart: </source>
+<translation>在留出数据上：</translation>
 </message>
 <message>
 <source>Known</source>
@@ -16896,12 +17377,20 @@
 <translation>整机，没有进程</translation>
 </message>
 <message>
+<source> on request</source>
+<translation> 按请求</translation>
+</message>
+<message>
 <source>{0} sample</source>
 <translation>{0} 个样本</translation>
 </message>
 <message>
 <source>{0} samples</source>
 <translation>{0} 个样本</translation>
+</message>
+<message>
+<source> (MFU {0})</source>
+<translation>（MFU {0}）</translation>
 </message>
 <message>
 <source>Its phases: {0} of the run.</source>
@@ -16912,16 +17401,12 @@
 <translation>最后告知：{0}。</translation>
 </message>
 <message>
+<source>All figures, evidence, settings, environment and output: gpuscope show {0} --all</source>
+<translation>全部数值、依据、设置、环境和输出：gpuscope show {0} --all</translation>
+</message>
+<message>
 <source>Missing: {0}: {1}.</source>
 <translation>缺失：{0}：{1}。</translation>
-</message>
-<message>
-<source>{0}, all</source>
-<translation>{0}，全部</translation>
-</message>
-<message>
-<source>{0} figures, evidence, settings, environment and output: gpuscope show {1} --all</source>
-<translation>{0}数值、依据、设置、环境和输出：gpuscope show {1} --all</translation>
 </message>
 <message>
 <source>{0}; after {1}</source>
@@ -17840,16 +18325,16 @@
 <translation>“gpuscope runs”列出它们。</translation>
 </message>
 <message>
+<source>the kept comparisons</source>
+<translation>保存的比较</translation>
+</message>
+<message>
 <source>a comparison needs a name</source>
 <translation>比较需要名称</translation>
 </message>
 <message>
 <source>For example: fp32 and bf16.</source>
 <translation>例如：fp32 与 bf16。</translation>
-</message>
-<message>
-<source>the kept comparisons</source>
-<translation>保存的比较</translation>
 </message>
 <message>
 <source>a layout of readings cannot be read</source>
@@ -17906,10 +18391,6 @@
 <message>
 <source>damaged in the store: its description</source>
 <translation>在存储中损坏：其描述</translation>
-</message>
-<message>
-<source>{0} cannot be read</source>
-<translation>无法读取 {0}</translation>
 </message>
 <message>
 <source>a value is not what was written</source>
@@ -18380,6 +18861,130 @@
 <translation>无法读取 {0}，因此使用默认值：{1}</translation>
 </message>
 <message>
+<source>Then say it again: gpuscope setup --install</source>
+<translation>然后再次执行：gpuscope setup --install</translation>
+</message>
+<message>
+<source>about {0} to download, {1} on disk</source>
+<translation>约需下载 {0}，占用磁盘 {1}</translation>
+</message>
+<message>
+<source>{0} has {1} free, and torch needs {2} while it is installed</source>
+<translation>{0} 剩余 {1}，而安装 torch 需要 {2}</translation>
+</message>
+<message>
+<source>pip could not install torch: {0}</source>
+<translation>pip 无法安装 torch：{0}</translation>
+</message>
+<message>
+<source>Mend that. {0}</source>
+<translation>请先解决这个问题。{0}</translation>
+</message>
+<message>
+<source>several gigabytes to download, and about twice as much on disk</source>
+<translation>需下载数 GB，占用磁盘约为其两倍</translation>
+</message>
+<message>
+<source>torch {0}, the build for NVIDIA GPUs</source>
+<translation>torch {0}，用于 NVIDIA GPU 的版本</translation>
+</message>
+<message>
+<source>torch {0}, the build without CUDA</source>
+<translation>torch {0}，不带 CUDA 的版本</translation>
+</message>
+<message>
+<source>{0} has no pip, which installs torch</source>
+<translation>{0} 没有用来安装 torch 的 pip</translation>
+</message>
+<message>
+<source>Install torch for it yourself, or name a Python that has it.</source>
+<translation>请自行为它安装 torch，或指定装有 torch 的 Python。</translation>
+</message>
+<message>
+<source>fetching {0} {1}{2}</source>
+<translation>正在获取 {0} {1}{2}</translation>
+</message>
+<message>
+<source>the disk became full while torch was installed</source>
+<translation>安装 torch 时磁盘已满</translation>
+</message>
+<message>
+<source>Free some space. {0}</source>
+<translation>请释放一些空间。{0}</translation>
+</message>
+<message>
+<source>torch cannot be downloaded: the package index does not answer</source>
+<translation>无法下载 torch：软件包索引没有应答</translation>
+</message>
+<message>
+<source>torch cannot be installed into {0}: {1}</source>
+<translation>无法把 torch 安装到 {0}：{1}</translation>
+</message>
+<message>
+<source>See that it can be written.</source>
+<translation>请确认它可以写入。</translation>
+</message>
+<message>
+<source>it gave no reason</source>
+<translation>它没有给出原因</translation>
+</message>
+<message>
+<source>Name a Python that has torch, for example that of an environment: ~/env/bin/python</source>
+<translation>请指定装有 torch 的 Python，例如某个环境中的：~/env/bin/python</translation>
+</message>
+<message>
+<source>gpuscope's own Python</source>
+<translation>gpuscope 自带的 Python</translation>
+</message>
+<message>
+<source>installed by gpuscope</source>
+<translation>由 gpuscope 安装</translation>
+</message>
+<message>
+<source>has no torch</source>
+<translation>没有 torch</translation>
+</message>
+<message>
+<source>has torch {0}, and {1} or newer is needed</source>
+<translation>的 torch 是 {0}，而需要 {1} 或更新的版本</translation>
+</message>
+<message>
+<source>named by {0}</source>
+<translation>由 {0} 指定</translation>
+</message>
+<message>
+<source>named in the settings</source>
+<translation>在设置中指定</translation>
+</message>
+<message>
+<source>the active virtual environment</source>
+<translation>当前虚拟环境</translation>
+</message>
+<message>
+<source>the active conda environment</source>
+<translation>当前 conda 环境</translation>
+</message>
+<message>
+<source>python3 on the PATH</source>
+<translation>PATH 中的 python3</translation>
+</message>
+<message>
+<source>python on the PATH</source>
+<translation>PATH 中的 python</translation>
+</message>
+<message>
+<source>is Python {0}, and {1} or newer is needed</source>
+<translation>是 Python {0}，而需要 {1} 或更新的版本</translation>
+</message>
+<message>
+<source>cannot be started</source>
+<translation>无法启动</translation>
+</message>
+<message>
+<source>is no Python that works</source>
+<translation>不是可用的 Python</translation>
+</message>
+<message>
 <source>compute capability {0}.{1}</source>
 <translation>计算能力 {0}.{1}</translation>
 </message>
@@ -18460,6 +19065,10 @@
 <translation>torch 没有找到 CUDA 设备：{0}</translation>
 </message>
 <message>
+<source>Find or install it: gpuscope setup. Any command is recorded without it: gpuscope run -- …</source>
+<translation>查找或安装它：gpuscope setup。没有它也能记录任何命令：gpuscope run -- …</translation>
+</message>
+<message>
 <source>'gpuscope workloads' lists what can be run here.</source>
 <translation>“gpuscope workloads”列出此处可运行的负载。</translation>
 </message>
@@ -18474,14 +19083,6 @@
 <message>
 <source>torch is not installed for this Python</source>
 <translation>此 Python 没有安装 torch</translation>
-</message>
-<message>
-<source>Install gpuscope with its requirements, or run a command: gpuscope run -- …</source>
-<translation>请连同依赖安装 gpuscope，或运行命令：gpuscope run -- …</translation>
-</message>
-<message>
-<source>{0} is not there</source>
-<translation>{0} 不存在</translation>
 </message>
 <message>
 <source>This machine has {0}.</source>
@@ -18522,6 +19123,14 @@
 <message>
 <source>Use --task {0}.</source>
 <translation>请使用 --task {0}。</translation>
+</message>
+<message>
+<source>the Python whose torch shall run workloads cannot be used: {0}</source>
+<translation>指定用其 torch 运行负载的 Python 无法使用：{0}</translation>
+</message>
+<message>
+<source>Name another: gpuscope setup --python PATH</source>
+<translation>指定另一个：gpuscope setup --python PATH</translation>
 </message>
 <message>
 <source>Use --device cpu; 'gpuscope doctor' says more.</source>
@@ -18594,10 +19203,6 @@
 <message>
 <source>Download the binary version again, or name another folder with --data.</source>
 <translation>请重新下载二进制版，或用 --data 指定另一文件夹。</translation>
-</message>
-<message>
-<source>Give yourself the right to read it.</source>
-<translation>请赋予您自己读取它的权限。</translation>
 </message>
 <message>
 <source>it is not gzip data</source>

@@ -13,6 +13,10 @@ import pytest
 
 from gpuscope.core.event import Capture
 from gpuscope.probe import torch_profile
+from gpuscope.profiles.phases import step_phases
+from gpuscope.profiles.profile import Profile
+from gpuscope.profiles.reading.trace_reader import read_trace
+from gpuscope.profiles.trace import Category, Trace
 from gpuscope.recording.captures import captures, profile_files
 from gpuscope.storage.store import StoreReader
 from tests.recording.recorders import START, gpuscope, recorder, store_url, until
@@ -195,6 +199,52 @@ def test_what_has_no_room_for_one_step_is_not_begun(
     profile.bytes_per_step = step
     assert (profile._lacks_room() or "") == words
     assert profile._most == (1000 if step == 1e6 else 0)
+
+
+PHASED = """
+for _ in range(40):
+    with gpuscope.step():
+        with gpuscope.phase("data"):
+            time.sleep(0.002)
+        with gpuscope.phase("train"):
+            with gpuscope.phase("inner"):
+                one()
+    gpuscope.phase("between")
+"""
+
+
+def test_the_phases_that_a_program_tells_are_ranges_of_its_profile(script: Path) -> None:
+    script.write_text(LOOP + PHASED)
+    done = gpuscope("run", "--profile", "steps=20:23", "--", sys.executable, str(script))
+    assert done.code == 0, done.err
+    (_,), (path,), _ = kept()
+    profile = Profile(read_trace(path))
+    told = {"data", "train", "inner", "between"}
+    ranges = [(name, start, end) for name, start, end in annotations(profile) if name in told or name.startswith("ProfilerStep")]
+    steps = [(start, end) for name, start, end in ranges if name.startswith("ProfilerStep")]
+    assert len(steps) == 3
+    for begin, end in steps:
+        inside = [(name, start, stop) for name, start, stop in ranges if name in told and begin <= start < end]
+        assert [name for name, _, _ in inside] == ["between", "data", "train", "inner"]
+        assert all(stop <= end for _, _, stop in inside), "what goes on ends with its step"
+        (data,) = [stop - start for name, start, stop in inside if name == "data"]
+        assert data >= 2_000_000
+    assert {phase.name for phase in step_phases(profile.tree)} == {"data"}, "what is told goes before what is seen"
+    exported = script.with_name("perfetto.json.gz")
+    assert gpuscope("profile", "last", "--perfetto", str(exported)).code == 0
+    names = [event.get("name") for event in json.loads(gzip.decompress(exported.read_bytes()))["traceEvents"]]
+    assert names.count("train") == 3
+
+
+def annotations(profile: Profile) -> list[tuple[str, int, int]]:
+    """Return the ranges of a profile by their begin: name, begin and end in ns."""
+    trace = profile.trace
+    found = [(trace.name_of(index), int(trace.slices.start_ns[index]), int(trace.slices.end_ns[index])) for index in rows(trace)]
+    return sorted(found, key=lambda one: one[1])
+
+
+def rows(trace: Trace) -> list[int]:
+    return [int(index) for index in trace.slices.of(Category.ANNOTATION)]
 
 
 def test_the_phases_of_a_program_leave_its_profiled_steps_out(script: Path) -> None:

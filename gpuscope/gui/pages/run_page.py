@@ -16,7 +16,9 @@ from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
+from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.pages.page import Page
+from gpuscope.gui.pages.run.form_presets import FormPresets, folder_of
 from gpuscope.gui.pages.run.run_chooser import RunChooser
 from gpuscope.gui.pages.run.run_stage import RunStage
 from gpuscope.gui.pages.run.start_offers import StartOffers
@@ -35,6 +37,7 @@ from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.plans import Plans
+from gpuscope.gui.services.presets import Presets
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.text_size import grown
@@ -46,6 +49,7 @@ from gpuscope.gui.widgets.plan_bar import PlanBar, RepeatsResult, conclusion
 from gpuscope.gui.widgets.question_dialog import CaptureDialog
 from gpuscope.gui.widgets.sensor_choice import SensorChoice
 from gpuscope.gui.widgets.spec_form import SpecForm
+from gpuscope.gui.widgets.undo_stack import UndoStack
 from gpuscope.recording.run_request import default_name
 from gpuscope.system.redaction import REDACTED
 from gpuscope.workloads import catalog
@@ -128,6 +132,7 @@ class RunPage(Page):
         history: History,
         settings: UserSettings,
         plans: Plans,
+        presets: Presets,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, "", parent)
@@ -140,6 +145,9 @@ class RunPage(Page):
         self._is_picked = self._is_starting = False
         self._opening = ""  # the kept run that is being read, while it is still wanted
         self._form = SpecForm(theme, starter)
+        self._changes = UndoStack(self)
+        self._changes.undone.connect(self.notice.show_text)
+        FormPresets(theme, self._form, presets, history, self._changes, self.notice)
         self._drawer = FormDrawer(theme, self._form)
         self._chooser = RunChooser(theme)
         self.header.insert_beside_title(self._chooser)
@@ -150,7 +158,9 @@ class RunPage(Page):
         for offer in offers:
             offer.attach_wanted.connect(lambda: self.wanted.emit("machine", PROCESSES))
         self.charts = ChartExport(theme, history, self.notice, self)
-        self.charts.offer_strips(self._stage.view.strips.stack)
+        strips = self._stage.view.strips
+        self.charts.offer_strips(strips.stack)
+        strips.add_action(self.charts.button(strips.stack))
         self._lay_out()
         self._connect()
         self._tried = TriedRuns(live_runs, plans, history, self)  # hears of ends after this page, which then shows the run as ended
@@ -215,7 +225,7 @@ class RunPage(Page):
         elif isinstance(item, RunSpec):
             self._fill(item)
         elif isinstance(item, WantedForm):
-            self._fill(item.record.spec, _folder_of(item.record))
+            self._fill(item.record.spec, folder_of(item.record))
         elif isinstance(item, TriedChange):
             self._try(item)
         elif isinstance(item, WantedAgain):
@@ -386,7 +396,7 @@ class RunPage(Page):
         comparison = (GROUPS, result.groups)
         action, act = (self.tr("Compare"), lambda: self.wanted.emit("compare", comparison)) if is_comparison else ("", None)
         if plan.state is PlanState.FAILED:
-            self.notice.show_text(f"{plan.name}: {plan.reason}", "bad", action, act)
+            self.notice.show_text(f"{plan.name}: {composed_text(plan.reason)}", "bad", action, act)
         elif is_comparison and plan.state is PlanState.FINISHED and plan.plan_id in self._begun and self.isVisible():
             self.wanted.emit("compare", comparison)
         elif is_comparison:
@@ -475,7 +485,7 @@ class RunPage(Page):
 
     def _run_again(self, record: RunRecord) -> None:
         """Start the same run once more, behind what runs now; where not all of it is known here, only fill the form and say so."""
-        if self._is_starting or not self._fill(record.spec, _folder_of(record)):
+        if self._is_starting or not self._fill(record.spec, folder_of(record)):
             return
         if any(REDACTED in word for word in (*record.spec.command, *record.spec.variables.values())):
             self.notice.show_text(self.tr("A secret of the command is not kept: type it again, then start."), "warn")
@@ -549,8 +559,3 @@ class RunPage(Page):
         self._chooser.show_runs(entries, self._stage.run_id)
         self._form.set_live(bool(live))
         self._fit()
-
-
-def _folder_of(record: RunRecord) -> str:
-    """Return the folder in which a command of this machine ran; "" for any other run."""
-    return str(record.environment.get("working_folder", "")) if record.spec.is_command and record.folder else ""

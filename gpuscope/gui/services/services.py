@@ -9,10 +9,12 @@ from gpuscope.gui.services.ladders import Ladders
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.plans import Plans
+from gpuscope.gui.services.presets import Presets
 from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.running_processes import RunningProcesses
 from gpuscope.gui.services.sweeps import Sweeps
+from gpuscope.gui.services.torch_setup import TorchSetup
 from gpuscope.gui.services.user_settings import UserSettings
 
 _STOP_ANSWER_MS = 3_000
@@ -33,6 +35,7 @@ class Services(QObject):
         super().__init__(parent)
         self.store_url = store_url
         self.settings = UserSettings(self)
+        self.presets = Presets(self)
         self.history = History(store_url, self)
         self.live_runs = LiveRuns(store_url, self)
         self.plans = Plans(store_url, self)
@@ -40,6 +43,8 @@ class Services(QObject):
         self.starter = RunStarter(store_url, self.live_runs, self, self.ready)
         self.ladders = Ladders(store_url, self.plans, self)
         self.sweeps = Sweeps(store_url, self.plans, self)
+        self.torch = TorchSetup(self)
+        self.torch.changed.connect(self.starter.load_capabilities)
         self.monitor = MonitorFeed(self.live_runs, self)
         self.settings.changed.connect(lambda: self.monitor.set_alerts((self.settings.known.alerts, self.settings.known.alert_command)))
         self.processes = RunningProcesses(parent=self)
@@ -86,6 +91,7 @@ class Services(QObject):
         begun = (
             self.monitor,
             self.processes,
+            self.torch,
             self.starter,
             self.ready,
             self.ladders,
@@ -93,6 +99,7 @@ class Services(QObject):
             self.plans,
             self.live_runs,
             self.history,
+            self.presets,
             self.settings,
         )
         for service in begun:

@@ -290,5 +290,6 @@ class StartFoot(QWidget):
         self._words.set_text(reason or help)
         self._start.setText(self.tr("Starting …") if is_busy else self.tr("Start"))
         self._start.setEnabled(not reason)  # while busy it stays enabled to keep the focus, but ignores clicks
-        set_look(self._start, "" if is_busy else "main")
+        set_look(self._start, "" if is_busy or can_wait else "main")
+        set_look(self._after, "main" if can_wait and not is_busy else "")  # two at once would disturb each other
         set_tooltip(self._start, reason or self.tr("Ctrl+Enter"))

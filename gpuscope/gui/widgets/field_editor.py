@@ -177,6 +177,10 @@ class FieldEditor(QWidget):
         """Return the text; "" for none."""
         raise NotImplementedError
 
+    def words(self) -> str:
+        """Return the text as a person reads it in the editor."""
+        return self.text()
+
     def set_text(self, text: str) -> None:
         """Set the text; "" for none."""
         raise NotImplementedError
@@ -254,7 +258,7 @@ class ChoiceEditor(FieldEditor):
         self._help = engine_text(field.help)
         super().__init__(field, self._box, parent)
         self.column.addWidget(self._box)
-        self._box.set_options([Option(choice, choice) for choice in field.choices or (self._default,)])
+        self._box.set_options([Option(choice, engine_text(choice)) for choice in field.choices or (self._default,)])
         self._box.choose(self._default)
         self._box.currentIndexChanged.connect(self.changed)
 
@@ -267,6 +271,10 @@ class ChoiceEditor(FieldEditor):
     def text(self) -> str:
         """Return the selected value; "" for the default."""
         return "" if self._box.value() == self._default else self._box.value()
+
+    def words(self) -> str:
+        """Return the selected option as it is shown."""
+        return self._box.currentText()
 
     def set_text(self, text: str) -> None:
         """Select a value; "" for the default."""

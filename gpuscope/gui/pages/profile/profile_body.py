@@ -124,11 +124,18 @@ class ProfileBody(QWidget):
         """Bring a tab to the front; where the profile lacks it, its first one, until another profile has it."""
         self._wanted = key
         able = [place for place in range(self.tabs.count()) if self.tabs.isTabEnabled(place)]
-        chosen = next((place for place in able if self._parts[place].key == key), able[0] if able else 0)
+        first = self._first_part(able)
+        chosen = next((place for place in able if self._parts[place].key == key), first)
         was_blocked = self.tabs.blockSignals(True)
         self.tabs.setCurrentIndex(chosen)
         self.tabs.blockSignals(was_blocked)
         self._show_part(chosen)
+
+    def _first_part(self, able: Sequence[int]) -> int:
+        """Return the tab that is shown first: the flame graph of stacks alone, else the first one that the profile has."""
+        if self._shown is not None and self._shown.profile.profile.functions:
+            able = [place for place in able if self._parts[place].key == profile_parts.FLAME] or able
+        return able[0] if able else 0
 
     def _choose_tab(self, place: int) -> None:
         self._wanted = self._parts[place].key
