@@ -2596,12 +2596,12 @@
 <translation>所有组的曲线</translation>
 </message>
 <message>
-<source>mean and range of runs</source>
-<translation>各运行的均值与范围</translation>
-</message>
-<message>
 <source>From the start of each run's measured window.</source>
 <translation>从各运行测量区间的起点算起。</translation>
+</message>
+<message>
+<source>Of several runs the mean; the band is their range.</source>
+<translation>多个运行取均值；色带为其范围。</translation>
 </message>
 <message>
 <source>The readings are being read.</source>

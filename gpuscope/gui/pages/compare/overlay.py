@@ -177,13 +177,14 @@ class Overlay(Card):
 
     def _tell(self, has_curves: bool) -> None:
         several = any(len(run_ids) > 1 for _, run_ids in self._groups)
-        self.set_heading(axis_words(self._axis).heading, self.tr("mean and range of runs") if several else "")
+        self.set_heading(axis_words(self._axis).heading)
         self.stack.setVisible(has_curves)
         self._words.setVisible(not has_curves)
         self._words.setText(self._why_empty())
         self._switch.set_known({axis for axis in CurveAxis for run in self._runs.values() if run.has(axis)})
         since = self.tr("From the start of each run's measured window.")
-        self._note.setText(" ".join([since, *self._notes()]))
+        mean = [self.tr("Of several runs the mean; the band is their range.")] if several else []
+        self._note.setText(" ".join([since, *mean, *self._notes()]))
         self._note.setVisible(has_curves)
 
     def _why_empty(self) -> str:
