@@ -41,13 +41,13 @@ class Done:
         return found
 
 
-_READING = frozenset(("show", "runs", "export", "profile", "compare", "plans", "delete"))
+_CALLED = frozenset(("show", "runs", "export", "profile", "compare", "plans", "delete", "mark", "capture", "stop"))
 """Verbs that start nothing: they are called here, since a process takes half a second of a core to begin."""
 
 
 def gpuscope(*arguments: str, cwd: Path | None = None, **variables: str) -> Done:
     """Run `gpuscope` to its end."""
-    if arguments[0] in _READING and cwd is None and not variables:
+    if arguments[0] in _CALLED and cwd is None and not variables:
         return _called(arguments)
     done = subprocess.run(
         command(*arguments),
