@@ -11,12 +11,12 @@ from pathlib import Path
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.probe.channel import Channel
-from gpuscope.workloads import child
+from gpuscope.workloads import child, ready_child
 from gpuscope.workloads.steps.stop_request import StopRequest
 
 _ROOT = Path(__file__).resolve().parent.parent.parent
 _SITE = f"""import sys
-if any("gpuscope.workloads.child" in part for part in sys.orig_argv):
+if any(f"gpuscope.workloads.{{name}}" in part for part in sys.orig_argv for name in ("child", "ready_child")):
     sys.path.append({str(_ROOT)!r})
     from tests.recording.untrained import install
     install()
@@ -34,11 +34,12 @@ def variables(folder: Path) -> Mapping[str, str]:
 
 
 def install() -> None:
-    """Let the workload of this process nap."""
-    child._run = _nap  # type: ignore[attr-defined]
+    """Let the workload of this process nap; one that is made ready imports nothing before it is told what to run."""
+    child._run = _nap
+    ready_child.IMPORTED = dict.fromkeys(ready_child.IMPORTED, ())
 
 
-def _nap(spec: ResolvedSpec, channel: Channel, stop: StopRequest, _idle_s: float) -> child.End:
+def _nap(spec: ResolvedSpec, channel: Channel, stop: StopRequest, idle_s: float) -> child.End:
     with stop.deferred():
         channel.phase("warmup", step=0)
         channel.phase("measured", step=0)
