@@ -17,7 +17,6 @@ import pytest
 from gpuscope.core.plan import ItemState, Plan, PlanState
 from gpuscope.recording.plan_folder import derive_state
 from gpuscope.storage.plans import PlanReader
-from tests.recording import untrained
 from tests.recording.recorders import ROOT, Done, gpuscope, of_home, store_url, until
 
 SHORT = ("ladder", "mnist-mlp", "--task", "training", "--duration", "0.2", "--warmup-steps", "1", "--threads", "1")
@@ -33,14 +32,6 @@ if any('workloads.child' in part for part in sys.orig_argv) and any('fused' in p
     os._exit(7)
 """
 KEYS = ["base", "channels-last", "fused-optimizer", "batch"]
-
-
-@pytest.fixture
-def naps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let all runs nap; return the folder of what makes them."""
-    for name, value in untrained.variables(tmp_path / "naps").items():
-        monkeypatch.setenv(name, value)
-    return tmp_path / "naps"
 
 
 def plans() -> list[Plan]:

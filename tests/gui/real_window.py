@@ -53,7 +53,7 @@ class RealWindow:
         self._place = tempfile.TemporaryDirectory(prefix="gpuscope-window-")
         self._socket = f"{self._place.name}/teller"
         environment = {key: value for key, value in os.environ.items() if not key.startswith(("QT_", "WAYLAND"))}
-        paths = [str(ROOT)] if trains else [untrained.variables(Path(self._place.name, "naps"))["PYTHONPATH"], str(ROOT)]
+        paths = [str(ROOT)] if trains else [untrained.search_path(Path(self._place.name, "naps")), str(ROOT)]
         self._environment = environment | {"DISPLAY": screen, "GPUSCOPE_HOME": str(home), "QT_QPA_PLATFORM": "xcb"}
         self._environment["PYTHONPATH"] = os.pathsep.join(paths)
         self._output = open(f"{self._place.name}/output", "wb+")

@@ -96,6 +96,6 @@ def test_a_training_run_tells_the_energy_of_an_epoch(standin: PlacedStandin, tmp
     assert done.code == 0, done.err
     metrics = done.document["metrics"]
     assert metrics["energy_per_epoch"]["reason"] == metrics["energy"]["reason"]  # on the processor, which has no counter here
-    inference = gpuscope(*run, "--task", "inference", **untrained.variables(tmp_path / "naps"))
+    inference = gpuscope(*run, "--task", "inference", PYTHONPATH=untrained.search_path(tmp_path / "naps"))
     assert inference.code == 0, inference.err
     assert "energy_per_epoch" not in inference.document["metrics"]

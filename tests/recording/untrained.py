@@ -5,7 +5,6 @@ Of the workload's process everything is real but its loop: the spec, the channel
 """
 
 import time
-from collections.abc import Mapping
 from pathlib import Path
 
 from gpuscope.core.quantity import Quality, Quantity
@@ -26,11 +25,11 @@ _BLOCK = 10
 """Steps between two looks at the clock and at the request to stop."""
 
 
-def variables(folder: Path) -> Mapping[str, str]:
-    """Return the environment in which workloads nap; what it needs is put into a new folder."""
+def search_path(folder: Path) -> str:
+    """Write what makes workloads nap into a new folder, and return the PYTHONPATH under which they do."""
     folder.mkdir()
     (folder / "sitecustomize.py").write_text(_SITE, encoding="utf-8")
-    return {"PYTHONPATH": str(folder)}
+    return str(folder)
 
 
 def install() -> None:

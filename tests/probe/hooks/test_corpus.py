@@ -55,6 +55,12 @@ Program = Callable[..., "subprocess.CompletedProcess[str]"]
 """Takes the name of a script, and its arguments."""
 
 
+def run_fresh(script: str, *arguments: str, variables: Mapping[str, str] | None = None) -> "subprocess.CompletedProcess[str]":
+    """Run a program in a process of its own, as it is where nothing else is said."""
+    words = [*command(script), *arguments]
+    return subprocess.run(words, env=variables or without_gpuscope(), capture_output=True, text=True, timeout=300, check=False)
+
+
 @contextmanager
 def forking(fresh: Set[str], variables: Mapping[str, str]) -> Iterator[Program]:
     """Yield what runs a program in a fork of one process, and those that are named in one of their own."""
@@ -65,9 +71,9 @@ def forking(fresh: Set[str], variables: Mapping[str, str]) -> Iterator[Program]:
         assert server.stdout is not None
 
         def run(script: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
-            words = [*command(script), *arguments]
             if script in fresh:
-                return subprocess.run(words, env=variables, capture_output=True, text=True, timeout=300, check=False)
+                return run_fresh(script, *arguments, variables=variables)
+            words = [*command(script), *arguments]
             print(json.dumps(words[1:]), file=server.stdin, flush=True)
             told = json.loads(server.stdout.readline())
             return subprocess.CompletedProcess(words, told["code"], told["out"], told["err"])
