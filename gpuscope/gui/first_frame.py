@@ -125,6 +125,7 @@ def show_first_frame(size: tuple[int, int] | None = None) -> FirstFrame:
     application = QApplication.instance() or QApplication(["gpuscope"])
     assert isinstance(application, QApplication)
     application.setApplicationName("gpuscope")
+    application.setDesktopFileName("gpuscope")  # Wayland finds the icon by it
     kept = _remembered()
     theme = kept.get("theme")
     is_dark = theme == "dark" or (theme != "light" and application.palette().window().color().lightness() < 128)

@@ -14,11 +14,14 @@ from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.rail import Rail
+from gpuscope.gui.widgets.run_drag import ADD
 
 _LONGEST_TRAIL = 50
 """Pages that can be gone back to: more than anyone does."""
 _QUESTION_WIDTH = 420
 """Pixels: the longer sentence takes two lines."""
+_LONGEST_NAME = 60
+"""Characters: longer names, which users give, would hide the question."""
 
 
 class CloseAnswer(Enum):
@@ -33,11 +36,12 @@ class CloseQuestion(QDialog):
     """Asks what to do; :meth:`answer` has the choice. Escape and the box's close button keep the window open.
 
     Args:
-        names: Names of the live runs.
+        runs: Names of the live runs that are no plan's.
         parent: Parent widget.
+        plans: Titles of the live plans.
     """
 
-    def __init__(self, names: Sequence[str], parent: QWidget | None = None) -> None:
+    def __init__(self, runs: Sequence[str], parent: QWidget | None = None, *, plans: Sequence[str] = ()) -> None:
         super().__init__(parent)
         self.setWindowTitle("gpuscope")
         self._answer = CloseAnswer.CANCEL
@@ -58,7 +62,7 @@ class CloseQuestion(QDialog):
             column.addWidget(part)
         column.addLayout(buttons)
         self.setMinimumWidth(_QUESTION_WIDTH)
-        self.show_runs(names)
+        self.show_live(runs, plans)
 
     def _button(self, look: str, answer: CloseAnswer) -> QPushButton:
         button = QPushButton()
@@ -71,20 +75,40 @@ class CloseQuestion(QDialog):
         self._answer = answer
         self.accept()
 
-    def show_runs(self, names: Sequence[str]) -> None:
-        """Update the question to these runs; with none left, ask whether to close anyway."""
-        is_single = len(names) == 1
-        if not names:
-            self._text.setText(self.tr("No run is live any more."))
-        elif is_single:
-            self._text.setText(self.tr("{0} is still running.").format(names[0] if len(names[0]) <= 60 else f"{names[0][:59]}…"))
-        else:
-            self._text.setText(self.tr("{0} runs are still going on.").format(len(names)))
-        self._more.setText(self.tr("A run goes on without the window, and the next window shows it from its start.") if names else "")
+    def show_live(self, runs: Sequence[str], plans: Sequence[str] = ()) -> None:
+        """Update the question to these runs and plans; with none left, ask whether to close anyway."""
+        names = [name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…" for name in (*plans, *runs)]
+        self._text.setText(self._question(names, only_runs=not plans))
+        self._more.setText(self._consequence(names, only_runs=not plans))
         self._more.setVisible(bool(names))
         self._keep.setText(self.tr("Keep running") if names else self.tr("Close"))
-        self._stop.setText(self.tr("Stop the run") if is_single else self.tr("Stop the runs"))
+        self._stop.setText(self._stop_words(len(names) == 1, only_runs=not plans))
         self._stop.setVisible(bool(names))
+
+    def _question(self, names: Sequence[str], *, only_runs: bool) -> str:
+        match names:
+            case []:
+                return self.tr("No run is live any more.")
+            case [name]:
+                return self.tr("{0} is still running.").format(name)
+            case [first, second] if not only_runs:
+                return self.tr("{0} and {1} are still running.").format(first, second)
+        sentence = self.tr("{0} runs are still going on.") if only_runs else self.tr("{0} plans and runs are still going on.")
+        return sentence.format(len(names))
+
+    def _consequence(self, names: Sequence[str], *, only_runs: bool) -> str:
+        if not names:
+            return ""
+        if only_runs:
+            return self.tr("A run goes on without the window, and the next window shows it from its start.")
+        if len(names) == 1:
+            return self.tr("It goes on without the window, and the next window shows it from its start.")
+        return self.tr("They go on without the window, and the next window shows them.")
+
+    def _stop_words(self, is_single: bool, *, only_runs: bool) -> str:
+        if only_runs:
+            return self.tr("Stop the run") if is_single else self.tr("Stop the runs")
+        return self.tr("Stop it") if is_single else self.tr("Stop them")
 
     @property
     def text(self) -> str:
@@ -132,6 +156,7 @@ class MainWindow(QWidget):
         self.rail = Rail(theme, *rail)
         self.rail.chosen.connect(self.show_page)
         self.rail.live_wanted.connect(self.live_wanted)
+        self.rail.runs_dropped.connect(lambda name, run_ids: self.show_page(name, (ADD, run_ids)))
         self._stack = QStackedWidget()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

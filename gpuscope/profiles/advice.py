@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from gpuscope.profiles.ceilings import Ceilings
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.rules import arithmetic, host_work, launches, repeated_work, waits
 from gpuscope.profiles.rules.evidence import Evidence
@@ -59,12 +60,14 @@ class Program:
     Attributes:
         folders: Where its source may lie, the likeliest first.
         power_w: Of the device while the program ran, on average; None where it is not known.
+        ceilings: Of the machine's devices, as runs on it have measured them.
         change: Returns the command line's words for the first of some cures that gpuscope can make to the program itself; "" for none.
     """
 
     folders: Sequence[Path] = ()
     power_w: float | None = None
     change: Callable[[Sequence[str]], str] = lambda _: ""
+    ceilings: Sequence[Ceilings] = ()
 
 
 def advice(profile: Profile, program: Program | None = None) -> tuple[Finding, ...]:

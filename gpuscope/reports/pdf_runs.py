@@ -21,7 +21,7 @@ from gpuscope.reports.pdf_blocks import Block, Cell, Row
 from gpuscope.reports.pdf_charts import run_chart
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.printable import elided_amid
-from gpuscope.reports.run_report import energy_sentence, outcome, particulars, spec_table
+from gpuscope.reports.run_report import energy_sentence, outcome, particulars, shown_mark, spec_table
 from gpuscope.reports.setting_labels import fact_label, setting_value
 
 _ENVIRONMENT = (
@@ -95,7 +95,7 @@ def _facts_table(context: ReportContext, record: RunRecord) -> Block:
         "Energy": energy_sentence(record, context.energy_unit) or "– (no energy was reported)",
         "Slowed down": ", ".join(_slowed(record)),
         "Gaps": _some([f"{result.device.key} {_gap(gap)}" for result in record.devices for gap in result.gaps]),
-        "Marks": _some([f"{figures.figure(at_s, 's')} {text}" for at_s, text in _marks(context, record)]),
+        "Marks": _some([f"{figures.figure(at_s, 's')} {shown_mark(text)}" for at_s, text in _marks(context, record)]),
         "SHA-256": run_hash(record),
     }
     columns = [blocks.column("Fact", width=_KEY_WIDTH), blocks.column("Of this run", width="wide")]

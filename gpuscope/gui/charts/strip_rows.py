@@ -57,7 +57,7 @@ class StripRows(QWidget):
         self._theme = theme
         self._around = around
         self.rows: list[Row] = []
-        self.view = PlotView(self)
+        self.view = PlotView(self._spoken_value, self)
         self.crosshair = CursorItem(theme)
         self.view.scene().addItem(self.crosshair)
 
@@ -107,6 +107,9 @@ class StripRows(QWidget):
             row.values.setGeometry(plot.right() + 1, top, values, bottom - top)
             row.item.set_area(QRectF(0, top, plot.width(), bottom - top))
         self.placed.emit()
+
+    def _spoken_value(self) -> str:
+        return "\n".join(row.label.spoken_value() for row in self.rows)
 
     @contained
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name

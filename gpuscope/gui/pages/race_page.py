@@ -16,6 +16,7 @@ from gpuscope.gui.services.history import History
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.reports.pictures.race_picture import RacePicture
 
@@ -54,11 +55,15 @@ class RacePage(Page):
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self._place)
         self.set_body(self._stack)
+        self.notice.stay_above(self.stage.controls)
         self.back = Button(theme, self.tr("Compare"), "", "back")
         self.back.setToolTip(self.tr("These runs side by side, with figures and verdicts (Esc)"))
         self.export = RaceExport(theme, history, self.notice, self)
         self.header.add_action(self.back)
         self.header.add_action(self.export.button)
+        charts = ChartMenu(theme, self)
+        charts.offer(self.stage, lambda _place: self._charts())
+        self.header.add_action(charts.button(self.stage))
         self._connect()
         self._show_empty(None)
 
@@ -98,6 +103,10 @@ class RacePage(Page):
     def is_ready(self) -> bool:
         """Whether what was asked for is drawn."""
         return self._asked is None
+
+    def _charts(self) -> list[TabledChart]:
+        picture, view = self.picture, self.stage.view
+        return [] if picture is None else [TabledChart(view.accessibleName(), lambda: picture.table(view.time_s))]
 
     def memory(self) -> dict[str, object]:
         """Return which runs race, what for, how fast, and where files went."""

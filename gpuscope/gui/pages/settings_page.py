@@ -23,6 +23,8 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.engine_texts import error_text
 from gpuscope.gui.key_map import key_grid
 from gpuscope.gui.pages.page import Page
+from gpuscope.gui.pages.settings.alert_settings import AlertSettings
+from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.stylesheet import set_look
@@ -30,6 +32,7 @@ from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import open_folder
 from gpuscope.gui.widgets.labels import ReservedLabel, label
+from gpuscope.gui.widgets.sensor_choice import SensorChoice, own_words, replay_words, sensor_names, simulate_words
 from gpuscope.reports.energy_account import factors_text
 from gpuscope.system import language, paths
 from gpuscope.system.settings import JOULE, LONGEST_CURRENCY, WATT_HOUR, settings_file
@@ -223,13 +226,21 @@ class SettingsPage(Page):
 
     Attributes:
         language_wanted: Another language was chosen: its code.
+        alert_tried: A trial alert is to be told.
     """
 
     name = "settings"
     language_wanted = Signal(str)
+    alert_tried = Signal()
 
     def __init__(
-        self, theme: Theme, store_url: str, settings: UserSettings, ready: ReadyRecorder | None = None, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        store_url: str,
+        settings: UserSettings,
+        ready: ReadyRecorder | None = None,
+        feed: MonitorFeed | None = None,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, "", parent)
         self.header.set_title(self.tr("Settings"))
@@ -238,7 +249,9 @@ class SettingsPage(Page):
         cards.setSpacing(14)
         start = [] if ready is None else [StartSettings(settings, ready)]
         energy = EnergySettings(settings)
-        for card in (self._appearance(), energy, *start, self._sensors(), self._places(), self._keys(), self._about()):
+        self._alerts = AlertSettings(theme, settings, feed)
+        self._alerts.tried.connect(self.alert_tried)
+        for card in (self._appearance(), energy, *start, self._alerts, self._sensors(), self._places(), self._keys(), self._about()):
             card.setMaximumWidth(_WIDEST)
             cards.addWidget(card)
         cards.addStretch(1)
@@ -250,7 +263,20 @@ class SettingsPage(Page):
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setWidget(inside)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it has the focus, and scrolls it into view
         self.set_body(scroll)
+
+    def activated(self) -> None:
+        """Ask the sensors what they measure."""
+        self._alerts.set_reading(True)
+
+    def deactivated(self) -> None:
+        """Ask them no more."""
+        self._alerts.set_reading(False)
+
+    def is_ready(self) -> bool:
+        """Whether everything is known that it shows."""
+        return self._alerts.is_settled
 
     def _card(self, title: str) -> tuple[QFrame, QVBoxLayout]:
         card = QFrame()
@@ -295,17 +321,33 @@ class SettingsPage(Page):
         self._sensor_names, self._sensor_words = label("", wraps=True), label("", "small", wraps=True)
         column.addWidget(self._sensor_names)
         column.addWidget(self._sensor_words)
+        choice = SensorChoice(self._settings, self.notice, self)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        self._own_sensors = Button(self.theme, own_words())
+        for button, act in (
+            (Button(self.theme, simulate_words()), choice.simulate),
+            (Button(self.theme, replay_words()), choice.ask_recording),
+            (self._own_sensors, choice.use_own),
+        ):
+            button.clicked.connect(act)
+            row.addWidget(button)
+        row.addStretch(1)
+        column.addLayout(row)
         self._settings.changed.connect(self._show_sensors)
         self._show_sensors()
         return card
 
     def _show_sensors(self) -> None:
+        """Show what is read beside the hardware; the line of names is always there, so that the buttons keep their place."""
         sensors = self._settings.known.sensors
-        none = self.tr('None. List them under "sensors" in the settings file, written as for --sensor: ["simulated"], ["replay:FILE"].')
-        text = self.tr("Set in the settings file. They are read in every run and on the Machine page, and labelled wherever they appear.")
-        self._sensor_names.setText("\n".join(sensors))
-        self._sensor_names.setVisible(bool(sensors))
-        self._sensor_words.setText(text if sensors else none)
+        self._sensor_names.setText(", ".join(sensor_names(sensors)) or self.tr("None: only the hardware of this machine is read."))
+        self._sensor_words.setText(
+            self.tr("Read in every run and on the Machine page, labelled wherever they appear. On the command line: {0}.").format(
+                " ".join(f"--sensor {text}" for text in sensors or ("simulated",))
+            )
+        )
+        self._own_sensors.setEnabled(bool(sensors))
 
     def _places(self) -> QFrame:
         card, column = self._card(self.tr("Where things are kept"))

@@ -24,11 +24,14 @@ class FigureTiles(QWidget):
         parent: Parent widget.
     """
 
+    spoken_role = "Grouping"
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._figures: tuple[Figure, ...] = ()
         self._tiles: list[FigureTile] = []
+        self.setAccessibleName(self.tr("Figures"))
         theme.changed.connect(self.update)
 
     @property

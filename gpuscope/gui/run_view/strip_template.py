@@ -86,7 +86,9 @@ class StripTemplate:
         shown = [magnitudes[curve.key] for curve in curves if curve.visible] or list(magnitudes.values())
         unit = steady_unit(self.unit, max(shown), share=self.is_share)
         note = f"{unit.name} {self.note}" if self.note and (len(curves) == 1 or self.is_caution) else ""
-        return Strip(self.key, self.title, unit.name, curves, 1.0 / unit.size, self.low, self.high, note, self._help(curves))
+        return Strip(
+            self.key, self.title, unit.name, curves, 1.0 / unit.size, self.low, self.high, note, self._help(curves), self.is_caution
+        )
 
     def _help(self, curves: Sequence[Curve]) -> str:
         """Return what the metrics of these curves are and are not, each once."""

@@ -12,7 +12,7 @@ from gpuscope.gui import fonts
 from gpuscope.gui.engine_word import engine_text
 from gpuscope.gui.palette import Palette
 from gpuscope.gui.theme import HUGE_PX, LARGE_PX, SMALL_PX, STRONG, Theme
-from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.gui.widgets.labels import set_tooltip
 
 HEIGHT, LOW_HEIGHT = 88, 52
 """Pixels of a tile with two lines of note, and of one without."""
@@ -65,6 +65,8 @@ class FigureTile(QWidget):
         parent: Parent widget.
     """
 
+    spoken_role = "StaticText"
+
     def __init__(self, theme: Theme, parent: QWidget | None = None, *, is_low: bool = False) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -87,8 +89,8 @@ class FigureTile(QWidget):
         if (figure, has_line) == (self._figure, self._has_line):
             return
         self._figure, self._has_line = figure, has_line
-        self.setAccessibleName(" ".join(f"{figure.label}: {figure.value} {figure.unit}, {figure.trust}".split()))
-        self.setToolTip(plain_tooltip(_tooltip(figure)))
+        self.setAccessibleName(_sentence(figure))
+        set_tooltip(self, _tooltip(figure))
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
@@ -210,6 +212,11 @@ def _cut(chunks: Sequence[str], room: float, advance: Callable[[str], float]) ->
         if len(lines) <= _NOTE_LINES and all(advance(line) <= room for line in lines):
             return lines
     return ["…"] if advance("…") <= room else []
+
+
+def _sentence(figure: Figure) -> str:
+    words = " ".join(f"{figure.label}: {figure.value} {figure.unit}".split())
+    return f"{words}, {figure.trust}" if figure.trust else words
 
 
 def _tooltip(figure: Figure) -> str:

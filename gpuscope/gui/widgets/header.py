@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from gpuscope.core import figures
 from gpuscope.core.run import RunState
 from gpuscope.gui.first_frame import HEADER_HEIGHT
 from gpuscope.gui.theme import Theme
@@ -25,12 +26,19 @@ class ProgressLine(QWidget):
         has_track: Whether the remainder is drawn too, for a short line on a card.
     """
 
+    spoken_role = "ProgressBar"
+
     def __init__(self, theme: Theme, parent: QWidget | None = None, *, has_track: bool = False) -> None:
         super().__init__(parent)
         self._theme, self._has_track = theme, has_track
         self._share: float | None = None
         self.setFixedHeight(_LINE)
+        self.setAccessibleName(self.tr("Progress"))
         theme.changed.connect(self.update)
+
+    def spoken_value(self) -> str:
+        """Return the progress in per cent; "" for none."""
+        return "" if self._share is None else figures.percent(self._share)
 
     def set_share(self, share: float | None) -> None:
         """Show a share from 0 to 1; None for none."""

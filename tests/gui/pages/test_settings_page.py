@@ -91,6 +91,7 @@ def test_what_the_file_says_is_shown(page: SettingsPage, settings: UserSettings,
     (gpuscope_home / "settings.json").write_text(json.dumps({"sensors": ["simulated"], "energy_unit": "Wh", "pue": 1.25}))
     with qtbot.waitSignal(settings.changed):
         settings.refresh()
-    assert "simulated" in texts(page)
+    assert "Simulated GPU" in texts(page)
+    assert any("--sensor simulated" in text for text in texts(page))
     assert next(one for one in page.findChildren(QRadioButton) if "Wh" in one.text()).isChecked()
     assert "1.25" in [one.text() for one in page.findChildren(QLineEdit)]

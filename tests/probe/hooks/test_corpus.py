@@ -189,12 +189,27 @@ def test_phases_are_those_of_the_programs_own_stopwatch(
     done = hooked("timed", *map(str, milliseconds))
     move_rings(channel, tmp_path)
     own = {phase: float(share) for phase, share in (part.split("=") for part in done.stdout.split())}
-    seen = SeenSteps(tmp_path)
+    assert seen_shares(tmp_path) == pytest.approx(own, abs=0.03)
+
+
+def seen_shares(folder: Path) -> dict[str, float]:
+    """Return the share of each phase that was seen of the only process in a folder."""
+    seen = SeenSteps(folder)
     (log,) = (event for event in seen.read(is_last=True) if isinstance(event, Log))
     seen.close()
     whole = sum(log.values.values())
-    shares = {phase: log.values[f"time_{phase}"] / whole for phase in own}
-    assert shares == pytest.approx(own, abs=0.03)
+    return {phase: log.values.get(f"time_{phase}", 0.0) / whole for phase in ("data", "forward", "backward", "optimizer", "other")}
+
+
+def test_phases_of_a_gan_of_accumulation_and_of_workers_are_those_of_the_programs_own_stopwatch(tmp_path: Path) -> None:
+    variables = {**os.environ, "GPUSCOPE_CHANNEL": str(tmp_path), "PYTHONPATH": str(ENTRY)}
+    done = subprocess.run(command("timed_shapes"), env=variables, capture_output=True, text=True, timeout=300, check=True)
+    for pid, shape, *parts in (line.split() for line in done.stdout.splitlines()):
+        (folder := tmp_path / shape).mkdir()
+        (ring,) = tmp_path.glob(f"seen-{pid}*.ring")
+        ring.rename(folder / ring.name)
+        own = {phase: float(share) for phase, share in (part.split("=") for part in parts)}
+        assert seen_shares(folder) == pytest.approx(own, abs=0.03), shape
 
 
 def test_two_ranks_take_one_step_together() -> None:

@@ -10,7 +10,7 @@ from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
 from gpuscope.gui.pages.compare.group_style import ICON_SIZE, swatch_icon
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.gui.widgets.labels import set_tooltip
 
 
 class GroupMenu(QMenu):
@@ -135,7 +135,7 @@ class GroupChips(QWidget):
         chip.setText(self._words(index, name).replace("&", "&&"))
         chip.setIconSize(ICON_SIZE)
         chip.setAccessibleName(self.words(index)[:500])
-        chip.setToolTip(plain_tooltip(self._choice.groups[index].name))
+        set_tooltip(chip, self._choice.groups[index].name)
         chip.clicked.connect(lambda: self._open_menu(index, chip))
         return chip
 

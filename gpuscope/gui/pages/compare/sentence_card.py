@@ -12,7 +12,7 @@ from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.pages.compare.card import Pill
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.flow_layout import FlowLayout
-from gpuscope.gui.widgets.labels import label, plain_tooltip
+from gpuscope.gui.widgets.labels import label, set_tooltip
 from gpuscope.reports.comparison_settings import cautions
 from gpuscope.reports.comparison_view import IN_LANGUAGE, LEVEL_GLYPHS, comparison_view
 
@@ -81,7 +81,7 @@ class SentenceCard(QFrame):
         whole = sentences_with_names(comparison, str, IN_LANGUAGE)
         is_whole = len(of_groups) <= _MOST and view.sentences == whole
         for text in (self._sentence, self._more):
-            text.setToolTip("" if is_whole else plain_tooltip(" ".join(whole)))
+            set_tooltip(text, "" if is_whole else " ".join(whole))
         sentences = [composed_text(sentence) for sentence in cautions(comparison)]
         self._caution.setText(" ".join(sentences))
         self._caution.setVisible(bool(sentences))
@@ -91,7 +91,7 @@ class SentenceCard(QFrame):
         self._pill.show_text(f"{level}: {badge.counted}" if badge.counted else level, _TONES[badge.level], "\n".join(reasons))
         self._shared.setText("; ".join(composed_text(part) for part in (view.ground.word, view.ground.shared) if part))
         self._reasons.setText(" ".join(reasons[:_MOST_REASONS]) + (self._rest(len(reasons) - _MOST_REASONS)))
-        self._reasons.setToolTip(plain_tooltip("\n".join(reasons)))
+        set_tooltip(self._reasons, "\n".join(reasons))
         self._reasons.setVisible(bool(reasons))
 
     def _rest(self, count: int) -> str:

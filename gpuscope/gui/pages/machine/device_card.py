@@ -38,6 +38,8 @@ class CoreBars(QWidget):
         parent: Parent widget.
     """
 
+    spoken_role = "Chart"
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -45,6 +47,10 @@ class CoreBars(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         theme.changed.connect(self.update)
         self.hide()
+
+    def spoken_value(self) -> str:
+        """Return the load of each core."""
+        return ", ".join(map(self._words, range(len(self._cores))))
 
     @property
     def cores(self) -> list[tuple[int, float | None]]:

@@ -33,12 +33,18 @@ class PictureCard(QFrame):
         self.column.setSpacing(6)
         self.heading = label(title, "heading")
         self.heading.setVisible(bool(title))
-        self.column.addWidget(self.heading)
+        self._top = QHBoxLayout()
+        self._top.addWidget(self.heading, 1)
+        self.column.addLayout(self._top)
         self.column.addWidget(picture, 1)
         self._picture = picture
         self._note = label("", "muted", wraps=True)
         self._note.hide()
         self.column.addWidget(self._note, 1, Qt.AlignmentFlag.AlignTop)
+
+    def add_control(self, widget: QWidget) -> None:
+        """Add a control to the right of the heading."""
+        self._top.addWidget(widget, 0, Qt.AlignmentFlag.AlignRight)
 
     @property
     def note(self) -> str:
@@ -85,7 +91,6 @@ class PlanBoard(QWidget):
         self.theme = theme
         self.sentence = label("", "plan-sentence", wraps=True)
         self.caption = label("", "muted", wraps=True)
-        self.caption.setMinimumHeight(2 * self.caption.fontMetrics().lineSpacing())
         self.compare = Button(theme, self.tr("Open as comparison"), "", "compare")
         self.save = Button(theme, self.tr("Save report…"), "main", "export")
         self.compare.clicked.connect(self.compare_wanted)
@@ -99,7 +104,7 @@ class PlanBoard(QWidget):
         for button in (*actions, self.compare, self.save):
             below.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
-        column.setContentsMargins(_MARGIN, 14, _MARGIN, 16)
+        column.setContentsMargins(_MARGIN, 12, _MARGIN, 14)
         column.setSpacing(10)
         column.addWidget(self.sentence)
         column.addLayout(below)
@@ -109,8 +114,9 @@ class PlanBoard(QWidget):
         """Show how the run stands that is recorded now; a board may leave that to the header."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Keep the room of the longest sentence, and show the buttons' words where there is room."""
+        """Keep the room of the longest sentence and caption, and show the buttons' words where there is room."""
         super().resizeEvent(event)
         lines = 1 if self.width() >= _ONE_LINE_FROM else 2
         self.sentence.setMinimumHeight(lines * self.sentence.fontMetrics().lineSpacing())
+        self.caption.setMinimumHeight((1 + lines) * self.caption.fontMetrics().lineSpacing())
         self.compare.setText(self.tr("Open as comparison") if self.width() >= _WORDS_FROM else self.tr("Compare"))

@@ -10,6 +10,7 @@ from gpuscope.gui.pages.plan.plan_board import GAP, PictureCard, PlanBoard, capt
 from gpuscope.gui.services.sweeps import SweepState
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.reports.pictures.heat_map import HeatMap
 from gpuscope.reports.pictures.sweep_picture import fits_curves, row_curves, sweep_picture
@@ -55,6 +56,11 @@ class SweepBoard(PlanBoard):
         self.picture.chosen.connect(self._choose)
         self.picture.pointed.connect(self._point)
         self.rest.clicked.connect(self.rest_wanted)
+        menu = ChartMenu(theme, self)
+        menu.offer(self.picture, lambda _: [TabledChart(self.picture.accessibleName(), self.picture.table)])
+        menu.offer(self.curves, lambda _: [TabledChart(self.curves.accessibleName(), self.curves.table)])
+        self._chips.addWidget(menu.button(self.picture))
+        self._curves_card.add_control(menu.button(self.curves))
 
     def _make_side(self) -> QFrame:
         side = QFrame()

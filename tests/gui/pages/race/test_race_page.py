@@ -60,8 +60,8 @@ def test_chosen_runs_begin_to_race_at_once_and_the_space_bar_stops_them(qtbot: Q
     assert not page.stage.is_running
     stopped_s = page.stage.view.time_s
     samples = [state.samples for state in page.picture.race.states(stopped_s)]
-    assert page.stage.view.accessibleDescription().splitlines()[0].startswith("FP32: ")
-    assert str(samples[0])[-3:] in page.stage.view.accessibleDescription().splitlines()[0]
+    assert page.stage.view.spoken_value().splitlines()[0].startswith("FP32: ")
+    assert str(samples[0])[-3:] in page.stage.view.spoken_value().splitlines()[0]
     QTest.qWait(80)
     assert page.stage.view.time_s == stopped_s
 
