@@ -19,10 +19,17 @@ def key_rows() -> tuple[tuple[str, str], ...]:
         ("Shift+F5", QCoreApplication.translate("Keys", "stop the live run that is shown")),
         (QCoreApplication.translate("Keys", "Space"), QCoreApplication.translate("Keys", "pause the charts, or follow again")),
         ("← →   + −   Home End", QCoreApplication.translate("Keys", "on the charts: move the cursor, zoom, the beginning and the end")),
-        ("T", QCoreApplication.translate("Keys", "on a chart: its figures as a table; its menu (Shift+F10) exports them")),
+        (
+            "Ctrl+C   T",
+            QCoreApplication.translate("Keys", "on a chart: its picture on the clipboard, its figures; its menu (Shift+F10) has files"),
+        ),
         ("Space   F11   Esc", QCoreApplication.translate("Keys", "in a race: play or pause, full screen, back")),
         ("F11   Esc", QCoreApplication.translate("Keys", "on a ladder: full screen, back")),
         ("Ctrl+F   F2   Del", QCoreApplication.translate("Keys", "on the list of runs: filter, rename, delete")),
+        (
+            "Ctrl+Shift+C   Ctrl+Shift+A",
+            QCoreApplication.translate("Keys", "on the list of runs: compare the selected ones, add them to the comparison"),
+        ),
         (
             "Ctrl+Z",
             QCoreApplication.translate("Keys", "undo the last change of the page: a deletion, a name, tags, a note, groups"),

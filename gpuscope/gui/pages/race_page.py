@@ -61,7 +61,9 @@ class RacePage(Page):
         self.export = RaceExport(theme, history, self.notice, self)
         self.header.add_action(self.back)
         self.header.add_action(self.export.button)
-        ChartMenu(theme, self).offer(self.stage, lambda _place: self._charts())
+        charts = ChartMenu(theme, self)
+        charts.offer(self.stage, lambda _place: self._charts())
+        self.header.add_action(charts.button(self.stage))
         self._connect()
         self._show_empty(None)
 

@@ -18,6 +18,7 @@ from gpuscope.gui.charts.strip import Strip
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Palette, Theme
+from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_menu import ChartMenu, Charts, TabledChart, strip_table
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, Write, file_name
 from gpuscope.gui.widgets.notice_bar import NoticeBar
@@ -59,7 +60,7 @@ class ChartExport(FileExport):
     def __init__(self, theme: Theme, history: History, notice: NoticeBar, page: QWidget) -> None:
         super().__init__(history, notice, page)
         self._theme = theme
-        self._menu = ChartMenu(theme, page, self._extend)
+        self._menu = ChartMenu(theme, page, self._extend, self._image)
 
     def offer(self, widget: QWidget, charts: Charts) -> None:
         """Add the menu to a widget and the views in it; the charts are :class:`ExportedChart`."""
@@ -69,9 +70,17 @@ class ChartExport(FileExport):
         """Add the menu to each strip of a stack."""
         self._menu.offer_strips(stack, lambda strip: exported_strip(stack, strip))
 
-    def menu(self, charts: Sequence[ExportedChart]) -> QMenu:
-        """Return the menu of charts: the table, and the file formats of each."""
-        return self._menu.menu(charts)
+    def button(self, widget: QWidget) -> Button:
+        """Return a button that opens the menu of a widget to which one was offered."""
+        return self._menu.button(widget)
+
+    def menu(self, charts: Sequence[ExportedChart], widget: QWidget | None = None) -> QMenu:
+        """Return the menu of charts: picture and table, and the file formats of each."""
+        return self._menu.menu(charts, widget)
+
+    def _image(self, chart: TabledChart) -> QImage:
+        assert isinstance(chart, ExportedChart)
+        return chart_image(chart.drawing(), self._theme.palette)
 
     def _extend(self, menu: QMenu, chart: TabledChart) -> None:
         assert isinstance(chart, ExportedChart)
@@ -118,15 +127,20 @@ def strip_drawing(stack: StripStack, strip: str) -> Drawing:
     return chart_drawing(stack.chart(strip), max(_LEAST_WIDTH, stack.width()), _STRIP_HEIGHT, WINDOW)
 
 
-def png_bytes(drawing: Drawing, palette: Palette) -> bytes:
-    """Return a drawing as a PNG file, on the ground of the theme."""
+def chart_image(drawing: Drawing, palette: Palette) -> QImage:
+    """Return a drawing as an image of twice as many pixels as on screen, on the ground of the theme."""
     image = QImage(QSize(round(drawing.width), round(drawing.height)) * _DENSITY, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(_DENSITY)
     image.fill(QColor(palette.panel))
     painter = QPainter(image)
     paint(painter, drawing, palette)
     painter.end()
-    buffer = QBuffer()
+    return image
+
+
+def png_bytes(drawing: Drawing, palette: Palette) -> bytes:
+    """Return a drawing as a PNG file, on the ground of the theme."""
+    image, buffer = chart_image(drawing, palette), QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG")  # type: ignore[call-overload]  # a QBuffer is a QIODevice
     return bytes(buffer.data().data())

@@ -1,4 +1,4 @@
-"""The menu of a chart, by the right button, the menu key or Shift+F10, and its figures as a table, also by T."""
+"""The menu of a chart, by its button, the right mouse button or Shift+F10: its picture on the clipboard (Ctrl+C), its figures (T)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -6,13 +6,14 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent
-from PySide6.QtWidgets import QGraphicsView, QMenu, QWidget
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QGraphicsView, QMenu, QToolTip, QWidget
 
 from gpuscope.gui.charts.strip import Strip
 from gpuscope.gui.charts.strip_data import StripData
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_table import ChartTableDialog
 from gpuscope.reports.pictures.picture import ChartTable
 
@@ -37,6 +38,8 @@ Charts = Callable[[QPoint | None], Sequence[TabledChart]]
 """Charts at a position of a widget; all of them for None (opened by keyboard)."""
 Extend = Callable[[QMenu, TabledChart], None]
 """Adds what else can be done with a chart to its menu."""
+Draw = Callable[[TabledChart], QImage]
+"""Draws a chart by itself, at more pixels than the screen has."""
 
 
 class ChartMenu(QObject):
@@ -46,11 +49,12 @@ class ChartMenu(QObject):
         theme: Of the tables.
         page: Parent of menu and tables.
         extend: Adds further actions for one chart.
+        draw: Draws a chart for the clipboard; None takes it as it is on screen.
     """
 
-    def __init__(self, theme: Theme, page: QWidget, extend: Extend | None = None) -> None:
+    def __init__(self, theme: Theme, page: QWidget, extend: Extend | None = None, draw: Draw | None = None) -> None:
         super().__init__(page)
-        self._theme, self._page, self._extend = theme, page, extend
+        self._theme, self._page, self._extend, self._draw = theme, page, extend, draw
         self._offers: dict[QObject, tuple[QWidget, Charts]] = {}
 
     def offer(self, widget: QWidget, charts: Charts) -> None:
@@ -72,28 +76,51 @@ class ChartMenu(QObject):
 
         self.offer(stack, charts)
 
+    def button(self, widget: QWidget) -> Button:
+        """Return a button that opens the menu of a widget to which one was offered."""
+        button = Button(self._theme, "", "flat", "more", self.tr("Copy the chart, its figures, its files"))
+        button.clicked.connect(partial(self._open_below, button, widget))
+        return button
+
+    def _open_below(self, button: Button, widget: QWidget) -> None:
+        menu = self.menu(self._offers[widget][1](None), widget)
+        if menu.isEmpty():
+            menu.addAction(self.tr("There is no chart yet")).setEnabled(False)
+        menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Open the menu, or the table."""
         if isinstance(event, QContextMenuEvent) and isinstance(watched, QWidget) and watched in self._offers:
             return self._open_menu(watched, event)
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and watched in self._offers and _is_table_key(event):
-            self.show_table(self._offers[watched][1](None))
-            return True
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and watched in self._offers:
+            widget, charts = self._offers[watched]
+            if _is_table_key(event):
+                self.show_table(charts(None))
+                return True
+            if event.matches(QKeySequence.StandardKey.Copy):
+                self.copy(charts(None), widget)
+                return True
         return super().eventFilter(watched, event)
 
     def _open_menu(self, watched: QWidget, event: QContextMenuEvent) -> bool:
         widget, charts = self._offers[watched]
         is_mouse = event.reason() is QContextMenuEvent.Reason.Mouse
-        menu = self.menu(charts(watched.mapTo(widget, event.pos()) if is_mouse else None))
+        menu = self.menu(charts(watched.mapTo(widget, event.pos()) if is_mouse else None), widget)
         if menu.isEmpty():
             return False
         menu.popup(event.globalPos() if is_mouse else watched.mapToGlobal(watched.rect().center()))
         return True
 
-    def menu(self, charts: Sequence[TabledChart]) -> QMenu:
-        """Return a menu: the table, and what else can be done, in a submenu per chart if there are several."""
+    def menu(self, charts: Sequence[TabledChart], widget: QWidget | None = None) -> QMenu:
+        """Return a menu: picture, table, and what else can be done, in a submenu per chart if there are several.
+
+        Args:
+            charts: The charts.
+            widget: Where they are; None where the one chart can be drawn by itself.
+        """
         menu = QMenu(self._page)
         if charts:
+            menu.addAction(self.tr("Copy picture")).triggered.connect(lambda: self.copy(charts, widget))
             menu.addAction(self.tr("Show as table")).triggered.connect(lambda: self.show_table(charts))
         for chart in charts if self._extend is not None else ():
             below = menu if len(charts) == 1 else menu.addMenu(chart.title[:_LONGEST].replace("&", "&&"))
@@ -101,6 +128,17 @@ class ChartMenu(QObject):
             self._extend(below, chart)
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
+
+    def copy(self, charts: Sequence[TabledChart], widget: QWidget | None = None) -> None:
+        """Put a chart on the clipboard as a picture; of several, the widget that they are in, as it is on screen."""
+        if not charts:
+            return
+        if self._draw is not None and len(charts) == 1:
+            QGuiApplication.clipboard().setImage(self._draw(charts[0]))
+        elif widget is not None:
+            QGuiApplication.clipboard().setImage(widget.grab().toImage())
+        shown = self._page if widget is None else widget
+        QToolTip.showText(shown.mapToGlobal(shown.rect().center()), self.tr("The picture is on the clipboard"), shown)
 
     def show_table(self, charts: Sequence[TabledChart]) -> None:
         """Open the figures of charts as they are now."""

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint
-from PySide6.QtGui import QContextMenuEvent, QImage
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGraphicsView, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -91,14 +92,21 @@ def test_the_right_button_offers_the_strip_under_it(stack: StripStack, export: C
     view = stack.findChild(QGraphicsView)
     assert view is not None
     texts = asked(view.viewport(), QContextMenuEvent.Reason.Mouse, QPoint(50, view.height() - 20))
-    assert texts == ["Show as table", "Export chart as PNG…", "Export chart as SVG…", "Export chart as PDF…", "Export figures as CSV…"]
+    assert texts == [
+        "Copy picture",
+        "Show as table",
+        "Export chart as PNG…",
+        "Export chart as SVG…",
+        "Export chart as PDF…",
+        "Export figures as CSV…",
+    ]
     assert stack.strip_at(QPoint(5, 290 - 26)) == STRIPS[1]
 
 
 def test_the_menu_key_offers_all_strips(stack: StripStack, export: ChartExport) -> None:
     view = stack.findChild(QGraphicsView)
     assert view is not None
-    assert asked(view, QContextMenuEvent.Reason.Keyboard, QPoint()) == ["Show as table", "Power", "Loss"]
+    assert asked(view, QContextMenuEvent.Reason.Keyboard, QPoint()) == ["Copy picture", "Show as table", "Power", "Loss"]
 
 
 def test_a_strip_as_a_picture_shows_its_curve_and_axis(
@@ -172,3 +180,18 @@ def test_a_folder_that_is_not_there_is_told(
 
 def test_other_events_are_left_alone(stack: StripStack, export: ChartExport) -> None:
     assert not export.eventFilter(stack, QEvent(QEvent.Type.User))
+
+
+def test_one_chart_is_copied_as_it_is_exported_and_the_button_says_so(stack: StripStack, export: ChartExport, page: QWidget) -> None:
+    QGuiApplication.clipboard().clear()
+    export.menu([chart(stack)]).actions()[0].trigger()
+    image = QGuiApplication.clipboard().image()
+    assert (image.width(), image.height()) == (1400, 440)
+    button = export.button(stack)
+    assert button.accessibleName()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    popup = QApplication.activePopupWidget()
+    assert isinstance(popup, QMenu)
+    assert [one.text() for one in popup.actions()] == ["Copy picture", "Show as table", "Power", "Loss"]
+    popup.close()
+    button.deleteLater()

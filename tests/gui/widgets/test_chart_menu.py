@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QTableView, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.charts.strip import Curve, Strip
@@ -85,8 +85,8 @@ def test_the_menu_begins_with_the_table(page: QWidget, stack: StripStack, qtbot:
     menu.offer_strips(stack)
     charts = menu._offers[stack][1](None)
     made = menu.menu(charts)
-    assert [action.text() for action in made.actions()] == ["Show as table"]
-    made.actions()[0].trigger()
+    assert [action.text() for action in made.actions()] == ["Copy picture", "Show as table"]
+    made.actions()[1].trigger()
     assert opened(page).choice.count() == 2
     assert menu.menu([]).isEmpty()
 
@@ -104,6 +104,28 @@ def test_the_keyboard_walks_through_the_cells_leaves_them_and_copies(page: QWidg
     assert (len(lines), lines[1]) == (51, "fp32\t0\t0.5")
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: page.findChild(ChartTableDialog) is None)
+
+
+def test_ctrl_c_puts_what_is_seen_on_the_clipboard(page: QWidget, stack: StripStack) -> None:
+    QGuiApplication.clipboard().clear()
+    QTest.keyClick(plot(stack), Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    image = QGuiApplication.clipboard().image()
+    assert (image.width(), image.height()) == (stack.width(), stack.height())
+    colours = {image.pixelColor(x, y).name() for x in range(0, image.width(), 2) for y in range(image.height())}
+    assert Theme(Choice.DARK, page).palette.loss in colours
+
+
+def test_the_button_opens_the_menu_also_without_the_right_mouse_button(page: QWidget, stack: StripStack) -> None:
+    menu = ChartMenu(Theme(Choice.DARK, page), page)
+    menu.offer(stack, lambda _: [])
+    button = menu.button(stack)
+    button.setParent(page)
+    button.show()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    popup = QApplication.activePopupWidget()
+    assert isinstance(popup, QMenu)
+    assert [(action.text(), action.isEnabled()) for action in popup.actions()] == [("There is no chart yet", False)]
+    popup.close()
 
 
 @pytest.mark.parametrize(

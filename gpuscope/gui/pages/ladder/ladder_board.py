@@ -42,7 +42,10 @@ class LadderBoard(PlanBoard):
         self.full = Button(theme, "", "", "screen", self.tr("Full screen (F11)"))
         self.waterfall = WaterfallView(theme)
         self.plane = PictureView(theme)
-        self._plane_card = PictureCard(self.plane, " ")
+        self._waterfall_card, self._plane_card = (
+            PictureCard(self.waterfall, self.tr("What each rung brought")),
+            PictureCard(self.plane, " "),
+        )
         self._list = QVBoxLayout()
         self._scroll = self._cards_area()
         self._arrange()
@@ -50,6 +53,8 @@ class LadderBoard(PlanBoard):
         menu = ChartMenu(theme, self)
         menu.offer(self.waterfall, lambda _: [TabledChart(self.waterfall.accessibleName(), self.waterfall.picture.table)])
         menu.offer(self.plane, lambda _: [TabledChart(self.plane.accessibleName(), self.plane.table)])
+        self._waterfall_card.add_control(menu.button(self.waterfall))
+        self._plane_card.add_control(menu.button(self.plane))
 
     def _cards_area(self) -> QScrollArea:
         inside = QWidget()
@@ -69,7 +74,7 @@ class LadderBoard(PlanBoard):
     def _arrange(self) -> None:
         pictures = QVBoxLayout()
         pictures.setSpacing(GAP)
-        pictures.addWidget(PictureCard(self.waterfall, self.tr("What each rung brought")), 5)
+        pictures.addWidget(self._waterfall_card, 5)
         pictures.addWidget(self._plane_card, 4)
         body = QHBoxLayout()
         body.setSpacing(GAP)

@@ -33,12 +33,18 @@ class PictureCard(QFrame):
         self.column.setSpacing(6)
         self.heading = label(title, "heading")
         self.heading.setVisible(bool(title))
-        self.column.addWidget(self.heading)
+        self._top = QHBoxLayout()
+        self._top.addWidget(self.heading, 1)
+        self.column.addLayout(self._top)
         self.column.addWidget(picture, 1)
         self._picture = picture
         self._note = label("", "muted", wraps=True)
         self._note.hide()
         self.column.addWidget(self._note, 1, Qt.AlignmentFlag.AlignTop)
+
+    def add_control(self, widget: QWidget) -> None:
+        """Add a control to the right of the heading."""
+        self._top.addWidget(widget, 0, Qt.AlignmentFlag.AlignRight)
 
     @property
     def note(self) -> str:

@@ -14,10 +14,12 @@ from gpuscope.gui.pages.profile.profile_rows import ProfileRows
 from gpuscope.gui.pages.profile.searched_pane import SearchedPane, card, chips
 from gpuscope.gui.services.profile_reading import ProfileReading
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.labels import label
 from gpuscope.profiles.flame_rows import FlameRows
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.trace import MODULE_PREFIX, Category
+from gpuscope.reports.pictures.picture import ChartTable
 from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.reports.profile_view import call_table
 
@@ -71,6 +73,9 @@ class FlamePane(SearchedPane):
         """Return the rows that are shown of the table; None while it is worked out."""
         return self.table.shown_table() if self.table is not None else None
 
+    def _charts(self) -> list[TabledChart]:
+        return [] if self.table is None else [TabledChart(self.table.accessibleName(), partial(_plain_table, self.table.shown_table()))]
+
     def _has_functions(self) -> bool:
         """Return whether there is something to leave out: functions, beside operators or modules."""
         trace = self._profile.trace
@@ -84,6 +89,9 @@ class FlamePane(SearchedPane):
             self.top.insertSpacing(self.top.indexOf(group[-1]) + 1, 8)
         self.top.addWidget(self._found)
         self.top.addStretch(1)
+        charts = ChartMenu(self._theme, self)
+        charts.offer(self.graph, lambda _place: self._charts())
+        self.top.addWidget(charts.button(self.graph))
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._split.setChildrenCollapsible(False)
         self._split.setProperty("look", "cards")
@@ -155,6 +163,12 @@ class FlamePane(SearchedPane):
         was_blocked = table.blockSignals(True)
         table.choose(int(places[0])) if places.size else table.clearSelection()
         table.blockSignals(was_blocked)
+
+
+def _plain_table(table: ProfileTable) -> ChartTable:
+    """Return the calls by name, numbers in SI units."""
+    headers = [f"{column.label} [{column.unit}]" if column.unit not in ("", "1") else column.label for column in table.columns]
+    return ChartTable(headers, table.rows)
 
 
 def _rows(profile: Profile, modules: bool, by_device: bool) -> tuple[FlameRows, ProfileTable]:

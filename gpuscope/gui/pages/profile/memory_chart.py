@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.gui.charts.memory_timeline import MemoryTimeline
@@ -40,9 +40,13 @@ class MemoryChart(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
-        column.addLayout(self._row)
+        charts = ChartMenu(theme, self)
+        charts.offer(self.timeline, lambda _place: self._charts())
+        top = QHBoxLayout()
+        top.addLayout(self._row, 1)
+        top.addWidget(charts.button(self.timeline), 0, Qt.AlignmentFlag.AlignRight)
+        column.addLayout(top)
         column.addWidget(card(self.timeline, margin=8), 1)
-        ChartMenu(theme, self).offer(self.timeline, lambda _place: self._charts())
         self.devices.idClicked.connect(lambda place: self.show_device(list(self._stacks)[place]))
 
     def _charts(self) -> list[TabledChart]:

@@ -75,7 +75,9 @@ class TimelinePane(SearchedPane):
         self.top.addStretch(1)
         self.top.addWidget(self.locate)
         self.place(self.timeline)
-        ChartMenu(self._theme, self).offer(self.timeline, lambda _place: self._charts())
+        charts = ChartMenu(self._theme, self)
+        charts.offer(self.timeline, lambda _place: self._charts())
+        self.top.addWidget(charts.button(self.timeline))
         self._show_found(0)
 
     def _charts(self) -> list[TabledChart]:

@@ -20,6 +20,7 @@ from gpuscope.gui.tables.column import HEADER_HEIGHT, MISSING, ROW_HEIGHT, Colum
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.reports import model
 from gpuscope.reports.model import Report, Table
@@ -225,7 +226,13 @@ class ReportCard(QFrame):
         column.setSpacing(6)
         heading = label(title, "heading")
         heading.setContentsMargins(PAD, 0, 0, 0)
-        column.addWidget(heading)
+        top = QHBoxLayout()
+        top.addWidget(heading, 1)
+        if table.rows:
+            copy = Button(theme, "", "flat", "copy", QCoreApplication.translate("ReportCard", "Copy the table: selected rows, or all"))
+            copy.clicked.connect(self.view.copy)
+            top.addWidget(copy)
+        column.addLayout(top)
         if table.rows:
             column.addWidget(self.view)
         column.addWidget(self._whole)

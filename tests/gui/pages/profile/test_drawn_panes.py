@@ -220,7 +220,7 @@ def test_the_roofline_and_its_table_select_in_each_other_and_the_chart_is_saved(
     menus: list[QMenu] = []
     front.chart_menu_wanted.connect(lambda chart, _: menus.append(page.charts.menu([chart])))
     QTest.mouseClick(next(one for one in front.findChildren(QPushButton) if one.text() == "Save the chart…"), Qt.MouseButton.LeftButton)
-    assert [action.text() for action in menus[0].actions()][2] == "Export chart as PDF…"
+    assert "Export chart as PDF…" in [action.text() for action in menus[0].actions()]
     popup = QApplication.activePopupWidget()
     assert isinstance(popup, QMenu)
     popup.close()
