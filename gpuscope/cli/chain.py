@@ -142,7 +142,7 @@ def _report(plan: Plan, arguments: argparse.Namespace) -> int:
     from gpuscope.reports.model import Report
     from gpuscope.reports.text import render
 
-    console.say(render(Report("", (), deployment_tables(comparison)), console.columns()))
+    console.show(render(Report("", (), deployment_tables(comparison)), console.columns()))
     console.say(f"\nThe stages are kept: gpuscope compare --tag {tag}; with -o a .pdf, .html, .csv or .json file.")
     return 0
 

@@ -128,7 +128,7 @@ def say_outcome(view: LadderView, files: Sequence[Path]) -> None:
     from gpuscope.reports.run_screen import profile_lines
     from gpuscope.reports.text import render
 
-    console.say(render(ladder_report(view), console.columns()))
+    console.show(render(ladder_report(view), console.columns()))
     for line in profile_lines(*(run for step in view.steps for run in step.runs)):
         console.say(f"\n{line}")
     for file in files:

@@ -146,7 +146,7 @@ def _snapshot(arguments: argparse.Namespace) -> int:
     if arguments.json:
         console.print_document(snapshot_document(devices, current.values, current.tables))
     else:
-        console.say(render(snapshot_report(devices, current.values, current.tables, read_settings().energy_unit), console.columns()))
+        console.show(render(snapshot_report(devices, current.values, current.tables, read_settings().energy_unit), console.columns()))
     return 0
 
 

@@ -195,7 +195,7 @@ def _against(arguments: argparse.Namespace, named: str) -> int:
     if arguments.json:
         console.print_document(view.document())
     elif arguments.output is None:
-        console.say(render(view.report(everything=arguments.all), console.columns()))
+        console.show(render(view.report(everything=arguments.all), console.columns()))
     return 0
 
 

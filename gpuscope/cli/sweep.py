@@ -144,7 +144,7 @@ def _view(plan: Plan, arguments: argparse.Namespace) -> SweepView:
 def _say(view: SweepView, output: Path | None) -> None:
     from gpuscope.reports.text import render
 
-    console.say(render(view.report(), console.columns()))
+    console.show(render(view.report(), console.columns()))
     if output is not None:
         console.say(f"Written: {output}")
 

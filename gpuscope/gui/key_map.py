@@ -28,6 +28,10 @@ def key_rows() -> tuple[tuple[str, str], ...]:
         ("F11   Esc", QCoreApplication.translate("Keys", "on a ladder: full screen, back")),
         ("Ctrl+F   F2   Del", QCoreApplication.translate("Keys", "on the list of runs: filter, rename, delete")),
         (
+            "Ctrl+Shift+C   Ctrl+Shift+A",
+            QCoreApplication.translate("Keys", "on the list of runs: compare the selected ones, add them to the comparison"),
+        ),
+        (
             "Ctrl+Z",
             QCoreApplication.translate("Keys", "undo the last change of the page: a deletion, a name, tags, a note, groups"),
         ),

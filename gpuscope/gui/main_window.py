@@ -14,6 +14,7 @@ from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.rail import Rail
+from gpuscope.gui.widgets.run_drag import ADD
 
 _LONGEST_TRAIL = 50
 """Pages that can be gone back to: more than anyone does."""
@@ -155,6 +156,7 @@ class MainWindow(QWidget):
         self.rail = Rail(theme, *rail)
         self.rail.chosen.connect(self.show_page)
         self.rail.live_wanted.connect(self.live_wanted)
+        self.rail.runs_dropped.connect(lambda name, run_ids: self.show_page(name, (ADD, run_ids)))
         self._stack = QStackedWidget()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

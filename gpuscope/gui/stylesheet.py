@@ -135,6 +135,7 @@ QPushButton[look="nav"] {{ background: transparent; border: 2px solid transparen
 QPushButton[look="nav"]:hover {{ background: {c.raised}; }}
 QPushButton[look="nav"]:checked {{ background: {c.accent_ground}; color: {c.accent}; }}
 QPushButton[look="nav"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; }}
+QPushButton[look="nav"][drop="true"] {{ border: 2px dashed {c.accent}; background: {c.accent_ground}; color: {c.accent}; }}
 QPushButton[look="live"] {{ background: {c.raised}; border: 1px solid {c.line}; border-radius: {RADIUS}px; padding: 0; }}
 QPushButton[look="live"]:hover {{ border-color: {c.faint}; }}
 QPushButton[look="live"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; }}

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.fonts import legible
 
 if TYPE_CHECKING:
@@ -106,4 +106,4 @@ def _end_text(record: RunRecord) -> str:
     state = engine_text(record.state.value)
     after = QCoreApplication.translate("Tray", "{0} after {1}")
     text = state if record.wall_s is None else after.format(state, figures.duration(record.wall_s))
-    return f"{text}: {record.reason}" if record.reason and record.state is not RunState.FINISHED else text
+    return f"{text}: {composed_text(record.reason)}" if record.reason and record.state is not RunState.FINISHED else text

@@ -601,6 +601,10 @@
 <translation>与基线相比，哪些算子和核函数是新增、消失、变快或变慢的</translation>
 </message>
 <message>
+<source>Drop to add to the comparison</source>
+<translation>松开以加入比较</translation>
+</message>
+<message>
 <source> and </source>
 <translation>和</translation>
 </message>
@@ -647,6 +651,10 @@
 <message>
 <source>{0} runs were deleted and are left out: {1}.</source>
 <translation>{0} 个运行已被删除，不再计入：{1}。</translation>
+</message>
+<message>
+<source>This is compared already.</source>
+<translation>已在比较之中。</translation>
 </message>
 <message>
 <source>The groups are as they were.</source>
@@ -1886,6 +1894,10 @@
 <message>
 <source>on the list of runs: filter, rename, delete</source>
 <translation>在运行列表中：筛选、重命名、删除</translation>
+</message>
+<message>
+<source>on the list of runs: compare the selected ones, add them to the comparison</source>
+<translation>在运行列表中：比较所选的运行，将其加入比较</translation>
 </message>
 <message>
 <source>undo the last change of the page: a deletion, a name, tags, a note, groups</source>
@@ -3837,6 +3849,10 @@
 <translation>比较</translation>
 </message>
 <message>
+<source>Add to the comparison</source>
+<translation>加入比较</translation>
+</message>
+<message>
 <source>Race</source>
 <translation>竞速</translation>
 </message>
@@ -4684,6 +4700,10 @@
 <source>Runs</source>
 <translation>运行列表</translation>
 </message>
+<message>
+<source>{0} runs</source>
+<translation>{0} 个运行</translation>
+</message>
 </context>
 <context>
 <name>RunTree</name>
@@ -4872,6 +4892,14 @@
 <message>
 <source>This machine</source>
 <translation>本机</translation>
+</message>
+<message>
+<source>Workloads need PyTorch, which was not found here. Commands of yours are recorded without it.</source>
+<translation>负载需要 PyTorch，而这里没有找到。您自己的命令不需要它也能记录。</translation>
+</message>
+<message>
+<source>Set up …</source>
+<translation>设置…</translation>
 </message>
 <message>
 <source>Run</source>
@@ -5666,6 +5694,49 @@
 <message>
 <source>{0} by rank</source>
 <translation>各 rank 的{0}</translation>
+</message>
+</context>
+<context>
+<name>TorchDialog</name>
+<message>
+<source>Workloads need PyTorch</source>
+<translation>负载需要 PyTorch</translation>
+</message>
+<message>
+<source>Install</source>
+<translation>安装</translation>
+</message>
+<message>
+<source>Looking for it …</source>
+<translation>正在查找…</translation>
+</message>
+<message>
+<source>Use another Python …</source>
+<translation>使用另一个 Python…</translation>
+</message>
+<message>
+<source>PyTorch {0} is used, of {1}.</source>
+<translation>使用 {1} 的 PyTorch {0}。</translation>
+</message>
+<message>
+<source>None was found. Commands of yours are recorded without it.</source>
+<translation>没有找到。您自己的命令不需要它也能记录。</translation>
+</message>
+<message>
+<source>{0}: {1}, into {2}</source>
+<translation>{0}：{1}，安装到 {2}</translation>
+</message>
+<message>
+<source>begins</source>
+<translation>开始</translation>
+</message>
+<message>
+<source>Installing … {0} s</source>
+<translation>正在安装… {0} s</translation>
+</message>
+<message>
+<source>A Python that has PyTorch</source>
+<translation>装有 PyTorch 的 Python</translation>
 </message>
 </context>
 <context>
@@ -8488,6 +8559,14 @@
 <translation>{0} 的 Python 栈，按各函数自身用时：{1}</translation>
 </message>
 <message>
+<source>Memory goes by operator alone: which module asked for it is recorded with stacks (--profile …,memory,stacks; with_stack=True)</source>
+<translation>内存只按算子归属：由哪个模块申请，须与栈一起录制才可知（--profile …,memory,stacks；with_stack=True）</translation>
+</message>
+<message>
+<source>The trace holds nothing that lasts</source>
+<translation>该 trace 中没有任何持续性的内容</translation>
+</message>
+<message>
 <source>Device time by class: {0}</source>
 <translation>设备时间按类别：{0}</translation>
 </message>
@@ -8874,6 +8953,142 @@
 <message>
 <source>{0} ({1}) takes {2} of {3} in operators, in {4}</source>
 <translation>{0}（{1}）在 {4}中占算子时间 {3} 的 {2}</translation>
+</message>
+<message>
+<source>running</source>
+<translation>正在运行</translation>
+</message>
+<message>
+<source>finished</source>
+<translation>已完成</translation>
+</message>
+<message>
+<source>interrupted</source>
+<translation>已中断</translation>
+</message>
+<message>
+<source>damaged</source>
+<translation>已损坏</translation>
+</message>
+<message>
+<source>salvaged</source>
+<translation>已抢救</translation>
+</message>
+<message>
+<source>measured</source>
+<translation>实测</translation>
+</message>
+<message>
+<source>derived</source>
+<translation>推导</translation>
+</message>
+<message>
+<source>vendor-modelled</source>
+<translation>厂商模型</translation>
+</message>
+<message>
+<source>estimated</source>
+<translation>估计</translation>
+</message>
+<message>
+<source>missing</source>
+<translation>缺失</translation>
+</message>
+<message>
+<source>It finished</source>
+<translation>已完成</translation>
+</message>
+<message>
+<source>It finished on request</source>
+<translation>按要求已完成</translation>
+</message>
+<message>
+<source>It failed</source>
+<translation>失败</translation>
+</message>
+<message>
+<source>It failed on request</source>
+<translation>按要求失败</translation>
+</message>
+<message>
+<source>It was stopped</source>
+<translation>已停止</translation>
+</message>
+<message>
+<source>It was stopped on request</source>
+<translation>已按要求停止</translation>
+</message>
+<message>
+<source>It was interrupted</source>
+<translation>已中断</translation>
+</message>
+<message>
+<source>It was interrupted on request</source>
+<translation>按要求已中断</translation>
+</message>
+<message>
+<source>It is damaged</source>
+<translation>已损坏</translation>
+</message>
+<message>
+<source>It is damaged on request</source>
+<translation>按要求已损坏</translation>
+</message>
+<message>
+<source>It was salvaged in part</source>
+<translation>已部分恢复</translation>
+</message>
+<message>
+<source>It was salvaged in part on request</source>
+<translation>按要求已部分恢复</translation>
+</message>
+<message>
+<source>It is running</source>
+<translation>正在运行</translation>
+</message>
+<message>
+<source>It is running on request</source>
+<translation>按要求正在运行</translation>
+</message>
+<message>
+<source>gpuscope.step() at the end of each step tells them</source>
+<translation>在每步之后调用 gpuscope.step() 即可得知</translation>
+</message>
+<message>
+<source>{0} step</source>
+<translation>{0} 步</translation>
+</message>
+<message>
+<source>{0} steps</source>
+<translation>{0} 步</translation>
+</message>
+<message>
+<source>{0} measured step</source>
+<translation>{0} 个测量步</translation>
+</message>
+<message>
+<source>{0} measured steps</source>
+<translation>{0} 个测量步</translation>
+</message>
+<message>
+<source>: </source>
+<translation>：</translation>
+</message>
+<message>
+<source>.</source>
+<translation>。</translation>
+</message>
+<message>
+<source>, </source>
+<translation>，</translation>
+</message>
+<message>
+<source>; exit code {0}</source>
+<translation>；退出码 {0}</translation>
+</message>
+<message>
+<source>; signal {0}</source>
+<translation>；信号 {0}</translation>
 </message>
 <message>
 <source>throughput</source>
@@ -9780,10 +9995,6 @@
 <translation>批大小 {0}</translation>
 </message>
 <message>
-<source>{0} steps</source>
-<translation>{0} 步</translation>
-</message>
-<message>
 <source>{0} warm-up steps</source>
 <translation>{0} 个预热步</translation>
 </message>
@@ -9998,10 +10209,6 @@
 <message>
 <source>no step was measured</source>
 <translation>没有测量任何步</translation>
-</message>
-<message>
-<source>{0} step</source>
-<translation>{0} 步</translation>
 </message>
 <message>
 <source>the run ended before the first readings</source>
@@ -10292,12 +10499,12 @@
 <translation>，在第 {0} 步</translation>
 </message>
 <message>
-<source>{0} of the run</source>
-<translation>运行的 {0}</translation>
+<source>the first of {0} threads that took steps, each with optimizers of its own; energy and memory are of all of them</source>
+<translation>{0} 个走步线程中的第一个（各有自己的优化器）；能耗和内存为所有线程之和</translation>
 </message>
 <message>
-<source>the first of {0} threads that took steps, each with optimizers of its own</source>
-<translation>{0} 个执行步的线程中的第一个，各有自己的优化器</translation>
+<source>{0} of the run</source>
+<translation>运行的 {0}</translation>
 </message>
 <message>
 <source>{0} time</source>
@@ -12780,12 +12987,12 @@
 <translation>每秒读取 NVIDIA GPU 的功率、能耗和降频的次数（默认：10）；20 用于更新快于每 100 毫秒的传感器</translation>
 </message>
 <message>
-<source>{0}: {1}, into {2}</source>
-<translation>{0}：{1}，安装到 {2}</translation>
-</message>
-<message>
 <source>Install it? [y/N]</source>
 <translation>安装吗？[y/N]</translation>
+</message>
+<message>
+<source>torch {0}, Python {1}, {2}: {3}</source>
+<translation>torch {0}，Python {1}，{2}：{3}</translation>
 </message>
 <message>
 <source>no torch was found</source>
@@ -12824,8 +13031,8 @@
 <translation>不询问直接安装</translation>
 </message>
 <message>
-<source>Name a Python that has torch, for example that of an environment: ~/env/bin/python</source>
-<translation>请指定装有 torch 的 Python，例如某个环境中的：~/env/bin/python</translation>
+<source>{0}: {1}, into {2}</source>
+<translation>{0}：{1}，安装到 {2}</translation>
 </message>
 <message>
 <source>nothing was installed: there is no terminal to ask on</source>
@@ -12842,10 +13049,6 @@
 <message>
 <source>Any command can be recorded without torch: gpuscope run -- …</source>
 <translation>没有 torch 也能记录任何命令：gpuscope run -- …</translation>
-</message>
-<message>
-<source>torch {0}, Python {1}, {2}: {3}</source>
-<translation>torch {0}，Python {1}，{2}：{3}</translation>
 </message>
 <message>
 <source>Removed: {0}</source>
@@ -14780,6 +14983,10 @@
 <translation>运行命令的环境中没有安装 Python 模块 {0}</translation>
 </message>
 <message>
+<source>there is no script {0}</source>
+<translation>没有脚本 {0}</translation>
+</message>
+<message>
 <source>the GPU failed it: {line}</source>
 <translation>GPU 出错：{line}</translation>
 </message>
@@ -15816,6 +16023,10 @@
 <translation>没有 {0} 的比值</translation>
 </message>
 <message>
+<source> of {0}</source>
+<translation>（{0}）</translation>
+</message>
+<message>
 <source>Marked figures are not of real hardware: {0}.</source>
 <translation>带标记的数值并非来自真实硬件：{0}。</translation>
 </message>
@@ -16046,6 +16257,10 @@
 <message>
 <source>Main {0}</source>
 <translation>主{0}</translation>
+</message>
+<message>
+<source>CPU {0}</source>
+<translation>CPU {0}</translation>
 </message>
 <message>
 <source>default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'</source>
@@ -16286,10 +16501,6 @@
 <message>
 <source>{0} different workloads</source>
 <translation>{0} 个不同的负载</translation>
-</message>
-<message>
-<source>.</source>
-<translation>。</translation>
 </message>
 <message>
 <source>, measured for {0}</source>
@@ -17076,8 +17287,8 @@
 <translation>从 {0} 压缩到 {1}</translation>
 </message>
 <message>
-<source>Energy {0}{1}{2} ({3}, {4}{5}).</source>
-<translation>能耗 {0}{1}{2}（{3}，{4}{5}）。</translation>
+<source>Energy {0} ({1}).</source>
+<translation>能耗 {0}（{1}）。</translation>
 </message>
 <message>
 <source>quality</source>
@@ -17088,24 +17299,16 @@
 <translation>来源，或缺失的原因</translation>
 </message>
 <message>
-<source> after {0}</source>
-<translation> 在 {0} 之后</translation>
+<source>{0} after {1}</source>
+<translation>{0}，历时 {1}</translation>
+</message>
+<message>
+<source> in {0}</source>
+<translation>，用时 {0}</translation>
 </message>
 <message>
 <source>; {0} from its start to its end</source>
 <translation>；从启动到结束 {0}</translation>
-</message>
-<message>
-<source>; signal {0}</source>
-<translation>；信号 {0}</translation>
-</message>
-<message>
-<source>; exit code {0}</source>
-<translation>；退出码 {0}</translation>
-</message>
-<message>
-<source>On data held apart: {0}.</source>
-<translation>在留出的数据上：{0}。</translation>
 </message>
 <message>
 <source>; accuracy before {0}</source>
@@ -17200,6 +17403,10 @@
 <translation>标签：{0}</translation>
 </message>
 <message>
+<source> ({0})</source>
+<translation>（{0}）</translation>
+</message>
+<message>
 <source>; its readings cover the last {0}</source>
 <translation>；其读数覆盖最后 {0}</translation>
 </message>
@@ -17232,8 +17439,8 @@
 <translation>事实</translation>
 </message>
 <message>
-<source> on request</source>
-<translation> 按请求</translation>
+<source>On data held apart: </source>
+<translation>在留出数据上：</translation>
 </message>
 <message>
 <source>Known</source>
@@ -17248,12 +17455,20 @@
 <translation>整机，没有进程</translation>
 </message>
 <message>
+<source> on request</source>
+<translation> 按请求</translation>
+</message>
+<message>
 <source>{0} sample</source>
 <translation>{0} 个样本</translation>
 </message>
 <message>
 <source>{0} samples</source>
 <translation>{0} 个样本</translation>
+</message>
+<message>
+<source> (MFU {0})</source>
+<translation>（MFU {0}）</translation>
 </message>
 <message>
 <source>Its phases: {0} of the run.</source>
@@ -17264,16 +17479,12 @@
 <translation>最后告知：{0}。</translation>
 </message>
 <message>
+<source>All figures, evidence, settings, environment and output: gpuscope show {0} --all</source>
+<translation>全部数值、依据、设置、环境和输出：gpuscope show {0} --all</translation>
+</message>
+<message>
 <source>Missing: {0}: {1}.</source>
 <translation>缺失：{0}：{1}。</translation>
-</message>
-<message>
-<source>{0}, all</source>
-<translation>{0}，全部</translation>
-</message>
-<message>
-<source>{0} figures, evidence, settings, environment and output: gpuscope show {1} --all</source>
-<translation>{0}数值、依据、设置、环境和输出：gpuscope show {1} --all</translation>
 </message>
 <message>
 <source>{0}; after {1}</source>
@@ -18794,6 +19005,10 @@
 <message>
 <source>it gave no reason</source>
 <translation>它没有给出原因</translation>
+</message>
+<message>
+<source>Name a Python that has torch, for example that of an environment: ~/env/bin/python</source>
+<translation>请指定装有 torch 的 Python，例如某个环境中的：~/env/bin/python</translation>
 </message>
 <message>
 <source>gpuscope's own Python</source>

@@ -16,6 +16,7 @@ from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
+from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.run.form_presets import FormPresets, folder_of
 from gpuscope.gui.pages.run.run_chooser import RunChooser
@@ -402,7 +403,7 @@ class RunPage(Page):
         comparison = (GROUPS, result.groups)
         action, act = (self.tr("Compare"), lambda: self.wanted.emit("compare", comparison)) if is_comparison else ("", None)
         if plan.state is PlanState.FAILED:
-            self.notice.show_text(f"{plan.name}: {plan.reason}", "bad", action, act)
+            self.notice.show_text(f"{plan.name}: {composed_text(plan.reason)}", "bad", action, act)
         elif is_comparison and plan.state is PlanState.FINISHED and plan.plan_id in self._begun and self.isVisible():
             self.wanted.emit("compare", comparison)
         elif is_comparison:

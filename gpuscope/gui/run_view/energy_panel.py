@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QSizePolicy
 from gpuscope.core.figures import DisplayUnit, display_unit, in_unit, significant
 from gpuscope.core.quantity import Quantity
 from gpuscope.gui import fonts
-from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, write
 from gpuscope.gui.theme import SMALL_PX
 
@@ -231,7 +231,7 @@ class EnergyPanel(QFrame):
         self._value.setText(energy_with_spread(total, settings.energy_unit) if is_known else "–")
         self._worth.set_text(quality_text(total) if is_known else "")
         self._worth.setVisible(is_known)
-        self._note.set_text(total.reason or "")
+        self._note.set_text(composed_text(total.reason or ""))
         self._note.setVisible(bool(total.reason))
         set_look(self._note, "warn" if account.is_doubtful else "small")
         self._longer.setVisible(account.is_too_short and self._offers_longer)

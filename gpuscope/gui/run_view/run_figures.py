@@ -17,7 +17,7 @@ from gpuscope.core.metric_registry import SHARES, metric
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.engine_texts import engine_sentence, engine_text
+from gpuscope.gui.engine_texts import composed_text, engine_sentence, engine_text
 from gpuscope.gui.run_view import reading_figures
 from gpuscope.gui.run_view.reading_figures import figure, span
 from gpuscope.gui.run_view.run_strips import drawn_keys
@@ -209,7 +209,7 @@ def _energies(data: ShownRun, devices: tuple[str, ...], unit: str) -> list[Figur
     label, energy = QCoreApplication.translate("RunFigures", "Energy"), live_energy(data, devices)
     shown = in_unit(energy, unit)
     if shown.value is None:
-        return [figure("energy", label, Family.POWER, None, shown.unit, energy.reason or "")]
+        return [figure("energy", label, Family.POWER, None, shown.unit, composed_text(energy.reason or ""))]
     off = spread(max(_gain(data, device) for device in devices))
     trust = QCoreApplication.translate("RunFigures", "counter · {0}").format(off)
     if energy.quality is Quality.VENDOR_MODELLED:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QToolTip, QWidg
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Capability, Device, DeviceKind
 from gpuscope.core.metric_registry import metric
-from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.run_view.curve_menu import CurveMenu
 from gpuscope.gui.run_view.strip_template import RunAxis
 from gpuscope.gui.theme import Theme
@@ -74,7 +74,7 @@ def _lacks(device: Device) -> list[tuple[str, str, bool]]:
     lacks: list[tuple[str, str, bool]] = []
     if device.simulated is not None:
         not_real = QCoreApplication.translate("MissingNote", "no real hardware")
-        lacks.append((f"{device.simulated}, {not_real}", "", True))
+        lacks.append((f"{composed_text(device.simulated)}, {not_real}", "", True))
     lacking: dict[Capability, list[str]] = {}
     expected: set[Capability] = set()
     for key, capability in device.capabilities.items():
@@ -83,13 +83,13 @@ def _lacks(device: Device) -> list[tuple[str, str, bool]]:
             lacking.setdefault(alike, []).append(_label(key))
             expected |= {alike} if key in GPU_METRICS else set()
     for capability, labels in lacking.items():
-        reason = capability.reason or QCoreApplication.translate("MissingNote", "not available here")
+        reason = composed_text(capability.reason or "") or QCoreApplication.translate("MissingNote", "not available here")
         if device.key == _NO_GPU:
             named = QCoreApplication.translate("MissingNote", "No GPU: {0}").format(reason)
             text = f"{reason[:1].upper()}{reason[1:]}" if "GPU" in reason else named
         else:
             text = QCoreApplication.translate("MissingNote", "no {0} ({1})").format(", ".join(labels), reason)
-        lacks.append((text, capability.cure or "", capability in expected))
+        lacks.append((text, composed_text(capability.cure or ""), capability in expected))
     return lacks
 
 

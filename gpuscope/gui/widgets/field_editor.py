@@ -258,7 +258,7 @@ class ChoiceEditor(FieldEditor):
         self._help = engine_text(field.help)
         super().__init__(field, self._box, parent)
         self.column.addWidget(self._box)
-        self._box.set_options([Option(choice, choice) for choice in field.choices or (self._default,)])
+        self._box.set_options([Option(choice, engine_text(choice)) for choice in field.choices or (self._default,)])
         self._box.choose(self._default)
         self._box.currentIndexChanged.connect(self.changed)
 

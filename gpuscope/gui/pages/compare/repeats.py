@@ -94,7 +94,7 @@ class Repeats(QObject):
         self._groups.extend(result.groups)
         self._offer()
         if plan.state is PlanState.FAILED:
-            self._notice.show_text(f"{plan.name}: {plan.reason}", "bad")
+            self._notice.show_text(f"{plan.name}: {composed_text(plan.reason)}", "bad")
         elif result.width is not None:
             text = QCoreApplication.translate("Repeats", "{0} runs of each: the widest interval of a throughput's ratio is {1}.")
             self._notice.show_text(text.format(result.repeats, plus_minus(result.width)))

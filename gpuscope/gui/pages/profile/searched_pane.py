@@ -51,9 +51,9 @@ class SearchedPane(QWidget):
         make_clearable(self.filter)
         self.filter.setMinimumWidth(_NARROWEST)
         self.filter.setMaximumWidth(_WIDEST)
-        glass = QAction(self._icon(), "", self.filter)
-        show_glass(self.filter, glass)
-        theme.changed.connect(lambda: glass.setIcon(self._icon()))
+        self._glass = QAction(self._icon(), "", self.filter)
+        show_glass(self.filter, self._glass)
+        theme.changed.connect(self._colour_glass)
         self._searched: QWidget = self
         self.top = QHBoxLayout()
         self.top.setSpacing(8)
@@ -79,6 +79,9 @@ class SearchedPane(QWidget):
             self.filter.clear()
         else:
             self._searched.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _colour_glass(self) -> None:
+        self._glass.setIcon(self._icon())
 
     def _icon(self) -> QIcon:
         return icons.icon("search", self._theme.palette.muted)

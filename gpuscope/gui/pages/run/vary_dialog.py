@@ -243,7 +243,7 @@ def _options(draft: SpecDraft, key: str, present: str, capabilities: Capabilitie
         options = [_added(option, present) for option in tool_options(draft)[key] if option.value not in present.split("+")]
     else:
         choices = ("true", "false") if field.type is bool else field.choices
-        options = [Option(choice, choice) for choice in choices]
+        options = [Option(choice, engine_text(choice)) for choice in choices]
     baseline = next((option for option in options if option.value == present), None)
     if not options and baseline is None:
         return ()

@@ -147,7 +147,7 @@ class FilterBar(QWidget):
         self.line.installEventFilter(self)
         self._glass = QAction(icons.icon("search", theme.palette.muted), "", self)
         show_glass(self.line, self._glass)
-        theme.changed.connect(lambda: self._glass.setIcon(icons.icon("search", self._theme.palette.muted)))
+        theme.changed.connect(self._colour_glass)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(_GAP)
@@ -192,6 +192,9 @@ class FilterBar(QWidget):
         """Give the states the room that the line, at its narrowest, and the devices leave."""
         devices = self._devices.sizeHint().width() + _GAP if self._devices.isVisibleTo(self) else 0
         self._states.fit(self.width() - _NARROWEST - 3 * _GAP - devices)
+
+    def _colour_glass(self) -> None:
+        self._glass.setIcon(icons.icon("search", self._theme.palette.muted))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Give the states other room."""

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.run import RunOrigin, RunState, reason_beyond
-from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.runs.run_row import MEMORY_KEYS, RunRow
 from gpuscope.gui.tables.column import MISSING, Column, Edit
@@ -20,6 +20,7 @@ from gpuscope.gui.widgets.question_dialog import LONGEST_NAME
 from gpuscope.gui.widgets.state_badge import state_tone, state_word
 from gpuscope.reports.pictures.scale import time_left
 from gpuscope.reports.printable import printable
+from gpuscope.system.language import short_date
 
 NO_START = datetime.fromtimestamp(0, UTC)
 """The start of a damaged run whose own cannot be read."""
@@ -98,8 +99,7 @@ def started_words(moment: datetime, now: datetime) -> str:
         return QCoreApplication.translate("RunColumns", "today {0}").format(minute)
     if days == 1:
         return QCoreApplication.translate("RunColumns", "yesterday {0}").format(minute)
-    month = QLocale().monthName(local.month, QLocale.FormatType.ShortFormat)
-    return f"{local.day} {month} {minute}" if local.year == now.year else f"{local.day} {month} {local.year}"
+    return f"{short_date(local)} {minute}" if local.year == now.year else short_date(local, has_year=True)
 
 
 def _quantity_words(row: RunRow, metrics: tuple[str, ...]) -> str:
@@ -108,7 +108,7 @@ def _quantity_words(row: RunRow, metrics: tuple[str, ...]) -> str:
         return QCoreApplication.translate("RunColumns", "Available when the run has ended.") if row.is_live else ""
     label = engine_text(describe(_metric_of(row, metrics))[0])
     if quantity.is_missing:
-        return f"{label}: {quantity.reason}"
+        return f"{label}: {composed_text(quantity.reason or '')}"
     shown = figures.shown(quantity, share=metrics[0] in SHARES)
     spread = "" if quantity.uncertainty is None else f" ± {figures.figure(quantity.uncertainty, quantity.unit)}"
     return f"{label}: {shown}{spread}\n{quantity.quality.value}, {quantity.source}"
