@@ -73,6 +73,7 @@ class Session(QObject):
         self._tray: Tray | None = None
         self._file_requests: FileRequests | None = None
         self._demo_is_over = request.demo is None
+        self._has_offered_torch = False
         self._closes_unasked = request.picture is not None
         self._question: CloseQuestion | None = None
         self._faults = Faults(self)
@@ -168,6 +169,7 @@ class Session(QObject):
         if self._request.picture is None:
             self._make_tray()
             self._take_files(services)
+            services.starter.capabilities_changed.connect(self._offer_torch)
         QGuiApplication.instance().applicationStateChanged.connect(self._refresh_settings)  # type: ignore[union-attr]
         self._collector.spare_loaded()
         self._card_timer = QTimer(self)
@@ -182,6 +184,21 @@ class Session(QObject):
             self._demo = DemoSession(self._window, services, self._request.demo, self.close_unasked)
             self._demo.finished.connect(self._on_demo_ended)
             self._demo.begin()
+
+    def _offer_torch(self) -> None:
+        """Say once that there is no torch, on the page that is shown."""
+        capabilities = self._served.starter.capabilities
+        page = self._window.pages.get(self._window.current_page or "")
+        if capabilities is None or capabilities.torch_version is not None or self._has_offered_torch or page is None:
+            return
+        self._has_offered_torch = True
+        text = self.tr("Workloads need PyTorch, which was not found here. Commands of yours are recorded without it.")
+        page.notice.show_text(text, "warn", self.tr("Set up …"), self._set_up_torch)
+
+    def _set_up_torch(self) -> None:
+        from gpuscope.gui.widgets.torch_dialog import TorchDialog
+
+        TorchDialog(self._theme, self._served.torch, self._window).open()
 
     def _take_files(self, services: Services) -> None:
         """Bring in the files that were named, and those that a second start hands over."""

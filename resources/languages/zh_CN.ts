@@ -4816,6 +4816,14 @@
 <translation>本机</translation>
 </message>
 <message>
+<source>Workloads need PyTorch, which was not found here. Commands of yours are recorded without it.</source>
+<translation>负载需要 PyTorch，而这里没有找到。您自己的命令不需要它也能记录。</translation>
+</message>
+<message>
+<source>Set up …</source>
+<translation>设置…</translation>
+</message>
+<message>
 <source>Run</source>
 <translation>运行</translation>
 </message>
@@ -5608,6 +5616,49 @@
 <message>
 <source>{0} by rank</source>
 <translation>各 rank 的{0}</translation>
+</message>
+</context>
+<context>
+<name>TorchDialog</name>
+<message>
+<source>Workloads need PyTorch</source>
+<translation>负载需要 PyTorch</translation>
+</message>
+<message>
+<source>Install</source>
+<translation>安装</translation>
+</message>
+<message>
+<source>Looking for it …</source>
+<translation>正在查找…</translation>
+</message>
+<message>
+<source>Use another Python …</source>
+<translation>使用另一个 Python…</translation>
+</message>
+<message>
+<source>PyTorch {0} is used, of {1}.</source>
+<translation>使用 {1} 的 PyTorch {0}。</translation>
+</message>
+<message>
+<source>None was found. Commands of yours are recorded without it.</source>
+<translation>没有找到。您自己的命令不需要它也能记录。</translation>
+</message>
+<message>
+<source>{0}: {1}, into {2}</source>
+<translation>{0}：{1}，安装到 {2}</translation>
+</message>
+<message>
+<source>begins</source>
+<translation>开始</translation>
+</message>
+<message>
+<source>Installing … {0} s</source>
+<translation>正在安装… {0} s</translation>
+</message>
+<message>
+<source>A Python that has PyTorch</source>
+<translation>装有 PyTorch 的 Python</translation>
 </message>
 </context>
 <context>
@@ -8426,6 +8477,14 @@
 <translation>{0} 的 Python 栈，按各函数自身用时：{1}</translation>
 </message>
 <message>
+<source>Memory goes by operator alone: which module asked for it is recorded with stacks (--profile …,memory,stacks; with_stack=True)</source>
+<translation>内存只按算子归属：由哪个模块申请，须与栈一起录制才可知（--profile …,memory,stacks；with_stack=True）</translation>
+</message>
+<message>
+<source>The trace holds nothing that lasts</source>
+<translation>该 trace 中没有任何持续性的内容</translation>
+</message>
+<message>
 <source>Device time by class: {0}</source>
 <translation>设备时间按类别：{0}</translation>
 </message>
@@ -10358,12 +10417,12 @@
 <translation>，在第 {0} 步</translation>
 </message>
 <message>
-<source>{0} of the run</source>
-<translation>运行的 {0}</translation>
+<source>the first of {0} threads that took steps, each with optimizers of its own; energy and memory are of all of them</source>
+<translation>{0} 个走步线程中的第一个（各有自己的优化器）；能耗和内存为所有线程之和</translation>
 </message>
 <message>
-<source>the first of {0} threads that took steps, each with optimizers of its own</source>
-<translation>{0} 个执行步的线程中的第一个，各有自己的优化器</translation>
+<source>{0} of the run</source>
+<translation>运行的 {0}</translation>
 </message>
 <message>
 <source>{0} time</source>
@@ -12846,12 +12905,12 @@
 <translation>每秒读取 NVIDIA GPU 的功率、能耗和降频的次数（默认：10）；20 用于更新快于每 100 毫秒的传感器</translation>
 </message>
 <message>
-<source>{0}: {1}, into {2}</source>
-<translation>{0}：{1}，安装到 {2}</translation>
-</message>
-<message>
 <source>Install it? [y/N]</source>
 <translation>安装吗？[y/N]</translation>
+</message>
+<message>
+<source>torch {0}, Python {1}, {2}: {3}</source>
+<translation>torch {0}，Python {1}，{2}：{3}</translation>
 </message>
 <message>
 <source>no torch was found</source>
@@ -12890,8 +12949,8 @@
 <translation>不询问直接安装</translation>
 </message>
 <message>
-<source>Name a Python that has torch, for example that of an environment: ~/env/bin/python</source>
-<translation>请指定装有 torch 的 Python，例如某个环境中的：~/env/bin/python</translation>
+<source>{0}: {1}, into {2}</source>
+<translation>{0}：{1}，安装到 {2}</translation>
 </message>
 <message>
 <source>nothing was installed: there is no terminal to ask on</source>
@@ -12908,10 +12967,6 @@
 <message>
 <source>Any command can be recorded without torch: gpuscope run -- …</source>
 <translation>没有 torch 也能记录任何命令：gpuscope run -- …</translation>
-</message>
-<message>
-<source>torch {0}, Python {1}, {2}: {3}</source>
-<translation>torch {0}，Python {1}，{2}：{3}</translation>
 </message>
 <message>
 <source>Removed: {0}</source>
@@ -14844,6 +14899,10 @@
 <message>
 <source>the Python module {0} is not installed where the command runs</source>
 <translation>运行命令的环境中没有安装 Python 模块 {0}</translation>
+</message>
+<message>
+<source>there is no script {0}</source>
+<translation>没有脚本 {0}</translation>
 </message>
 <message>
 <source>the GPU failed it: {line}</source>
@@ -18864,6 +18923,10 @@
 <message>
 <source>it gave no reason</source>
 <translation>它没有给出原因</translation>
+</message>
+<message>
+<source>Name a Python that has torch, for example that of an environment: ~/env/bin/python</source>
+<translation>请指定装有 torch 的 Python，例如某个环境中的：~/env/bin/python</translation>
 </message>
 <message>
 <source>gpuscope's own Python</source>
