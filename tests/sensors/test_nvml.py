@@ -474,4 +474,4 @@ def test_no_library_is_told_apart_from_no_gpu(
 
 
 def test_the_sentence_of_a_machine_without_gpu_and_driver_is_known_as_that() -> None:
-    assert nvml_library._NEITHER == f"{NO_GPU_FOUND}, and no driver ({nvml_library._NAME})"
+    assert f"{NO_GPU_FOUND}, and no driver ({nvml_library._NAME})" == nvml_library._NEITHER
