@@ -10,6 +10,7 @@
 - ``picture``: a page as a file. ``demo_session``: the demonstration.
 - ``engine_texts``: errors and sentences of the engine, translated, and a live run in a few words. ``engine_word``: one text of the engine.
 - ``key_map``: the keys, on a card and on the Settings page. ``palette_commands``: what Ctrl+K finds.
+- ``mini``: chosen figures in a small window on top of all others.
 - ``tray``: the icon in the system's tray, and notifications of the desktop.
 - ``translator``: gives Qt the texts of the language in use.
 - ``pages``: one page, one file; ``pages/page.py`` is what they share.

@@ -12,6 +12,7 @@ def key_rows() -> tuple[tuple[str, str], ...]:
     return (
         ("Ctrl+K", QCoreApplication.translate("Keys", "find a page, a run, a workload, a page of the guide")),
         ("F1", QCoreApplication.translate("Keys", "the guide")),
+        ("Ctrl+M", QCoreApplication.translate("Keys", "the mini view: a small window on top of all others")),
         ("?", QCoreApplication.translate("Keys", "these keys")),
         ("Ctrl+1  Ctrl+2 …", QCoreApplication.translate("Keys", "the pages, from the top")),
         ("Alt+←", QCoreApplication.translate("Keys", "back to the page before")),

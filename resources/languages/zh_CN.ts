@@ -1844,6 +1844,10 @@
 <translation>指南</translation>
 </message>
 <message>
+<source>the mini view: a small window on top of all others</source>
+<translation>迷你视图：始终置顶的小窗口</translation>
+</message>
+<message>
 <source>these keys</source>
 <translation>这些快捷键</translation>
 </message>
@@ -2152,6 +2156,10 @@
 <translation>全部</translation>
 </message>
 <message>
+<source>Mini view: a small window on top of all others (Ctrl+M)</source>
+<translation>迷你视图：始终置顶的小窗口（Ctrl+M）</translation>
+</message>
+<message>
 <source>Waiting for the first reading of this machine’s sensors</source>
 <translation>正在等待本机传感器的首个读数</translation>
 </message>
@@ -2379,6 +2387,68 @@
 <message>
 <source>{0} more remarks: the tooltips of the figures have them.</source>
 <translation>另有 {0} 条说明，见数值的提示。</translation>
+</message>
+</context>
+<context>
+<name>MiniRows</name>
+<message>
+<source>Figures of now</source>
+<translation>当前数值</translation>
+</message>
+<message>
+<source>Waiting for the first reading</source>
+<translation>正在等待首个读数</translation>
+</message>
+</context>
+<context>
+<name>MiniView</name>
+<message>
+<source>CPU</source>
+<translation>CPU</translation>
+</message>
+<message>
+<source>Throughput</source>
+<translation>吞吐量</translation>
+</message>
+<message>
+<source>Loss</source>
+<translation>损失</translation>
+</message>
+<message>
+<source>gpuscope, mini view</source>
+<translation>gpuscope，迷你视图</translation>
+</message>
+<message>
+<source>Mini view</source>
+<translation>迷你视图</translation>
+</message>
+<message>
+<source>Click for the window; drag to move it; Esc closes it</source>
+<translation>点击显示主窗口；拖动可移动；Esc 关闭</translation>
+</message>
+<message>
+<source>Choose the figures</source>
+<translation>选择数值</translation>
+</message>
+<message>
+<source>Close the mini view</source>
+<translation>关闭迷你视图</translation>
+</message>
+<message>
+<source>This machine</source>
+<translation>本机</translation>
+</message>
+<message>
+<source>Waiting for the first reading</source>
+<translation>正在等待首个读数</translation>
+</message>
+<message>
+<source>Show the window</source>
+<translation>显示窗口</translation>
+</message>
+<message>
+<source>Close</source>
+<translation>关闭</translation>
 </message>
 </context>
 <context>
@@ -2649,6 +2719,10 @@
 <message>
 <source>action</source>
 <translation>操作</translation>
+</message>
+<message>
+<source>Mini view</source>
+<translation>迷你视图</translation>
 </message>
 <message>
 <source>run</source>
@@ -4321,6 +4395,10 @@
 <context>
 <name>RunPage</name>
 <message>
+<source>Mini view: a small window on top of all others (Ctrl+M)</source>
+<translation>迷你视图：始终置顶的小窗口（Ctrl+M）</translation>
+</message>
+<message>
 <source>It starts when its device is free, and is compared when it has ended.</source>
 <translation>它在其设备空闲时开始，结束后进行比较。</translation>
 </message>
@@ -5863,6 +5941,10 @@
 <message>
 <source>Show the window</source>
 <translation>显示窗口</translation>
+</message>
+<message>
+<source>Mini view</source>
+<translation>迷你视图</translation>
 </message>
 <message>
 <source>Stop the run</source>

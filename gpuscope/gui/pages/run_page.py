@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -119,9 +119,14 @@ class FormDrawer(QWidget):
 
 
 class RunPage(Page):
-    """The form at the left, a run at the right: a live one, and from its end on the same with its result."""
+    """The form at the left, a run at the right: a live one, and from its end on the same with its result.
+
+    Signals:
+        mini_wanted: The mini view is to be opened or closed.
+    """
 
     name = "run"
+    mini_wanted = Signal()
 
     def __init__(
         self,
@@ -159,6 +164,9 @@ class RunPage(Page):
         self.charts = ChartExport(theme, history, self.notice, self)
         strips = self._stage.view.strips
         self.charts.offer_strips(strips.stack)
+        mini = Button(theme, "", "flat", "mini", self.tr("Mini view: a small window on top of all others (Ctrl+M)"))
+        mini.clicked.connect(self.mini_wanted)
+        strips.add_action(mini)
         strips.add_action(self.charts.button(strips.stack))
         self._lay_out()
         self._connect()
