@@ -17951,6 +17951,10 @@
 <translation>驱动在 WSL 下不提供</translation>
 </message>
 <message>
+<source>no NVIDIA GPU was found in this machine, and no driver (libnvidia-ml.so.1)</source>
+<translation>本机没有找到 NVIDIA GPU，也没有驱动 (libnvidia-ml.so.1)</translation>
+</message>
+<message>
 <source>NVML refuses the argument</source>
 <translation>NVML 拒绝该参数</translation>
 </message>
@@ -18065,10 +18069,6 @@
 <message>
 <source>Unset {0}, or name a file that is NVML.</source>
 <translation>请取消设置 {0}，或指定 NVML 文件。</translation>
-</message>
-<message>
-<source>{0}, and no driver ({1})</source>
-<translation>{0}，且没有驱动（{1}）</translation>
 </message>
 <message>
 <source>{0}: the kernel has {1}, the library is {2}</source>

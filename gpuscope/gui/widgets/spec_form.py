@@ -331,7 +331,7 @@ class SpecForm(QFrame):
         self._more.setText(self.tr("Fewer settings") if is_open else self.tr("More settings"))
         self._more.set_icon("up" if is_open else "down")
         changes = [] if is_open else self._editors.folded_changes()
-        text = " · ".join(f"{title}: {words}" if words else title for title, words in changes)
+        text = "\n".join(f"{title}: {words}" if words else title for title, words in changes)
         self._folded.setText(text)
         self._folded.setVisible(bool(text))
         self._editors.rare_grid.setVisible(is_open)
