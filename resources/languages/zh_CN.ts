@@ -1844,12 +1844,20 @@
 <translation>指南</translation>
 </message>
 <message>
+<source>the mini view: a small window on top of all others</source>
+<translation>迷你视图：始终置顶的小窗口</translation>
+</message>
+<message>
 <source>these keys</source>
 <translation>这些快捷键</translation>
 </message>
 <message>
 <source>the pages, from the top</source>
 <translation>从上到下的各页</translation>
+</message>
+<message>
+<source>from the page to the list of pages, and back to where you were</source>
+<translation>从页面到页面列表，再回到原处</translation>
 </message>
 <message>
 <source>back to the page before</source>
@@ -2152,6 +2160,10 @@
 <translation>全部</translation>
 </message>
 <message>
+<source>Mini view: a small window on top of all others (Ctrl+M)</source>
+<translation>迷你视图：始终置顶的小窗口（Ctrl+M）</translation>
+</message>
+<message>
 <source>Waiting for the first reading of this machine’s sensors</source>
 <translation>正在等待本机传感器的首个读数</translation>
 </message>
@@ -2382,6 +2394,68 @@
 </message>
 </context>
 <context>
+<name>MiniRows</name>
+<message>
+<source>Figures of now</source>
+<translation>当前数值</translation>
+</message>
+<message>
+<source>Waiting for the first reading</source>
+<translation>正在等待首个读数</translation>
+</message>
+</context>
+<context>
+<name>MiniView</name>
+<message>
+<source>CPU</source>
+<translation>CPU</translation>
+</message>
+<message>
+<source>Throughput</source>
+<translation>吞吐量</translation>
+</message>
+<message>
+<source>Loss</source>
+<translation>损失</translation>
+</message>
+<message>
+<source>gpuscope, mini view</source>
+<translation>gpuscope，迷你视图</translation>
+</message>
+<message>
+<source>Mini view</source>
+<translation>迷你视图</translation>
+</message>
+<message>
+<source>Click for the window; drag to move it; Esc closes it</source>
+<translation>点击显示主窗口；拖动可移动；Esc 关闭</translation>
+</message>
+<message>
+<source>Choose the figures</source>
+<translation>选择数值</translation>
+</message>
+<message>
+<source>Close the mini view</source>
+<translation>关闭迷你视图</translation>
+</message>
+<message>
+<source>This machine</source>
+<translation>本机</translation>
+</message>
+<message>
+<source>Waiting for the first reading</source>
+<translation>正在等待首个读数</translation>
+</message>
+<message>
+<source>Show the window</source>
+<translation>显示窗口</translation>
+</message>
+<message>
+<source>Close</source>
+<translation>关闭</translation>
+</message>
+</context>
+<context>
 <name>MissingNote</name>
 <message>
 <source>CPU</source>
@@ -2592,12 +2666,12 @@
 <translation>所有组的曲线</translation>
 </message>
 <message>
-<source>mean of runs, band: their range</source>
-<translation>各运行的均值，色带：其范围</translation>
-</message>
-<message>
 <source>From the start of each run's measured window.</source>
 <translation>从各运行测量区间的起点算起。</translation>
+</message>
+<message>
+<source>Of several runs the mean; the band is their range.</source>
+<translation>多个运行取均值；色带为其范围。</translation>
 </message>
 <message>
 <source>The readings are being read.</source>
@@ -2649,6 +2723,10 @@
 <message>
 <source>action</source>
 <translation>操作</translation>
+</message>
+<message>
+<source>Mini view</source>
+<translation>迷你视图</translation>
 </message>
 <message>
 <source>run</source>
@@ -4321,6 +4399,10 @@
 <context>
 <name>RunPage</name>
 <message>
+<source>Mini view: a small window on top of all others (Ctrl+M)</source>
+<translation>迷你视图：始终置顶的小窗口（Ctrl+M）</translation>
+</message>
+<message>
 <source>It starts when its device is free, and is compared when it has ended.</source>
 <translation>它在其设备空闲时开始，结束后进行比较。</translation>
 </message>
@@ -4814,6 +4896,14 @@
 <message>
 <source>This machine</source>
 <translation>本机</translation>
+</message>
+<message>
+<source>Workloads need PyTorch, which was not found here. Commands of yours are recorded without it.</source>
+<translation>负载需要 PyTorch，而这里没有找到。您自己的命令不需要它也能记录。</translation>
+</message>
+<message>
+<source>Set up …</source>
+<translation>设置…</translation>
 </message>
 <message>
 <source>Run</source>
@@ -5611,6 +5701,49 @@
 </message>
 </context>
 <context>
+<name>TorchDialog</name>
+<message>
+<source>Workloads need PyTorch</source>
+<translation>负载需要 PyTorch</translation>
+</message>
+<message>
+<source>Install</source>
+<translation>安装</translation>
+</message>
+<message>
+<source>Looking for it …</source>
+<translation>正在查找…</translation>
+</message>
+<message>
+<source>Use another Python …</source>
+<translation>使用另一个 Python…</translation>
+</message>
+<message>
+<source>PyTorch {0} is used, of {1}.</source>
+<translation>使用 {1} 的 PyTorch {0}。</translation>
+</message>
+<message>
+<source>None was found. Commands of yours are recorded without it.</source>
+<translation>没有找到。您自己的命令不需要它也能记录。</translation>
+</message>
+<message>
+<source>{0}: {1}, into {2}</source>
+<translation>{0}：{1}，安装到 {2}</translation>
+</message>
+<message>
+<source>begins</source>
+<translation>开始</translation>
+</message>
+<message>
+<source>Installing … {0} s</source>
+<translation>正在安装… {0} s</translation>
+</message>
+<message>
+<source>A Python that has PyTorch</source>
+<translation>装有 PyTorch 的 Python</translation>
+</message>
+</context>
+<context>
 <name>TraceCard</name>
 <message>
 <source>Duration</source>
@@ -5812,6 +5945,10 @@
 <message>
 <source>Show the window</source>
 <translation>显示窗口</translation>
+</message>
+<message>
+<source>Mini view</source>
+<translation>迷你视图</translation>
 </message>
 <message>
 <source>Stop the run</source>
@@ -12854,12 +12991,12 @@
 <translation>每秒读取 NVIDIA GPU 的功率、能耗和降频的次数（默认：10）；20 用于更新快于每 100 毫秒的传感器</translation>
 </message>
 <message>
-<source>{0}: {1}, into {2}</source>
-<translation>{0}：{1}，安装到 {2}</translation>
-</message>
-<message>
 <source>Install it? [y/N]</source>
 <translation>安装吗？[y/N]</translation>
+</message>
+<message>
+<source>torch {0}, Python {1}, {2}: {3}</source>
+<translation>torch {0}，Python {1}，{2}：{3}</translation>
 </message>
 <message>
 <source>no torch was found</source>
@@ -12898,8 +13035,8 @@
 <translation>不询问直接安装</translation>
 </message>
 <message>
-<source>Name a Python that has torch, for example that of an environment: ~/env/bin/python</source>
-<translation>请指定装有 torch 的 Python，例如某个环境中的：~/env/bin/python</translation>
+<source>{0}: {1}, into {2}</source>
+<translation>{0}：{1}，安装到 {2}</translation>
 </message>
 <message>
 <source>nothing was installed: there is no terminal to ask on</source>
@@ -12916,10 +13053,6 @@
 <message>
 <source>Any command can be recorded without torch: gpuscope run -- …</source>
 <translation>没有 torch 也能记录任何命令：gpuscope run -- …</translation>
-</message>
-<message>
-<source>torch {0}, Python {1}, {2}: {3}</source>
-<translation>torch {0}，Python {1}，{2}：{3}</translation>
 </message>
 <message>
 <source>Removed: {0}</source>
@@ -17818,6 +17951,10 @@
 <translation>驱动在 WSL 下不提供</translation>
 </message>
 <message>
+<source>no NVIDIA GPU was found in this machine, and no driver (libnvidia-ml.so.1)</source>
+<translation>本机没有找到 NVIDIA GPU，也没有驱动 (libnvidia-ml.so.1)</translation>
+</message>
+<message>
 <source>NVML refuses the argument</source>
 <translation>NVML 拒绝该参数</translation>
 </message>
@@ -17932,10 +18069,6 @@
 <message>
 <source>Unset {0}, or name a file that is NVML.</source>
 <translation>请取消设置 {0}，或指定 NVML 文件。</translation>
-</message>
-<message>
-<source>{0}, and no driver ({1})</source>
-<translation>{0}，且没有驱动（{1}）</translation>
 </message>
 <message>
 <source>{0}: the kernel has {1}, the library is {2}</source>
@@ -18876,6 +19009,10 @@
 <message>
 <source>it gave no reason</source>
 <translation>它没有给出原因</translation>
+</message>
+<message>
+<source>Name a Python that has torch, for example that of an environment: ~/env/bin/python</source>
+<translation>请指定装有 torch 的 Python，例如某个环境中的：~/env/bin/python</translation>
 </message>
 <message>
 <source>gpuscope's own Python</source>
