@@ -35,7 +35,7 @@ TOOLS: Mapping[str, Sequence[str]] = {
     # Twenty seconds find what a change broke; `python -m tests.bundles.fuzz --minutes 30` looks for what nobody thought of.
     FUZZ_GATE: [*MODULE, "tests.bundles.fuzz", "--minutes", "0.35"],
 }
-TEST_GATES: Mapping[str, str] = {"tests": "not serial", SERIAL_GATE: "serial"}
+TEST_GATES: Mapping[str, str] = {"tests": "not serial and not long", SERIAL_GATE: "serial"}
 TESTS_FAILED_CODE = 1
 NO_TESTS_CODE = 5
 """Pytest's exit code when a selection is empty."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from gpuscope.cli import console
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.system import settings, torch_install, torch_place
-from gpuscope.system.language import composed
+from gpuscope.system.language import composed, translated
 
 NAME = "setup"
 HELP = "say where PyTorch is, which workloads need; use that of another Python, or install it"
@@ -37,7 +37,6 @@ def run(arguments: argparse.Namespace) -> int:
         _name(arguments.python)
     elif arguments.any_python:
         settings.write_settings({"torch_python": None})
-        torch_place.forget()
     elif arguments.remove:
         return _remove(arguments)
     elif arguments.install:
@@ -49,9 +48,8 @@ def _name(python: str) -> None:
     path = str(Path(python).expanduser().absolute())
     candidate = torch_place.other("named", path)
     if candidate.place is None:
-        raise UsageError(f"{path} {candidate.reason}", "Name a Python that has torch, for example that of an environment: ~/env/bin/python")
+        raise UsageError(f"{path} {candidate.reason}", torch_place.NAMING_CURE)
     settings.write_settings({"torch_python": path})
-    torch_place.forget()
 
 
 def _remove(arguments: argparse.Namespace) -> int:
@@ -71,13 +69,13 @@ def _install(arguments: argparse.Namespace) -> None:
         _ask(arguments)
     line = console.LiveLine()
     try:
-        torch_install.install(plan, lambda words: _show(line, words))
+        torch_install.TorchInstallation(plan, lambda words: _show(line, words)).run()
     finally:
         line.clear()
 
 
 def _offer(plan: torch_install.TorchPlan) -> str:
-    return f"{plan.words}: {plan.size_words}, into {plan.folder}"
+    return translated("{0}: {1}, into {2}").format(composed(plan.words), composed(plan.size_words), plan.folder)
 
 
 def _ask(arguments: argparse.Namespace) -> None:
@@ -115,10 +113,11 @@ def _tell(arguments: argparse.Namespace) -> int:
         return 0 if version is not None else UnavailableError.exit_code
     if version is not None:
         where = place.folders[0] if place.folders and not place.is_other else place.python
-        console.say(f"torch {version}, Python {place.python_version}, {place.words}: {where}")
+        words = translated("torch {0}, Python {1}, {2}: {3}")
+        console.say(words.format(version, place.python_version, composed(place.words), where))
         return 0
     for entry in torch_place.candidates():
-        console.say(f"{entry.words}: {entry.python} {entry.reason}")
+        console.say(f"{composed(entry.words)}: {entry.python} {composed(entry.reason)}")
     console.say(_offer(torch_install.torch_plan()))
     raise UnavailableError(
         "no torch was found", "Install it: gpuscope setup --install. Or name a Python that has it: gpuscope setup --python PATH"

@@ -10,6 +10,11 @@ _NAMES = {"jax": "JAX", "tensorflow": "TensorFlow", "sklearn": "scikit-learn", "
 CURE = "gpuscope.step() at the end of each step tells them"
 _FLAGS = {"I": "ignores PYTHONPATH", "E": "ignores PYTHONPATH", "S": "runs no sitecustomize"}
 """Options of Python that keep the hooks out."""
+_STARTERS = frozenset((
+    *("conda", "mamba", "pixi", "poetry", "uv"), *("env", "sudo", "time", "timeout", "nohup", "setsid", "stdbuf"),
+    *("nice", "ionice", "numactl", "taskset"),
+))  # fmt: skip
+"""Programs that start the one that their arguments name."""
 _WITH_VALUE = "WXcm"
 """Options that the rest of the argument, or the next one, belongs to."""
 
@@ -29,13 +34,28 @@ def why_unseen(folder: Path, command: Sequence[str]) -> str | None:
             return f"steps of {_NAMES[library]} cannot be seen; {CURE}"
     if "hooks" in saw:
         return f"it was not seen to import PyTorch; {CURE}"
-    name = os.path.basename(command[0]) if command else ""  # noqa: PTH119 - of text, not of a path here
-    if not name.startswith(("python", "pypy")):
+    interpreter = _interpreter(command)
+    if interpreter is None:
         return None
-    flag = _flag(command[1:])
+    name = _base(command[interpreter])
+    flag = _flag(command[interpreter + 1 :])
     if flag is not None:
         return f"steps cannot be seen: {name} -{flag} {_FLAGS[flag]}"
     return "steps cannot be seen: another sitecustomize or PYTHONPATH took the place of gpuscope's"
+
+
+def _interpreter(command: Sequence[str]) -> int | None:
+    """Return which word of a command is the Python that it runs, by itself or through a program that starts another; None for none."""
+    for place, word in enumerate(command):
+        if _base(word).startswith(("python", "pypy")):
+            return place
+        if place == 0 and _base(word) not in _STARTERS:
+            return None
+    return None
+
+
+def _base(word: str) -> str:
+    return os.path.basename(word)  # noqa: PTH119 - of text, not of a path here
 
 
 def _flag(arguments: Sequence[str]) -> str | None:

@@ -1,6 +1,7 @@
 """A profile as every surface shows it: sentences and tables of values in SI units; terminal, CSV and window lay them out."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from gpuscope.core import figures
@@ -19,12 +20,17 @@ from gpuscope.profiles.roofline import RooflinePoint, roofline_points
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.steps import median_step_s
 from gpuscope.profiles.timeline import DeviceTimeline
+from gpuscope.profiles.trace import MODULE_PREFIX
 from gpuscope.reports.memory_record_view import owner_table, peak_sentence
 from gpuscope.reports.pictures.picture import Chart
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
 
 _MOST_CLASSES = 5
 """Of the sentence: what is left is a few per cent."""
+_NOTHING_LASTS = "The trace holds nothing that lasts"
+_NO_MODULES = (
+    "Memory goes by operator alone: which module asked for it is recorded with stacks (--profile …,memory,stacks; with_stack=True)"
+)
 _MOST_FUNCTIONS = 3
 """Of the sentence: with their shares a line."""
 _S = 1e-9
@@ -47,7 +53,7 @@ OVERLAP = "Costs are the measured times of what is named; they overlap, so they 
 TEXTS = (
     _NO_JOULES, _JOULES, "Energy, estimated", _OUT_OF_MEMORY, _NO_MEMORY, "Allocated in", "Allocated at", "In use for", "At the peak",
     NOTHING, OVERLAP.removesuffix("."), "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
-    _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _BUSY, _BY_HOST, _UNKNOWN, _STACKS, *_CLASSES.values(),
+    _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _BUSY, _BY_HOST, _UNKNOWN, _STACKS, _NO_MODULES, _NOTHING_LASTS, *_CLASSES.values(),
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
     "Total host", "Kernel", "Stream", "Call", "Self", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work",
     "Shapes", "FLOP a byte", "Rate", "Of the ceiling", "Step",
@@ -181,6 +187,8 @@ class ProfileView:
         if self._profile.functions:
             shares = [f"{row.name} {figures.percent(row.share)}" for row in self._profile.functions[:_MOST_FUNCTIONS]]
             return f"{_STACKS.format(span, figures.listed(shares))}."
+        if not len(trace.slices):
+            return f"{_NOTHING_LASTS}."
         return f"{_UNKNOWN.format(figures.counted(len(trace.slices), 'slice'), span)}."
 
     @cached_property
@@ -366,7 +374,9 @@ class ProfileView:
     @cached_property
     def owners(self) -> ProfileTable:
         """Who held the memory of each device when most of it was in use."""
-        return owner_table([(curve.title, blocks) for curve, blocks in self._memory], "Allocated in")
+        table = owner_table([(curve.title, blocks) for curve, blocks in self._memory], "Allocated in")
+        has_modules = any(name.startswith(MODULE_PREFIX) for name in self._profile.trace.names)
+        return table if has_modules else replace(table, notes=(*table.notes, f"{_NO_MODULES}."))
 
     @cached_property
     def advice(self) -> ProfileTable:

@@ -17,7 +17,7 @@ from pathlib import Path
 from gpuscope.core import figures
 from gpuscope.core.errors import UnavailableError
 from gpuscope.system import paths
-from gpuscope.system.torch_place import forget, install_folder
+from gpuscope.system.torch_place import install_folder
 
 CPU_INDEX = "https://download.pytorch.org/whl/cpu"
 _CPU_DOWNLOAD, _CPU_DISK = 202e6, 900e6
@@ -103,36 +103,81 @@ def refuse(plan: TorchPlan) -> None:
         raise UnavailableError(message, "Free some space, or set GPUSCOPE_HOME to a folder on a larger disk.")
 
 
-def install(plan: TorchPlan, show: Callable[[str], None]) -> None:
-    """Install torch; an earlier one in that folder is replaced when the new one is complete.
+class TorchInstallation:
+    """Installs torch; an earlier one in that folder is replaced when the new one is complete.
 
     Args:
         plan: What to install.
         show: Called with what is being done.
-
-    Raises:
-        UnavailableError: It cannot be installed; nothing is left of it but pip's cache.
     """
-    refuse(plan)
-    fresh = plan.folder.with_name(f"{plan.folder.name}.new")
-    temporary = plan.folder.with_name(f"{plan.folder.name}.tmp")
-    _remove(fresh, temporary)
-    try:
-        temporary.mkdir(mode=0o700)
-        output = ""
-        for number, source in enumerate(plan.sources):
-            code, output = _run_pip(_pip_command(plan, source, fresh), temporary, show)
-            if code == 0 or (number == 0 and is_offline(output)):
-                break
-        if code != 0:
-            raise UnavailableError(*_trouble(output))
-        _remove(plan.folder)
-        fresh.rename(plan.folder)
-    except OSError as error:
-        raise UnavailableError(f"torch cannot be installed into {plan.folder}: {error.strerror}", "See that it can be written.") from error
-    finally:
+
+    def __init__(self, plan: TorchPlan, show: Callable[[str], None]) -> None:
+        self._plan, self._show = plan, show
+        self._pip: subprocess.Popen[str] | None = None
+        self._is_cancelled = False
+
+    def run(self) -> None:
+        """Install it, and return when it is there.
+
+        Raises:
+            UnavailableError: It cannot be installed, or was cancelled; nothing is left of it but pip's cache.
+        """
+        plan = self._plan
+        refuse(plan)
+        fresh, temporary = (plan.folder.with_name(f"{plan.folder.name}.{kind}") for kind in ("new", "tmp"))
         _remove(fresh, temporary)
-    forget()
+        try:
+            temporary.mkdir(mode=0o700)
+            self._fetch(fresh, temporary)
+            _remove(plan.folder)
+            fresh.rename(plan.folder)
+        except OSError as error:
+            raise UnavailableError(
+                f"torch cannot be installed into {plan.folder}: {error.strerror}", "See that it can be written."
+            ) from error
+        finally:
+            _remove(fresh, temporary)
+
+    def cancel(self) -> None:
+        """End it, from another thread."""
+        self._is_cancelled = True
+        if self._pip is not None:
+            self._pip.terminate()
+
+    def _fetch(self, fresh: Path, temporary: Path) -> None:
+        output = ""
+        for number, source in enumerate(self._plan.sources):
+            code, output = self._run_pip(_pip_command(self._plan, source, fresh), temporary)
+            if self._is_cancelled:
+                raise UnavailableError("nothing was installed", "")
+            if code == 0:
+                return
+            if number == 0 and is_offline(output):
+                break
+        raise UnavailableError(*_trouble(output))
+
+    def _run_pip(self, command: list[str], temporary: Path) -> tuple[int, str]:
+        """Run pip, unpacking beside the target: the system's folder of temporary files may be small, and lie in memory."""
+        quiet = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_USER": "0", "PYTHONUNBUFFERED": "1"}
+        lines = []
+        with subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            env={**os.environ, **quiet, "TMPDIR": str(temporary)},
+        ) as self._pip:
+            try:
+                for line in self._pip.stdout or ():
+                    lines.append(line)
+                    for words in _progress(line):
+                        self._show(words)
+            except BaseException:
+                self._pip.terminate()
+                raise
+        return self._pip.returncode, "".join(lines)
 
 
 def remove() -> bool:
@@ -140,7 +185,6 @@ def remove() -> bool:
     folder = install_folder()
     there = folder.exists()
     _remove(folder)
-    forget()
     return there
 
 
@@ -154,24 +198,6 @@ def _pip_command(plan: TorchPlan, source: tuple[str, ...], target: Path) -> list
     pins = [] if file is None else ["-c", str(file)]
     options = ["--no-input", "--progress-bar=off", "--retries=2", "--no-warn-script-location", "--target", str(target)]
     return [sys.executable, "-I", "-m", "pip", "install", *options, *pins, *source, plan.requirement]
-
-
-def _run_pip(command: list[str], temporary: Path, show: Callable[[str], None]) -> tuple[int, str]:
-    """Run pip, unpacking beside the target: the system's folder of temporary files may be small, and lie in memory."""
-    environment = {**os.environ, "TMPDIR": str(temporary), "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_USER": "0", "PYTHONUNBUFFERED": "1"}
-    lines = []
-    with subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", env=environment
-    ) as process:
-        try:
-            for line in process.stdout or ():
-                lines.append(line)
-                for words in _progress(line):
-                    show(words)
-        except BaseException:
-            process.terminate()
-            raise
-    return process.returncode, "".join(lines)
 
 
 def _progress(line: str) -> Iterator[str]:

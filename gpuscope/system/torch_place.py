@@ -13,18 +13,20 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import find_spec
 from pathlib import Path
 
+from gpuscope.core.errors import UnavailableError
 from gpuscope.system import paths
-from gpuscope.system.settings import read_settings
+from gpuscope.system.settings import read_settings, settings_file
 
 VARIABLE = "GPUSCOPE_TORCH_PYTHON"
 PACKAGES_VARIABLE = "GPUSCOPE_PACKAGES"
 """In a workload that another interpreter runs: the folder of our own packages, of which it reads data and imports nothing."""
 OLDEST_PYTHON, OLDEST_TORCH = (3, 11), (2, 11)
+NAMING_CURE = "Name a Python that has torch, for example that of an environment: ~/env/bin/python"
 _PATIENCE_S = 10.0
 """For an interpreter to start, on a cold disk or a slow network; beyond it counts as broken."""
 _ASK = "import json, sys; print(json.dumps([sys.executable, list(sys.version_info[:3]), [p for p in sys.path if p]]))"
@@ -78,7 +80,7 @@ class Candidate:
 
     Attributes:
         words: Which it is.
-        python: Path of the interpreter, or what was named instead of one.
+        python: Path of the interpreter, or what was named instead of one; of what gpuscope installed the folder.
         place: The place, if it is usable.
         reason: Why it is not; "" if it is.
         is_named: Whether the user named it, and so means no other.
@@ -91,22 +93,38 @@ class Candidate:
     is_named: bool = False
 
 
-@cache
 def torch_place() -> TorchPlace:
+    """Return the place whose torch runs our workloads; it is looked for anew when another was named or installed."""
+    return _looked_for(_stamp())
+
+
+def _stamp() -> tuple[int, ...]:
+    """Return what changes when a Python is named, or torch is installed or removed: by this process or another."""
+    try:
+        return tuple(_changed_ns(path) for path in (settings_file(), install_folder()))
+    except UnavailableError:
+        return ()
+
+
+def _changed_ns(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+@lru_cache(maxsize=1)
+def _looked_for(stamp: tuple[int, ...]) -> TorchPlace:
     """Return the place whose torch runs our workloads; this interpreter where there is none, or the one that was named is of no use."""
-    if PACKAGES_VARIABLE in os.environ:  # this is that other interpreter
+    if PACKAGES_VARIABLE in os.environ or not stamp:  # this is that other interpreter; or there is no folder of the user's
         return own_place()
+    PathFinder.invalidate_caches()  # which keeps that a folder was not there
     for candidate in candidates():
         if candidate.place is not None:
             return candidate.place
         if candidate.is_named:
             return replace(own_place(), lack=f"{candidate.python}, {candidate.words}, {candidate.reason}")
     return own_place()
-
-
-def forget() -> None:
-    """Look for torch anew the next time: it was installed, or named, or removed."""
-    torch_place.cache_clear()
 
 
 def candidates() -> Iterator[Candidate]:
@@ -177,7 +195,7 @@ def _found(name: str) -> ModuleSpec | None:
 
 def _judged(place: TorchPlace) -> Candidate:
     reason = _lack(place)
-    return Candidate(place.words, place.python, None if reason else place, reason)
+    return Candidate(place.words, place.folders[0] if place.folders else place.python, None if reason else place, reason)
 
 
 def _lack(place: TorchPlace) -> str:

@@ -605,6 +605,10 @@
 <translation>与基线相比，哪些算子和核函数是新增、消失、变快或变慢的</translation>
 </message>
 <message>
+<source>Drop to add to the comparison</source>
+<translation>松开以加入比较</translation>
+</message>
+<message>
 <source> and </source>
 <translation>和</translation>
 </message>
@@ -651,6 +655,10 @@
 <message>
 <source>{0} runs were deleted and are left out: {1}.</source>
 <translation>{0} 个运行已被删除，不再计入：{1}。</translation>
+</message>
+<message>
+<source>This is compared already.</source>
+<translation>已在比较之中。</translation>
 </message>
 <message>
 <source>The groups are as they were.</source>
@@ -1840,12 +1848,20 @@
 <translation>指南</translation>
 </message>
 <message>
+<source>the mini view: a small window on top of all others</source>
+<translation>迷你视图：始终置顶的小窗口</translation>
+</message>
+<message>
 <source>these keys</source>
 <translation>这些快捷键</translation>
 </message>
 <message>
 <source>the pages, from the top</source>
 <translation>从上到下的各页</translation>
+</message>
+<message>
+<source>from the page to the list of pages, and back to where you were</source>
+<translation>从页面到页面列表，再回到原处</translation>
 </message>
 <message>
 <source>back to the page before</source>
@@ -1886,6 +1902,10 @@
 <message>
 <source>on the list of runs: filter, rename, delete</source>
 <translation>在运行列表中：筛选、重命名、删除</translation>
+</message>
+<message>
+<source>on the list of runs: compare the selected ones, add them to the comparison</source>
+<translation>在运行列表中：比较所选的运行，将其加入比较</translation>
 </message>
 <message>
 <source>undo the last change of the page: a deletion, a name, tags, a note, groups</source>
@@ -2144,6 +2164,10 @@
 <translation>全部</translation>
 </message>
 <message>
+<source>Mini view: a small window on top of all others (Ctrl+M)</source>
+<translation>迷你视图：始终置顶的小窗口（Ctrl+M）</translation>
+</message>
+<message>
 <source>Waiting for the first reading of this machine’s sensors</source>
 <translation>正在等待本机传感器的首个读数</translation>
 </message>
@@ -2374,6 +2398,68 @@
 </message>
 </context>
 <context>
+<name>MiniRows</name>
+<message>
+<source>Figures of now</source>
+<translation>当前数值</translation>
+</message>
+<message>
+<source>Waiting for the first reading</source>
+<translation>正在等待首个读数</translation>
+</message>
+</context>
+<context>
+<name>MiniView</name>
+<message>
+<source>CPU</source>
+<translation>CPU</translation>
+</message>
+<message>
+<source>Throughput</source>
+<translation>吞吐量</translation>
+</message>
+<message>
+<source>Loss</source>
+<translation>损失</translation>
+</message>
+<message>
+<source>gpuscope, mini view</source>
+<translation>gpuscope，迷你视图</translation>
+</message>
+<message>
+<source>Mini view</source>
+<translation>迷你视图</translation>
+</message>
+<message>
+<source>Click for the window; drag to move it; Esc closes it</source>
+<translation>点击显示主窗口；拖动可移动；Esc 关闭</translation>
+</message>
+<message>
+<source>Choose the figures</source>
+<translation>选择数值</translation>
+</message>
+<message>
+<source>Close the mini view</source>
+<translation>关闭迷你视图</translation>
+</message>
+<message>
+<source>This machine</source>
+<translation>本机</translation>
+</message>
+<message>
+<source>Waiting for the first reading</source>
+<translation>正在等待首个读数</translation>
+</message>
+<message>
+<source>Show the window</source>
+<translation>显示窗口</translation>
+</message>
+<message>
+<source>Close</source>
+<translation>关闭</translation>
+</message>
+</context>
+<context>
 <name>MissingNote</name>
 <message>
 <source>CPU</source>
@@ -2584,12 +2670,12 @@
 <translation>所有组的曲线</translation>
 </message>
 <message>
-<source>mean of runs, band: their range</source>
-<translation>各运行的均值，色带：其范围</translation>
-</message>
-<message>
 <source>From the start of each run's measured window.</source>
 <translation>从各运行测量区间的起点算起。</translation>
+</message>
+<message>
+<source>Of several runs the mean; the band is their range.</source>
+<translation>多个运行取均值；色带为其范围。</translation>
 </message>
 <message>
 <source>The readings are being read.</source>
@@ -2641,6 +2727,10 @@
 <message>
 <source>action</source>
 <translation>操作</translation>
+</message>
+<message>
+<source>Mini view</source>
+<translation>迷你视图</translation>
 </message>
 <message>
 <source>run</source>
@@ -3767,6 +3857,10 @@
 <translation>比较</translation>
 </message>
 <message>
+<source>Add to the comparison</source>
+<translation>加入比较</translation>
+</message>
+<message>
 <source>Race</source>
 <translation>竞速</translation>
 </message>
@@ -4309,6 +4403,10 @@
 <context>
 <name>RunPage</name>
 <message>
+<source>Mini view: a small window on top of all others (Ctrl+M)</source>
+<translation>迷你视图：始终置顶的小窗口（Ctrl+M）</translation>
+</message>
+<message>
 <source>It starts when its device is free, and is compared when it has ended.</source>
 <translation>它在其设备空闲时开始，结束后进行比较。</translation>
 </message>
@@ -4610,6 +4708,10 @@
 <source>Runs</source>
 <translation>运行列表</translation>
 </message>
+<message>
+<source>{0} runs</source>
+<translation>{0} 个运行</translation>
+</message>
 </context>
 <context>
 <name>RunTree</name>
@@ -4798,6 +4900,14 @@
 <message>
 <source>This machine</source>
 <translation>本机</translation>
+</message>
+<message>
+<source>Workloads need PyTorch, which was not found here. Commands of yours are recorded without it.</source>
+<translation>负载需要 PyTorch，而这里没有找到。您自己的命令不需要它也能记录。</translation>
+</message>
+<message>
+<source>Set up …</source>
+<translation>设置…</translation>
 </message>
 <message>
 <source>Run</source>
@@ -5595,6 +5705,49 @@
 </message>
 </context>
 <context>
+<name>TorchDialog</name>
+<message>
+<source>Workloads need PyTorch</source>
+<translation>负载需要 PyTorch</translation>
+</message>
+<message>
+<source>Install</source>
+<translation>安装</translation>
+</message>
+<message>
+<source>Looking for it …</source>
+<translation>正在查找…</translation>
+</message>
+<message>
+<source>Use another Python …</source>
+<translation>使用另一个 Python…</translation>
+</message>
+<message>
+<source>PyTorch {0} is used, of {1}.</source>
+<translation>使用 {1} 的 PyTorch {0}。</translation>
+</message>
+<message>
+<source>None was found. Commands of yours are recorded without it.</source>
+<translation>没有找到。您自己的命令不需要它也能记录。</translation>
+</message>
+<message>
+<source>{0}: {1}, into {2}</source>
+<translation>{0}：{1}，安装到 {2}</translation>
+</message>
+<message>
+<source>begins</source>
+<translation>开始</translation>
+</message>
+<message>
+<source>Installing … {0} s</source>
+<translation>正在安装… {0} s</translation>
+</message>
+<message>
+<source>A Python that has PyTorch</source>
+<translation>装有 PyTorch 的 Python</translation>
+</message>
+</context>
+<context>
 <name>TraceCard</name>
 <message>
 <source>Duration</source>
@@ -5796,6 +5949,10 @@
 <message>
 <source>Show the window</source>
 <translation>显示窗口</translation>
+</message>
+<message>
+<source>Mini view</source>
+<translation>迷你视图</translation>
 </message>
 <message>
 <source>Stop the run</source>
@@ -8410,6 +8567,14 @@
 <translation>{0} 的 Python 栈，按各函数自身用时：{1}</translation>
 </message>
 <message>
+<source>Memory goes by operator alone: which module asked for it is recorded with stacks (--profile …,memory,stacks; with_stack=True)</source>
+<translation>内存只按算子归属：由哪个模块申请，须与栈一起录制才可知（--profile …,memory,stacks；with_stack=True）</translation>
+</message>
+<message>
+<source>The trace holds nothing that lasts</source>
+<translation>该 trace 中没有任何持续性的内容</translation>
+</message>
+<message>
 <source>Device time by class: {0}</source>
 <translation>设备时间按类别：{0}</translation>
 </message>
@@ -8690,8 +8855,8 @@
 <translation>小核函数</translation>
 </message>
 <message>
-<source>optimizer of single updates</source>
-<translation>逐个更新的优化器</translation>
+<source>weights updated one by one</source>
+<translation>逐个更新的权重</translation>
 </message>
 <message>
 <source>FP32 beside matrix units</source>
@@ -8718,8 +8883,8 @@
 <translation>分配器调用</translation>
 </message>
 <message>
-<source>one operator</source>
-<translation>单个算子</translation>
+<source>one operator dominates</source>
+<translation>单个算子占主导</translation>
 </message>
 <message>
 <source>The device waited {0} in {1} for the loop's next batch ({2} of the time)</source>
@@ -10362,12 +10527,12 @@
 <translation>，在第 {0} 步</translation>
 </message>
 <message>
-<source>{0} of the run</source>
-<translation>运行的 {0}</translation>
+<source>the first of {0} threads that took steps, each with optimizers of its own; energy and memory are of all of them</source>
+<translation>{0} 个走步线程中的第一个（各有自己的优化器）；能耗和内存为所有线程之和</translation>
 </message>
 <message>
-<source>the first of {0} threads that took steps, each with optimizers of its own</source>
-<translation>{0} 个执行步的线程中的第一个，各有自己的优化器</translation>
+<source>{0} of the run</source>
+<translation>运行的 {0}</translation>
 </message>
 <message>
 <source>{0} time</source>
@@ -12850,12 +13015,12 @@
 <translation>每秒读取 NVIDIA GPU 的功率、能耗和降频的次数（默认：10）；20 用于更新快于每 100 毫秒的传感器</translation>
 </message>
 <message>
-<source>{0}: {1}, into {2}</source>
-<translation>{0}：{1}，安装到 {2}</translation>
-</message>
-<message>
 <source>Install it? [y/N]</source>
 <translation>安装吗？[y/N]</translation>
+</message>
+<message>
+<source>torch {0}, Python {1}, {2}: {3}</source>
+<translation>torch {0}，Python {1}，{2}：{3}</translation>
 </message>
 <message>
 <source>no torch was found</source>
@@ -12894,8 +13059,8 @@
 <translation>不询问直接安装</translation>
 </message>
 <message>
-<source>Name a Python that has torch, for example that of an environment: ~/env/bin/python</source>
-<translation>请指定装有 torch 的 Python，例如某个环境中的：~/env/bin/python</translation>
+<source>{0}: {1}, into {2}</source>
+<translation>{0}：{1}，安装到 {2}</translation>
 </message>
 <message>
 <source>nothing was installed: there is no terminal to ask on</source>
@@ -12912,10 +13077,6 @@
 <message>
 <source>Any command can be recorded without torch: gpuscope run -- …</source>
 <translation>没有 torch 也能记录任何命令：gpuscope run -- …</translation>
-</message>
-<message>
-<source>torch {0}, Python {1}, {2}: {3}</source>
-<translation>torch {0}，Python {1}，{2}：{3}</translation>
 </message>
 <message>
 <source>Removed: {0}</source>
@@ -14848,6 +15009,10 @@
 <message>
 <source>the Python module {0} is not installed where the command runs</source>
 <translation>运行命令的环境中没有安装 Python 模块 {0}</translation>
+</message>
+<message>
+<source>there is no script {0}</source>
+<translation>没有脚本 {0}</translation>
 </message>
 <message>
 <source>the GPU failed it: {line}</source>
@@ -17806,6 +17971,10 @@
 <translation>驱动在 WSL 下不提供</translation>
 </message>
 <message>
+<source>no NVIDIA GPU was found in this machine, and no driver (libnvidia-ml.so.1)</source>
+<translation>本机没有找到 NVIDIA GPU，也没有驱动 (libnvidia-ml.so.1)</translation>
+</message>
+<message>
 <source>NVML refuses the argument</source>
 <translation>NVML 拒绝该参数</translation>
 </message>
@@ -17920,10 +18089,6 @@
 <message>
 <source>Unset {0}, or name a file that is NVML.</source>
 <translation>请取消设置 {0}，或指定 NVML 文件。</translation>
-</message>
-<message>
-<source>{0}, and no driver ({1})</source>
-<translation>{0}，且没有驱动（{1}）</translation>
 </message>
 <message>
 <source>{0}: the kernel has {1}, the library is {2}</source>
@@ -18864,6 +19029,10 @@
 <message>
 <source>it gave no reason</source>
 <translation>它没有给出原因</translation>
+</message>
+<message>
+<source>Name a Python that has torch, for example that of an environment: ~/env/bin/python</source>
+<translation>请指定装有 torch 的 Python，例如某个环境中的：~/env/bin/python</translation>
 </message>
 <message>
 <source>gpuscope's own Python</source>

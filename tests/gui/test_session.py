@@ -17,11 +17,14 @@ from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.first_frame import show_first_frame
+from gpuscope.gui.pages.runs_page import RunsPage
 from gpuscope.gui.pages.settings_page import SettingsPage
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.session import STOPPED, Session
 from gpuscope.gui.window_request import DemoRequest, WindowRequest
 from gpuscope.system import language, paths
+from gpuscope.workloads.capabilities import Capabilities
+from tests.bundles.recorded import RUN_ID, store_run, write_bundle
 from tests.cli.stored_runs import record
 from tests.gui.sessions import as_soon_as, ended, looks_as_before  # noqa: F401 - a fixture
 
@@ -219,3 +222,24 @@ def test_keys_open_the_guide_the_list_of_keys_and_the_field_that_finds_anything(
     assert ended(made) == (0, None)
     assert made._faults.count == 0
     assert seen == [("?", ["KeyMap"], "settings"), ("Ctrl+K", ["CommandPalette"], "settings"), ("F1", [], "help")]
+
+
+def test_a_bundle_that_is_named_is_brought_in_and_its_run_shown(tmp_path: Path, gpuscope_home: Path) -> None:
+    elsewhere = f"sqlite:///{tmp_path}/other.sqlite"
+    store_run(elsewhere)
+    made = session(page="runs", recordings=(write_bundle(elsewhere, tmp_path / "one.gpuscope", RUN_ID),))
+
+    def shown() -> bool:
+        page = made._window.pages.get("runs")
+        return isinstance(page, RunsPage) and page._opened is not None and page._opened.run_id == RUN_ID
+
+    as_soon_as(made, shown, made.close_unasked)
+    assert ended(made) == (0, None)
+
+
+def test_that_there_is_no_torch_is_said_once_with_the_way_to_it(monkeypatch: pytest.MonkeyPatch, gpuscope_home: Path) -> None:
+    without = replace(Capabilities.load(), torch_version=None)
+    monkeypatch.setattr(Capabilities, "load", lambda: without)
+    made = session(page="run")
+    as_soon_as(made, lambda: "PyTorch" in (made._window.pages["run"].notice.text if made._window.pages else ""), made.close_unasked)
+    assert ended(made) == (0, None)

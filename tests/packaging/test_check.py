@@ -26,6 +26,10 @@ def test_serial():
 @pytest.mark.slow
 def test_slow():
     pass
+
+@pytest.mark.long
+def test_long():
+    assert False
 """
 FAILING = """
 def test_fails():
@@ -41,7 +45,7 @@ def test_fails():
     assert was_there
 """
 
-SETTINGS = "[pytest]\nmarkers =\n  serial\n  slow\naddopts = --strict-markers\n"
+SETTINGS = "[pytest]\nmarkers =\n  serial\n  slow\n  long\naddopts = --strict-markers\n"
 
 
 @pytest.fixture

@@ -118,7 +118,7 @@ def test_after_a_command_bare_idle_is_recorded_and_net_energy_names_it(standin: 
 def test_a_stop_ends_the_idle_time_and_the_run_is_finished(standin: PlacedStandin) -> None:  # noqa: F811
     standin.show(idle_gpu())
     with recorder("run", "--baseline", "10min", "--", "sleep", "0.5") as process:
-        until(lambda: (gpuscope("show", "last", "--json").document or {}).get("run_id"))
+        until(lambda: gpuscope("show", "last", "--json").code == 0)
         run_id = gpuscope("show", "last", "--json").document["run_id"]
         assert gpuscope("stop", run_id).code == 0
         _, err = process.communicate(timeout=30)

@@ -2,20 +2,18 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.system import torch_install, torch_place
-from gpuscope.system.torch_install import CPU_INDEX, TorchPlan, install, refuse, remove, torch_plan
+from gpuscope.system.torch_install import CPU_INDEX, TorchInstallation, TorchPlan, refuse, remove, torch_plan
 
 
 @pytest.fixture(autouse=True)
-def _home(gpuscope_home: Path) -> Iterator[None]:
-    yield
-    torch_place.forget()
+def _home(gpuscope_home: Path) -> None:
+    """The folder is this test's own."""
 
 
 def plan(*sources: tuple[str, ...]) -> TorchPlan:
@@ -55,7 +53,7 @@ def test_the_build_follows_the_machine_and_the_wish(monkeypatch: pytest.MonkeyPa
 def test_an_installation_is_whole_or_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[str] = []
     calls = fake_pip(monkeypatch, GOOD)
-    install(plan(), shown.append)
+    TorchInstallation(plan(), shown.append).run()
     folder = torch_place.install_folder()
     assert (folder / "torch").is_dir()
     assert [path.name for path in folder.parent.iterdir()] == [folder.name]
@@ -79,13 +77,13 @@ def test_trouble_is_told_and_leaves_what_was_there(code: str, words: str, monkey
     (folder / "kept").touch()
     fake_pip(monkeypatch, code)
     with pytest.raises(UnavailableError, match=words):
-        install(plan(), lambda _: None)
+        TorchInstallation(plan(), lambda _: None).run()
     assert [path.name for path in folder.parent.rglob("*")] == [folder.name, "kept"]
 
 
 def test_the_next_source_is_tried_where_the_index_has_no_such_build(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = fake_pip(monkeypatch, "print('ERROR: No matching distribution'); raise SystemExit(1)", GOOD)
-    install(plan((), ("--extra-index-url", CPU_INDEX)), lambda _: None)
+    TorchInstallation(plan((), ("--extra-index-url", CPU_INDEX)), lambda _: None).run()
     assert [CPU_INDEX in call for call in calls] == [False, True]
 
 
@@ -102,3 +100,11 @@ def test_it_is_asked_before_and_where_nobody_can_answer_nothing_is_done(gpuscope
     assert f"858 MiB on disk, into {torch_place.install_folder()}" in done.stderr
     assert "gpuscope setup --install --yes" in done.stderr
     assert not torch_place.install_folder().exists()
+
+
+def test_what_is_cancelled_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    fake_pip(monkeypatch, "import time; print('Installing collected packages: torch', flush=True); time.sleep(60)")
+    running = TorchInstallation(plan(), lambda words: running.cancel())
+    with pytest.raises(UnavailableError, match="nothing was installed"):
+        running.run()
+    assert list(torch_place.install_folder().parent.iterdir()) == []

@@ -11,7 +11,7 @@ import pytest
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.system import settings, torch_place
-from gpuscope.system.torch_place import candidates, forget, install_folder, other
+from gpuscope.system.torch_place import candidates, install_folder, other
 from gpuscope.workloads import catalog, launch
 from gpuscope.workloads.capabilities import Capabilities
 
@@ -23,9 +23,9 @@ def _anew(gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("PATH", "/nowhere")
     monkeypatch.setattr(torch_place, "_found", lambda name: None)
-    forget()
+    torch_place._looked_for.cache_clear()
     yield
-    forget()
+    torch_place._looked_for.cache_clear()
 
 
 def with_torch(folder: Path, version: str = "2.13.0") -> Path:
@@ -61,6 +61,7 @@ def test_without_torch_anywhere_our_own_python_stands_and_says_so() -> None:
 
 
 def test_what_was_installed_is_found_and_put_behind_our_own_packages() -> None:
+    assert torch_place.torch_place().find_module("torch") is None
     with_torch(install_folder())
     place = torch_place.torch_place()
     assert (place.is_other, place.find_module("torch") is not None, place.words) == (False, True, "installed by gpuscope")
@@ -112,7 +113,7 @@ def test_what_was_named_goes_first_and_is_never_passed_over_in_silence(by: str, 
         settings.write_settings({"torch_python": str(python)})
     assert torch_place.torch_place().python == str(python)
     python.unlink()
-    forget()
+    torch_place._looked_for.cache_clear()
     refused = catalog.refusal(catalog.resolve(RunSpec("gemm")), Capabilities.load())
     assert refused is not None
     assert "cannot be started" in refused.message

@@ -117,6 +117,7 @@ class RunsPage(Page):
         self.list.dropped.connect(self.import_.import_paths)
         self.import_.opened.connect(self.show_item)
         self.list.table.opened.connect(self.open_row)
+        self.list.table.drag_cancelled.connect(lambda: self.wanted.emit(self.name, None))  # back from where the pointer rested
         self.list.actions_.wanted.connect(self._do_with_selected)
         self.list.store_bar.thin_out_wanted.connect(self.commands.thin_out)
         self.list.store_bar.purge_wanted.connect(self.commands.purge)

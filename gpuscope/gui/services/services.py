@@ -14,6 +14,7 @@ from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.running_processes import RunningProcesses
 from gpuscope.gui.services.sweeps import Sweeps
+from gpuscope.gui.services.torch_setup import TorchSetup
 from gpuscope.gui.services.user_settings import UserSettings
 
 _STOP_ANSWER_MS = 3_000
@@ -42,6 +43,8 @@ class Services(QObject):
         self.starter = RunStarter(store_url, self.live_runs, self, self.ready)
         self.ladders = Ladders(store_url, self.plans, self)
         self.sweeps = Sweeps(store_url, self.plans, self)
+        self.torch = TorchSetup(self)
+        self.torch.changed.connect(self.starter.load_capabilities)
         self.monitor = MonitorFeed(self.live_runs, self)
         self.settings.changed.connect(lambda: self.monitor.set_alerts((self.settings.known.alerts, self.settings.known.alert_command)))
         self.processes = RunningProcesses(parent=self)
@@ -88,6 +91,7 @@ class Services(QObject):
         begun = (
             self.monitor,
             self.processes,
+            self.torch,
             self.starter,
             self.ready,
             self.ladders,

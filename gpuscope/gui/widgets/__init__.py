@@ -4,7 +4,9 @@
 - ``first_choices``: what pages offer while the store is empty.
 - ``question_dialog``: dialogs that ask before something is done, one of them for a name.
 - ``command_palette``: a field that finds anything by words.
+- ``torch_dialog``: what shall run workloads where no PyTorch was found.
 - ``fault_dialog``: what went wrong in the window, to be copied.
+- ``run_drag``: runs that are dragged to the comparison, and where they may be dropped.
 - ``sensor_choice``: a simulated or recorded device beside the hardware, and the way back.
 - ``undo_stack``: what was done on a page and can be undone.
 - ``plan_bar``: the progress of repeats being recorded.

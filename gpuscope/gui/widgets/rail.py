@@ -7,10 +7,15 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushBu
 
 from gpuscope.gui import icons
 from gpuscope.gui.first_frame import RAIL_NARROW, RAIL_WIDE
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.header import ProgressLine
 from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
+from gpuscope.gui.widgets.run_drag import RunDropButton
+
+_COMPARES = "compare"
+"""The page on whose entry runs can be dropped."""
 
 
 class LiveCard(QPushButton):
@@ -84,14 +89,14 @@ class SensorCard(QPushButton):
         self._theme = theme
         self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
         self._title, self._detail = ElidedLabel("", "strong"), ElidedLabel(self.tr("Not this machine"), "warn")
-        top = QHBoxLayout()
-        top.setSpacing(8)
-        top.addWidget(self._sign)
-        top.addWidget(self._title, 1)
+        below = QHBoxLayout()
+        below.setSpacing(6)
+        below.addWidget(self._sign)
+        below.addWidget(self._detail, 1)
         self._column = QVBoxLayout(self)
         self._column.setSpacing(3)
-        self._column.addLayout(top)
-        self._column.addWidget(self._detail)
+        self._column.addWidget(self._title)
+        self._column.addLayout(below)
         theme.changed.connect(self._paint_sign)
         self._paint_sign()
         self.set_narrow(False)
@@ -127,11 +132,13 @@ class Rail(QFrame):
         chosen: A page was chosen, by its name.
         live_wanted: The live run's card was clicked.
         sensors_wanted: The card of the additional sensors was clicked.
+        runs_dropped: Runs were dropped on a page's entry: its name, and their ids.
     """
 
     chosen = Signal(str)
     live_wanted = Signal()
     sensors_wanted = Signal()
+    runs_dropped = Signal(str, list)
 
     def __init__(self, theme: Theme, entries: Sequence[tuple[str, str, str]], foot: Sequence[tuple[str, str, str]]) -> None:
         """Set (name, title, icon) of each page, those of the foot separately."""
@@ -168,7 +175,10 @@ class Rail(QFrame):
         self.set_narrow(False)
 
     def _button(self, theme: Theme, name: str, title: str, icon: str) -> Button:
-        button = Button(theme, f"  {title}", "nav", icon)
+        button = RunDropButton(theme, f"  {title}", "nav", icon) if name == _COMPARES else Button(theme, f"  {title}", "nav", icon)
+        if isinstance(button, RunDropButton):
+            button.runs_dropped.connect(lambda run_ids: self.runs_dropped.emit(name, run_ids))
+            button.rested_upon.connect(lambda: self.chosen.emit(name))
         button.setAccessibleName(title)
         button.setCheckable(True)
         button.clicked.connect(lambda: self.chosen.emit(name))
@@ -180,9 +190,14 @@ class Rail(QFrame):
         """Mark the visible page."""
         self._buttons[name].setChecked(True)
 
+    def focus_chosen(self) -> None:
+        """Move the keyboard focus to the entry of the visible page."""
+        chosen = self._group.checkedButton() or next(iter(self._buttons.values()))
+        chosen.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def set_narrow(self, narrow: bool) -> None:
         """Show only icons, or icons and titles."""
-        self.setFixedWidth(RAIL_NARROW if narrow else RAIL_WIDE)
+        self.setFixedWidth(RAIL_NARROW if narrow else grown(RAIL_WIDE))
         self._name.setVisible(not narrow)
         self.live.set_narrow(narrow)
         self.sensors.set_narrow(narrow)
