@@ -47,7 +47,7 @@ class AlertSettings(QFrame):
         self._rules.setVerticalSpacing(4)
         self._rules.setColumnStretch(1, 1)
         self._form = AlertForm(theme)
-        self._note = ReservedLabel(1, "small")
+        self._note = ReservedLabel(2, "small")
         self._command = QLineEdit()
         self._command.setPlaceholderText(self.tr("no command"))
         self._command.setAccessibleName(self.tr("Command that is run when an alert fires"))
