@@ -1,4 +1,4 @@
-"""The real program on a real X server, driven by a real mouse and keyboard; its runs are real too."""
+"""The real program on a real X server, driven by a real mouse and keyboard; the first run is a training, the others are naps."""
 
 import json
 import os
@@ -53,15 +53,15 @@ def state_of(home: Path, run_id: str) -> str:
     return str(json.loads(gpuscope(home, "show", run_id, "--json").stdout)["state"])
 
 
-def opened(screen: str, home: Path, *arguments: str, folder: Path | None = None) -> RealWindow:
-    window = RealWindow(screen, home, *arguments, folder=folder)
+def opened(screen: str, home: Path, *arguments: str, folder: Path | None = None, trains: bool = False) -> RealWindow:
+    window = RealWindow(screen, home, *arguments, folder=folder, trains=trains)
     window.find("Start", "Button", whole=True)
     window.focus()
     return window
 
 
 def test_a_run_is_started_watched_and_stopped_by_hand(screen: str, home: Path) -> None:
-    with opened(screen, home) as window:
+    with opened(screen, home, trains=True) as window:
         steps = window.find("Steps", "Edit", whole=True)["rect"]
         window.click_at(steps[0] + 20, steps[1] + 10)
         window.key("ctrl+a")

@@ -106,7 +106,7 @@ class LadderBoard(PlanBoard):
         running = next((card.step.key for card in state.view.cards if card.step.state == "running"), "")
         if is_other:
             self._scroll.verticalScrollBar().setValue(0)
-        elif running != self._running:
+        if running and (is_other or running != self._running):
             QTimer.singleShot(0, self, self._scroll_to_running)
         self._running = running
 

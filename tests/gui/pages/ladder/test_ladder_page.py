@@ -121,6 +121,14 @@ def test_the_header_names_the_rung_that_is_measured_again_and_the_base_at_the_en
     assert stand.page.header._left.whole_text == "the base once more"
 
 
+def test_a_ladder_that_was_begun_elsewhere_is_shown_at_the_rung_that_runs(stand: Stand, qtbot: QtBot) -> None:
+    more = [replace(THREADS, key=f"rung {number}", title=f"Rung {number}") for number in range(9)]
+    stand.show(state(LOWEST, *more, replace(WAITING, state="running"), of=PlanState.RUNNING))
+    card = stand.page.board.running_card()
+    assert card is not None
+    qtbot.waitUntil(lambda: card.visibleRegion().boundingRect().height() == card.height())
+
+
 def test_a_hidden_page_looks_no_more(stand: Stand) -> None:
     stand.show(state(LOWEST, replace(WAITING, state="running"), of=PlanState.RUNNING))
     stand.page.hide()
