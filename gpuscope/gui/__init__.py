@@ -9,7 +9,7 @@
 - ``fonts``, ``icons``: those in ``resources/``, and drawing a line of text in a box.
 - ``faults``: unhandled exceptions in slots and painting. ``process_hooks``: Unix signals, reference cycles.
 - ``picture``: a page as a file. ``demo_session``: the demonstration.
-- ``engine_texts``: errors and sentences of the engine, translated, and a live run in a few words. ``engine_word``: one text of the engine.
+- ``engine_texts``: errors and sentences of the engine, translated, and a live run in a few words.
 - ``key_map``: the keys, on a card and on the Settings page. ``palette_commands``: what Ctrl+K finds.
 - ``mini``: chosen figures in a small window on top of all others.
 - ``tray``: the icon in the system's tray, and notifications of the desktop.
