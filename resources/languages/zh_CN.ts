@@ -1612,7 +1612,7 @@
 </message>
 <message>
 <source>of {0}</source>
-<translation>共 {0} 项</translation>
+<translation>共 {0}</translation>
 </message>
 <message>
 <source>Cost of the readings</source>
@@ -3563,7 +3563,7 @@
 </message>
 <message>
 <source>of {0}</source>
-<translation>共 {0} 项</translation>
+<translation>共 {0}</translation>
 </message>
 <message>
 <source>peak {0}</source>
@@ -4987,6 +4987,18 @@
 <message>
 <source>Light</source>
 <translation>浅色</translation>
+</message>
+<message>
+<source>Reduce motion: no animations, and a race waits for Play</source>
+<translation>减少动态效果：没有动画，竞速等待“播放”</translation>
+</message>
+<message>
+<source>Size of text and motion change when gpuscope is started again.</source>
+<translation>文字大小与动态效果在重新启动 gpuscope 后生效。</translation>
+</message>
+<message>
+<source>Text as the desktop's</source>
+<translation>文字大小与桌面一致</translation>
 </message>
 <message>
 <source>Additional sensors</source>
@@ -7776,7 +7788,7 @@
 </message>
 <message>
 <source>of {0}</source>
-<translation>共 {0} 项</translation>
+<translation>共 {0}</translation>
 </message>
 <message>
 <source>of 1 core</source>
