@@ -1,6 +1,6 @@
 """What Ctrl+K finds: pages, pages of the guide, workloads, actions, and the newest runs of the store."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication
@@ -22,7 +22,9 @@ _TOP = 90
 """Pixels below the window's upper edge."""
 
 
-def open_palette(window: MainWindow, pages: Sequence[tuple[str, str]], history: History, sensors: SensorChoice) -> CommandPalette:
+def open_palette(
+    window: MainWindow, pages: Sequence[tuple[str, str]], history: History, sensors: SensorChoice, mini: Callable[[], None]
+) -> CommandPalette:
     """Open the palette over a window; runs are added when they have been read.
 
     Args:
@@ -30,8 +32,9 @@ def open_palette(window: MainWindow, pages: Sequence[tuple[str, str]], history: 
         pages: Name and title of each page.
         history: Where the runs come from.
         sensors: Changes which devices are read.
+        mini: Opens or closes the mini view.
     """
-    palette = CommandPalette([*_pages(window, pages), *_guides(window), *_workloads(window), *_actions(window, sensors)], window)
+    palette = CommandPalette([*_pages(window, pages), *_guides(window), *_workloads(window), *_actions(window, sensors, mini)], window)
     palette.move(
         window.mapToGlobal(window.rect().topLeft()).x() + (window.width() - palette.width()) // 2,
         window.mapToGlobal(window.rect().topLeft()).y() + _TOP,
@@ -59,11 +62,12 @@ def _workloads(window: MainWindow) -> list[Command]:
     ]
 
 
-def _actions(window: MainWindow, sensors: SensorChoice) -> list[Command]:
+def _actions(window: MainWindow, sensors: SensorChoice, mini: Callable[[], None]) -> list[Command]:
     kind = QCoreApplication.translate("Palette", "action")
     attach = QCoreApplication.translate("StartOffers", "Record a program that is running …")
     return [
         Command(attach, kind, partial(window.show_page, "machine", PROCESSES), "attach process PID"),
+        Command(QCoreApplication.translate("Palette", "Mini view"), kind, mini, "small window on top"),
         Command(simulate_words(), kind, sensors.simulate, "sensor"),
         Command(replay_words(), kind, sensors.ask_recording, "sensor gpurec"),
         Command(own_words(), kind, sensors.use_own, "sensor simulated replay"),

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from gpuscope.gui.demo_session import DemoSession
     from gpuscope.gui.first_frame import FirstFrame
+    from gpuscope.gui.mini.mini_control import MiniControl
     from gpuscope.gui.services.file_requests import FileRequests
     from gpuscope.gui.services.live_run import LiveRun
     from gpuscope.gui.services.services import Services
@@ -71,6 +72,7 @@ class Session(QObject):
         self._services: Services | None = None
         self._demo: DemoSession | None = None
         self._tray: Tray | None = None
+        self._mini: MiniControl | None = None
         self._file_requests: FileRequests | None = None
         self._demo_is_over = request.demo is None
         self._has_offered_torch = False
@@ -95,7 +97,7 @@ class Session(QObject):
         window = MainWindow(self._theme, self._memory, self._entries())
         window.live_wanted.connect(self._show_live)
         window.rail.sensors_wanted.connect(self._open_sensor_menu)
-        for keys, act in (("F1", self._show_guide), ("?", self._show_keys), ("Ctrl+K", self._find)):
+        for keys, act in (("F1", self._show_guide), ("?", self._show_keys), ("Ctrl+K", self._find), ("Ctrl+M", self._toggle_mini)):
             QShortcut(QKeySequence(keys), window, act)
         self._frame.fill(window, self._closing, window.minimised)
         return window
@@ -130,14 +132,17 @@ class Session(QObject):
     def close_unasked(self) -> None:
         """Close without a question, or during one; runs go on."""
         self._closes_unasked = True
+        if self._mini is not None:
+            self._mini.close()
         if self._question is not None:
             self._question.reject()  # the question runs within closeEvent, where a nested close would be ignored
         else:
             self._frame.close()
 
     def _closing(self) -> bool:
-        """Ask if a run is live, and save the window's state."""
-        if not self._closes_unasked and not self._may_close():
+        """Ask if a run is live, and save the window's state. While the mini view is open only the window goes."""
+        is_last = self._mini is None or not self._mini.is_shown
+        if is_last and not self._closes_unasked and not self._may_close():
             return False
         if self._request.picture is None:
             self._window.remember()
@@ -228,8 +233,19 @@ class Session(QObject):
         if icon is not None:
             self._tray = Tray(icon, self._frame, self._served.live_runs, self._served.settings)
             self._tray.show_wanted.connect(self._come_to_front)
+            self._tray.mini_wanted.connect(self._toggle_mini)
+
+    def _toggle_mini(self) -> None:
+        """Open the mini view, or close it."""
+        if self._mini is None:
+            from gpuscope.gui.mini.mini_control import MiniControl
+
+            self._mini = MiniControl(self._theme, self._served, self._memory, self)
+            self._mini.window_wanted.connect(self._come_to_front)
+        self._mini.toggle()
 
     def _come_to_front(self) -> None:
+        self._frame.show()
         self._frame.setWindowState(self._frame.windowState() & ~Qt.WindowState.WindowMinimized)
         self._frame.raise_()
         self._frame.activateWindow()
@@ -245,6 +261,8 @@ class Session(QObject):
         self._window = self._content()
         previous.deleteLater()
         self._window.show_page(name or "run")
+        if self._mini is not None:
+            self._mini.translate()
         self._update_card()
         self._show_sensors()
 
@@ -288,7 +306,9 @@ class Session(QObject):
         from gpuscope.gui.pages.run_page import RunPage
 
         served = self._served
-        return RunPage(self._theme, served.live_runs, served.starter, served.history, served.settings, served.plans, served.presets)
+        page = RunPage(self._theme, served.live_runs, served.starter, served.history, served.settings, served.plans, served.presets)
+        page.mini_wanted.connect(self._toggle_mini)
+        return page
 
     def _ladder_page(self) -> Page:
         from gpuscope.gui.pages.ladder_page import LadderPage
@@ -330,6 +350,7 @@ class Session(QObject):
         page = MachinePage(self._theme, self._served.monitor, self._served.settings, self._served.processes)
         record = RecordControl(self._theme, self._served.starter, self._served.live_runs, page.notice)
         page.header.add_action(record)
+        page.mini_wanted.connect(self._toggle_mini)
         page.record_wanted.connect(record.record_process)
         record.process_recorded.connect(lambda run_id: page.wanted.emit("run", run_id))
         record.open_wanted.connect(lambda run_id: page.wanted.emit("runs", run_id))
@@ -418,7 +439,7 @@ class Session(QObject):
 
         if self._services is not None:
             pages = [(entry.name, entry.title) for entry in self._entries()]
-            open_palette(self._window, pages, self._services.history, self._sensor_choice())
+            open_palette(self._window, pages, self._services.history, self._sensor_choice(), self._toggle_mini)
 
     def _show_sensors(self) -> None:
         from gpuscope.gui.widgets.sensor_choice import sensor_names

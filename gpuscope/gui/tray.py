@@ -35,15 +35,18 @@ class Tray(QObject):
 
     Attributes:
         show_wanted: The window is wanted in front.
+        mini_wanted: The mini view is to be opened or closed.
     """
 
     show_wanted = Signal()
+    mini_wanted = Signal()
 
     def __init__(self, icon: QSystemTrayIcon, frame: QWidget, live_runs: LiveRuns, settings: UserSettings) -> None:
         super().__init__(frame)
         self._icon, self._frame, self._live_runs, self._settings = icon, frame, live_runs, settings
         self._menu = QMenu()
         self._menu.addAction(self.tr("Show the window"), self.show_wanted.emit)
+        self._menu.addAction(self.tr("Mini view"), self.mini_wanted.emit)
         self._stop = self._menu.addAction(self.tr("Stop the run"), self._stop_newest)
         icon.setContextMenu(self._menu)
         icon.activated.connect(self._on_activated)

@@ -243,6 +243,10 @@
 <translation>将数值导出为 CSV…</translation>
 </message>
 <message>
+<source>This chart is not shown any more.</source>
+<translation>此图表已不再显示。</translation>
+</message>
+<message>
 <source>Picture (*.png)</source>
 <translation>图片 (*.png)</translation>
 </message>
@@ -1844,12 +1848,20 @@
 <translation>指南</translation>
 </message>
 <message>
+<source>the mini view: a small window on top of all others</source>
+<translation>迷你视图：始终置顶的小窗口</translation>
+</message>
+<message>
 <source>these keys</source>
 <translation>这些快捷键</translation>
 </message>
 <message>
 <source>the pages, from the top</source>
 <translation>从上到下的各页</translation>
+</message>
+<message>
+<source>from the page to the list of pages, and back to where you were</source>
+<translation>从页面到页面列表，再回到原处</translation>
 </message>
 <message>
 <source>back to the page before</source>
@@ -2152,6 +2164,10 @@
 <translation>全部</translation>
 </message>
 <message>
+<source>Mini view: a small window on top of all others (Ctrl+M)</source>
+<translation>迷你视图：始终置顶的小窗口（Ctrl+M）</translation>
+</message>
+<message>
 <source>Waiting for the first reading of this machine’s sensors</source>
 <translation>正在等待本机传感器的首个读数</translation>
 </message>
@@ -2382,6 +2398,68 @@
 </message>
 </context>
 <context>
+<name>MiniRows</name>
+<message>
+<source>Figures of now</source>
+<translation>当前数值</translation>
+</message>
+<message>
+<source>Waiting for the first reading</source>
+<translation>正在等待首个读数</translation>
+</message>
+</context>
+<context>
+<name>MiniView</name>
+<message>
+<source>CPU</source>
+<translation>CPU</translation>
+</message>
+<message>
+<source>Throughput</source>
+<translation>吞吐量</translation>
+</message>
+<message>
+<source>Loss</source>
+<translation>损失</translation>
+</message>
+<message>
+<source>gpuscope, mini view</source>
+<translation>gpuscope，迷你视图</translation>
+</message>
+<message>
+<source>Mini view</source>
+<translation>迷你视图</translation>
+</message>
+<message>
+<source>Click for the window; drag to move it; Esc closes it</source>
+<translation>点击显示主窗口；拖动可移动；Esc 关闭</translation>
+</message>
+<message>
+<source>Choose the figures</source>
+<translation>选择数值</translation>
+</message>
+<message>
+<source>Close the mini view</source>
+<translation>关闭迷你视图</translation>
+</message>
+<message>
+<source>This machine</source>
+<translation>本机</translation>
+</message>
+<message>
+<source>Waiting for the first reading</source>
+<translation>正在等待首个读数</translation>
+</message>
+<message>
+<source>Show the window</source>
+<translation>显示窗口</translation>
+</message>
+<message>
+<source>Close</source>
+<translation>关闭</translation>
+</message>
+</context>
+<context>
 <name>MissingNote</name>
 <message>
 <source>CPU</source>
@@ -2592,12 +2670,12 @@
 <translation>所有组的曲线</translation>
 </message>
 <message>
-<source>mean of runs, band: their range</source>
-<translation>各运行的均值，色带：其范围</translation>
-</message>
-<message>
 <source>From the start of each run's measured window.</source>
 <translation>从各运行测量区间的起点算起。</translation>
+</message>
+<message>
+<source>Of several runs the mean; the band is their range.</source>
+<translation>多个运行取均值；色带为其范围。</translation>
 </message>
 <message>
 <source>The readings are being read.</source>
@@ -2649,6 +2727,10 @@
 <message>
 <source>action</source>
 <translation>操作</translation>
+</message>
+<message>
+<source>Mini view</source>
+<translation>迷你视图</translation>
 </message>
 <message>
 <source>run</source>
@@ -4321,6 +4403,10 @@
 <context>
 <name>RunPage</name>
 <message>
+<source>Mini view: a small window on top of all others (Ctrl+M)</source>
+<translation>迷你视图：始终置顶的小窗口（Ctrl+M）</translation>
+</message>
+<message>
 <source>It starts when its device is free, and is compared when it has ended.</source>
 <translation>它在其设备空闲时开始，结束后进行比较。</translation>
 </message>
@@ -5863,6 +5949,10 @@
 <message>
 <source>Show the window</source>
 <translation>显示窗口</translation>
+</message>
+<message>
+<source>Mini view</source>
+<translation>迷你视图</translation>
 </message>
 <message>
 <source>Stop the run</source>
@@ -8765,8 +8855,8 @@
 <translation>小核函数</translation>
 </message>
 <message>
-<source>optimizer of single updates</source>
-<translation>逐个更新的优化器</translation>
+<source>weights updated one by one</source>
+<translation>逐个更新的权重</translation>
 </message>
 <message>
 <source>FP32 beside matrix units</source>
@@ -8793,8 +8883,8 @@
 <translation>分配器调用</translation>
 </message>
 <message>
-<source>one operator</source>
-<translation>单个算子</translation>
+<source>one operator dominates</source>
+<translation>单个算子占主导</translation>
 </message>
 <message>
 <source>The device waited {0} in {1} for the loop's next batch ({2} of the time)</source>
@@ -8971,6 +9061,26 @@
 <message>
 <source>gpuscope.step() at the end of each step tells them</source>
 <translation>在每步之后调用 gpuscope.step() 即可得知</translation>
+</message>
+<message>
+<source>simulated</source>
+<translation>模拟</translation>
+</message>
+<message>
+<source>all</source>
+<translation>全部</translation>
+</message>
+<message>
+<source>{0} are comparable: {1}.</source>
+<translation>{0} 可比较：{1}。</translation>
+</message>
+<message>
+<source>{0} are comparable with caution: {1}.</source>
+<translation>{0} 可谨慎比较：{1}。</translation>
+</message>
+<message>
+<source>{0} are not comparable: {1}.</source>
+<translation>{0} 不可比较：{1}。</translation>
 </message>
 <message>
 <source>{0} step</source>
@@ -16317,6 +16427,10 @@
 <translation>测量区间内的时间</translation>
 </message>
 <message>
+<source>{0}, of the training batches, as the workload reported it</source>
+<translation>{0}，训练批次的值，由负载报告</translation>
+</message>
+<message>
 <source>Not recorded of {0}.</source>
 <translation>{0} 没有记录。</translation>
 </message>
@@ -16349,12 +16463,8 @@
 <translation>同一指标的图表坐标轴相同，每图最多 {0} 组。</translation>
 </message>
 <message>
-<source>of the training batches, as the workload reported it</source>
-<translation>训练批次的，由负载报告</translation>
-</message>
-<message>
-<source>as the workload reported it</source>
-<translation>由负载报告</translation>
+<source>{0}, as the workload reported it</source>
+<translation>{0}，由负载报告</translation>
 </message>
 <message>
 <source>{0} over {1}</source>
@@ -16461,10 +16571,6 @@
 <translation>{0}，在 {1} 上</translation>
 </message>
 <message>
-<source>{0} are {1}: {2}.</source>
-<translation>{0} 为{1}：{2}。</translation>
-</message>
-<message>
 <source>No figure of the groups can be set in proportion, so there is nothing to draw here.</source>
 <translation>各组没有可以相比的数值，因此这里没有可绘制的内容。</translation>
 </message>
@@ -16521,12 +16627,12 @@
 <translation>当区间不含 1、校正后的 p 值（Benjamini 与 Hochberg）不超过 {0}，且差异大于仅由传感器可能造成的偏差 (k = 2) 时，该组更好或更差。其余均为无可测差异。p 值在所有组上按两族校正：比较所针对的指标（速度、能耗、内存、学习结果）占错误发现率的 {1}，其余指标占剩余部分。下结论需要每侧 {2} 次重复；单个重复没有结论。因过热或故障变慢的重复会计数并排除。</translation>
 </message>
 <message>
-<source>Readings are those of each sensor, all runs of its groups together. New every: the period in which the sensor renews its</source>
-<translation>读数为每个传感器在其各组所有运行中的合计。新值周期：传感器更新其值的周期，</translation>
+<source>Measured: a sensor or a clock gave it. Derived: arithmetic on measured values. Vendor-modelled: the maker's model gave it. Estimated, with ~ before the figure: gpuscope's own estimate. A dash is a figure that is missing; missing is never counted as zero.</source>
+<translation>测得：由传感器或时钟给出。推算：对测得值的运算。厂商模型：由制造商的模型给出。估计（数值前带 ~）：gpuscope 自己的估计。横线表示缺失的数值；缺失从不当作零。</translation>
 </message>
 <message>
-<source> value, as it was measured; a dash where it is not known.</source>
-<translation> 按实测；短横表示未知。</translation>
+<source>Readings are those of each sensor, all runs of its groups together. New every: the period in which the sensor renews its value, as it was measured; a dash where it is not known.</source>
+<translation>读数为每个传感器在其各组所有运行中的总和。更新周期：实测的传感器更新其数值的周期；未知时为横线。</translation>
 </message>
 <message>
 <source>This report was made by gpuscope {0} with Python {1}, {2}.</source>
@@ -17865,6 +17971,10 @@
 <translation>驱动在 WSL 下不提供</translation>
 </message>
 <message>
+<source>no NVIDIA GPU was found in this machine, and no driver (libnvidia-ml.so.1)</source>
+<translation>本机没有找到 NVIDIA GPU，也没有驱动 (libnvidia-ml.so.1)</translation>
+</message>
+<message>
 <source>NVML refuses the argument</source>
 <translation>NVML 拒绝该参数</translation>
 </message>
@@ -17979,10 +18089,6 @@
 <message>
 <source>Unset {0}, or name a file that is NVML.</source>
 <translation>请取消设置 {0}，或指定 NVML 文件。</translation>
-</message>
-<message>
-<source>{0}, and no driver ({1})</source>
-<translation>{0}，且没有驱动（{1}）</translation>
 </message>
 <message>
 <source>{0}: the kernel has {1}, the library is {2}</source>

@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from unittest.mock import patch
 
+import shiboken6
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QDesktopServices, QWindow
 from PySide6.QtTest import QTest
@@ -101,7 +102,8 @@ class RandomHand:
     def _handle(self) -> QWindow:
         top = self._top()
         handle = top.windowHandle()
-        return handle if handle is not None and handle.isVisible() else self._frame.windowHandle()
+        is_there = handle is not None and shiboken6.isValid(handle) and handle.isVisible()
+        return handle if is_there else self._frame.windowHandle()
 
     def _somewhere(self, area: QRect) -> QPoint:
         """Return a place within an area of the window that takes the events, and within what the platform has of it by now."""
@@ -135,7 +137,7 @@ class RandomHand:
             return words
         with suppress(RuntimeError):
             QTest.mousePress(handle, button, held, place)
-            QTest.mouseRelease(handle, button, held, place)
+            QTest.mouseRelease(self._handle(), button, held, place)
         return words
 
     def _press_key(self) -> str:
@@ -148,7 +150,7 @@ class RandomHand:
         handle = self._handle()
         with suppress(RuntimeError):  # the window has gone with the press; what fails in a slot never comes up here
             QTest.keyPress(handle, key, held)
-            QTest.keyRelease(handle, key, held)
+            QTest.keyRelease(self._handle(), key, held)
 
     def _type(self) -> str:
         text = "".join(self._draw.choices(_TYPED, k=self._draw.randint(1, 4)))
@@ -180,8 +182,8 @@ class RandomHand:
         with suppress(RuntimeError):
             QTest.mousePress(handle, Qt.MouseButton.LeftButton, _NO, begin)
             for part in range(1, 5):
-                QTest.mouseMove(handle, begin + (end - begin) * (part / 4))
-            QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, _NO, end)
+                QTest.mouseMove(self._handle(), begin + (end - begin) * (part / 4))
+            QTest.mouseRelease(self._handle(), Qt.MouseButton.LeftButton, _NO, end)
         return words
 
     def _resize(self) -> str:

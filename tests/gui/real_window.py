@@ -168,6 +168,11 @@ class RealWindow:
         ids = self._xdotool("search", "--onlyvisible", "--pid", str(self.process.pid)).split()
         self._xdotool("windowfocus", "--sync", ids[-1])
 
+    def focus_main(self) -> None:
+        """Give the main window the keyboard where others are open."""
+        ids = self._xdotool("search", "--all", "--onlyvisible", "--pid", str(self.process.pid), "--name", "^gpuscope$").split()
+        self._xdotool("windowfocus", "--sync", ids[-1])
+
     def key(self, *keys: str) -> None:
         """Press keys ("ctrl+2", "Return")."""
         self._xdotool("key", "--delay", "30", *keys)

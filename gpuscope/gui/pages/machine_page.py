@@ -42,6 +42,7 @@ class MachinePage(Page):
 
     Signals:
         record_wanted: The user asked to record a process on a GPU: its pid.
+        mini_wanted: The mini view is to be opened or closed.
 
     Args:
         theme: Source of the colours.
@@ -52,6 +53,7 @@ class MachinePage(Page):
 
     name: ClassVar[str] = "machine"
     record_wanted = Signal(int)
+    mini_wanted = Signal()
 
     def __init__(self, theme: Theme, feed: MonitorFeed, settings: UserSettings, processes: RunningProcesses) -> None:
         super().__init__(theme, "")
@@ -71,6 +73,9 @@ class MachinePage(Page):
         self._strips = StripView(theme, lambda data, _: device_strips(data), self.tr("All"), _missing)
         charts = ChartMenu(theme, self)
         charts.offer_strips(self._strips.stack)
+        mini = Button(theme, "", "flat", "mini", self.tr("Mini view: a small window on top of all others (Ctrl+M)"))
+        mini.clicked.connect(self.mini_wanted)
+        self._strips.add_action(mini)
         self._strips.add_action(charts.button(self._strips.stack))
         self._empty = EmptyState(theme, self.tr("Waiting for the first reading of this machine’s sensors"))
         self._empty.wanted.connect(self._retry)

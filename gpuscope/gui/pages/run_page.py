@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -40,6 +40,7 @@ from gpuscope.gui.services.plans import Plans
 from gpuscope.gui.services.presets import Presets
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
 STRIP_WIDTH = 44
 """Pixels of the folded form: its button and the padding around it."""
 
-_NARROW_BELOW = 1100
+_NARROW_BELOW = grown(1100)
 """Pixels of the window below which a run gets the room of the form: strips need 600 beside the rail."""
 
 
@@ -119,9 +120,14 @@ class FormDrawer(QWidget):
 
 
 class RunPage(Page):
-    """The form at the left, a run at the right: a live one, and from its end on the same with its result."""
+    """The form at the left, a run at the right: a live one, and from its end on the same with its result.
+
+    Signals:
+        mini_wanted: The mini view is to be opened or closed.
+    """
 
     name = "run"
+    mini_wanted = Signal()
 
     def __init__(
         self,
@@ -159,6 +165,9 @@ class RunPage(Page):
         self.charts = ChartExport(theme, history, self.notice, self)
         strips = self._stage.view.strips
         self.charts.offer_strips(strips.stack)
+        mini = Button(theme, "", "flat", "mini", self.tr("Mini view: a small window on top of all others (Ctrl+M)"))
+        mini.clicked.connect(self.mini_wanted)
+        strips.add_action(mini)
         strips.add_action(self.charts.button(strips.stack))
         self._lay_out()
         self._connect()

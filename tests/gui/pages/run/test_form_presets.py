@@ -157,7 +157,7 @@ def test_five_fields_are_seen_and_whatever_else_differs_is_named(stand: Stand, f
     assert not form._folded.isVisible()
     fill(form, task="inference", optimize="channels-last", hidden="128", threads="3")
     assert form._folded.isVisible()
-    assert form._folded.text() == "Task: inference · Optimizations: Channels last · Threads: 3", "128 hidden units are what it would be"
+    assert form._folded.text() == "Task: inference\nOptimizations: Channels last\nThreads: 3", "128 hidden units are what it would be"
     form._more.setChecked(True)
     assert not form._folded.isVisible()
     assert set(seen()) > {"task", "optimize", "hidden", "threads", "name"}
