@@ -1612,7 +1612,7 @@
 </message>
 <message>
 <source>of {0}</source>
-<translation>共 {0} 项</translation>
+<translation>共 {0}</translation>
 </message>
 <message>
 <source>Cost of the readings</source>
@@ -3563,7 +3563,7 @@
 </message>
 <message>
 <source>of {0}</source>
-<translation>共 {0} 项</translation>
+<translation>共 {0}</translation>
 </message>
 <message>
 <source>peak {0}</source>
@@ -7776,7 +7776,7 @@
 </message>
 <message>
 <source>of {0}</source>
-<translation>共 {0} 项</translation>
+<translation>共 {0}</translation>
 </message>
 <message>
 <source>of 1 core</source>
