@@ -4,6 +4,8 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QGridLayout, QVBoxLayout, QWidget
 
+from gpuscope.gui.accessibility import ReadingArea
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.labels import label
 
 
@@ -15,6 +17,7 @@ def key_rows() -> tuple[tuple[str, str], ...]:
         ("Ctrl+M", QCoreApplication.translate("Keys", "the mini view: a small window on top of all others")),
         ("?", QCoreApplication.translate("Keys", "these keys")),
         ("Ctrl+1  Ctrl+2 …", QCoreApplication.translate("Keys", "the pages, from the top")),
+        ("F6", QCoreApplication.translate("Keys", "from the page to the list of pages, and back to where you were")),
         ("Alt+←", QCoreApplication.translate("Keys", "back to the page before")),
         ("Ctrl+Enter", QCoreApplication.translate("Keys", "start the run of the form")),
         ("Shift+F5", QCoreApplication.translate("Keys", "stop the live run that is shown")),
@@ -63,9 +66,14 @@ class KeyMap(QDialog):
         column.setContentsMargins(22, 18, 22, 18)
         column.setSpacing(14)
         column.addWidget(label(self.tr("Keys"), "title"))
-        column.addLayout(key_grid())
+        inside = QWidget()
+        inside.setLayout(key_grid())
+        column.addWidget(ReadingArea(self.tr("Keys"), inside), 1)
+        self.resize(_WIDTH, max(inside.sizeHint().height(), inside.heightForWidth(_WIDTH - _BESIDE)) + _AROUND)
         QShortcut(QKeySequence("?"), self, self.accept)
 
 
-_WIDTH = 560
+_WIDTH = grown(560)
 """Pixels: the longest keys and a line of 60 characters."""
+_BESIDE, _AROUND = 60, grown(90)
+"""Pixels beside the keys, a scroll bar included; and above and below them, with the title."""

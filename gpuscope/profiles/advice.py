@@ -39,14 +39,14 @@ TITLES = {
     "exposed_communication": "exposed communication",
     "host_bound_launches": "host-bound launches",
     "small_kernels": "small kernels",
-    "single_updates": "optimizer of single updates",
+    "single_updates": "weights updated one by one",
     "single_precision": "FP32 beside matrix units",
     "layout_transforms": "layout transforms",
     "elementwise_chains": "elementwise chains",
     "conversions": "conversions",
     "recompilations": "recompilation",
     "allocator_calls": "allocator calls",
-    "dominant_operator": "one operator",
+    "dominant_operator": "one operator dominates",
 }
 """What each finding is called in a word or two, by its rule."""
 TEXTS = (*TITLES.values(), *waits.TEXTS, *launches.TEXTS, *arithmetic.TEXTS, *repeated_work.TEXTS, *host_work.TEXTS)

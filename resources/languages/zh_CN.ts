@@ -1856,6 +1856,10 @@
 <translation>从上到下的各页</translation>
 </message>
 <message>
+<source>from the page to the list of pages, and back to where you were</source>
+<translation>从页面到页面列表，再回到原处</translation>
+</message>
+<message>
 <source>back to the page before</source>
 <translation>返回上一个页面</translation>
 </message>
@@ -2662,12 +2666,12 @@
 <translation>所有组的曲线</translation>
 </message>
 <message>
-<source>mean of runs, band: their range</source>
-<translation>各运行的均值，色带：其范围</translation>
-</message>
-<message>
 <source>From the start of each run's measured window.</source>
 <translation>从各运行测量区间的起点算起。</translation>
+</message>
+<message>
+<source>Of several runs the mean; the band is their range.</source>
+<translation>多个运行取均值；色带为其范围。</translation>
 </message>
 <message>
 <source>The readings are being read.</source>
@@ -8847,8 +8851,8 @@
 <translation>小核函数</translation>
 </message>
 <message>
-<source>optimizer of single updates</source>
-<translation>逐个更新的优化器</translation>
+<source>weights updated one by one</source>
+<translation>逐个更新的权重</translation>
 </message>
 <message>
 <source>FP32 beside matrix units</source>
@@ -8875,8 +8879,8 @@
 <translation>分配器调用</translation>
 </message>
 <message>
-<source>one operator</source>
-<translation>单个算子</translation>
+<source>one operator dominates</source>
+<translation>单个算子占主导</translation>
 </message>
 <message>
 <source>The device waited {0} in {1} for the loop's next batch ({2} of the time)</source>

@@ -28,6 +28,8 @@ from tests.gui import shown_runs
 from tests.gui.sessions import as_soon_as, ended
 from tests.profiles import made
 
+PATIENCE_MS = 400_000
+"""The whole walk takes ten seconds of a core that others may want too."""
 Visit = Callable[[str, QWidget], None]
 """Looks at what is shown: its name, and the window or dialog."""
 
@@ -140,7 +142,7 @@ class Walk:
         """Show and visit everything; return when the window is closed."""
         self.frame.activateWindow()
         as_soon_as(self.session, lambda: self.session._window.pages, self._go_on)
-        assert ended(self.session) == (0, None)
+        assert ended(self.session, PATIENCE_MS) == (0, None)
         assert self._waiting == []
 
     def _page(self) -> Page:

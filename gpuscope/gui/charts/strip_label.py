@@ -16,6 +16,7 @@ from gpuscope.gui.charts.strip_words import strip_sentence
 from gpuscope.gui.faults import contained
 from gpuscope.gui.focus_origin import shows_focus
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
 from gpuscope.gui.widgets.labels import set_tooltip
 from gpuscope.reports.pictures.scale import Scale, is_high, value_scale
@@ -82,7 +83,7 @@ class LegendEntry(QAbstractButton):
 
 LEFT, RIGHT = 16, 8
 """Pixels: margins, as of the tiles above."""
-_WIDEST = 228
+_WIDEST = grown(228)
 """Pixels: longer labels are elided, so that curves keep more than half of the smallest window."""
 
 

@@ -15,11 +15,12 @@ from gpuscope.gui.charts.strip_item import StripItem
 from gpuscope.gui.charts.strip_label import StripLabel
 from gpuscope.gui.charts.strip_margins import StripValues
 from gpuscope.gui.faults import contained
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 
 LEAST_HEIGHT = 56
 """Least height of a strip, in logical pixels."""
-_LABEL_WIDTH, _VALUES_WIDTH = 112, 64
+_LABEL_WIDTH, _VALUES_WIDTH = grown(112), grown(64)
 """Least pixels of the columns: with the usual labels the curves begin at the same place on every page."""
 
 

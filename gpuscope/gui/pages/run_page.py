@@ -40,6 +40,7 @@ from gpuscope.gui.services.plans import Plans
 from gpuscope.gui.services.presets import Presets
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
 STRIP_WIDTH = 44
 """Pixels of the folded form: its button and the padding around it."""
 
-_NARROW_BELOW = 1100
+_NARROW_BELOW = grown(1100)
 """Pixels of the window below which a run gets the room of the form: strips need 600 beside the rail."""
 
 

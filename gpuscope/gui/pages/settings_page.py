@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QRadioButton,
     QScrollArea,
@@ -28,6 +29,7 @@ from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.stylesheet import set_look
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import open_folder
@@ -37,14 +39,14 @@ from gpuscope.reports.energy_account import factors_text
 from gpuscope.system import language, paths
 from gpuscope.system.settings import JOULE, LONGEST_CURRENCY, WATT_HOUR, settings_file
 
-_WIDTH = 110
+_WIDTH = grown(110)
 """Pixels of a field: a price or factor with six digits."""
 _LEAST = {"price_per_kwh": 0.0, "carbon_g_per_kwh": 0.0, "pue": 1.0}
 """A facility uses at least the energy of its devices."""
 
 _NOTE_LINES = 2
 """Of the note below the factors, which stands or goes without moving anything."""
-_WIDEST = 760
+_WIDEST = grown(760)
 """Pixels of a card: lines of about 100 characters."""
 
 
@@ -109,12 +111,13 @@ class EnergySettings(QFrame):
         rows = (
             (price, self._currency),
             (carbon, label(self.tr("g CO2 equivalent per kWh"), "small")),
-            (pue, label(self.tr("PUE: energy of the facility divided by that of its devices, at least 1"), "small")),
+            (pue, label(self.tr("PUE: energy of the facility divided by that of its devices, at least 1"), "small", wraps=True)),
         )
         for place, (editor, beside) in enumerate(rows):
             grid.addWidget(label(editor.accessibleName(), "muted"), place, 0)
             grid.addWidget(editor, place, 1)
-            grid.addWidget(beside, place, 2, 1, 2, Qt.AlignmentFlag.AlignLeft)
+            side = Qt.AlignmentFlag.AlignVCenter if isinstance(beside, QLabel) else Qt.AlignmentFlag.AlignLeft
+            grid.addWidget(beside, place, 2, 1, 2, side)
         return grid
 
     def _editor(self, name: str, key: str) -> QLineEdit:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVB
 
 from gpuscope.gui.accessibility import ReadingArea
 from gpuscope.gui.stylesheet import set_look
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
@@ -28,11 +29,11 @@ from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, write
 from gpuscope.gui.theme import SMALL_PX
 
-_ROW, _BAR, _GAP, _CAP = 21, 8, 10, 3
+_ROW, _BAR, _GAP, _CAP = grown(21), 8, 10, 3
 """Pixels: height of a row and of its bar, space beside the bar, half the height of a whisker's cap."""
 _LEAST_BAR, _MOST_BAR = 80, 280
 """Pixels of the longest bar: the shortest at which phases compare, and the longest that the eye connects with its figure."""
-_TALLEST = 236
+_TALLEST = grown(236)
 """Pixels of the open panel; it scrolls beyond, so that the strips below stay in view."""
 _LOOKS = ("muted", "", "small")
 """Looks of label, figure and origin."""

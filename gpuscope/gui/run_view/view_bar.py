@@ -13,6 +13,7 @@ from gpuscope.core.metric_registry import metric
 from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.run_view.curve_menu import CurveMenu
 from gpuscope.gui.run_view.strip_template import RunAxis
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, keeps_its_place
 from gpuscope.gui.widgets.labels import ElidedLabel, plain_tooltip, set_tooltip
@@ -20,7 +21,7 @@ from gpuscope.sensors.declaration import GPU_METRICS
 
 _NO_GPU = "gpu"
 
-HEIGHT = 36
+HEIGHT = grown(36)
 """Pixels: one row of buttons."""
 WINDOWS: tuple[float | None, ...] = (10.0, 60.0, 300.0, None)
 """Selectable windows in seconds; None for the whole run."""

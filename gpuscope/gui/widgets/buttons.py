@@ -5,6 +5,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLineEdit, QPushButton, QToolButton, QWidget
 
 from gpuscope.gui import icons
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Palette, Theme
 
 
@@ -25,7 +26,7 @@ class Button(QPushButton):
         self._theme = theme
         self._icon = icon
         self.setProperty("look", look)
-        self.setIconSize(QSize(16, 16))
+        self.setIconSize(QSize(grown(16), grown(16)))
         self.setAutoDefault(False)
         if name:
             self.setAccessibleName(name)

@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gpuscope.gui import icons
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 
@@ -14,7 +15,7 @@ CHOOSE = "choose"
 """First part of an item that has the Run page's form wait for a choice: ``(CHOOSE, COMMAND)``."""
 PROCESSES = "processes"
 """Item that lets the Machine page list the processes, one of which is to be recorded."""
-_WIDTH = 560
+_WIDTH = grown(560)
 """Pixels of the column: lines of comfortable length, within the smallest window."""
 
 

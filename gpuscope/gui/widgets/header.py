@@ -7,13 +7,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 from gpuscope.core import figures
 from gpuscope.core.run import RunState
 from gpuscope.gui.first_frame import HEADER_HEIGHT
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import ElidedLabel
 from gpuscope.gui.widgets.state_badge import StateBadge
 
 _LINE = 3
 """Pixels of the progress line: visible at a glance, thinner than any control."""
-_TITLE_ROOM = 180
+_TITLE_ROOM = grown(180)
 """Pixels that a title keeps beside a long line of details."""
 
 
@@ -64,7 +65,7 @@ class Header(QWidget):
         super().__init__(parent)
         bar = QFrame(self)
         bar.setProperty("look", "header")
-        bar.setFixedHeight(HEADER_HEIGHT)
+        bar.setFixedHeight(grown(HEADER_HEIGHT))
         self._title = ElidedLabel(title, "title", elides=Qt.TextElideMode.ElideMiddle)
         self._detail = ElidedLabel("", "muted", elides=Qt.TextElideMode.ElideMiddle)
         self._badge = StateBadge(theme)

@@ -119,7 +119,8 @@ class ReservedLabel(QLabel):
     def _line_height(self) -> int:
         """Return the height of a line: in Chinese the font that stands in has taller ones than the metrics of the first font say."""
         metrics = self.fontMetrics()
-        return metrics.lineSpacing() if language.current() == language.ENGLISH else metrics.boundingRect(QRect(), 0, _TALL).height()
+        letters = "Ag" if language.current() == language.ENGLISH else _TALL
+        return max(metrics.lineSpacing(), metrics.boundingRect(QRect(), 0, letters).height())
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the height of the lines."""

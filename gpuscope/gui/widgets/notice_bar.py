@@ -9,13 +9,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.engine_texts import error_text
 from gpuscope.gui.stylesheet import set_look
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 
 _MARGINS = (12, 8, 12, 8)
 """Pixels left, above, right and below, in the grid of 4."""
-_WIDEST, _INSET = 560, 16
+_WIDEST, _INSET = grown(560), 16
 """Pixels of a notice that lies over a page: two lines hold its text, and the form of the narrowest window stays free. From the edges."""
 _LOOKS = {"info": "notice", "bad": "notice-bad", "warn": "notice-warn"}
 

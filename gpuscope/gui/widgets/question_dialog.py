@@ -5,13 +5,14 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWid
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.engine_texts import composed_text, error_text, with_capital
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 
 LONGEST_NAME = 10_000
 """Characters of a name or a note, as on the command line."""
-_WIDTH = 460
+_WIDTH = grown(460)
 """Pixels: a line of 70 characters."""
 
 

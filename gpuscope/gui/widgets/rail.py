@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushBu
 
 from gpuscope.gui import icons
 from gpuscope.gui.first_frame import RAIL_NARROW, RAIL_WIDE
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.header import ProgressLine
@@ -189,9 +190,14 @@ class Rail(QFrame):
         """Mark the visible page."""
         self._buttons[name].setChecked(True)
 
+    def focus_chosen(self) -> None:
+        """Move the keyboard focus to the entry of the visible page."""
+        chosen = self._group.checkedButton() or next(iter(self._buttons.values()))
+        chosen.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def set_narrow(self, narrow: bool) -> None:
         """Show only icons, or icons and titles."""
-        self.setFixedWidth(RAIL_NARROW if narrow else RAIL_WIDE)
+        self.setFixedWidth(RAIL_NARROW if narrow else grown(RAIL_WIDE))
         self._name.setVisible(not narrow)
         self.live.set_narrow(narrow)
         self.sensors.set_narrow(narrow)

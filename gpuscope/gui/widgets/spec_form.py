@@ -13,6 +13,7 @@ from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.engine_texts import error_text
 from gpuscope.gui.focus_origin import shows_focus
 from gpuscope.gui.services.run_starter import Refusal, RunStarter
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.command_preview import CommandPreview, StartFoot
@@ -24,7 +25,7 @@ from gpuscope.gui.widgets.spec_editors import SpecEditors
 from gpuscope.system.settings import store_url
 from gpuscope.workloads.capabilities import Capabilities
 
-WIDTH, _MARGIN = 248, 16
+WIDTH, _MARGIN = grown(248), 16
 """Pixels: two editors of about 100 fit side by side, and the strips keep most of the smallest window."""
 
 

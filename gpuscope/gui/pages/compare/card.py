@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from gpuscope.gui.fonts import font
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import MEDIUM, SMALL_PX, Theme
 from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
 
@@ -45,7 +46,7 @@ class Card(QFrame):
         self._top.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
 
 
-_WIDEST_PILL = 320
+_WIDEST_PILL = grown(320)
 """Pixels; longer texts are elided to leave room for the sentence beside the pill."""
 
 

@@ -10,6 +10,7 @@ from gpuscope.analysis.comparability import Level
 from gpuscope.analysis.comparison import Comparison, sentences_with_names
 from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.pages.compare.card import Pill
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label, set_tooltip
@@ -19,7 +20,7 @@ from gpuscope.reports.comparison_view import IN_LANGUAGE, LEVEL_GLYPHS, comparis
 _MOST, _MOST_REASONS = 3, 2
 """Maximum number of sentences and reasons shown; the tooltips have all."""
 _TONES = {Level.COMPARABLE: "good", Level.CAUTION: "warn", Level.NOT_COMPARABLE: "bad"}
-_RIGHT_SHARE, _RIGHT_LEAST, _RIGHT_MOST = 0.31, 260, 420
+_RIGHT_SHARE, _RIGHT_LEAST, _RIGHT_MOST = 0.31, grown(260), grown(420)
 """Share of the width, aligned with the panel below, within pixel bounds that fit a reason in two to four lines."""
 
 

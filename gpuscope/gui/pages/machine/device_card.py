@@ -15,17 +15,18 @@ from gpuscope.gui.engine_texts import engine_sentence, engine_text
 from gpuscope.gui.run_view import reading_figures
 from gpuscope.gui.run_view.figure_row import FigureGrid
 from gpuscope.gui.stylesheet import set_look
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
 from gpuscope.recording import machine_figures
 from gpuscope.system.settings import JOULE
 
-_LEFT, _RIGHT, _LABEL = 16, 16, 52
+_LEFT, _RIGHT, _LABEL = 16, 16, grown(52)
 """Pixels: margins, as of the tiles above, and room for the word "Cores"."""
 _NARROWEST, _WIDEST = 4.0, 28.0
 """Pixels from one bar to the next."""
-_ROW, _MARGIN, _BETWEEN = 20, 7, 3
+_ROW, _MARGIN, _BETWEEN = grown(20), 7, 3
 """Pixels: height of a row of bars, space above and below all rows, and between two."""
 Row = Mapping[str, str | float | int | None]
 
@@ -129,7 +130,7 @@ def _share(value: str | float | int | None) -> float | None:
     return float(value) if isinstance(value, int | float) else None
 
 
-NAME_WIDTH = 176
+NAME_WIDTH = grown(176)
 """Pixels: the names of processors and GPUs stand in line with the labels of the strips below."""
 
 

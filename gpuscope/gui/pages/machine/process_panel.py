@@ -11,12 +11,13 @@ from gpuscope.gui.pages.machine.process_table import Process, process_model
 from gpuscope.gui.tables.column import HEADER_HEIGHT, ROW_HEIGHT
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import RowTableModel
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.recording.machine_figures import NO_GPU
 
-_TITLE_HEIGHT = 32
+_TITLE_HEIGHT = grown(32)
 """Pixels, as of the heading of a table."""
 _ROWS_BY_HEIGHT = ((640, 2), (840, 3))
 """(height of the page in pixels, most rows below it): the cards of the devices come first."""

@@ -12,6 +12,7 @@ from gpuscope.gui.pages.runs.run_columns import started_words
 from gpuscope.gui.services.running_processes import ProcessLoad
 from gpuscope.gui.tables.column import MISSING, Column
 from gpuscope.gui.tables.row_table_model import Order, RowTableModel
+from gpuscope.gui.text_size import grown
 from gpuscope.reports.printable import printable
 
 _LONGEST = 200
@@ -73,7 +74,7 @@ def listed_columns() -> tuple[Column[Process], ...]:
             heading=lambda: QCoreApplication.translate("ProcessTable", "Since"),
             text=lambda process: MISSING if process.started is None else started_words(process.started, datetime.now().astimezone()),
             sort_key=lambda process: process.started,
-            width=124,
+            width=grown(124),
             sorts_down=True,
         ),
         _processor(),
@@ -85,7 +86,7 @@ def listed_columns() -> tuple[Column[Process], ...]:
             heading=lambda: "",
             text=_record_words,
             colour=lambda process: "faint" if process.refusal else "accent",
-            width=150,
+            width=grown(150),
         ),
     )
 
@@ -104,7 +105,7 @@ def _device() -> Column[Process]:
         heading=lambda: QCoreApplication.translate("ProcessTable", "Device"),
         text=lambda process: process.device or MISSING,
         sort_key=lambda process: (len(process.device), process.device) if process.device else None,  # gpu:10 comes after gpu:9
-        width=90,
+        width=grown(90),
     )
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 from gpuscope.core.plan import Plan, PlanState
 from gpuscope.gui.engine_texts import composed_text, with_capital
 from gpuscope.gui.services.live_run import LiveRun
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
@@ -16,9 +17,9 @@ from gpuscope.gui.widgets.labels import label
 GAP = 12
 """Pixels between the cards of a board."""
 _MARGIN = 20
-_ONE_LINE_FROM = 1240
+_ONE_LINE_FROM = grown(1240)
 """Pixels from which the longest sentence is one line; below, the room of the second is kept, so that nothing moves when it comes."""
-_WORDS_FROM = 900
+_WORDS_FROM = grown(900)
 """Pixels from which the caption has room beside the long words."""
 
 

@@ -13,6 +13,7 @@ from gpuscope.gui.pages.profile.profile_parts import ShownProfile
 from gpuscope.gui.pages.profile.profile_rows import ProfileRows
 from gpuscope.gui.pages.profile.searched_pane import SearchedPane, card, chips
 from gpuscope.gui.services.profile_reading import ProfileReading
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.labels import label
@@ -23,7 +24,7 @@ from gpuscope.reports.pictures.picture import ChartTable
 from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.reports.profile_view import call_table
 
-_TABLE, _LEAST_NAME = 330, 130
+_TABLE, _LEAST_NAME = grown(330), grown(130)
 """Pixels of the table at first, in a window of 1000: a name and two figures; and of the name in it."""
 
 

@@ -9,10 +9,11 @@ from PySide6.QtGui import QAction, QIcon, QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from gpuscope.gui import icons
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, make_clearable, show_glass
 
-_NARROWEST, _WIDEST = 130, 260
+_NARROWEST, _WIDEST = grown(130), grown(260)
 """Pixels of the field: a word, and the name of an operator."""
 _SAVES = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_E)
 

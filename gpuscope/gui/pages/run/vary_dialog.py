@@ -13,6 +13,7 @@ from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.services.history import History
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.gui.widgets.labels import label, set_tooltip
@@ -30,7 +31,7 @@ _NOT_VARIED = frozenset(
 """What sets how much is run, or makes something else of it that is not compared."""
 _FIRST = ("precision", "optimize", "batch_size", "engine", "threads", "device")
 """Fields in the order in which they are mostly varied."""
-_HIGHEST_LIST = 208
+_HIGHEST_LIST = grown(208)
 """Pixels of the list of values; more of them are scrolled."""
 _FORECAST_LINES = 5
 """How long it takes and what it will show: the longest text, whose place is kept, so that the dialog does not grow under the hand."""

@@ -12,11 +12,12 @@ from gpuscope.core import figures
 from gpuscope.core.run import RunState
 from gpuscope.gui import icons
 from gpuscope.gui.pages.runs.run_row import RunFilter
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, make_clearable, show_glass
 from gpuscope.gui.widgets.state_badge import state_word
 
-_NARROWEST, _WIDEST, _GAP = 150, 320, 6
+_NARROWEST, _WIDEST, _GAP = grown(150), grown(320), 6
 """Pixels of the line: a short word, and more than any filter that was seen; between chips."""
 
 

@@ -19,15 +19,16 @@ from gpuscope.gui.tables.cell_delegate import PAD
 from gpuscope.gui.tables.column import HEADER_HEIGHT, MISSING, ROW_HEIGHT, Column
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import RowTableModel
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.reports import model
 from gpuscope.reports.model import Report, Table
 
-_DEVICE, _METRIC, _VALUE, _SPREAD, _NO_SPREAD, _QUALITY, _SECONDS = 90, 220, 150, 110, 20, 120, 100
+_DEVICE, _METRIC, _VALUE, _SPREAD, _NO_SPREAD, _QUALITY, _SECONDS = (grown(width) for width in (90, 220, 150, 110, 20, 120, 100))
 """Pixels of the columns: fixed, so that the tables of one tab line up."""
-_KNOB, _KEY = 120, 200
+_KNOB, _KEY = grown(120), grown(200)
 """Pixels of the first columns of "What was run" and "Where it was run"."""
 _SPREAD_IN_RUN = 2
 """Where the uncertainty stands among a run's numbers."""

@@ -16,6 +16,7 @@ from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.runs.run_row import MEMORY_KEYS, RunRow
 from gpuscope.gui.tables.column import MISSING, Column, Edit
 from gpuscope.gui.tables.decorations import Beside, Chips, Decoration, Dot, Face, Progress
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.question_dialog import LONGEST_NAME
 from gpuscope.gui.widgets.state_badge import state_tone, state_word
 from gpuscope.reports.pictures.scale import time_left
@@ -137,7 +138,7 @@ def _figure_column(key: str, metrics: tuple[str, ...], width: int, rank: int, *,
         sort_key=lambda row: row.number(metrics),
         is_numeric=True,
         has_unit=unit_shown,
-        width=width,
+        width=grown(width),
         rank=rank,
     )
 
@@ -151,7 +152,7 @@ def _text_column(
         text=lambda row: text(row) or MISSING,
         tooltip=tooltip,
         sort_key=lambda row: text(row).casefold() or None,
-        width=width,
+        width=grown(width),
         rank=rank,
     )
 
@@ -234,7 +235,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         sort_key=_state,
         colour=_state_colour,
         decorations=lambda row: [Dot(state_tone(row.record.state))],
-        width=108,
+        width=grown(108),
     ),
     Column(
         key="name",
@@ -245,7 +246,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         face=Face.MEDIUM,
         decorations=_beside_name,
         edit=Edit(lambda row: row.record.name, LONGEST_NAME, lambda: QCoreApplication.translate("RunColumns", "Name of the run")),
-        width=200,
+        width=grown(200),
     ),
     _text_column(
         "workload", 110, 16, lambda row: one_line(row.workload), lambda row: " ".join(row.record.spec.command) or row.record.spec.workload
@@ -259,7 +260,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         text=_batch,
         sort_key=lambda row: None if row.record.spec.is_command else row.record.spec.batch_size,
         is_numeric=True,
-        width=68,
+        width=grown(68),
         rank=10,
     ),
     _figure_column("throughput", ("throughput",), 96, 2, unit_shown=False),
@@ -275,7 +276,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         text=_duration,
         sort_key=_duration_s,
         is_numeric=True,
-        width=104,
+        width=grown(104),
         rank=4,
     ),
     Column(
@@ -284,7 +285,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         text=_started,
         tooltip=_started_in_full,
         sort_key=lambda row: row.started_at,
-        width=124,
+        width=grown(124),
         rank=1,
     ),
     Column(
@@ -295,7 +296,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         tooltip=_tags,
         sort_key=lambda row: _tags(row).casefold() or None,
         decorations=lambda row: [Chips(row.record.tags)],
-        width=168,
+        width=grown(168),
         rank=11,
     ),
     _text_column("note", 180, 15, lambda row: one_line(row.record.note), lambda row: row.record.note),

@@ -23,11 +23,12 @@ from gpuscope.core.run import RunOrigin
 from gpuscope.gui import fonts
 from gpuscope.gui.accessibility import ReadingArea
 from gpuscope.gui.pages.runs.run_columns import one_line, origin_words
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.labels import label, set_tooltip
 from gpuscope.gui.widgets.question_dialog import LONGEST_NAME, QuestionDialog
 
-_TALLEST = 220
+_TALLEST = grown(220)
 """Pixels of the list of tags; more of them are scrolled."""
 
 

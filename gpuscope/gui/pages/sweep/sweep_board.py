@@ -8,6 +8,7 @@ from gpuscope.gui.charts.sweep_picture_view import SweepPictureView
 from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.pages.plan.plan_board import GAP, PictureCard, PlanBoard, caption_text, sentence_text
 from gpuscope.gui.services.sweeps import SweepState
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
@@ -16,7 +17,7 @@ from gpuscope.reports.pictures.heat_map import HeatMap
 from gpuscope.reports.pictures.sweep_picture import fits_curves, row_curves, sweep_picture
 from gpuscope.reports.sweep_view import SweepCell, SweepView
 
-_SIDE_WIDTH = 232
+_SIDE_WIDTH = grown(232)
 _FRONT = 10
 """Cells of the front that are listed: as many as have room beside a picture in a small window."""
 
