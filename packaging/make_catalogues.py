@@ -20,6 +20,7 @@ import PySide6
 from gpuscope.analysis import next_steps
 from gpuscope.analysis.bottleneck import REASONS, WORDS
 from gpuscope.analysis.bottleneck_signals import LABELS
+from gpuscope.analysis.comparability import Level
 from gpuscope.analysis.comparison_sentences import HEADLINES
 from gpuscope.core.cure_words import ALL_WORDS, TITLES
 from gpuscope.core.device_metrics import DEVICE_METRICS
@@ -36,6 +37,7 @@ from gpuscope.profiles.reading.memory_timeline import CATEGORIES
 from gpuscope.recording import ladder, machine_figures, unseen_steps
 from gpuscope.recording.progress import PHASE_WORDS, Progress
 from gpuscope.reports import comparison_settings, comparison_view, ladder_view, profile_difference_view, profile_view, sweep_view
+from gpuscope.reports.pdf_front import PAIR_SENTENCE
 from gpuscope.reports.pictures.comparison_pictures import TEXTS
 from gpuscope.reports.pictures.profile_pictures import ROOFLINE_TEXTS
 from gpuscope.reports.pictures.step_pictures import STEP_TEXTS
@@ -157,6 +159,7 @@ def _texts() -> Iterator[str]:
     yield from advice.TEXTS
     yield from (*RunState, *Quality, *(f"It {verb}{asked}" for verb in OUTCOMES.values() for asked in ("", " on request")))
     yield unseen_steps.CURE
+    yield from ("simulated", "all", *(PAIR_SENTENCE.format(level=level) for level in Level))
     yield from ("{0} step", "{0} steps", "{0} measured step", "{0} measured steps")
     yield from (": ", ".", ", ", "; exit code {0}", "; signal {0}")
     yield from (

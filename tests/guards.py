@@ -19,7 +19,7 @@ from gpuscope.system import device_use
 PATIENCE_S = 1.0
 """How long something that is about to end may take after the test."""
 
-_ALLOWED_TARGETS = ("/dev/urandom", "/dev/random", "/dev/null", "/dev/nvidia", "anon_inode:[eventfd]")
+_ALLOWED_TARGETS = ("/dev/urandom", "/dev/random", "/dev/null", "/dev/nvidia", "/usr/share/mime/", "anon_inode:[eventfd]")
 """Descriptors that libraries open once, at their first use, and keep; the last is that of Qt's threads for painting, which come and go."""
 
 _ALLOWED_COMMANDS = (b"multiprocessing.resource_tracker", b"multiprocessing.forkserver")

@@ -7,12 +7,12 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanKind, PlanState
-from gpuscope.gui.engine_word import engine_text
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.recording.machine_figures import Words
 from gpuscope.recording.progress import Progress
 from gpuscope.reports.pictures.scale import clock, time_left
 from gpuscope.system.language import composed as composed_text
+from gpuscope.system.language import translated as engine_text
 from gpuscope.workloads import workload_table
 
 __all__ = ["composed_text", "engine_text"]

@@ -71,7 +71,7 @@ def run_report(
     )
     lead = [
         *sentences(record, settings.energy_unit),
-        *([] if record.state is RunState.RUNNING else [_verdict_sentence(bottleneck(record))]),
+        *([] if record.state is RunState.RUNNING else [verdict_sentence(bottleneck(record))]),
     ]
     told_once = tuple(dict.fromkeys(map(composed, lead)))  # what held the run back may be what limits the trust in it: other programs
     return Report(f"{elided_amid(printable(record.name), _LONG_NAME)}  ({record.run_id})", told_once, tables)
@@ -126,7 +126,10 @@ def outcome(record: RunRecord) -> str:
     text += _beside_the_duration(record)
     exit_note = _exit_text(record)
     text += "" if reason.startswith(exit_note.removeprefix("; ")) else composed(exit_note)
-    return f"{text}{translated(': ')}{composed(reason)}" if reason else f"{text}{translated('.')}"
+    if not reason:
+        return f"{text}{translated('.')}"
+    ours, colon, said = reason.partition(": ") if exit_note else (reason, "", "")  # behind it stands what the program said
+    return f"{text}{translated(': ')}{composed(ours)}{colon}{said}"
 
 
 def _beside_the_duration(record: RunRecord) -> str:
@@ -317,14 +320,14 @@ def _devices_table(record: RunRecord, energy_unit: str) -> Table:
 def _bottleneck_table(record: RunRecord) -> Table:
     """Return the verdict, its evidence and what to try; nothing for a run that goes on."""
     verdict = bottleneck(record)
-    rows: list[tuple[Cell, ...]] = [("Verdict", _verdict_sentence(verdict))]
+    rows: list[tuple[Cell, ...]] = [("Verdict", verdict_sentence(verdict))]
     rows += [("Evidence" if verdict.verdict != NOT_KNOWN else "Known", evidence.text) for evidence in verdict.evidence]
     rows += [("To try", cure.text) for cure in verdict.cures]
     columns = (Column(""), Column("what", widest=None, wraps=True))
     return Table("What held it back", columns, () if record.state is RunState.RUNNING else tuple(rows))
 
 
-def _verdict_sentence(verdict: Bottleneck) -> str:
+def verdict_sentence(verdict: Bottleneck) -> str:
     """Return what held a run back, or every reason why that is not known."""
     if verdict.verdict != NOT_KNOWN or not verdict.reasons:
         return composed(verdict.sentence)

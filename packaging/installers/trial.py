@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import stat
 import subprocess
 import sys
 import time
@@ -20,7 +21,7 @@ from pathlib import Path
 _USER = "tester"
 _HOME = Path("home", _USER)
 _LEFT_BY_APT = ("/var/", "/etc/", "/run/", "/tmp/", "/proc/", "/sys/", "/dev/", f"/home/{_USER}/", "/root/.cache/", "/opt/trial/")
-_OF_A_DESKTOP = ("libgl1", "libegl1", "libfontconfig1", "libxcb1", "libx11-xcb1", "libdbus-1-3", "libglib2.0-0")
+_OF_A_DESKTOP = ("libgl1", "libegl1", "libfontconfig1", "libxcb1", "libx11-xcb1", "libdbus-1-3", "libglib2.0-0", "fuse3")
 """What every desktop has; an AppImage leaves it to the system."""
 
 
@@ -136,8 +137,23 @@ def _try_appimage(system: BareSystem, arguments: argparse.Namespace) -> None:
     apt = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-y", "-o", "Dpkg::Use-Pty=0", "--no-install-recommends"]
     system.run(*apt, "update")
     system.run(*apt, "install", *_OF_A_DESKTOP)
+    device = system.root / "dev" / "fuse"
+    if not device.exists():
+        os.mknod(device, 0o666 | stat.S_IFCHR, os.makedev(10, 229))  # Linux' number of it (admin-guide/devices)
+        device.chmod(0o666)
     target = _carried(system, arguments.package)
-    _use(system, target, arguments, environment=["APPIMAGE_EXTRACT_AND_RUN=1"])
+    _use(system, target, arguments)
+    _outlive(system, target)
+
+
+def _outlive(system: BareSystem, program: str) -> None:
+    """Start a run detached: the AppImage that started it is unmounted at once, and the run goes on to its end."""
+    system.run(program, "run", "--detach", "--name", "outlives", "--", "/bin/sleep", "4", user=_USER)
+    deadline_s = time.monotonic() + 60
+    while '"finished"' not in system.run(program, "show", "last", "--json", user=_USER):
+        if time.monotonic() > deadline_s:
+            raise TrialError("a detached run did not end well")
+        time.sleep(2)
 
 
 def _carried(system: BareSystem, package: Path) -> str:

@@ -243,6 +243,10 @@
 <translation>将数值导出为 CSV…</translation>
 </message>
 <message>
+<source>This chart is not shown any more.</source>
+<translation>此图表已不再显示。</translation>
+</message>
+<message>
 <source>Picture (*.png)</source>
 <translation>图片 (*.png)</translation>
 </message>
@@ -1608,7 +1612,7 @@
 </message>
 <message>
 <source>of {0}</source>
-<translation>共 {0} 项</translation>
+<translation>共 {0}</translation>
 </message>
 <message>
 <source>Cost of the readings</source>
@@ -3559,7 +3563,7 @@
 </message>
 <message>
 <source>of {0}</source>
-<translation>共 {0} 项</translation>
+<translation>共 {0}</translation>
 </message>
 <message>
 <source>peak {0}</source>
@@ -4983,6 +4987,18 @@
 <message>
 <source>Light</source>
 <translation>浅色</translation>
+</message>
+<message>
+<source>Reduce motion: no animations, and a race waits for Play</source>
+<translation>减少动态效果：没有动画，竞速等待“播放”</translation>
+</message>
+<message>
+<source>Size of text and motion change when gpuscope is started again.</source>
+<translation>文字大小与动态效果在重新启动 gpuscope 后生效。</translation>
+</message>
+<message>
+<source>Text as the desktop's</source>
+<translation>文字大小与桌面一致</translation>
 </message>
 <message>
 <source>Additional sensors</source>
@@ -7772,7 +7788,7 @@
 </message>
 <message>
 <source>of {0}</source>
-<translation>共 {0} 项</translation>
+<translation>共 {0}</translation>
 </message>
 <message>
 <source>of 1 core</source>
@@ -9057,6 +9073,26 @@
 <message>
 <source>gpuscope.step() at the end of each step tells them</source>
 <translation>在每步之后调用 gpuscope.step() 即可得知</translation>
+</message>
+<message>
+<source>simulated</source>
+<translation>模拟</translation>
+</message>
+<message>
+<source>all</source>
+<translation>全部</translation>
+</message>
+<message>
+<source>{0} are comparable: {1}.</source>
+<translation>{0} 可比较：{1}。</translation>
+</message>
+<message>
+<source>{0} are comparable with caution: {1}.</source>
+<translation>{0} 可谨慎比较：{1}。</translation>
+</message>
+<message>
+<source>{0} are not comparable: {1}.</source>
+<translation>{0} 不可比较：{1}。</translation>
 </message>
 <message>
 <source>{0} step</source>
@@ -16403,6 +16439,10 @@
 <translation>测量区间内的时间</translation>
 </message>
 <message>
+<source>{0}, of the training batches, as the workload reported it</source>
+<translation>{0}，训练批次的值，由负载报告</translation>
+</message>
+<message>
 <source>Not recorded of {0}.</source>
 <translation>{0} 没有记录。</translation>
 </message>
@@ -16435,12 +16475,8 @@
 <translation>同一指标的图表坐标轴相同，每图最多 {0} 组。</translation>
 </message>
 <message>
-<source>of the training batches, as the workload reported it</source>
-<translation>训练批次的，由负载报告</translation>
-</message>
-<message>
-<source>as the workload reported it</source>
-<translation>由负载报告</translation>
+<source>{0}, as the workload reported it</source>
+<translation>{0}，由负载报告</translation>
 </message>
 <message>
 <source>{0} over {1}</source>
@@ -16547,10 +16583,6 @@
 <translation>{0}，在 {1} 上</translation>
 </message>
 <message>
-<source>{0} are {1}: {2}.</source>
-<translation>{0} 为{1}：{2}。</translation>
-</message>
-<message>
 <source>No figure of the groups can be set in proportion, so there is nothing to draw here.</source>
 <translation>各组没有可以相比的数值，因此这里没有可绘制的内容。</translation>
 </message>
@@ -16607,12 +16639,12 @@
 <translation>当区间不含 1、校正后的 p 值（Benjamini 与 Hochberg）不超过 {0}，且差异大于仅由传感器可能造成的偏差 (k = 2) 时，该组更好或更差。其余均为无可测差异。p 值在所有组上按两族校正：比较所针对的指标（速度、能耗、内存、学习结果）占错误发现率的 {1}，其余指标占剩余部分。下结论需要每侧 {2} 次重复；单个重复没有结论。因过热或故障变慢的重复会计数并排除。</translation>
 </message>
 <message>
-<source>Readings are those of each sensor, all runs of its groups together. New every: the period in which the sensor renews its</source>
-<translation>读数为每个传感器在其各组所有运行中的合计。新值周期：传感器更新其值的周期，</translation>
+<source>Measured: a sensor or a clock gave it. Derived: arithmetic on measured values. Vendor-modelled: the maker's model gave it. Estimated, with ~ before the figure: gpuscope's own estimate. A dash is a figure that is missing; missing is never counted as zero.</source>
+<translation>测得：由传感器或时钟给出。推算：对测得值的运算。厂商模型：由制造商的模型给出。估计（数值前带 ~）：gpuscope 自己的估计。横线表示缺失的数值；缺失从不当作零。</translation>
 </message>
 <message>
-<source> value, as it was measured; a dash where it is not known.</source>
-<translation> 按实测；短横表示未知。</translation>
+<source>Readings are those of each sensor, all runs of its groups together. New every: the period in which the sensor renews its value, as it was measured; a dash where it is not known.</source>
+<translation>读数为每个传感器在其各组所有运行中的总和。更新周期：实测的传感器更新其数值的周期；未知时为横线。</translation>
 </message>
 <message>
 <source>This report was made by gpuscope {0} with Python {1}, {2}.</source>

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from tests.recording.recorders import command
 
-_TOLD = "import time, gpuscope\nfor i in range({0}):\n    time.sleep(0.02); gpuscope.step(loss=1 / (i + 1))\n"
+_TOLD = "import time, gpuscope\nfor i in range({0}):\n    time.sleep(0.02); gpuscope.log(step=i, loss=1 / (i + 1)); gpuscope.step()\n"
 _KINDS = (
     ("ends", _TOLD.format(150)),
     ("fails", _TOLD.format(60) + "raise SystemExit('no such column: loss')"),

@@ -12,7 +12,6 @@ from gpuscope.core.figures import display_unit, figure, percent, round_step
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.painter_canvas import mixed
 from gpuscope.gui.charts.time_axis import time_ticks
-from gpuscope.gui.engine_word import engine_text
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, STRONG, Palette
@@ -20,6 +19,7 @@ from gpuscope.profiles.memory_record import EARLIER
 from gpuscope.profiles.memory_stack import MemoryStack
 from gpuscope.profiles.trace import Integers
 from gpuscope.reports.pictures.scale import ticks
+from gpuscope.system.language import translated
 
 _LEFT, _TOP, _BOTTOM, _LIST = grown(76), grown(22), grown(26), grown(300)
 """Pixels: for the figures of the axis, for the peak's label, for the clock, for the list of owners."""
@@ -209,7 +209,7 @@ def _draw_list(painter: QPainter, view: MemoryView, words: MemoryWords, palette:
     """List the owners of the peak, which is the legend too."""
     stack, left, y = view.stack, view.area.right() + 18, view.area.top()
     metrics = QFontMetricsF(painter.font())
-    rows = [(place, engine_text(name), stack.at_peak[name]) for place, name in enumerate(stack.owners)]
+    rows = [(place, translated(name), stack.at_peak[name]) for place, name in enumerate(stack.owners)]
     rest = stack.peak_bytes - sum(size for _, _, size in rows)
     if len(stack.at_peak) > len(rows):
         rows.append((len(rows), words.others, rest))

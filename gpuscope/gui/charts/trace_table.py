@@ -4,10 +4,10 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.gui.charts.trace_card import lane_title
-from gpuscope.gui.engine_word import engine_text
 from gpuscope.profiles.lanes import Lane, TraceLanes
 from gpuscope.profiles.memory_stack import MemoryStack
 from gpuscope.reports.pictures.picture import ChartTable, TableCell
+from gpuscope.system.language import translated
 
 _MOST = 20_000
 """Slices of a table, the first of each row of a lane: nobody reads further, and zooming in shows the others."""
@@ -48,7 +48,7 @@ def memory_table(stack: MemoryStack, start_ns: float, end_ns: float) -> ChartTab
     if stack.reserved_bytes is not None:
         columns.append(stack.reserved_bytes[within] * _MIB)
         headers.append(QCoreApplication.translate("TraceTable", "Held by the allocator, MiB"))
-    names = [*(engine_text(owner) for owner in stack.owners), QCoreApplication.translate("TraceTable", "Others")]
+    names = [*(translated(owner) for owner in stack.owners), QCoreApplication.translate("TraceTable", "Others")]
     columns += [held[within] * _MIB for held in stack.bytes]
     headers += [f"{name}, MiB" for name in names[: len(stack.bytes)]]
     return ChartTable(headers, list(zip(*(column.tolist() for column in columns), strict=True)))

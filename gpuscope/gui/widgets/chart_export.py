@@ -19,7 +19,7 @@ from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Palette, Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.chart_menu import ChartMenu, Charts, TabledChart, strip_table
+from gpuscope.gui.widgets.chart_menu import ChartMenu, Charts, TabledChart, has_strip, strip_table
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, Write, file_name
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.reports.pictures.chart_layout import chart_drawing
@@ -93,6 +93,9 @@ class ChartExport(FileExport):
             menu.addAction(label).triggered.connect(partial(self._ask, chart, ending))
 
     def _ask(self, chart: ExportedChart, ending: str, _checked: bool = False) -> None:
+        if not chart.is_there():
+            self._notice.show_text(self.tr("This chart is not shown any more."), "warn")
+            return
         self.ask_where(self.file(chart, ending), file_name([chart.title], ending, "chart"))
 
     def file(self, chart: ExportedChart, ending: str) -> ExportedFile:
@@ -119,7 +122,12 @@ class ChartExport(FileExport):
 
 def exported_strip(stack: StripStack, strip: Strip) -> ExportedChart:
     """Return a strip of a stack as a chart."""
-    return ExportedChart(strip.title, partial(strip_table, stack, strip.key), partial(strip_drawing, stack, strip.key))
+    return ExportedChart(
+        strip.title,
+        partial(strip_table, stack, strip.key),
+        partial(strip_drawing, stack, strip.key),
+        is_there=partial(has_strip, stack, strip.key),
+    )
 
 
 def strip_drawing(stack: StripStack, strip: str) -> Drawing:

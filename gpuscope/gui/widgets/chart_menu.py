@@ -1,7 +1,7 @@
 """The menu of a chart, by its button, the right mouse button or Shift+F10: its picture on the clipboard (Ctrl+C), its figures (T)."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
@@ -28,10 +28,12 @@ class TabledChart:
     Attributes:
         title: Title.
         table: Returns its values.
+        is_there: Whether it is still shown: curves may go while its menu is open.
     """
 
     title: str
     table: Callable[[], ChartTable]
+    is_there: Callable[[], bool] = field(default=lambda: True, kw_only=True)
 
 
 Charts = Callable[[QPoint | None], Sequence[TabledChart]]
@@ -68,7 +70,9 @@ class ChartMenu(QObject):
 
     def offer_strips(self, stack: StripStack, chart: Callable[[Strip], TabledChart] | None = None) -> None:
         """Add the menu to each strip of a stack."""
-        made = chart or (lambda strip: TabledChart(strip.title, partial(strip_table, stack, strip.key)))
+        made = chart or (
+            lambda strip: TabledChart(strip.title, partial(strip_table, stack, strip.key), is_there=partial(has_strip, stack, strip.key))
+        )
 
         def charts(place: QPoint | None) -> list[TabledChart]:
             strips = stack.strips if place is None else [stack.strip_at(place)]
@@ -131,6 +135,7 @@ class ChartMenu(QObject):
 
     def copy(self, charts: Sequence[TabledChart], widget: QWidget | None = None) -> None:
         """Put a chart on the clipboard as a picture; of several, the widget that they are in, as it is on screen."""
+        charts = [chart for chart in charts if chart.is_there()]
         if not charts:
             return
         if self._draw is not None and len(charts) == 1:
@@ -142,6 +147,7 @@ class ChartMenu(QObject):
 
     def show_table(self, charts: Sequence[TabledChart]) -> None:
         """Open the figures of charts as they are now."""
+        charts = [chart for chart in charts if chart.is_there()]
         if charts:
             ChartTableDialog(self._theme, [(chart.title, chart.table) for chart in charts], self._page).open()
 
@@ -151,6 +157,15 @@ def _is_table_key(event: QKeyEvent) -> bool:
 
 
 _Line = tuple[str, float, float, float | None, float | None]
+
+
+def _tabled_strip(stack: StripStack, strip: Strip) -> TabledChart:
+    return TabledChart(strip.title, partial(strip_table, stack, strip.key), is_there=partial(has_strip, stack, strip.key))
+
+
+def has_strip(stack: StripStack, strip: str) -> bool:
+    """Return whether a stack still has a strip."""
+    return stack.data_of(strip) is not None
 
 
 def strip_table(stack: StripStack, strip: str) -> ChartTable:

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.metric_registry import definition
 from gpuscope.gui import fonts
-from gpuscope.gui.engine_word import engine_text
 from gpuscope.gui.palette import Palette
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import HUGE_PX, LARGE_PX, SMALL_PX, STRONG, Theme
 from gpuscope.gui.widgets.labels import set_tooltip
+from gpuscope.system.language import translated
 
 HEIGHT, LOW_HEIGHT = grown(88), grown(52)
 """Pixels of a tile with two lines of note, and of one without."""
@@ -223,4 +223,4 @@ def _sentence(figure: Figure) -> str:
 def _tooltip(figure: Figure) -> str:
     """Return what the metric is and is not, then how far this figure can be trusted, and from where it comes."""
     trusts = [figure.more or figure.trust] if not figure.more or figure.trust in figure.more else [figure.trust, figure.more]
-    return "\n".join(part for part in (engine_text(definition(figure.key)), *trusts) if part)
+    return "\n".join(part for part in (translated(definition(figure.key)), *trusts) if part)

@@ -195,3 +195,12 @@ def test_one_chart_is_copied_as_it_is_exported_and_the_button_says_so(stack: Str
     assert [one.text() for one in popup.actions()] == ["Copy picture", "Show as table", "Power", "Loss"]
     popup.close()
     button.deleteLater()
+
+
+def test_the_menu_of_a_strip_that_has_gone_meanwhile_says_so_and_breaks_nothing(stack: StripStack, export: ChartExport) -> None:
+    menu = export.menu([chart(stack)])
+    stack.set_strips(STRIPS[1:])
+    for action in menu.actions():
+        action.trigger()
+    assert export._notice.text == "This chart is not shown any more."
+    assert export.dialog is None
