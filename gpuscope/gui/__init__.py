@@ -4,7 +4,7 @@
 - ``session``: builds everything else in one place, and tears it down. ``window_request``: its options from the command line.
 - ``main_window``: the content of the window: rail, pages, and the question before it closes while a run is live.
 - ``palette``, ``theme``, ``stylesheet``: the colours; the current theme and font sizes; the style of every control.
-- ``text_size``: how large text is, and lengths that text has to fit into.
+- ``text_size``: how large text is, and lengths that text has to fit into. ``motion``: whether things may move by themselves.
 - ``focus_origin``: focus rings belong to the keyboard. ``accessibility``: what screen readers hear of widgets that draw themselves.
 - ``fonts``, ``icons``: those in ``resources/``, and drawing a line of text in a box.
 - ``faults``: unhandled exceptions in slots and painting. ``process_hooks``: Unix signals, reference cycles.

@@ -6,6 +6,7 @@ The empty window is already on screen; services and pages are created on the run
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer
@@ -18,6 +19,7 @@ from gpuscope.gui.accessibility import speak_for_drawn_widgets
 from gpuscope.gui.faults import Faults
 from gpuscope.gui.focus_origin import FocusOrigin
 from gpuscope.gui.main_window import CloseAnswer, CloseQuestion, MainWindow, PageEntry
+from gpuscope.gui.motion import apply_motion, reduces_motion
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.process_hooks import CycleCollector, UnixSignals
 from gpuscope.gui.services.user_settings import WindowMemory
@@ -85,6 +87,7 @@ class Session(QObject):
         self._theme = Theme(_choice(request, self._memory), self)
         self._pictures = ControlPictures()
         fonts.load_text_fonts()
+        apply_motion(is_reduced=reduces_motion(self._memory.get("reduce_motion")))
         self._dress()
         self._theme.changed.connect(self._dress)
         frame.setWindowIcon(QIcon(icons.pixmap("gpuscope", "", 64)))
@@ -336,7 +339,8 @@ class Session(QObject):
     def _race_page(self) -> Page:
         from gpuscope.gui.pages.race_page import RacePage
 
-        return RacePage(self._theme, self._served.history, self._served.settings, plays=self._request.picture is None)
+        begins = not reduces_motion(self._memory.get("reduce_motion"))
+        return RacePage(self._theme, self._served.history, self._served.settings, plays=self._request.picture is None, begins=begins)
 
     def _profile_page(self) -> Page:
         from gpuscope.gui.pages.profile_page import ProfilePage
@@ -371,6 +375,9 @@ class Session(QObject):
 
         page = SettingsPage(self._theme, self._request.store_url, self._served.settings, self._served.ready, self._served.monitor)
         page.alert_tried.connect(lambda: self._tell_alert("gpuscope", self.tr("Alert: this is a trial")))
+        page.show_size_and_motion(self._memory.get("text_size"), is_reduced=reduces_motion(self._memory.get("reduce_motion")))
+        page.text_size_chosen.connect(partial(self._memory.put, "text_size"))
+        page.motion_chosen.connect(partial(self._memory.put, "reduce_motion"))
         page.language_wanted.connect(self._change_language, Qt.ConnectionType.QueuedConnection)  # not within the page's own event
         return page
 

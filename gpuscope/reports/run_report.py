@@ -128,7 +128,7 @@ def outcome(record: RunRecord) -> str:
     text += "" if reason.startswith(exit_note.removeprefix("; ")) else composed(exit_note)
     if not reason:
         return f"{text}{translated('.')}"
-    ours, colon, said = reason.partition(": ") if exit_note or record.exit_code else (reason, "", "")  # behind it: the program's last line
+    ours, colon, said = reason.partition(": ") if exit_note else (reason, "", "")  # behind it stands what the program said
     return f"{text}{translated(': ')}{composed(ours)}{colon}{said}"
 
 

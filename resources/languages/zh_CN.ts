@@ -4989,6 +4989,18 @@
 <translation>浅色</translation>
 </message>
 <message>
+<source>Reduce motion: no animations, and a race waits for Play</source>
+<translation>减少动态效果：没有动画，竞速等待“播放”</translation>
+</message>
+<message>
+<source>Size of text and motion change when gpuscope is started again.</source>
+<translation>文字大小与动态效果在重新启动 gpuscope 后生效。</translation>
+</message>
+<message>
+<source>Text as the desktop's</source>
+<translation>文字大小与桌面一致</translation>
+</message>
+<message>
 <source>Additional sensors</source>
 <translation>附加传感器</translation>
 </message>

@@ -30,19 +30,20 @@ class RacePage(Page):
         theme: Gives the colours.
         history: Reads the runs, and writes files.
         settings: The user's.
-        plays: Whether a race begins by itself; else it stands where the winner is over the line, for a picture.
+        plays: Whether a race is played; else it stands where the winner is over the line, for a picture.
+        begins: Whether it begins by itself; else it waits for Play.
     """
 
     name = "race"
 
-    def __init__(self, theme: Theme, history: History, settings: UserSettings, *, plays: bool = True) -> None:
+    def __init__(self, theme: Theme, history: History, settings: UserSettings, *, plays: bool = True, begins: bool = True) -> None:
         super().__init__(theme, "")
         self.setAccessibleName(self.tr("Race"))
         self._history, self._settings, self._plays = history, settings, plays
         self._choice = RaceChoice()
         self._asked: RaceChoice | None = None
         self._speed: float | None = None
-        self._begins = True
+        self._begins, self._may_begin = True, begins
         self.picture: RacePicture | None = None
         self.stage = RaceStage(theme)
         self.empty = EmptyState(theme, "")
@@ -146,7 +147,7 @@ class RacePage(Page):
         self._stack.setCurrentWidget(self._place)
         self.stage.show_race(picture, at_s if self._plays else race.first_finish_s)
         self.stage.set_speed(self._speed if self._speed is not None else float(race.fitting_speed))
-        if self._plays and self._begins:
+        if self._plays and self._begins and self._may_begin:
             self.stage.play()
         self.stage.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -29,7 +29,7 @@ from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.stylesheet import set_look
-from gpuscope.gui.text_size import grown
+from gpuscope.gui.text_size import CHOICES, grown
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import open_folder
@@ -230,11 +230,15 @@ class SettingsPage(Page):
     Attributes:
         language_wanted: Another language was chosen: its code.
         alert_tried: A trial alert is to be told.
+        text_size_chosen: Another size of text was chosen, in per cent; None for that of the desktop.
+        motion_chosen: Motion is to be reduced, or not.
     """
 
     name = "settings"
     language_wanted = Signal(str)
     alert_tried = Signal()
+    text_size_chosen = Signal(object)
+    motion_chosen = Signal(bool)
 
     def __init__(
         self,
@@ -304,7 +308,30 @@ class SettingsPage(Page):
         row.addStretch(1)
         column.addLayout(row)
         column.addLayout(self._languages())
+        column.addLayout(self._sizes())
+        self._motion = QCheckBox(self.tr("Reduce motion: no animations, and a race waits for Play"))
+        self._motion.clicked.connect(self.motion_chosen)
+        column.addWidget(self._motion, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(label(self.tr("Size of text and motion change when gpuscope is started again."), "small", wraps=True))
         return card
+
+    def _sizes(self) -> QHBoxLayout:
+        """Return a row with the sizes of text."""
+        row, self._size_buttons = QHBoxLayout(), QButtonGroup(self)
+        row.setSpacing(20)
+        titles = {0: self.tr("Text as the desktop's"), **{size: f"{size} %" for size in CHOICES}}
+        for size, title in titles.items():
+            button = QRadioButton(title)
+            button.clicked.connect(partial(self.text_size_chosen.emit, size or None))
+            self._size_buttons.addButton(button, size)
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
+
+    def show_size_and_motion(self, size: object, *, is_reduced: bool) -> None:
+        """Show what is chosen: the size of text in per cent, None for that of the desktop, and whether motion is reduced."""
+        self._size_buttons.button(size if isinstance(size, int) and size in CHOICES else 0).setChecked(True)
+        self._motion.setChecked(is_reduced)
 
     def _languages(self) -> QHBoxLayout:
         """Return a row with the languages, each called as its speakers call it."""

@@ -227,3 +227,18 @@ def test_it_ends_with_a_window_that_is_killed(qtbot: QtBot) -> None:
         window.send_signal(signal.SIGKILL)
         window.wait()
     recorders.until(lambda: not recorders.of_home())
+
+
+def test_the_alerts_of_the_settings_are_told_and_other_rules_take_their_place(feed: MonitorFeed, qtbot: QtBot) -> None:
+    rules = ["sim:0/power>10W"]
+    write_settings({"alerts": rules, "sensors": ["simulated"]})
+    feed.set_alerts((tuple(rules), ""))
+    with qtbot.waitSignal(feed.alerted, timeout=15_000) as told:
+        feed.start()
+    assert told.args == ["Alert: Power rises above 10 W; sim:0 (SIMULATED) has reached 70.0 W"]
+    assert [text for _, text in feed.data.marks] == told.args
+    write_settings({"alerts": ["sim:0/memory_used>1GiB"]})
+    with qtbot.waitSignal(feed.alerted, timeout=15_000) as told:
+        feed.set_alerts((("sim:0/memory_used>1GiB",), ""))
+    assert "Memory used rises above 1 GiB" in told.args[0]
+    feed.stop()

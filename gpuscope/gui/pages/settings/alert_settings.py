@@ -41,13 +41,13 @@ class AlertSettings(QFrame):
         self.setProperty("look", "card")
         self._theme, self._settings, self._feed = theme, settings, feed
         self._shown: tuple[object, ...] = ()
-        self._is_reading = False
+        self._is_reading = self._is_asking = False
         self._rules = QGridLayout()
         self._rules.setHorizontalSpacing(14)
         self._rules.setVerticalSpacing(4)
         self._rules.setColumnStretch(1, 1)
         self._form = AlertForm(theme)
-        self._note = ReservedLabel(1, "small")
+        self._note = ReservedLabel(2, "small")
         self._command = QLineEdit()
         self._command.setPlaceholderText(self.tr("no command"))
         self._command.setAccessibleName(self.tr("Command that is run when an alert fires"))
@@ -100,7 +100,7 @@ class AlertSettings(QFrame):
     @property
     def is_settled(self) -> bool:
         """Whether it says of every rule where it is measured."""
-        return self._feed is None or not self._settings.known.alerts or bool(self._feed.data.devices)
+        return not self._is_asking
 
     def _show(self) -> None:
         """Show the rules of the settings file, and where each is measured."""
@@ -109,6 +109,7 @@ class AlertSettings(QFrame):
             self._command.setText(known.alert_command)
         devices = () if self._feed is None else self._feed.data.devices
         rules = [AlertRule.parse(text) for text in known.alerts]
+        self._is_asking = self._feed is not None and not devices and any(rule.metric for rule in rules)
         rows = [(rule.text, *self._row(rule)) for rule in rules]
         self._form.set_devices([device.key for device in devices if any(able.available for able in device.capabilities.values())])
         if self._shown == tuple(rows):

@@ -50,6 +50,18 @@ def said(page: RacePage) -> str:
     return "\n".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
 
 
+def test_with_motion_reduced_a_race_waits_for_play(qtbot: QtBot, history: History) -> None:
+    page = RacePage(Theme(Choice.DARK), history, UserSettings(), begins=False)
+    qtbot.addWidget(page)
+    page.show()
+    show(qtbot, page, THREE)
+    assert not page.stage.is_running
+    assert page.stage.view.time_s == 0.0
+    QTest.keyClick(page.stage, Qt.Key.Key_Space)
+    assert page.stage.is_running
+    page.stage.pause()
+
+
 def test_chosen_runs_begin_to_race_at_once_and_the_space_bar_stops_them(qtbot: QtBot, page: RacePage) -> None:
     show(qtbot, page, THREE)
     assert page.picture is not None

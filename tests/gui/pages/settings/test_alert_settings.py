@@ -15,6 +15,7 @@ from gpuscope.gui.pages.settings.alert_settings import AlertSettings
 from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.widgets.labels import ReservedLabel
 from gpuscope.system.settings import read_settings, write_settings
 
 CPU = Device("cpu", DeviceKind.CPU, "CPU", capabilities={"utilization": Capability(True, "proc")})
@@ -51,7 +52,8 @@ def card(qtbot: QtBot, settings: UserSettings) -> AlertSettings:
 
 
 def texts(card: AlertSettings) -> list[str]:
-    return [label.text() for label in card.findChildren(QLabel) if not label.isHidden()]
+    labels = [label for label in card.findChildren(QLabel) if not label.isHidden()]
+    return [label.whole_text if isinstance(label, ReservedLabel) else label.text() for label in labels]
 
 
 def choose(card: AlertSettings, name: str, data: str) -> None:
