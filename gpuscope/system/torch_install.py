@@ -20,7 +20,7 @@ from gpuscope.system import paths
 from gpuscope.system.torch_place import install_folder
 
 CPU_INDEX = "https://download.pytorch.org/whl/cpu"
-_CPU_DOWNLOAD, _CPU_DISK = 202e6, 900e6
+_CPU_DOWNLOAD, _CPU_DISK = 202e6, 870e6
 """Bytes of torch 2.13's CPU build for Linux and of what it needs, as ``du -sb`` tells of the folder and ``ls`` of the downloads."""
 _SPACE_CPU, _SPACE_CUDA = 1.5e9, 12e9
 """Bytes that must be free: what is installed, the downloads beside it, and room for what follows."""

@@ -141,9 +141,15 @@ def _try_appimage(system: BareSystem, arguments: argparse.Namespace) -> None:
     if not device.exists():
         os.mknod(device, 0o666 | stat.S_IFCHR, os.makedev(10, 229))  # Linux' number of it (admin-guide/devices)
         device.chmod(0o666)
+    mounts = system.root / "etc" / "mtab"
+    if not mounts.is_symlink():
+        mounts.symlink_to("/proc/mounts")  # as on each installed system; without it fusermount3 unmounts nothing
     target = _carried(system, arguments.package)
     _use(system, target, arguments)
     _outlive(system, target)
+    left = [line for line in Path("/proc/mounts").read_text().splitlines() if f"{system.root}/tmp/.mount_" in line]
+    if left:
+        raise TrialError(f"{len(left)} mounts of the AppImage were left behind")
 
 
 def _outlive(system: BareSystem, program: str) -> None:

@@ -45,7 +45,7 @@ def test_the_build_follows_the_machine_and_the_wish(monkeypatch: pytest.MonkeyPa
     assert torch_plan().requirement == "torch==2.13.0+cpu"
     assert torch_plan().sources == ((), ("--extra-index-url", CPU_INDEX))
     assert torch_plan(with_cuda=True).requirement == "torch==2.13.0"
-    assert torch_plan().size_words == "about 193 MiB to download, 858 MiB on disk"
+    assert torch_plan().size_words == "about 193 MiB to download, 830 MiB on disk"
     monkeypatch.setattr(torch_install, "has_nvidia_gpu", lambda: True)
     assert torch_plan().words == "torch 2.13.0, the build for NVIDIA GPUs"
 
@@ -97,7 +97,7 @@ def test_it_is_asked_before_and_where_nobody_can_answer_nothing_is_done(gpuscope
     code = "import sys; from gpuscope.cli.parser import main; sys.exit(main(['setup', '--install', '--cpu']))"
     done = subprocess.run([sys.executable, "-c", code], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     assert done.returncode == 3
-    assert f"858 MiB on disk, into {torch_place.install_folder()}" in done.stderr
+    assert f"830 MiB on disk, into {torch_place.install_folder()}" in done.stderr
     assert "gpuscope setup --install --yes" in done.stderr
     assert not torch_place.install_folder().exists()
 

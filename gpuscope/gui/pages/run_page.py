@@ -60,8 +60,8 @@ if TYPE_CHECKING:
 STRIP_WIDTH = 44
 """Pixels of the folded form: its button and the padding around it."""
 
-_NARROW_BELOW = grown(1100)
-"""Pixels of the window below which a run gets the room of the form: strips need 600 beside the rail."""
+_NARROW_BELOW = grown(1200)
+"""Pixels of the window below which a run gets the room of the form: rail, form and the bar over the strips need 1186 side by side."""
 
 
 class FormDrawer(QWidget):

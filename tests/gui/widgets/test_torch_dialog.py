@@ -67,7 +67,7 @@ def dialog(torch: TorchSetup, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> 
 def test_size_and_place_and_what_was_looked_at_are_told_before_anything_is_done(dialog: TorchDialog) -> None:
     assert "python3 on the PATH: /usr/bin/python3 has no torch" in dialog.looked.text()
     assert dialog.offer.text() == (
-        "torch 2.13.0, the build without CUDA: about 193 MiB to download, 858 MiB on disk, "
+        "torch 2.13.0, the build without CUDA: about 193 MiB to download, 830 MiB on disk, "
         "into /home/me/.local/share/gpuscope/torch/python3.11"
     )
     assert MADE == []

@@ -250,7 +250,7 @@ class RunTable(RowTable[RunRow]):
             self.setCurrentIndex(index)
             self.edit(index)
 
-    def startDrag(self, supportedActions: Qt.DropAction) -> None:  # noqa: N802, N803, ARG002 - Qt's names
+    def startDrag(self, _actions: Qt.DropAction) -> None:  # noqa: N802 - Qt's name
         """Drag the selected runs; Escape ends it with nothing done."""
         rows = self.selected_rows()
         if not rows:
