@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def main() -> int:
     """Do what the command line asks for and return the exit code."""
     frame = None
-    if len(sys.argv) == 1:  # the window and nothing else: it is seen before the rest is loaded
+    if sys.argv[1:] in ([], ["open"]):  # the window and nothing else: it is seen before the rest is loaded
         from gpuscope import app
 
         frame = app.early_frame()

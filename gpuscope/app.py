@@ -80,6 +80,8 @@ def _request(arguments: argparse.Namespace) -> WindowRequest:
     if getattr(arguments, "repeats", None) is not None:
         demo = DemoRequest(arguments.repeats, arguments.steps, arguments.output.absolute())
         return WindowRequest(store_url, page="ladder", demo=demo)
+    if (recordings := getattr(arguments, "recordings", None)) is not None:
+        return WindowRequest(store_url, page="runs" if recordings else None, recordings=tuple(recordings))
     if arguments.json:
         raise UsageError("the window prints no JSON", "Name a verb: --help lists them.")
     _refuse("--page", arguments.page, PAGES)

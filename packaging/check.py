@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -35,7 +36,7 @@ TOOLS: Mapping[str, Sequence[str]] = {
     # Twenty seconds find what a change broke; `python -m tests.bundles.fuzz --minutes 30` looks for what nobody thought of.
     FUZZ_GATE: [*MODULE, "tests.bundles.fuzz", "--minutes", "0.35"],
 }
-TEST_GATES: Mapping[str, str] = {"tests": "not serial", SERIAL_GATE: "serial"}
+TEST_GATES: Mapping[str, str] = {"tests": "not serial and not long", SERIAL_GATE: "serial"}
 TESTS_FAILED_CODE = 1
 NO_TESTS_CODE = 5
 """Pytest's exit code when a selection is empty."""
@@ -85,6 +86,7 @@ def main(arguments: Sequence[str]) -> int:
     chosen = parser.parse_args(arguments)
     if unknown := set(chosen.gates) - set(gates):
         parser.error(f"no gate is called {', '.join(sorted(unknown))}; there are {', '.join(gates)}")
+    heed_signals()
     names = [name for name in gates if name in (chosen.gates or gates) and not (chosen.fast and name in (FUZZ_GATE, SERIAL_GATE))]
     counts, outcomes = Counts(), []
     begin = time.monotonic()
@@ -95,6 +97,13 @@ def main(arguments: Sequence[str]) -> int:
         if SERIAL_GATE in names:  # measures time, so nothing may run beside it
             outcomes.append(timed(SERIAL_GATE, lambda: run_tests(SERIAL_GATE, folder, environment, counts, chosen.fast)))
     return report(outcomes, counts, time.monotonic() - begin)
+
+
+def heed_signals() -> None:
+    """Take back what a shell or nohup has this process ignore in the background: the programs that tests interrupt would inherit it."""
+    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
 
 
 def timed(gate: str, run: Callable[[], bool]) -> Outcome:

@@ -20,10 +20,13 @@ import PySide6
 from gpuscope.analysis import next_steps
 from gpuscope.analysis.bottleneck import REASONS, WORDS
 from gpuscope.analysis.bottleneck_signals import LABELS
+from gpuscope.analysis.comparability import Level
 from gpuscope.analysis.comparison_sentences import HEADLINES
 from gpuscope.core.cure_words import ALL_WORDS, TITLES
 from gpuscope.core.device_metrics import DEVICE_METRICS
 from gpuscope.core.metric_registry import describe, reduced_metrics
+from gpuscope.core.quantity import Quality
+from gpuscope.core.run import RunState
 from gpuscope.core.run_metrics import RUN_METRICS
 from gpuscope.core.runspec import FIELDS
 from gpuscope.profiles import advice
@@ -31,11 +34,14 @@ from gpuscope.profiles.memory import OUTSIDE
 from gpuscope.profiles.memory_record import EARLIER
 from gpuscope.profiles.operator_classes import LABELS as LABELS_OF_CLASSES
 from gpuscope.profiles.reading.memory_timeline import CATEGORIES
-from gpuscope.recording import ladder, machine_figures
+from gpuscope.recording import ladder, machine_figures, unseen_steps
 from gpuscope.recording.progress import PHASE_WORDS, Progress
 from gpuscope.reports import comparison_settings, comparison_view, ladder_view, profile_difference_view, profile_view, sweep_view
+from gpuscope.reports.pdf_front import PAIR_SENTENCE
 from gpuscope.reports.pictures.comparison_pictures import TEXTS
+from gpuscope.reports.pictures.profile_pictures import ROOFLINE_TEXTS
 from gpuscope.reports.pictures.step_pictures import STEP_TEXTS
+from gpuscope.reports.run_report import OUTCOMES
 from gpuscope.system import language
 from gpuscope.workloads import rungs
 from gpuscope.workloads.engines.registry import ENGINES
@@ -52,7 +58,7 @@ _CODE = re.compile(
     r"[<>\\`_]\w|\n|;\S|=\{|==|\(\?|\[\^|\{\{|^\s*(SELECT|INSERT|DELETE|CREATE|UPDATE|PRAGMA)\b|^[-#.@&/]|\w\(\w*\)|::|\)\s*:|#\w"
 )
 """What stands in statements, markup, patterns and names of files, and in no sentence."""
-_ASKED = ("translated", "composed", "say")
+_ASKED = ("translated", "filled", "composed", "say")
 _OF_MACHINES = frozenset((
     "compile", "TypeVar", "get", "execute", "getattr", "startswith", "endswith", "split", "partition", "strftime",
 ))  # fmt: skip
@@ -151,6 +157,11 @@ def _texts() -> Iterator[str]:
     yield from (*sweep_view.texts(), *ladder_view.TEXTS, ladder.BASE_SENTENCE.removesuffix("."))
     yield from (*LABELS_OF_CLASSES.values(), *EARLIER, OUTSIDE, *CATEGORIES, *profile_view.TEXTS, *map(str, profile_difference_view.TEXTS))
     yield from advice.TEXTS
+    yield from (*RunState, *Quality, *(f"It {verb}{asked}" for verb in OUTCOMES.values() for asked in ("", " on request")))
+    yield unseen_steps.CURE
+    yield from ("simulated", "all", *(PAIR_SENTENCE.format(level=level) for level in Level))
+    yield from ("{0} step", "{0} steps", "{0} measured step", "{0} measured steps")
+    yield from (": ", ".", ", ", "; exit code {0}", "; signal {0}")
     yield from (
         *HEADLINES.values(),
         "points",
@@ -162,6 +173,7 @@ def _texts() -> Iterator[str]:
         *next_steps.TEXTS,
         *TEXTS,
         *STEP_TEXTS,
+        *ROOFLINE_TEXTS,
     )
 
 

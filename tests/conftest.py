@@ -15,12 +15,20 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 os.environ.setdefault("TORCHINDUCTOR_VEC_ISA_OK", "1")
 
 from tests.guards import gpuscope_home, leaves_nothing_behind, logs_nothing_unexpected
+from tests.recording import untrained
 
 __all__ = ["gpuscope_home", "leaves_nothing_behind", "logs_nothing_unexpected"]
 
 pytest_plugins = ["pytester"]
 _FOLDER = Path(__file__).parent
 _STARTING_PROCESSES = ("cli", "probe", "recording", "workloads")
+
+
+@pytest.fixture
+def naps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let workloads that this test has started nap instead of computing; return the folder of what makes them."""
+    monkeypatch.setenv("PYTHONPATH", untrained.search_path(tmp_path / "naps"))
+    return tmp_path / "naps"
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -19,7 +19,7 @@ from gpuscope.system import device_use
 PATIENCE_S = 1.0
 """How long something that is about to end may take after the test."""
 
-_ALLOWED_TARGETS = ("/dev/urandom", "/dev/random", "/dev/null", "/dev/nvidia", "anon_inode:[eventfd]")
+_ALLOWED_TARGETS = ("/dev/urandom", "/dev/random", "/dev/null", "/dev/nvidia", "/usr/share/mime/", "anon_inode:[eventfd]")
 """Descriptors that libraries open once, at their first use, and keep; the last is that of Qt's threads for painting, which come and go."""
 
 _ALLOWED_COMMANDS = (b"multiprocessing.resource_tracker", b"multiprocessing.forkserver")
@@ -44,17 +44,33 @@ def gpuscope_home(tmp_path: Path) -> Iterator[Path]:
 @pytest.fixture(autouse=True)
 def leaves_nothing_behind(gpuscope_home: Path) -> Iterator[None]:
     """Fail the test that leaves a thread, process, descriptor, environment variable or another working folder behind."""
-    threads, processes, descriptors = set(threading.enumerate()), _process_ids(), _descriptors()
+    begun = Belongings(gpuscope_home)
     environment, folder = _environment(), Path.cwd()
     yield
-    left = _patiently(lambda: _left_threads(threads) + _left_processes(processes, gpuscope_home))
-    left += _left_descriptors(descriptors)
+    left = begun.left()
     left += [f"environment variable {name}" for name in _changed(environment, _environment())]
     if Path.cwd() != folder:
         left.append(f"working folder {Path.cwd()}")
         os.chdir(folder)
     if left:
         pytest.fail("left behind: " + "; ".join(left), pytrace=False)
+
+
+class Belongings:
+    """The threads, processes and descriptors of now, to tell later which are new.
+
+    Args:
+        home: GPUSCOPE_HOME; processes that carry it count as ours though they are no children.
+    """
+
+    def __init__(self, home: Path) -> None:
+        self._home = home
+        self._threads, self._processes, self._descriptors = set(threading.enumerate()), _process_ids(), _descriptors()
+
+    def left(self) -> list[str]:
+        """Name what is there now, and will not go by itself at once."""
+        left = _patiently(lambda: _left_threads(self._threads) + _left_processes(self._processes, self._home))
+        return left + _left_descriptors(self._descriptors)
 
 
 @pytest.fixture(autouse=True)

@@ -21,6 +21,7 @@ outside.downgrade
 outside._begin  # SQLAlchemy calls it at each BEGIN
 outside.hasHeightForWidth  # methods that Qt calls
 outside.itemAt
+outside.startDrag
 outside.expandingDirections
 outside.read_trace  # for scripts that want a trace and nothing else; the tests' own reader
 outside.screen_view  # what tests ask of a page

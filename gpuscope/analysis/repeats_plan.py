@@ -67,6 +67,10 @@ def share_of(text: str | None) -> float | None:
     return share
 
 
+_MOST_TOLD = 1.0
+"""Difference above which repeats are of no use: few changes make anything twice as fast."""
+
+
 def alike(spec: RunSpec, earlier: Iterable[RunRecord]) -> list[RunRecord]:
     """Return the runs that measured what a spec does; their seeds and their warm-ups may be others."""
     wanted = _measured(spec)
@@ -97,7 +101,11 @@ def expected_precision_sentence(earlier: Sequence[RunRecord], repeats: int, othe
             f" once the baseline has {_LEAST_EARLIER} earlier runs, their scatter turns this into per cent."
         )
     scatter = statistics.stdev([math.log(value) for value in values])
-    shown = significant((detectable_ratio(scatter, repeats, _compared(here[0]) * others) - 1.0) * 100.0, 2)
+    detectable = detectable_ratio(scatter, repeats, _compared(here[0]) * others) - 1.0
+    if detectable > _MOST_TOLD:
+        differ = significant(100 * scatter, 2)
+        return f"{repeats} repeats are too few for a verdict: {len(values)} earlier runs of the baseline differ by {differ} %."
+    shown = significant(detectable * 100.0, 2)
     return f"{repeats} repeats will show differences in throughput above {shown} %, judged by {len(values)} earlier runs of the baseline."
 
 

@@ -7,7 +7,7 @@ from gpuscope.core.event import PHASES_TALLY, SAMPLES_TALLY, SILENT_LEVELS, Even
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.workload_keys import IN_PHASE, PHASE_TIMES, PHASE_WITHIN, STEP_PHASES, TOLD, phase_time_key
 
-_NOT_VALUES = frozenset({"warning", "error", "over", "mark"}) | SILENT_LEVELS
+_NOT_VALUES = frozenset({"warning", "error", "over", "mark", "alert"}) | SILENT_LEVELS
 _STEP_TIMES = frozenset(map(phase_time_key, STEP_PHASES))
 _MOST_VALUES = 100
 """Names of values that are numbers of the run, the first that came: a program may make up a name for each."""
@@ -89,6 +89,8 @@ def stepping_words(events: Sequence[Event], leader: Hello | None) -> str:
     stepping = {event.pid for event in events if isinstance(event, Hello) and event.role == "workload" and event.info.get(key)}
     threads = 1 if leader is None else leader.info.get("threads", 1)
     if leader is None or len(stepping) < 2:
-        return f"the first of {threads} threads that took steps, each with optimizers of its own" if threads > 1 else ""
+        if threads < 2:
+            return ""
+        return f"the first of {threads} threads that took steps, each with optimizers of its own; energy and memory are of all of them"
     rank = leader.info.get("rank")
     return f"{'the first' if rank is None else f'rank {rank}'} of {len(stepping)} processes that took steps"

@@ -14,6 +14,7 @@ from gpuscope.analysis.repeats_plan import (
     short_windows_sentence,
 )
 from gpuscope.cli import console, selection, sensor_choice
+from gpuscope.cli.capture_question import agree_to_capture
 from gpuscope.cli.compare import print_comparison
 from gpuscope.cli.plan_progress import PlanProgress
 from gpuscope.cli.spec_flags import add_spec_flags, spec_from
@@ -80,6 +81,8 @@ def run(arguments: argparse.Namespace) -> int:
         refuse_comparison_file(arguments.output)
     refuse_unusable(selection.url_of(arguments))
     sensor_choice.chosen(arguments)
+    for variant in variants:
+        agree_to_capture(arguments, variant.spec)
     _tell_plan(variants, arguments)
     plan = conduct(selection.url_of(arguments), _store_plan(variants, share, arguments), _AbProgress())
     return end_of(plan, arguments)

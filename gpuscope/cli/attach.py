@@ -3,7 +3,7 @@
 import argparse
 import math
 
-from gpuscope.cli import recorded_run, sensor_choice
+from gpuscope.cli import alert_flags, recorded_run, sensor_choice
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import ATTACHED, RunSpec
@@ -40,6 +40,8 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
     attached = Attached(_process(arguments), _seconds(arguments))
     url, name = store_url(arguments.store), (arguments.name or "").strip()
     refuse_unusable(url)
+    sensors = sensor_choice.chosen(arguments)
+    alerts = alert_flags.chosen(arguments, sensors)
     spec = RunSpec(ATTACHED, command=() if attached.process is None else tuple(redact_arguments(attached.process.argv)))
     return RunRequest(
         run_id=new_run_id(),
@@ -51,7 +53,9 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
         forward_output_to=None,
         inherit_output=False,
         asked_ns=asked_ns,
-        sensors=sensor_choice.chosen(arguments),
+        sensors=sensors,
+        alerts=alerts,
+        alert_command=alert_flags.command(arguments, alerts),
         power_hz=arguments.power_hz,
         attached=attached,
     )

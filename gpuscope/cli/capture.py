@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from gpuscope.cli import console, selection
+from gpuscope.cli.capture_question import FLAG, agree
 from gpuscope.core import figures
-from gpuscope.core.capture_request import EXTRAS, seconds_of
+from gpuscope.core.capture_request import EXTRAS, CaptureRequest, seconds_of
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.event import Capture, End
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording.attach import Batch, RunConnection
+from gpuscope.recording.capture_size import CaptureWeight, large_request
+from gpuscope.recording.captures import captures
 
 NAME = "capture"
 HELP = "profile the next steps of a live run, or sample its Python stacks"
@@ -28,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
     parser.add_argument("--steps", type=int, default=_STEPS, metavar="N", help=f"how many steps (default {_STEPS})")
     parser.add_argument("--stacks", metavar="TIME", help="sample Python stacks with py-spy instead, for so long: 10s")
+    parser.add_argument(FLAG, action="store_true", help="agree beforehand to a profile that may be large")
     parser.add_argument("--with", dest="extras", default="", metavar="WHAT", help=f"beside operators and shapes: {','.join(EXTRAS)}")
 
 
@@ -36,11 +40,14 @@ def run(arguments: argparse.Namespace) -> int:
     extras = [name for part in arguments.extras.split(",") if (name := part.strip().lower())]
     with selection.opened(arguments) as reader:
         record = reader.find(arguments.run)
+        earlier = CaptureWeight.of(captures(reader.events(record.run_id, [Capture.KIND]))) if arguments.stacks is None else None
     if record.state is not RunState.RUNNING:
         hint = f"Profile a new run: gpuscope {' '.join(_again(record))}"
         raise UsageError(f"run {record.run_id} is not live: it is {record.state.value}", hint)
     if arguments.stacks is not None:
         return _sample(arguments, record, _sampled_s(arguments.stacks))
+    if not arguments.yes:
+        agree(large_request(CaptureRequest("steps", 0, arguments.steps, tuple(extras)), earlier, Path(record.folder)))
     asked_ns = time.monotonic_ns()
     with RunConnection.open(Path(record.folder)) as connection:
         answer = connection.request("profile", steps=arguments.steps, extras=extras)
@@ -89,6 +96,7 @@ def _sample(arguments: argparse.Namespace, record: RunRecord, seconds: float) ->
     else:
         console.say(f"Stacks sampled for {figures.figure(seconds, 's')}: {figures.figure(sampled.size_bytes, 'B')}. Their flame graph:")
         console.say(f"gpuscope --page profile --items {folder / sampled.file}")
+        console.say(f"Its functions: gpuscope profile {record.run_id}")
     return 0
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from gpuscope.cli import console, selection, sensor_choice
+from gpuscope.cli import alert_flags, console, selection, sensor_choice
 from gpuscope.cli.plan_progress import PlanProgress
 from gpuscope.cli.spec_flags import spec_from
 from gpuscope.core.errors import GpuscopeError, UsageError
@@ -70,7 +70,7 @@ def _store_plan(planned: Sequence[Stage], arguments: argparse.Namespace) -> str:
     items = [_item(number, stage, arguments) for number, stage in enumerate(planned)]
     options = {
         "tags": [f"chain-{secrets.token_hex(4)}"],
-        "run_arguments": sensor_choice.run_arguments(arguments),
+        "run_arguments": [*sensor_choice.run_arguments(arguments), *alert_flags.run_arguments(arguments)],
         "output": None if arguments.output is None else str(arguments.output.absolute()),
     }
     return create_plan(selection.url_of(arguments), PlanKind.CHAIN, f"{planned[0].spec.workload}: chain", items, options)
@@ -142,7 +142,7 @@ def _report(plan: Plan, arguments: argparse.Namespace) -> int:
     from gpuscope.reports.model import Report
     from gpuscope.reports.text import render
 
-    console.say(render(Report("", (), deployment_tables(comparison)), console.columns()))
+    console.show(render(Report("", (), deployment_tables(comparison)), console.columns()))
     console.say(f"\nThe stages are kept: gpuscope compare --tag {tag}; with -o a .pdf, .html, .csv or .json file.")
     return 0
 

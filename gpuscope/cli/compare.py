@@ -118,7 +118,7 @@ def print_comparison(comparison: Comparison, output: Path | None, *, is_whole: b
     from gpuscope.reports.text import render
     from gpuscope.system.settings import read_settings
 
-    console.say(render(comparison_report(comparison, read_settings().energy_unit, is_whole=is_whole), console.columns()))
+    console.show(render(comparison_report(comparison, read_settings().energy_unit, is_whole=is_whole), console.columns()))
     for line in profile_lines(*runs_of(comparison.groups)):
         console.say(f"\n{line}")
     if output is not None:

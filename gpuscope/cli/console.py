@@ -34,11 +34,23 @@ def say(text: str) -> None:
     print("\n".join(map(composed, text.split("\n"))))
 
 
+def show(rendered: str) -> None:
+    """Print a rendered report, which is translated already but for the words of users and programs in it."""
+    print(rendered)
+
+
 def tell(text: str) -> None:
     """Print a line of progress or warning on standard error; foreign text in it does no harm."""
     from gpuscope.reports.printable import printable
 
     _write(sys.stderr, f"gpuscope: {printable(composed(text))}\n")
+
+
+def ask(text: str) -> None:
+    """Print a question on standard error; its answer is typed behind it."""
+    from gpuscope.reports.printable import printable
+
+    _write(sys.stderr, " ".join(("gpuscope:", printable(composed(text)), "")))
 
 
 def tell_error(message: str, hint: str) -> None:

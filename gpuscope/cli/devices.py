@@ -22,5 +22,5 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         console.print_document(device_documents(devices))
     else:
-        console.say(render(device_report(devices), console.columns()))
+        console.show(render(device_report(devices), console.columns()))
     return 0

@@ -27,6 +27,7 @@ from gpuscope.system import paths, settings
 from gpuscope.system.device_notes import DeviceNotes
 from gpuscope.system.environment import package_version
 from gpuscope.system.paths import is_folder, is_there
+from gpuscope.system.torch_place import own_place, torch_place
 
 SELF_TEST_S = 3.0
 """Seconds over which the cost of the sensors themselves is averaged."""
@@ -175,13 +176,16 @@ def _folder_trouble(folder: Path) -> str:
 def check_versions() -> Iterator[Check]:
     """Yield the versions of Python and torch, from metadata: torch itself is not imported."""
     yield Check("Python", Status.GOOD, f"{sys.version.split()[0]}, {Path(sys.executable)}")
-    torch = package_version("torch")
-    if torch is None:
-        yield Check("torch", Status.WARNING, "not installed: only commands can be run", "Install gpuscope with its requirements.")
+    torch, place = package_version("torch"), torch_place()
+    where = "" if place == own_place() else f", {place.words}: {place.python if place.is_other else place.folders[0]}"
+    if place.lack:
+        yield Check("torch", Status.WARNING, place.lack, "Name another Python: gpuscope setup --python PATH")
+    elif torch is None:
+        yield Check("torch", Status.WARNING, "not installed: only commands can be run", "Find or install it: gpuscope setup")
     elif _version(torch) < _TORCH_NEEDED:
         yield Check("torch", Status.WARNING, f"{torch} is older than 2.11", "Upgrade it: pip install --upgrade torch")
     else:
-        yield Check("torch", Status.GOOD, torch)
+        yield Check("torch", Status.GOOD, f"{torch}{where}")
 
 
 def _version(text: str) -> tuple[int, ...]:

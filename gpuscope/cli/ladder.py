@@ -8,6 +8,7 @@ from typing import Any
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.cli import console, selection
+from gpuscope.cli.capture_question import agree_to_capture
 from gpuscope.cli.plan_progress import PlanProgress
 from gpuscope.cli.spec_flags import add_spec_flags, spec_from
 from gpuscope.core.errors import GpuscopeError, UsageError
@@ -47,7 +48,9 @@ def run(arguments: argparse.Namespace) -> int:
     files = [] if arguments.output is None else [arguments.output]
     for file in files:
         refuse_comparison_file(file)
-    plan = climb(arguments, _asked(arguments), thorough=arguments.thorough, repeats=arguments.repeats, files=files)
+    asked = _asked(arguments)
+    agree_to_capture(arguments, asked)
+    plan = climb(arguments, asked, thorough=arguments.thorough, repeats=arguments.repeats, files=files)
     view, comparison = outcome(plan, arguments, files)
     if arguments.json:
         console.print_document(document(plan, view))
@@ -125,7 +128,7 @@ def say_outcome(view: LadderView, files: Sequence[Path]) -> None:
     from gpuscope.reports.run_screen import profile_lines
     from gpuscope.reports.text import render
 
-    console.say(render(ladder_report(view), console.columns()))
+    console.show(render(ladder_report(view), console.columns()))
     for line in profile_lines(*(run for step in view.steps for run in step.runs)):
         console.say(f"\n{line}")
     for file in files:

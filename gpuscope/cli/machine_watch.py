@@ -3,15 +3,20 @@
 import os
 import select
 import time
+from collections import deque
 from collections.abc import Sequence
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from gpuscope.core.device import WORKLOAD, Device
-from gpuscope.core.event import Event, Sample
+from gpuscope.core.event import Event, Log, Sample
+from gpuscope.recording.alerts import Alerts
 from gpuscope.recording.helper_keeper import HelperHealth
 from gpuscope.recording.idle_power import IdleMinutes
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.system.device_notes import DeviceNotes
+
+if TYPE_CHECKING:
+    from gpuscope.core.alert_rule import AlertRule
 
 _END_S = 0.1
 """How long the helper may take to end by itself: nobody waits for its last readings."""
@@ -20,12 +25,20 @@ _END_S = 0.1
 class MachineWatch:
     """A sensor helper and its last readings; a context manager that ends the helper. Minutes in which a GPU is idle are kept as baselines.
 
+    Args:
+        supervisor: Of the helper.
+        alerts: Rules that are watched; what fires is among the events.
+        alert_command: The words of what is run when one fires; empty for nothing.
+
     Attributes:
         values: Last reading by (device, metric), in SI units; None where it failed.
     """
 
-    def __init__(self, supervisor: SensorSupervisor) -> None:
+    def __init__(self, supervisor: SensorSupervisor, alerts: "Sequence[AlertRule]" = (), alert_command: Sequence[str] = ()) -> None:
         self._supervisor = supervisor
+        self._messages: deque[Log] = deque()
+        """Warnings of any thread."""
+        self._alerts = Alerts(alerts, alert_command, self._warn)
         self.values: dict[tuple[str, str], float | int | None] = {}
         self._idle = IdleMinutes(DeviceNotes())
 
@@ -35,6 +48,10 @@ class MachineWatch:
 
     def __exit__(self, *_: object) -> None:
         self._supervisor.stop(_END_S)
+        self._alerts.close()
+
+    def _warn(self, text: str) -> None:
+        self._messages.append(Log(time.monotonic_ns(), "warning", text))
 
     @property
     def devices(self) -> Sequence[Device]:
@@ -76,6 +93,9 @@ class MachineWatch:
             if isinstance(event, Sample):
                 self.values.update(zip(self.series_of(event), event.values, strict=False))
                 self._idle.observe(event, self._supervisor.calls, self._supervisor.devices)
+        batch += self._alerts.of(batch, time.monotonic_ns())
+        while self._messages:
+            batch.append(self._messages.popleft())
         return batch
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TextIO
 
-from gpuscope.cli import console, sensor_choice
+from gpuscope.cli import alert_flags, console, sensor_choice
 from gpuscope.cli.machine_watch import MachineWatch, without_run
 from gpuscope.cli.monitor_screen import MonitorScreen, keyboard
 from gpuscope.core.errors import UnavailableError, UsageError
@@ -107,6 +107,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--record", type=Path, metavar="FILE", help="record the sensors for --sensor replay:FILE")
     sensor_choice.add_flag(parser)
     sensor_choice.add_rate_flag(parser)
+    alert_flags.add_flags(parser)
     parser.add_argument("--seconds", type=float, metavar="N", help="stop after N seconds (default: at Ctrl-C)")
 
 
@@ -122,9 +123,11 @@ def run(arguments: argparse.Namespace) -> int:
         return _record(arguments)
     if arguments.json and arguments.seconds:
         raise UsageError("--seconds with --json alone", "One is a snapshot; leave --seconds out, or use --events or -o FILE.csv.")
+    if (arguments.alert or arguments.alert_command) and arguments.json:
+        raise UsageError("--alert with --json", "That is one snapshot; --events goes on.")
     if arguments.json or not (arguments.events or sys.stdout.isatty() or arguments.seconds):
         return _snapshot(arguments)
-    with MachineWatch(_supervisor(arguments)) as watch:
+    with _machine_watch(arguments) as watch:
         if arguments.events:
             _watch(watch, _printed_events, arguments.seconds)
         else:
@@ -143,7 +146,7 @@ def _snapshot(arguments: argparse.Namespace) -> int:
     if arguments.json:
         console.print_document(snapshot_document(devices, current.values, current.tables))
     else:
-        console.say(render(snapshot_report(devices, current.values, current.tables, read_settings().energy_unit), console.columns()))
+        console.show(render(snapshot_report(devices, current.values, current.tables, read_settings().energy_unit), console.columns()))
     return 0
 
 
@@ -183,7 +186,7 @@ def _record(arguments: argparse.Namespace) -> int:
 def _written(arguments: argparse.Namespace, paths: Sequence[Path]) -> dict[str, str | int]:
     """Record and return what was written where, as ``--json`` prints it."""
     summary: dict[str, str | int] = {}
-    with contextlib.ExitStack() as files, MachineWatch(_supervisor(arguments)) as watch:
+    with contextlib.ExitStack() as files, _machine_watch(arguments) as watch:
         recordings: list[CsvRecording | RecordingWriter] = []
         if arguments.output is not None:
             text = io.TextIOWrapper(files.enter_context(growing_file(arguments.output)), encoding="utf-8", newline="")
@@ -207,5 +210,8 @@ def _written(arguments: argparse.Namespace, paths: Sequence[Path]) -> dict[str, 
     return summary
 
 
-def _supervisor(arguments: argparse.Namespace) -> SensorSupervisor:
-    return SensorSupervisor(extra=sensor_choice.chosen(arguments), in_detail=True, power_hz=arguments.power_hz)
+def _machine_watch(arguments: argparse.Namespace) -> MachineWatch:
+    sensors = sensor_choice.chosen(arguments)
+    rules = alert_flags.chosen(arguments, sensors, is_run=False)
+    supervisor = SensorSupervisor(extra=sensors, in_detail=True, power_hz=arguments.power_hz)
+    return MachineWatch(supervisor, rules, alert_flags.command(arguments, rules))

@@ -44,6 +44,8 @@ VERBS: tuple[tuple[str, str], ...] = (
     ("devices", "what can be measured here, from which source; what not, and the cure"),
     ("workloads", "what can be run here, and why the rest cannot"),
     ("pretrain", "train the models that compressions and engines work on, once"),
+    ("open", "open the window, with the runs of a bundle where a file is named"),
+    ("setup", "say where PyTorch is, which workloads need; use that of another Python, or install it"),
     ("doctor", "check store, folders, sensors and gpuscope's own cost"),
 )
 """Verb and what it is for, as ``--help`` lists them."""

@@ -1,10 +1,15 @@
 """What a verb prints on standard error while it conducts a plan; below it, each recorder prints its live line."""
 
+import math
+import time
 from pathlib import Path
 
 from gpuscope.cli import console
 from gpuscope.core.plan import ItemState, Plan, PlanItem
 from gpuscope.core.run import reason_beyond
+
+WAIT_TOLD_S = 30.0
+"""Between two lines that say for whom a plan waits: more would push what was measured off the screen."""
 
 
 class PlanProgress:
@@ -14,6 +19,7 @@ class PlanProgress:
 
     def __init__(self) -> None:
         self._told_waits: set[str] = set()
+        self._told_at_s = -math.inf
 
     def item_begins(self, plan: Plan, item: PlanItem) -> None:
         """Say which it is."""
@@ -36,9 +42,10 @@ class PlanProgress:
         return str(item.details.get("title") or item.name or item.spec.workload)
 
     def waits(self, plan: Plan) -> None:
-        """Say for whom, once for each: those who use a device may change often."""
-        if plan.reason in self._told_waits:
+        """Say for whom, once for each, and not all the time: those who use a device may change every second."""
+        if plan.reason in self._told_waits or time.monotonic() - self._told_at_s < WAIT_TOLD_S:
             return
+        self._told_at_s = time.monotonic()
         self._told_waits.add(str(plan.reason))
         console.tell(f"{plan.reason}; 'gpuscope stop {plan.plan_id}' gives up")
 

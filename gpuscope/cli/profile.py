@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from gpuscope.core.run import RunRecord
 
 NAME = "profile"
+_PICTURES = (".svg", ".pdf")
+_PICTURE = (720.0, 420.0)
+"""Points of the sheet of a picture, as of a sweep's."""
 HELP = "say what a profiler's trace holds: where the device's time went, operators, kernels"
 
 
@@ -53,7 +56,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--perfetto", type=Path, metavar="FILE.json.gz", help="write the trace again with the run's curves in it, for Perfetto"
     )
     parser.add_argument("--curves", metavar="RUN", help="whose curves --perfetto takes (default: those of the run that is named)")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE.csv", help="write the tables as CSV, or with .json the document")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE.csv",
+        help="write the tables as CSV, with .json the document, with .svg or .pdf the roofline",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -73,7 +82,11 @@ def run(arguments: argparse.Namespace) -> int:
     recordings = [_opened(path) for path in arguments.files]
     captured = _captured(arguments, named)
     if arguments.output is not None:
-        _write(arguments.output, lambda: _document(recordings[0], captured), _view(recordings[0], captured).tables)
+        view = _view(recordings[0], captured)
+        if arguments.output.suffix in _PICTURES:
+            _write_roofline(arguments.output, view)
+        else:
+            _write(arguments.output, lambda: _document(recordings[0], captured), view.tables)
     if arguments.json:
         documents = [_document(recording, captured) for recording in recordings]
         console.print_document(documents[0] if len(documents) == 1 else _several(recordings, documents))
@@ -126,7 +139,7 @@ def _captured(arguments: argparse.Namespace, named: str) -> _Captured:
 
     with selection.opened(arguments) as history:
         record = history.find(named)
-        return _Captured(captured_program(record), record, history.device_series(record.run_id))
+        return _Captured(captured_program(record, history.ceilings(record)), record, history.device_series(record.run_id))
 
 
 def _text(recording: Recording, captured: _Captured, *, everything: bool) -> str:
@@ -182,7 +195,7 @@ def _against(arguments: argparse.Namespace, named: str) -> int:
     if arguments.json:
         console.print_document(view.document())
     elif arguments.output is None:
-        console.say(render(view.report(everything=arguments.all), console.columns()))
+        console.show(render(view.report(everything=arguments.all), console.columns()))
     return 0
 
 
@@ -229,11 +242,28 @@ def _opened(path: Path) -> Recording:
     return recording if isinstance(recording, MemoryRecord) else Profile(recording)
 
 
+def _write_roofline(path: Path, view: MemoryRecordView | ProfileView) -> None:
+    from gpuscope.reports.pictures.chart_layout import chart_drawing
+    from gpuscope.reports.pictures.svg_canvas import PAPER, svg
+
+    chart = view.roofline_chart if isinstance(view, ProfileView) else None
+    if chart is None:
+        raise UnavailableError("the operations of no operator are known, so there is no roofline", "Record shapes: record_shapes=True.")
+    drawing = chart_drawing(chart, *_PICTURE, PAPER)
+    if path.suffix == ".pdf":
+        from gpuscope.reports.pdf_report import drawing_pdf
+
+        write_file(path, [drawing_pdf(drawing)])
+    else:
+        write_file(path, [svg(drawing, ground=True)])
+    console.tell(f"written to {path}")
+
+
 def _write(path: Path, document: Callable[[], dict[str, Any]], tables: Sequence[ProfileTable]) -> None:
     if path.suffix == ".json":
         write_file(path, [json_text(document(), indent=1), "\n"])
     elif path.suffix == ".csv":
         write_file(path, profile_csv(tables))
     else:
-        raise UsageError(f"{path.name} has no ending that is known", "Name a .csv or a .json.")
+        raise UsageError(f"{path.name} has no ending that is known", "Name a .csv or a .json; of one profile also an .svg or a .pdf.")
     console.tell(f"written to {path}")

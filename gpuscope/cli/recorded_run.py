@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from gpuscope.cli import console, sensor_choice
+from gpuscope.cli import alert_flags, console, sensor_choice
 from gpuscope.cli.parser import verb_index
 from gpuscope.cli.run_observer import RunObserver
 from gpuscope.core.errors import GpuscopeError
@@ -25,6 +25,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--detach", action="store_true", help="start it in the background; 'show --follow' watches it")
     sensor_choice.add_flag(parser)
     sensor_choice.add_rate_flag(parser)
+    alert_flags.add_flags(parser)
     parser.add_argument(launch.READY_FLAG, type=int, help=argparse.SUPPRESS)
 
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from gpuscope.cli import console, recorded_run, sensor_choice
+from gpuscope.cli import alert_flags, console, recorded_run, sensor_choice
+from gpuscope.cli.capture_question import agree_to_capture
 from gpuscope.cli.parser import arguments_of
 from gpuscope.cli.spec_flags import add_spec_flags, spec_from
 from gpuscope.core.errors import UsageError
@@ -61,6 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
         _download(spec_from(arguments))
     if arguments.output is not None and not arguments.chain:
         raise UsageError("--output without --chain", "A run is written by 'gpuscope export RUN -o FILE' when it is over.")
+    if arguments.ready_fd is None and arguments.field_profile is not None:
+        agree_to_capture(arguments, spec_from(arguments))
     if arguments.after:
         return _enqueue(arguments)
     if arguments.detach:
@@ -81,7 +84,11 @@ def _enqueue(arguments: argparse.Namespace) -> int:
     if arguments.chain or arguments.tty == "inherit":
         raise UsageError(f"--after with {'--chain' if arguments.chain else '--tty inherit'}", "Leave one of them out.")
     request = _request(arguments, time.monotonic_ns())
-    own = [*sensor_choice.run_arguments(arguments), *(["--baseline", arguments.baseline] if arguments.baseline else [])]
+    own = [
+        *sensor_choice.run_arguments(arguments),
+        *alert_flags.run_arguments(arguments),
+        *(["--baseline", arguments.baseline] if arguments.baseline else []),
+    ]
     own += ["--folder", request.folder] if request.folder else []
     plan_id, was_there = enqueue(request.store_url, spec_from(arguments), request.name, own)
     if arguments.json:
@@ -147,6 +154,8 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
         variables = {}
         spec, argv = _workload(spec, idle_s(baseline_s))
         refuse_unusable(url)
+    sensors = sensor_choice.chosen(arguments)
+    alerts = alert_flags.chosen(arguments, sensors)
     return RunRequest(
         run_id=new_run_id(),
         name=redact_text(name) if name else default_name(spec),
@@ -157,12 +166,14 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
         forward_output_to=_forwarding(arguments) if spec.is_command else None,
         inherit_output=arguments.tty == "inherit" and spec.is_command,
         asked_ns=asked_ns,
-        sensors=sensor_choice.chosen(arguments),
+        sensors=sensors,
         power_hz=arguments.power_hz,
         baseline_s=baseline_s,
         worker="" if spec.is_command else "fresh",
         folder=folder,
         variables=variables,
+        alerts=alerts,
+        alert_command=alert_flags.command(arguments, alerts),
     )
 
 

@@ -110,6 +110,6 @@ def _print(records: list[RunRecord], *, more: bool, filtered: bool) -> None:
     from gpuscope.reports.text import render_table
     from gpuscope.system.settings import read_settings
 
-    console.say(render_table(run_list(records, read_settings().energy_unit), console.columns()))
+    console.show(render_table(run_list(records, read_settings().energy_unit), console.columns()))
     if more:
         console.say(f"These are the newest {len(records)}; --limit 0 lists all.")

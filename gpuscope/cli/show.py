@@ -114,7 +114,7 @@ def _print(reader: RunHistory, record: RunRecord, *, is_whole: bool) -> None:
 
     latest = _latest(reader, record.run_id) if record.state is RunState.RUNNING else ()
     report = (run_report if is_whole else run_screen)(record, last_lines(record), latest, reader.marks(record), read_settings())
-    console.say(render(report, console.columns()))
+    console.show(render(report, console.columns()))
 
 
 def _latest(reader: RunHistory, run_id: str) -> list[tuple[str, str, float]]:

@@ -25,7 +25,11 @@ def add_spec_flags(parser: argparse.ArgumentParser) -> None:
         if field.flag:
             parser.add_argument(field.flag, dest=f"field_{field.key}", metavar=field.metavar or _choices(field), help=_help(field))
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="an option of the workload, or any of the above")
-    parser.add_argument("--yes", action="store_true", help="agree to the download for --data download")
+    parser.add_argument(
+        "--yes",
+        action="store_true",
+        help="agree beforehand to what is asked for: a download with --data download, a large profile with --profile",
+    )
     parser.add_argument(
         "--samples-per-step", type=int, metavar="N", help="of a command: how many samples each of its steps takes, for the throughput"
     )

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from gpuscope.cli import console, selection, sensor_choice
+from gpuscope.cli.capture_question import agree_to_capture
 from gpuscope.cli.plan_progress import PlanProgress
 from gpuscope.cli.spec_flags import add_spec_flags, spec_from
 from gpuscope.core import figures
@@ -107,6 +108,7 @@ def _sweep(arguments: argparse.Namespace) -> Plan:
     from gpuscope.workloads.capabilities import Capabilities
 
     asked, axes = asked_sweep(arguments)
+    agree_to_capture(arguments, asked)
     budget_s = None if arguments.budget is None else _seconds(arguments.budget)
     options = sweep_options(asked, axes, Capabilities.load(), budget_s=budget_s, emulated=arguments.emulated)
     if (count := cell_count(axes)) > ASKED_FROM and not arguments.yes:
@@ -142,7 +144,7 @@ def _view(plan: Plan, arguments: argparse.Namespace) -> SweepView:
 def _say(view: SweepView, output: Path | None) -> None:
     from gpuscope.reports.text import render
 
-    console.say(render(view.report(), console.columns()))
+    console.show(render(view.report(), console.columns()))
     if output is not None:
         console.say(f"Written: {output}")
 

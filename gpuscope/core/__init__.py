@@ -12,6 +12,7 @@ May import: the standard library.
 - ``steppers``: whose steps are told: a process that reports its own, or one whose steps were seen.
 - ``capture_request``: which part of a run the profiler records.
 - ``event``: the stream between the processes. ``event_batch``: events that are spooled and stored together.
+- ``alert_rule``: what an alert watches, and beyond which limit it fires.
 - ``device``: a device and what can be measured on it.
 - ``energy_factors``: what the user assumes of a joule: its price, the carbon of the grid.
 - ``run``: a stored run as the readers see it, and where an imported one came from.

@@ -121,9 +121,9 @@ class Log:
 
     Attributes:
         t_ns: When.
-        level: "info", "warning", "error", "mark"; "over" when a trouble is over; "values" when there are only values; "clocks" for the
-            recorder's clocks side by side (``realtime_s``, ``boottime_s``); "samples" and "phases" for what a program told of itself,
-            counted up (:data:`SAMPLES_TALLY`, :data:`PHASES_TALLY`).
+        level: "info", "warning", "error", "mark", "alert" (:data:`ALERT`); "over" when a trouble is over; "values" when there are only
+            values; "clocks" for the recorder's clocks side by side (``realtime_s``, ``boottime_s``); "samples" and "phases" for what a
+            program told of itself, counted up (:data:`SAMPLES_TALLY`, :data:`PHASES_TALLY`).
         text: The words.
         values: Values by metric key (loss …); may be NaN or infinite.
         step: The step that they belong to, from 1, warm-up included; None where none was reported.
@@ -145,6 +145,8 @@ SEEN_PHASES = "seen"
 """Level of a log with the times of a step's phases as they were seen: means of the steps since the log before."""
 REPORT = "report"
 """Level of a log with what a workload reports of its progress: kept and shown in the log, and no notice."""
+ALERT = "alert"
+"""Level of a log that says that an alert fired (:mod:`gpuscope.core.alert_rule`); kept with the run as a mark."""
 SILENT_LEVELS = frozenset({"clocks", "alive", SAMPLES_TALLY, PHASES_TALLY})
 """Levels of what the recorder notes: neither words for people, nor values over time."""
 

@@ -205,7 +205,7 @@ class RunSpec:
     warmup_steps: int = _spec(
         20,
         "Warm-up steps",
-        "Steps before the measured ones; never more than they are.",
+        "Steps before the measured ones; never more than they are, nor, behind the first, for longer than the duration.",
         int,
         unit="steps",
         minimum=0,

@@ -4,12 +4,14 @@
 - ``session``: builds everything else in one place, and tears it down. ``window_request``: its options from the command line.
 - ``main_window``: the content of the window: rail, pages, and the question before it closes while a run is live.
 - ``palette``, ``theme``, ``stylesheet``: the colours; the current theme and font sizes; the style of every control.
-- ``focus_origin``: focus rings belong to the keyboard.
+- ``text_size``: how large text is, and lengths that text has to fit into. ``motion``: whether things may move by themselves.
+- ``focus_origin``: focus rings belong to the keyboard. ``accessibility``: what screen readers hear of widgets that draw themselves.
 - ``fonts``, ``icons``: those in ``resources/``, and drawing a line of text in a box.
 - ``faults``: unhandled exceptions in slots and painting. ``process_hooks``: Unix signals, reference cycles.
 - ``picture``: a page as a file. ``demo_session``: the demonstration.
-- ``engine_texts``: errors and sentences of the engine, translated, and a live run in a few words. ``engine_word``: one text of the engine.
+- ``engine_texts``: errors and sentences of the engine, translated, and a live run in a few words.
 - ``key_map``: the keys, on a card and on the Settings page. ``palette_commands``: what Ctrl+K finds.
+- ``mini``: chosen figures in a small window on top of all others.
 - ``tray``: the icon in the system's tray, and notifications of the desktop.
 - ``translator``: gives Qt the texts of the language in use.
 - ``pages``: one page, one file; ``pages/page.py`` is what they share.

@@ -7,12 +7,12 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanKind, PlanState
-from gpuscope.gui.engine_word import engine_text
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.recording.machine_figures import Words
 from gpuscope.recording.progress import Progress
 from gpuscope.reports.pictures.scale import clock, time_left
 from gpuscope.system.language import composed as composed_text
+from gpuscope.system.language import translated as engine_text
 from gpuscope.workloads import workload_table
 
 __all__ = ["composed_text", "engine_text"]
@@ -34,8 +34,8 @@ def engine_sentence(words: Words) -> str:
     return engine_text(words.text).format(*words.values)
 
 
-def live_card_texts(run: LiveRun, count: int) -> tuple[str, str, float | None]:
-    """Return (title, detail, share done or None) of the newest of ``count`` live runs."""
+def live_card_texts(run: LiveRun, count: int, plans: Sequence[Plan] = ()) -> tuple[str, str, float | None]:
+    """Return (title, detail, share done or None) of the newest of ``count`` live runs; one of a plan is called what its part is called."""
     progress = run.data.progress
     share = progress.share
     parts = _doing(run) if share is None else [f"{math.floor(100 * share)} %"]
@@ -43,7 +43,9 @@ def live_card_texts(run: LiveRun, count: int) -> tuple[str, str, float | None]:
         parts.append(QCoreApplication.translate("LiveCard", "{0} left").format(time_left(left)))
     if count > 1:
         parts.append(QCoreApplication.translate("LiveCard", "and {0} more").format(count - 1))
-    return run.record.name, " · ".join(parts), share
+    titles = (item.details.get("title") for plan in plans for item in plan.items if item.run_id == run.record.run_id)
+    title = next((composed_text(str(title)) for title in titles if title), run.record.name)
+    return title, " · ".join(parts), share
 
 
 def plans_sentence(plans: Sequence[Plan]) -> str:
@@ -59,6 +61,12 @@ def plans_sentence(plans: Sequence[Plan]) -> str:
     if len(plans) > 1:
         parts.append(QCoreApplication.translate("LiveCard", "and {0} more").format(len(plans) - 1))
     return " · ".join(parts)
+
+
+def plan_title(plan: Plan) -> str:
+    """Return what a plan is called in a sentence: its kind, and its name where that says more."""
+    kind = _kind_title(plan.kind)
+    return kind if plan.name in (plan.kind.value, kind) else f"{kind} “{plan.name}”"
 
 
 def _kind_title(kind: PlanKind) -> str:

@@ -16,6 +16,7 @@ from PySide6.QtGui import QCloseEvent, QColor, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
 from gpuscope.gui.palette import DARK, LIGHT, Palette
+from gpuscope.gui.text_size import grown, scale_of, use_text_scale
 from gpuscope.system import paths
 
 MEMORY_FILE = "window.json"
@@ -101,12 +102,12 @@ class FirstFrame(QWidget):
         if self._colours is None:
             return
         colours, height = self._colours, self.height()
-        rail = RAIL_WIDE if self.width() >= NARROW_BELOW else RAIL_NARROW
+        rail, header = grown(RAIL_WIDE) if self.width() >= grown(NARROW_BELOW) else RAIL_NARROW, grown(HEADER_HEIGHT)
         painter = QPainter(self)
         _fill(painter, (0, 0, self.width(), height), colours.bg)
         _fill(painter, (0, 0, rail, height), colours.panel)
         _fill(painter, (rail - 1, 0, 1, height), colours.line)
-        _fill(painter, (rail, HEADER_HEIGHT - 1, self.width() - rail, 1), colours.line)
+        _fill(painter, (rail, header - 1, self.width() - rail, 1), colours.line)
 
 
 def _fill(painter: QPainter, area: tuple[int, int, int, int], colour: str) -> None:
@@ -125,9 +126,11 @@ def show_first_frame(size: tuple[int, int] | None = None) -> FirstFrame:
     application = QApplication.instance() or QApplication(["gpuscope"])
     assert isinstance(application, QApplication)
     application.setApplicationName("gpuscope")
+    application.setDesktopFileName("gpuscope")  # Wayland finds the icon by it
     kept = _remembered()
     theme = kept.get("theme")
     is_dark = theme == "dark" or (theme != "light" and application.palette().window().color().lightness() < 128)
+    use_text_scale(scale_of(kept.get("text_size"), application.font().pointSizeF()))
     frame = FirstFrame(DARK if is_dark else LIGHT, _place(kept.get("place")))
     if size is not None:
         frame.setMinimumSize(0, 0)

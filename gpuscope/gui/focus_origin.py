@@ -1,7 +1,7 @@
 """Whether a widget got the focus from the keyboard: only then is a focus ring drawn."""
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QWindow
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QPen, QWindow
 from PySide6.QtWidgets import QApplication, QWidget
 
 KEYBOARD = "keyboard"
@@ -12,6 +12,19 @@ _MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_M
 def shows_focus(widget: QWidget) -> bool:
     """Return whether a widget has the focus and did not get it by a click; for painting without the style sheet."""
     return widget.hasFocus() and widget.property(KEYBOARD) is not False
+
+
+def draw_focus(painter: QPainter, widget: QWidget, colour: str) -> None:
+    """Draw the focus ring of a widget that draws itself, if it has one."""
+    if shows_focus(widget):
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(colour), _RING))
+        painter.drawRect(QRectF(widget.rect()).adjusted(1, 1, -1, -1))
+
+
+_RING = 2
+"""Pixels, as the rings of the style sheet."""
 
 
 class FocusOrigin(QObject):

@@ -4,6 +4,8 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QGridLayout, QVBoxLayout, QWidget
 
+from gpuscope.gui.accessibility import ReadingArea
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.labels import label
 
 
@@ -12,16 +14,26 @@ def key_rows() -> tuple[tuple[str, str], ...]:
     return (
         ("Ctrl+K", QCoreApplication.translate("Keys", "find a page, a run, a workload, a page of the guide")),
         ("F1", QCoreApplication.translate("Keys", "the guide")),
+        ("Ctrl+M", QCoreApplication.translate("Keys", "the mini view: a small window on top of all others")),
         ("?", QCoreApplication.translate("Keys", "these keys")),
         ("Ctrl+1  Ctrl+2 …", QCoreApplication.translate("Keys", "the pages, from the top")),
+        ("F6", QCoreApplication.translate("Keys", "from the page to the list of pages, and back to where you were")),
         ("Alt+←", QCoreApplication.translate("Keys", "back to the page before")),
         ("Ctrl+Enter", QCoreApplication.translate("Keys", "start the run of the form")),
         ("Shift+F5", QCoreApplication.translate("Keys", "stop the live run that is shown")),
         (QCoreApplication.translate("Keys", "Space"), QCoreApplication.translate("Keys", "pause the charts, or follow again")),
         ("← →   + −   Home End", QCoreApplication.translate("Keys", "on the charts: move the cursor, zoom, the beginning and the end")),
+        (
+            "Ctrl+C   T",
+            QCoreApplication.translate("Keys", "on a chart: its picture on the clipboard, its figures; its menu (Shift+F10) has files"),
+        ),
         ("Space   F11   Esc", QCoreApplication.translate("Keys", "in a race: play or pause, full screen, back")),
         ("F11   Esc", QCoreApplication.translate("Keys", "on a ladder: full screen, back")),
         ("Ctrl+F   F2   Del", QCoreApplication.translate("Keys", "on the list of runs: filter, rename, delete")),
+        (
+            "Ctrl+Shift+C   Ctrl+Shift+A",
+            QCoreApplication.translate("Keys", "on the list of runs: compare the selected ones, add them to the comparison"),
+        ),
         (
             "Ctrl+Z",
             QCoreApplication.translate("Keys", "undo the last change of the page: a deletion, a name, tags, a note, groups"),
@@ -54,9 +66,14 @@ class KeyMap(QDialog):
         column.setContentsMargins(22, 18, 22, 18)
         column.setSpacing(14)
         column.addWidget(label(self.tr("Keys"), "title"))
-        column.addLayout(key_grid())
+        inside = QWidget()
+        inside.setLayout(key_grid())
+        column.addWidget(ReadingArea(self.tr("Keys"), inside), 1)
+        self.resize(_WIDTH, max(inside.sizeHint().height(), inside.heightForWidth(_WIDTH - _BESIDE)) + _AROUND)
         QShortcut(QKeySequence("?"), self, self.accept)
 
 
-_WIDTH = 560
+_WIDTH = grown(560)
 """Pixels: the longest keys and a line of 60 characters."""
+_BESIDE, _AROUND = 60, grown(90)
+"""Pixels beside the keys, a scroll bar included; and above and below them, with the title."""

@@ -4,21 +4,26 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from gpuscope.gui.first_frame import NARROW_BELOW
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.services.user_settings import WindowMemory
+from gpuscope.gui.text_size import grown, text_scale
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.rail import Rail
+from gpuscope.gui.widgets.run_drag import ADD
 
 _LONGEST_TRAIL = 50
 """Pages that can be gone back to: more than anyone does."""
-_QUESTION_WIDTH = 420
+_QUESTION_WIDTH = grown(420)
 """Pixels: the longer sentence takes two lines."""
+_LONGEST_NAME = 60
+"""Characters: longer names, which users give, would hide the question."""
 
 
 class CloseAnswer(Enum):
@@ -33,11 +38,12 @@ class CloseQuestion(QDialog):
     """Asks what to do; :meth:`answer` has the choice. Escape and the box's close button keep the window open.
 
     Args:
-        names: Names of the live runs.
+        runs: Names of the live runs that are no plan's.
         parent: Parent widget.
+        plans: Titles of the live plans.
     """
 
-    def __init__(self, names: Sequence[str], parent: QWidget | None = None) -> None:
+    def __init__(self, runs: Sequence[str], parent: QWidget | None = None, *, plans: Sequence[str] = ()) -> None:
         super().__init__(parent)
         self.setWindowTitle("gpuscope")
         self._answer = CloseAnswer.CANCEL
@@ -58,7 +64,7 @@ class CloseQuestion(QDialog):
             column.addWidget(part)
         column.addLayout(buttons)
         self.setMinimumWidth(_QUESTION_WIDTH)
-        self.show_runs(names)
+        self.show_live(runs, plans)
 
     def _button(self, look: str, answer: CloseAnswer) -> QPushButton:
         button = QPushButton()
@@ -71,20 +77,40 @@ class CloseQuestion(QDialog):
         self._answer = answer
         self.accept()
 
-    def show_runs(self, names: Sequence[str]) -> None:
-        """Update the question to these runs; with none left, ask whether to close anyway."""
-        is_single = len(names) == 1
-        if not names:
-            self._text.setText(self.tr("No run is live any more."))
-        elif is_single:
-            self._text.setText(self.tr("{0} is still running.").format(names[0] if len(names[0]) <= 60 else f"{names[0][:59]}…"))
-        else:
-            self._text.setText(self.tr("{0} runs are still going on.").format(len(names)))
-        self._more.setText(self.tr("A run goes on without the window, and the next window shows it from its start.") if names else "")
+    def show_live(self, runs: Sequence[str], plans: Sequence[str] = ()) -> None:
+        """Update the question to these runs and plans; with none left, ask whether to close anyway."""
+        names = [name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…" for name in (*plans, *runs)]
+        self._text.setText(self._question(names, only_runs=not plans))
+        self._more.setText(self._consequence(names, only_runs=not plans))
         self._more.setVisible(bool(names))
         self._keep.setText(self.tr("Keep running") if names else self.tr("Close"))
-        self._stop.setText(self.tr("Stop the run") if is_single else self.tr("Stop the runs"))
+        self._stop.setText(self._stop_words(len(names) == 1, only_runs=not plans))
         self._stop.setVisible(bool(names))
+
+    def _question(self, names: Sequence[str], *, only_runs: bool) -> str:
+        match names:
+            case []:
+                return self.tr("No run is live any more.")
+            case [name]:
+                return self.tr("{0} is still running.").format(name)
+            case [first, second] if not only_runs:
+                return self.tr("{0} and {1} are still running.").format(first, second)
+        sentence = self.tr("{0} runs are still going on.") if only_runs else self.tr("{0} plans and runs are still going on.")
+        return sentence.format(len(names))
+
+    def _consequence(self, names: Sequence[str], *, only_runs: bool) -> str:
+        if not names:
+            return ""
+        if only_runs:
+            return self.tr("A run goes on without the window, and the next window shows it from its start.")
+        if len(names) == 1:
+            return self.tr("It goes on without the window, and the next window shows it from its start.")
+        return self.tr("They go on without the window, and the next window shows them.")
+
+    def _stop_words(self, is_single: bool, *, only_runs: bool) -> str:
+        if only_runs:
+            return self.tr("Stop the run") if is_single else self.tr("Stop the runs")
+        return self.tr("Stop it") if is_single else self.tr("Stop them")
 
     @property
     def text(self) -> str:
@@ -108,6 +134,38 @@ class PageEntry:
     under: str = ""
 
 
+def first_focusable(page: QWidget) -> QWidget:
+    """Return what Tab reaches first on a page; the page where there is nothing."""
+    widget = page.nextInFocusChain()
+    while widget is not None and widget is not page:
+        if page.isAncestorOf(widget) and widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled():
+            return widget
+        widget = widget.nextInFocusChain()
+    return page
+
+
+class PageStack(QStackedWidget):
+    """The pages; as large as the one that is shown needs, whatever the others need."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.currentChanged.connect(self.updateGeometry)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the least size of the page that is shown."""
+        shown = self.currentWidget()
+        return QSize() if shown is None else shown.minimumSizeHint()
+
+
+def scrolled(pages: PageStack) -> QScrollArea:
+    """Return the pages in an area that scrolls what large text leaves no room for, so that nothing is cut."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(pages)
+    return area
+
+
 class MainWindow(QWidget):
     """The rail and the pages; fills the top-level window.
 
@@ -124,6 +182,7 @@ class MainWindow(QWidget):
         self._entries = {entry.name: entry for entry in entries}
         self._pages: dict[str, Page] = {}
         self._trail: list[str] = []
+        self._left_at: QWidget | None = None
         self.setProperty("look", "page")
         rail = [
             [(entry.name, entry.title, entry.icon) for entry in entries if entry.at_foot is foot and not entry.under]
@@ -132,16 +191,19 @@ class MainWindow(QWidget):
         self.rail = Rail(theme, *rail)
         self.rail.chosen.connect(self.show_page)
         self.rail.live_wanted.connect(self.live_wanted)
-        self._stack = QStackedWidget()
+        self.rail.runs_dropped.connect(lambda name, run_ids: self.show_page(name, (ADD, run_ids)))
+        self._stack = PageStack()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.rail)
-        row.addWidget(self._stack, 1)
+        row.addWidget(scrolled(self._stack) if text_scale() > 1 else self._stack, 1)
         self.setAcceptDrops(True)
         for number, name in enumerate((entry.name for entry in entries if not entry.under), 1):
             QShortcut(QKeySequence(f"Ctrl+{number}"), self, lambda name=name: self.show_page(name))
         QShortcut(QKeySequence("Alt+Left"), self, self.go_back)
+        for keys in ("F6", "Shift+F6"):
+            QShortcut(QKeySequence(keys), self, self.change_side)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Quit), self, lambda: self.window().close())
 
     @property
@@ -182,6 +244,19 @@ class MainWindow(QWidget):
             self.show_page(name)
             self._trail = trail
 
+    def change_side(self) -> None:
+        """Move the focus from the rail to the page, to where it was there, or from the page to the rail."""
+        focused = QApplication.focusWidget()
+        if focused is None or not self.rail.isAncestorOf(focused):
+            self._left_at = focused
+            self.rail.focus_chosen()
+            return
+        page = self._stack.currentWidget()
+        if self._left_at is not None and isValid(self._left_at) and page.isAncestorOf(self._left_at) and self._left_at.isVisible():
+            self._left_at.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            first_focusable(page).setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     @property
     def current_page(self) -> str | None:
         """Name of the visible page; None before the first."""
@@ -199,7 +274,7 @@ class MainWindow(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Collapse the rail to icons in a narrow window."""
         super().resizeEvent(event)
-        self.rail.set_narrow(self.width() < NARROW_BELOW)
+        self.rail.set_narrow(self.width() < grown(NARROW_BELOW))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         """Accept a drag of a script."""

@@ -10,9 +10,10 @@ from gpuscope.reports.pictures import colours
 
 @dataclass(frozen=True, eq=False, repr=False)  # each generated method of a dataclass would delay the first paint
 class Palette:
-    """The colours of one theme, as ``#rrggbb``; each pair of text and ground has a contrast of at least 4.5 : 1.
+    """The colours of one theme, as ``#rrggbb``; each pair of text and ground has a contrast of at least 4.5 : 1 (WCAG 2.2, 1.4.3).
 
-    A metric has the colour named like its ``core.metric.Family``.
+    A metric has the colour named like its ``core.metric.Family``. ``edge`` is of what has to be seen to be used, such as the border of a
+    field: at least 3 : 1 (1.4.11); ``line`` and ``grid`` only divide. What is disabled may be weaker, as WCAG allows.
     """
 
     is_dark: bool
@@ -20,6 +21,7 @@ class Palette:
     panel: str
     raised: str
     line: str
+    edge: str
     grid: str
     text: str
     muted: str
@@ -55,6 +57,7 @@ DARK = Palette(
     panel=colours.DARK["ground"],
     raised="#1c232c",
     line="#28303a",
+    edge="#68727f",
     grid=colours.DARK["grid"],
     text=colours.DARK["text"],
     muted=colours.DARK["muted"],
@@ -84,6 +87,7 @@ LIGHT = Palette(
     panel=colours.LIGHT["ground"],
     raised="#eef1f4",
     line="#d7dde4",
+    edge="#838c96",
     grid=colours.LIGHT["grid"],
     text=colours.LIGHT["text"],
     muted=colours.LIGHT["muted"],

@@ -1,6 +1,6 @@
-"""What Ctrl+K finds: pages, pages of the guide, workloads, and the newest runs of the store."""
+"""What Ctrl+K finds: pages, pages of the guide, workloads, actions, and the newest runs of the store."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication
@@ -12,6 +12,8 @@ from gpuscope.gui.main_window import MainWindow
 from gpuscope.gui.pages.help_page import GUIDES, guide_title
 from gpuscope.gui.services.history import History
 from gpuscope.gui.widgets.command_palette import Command, CommandPalette
+from gpuscope.gui.widgets.first_choices import PROCESSES
+from gpuscope.gui.widgets.sensor_choice import SensorChoice, own_words, replay_words, simulate_words
 from gpuscope.workloads.workload_table import WORKLOADS
 
 _RUNS = 500
@@ -20,15 +22,19 @@ _TOP = 90
 """Pixels below the window's upper edge."""
 
 
-def open_palette(window: MainWindow, pages: Sequence[tuple[str, str]], history: History) -> CommandPalette:
+def open_palette(
+    window: MainWindow, pages: Sequence[tuple[str, str]], history: History, sensors: SensorChoice, mini: Callable[[], None]
+) -> CommandPalette:
     """Open the palette over a window; runs are added when they have been read.
 
     Args:
         window: Shows what is chosen.
         pages: Name and title of each page.
         history: Where the runs come from.
+        sensors: Changes which devices are read.
+        mini: Opens or closes the mini view.
     """
-    palette = CommandPalette([*_pages(window, pages), *_guides(window), *_workloads(window)], window)
+    palette = CommandPalette([*_pages(window, pages), *_guides(window), *_workloads(window), *_actions(window, sensors, mini)], window)
     palette.move(
         window.mapToGlobal(window.rect().topLeft()).x() + (window.width() - palette.width()) // 2,
         window.mapToGlobal(window.rect().topLeft()).y() + _TOP,
@@ -53,6 +59,18 @@ def _workloads(window: MainWindow) -> list[Command]:
     kind = QCoreApplication.translate("Palette", "workload")
     return [
         Command(engine_text(known.title), kind, partial(window.show_page, "run", RunSpec(key)), key) for key, known in WORKLOADS.items()
+    ]
+
+
+def _actions(window: MainWindow, sensors: SensorChoice, mini: Callable[[], None]) -> list[Command]:
+    kind = QCoreApplication.translate("Palette", "action")
+    attach = QCoreApplication.translate("StartOffers", "Record a program that is running …")
+    return [
+        Command(attach, kind, partial(window.show_page, "machine", PROCESSES), "attach process PID"),
+        Command(QCoreApplication.translate("Palette", "Mini view"), kind, mini, "small window on top"),
+        Command(simulate_words(), kind, sensors.simulate, "sensor"),
+        Command(replay_words(), kind, sensors.ask_recording, "sensor gpurec"),
+        Command(own_words(), kind, sensors.use_own, "sensor simulated replay"),
     ]
 
 

@@ -6,6 +6,7 @@ The empty window is already on screen; services and pages are created on the run
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer
@@ -14,9 +15,11 @@ from PySide6.QtWidgets import QApplication
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui import fonts, icons
+from gpuscope.gui.accessibility import speak_for_drawn_widgets
 from gpuscope.gui.faults import Faults
 from gpuscope.gui.focus_origin import FocusOrigin
 from gpuscope.gui.main_window import CloseAnswer, CloseQuestion, MainWindow, PageEntry
+from gpuscope.gui.motion import apply_motion, reduces_motion
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.process_hooks import CycleCollector, UnixSignals
 from gpuscope.gui.services.user_settings import WindowMemory
@@ -27,11 +30,16 @@ from gpuscope.gui.window_request import WindowRequest
 from gpuscope.system import language
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from gpuscope.gui.demo_session import DemoSession
     from gpuscope.gui.first_frame import FirstFrame
+    from gpuscope.gui.mini.mini_control import MiniControl
+    from gpuscope.gui.services.file_requests import FileRequests
     from gpuscope.gui.services.live_run import LiveRun
     from gpuscope.gui.services.services import Services
     from gpuscope.gui.tray import Tray
+    from gpuscope.gui.widgets.sensor_choice import SensorChoice
 
 _CARD_EVERY_MS = 250
 """Four times a second, as the figures of the Run page: faster ones cannot be read."""
@@ -66,7 +74,10 @@ class Session(QObject):
         self._services: Services | None = None
         self._demo: DemoSession | None = None
         self._tray: Tray | None = None
+        self._mini: MiniControl | None = None
+        self._file_requests: FileRequests | None = None
         self._demo_is_over = request.demo is None
+        self._has_offered_torch = False
         self._closes_unasked = request.picture is not None
         self._question: CloseQuestion | None = None
         self._faults = Faults(self)
@@ -76,6 +87,7 @@ class Session(QObject):
         self._theme = Theme(_choice(request, self._memory), self)
         self._pictures = ControlPictures()
         fonts.load_text_fonts()
+        apply_motion(is_reduced=reduces_motion(self._memory.get("reduce_motion")))
         self._dress()
         self._theme.changed.connect(self._dress)
         frame.setWindowIcon(QIcon(icons.pixmap("gpuscope", "", 64)))
@@ -87,7 +99,8 @@ class Session(QObject):
             fonts.load_other_fonts()
         window = MainWindow(self._theme, self._memory, self._entries())
         window.live_wanted.connect(self._show_live)
-        for keys, act in (("F1", self._show_guide), ("?", self._show_keys), ("Ctrl+K", self._find)):
+        window.rail.sensors_wanted.connect(self._open_sensor_menu)
+        for keys, act in (("F1", self._show_guide), ("?", self._show_keys), ("Ctrl+K", self._find), ("Ctrl+M", self._toggle_mini)):
             QShortcut(QKeySequence(keys), window, act)
         self._frame.fill(window, self._closing, window.minimised)
         return window
@@ -110,6 +123,8 @@ class Session(QObject):
             signals.close()
             if self._tray is not None:
                 self._tray.close()
+            if self._file_requests is not None:
+                self._file_requests.close()
             if self._services is not None:
                 self._services.close()
             self._collector.close()
@@ -120,14 +135,17 @@ class Session(QObject):
     def close_unasked(self) -> None:
         """Close without a question, or during one; runs go on."""
         self._closes_unasked = True
+        if self._mini is not None:
+            self._mini.close()
         if self._question is not None:
             self._question.reject()  # the question runs within closeEvent, where a nested close would be ignored
         else:
             self._frame.close()
 
     def _closing(self) -> bool:
-        """Ask if a run is live, and save the window's state."""
-        if not self._closes_unasked and not self._may_close():
+        """Ask if a run is live, and save the window's state. While the mini view is open only the window goes."""
+        is_last = self._mini is None or not self._mini.is_shown
+        if is_last and not self._closes_unasked and not self._may_close():
             return False
         if self._request.picture is None:
             self._window.remember()
@@ -145,14 +163,21 @@ class Session(QObject):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         FocusOrigin(application)
+        speak_for_drawn_widgets()
         self._faults.happened.connect(self._tell_fault)
         services.live_runs.started.connect(self._ask_anew)
         services.live_runs.ended.connect(self._ask_anew)
+        services.live_runs.alerted.connect(self._tell_alert)
+        services.monitor.alerted.connect(lambda text: self._tell_alert(self.tr("This machine"), text))
+        services.plans.changed.connect(self._ask_anew)
+        services.settings.changed.connect(self._show_sensors)
         fonts.load_other_fonts()
         self._window.show_page(self._first_page(), self._first_item())
         services.begin()
         if self._request.picture is None:
             self._make_tray()
+            self._take_files(services)
+            services.starter.capabilities_changed.connect(self._offer_torch)
         QGuiApplication.instance().applicationStateChanged.connect(self._refresh_settings)  # type: ignore[union-attr]
         self._collector.spare_loaded()
         self._card_timer = QTimer(self)
@@ -168,6 +193,42 @@ class Session(QObject):
             self._demo.finished.connect(self._on_demo_ended)
             self._demo.begin()
 
+    def _offer_torch(self) -> None:
+        """Say once that there is no torch, on the page that is shown."""
+        capabilities = self._served.starter.capabilities
+        page = self._window.pages.get(self._window.current_page or "")
+        if capabilities is None or capabilities.torch_version is not None or self._has_offered_torch or page is None:
+            return
+        self._has_offered_torch = True
+        text = self.tr("Workloads need PyTorch, which was not found here. Commands of yours are recorded without it.")
+        page.notice.show_text(text, "warn", self.tr("Set up …"), self._set_up_torch)
+
+    def _set_up_torch(self) -> None:
+        from gpuscope.gui.widgets.torch_dialog import TorchDialog
+
+        TorchDialog(self._theme, self._served.torch, self._window).open()
+
+    def _take_files(self, services: Services) -> None:
+        """Bring in the files that were named, and those that a second start hands over."""
+        from gpuscope.gui.services.file_requests import FileRequests
+
+        self._file_requests = FileRequests(services.store_url, self)
+        self._file_requests.wanted.connect(self._open_handed_over)
+        if self._request.recordings:
+            self._open_recordings(list(self._request.recordings))
+
+    def _open_handed_over(self, files: list[Path]) -> None:
+        self._come_to_front()
+        self._open_recordings(files)
+
+    def _open_recordings(self, files: list[Path]) -> None:
+        from gpuscope.gui.pages.runs_page import RunsPage
+
+        self._window.show_page("runs")
+        page = self._window.page("runs")
+        assert isinstance(page, RunsPage)
+        page.import_.import_paths(files, opens=True)
+
     def _make_tray(self) -> None:
         from gpuscope.gui.tray import Tray, system_tray
 
@@ -175,8 +236,19 @@ class Session(QObject):
         if icon is not None:
             self._tray = Tray(icon, self._frame, self._served.live_runs, self._served.settings)
             self._tray.show_wanted.connect(self._come_to_front)
+            self._tray.mini_wanted.connect(self._toggle_mini)
+
+    def _toggle_mini(self) -> None:
+        """Open the mini view, or close it."""
+        if self._mini is None:
+            from gpuscope.gui.mini.mini_control import MiniControl
+
+            self._mini = MiniControl(self._theme, self._served, self._memory, self)
+            self._mini.window_wanted.connect(self._come_to_front)
+        self._mini.toggle()
 
     def _come_to_front(self) -> None:
+        self._frame.show()
         self._frame.setWindowState(self._frame.windowState() & ~Qt.WindowState.WindowMinimized)
         self._frame.raise_()
         self._frame.activateWindow()
@@ -192,7 +264,10 @@ class Session(QObject):
         self._window = self._content()
         previous.deleteLater()
         self._window.show_page(name or "run")
+        if self._mini is not None:
+            self._mini.translate()
         self._update_card()
+        self._show_sensors()
 
     def _refresh_settings(self, state: Qt.ApplicationState) -> None:
         """Reload the settings when the window is activated: the user may have edited the file."""
@@ -234,7 +309,9 @@ class Session(QObject):
         from gpuscope.gui.pages.run_page import RunPage
 
         served = self._served
-        return RunPage(self._theme, served.live_runs, served.starter, served.history, served.settings, served.plans)
+        page = RunPage(self._theme, served.live_runs, served.starter, served.history, served.settings, served.plans, served.presets)
+        page.mini_wanted.connect(self._toggle_mini)
+        return page
 
     def _ladder_page(self) -> Page:
         from gpuscope.gui.pages.ladder_page import LadderPage
@@ -262,7 +339,8 @@ class Session(QObject):
     def _race_page(self) -> Page:
         from gpuscope.gui.pages.race_page import RacePage
 
-        return RacePage(self._theme, self._served.history, self._served.settings, plays=self._request.picture is None)
+        begins = not reduces_motion(self._memory.get("reduce_motion"))
+        return RacePage(self._theme, self._served.history, self._served.settings, plays=self._request.picture is None, begins=begins)
 
     def _profile_page(self) -> Page:
         from gpuscope.gui.pages.profile_page import ProfilePage
@@ -273,9 +351,10 @@ class Session(QObject):
         from gpuscope.gui.pages.machine.record_control import RecordControl
         from gpuscope.gui.pages.machine_page import MachinePage
 
-        page = MachinePage(self._theme, self._served.monitor, self._served.settings)
+        page = MachinePage(self._theme, self._served.monitor, self._served.settings, self._served.processes)
         record = RecordControl(self._theme, self._served.starter, self._served.live_runs, page.notice)
         page.header.add_action(record)
+        page.mini_wanted.connect(self._toggle_mini)
         page.record_wanted.connect(record.record_process)
         record.process_recorded.connect(lambda run_id: page.wanted.emit("run", run_id))
         record.open_wanted.connect(lambda run_id: page.wanted.emit("runs", run_id))
@@ -294,18 +373,30 @@ class Session(QObject):
     def _settings_page(self) -> Page:
         from gpuscope.gui.pages.settings_page import SettingsPage
 
-        page = SettingsPage(self._theme, self._request.store_url, self._served.settings, self._served.ready)
+        page = SettingsPage(self._theme, self._request.store_url, self._served.settings, self._served.ready, self._served.monitor)
+        page.alert_tried.connect(lambda: self._tell_alert("gpuscope", self.tr("Alert: this is a trial")))
+        page.show_size_and_motion(self._memory.get("text_size"), is_reduced=reduces_motion(self._memory.get("reduce_motion")))
+        page.text_size_chosen.connect(partial(self._memory.put, "text_size"))
+        page.motion_chosen.connect(partial(self._memory.put, "reduce_motion"))
         page.language_wanted.connect(self._change_language, Qt.ConnectionType.QueuedConnection)  # not within the page's own event
         return page
 
     def _live(self) -> list[LiveRun]:
         return [] if self._services is None else self._services.live_runs.runs
 
+    def _live_names(self) -> tuple[list[str], list[str]]:
+        """Return the names of the live runs that are no plan's, and the titles of the live plans."""
+        from gpuscope.gui.engine_texts import plan_title
+
+        plans = () if self._services is None else self._services.plans.live
+        planned = {item.run_id for plan in plans for item in plan.items}
+        return [run.record.name for run in self._live() if run.record.run_id not in planned], [plan_title(plan) for plan in plans]
+
     def _may_close(self) -> bool:
-        names = [run.record.name for run in self._live()]
-        if not names:
+        runs, plans = self._live_names()
+        if not runs and not plans:
             return True
-        self._question = CloseQuestion(names, self._window)
+        self._question = CloseQuestion(runs, self._window, plans=plans)
         self._question.exec()
         answer, self._question = self._question.answer(), None
         if self._closes_unasked:  # a signal arrived during the question
@@ -315,9 +406,20 @@ class Session(QObject):
             return False
         return answer is CloseAnswer.KEEP
 
-    def _ask_anew(self, _: LiveRun) -> None:
+    def _ask_anew(self, _: object = None) -> None:
         if self._question is not None:
-            self._question.show_runs([run.record.name for run in self._live()])
+            self._question.show_live(*self._live_names())
+
+    def _tell_alert(self, title: str, text: str) -> None:
+        """Tell an alert on the desktop, and on the page that is shown."""
+        from gpuscope.reports.run_report import shown_mark
+
+        words = shown_mark(text)
+        if self._tray is not None:
+            self._tray.tell_alert(title, words)
+        page = self._window.pages.get(self._window.current_page or "")
+        if page is not None:
+            page.notice.show_text(f"{title}: {words}", "warn")
 
     def _tell_fault(self, message: str, count: int) -> None:
         page = self._window.pages.get(self._window.current_page or "")
@@ -343,7 +445,22 @@ class Session(QObject):
         from gpuscope.gui.palette_commands import open_palette
 
         if self._services is not None:
-            open_palette(self._window, [(entry.name, entry.title) for entry in self._entries()], self._services.history)
+            pages = [(entry.name, entry.title) for entry in self._entries()]
+            open_palette(self._window, pages, self._services.history, self._sensor_choice(), self._toggle_mini)
+
+    def _show_sensors(self) -> None:
+        from gpuscope.gui.widgets.sensor_choice import sensor_names
+
+        self._window.rail.sensors.show_names(sensor_names(self._served.settings.known.sensors))
+
+    def _sensor_choice(self) -> SensorChoice:
+        from gpuscope.gui.widgets.sensor_choice import SensorChoice
+
+        page = self._window.page(self._window.current_page or "run")
+        return page.findChild(SensorChoice) or SensorChoice(self._served.settings, page.notice, page)
+
+    def _open_sensor_menu(self) -> None:
+        self._sensor_choice().open_menu(self._window.rail.sensors)
 
     def _show_live(self) -> None:
         live = self._live()
@@ -355,7 +472,7 @@ class Session(QObject):
         live = self._live()
         plans = () if self._services is None else self._services.plans.live
         if live:
-            self._window.rail.live.show_run(*live_card_texts(live[0], len(live)))
+            self._window.rail.live.show_run(*live_card_texts(live[0], len(live), plans))
             self._window.rail.live.show_plans(plans_sentence(plans))
         elif plans:
             self._window.rail.live.show_run(plans[0].name, plans_sentence(plans), None)

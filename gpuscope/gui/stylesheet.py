@@ -135,9 +135,13 @@ QPushButton[look="nav"] {{ background: transparent; border: 2px solid transparen
 QPushButton[look="nav"]:hover {{ background: {c.raised}; }}
 QPushButton[look="nav"]:checked {{ background: {c.accent_ground}; color: {c.accent}; }}
 QPushButton[look="nav"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; }}
+QPushButton[look="nav"][drop="true"] {{ border: 2px dashed {c.accent}; background: {c.accent_ground}; color: {c.accent}; }}
 QPushButton[look="live"] {{ background: {c.raised}; border: 1px solid {c.line}; border-radius: {RADIUS}px; padding: 0; }}
 QPushButton[look="live"]:hover {{ border-color: {c.faint}; }}
 QPushButton[look="live"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; }}
+QPushButton[look="unreal"] {{ background: {c.warn_ground}; border: 1px solid {c.warn}; border-radius: {RADIUS}px; padding: 0; }}
+QPushButton[look="unreal"]:hover {{ border-color: {c.text}; }}
+QPushButton[look="unreal"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; }}
 QPushButton[look="choice"] {{ background: {c.panel}; border: 1px solid {c.line}; border-radius: {RADIUS}px; padding: 0; }}
 QPushButton[look="choice"]:hover {{ border-color: {c.accent}; background: {c.raised}; }}
 QPushButton[look="choice"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; }}
@@ -149,8 +153,8 @@ QPushButton::menu-indicator {{ image: url({arrows.down}); subcontrol-position: r
 def _fields(c: Palette, arrows: Arrows, check: str) -> str:
     return f"""\
 QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox, QPlainTextEdit, QTextEdit {{
-  background: {c.bg}; border: 1px solid {c.line}; border-radius: 6px; padding: 5px 8px;
-  selection-background-color: {c.accent}; selection-color: {c.on_accent}; }}
+  background: {c.bg}; border: 1px solid {c.edge}; border-radius: 6px; padding: 5px 8px;
+  selection-background-color: {c.accent}; selection-color: {c.on_accent}; placeholder-text-color: {c.faint}; }}
 QLineEdit:hover, QComboBox:hover, QSpinBox:hover, QDoubleSpinBox:hover {{ border-color: {c.faint}; }}
 QLineEdit:focus, QComboBox[keyboard="true"]:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus {{
   border: 2px solid {c.accent}; padding: 4px 7px; }}
@@ -221,8 +225,8 @@ QScrollArea {{ background: transparent; border: none; }}
 QScrollArea > QWidget > QWidget {{ background: transparent; }}
 QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}
-QScrollBar::handle {{ background: {c.line}; border-radius: 4px; min-height: 28px; min-width: 28px; margin: 1px; }}
-QFrame[look="raised"] QScrollBar::handle, QScrollBar::handle:hover {{ background: {c.faint}; }}
+QScrollBar::handle {{ background: {c.edge}; border-radius: 3px; min-height: 28px; min-width: 28px; margin: 2px; }}
+QScrollBar::handle:hover {{ background: {c.faint}; }}
 QFrame[look="raised"] QScrollBar::handle:disabled {{ background: transparent; }}
 QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}

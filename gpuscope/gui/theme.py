@@ -6,13 +6,14 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 
 from gpuscope.gui.palette import DARK, LIGHT, Palette
+from gpuscope.gui.text_size import text_scale
 
 __all__ = ["DARK", "LIGHT", "Palette"]
 
 RADIUS = 8
 """Corner radius in pixels, the same for cards, notices and buttons."""
-SMALL_PX, BODY_PX, LARGE_PX, HUGE_PX, HEADLINE_PX = 11.5, 13.0, 17.0, 20.0, 24.0
-"""Font sizes in pixels at 100 %."""
+SMALL_PX, BODY_PX, LARGE_PX, HUGE_PX, HEADLINE_PX = (size * text_scale() for size in (11.5, 13.0, 17.0, 20.0, 24.0))
+"""Font sizes in logical pixels."""
 REGULAR, MEDIUM, STRONG = 400, 500, 600
 """Font weights: those in ``resources/fonts``."""
 

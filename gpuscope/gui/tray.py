@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.fonts import legible
 
 if TYPE_CHECKING:
@@ -35,15 +35,18 @@ class Tray(QObject):
 
     Attributes:
         show_wanted: The window is wanted in front.
+        mini_wanted: The mini view is to be opened or closed.
     """
 
     show_wanted = Signal()
+    mini_wanted = Signal()
 
     def __init__(self, icon: QSystemTrayIcon, frame: QWidget, live_runs: LiveRuns, settings: UserSettings) -> None:
         super().__init__(frame)
         self._icon, self._frame, self._live_runs, self._settings = icon, frame, live_runs, settings
         self._menu = QMenu()
         self._menu.addAction(self.tr("Show the window"), self.show_wanted.emit)
+        self._menu.addAction(self.tr("Mini view"), self.mini_wanted.emit)
         self._stop = self._menu.addAction(self.tr("Stop the run"), self._stop_newest)
         icon.setContextMenu(self._menu)
         icon.activated.connect(self._on_activated)
@@ -72,6 +75,10 @@ class Tray(QObject):
             kind = QSystemTrayIcon.MessageIcon.Warning if record.state in _BAD else QSystemTrayIcon.MessageIcon.Information
             self._icon.showMessage(_short(record), _end_text(record), kind, _SHOWN_MS)
 
+    def tell_alert(self, title: str, text: str) -> None:
+        """Tell an alert, also while the window is in front: it may be hidden behind another."""
+        self._icon.showMessage(_short_name(title), legible(text), QSystemTrayIcon.MessageIcon.Warning, _SHOWN_MS)
+
     def _stop_newest(self) -> None:
         if self._live_runs.runs:
             self._live_runs.runs[0].stop()
@@ -87,7 +94,11 @@ def system_tray(icon: QIcon, parent: QObject) -> QSystemTrayIcon | None:
 
 
 def _short(record: RunRecord) -> str:
-    return legible(record.name if len(record.name) <= _LONGEST_NAME else f"{record.name[: _LONGEST_NAME - 1]}…")
+    return _short_name(record.name)
+
+
+def _short_name(name: str) -> str:
+    return legible(name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…")
 
 
 def _end_text(record: RunRecord) -> str:
@@ -95,4 +106,4 @@ def _end_text(record: RunRecord) -> str:
     state = engine_text(record.state.value)
     after = QCoreApplication.translate("Tray", "{0} after {1}")
     text = state if record.wall_s is None else after.format(state, figures.duration(record.wall_s))
-    return f"{text}: {record.reason}" if record.reason and record.state is not RunState.FINISHED else text
+    return f"{text}: {composed_text(record.reason)}" if record.reason and record.state is not RunState.FINISHED else text

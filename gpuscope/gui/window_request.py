@@ -40,6 +40,7 @@ class WindowRequest:
         theme: "system", "dark" or "light"; None for the last choice.
         language: A code of ``system.language.LANGUAGES``; None for the last choice.
         demo: The demonstration to run; None for none.
+        recordings: Files of runs to bring in and show.
     """
 
     store_url: str
@@ -50,6 +51,7 @@ class WindowRequest:
     theme: str | None = None
     language: str | None = None
     demo: DemoRequest | None = None
+    recordings: tuple[Path, ...] = ()
 
 
 def parse_size(text: str) -> tuple[int, int]:

@@ -82,6 +82,7 @@ class Program(Channel):
         self._sample_ns = 0
         self._phased = False
         self._capture: Any = None
+        self._ranges: Any = None
 
     def _drop_ring(self) -> None:
         super()._drop_ring()
@@ -171,6 +172,7 @@ class Program(Channel):
             return
         try:
             self._capture.after_step(self._ring.header[HEAD] if self._ring is not None else 0)
+            self._follow_capture()
         except Exception:  # noqa: BLE001 - whatever it is, the program must not feel it
             self._capture = None
 
@@ -187,6 +189,7 @@ class Program(Channel):
 
             self._capture = ProgramCapture(self, os.environ.get("GPUSCOPE_PROFILE", ""))
         self._capture.after_step(steps)
+        self._follow_capture()
         return bool(self._capture.is_on)
 
     def _can_capture(self) -> bool:
@@ -285,7 +288,25 @@ class Program(Channel):
         told.phases[2 * self._inside] += stamp - self._since
         self._inside, self._since = node, stamp
         told.header[INSIDE], told.header[SINCE] = node, stamp
+        if self._ranges is not None:
+            self._ranges.follow(self._path(node))
         return stamp
+
+    def _path(self, node: int) -> list[str]:
+        """Return the names of a phase and of those around it, the outermost first."""
+        names: list[str] = []
+        while node:
+            node, name = self._named[node]
+            names.append(name)
+        return names[::-1]
+
+    def _follow_capture(self) -> None:
+        """Have the phases recorded while a profiler runs, from the one that the program is in."""
+        ranges = self._capture.ranges
+        if ranges is not self._ranges:
+            self._ranges = ranges
+            if ranges is not None:
+                ranges.follow(self._path(self._inside))
 
     def _show(self, node: int, stamp: int) -> None:
         name = self._named[node][1]

@@ -13,6 +13,7 @@ from gpuscope.probe.torch_profile import TorchProfile
 
 if TYPE_CHECKING:
     from gpuscope.probe.channel import Channel
+    from gpuscope.probe.phase_ranges import PhaseRanges
 
 _LOOK_NS = 100_000_000
 """A request while the program runs is seen within a tenth of a second, or with the next step."""
@@ -29,6 +30,7 @@ class ProgramCapture:
 
     Attributes:
         is_on: Whether steps are being recorded.
+        ranges: Of the phases that the program is in; None while nothing is recorded.
     """
 
     def __init__(self, channel: Channel, text: str) -> None:
@@ -40,6 +42,7 @@ class ProgramCapture:
         self._is_timed = False
         self._begin = self._end = _NEVER
         self.is_on = False
+        self.ranges: PhaseRanges | None = None
         self._pid = os.getpid()
         self._plan(text)
 
@@ -71,11 +74,21 @@ class ProgramCapture:
             if place >= self._begin:
                 self._record(taken)
             return
-        self._profile.end_step()
+        self._end_step()
         if place >= self._end or self._profile.is_full:
             self.finish("" if place >= self._end else "it was ended early: more steps could fill the disk or the memory")
         else:
-            self._profile.begin_step()
+            self._begin_step()
+
+    def _begin_step(self) -> None:
+        self._profile.begin_step()
+        if self.ranges is not None:
+            self.ranges.resume()
+
+    def _end_step(self) -> None:
+        if self.ranges is not None:
+            self.ranges.pause()
+        self._profile.end_step()
 
     def _look(self, taken: int) -> None:
         """Take a request up that came while the program runs; one that is planned goes first."""
@@ -90,19 +103,20 @@ class ProgramCapture:
         There is no trial, as there is of our workloads: a second profiler that is started within a ``record_function`` of the first, as an
         optimizer's step is one, ends the program (torch 2.13 writes its end into memory that was given back).
         """
-        if self._is_timed:
-            self._profile.begin(taken, seconds=(self._end - self._begin) / 1e9)
-        else:
-            self._profile.begin(taken, max(1, self._end - taken))
+        self._profile.begin(taken, 0 if self._is_timed else max(1, self._end - taken))
         self.is_on = self._profile.is_on
         if not self.is_on:
             self._forget()
             return
         atexit.register(self._at_exit)
-        self._profile.begin_step()
+        self.ranges = self._profile.phase_ranges()
+        self._begin_step()
 
     def finish(self, text: str) -> None:
         """Write what was recorded."""
+        if self.ranges is not None:
+            self.ranges.pause()
+            self.ranges = None
         self._profile.end(text)
         self._forget()
         atexit.unregister(self._at_exit)

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gpuscope.probe.phase_ranges import PhaseRanges
+
 if TYPE_CHECKING:
     from gpuscope.probe.channel import Channel
 
@@ -53,7 +55,6 @@ class TorchProfile:
         self._in_step: Any = None
         self._begin_ns = self._steps_ns = 0
         self._first = self._steps = self._trial_steps = self._most = 0
-        self._step_s = 0.0
         self._free_at_begin: int | None = None
         self._look_ns = 0
         self.extras = frozenset(extras)
@@ -70,20 +71,18 @@ class TorchProfile:
         self._leave()
         if self._profiler is None:
             return
-        self._step_s = (_clock() - self._steps_ns) / 1e9
         path = self._folder / f"{FILE_PREFIX}{os.getpid()}-trial.tmp"
         with contextlib.suppress(OSError):
             if self._stop(path) is None:
                 self.bytes_per_step = float(path.stat().st_size)
             path.unlink(missing_ok=True)
 
-    def begin(self, first: int, steps: int = 0, seconds: float = 0.0, *, trial_steps: int = 0, begin_ns: int = 0) -> None:
+    def begin(self, first: int, steps: int = 0, *, trial_steps: int = 0, begin_ns: int = 0) -> None:
         """Start to record.
 
         Args:
             first: How many steps lie before the first one.
             steps: How many are planned; 0 where a time is.
-            seconds: How long is planned; 0 where steps are.
             trial_steps: Steps just before, which were taken for a trial.
             begin_ns: Stamp before these; 0 for now.
         """
@@ -91,8 +90,7 @@ class TorchProfile:
         self._steps = self._most = 0
         self._free_at_begin, self._look_ns = _free_memory(), _clock() + _LOOK_NS
         self._tell("capturing", steps=steps)
-        planned = steps or (round(seconds / self._step_s) if self._step_s else 0)
-        trouble = self._too_large(planned) or self._start()
+        trouble = self._lacks_room() or self._start()
         if trouble is not None:
             self._tell("failed", text=trouble)
             return
@@ -107,6 +105,10 @@ class TorchProfile:
         self._leave()
         self._steps += 1
 
+    def phase_ranges(self) -> PhaseRanges:
+        """Return what makes ranges of the program's own phases while it records."""
+        return PhaseRanges(self._record_function)
+
     def _enter(self, name: str) -> None:
         with contextlib.suppress(Exception):
             self._in_step = self._record_function(name)
@@ -120,9 +122,14 @@ class TorchProfile:
                 in_step.__exit__(None, None, None)
 
     @property
+    def room(self) -> int:
+        """How many further steps have room, as far as the weight of a step is known."""
+        return self._most - self._steps if self._most else sys.maxsize
+
+    @property
     def is_full(self) -> bool:
         """Whether another step could fill the disk or the memory."""
-        if self._most > 0 and self._steps >= self._most:
+        if self.room <= 0:
             return True
         if _clock() < self._look_ns:
             return False
@@ -164,10 +171,11 @@ class TorchProfile:
         self.bytes_per_step = size / max(1, self._steps)
         self._tell("written", steps=self._steps, file=name, size=size, text=text, over_ns=over_ns)
 
-    def _too_large(self, steps: int) -> str | None:
-        """Return why so many steps would fill the disk or the memory; else note how many would not.
+    def _lacks_room(self) -> str | None:
+        """Return why not even one step can be recorded; else note how many will not fill the disk or the memory.
 
-        Of a program that had no trial only the least is known: what is surely too much is refused, the rest is left to :attr:`is_full`.
+        That a profile is large was asked before the run (``recording.capture_size``): here it only ends in time. Of a program that had no
+        trial the weight of a step is not known: what it takes is seen by :attr:`is_full`.
         """
         size_of_step = self.bytes_per_step or _LEAST_STEP_BYTES
         with contextlib.suppress(OSError):  # the folder is no longer there
@@ -175,15 +183,13 @@ class TorchProfile:
             for where, (size, factor) in free.items():
                 if size is None:
                     continue
-                each, spare = size_of_step * factor, size - _KEPT_FREE_BYTES
-                most = max(1, int(spare / each))
-                if self.bytes_per_step:
-                    self._most = min(self._most or most, most)
+                needed, spare = size_of_step * factor, size - _KEPT_FREE_BYTES
                 if spare <= 0:
                     return f"only {_gigabytes(size)} {where} are free, of which a profile leaves {_gigabytes(_KEPT_FREE_BYTES)}"
-                if steps > most:
-                    needed = f"{steps} steps would take {'about' if self.bytes_per_step else 'at least'} {_gigabytes(steps * each)} {where}"
-                    return f"{needed}, and {_gigabytes(spare)} can be spared: profile fewer steps"
+                if needed > spare:
+                    return f"a step would take about {_gigabytes(needed)} {where}, and {_gigabytes(spare)} can be spared"
+                if self.bytes_per_step:
+                    self._most = min(self._most or sys.maxsize, int(spare / needed))
         return None
 
     def _start(self) -> str | None:

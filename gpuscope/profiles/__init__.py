@@ -13,8 +13,10 @@ part of a profile is then worked out when it is first asked for.
 - ``steps``: the steps that were marked; ``phases``: what each was spent on.
 - ``memory``: memory over the capture, and its owners. ``memory_stack``: the same stacked.
 - ``memory_record``: what filled memory, from snapshots and timelines that record nothing else.
-- ``stacks``: the flame graph: the host's calls merged by their paths. ``flame_rows``: its rows as they are drawn.
-- ``operation_costs``: operations and bytes of a call, from its shapes. ``roofline``: operators by intensity and rate.
+- ``stacks``: the flame graph: the host's calls merged by their paths. ``flame_rows``: its rows as they are drawn;
+  ``functions``: Python functions by their own time, where only stacks were sampled.
+- ``operation_costs``: operations and bytes of a call, from its shapes. ``roofline``: operators by intensity and rate;
+  ``ceilings``: what their device does at most.
 - ``ranks``: several ranks side by side: skew, waiting in collectives, overlap.
 - ``difference``: two profiles side by side: what is new, gone, faster, slower.
 - ``trace_with_curves``: a trace written once more, with a run's curves in it.

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from gpuscope.profiles.ceilings import Ceilings
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.rules import arithmetic, host_work, launches, repeated_work, waits
 from gpuscope.profiles.rules.evidence import Evidence
@@ -38,14 +39,14 @@ TITLES = {
     "exposed_communication": "exposed communication",
     "host_bound_launches": "host-bound launches",
     "small_kernels": "small kernels",
-    "single_updates": "optimizer of single updates",
+    "single_updates": "weights updated one by one",
     "single_precision": "FP32 beside matrix units",
     "layout_transforms": "layout transforms",
     "elementwise_chains": "elementwise chains",
     "conversions": "conversions",
     "recompilations": "recompilation",
     "allocator_calls": "allocator calls",
-    "dominant_operator": "one operator",
+    "dominant_operator": "one operator dominates",
 }
 """What each finding is called in a word or two, by its rule."""
 TEXTS = (*TITLES.values(), *waits.TEXTS, *launches.TEXTS, *arithmetic.TEXTS, *repeated_work.TEXTS, *host_work.TEXTS)
@@ -59,12 +60,14 @@ class Program:
     Attributes:
         folders: Where its source may lie, the likeliest first.
         power_w: Of the device while the program ran, on average; None where it is not known.
+        ceilings: Of the machine's devices, as runs on it have measured them.
         change: Returns the command line's words for the first of some cures that gpuscope can make to the program itself; "" for none.
     """
 
     folders: Sequence[Path] = ()
     power_w: float | None = None
     change: Callable[[Sequence[str]], str] = lambda _: ""
+    ceilings: Sequence[Ceilings] = ()
 
 
 def advice(profile: Profile, program: Program | None = None) -> tuple[Finding, ...]:

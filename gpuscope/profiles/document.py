@@ -45,6 +45,7 @@ def profile_document(profile: Profile, program: Program | None = None, energy: Q
         "timelines": [{"device": timeline.device, **_timeline(timeline)} for timeline in profile.device_time.devices],
         "kernels": [_kernel(row) for row in profile.kernels],
         "operators": [_operator(row, profile.by_host, power_w) for row in profile.operators],
+        "functions": [asdict(row) for row in profile.functions],
         "categories": [
             {"name": KEYS[row.work_class], "calls": row.calls, "total_s": row.total_s, "share": row.share} for row in profile.classes
         ],

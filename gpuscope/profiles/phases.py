@@ -1,4 +1,4 @@
-"""The phases of the steps of a capture: waiting for data, forward, backward, optimizer, from what PyTorch marks by itself.
+"""The phases of the steps of a capture: waiting for data, forward, backward, optimizer, as the program told them, else as PyTorch shows.
 
 A loop's wait for its next batch is the range of the DataLoader. The backward pass is when autograd evaluates its functions, and when
 gradients are cleared; the optimizer when a step of one is marked. Forward is what lies before a backward pass, from the end of any of
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gpuscope.core.workload_keys import STEP_PHASES
 from gpuscope.profiles.call_tree import CallTree
 from gpuscope.profiles.gaps import loading, rows_named
 from gpuscope.profiles.intervals import Intervals, union
@@ -44,6 +45,8 @@ def step_phases(tree: CallTree) -> tuple[Phase, ...]:
     if not steps.size:
         return ()
     starts, ends = trace.slices.start_ns[steps], trace.slices.end_ns[steps]
+    if told := _told(trace, starts, ends):
+        return told
     pause_ns = round(_PAUSE * float(np.median(ends - starts)))
     data, backward = loading(trace), _stretches(trace, rows_named(trace, _BACKWARD, Category.OPERATOR), pause_ns)
     optimizer, clearing = (_stretches(trace, rows_named(trace, name, Category.ANNOTATION)) for name in (_OPTIMIZER, _CLEARING))
@@ -55,6 +58,15 @@ def step_phases(tree: CallTree) -> tuple[Phase, ...]:
             since = int(ended[int(ended.searchsorted(begin, "right")) - 1])
             phases += [Phase("forward", *free) for free in _free(since, begin, clearing) if free[1] - free[0] > pause_ns]
     return tuple(sorted(phases, key=lambda phase: phase.start_ns))
+
+
+def _told(trace: Trace, starts: Integers, ends: Integers) -> tuple[Phase, ...]:
+    """Return the ranges within steps that have the names of phases: ``gpuscope.phase("data")``, or ranges of the program's own."""
+    slices = trace.slices
+    named = [index for index in slices.of(Category.ANNOTATION).tolist() if trace.name_of(index) in STEP_PHASES]
+    phases = [Phase(trace.name_of(index), int(slices.start_ns[index]), int(slices.end_ns[index])) for index in named]
+    within = [phase for phase in phases if _is_within(phase.start_ns, starts, ends)]
+    return tuple(sorted(within, key=lambda phase: phase.start_ns))
 
 
 def _free(begin_ns: int, end_ns: int, taken: Intervals) -> list[tuple[int, int]]:

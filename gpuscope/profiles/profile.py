@@ -5,6 +5,8 @@ from functools import cached_property
 
 from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.call_tree import CallTree, call_tree
+from gpuscope.profiles.flame_rows import FlameRows
+from gpuscope.profiles.functions import FunctionRow, function_rows
 from gpuscope.profiles.kernels import ClassRow, KernelRow, class_rows, kernel_rows, summed_classes
 from gpuscope.profiles.memory import MemoryCurve, allocation_blocks, memory_curves
 from gpuscope.profiles.memory_record import Blocks
@@ -12,7 +14,7 @@ from gpuscope.profiles.operators import OperatorRow, OperatorTimes, operator_row
 from gpuscope.profiles.stacks import FlameGraph, flame_graph
 from gpuscope.profiles.steps import StepRow, step_rows
 from gpuscope.profiles.timeline import DeviceTime, DeviceTimeline
-from gpuscope.profiles.trace import Trace
+from gpuscope.profiles.trace import Category, Trace
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,14 @@ class Profile:
     def module_graph(self) -> FlameGraph:
         """The same without functions of Python: modules, ranges, operators and the runtime."""
         return flame_graph(self.tree, functions=False)
+
+    @cached_property
+    def functions(self) -> tuple[FunctionRow, ...]:
+        """The functions of Python, the most own time first, of a capture that holds their stacks alone; () of any other."""
+        trace = self.trace
+        if self.operators or trace.has_device_work or not trace.slices.of(Category.PYTHON).size:
+            return ()
+        return function_rows(FlameRows(self.flame_graph))
 
     @property
     def by_host(self) -> bool:

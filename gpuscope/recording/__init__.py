@@ -6,6 +6,8 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``event_batches``: its events on their way to journal and socket; ``run_readings``: its sensors, and the window of a command;
   ``run_store``: its store, and the messages while that cannot be written; ``run_requests``: requests that arrive at its socket;
   ``run_record``: how it begins and ends.
+- ``alerts``: the alerts of a run or of a machine that is watched; ``alert_watch``: evaluates their rules on events;
+  ``alert_command``: runs the user's command.
 - ``run_request``: what a recorder records, who watches it, how it ended.
 - ``variants``: what is set against each other, and in which order; the stages from a trained model to a deployed one.
 - ``conductor``: carries a plan out, one run after another; ``planners``: who decides what runs next; ``plan_start``: stores plans and
@@ -50,6 +52,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``progress``: how a run stands right now, from its events.
 - ``machine_state``: the machine's present state, from a helper's readings; ``machine_figures``: its figures as window and ``monitor``
   show them.
+- ``capture_size``: whether a profile may be large, which is asked first.
 - ``captures``: the profiles of a run: their files, and what the run says of them. ``profile_requests``: those asked of a live run.
 - ``stack_sampling``: Python stacks of a live run by py-spy.
 - ``results``: derives a run's numbers from what was stored; ``left_runs``: takes in runs that were left behind.

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from gpuscope.core.event import Event, Log, Sample, Samples, Table
 from gpuscope.core.event_batch import SeriesLayout
+from gpuscope.recording.alerts import Alerts
 from gpuscope.recording.broadcast import Broadcast
 from gpuscope.recording.journal import Journal
 from gpuscope.recording.progress import Progress
@@ -25,10 +26,11 @@ class EventBatches:
     Args:
         observer: Watches from inside the process.
         progress: Takes every batch in.
+        alerts: Take every batch in, and add what fires.
     """
 
-    def __init__(self, observer: Observer, progress: Progress) -> None:
-        self._observer = observer
+    def __init__(self, observer: Observer, progress: Progress, alerts: Alerts) -> None:
+        self._observer, self._alerts = observer, alerts
         self._progress = progress
         self._pending: list[Event] = []
         self._messages: deque[Log] = deque()
@@ -80,6 +82,9 @@ class EventBatches:
         while self._messages:
             self._pending.append(self._messages.popleft())
         self._unwatched_due_ns = self._next_unwatched_ns()
+        for log in self._alerts.of(self._pending, self._flushed_ns):
+            self._pending.append(log)
+            self._observer.notice(log.text)
         if not self._pending:
             return
         batch, self._pending = tuple(self._pending), []

@@ -5,6 +5,7 @@ interval and a verdict.
 """
 
 import hashlib
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -18,6 +19,7 @@ from gpuscope.core.errors import UsageError
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanState
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS, RunSpec
+from gpuscope.recording.plan_records import PlanRecords
 from gpuscope.recording.planners import forecast_words
 from gpuscope.recording.variants import Variant, interleaved
 from gpuscope.reports.ladder_view import HELPED, BaseDrift, LadderStep, LadderView
@@ -45,6 +47,8 @@ _AROUND_S, _WARMUP_S = 6.0, 3.0
 """Seconds of a run beside its window on two cores: import, model, the checks behind it; and until it is steady. For the forecast alone."""
 _QUICK_BUDGET_S = 90.0
 """Runs of a quick ladder in all, above which the lowest step is not measured again: nobody waits longer for a quick look."""
+_LEAST_SCATTER = 0.03
+"""Relative standard deviation between runs of one spec on a machine that does nothing else: 1 to 3 %."""
 _THROUGHPUT = "throughput"
 _ADDED_TO = "added_to"
 """In an item's details: what its rung was added to, as a digest."""
@@ -129,7 +133,24 @@ def subject(plan: Plan) -> str:
 
 def ladder_view(plan: Plan, records: Mapping[str, RunRecord], energy_unit: str = "J") -> LadderView:
     """Return a ladder as it is shown."""
-    return LadderView(subject(plan), ladder_steps(plan, records), bool(plan.options["thorough"]), energy_unit, _base_drift(plan, records))
+    is_thorough, drift = bool(plan.options["thorough"]), _base_drift(plan, records)
+    spread = None if is_thorough else _spread(plan, records, drift)
+    return LadderView(subject(plan), ladder_steps(plan, records), is_thorough, energy_unit, drift, spread)
+
+
+def _spread(plan: Plan, records: Mapping[str, RunRecord], drift: BaseDrift | None) -> float | None:
+    """Return by which share a quick factor may be off, to two standard deviations; None before there is one.
+
+    One run says nothing of how far the next would differ. What the look itself shows of that: how the speed changes within the windows,
+    where the machine, not the rung, changes it, and how far the lowest step at the end is from that of the begin.
+    """
+    runs = _runs(plan.items, records)
+    if len(runs) < 2:
+        return None
+    known = [scatter for run in runs if isinstance(records, PlanRecords) and (scatter := records.scatter(run)) is not None]
+    within = math.sqrt(sum(scatter**2 for scatter in known) / len(known)) if known else 0.0
+    between = 0.0 if drift is None or drift.ratio is None else abs(math.log(drift.ratio)) / math.sqrt(2)  # of two runs
+    return math.expm1(2 * math.sqrt(2) * max(_LEAST_SCATTER, within, between))  # a factor has two runs
 
 
 def _base_drift(plan: Plan, records: Mapping[str, RunRecord]) -> BaseDrift | None:

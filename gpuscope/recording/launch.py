@@ -20,9 +20,25 @@ ERRORS = {2: UsageError, 3: UnavailableError}
 
 
 def recorder_command(arguments: Sequence[str]) -> list[str]:
-    """Return the command line of ``gpuscope`` with these arguments, run by this interpreter from where this package lies."""
+    """Return the command line of ``gpuscope`` with these arguments, run by this interpreter from where this package lies.
+
+    From an AppImage it goes through the AppImage again: that mount goes when the window is closed, and a recorder outlives it.
+    """
+    if image := mounted_image():
+        return [image, *arguments]
     start = f"import sys; sys.path.insert(0, {str(paths.package_root())!r}); from gpuscope.__main__ import main; sys.exit(main())"
     return [sys.executable, "-P", "-c", start, *arguments]
+
+
+def mounted_image() -> str | None:
+    """Return the AppImage from whose mount this process runs; None where it runs from a folder that stays.
+
+    The variables alone say nothing: a terminal inside some other AppImage has them too.
+    """
+    image, folder = os.environ.get("APPIMAGE"), os.environ.get("APPDIR")
+    if not image or not folder or not Path(sys.executable).is_relative_to(folder) or not os.path.ismount(folder):
+        return None
+    return image
 
 
 class Launched(NamedTuple):

@@ -1,5 +1,8 @@
 """The runs of a plan as its planner and its conductor look at them, each read once."""
 
+import itertools
+import math
+import statistics
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
@@ -7,6 +10,11 @@ from gpuscope.core.errors import UsageError
 from gpuscope.core.plan import ItemState, Plan
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording.run_history import RunHistory
+
+_PARTS = 6
+"""Of a window, half a second each in a quick look's: a machine's ups and downs last longer than a step, and several fit a window."""
+_LEAST_STEPS = 4
+"""Of a part: with fewer, one step that others delayed makes up its whole time."""
 
 
 class PlanRecords(Mapping[str, RunRecord]):
@@ -19,6 +27,7 @@ class PlanRecords(Mapping[str, RunRecord]):
     def __init__(self, store_url: str) -> None:
         self._history = RunHistory(store_url)
         self._records: dict[str, RunRecord] = {}
+        self._scatters: dict[str, float | None] = {}
         self.plan: Plan | None = None
         """Whose runs they are, as it is now."""
 
@@ -47,6 +56,19 @@ class PlanRecords(Mapping[str, RunRecord]):
             return self[run_id]
         return None
 
+    def scatter(self, record: RunRecord) -> float | None:
+        """Return the relative standard deviation of a run's speed between sixths of its measured steps; None with too few steps."""
+        if record.run_id not in self._scatters:
+            ends_ns = self._history.steps(record.run_id)[record.warmup_steps or 0 :]
+            edges = [float(ends_ns[at]) for at in range(0, len(ends_ns), max(1, (len(ends_ns) - 1) // _PARTS))][: _PARTS + 1]
+            self._scatters[record.run_id] = None if len(ends_ns) <= _PARTS * _LEAST_STEPS else _deviation(edges)
+        return self._scatters[record.run_id]
+
     def close(self) -> None:
         """Close the store."""
         self._history.close()
+
+
+def _deviation(edges: list[float]) -> float:
+    times = [math.log(end - begin) for begin, end in itertools.pairwise(edges)]
+    return statistics.stdev(times)

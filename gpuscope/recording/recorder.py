@@ -20,6 +20,7 @@ from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Steps
 from gpuscope.core.runspec import SAMPLES_PER_STEP
 from gpuscope.recording import guarded_process as guarded
+from gpuscope.recording.alerts import Alerts, run_variables
 from gpuscope.recording.baseline_stage import PHASE as BASELINE
 from gpuscope.recording.baseline_stage import BaselineStage
 from gpuscope.recording.broadcast import Broadcast
@@ -91,7 +92,12 @@ class Recorder:
         self._observer = observer
         self._selector = selectors.DefaultSelector()
         self._progress = Progress(placed_on=placed_on(request.spec))
-        self._batches = EventBatches(observer, self._progress)
+        variables = run_variables(request.run_id, request.name)
+        is_command = request.spec.is_command
+        self._alerts = Alerts(
+            request.alerts, request.alert_command, lambda text: self._batches.warn(text), variables, is_command=is_command
+        )
+        self._batches = EventBatches(observer, self._progress, self._alerts)
         self._exited: guarded.Exited | None = None
         self._tree_ended = False
         self._child_end: End | None = None
@@ -140,6 +146,7 @@ class Recorder:
         path = self._folder.path
         # The selector is registered for return first, and so closed last: the other parts unregister from it.
         parts.callback(self._selector.close)
+        parts.callback(self._alerts.close)
         self._signals = SignalWatch()
         self._signals.install()
         parts.callback(self._signals.uninstall)
@@ -180,7 +187,7 @@ class Recorder:
             self._output,
             ignored,
             on_terminal=self._on_terminal,
-            own_children=lambda: self._readings.pids,
+            own_children=lambda: [*self._readings.pids, *self._alerts.pids],
             worker=self._worker,
         )
         self._interruption = Interruption(self._process, on_terminal=self._on_terminal, is_command=request.spec.is_command)
@@ -279,6 +286,7 @@ class Recorder:
                 case guarded.Started():
                     self._record = replace(self._record, start_ns=event.t_ns, started_at=datetime.now(UTC))
                     self._readings.started_ns = event.t_ns
+                    self._alerts.begin(event.t_ns)
                     self._watch_tree()
                     self._observer.started(self._request.run_id, self._folder.path)
                 case guarded.StartFailed():
@@ -308,6 +316,7 @@ class Recorder:
     def _workload_ended(self, event: guarded.Exited) -> None:
         self._exited = event
         self._requests.has_exited = True
+        self._alerts.end()
         self._baseline.workload_ended()
         self._store.journal.start()  # the store opens while the sensors take their last readings
         # What the workload sent before its end may still lie in its socket, rings and pipe: the exit can be reported first.

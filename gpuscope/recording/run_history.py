@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpuscope.core.device import Device
+from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.errors import GpuscopeError, UsageError
-from gpuscope.core.event import Event, Log
+from gpuscope.core.event import ALERT, Event, Log
 from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording.run_folder import derive_state, read_header
@@ -19,11 +19,16 @@ from gpuscope.system import paths
 
 if TYPE_CHECKING:
     from gpuscope.analysis.series import DeviceSeries
+    from gpuscope.profiles.ceilings import Ceilings
 
 _TAIL_BYTES = 16 * 1024
 """Room for ten long lines; reading the whole file, 1 MiB at most, for each failed run would slow lists."""
 _PATIENCE_S = 0.5
 """How long somebody who wants to read waits for another writer, to bring in what was left; it stays for the next."""
+_MEASURING = frozenset({"neighbour-products", "product-reduction", "scaled-sum", "matrix-vector"})
+"""Workloads that measure their device's ceilings beside their own figures (``workloads.kernels.vectors``)."""
+_MEASURED = 10
+"""Of their runs, the newest: a device does not become faster."""
 LAST = "last"
 """Names the newest run."""
 
@@ -115,6 +120,25 @@ class RunHistory(StoreReader):
         """Return all readings of a run, in the order of its series list."""
         return device_series(self, run_id, [result.device for result in self.run(run_id).devices])
 
+    def ceilings(self, record: RunRecord) -> "list[Ceilings]":
+        """Return what kernels that ran on the machine of a run have measured of its devices, the newest first."""
+        from gpuscope.profiles.ceilings import Ceilings  # numpy, which most verbs do without
+
+        if not record.folder:
+            return []  # it came from another machine
+        measuring = [run for run in self.runs() if run.spec.workload in _MEASURING and run.folder][:_MEASURED]
+        found = []
+        for run in map(self.run, (run.run_id for run in measuring)):
+            flops, bandwidth = (run.environment.get(key) for key in ("ceiling_flops", "ceiling_bandwidth"))
+            gpus = [
+                result.device.name for result in run.devices if result.device.kind is DeviceKind.GPU and result.device.simulated is None
+            ]
+            is_known = run.spec.device == "cpu" or len(gpus) == 1
+            if isinstance(flops, int | float) and isinstance(bandwidth, int | float) and flops > 0 < bandwidth and is_known:
+                name = "" if run.spec.device == "cpu" else gpus[0]
+                found.append(Ceilings(name, run.spec.precision, float(flops), float(bandwidth), run.run_id))
+        return found
+
     def marks(self, record: RunRecord) -> list[tuple[float, str]]:
         """Return (seconds from the run's start, text) of each mark; none of a run that is too young to be in the store."""
         try:
@@ -141,8 +165,9 @@ def device_series(reader: StoreReader, run_id: str, devices: Iterable[Device]) -
 
 
 def marks_of(events: Iterable[Event], start_ns: int) -> list[tuple[float, str]]:
-    """Return (seconds from the run's start, text) of the marks among a run's events."""
-    return [((event.t_ns - start_ns) / 1e9, event.text) for event in events if isinstance(event, Log) and event.level == "mark"]
+    """Return (seconds from the run's start, text) of the marks among a run's events, alerts that fired included."""
+    marked = [event for event in events if isinstance(event, Log) and event.level in ("mark", ALERT)]
+    return [((event.t_ns - start_ns) / 1e9, event.text) for event in marked]
 
 
 def last_lines(record: RunRecord, count: int = 10) -> list[str]:

@@ -1,16 +1,21 @@
 """What a recorder records, who watches it, and how it ended."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.progress import Progress
 from gpuscope.sensors.backend import FAST_HZ
 from gpuscope.system.process_facts import ProcessFacts
+
+if TYPE_CHECKING:
+    from gpuscope.core.alert_rule import AlertRule
 
 LEAST_BASELINE_S, MOST_BASELINE_S = 5.0, 600.0
 """For how long idle power may be recorded after a run."""
@@ -60,6 +65,8 @@ class RunRequest:
         tags: Of the new run.
         folder: Where the command runs, absolute; "" for this process's working folder.
         variables: What is set in the command's environment beside what it inherits; secrets included, which nothing writes down.
+        alerts: Rules that are watched while it is recorded.
+        alert_command: The words of what is run when one fires; empty for nothing.
     """
 
     run_id: str
@@ -80,6 +87,8 @@ class RunRequest:
     tags: tuple[str, ...] = ()
     folder: str = ""
     variables: Mapping[str, str] = field(default_factory=dict)
+    alerts: tuple[AlertRule, ...] = ()
+    alert_command: tuple[str, ...] = ()
 
     @property
     def facts(self) -> dict[str, str | int]:

@@ -106,7 +106,14 @@ def stacks_trace(events: Any, begin_unix_ns: int) -> dict[str, Any]:
     """
     if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
         raise ValueError("no list of events")
-    return {"baseTimeNanoseconds": begin_unix_ns, "traceEvents": [_call(event) for event in events]}
+    calls = [_call(event) for event in events if not _is_root(event)]
+    return {"baseTimeNanoseconds": begin_unix_ns, "traceEvents": calls}
+
+
+def _is_root(event: Mapping[str, Any]) -> bool:
+    """Return whether an event stands for a whole process: it lies around all its stacks, and is no call."""
+    place = event.get("args")
+    return event.get("cat") == "py-spy" and isinstance(place, dict) and place.get("filename") == ""
 
 
 def _call(event: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,9 +7,14 @@ from pathlib import Path
 _LIBRARIES = ("jax", "tensorflow", "sklearn", "xgboost", "lightgbm")
 """As ``probe.hooks.entry`` marks them."""
 _NAMES = {"jax": "JAX", "tensorflow": "TensorFlow", "sklearn": "scikit-learn", "xgboost": "XGBoost", "lightgbm": "LightGBM"}
-_CURE = "gpuscope.step() at the end of each step tells them"
+CURE = "gpuscope.step() at the end of each step tells them"
 _FLAGS = {"I": "ignores PYTHONPATH", "E": "ignores PYTHONPATH", "S": "runs no sitecustomize"}
 """Options of Python that keep the hooks out."""
+_STARTERS = frozenset((
+    *("conda", "mamba", "pixi", "poetry", "uv"), *("env", "sudo", "time", "timeout", "nohup", "setsid", "stdbuf"),
+    *("nice", "ionice", "numactl", "taskset"),
+))  # fmt: skip
+"""Programs that start the one that their arguments name."""
 _WITH_VALUE = "WXcm"
 """Options that the rest of the argument, or the next one, belongs to."""
 
@@ -23,19 +28,34 @@ def why_unseen(folder: Path, command: Sequence[str]) -> str | None:
     """
     saw = {path.name.removeprefix("saw.") for path in folder.glob("saw.*")}
     if "torch" in saw:
-        return f"it took no step that can be seen: no optimizer's step, no backward pass, no batch of a DataLoader; {_CURE}"
+        return f"it took no step that can be seen: no optimizer's step, no backward pass, no batch of a DataLoader; {CURE}"
     for library in _LIBRARIES:
         if library in saw:
-            return f"steps of {_NAMES[library]} cannot be seen; {_CURE}"
+            return f"steps of {_NAMES[library]} cannot be seen; {CURE}"
     if "hooks" in saw:
-        return f"it was not seen to import PyTorch; {_CURE}"
-    name = os.path.basename(command[0]) if command else ""  # noqa: PTH119 - of text, not of a path here
-    if not name.startswith(("python", "pypy")):
+        return f"it was not seen to import PyTorch; {CURE}"
+    interpreter = _interpreter(command)
+    if interpreter is None:
         return None
-    flag = _flag(command[1:])
+    name = _base(command[interpreter])
+    flag = _flag(command[interpreter + 1 :])
     if flag is not None:
         return f"steps cannot be seen: {name} -{flag} {_FLAGS[flag]}"
     return "steps cannot be seen: another sitecustomize or PYTHONPATH took the place of gpuscope's"
+
+
+def _interpreter(command: Sequence[str]) -> int | None:
+    """Return which word of a command is the Python that it runs, by itself or through a program that starts another; None for none."""
+    for place, word in enumerate(command):
+        if _base(word).startswith(("python", "pypy")):
+            return place
+        if place == 0 and _base(word) not in _STARTERS:
+            return None
+    return None
+
+
+def _base(word: str) -> str:
+    return os.path.basename(word)  # noqa: PTH119 - of text, not of a path here
 
 
 def _flag(arguments: Sequence[str]) -> str | None:

@@ -7,17 +7,18 @@ from gpuscope.analysis.bottleneck_cures import change_for
 from gpuscope.core.device import DeviceKind
 from gpuscope.core.run import RunRecord
 from gpuscope.profiles.advice import Program
+from gpuscope.profiles.ceilings import Ceilings
 
 
-def captured_program(record: RunRecord) -> Program:
-    """Return what a run tells of its program."""
+def captured_program(record: RunRecord, ceilings: Sequence[Ceilings] = ()) -> Program:
+    """Return what a run tells of its program, beside the ceilings of its machine."""
 
     def change(words: Sequence[str]) -> str:
         cure = change_for(words, record.spec)
         return "" if cure is None else f"{record.spec.workload} {cure.arguments}"
 
     scripts = [Path(argument).absolute().parent for argument in record.spec.command if argument.endswith(".py")]
-    return Program((*dict.fromkeys((*scripts, Path.cwd())),), _power_w(record), change)
+    return Program((*dict.fromkeys((*scripts, Path.cwd())),), _power_w(record), change, ceilings)
 
 
 def _power_w(record: RunRecord) -> float | None:

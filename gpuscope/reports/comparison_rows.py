@@ -14,6 +14,7 @@ from gpuscope.core.figures import DisplayUnit
 from gpuscope.core.metric import Better
 from gpuscope.core.quantity import Quality
 from gpuscope.reports.headlines import of_device
+from gpuscope.system.language import composed, filled, listed_names, translated
 
 MISSING = "–"
 DIFFERS = "differs"
@@ -163,7 +164,7 @@ class MetricRow:
     @property
     def full_label(self) -> str:
         """The label with its device: ``gpu:0 power, mean``."""
-        return of_device(self.device, self.label)
+        return of_device(self.device, translated(self.label))
 
     @property
     def is_missing(self) -> bool:
@@ -234,11 +235,11 @@ def remarks(rows: Sequence[MetricRow]) -> list[str]:
     ordered = sorted(said.items(), key=lambda item: item[0][0].startswith(_OF_RATIOS))
     sentences = []
     for (text, groups), labels in ordered:
-        where = f" of {_listed(groups)}" if groups else ""
-        told_of = f"No ratio of {_listed(labels)}" if text.startswith(_OF_RATIOS) else _listed(labels)
-        sentences.append(f"{told_of}{where}: {text}.")
+        told_of = filled("No ratio of {0}", _listed(labels)) if text.startswith(_OF_RATIOS) else _listed(labels)
+        where = filled(" of {0}", _listed(groups)) if groups else ""
+        sentences.append(f"{told_of}{where}{translated(': ')}{composed(text)}{translated('.')}")
     unreal_labels = dict.fromkeys(cell.simulated for row in rows for cell in row.cells if cell.simulated)
-    return [*sentences, *(f"Marked figures are not of real hardware: {label}." for label in unreal_labels)]
+    return [*sentences, *(filled("Marked figures are not of real hardware: {0}.", label) for label in unreal_labels)]
 
 
 _OF_GROUPS = OTHERS_TEXT.partition("{")[0]
@@ -250,5 +251,5 @@ _OF_RATIOS = "too short to compare"
 def _listed(items: Sequence[str]) -> str:
     different = list(dict.fromkeys(items))
     if len(different) > _LISTED:
-        different = [*different[: _LISTED - 1], f"{len(different) - _LISTED + 1} more"]
-    return figures.listed_names(different)
+        different = [*different[: _LISTED - 1], filled("{0} more", str(len(different) - _LISTED + 1))]
+    return listed_names(different)

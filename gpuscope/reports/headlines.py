@@ -18,6 +18,7 @@ from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.reports.energy_account import RUN_KEYS, spread_text
 from gpuscope.reports.run_report import figure_text
+from gpuscope.system.language import filled, translated
 from gpuscope.system.settings import JOULE
 
 if TYPE_CHECKING:
@@ -58,8 +59,8 @@ def of_device(device: str, label: str) -> str:
         return label
     small = label[:1].lower() + label[1:] if not label[:2].isupper() else label
     if device == MACHINE:
-        return f"Main {small}" if small.startswith("memory") else f"CPU {small}"
-    return f"Workload's {small}" if device == WORKLOAD else f"{device} {small}"
+        return filled("Main {0}", small) if small.startswith("memory") else filled("CPU {0}", small)
+    return filled("Workload's {0}", small) if device == WORKLOAD else f"{device} {small}"
 
 
 def headline_keys(values: Mapping[str, Sequence[float | None]]) -> list[str]:
@@ -113,7 +114,7 @@ class HeadlineFigure:
     @property
     def full_label(self) -> str:
         """The label with its device: ``gpu:0 power, mean``."""
-        return of_device(self.device, self.label)
+        return of_device(self.device, translated(self.label))
 
     @property
     def text(self) -> str:

@@ -21,15 +21,15 @@ from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.system.settings import JOULE
 
 HELPED = 1.03
-"""Ratio from which a quick look keeps a rung. It keeps from the rungs above what costs more than it brings, and proves nothing: factors
-of two looks differ by up to 10 % (``python -m tests.benchmarks ladder``)."""
+"""Ratio from which a quick look keeps a rung. It keeps from the rungs above what costs more than it brings, and proves nothing."""
 QUICK_LABEL = "Quick look: one short run a rung, no verdict."
+_WORTH = "Quick look, no verdict: factors may be off by about {0}."
 _DISTURBED_FROM = 0.1
 """Share of the processor taken by others from which factors of short runs move by more than rungs bring."""
-_DISTURBED = "Other programs took up to {0} of the processor meanwhile, so factors may be off: measure again when it is free."
-_SLOWER_BASE = "Measured again at the end, the base was {0} slower, so factors may be off by as much"
-_FASTER_BASE = "Measured again at the end, the base was {0} faster, so factors may be off by as much"
-_SAME_BASE = "Measured again at the end, the base was as fast as at the begin, to within {0}"
+_DISTURBED = "Other programs took up to {0} of the processor: measure again when it is free."
+_SLOWER_BASE = "The base, measured again at the end, was {0} slower"
+_FASTER_BASE = "The base, measured again at the end, was {0} faster"
+_SAME_BASE = "The base, measured again at the end, was as fast, to within {0}"
 _NO_TIME = "The base was not measured again at the end, since no time was left"
 _UNMEASURED = "No rung of the ladder of {0} could be measured here"
 _NONE_FASTER = "No optimization made {0} faster here"
@@ -70,7 +70,7 @@ _UNKNOWN = "its throughput is not known"
 _MOST = 0.5
 """Share of the whole gain, as logarithms of factors, from which a rung brought "most of it"."""
 _BASES = (_SLOWER_BASE, _FASTER_BASE, _SAME_BASE, _NO_TIME)
-_SENTENCES = (QUICK_LABEL, _DISTURBED, *_BASES, _UNMEASURED, _NONE_FASTER, _NONE_MEASURABLY_FASTER, _DID_IT, _MOST_OF_IT)
+_SENTENCES = (QUICK_LABEL, _WORTH, _DISTURBED, *_BASES, _UNMEASURED, _NONE_FASTER, _NONE_MEASURABLY_FASTER, _DID_IT, _MOST_OF_IT)
 _REASONS = (*(sentence for sentence, _ in _SHARES.values()), _SCATTERED, _LITTLE_SAID, _LITTLE_SAID_BESIDE, _ELSEWHERE, _THERE, _UNKNOWN)
 TEXTS = (*(text.removesuffix(".") for text in _SENTENCES), *_REASONS, *(activity for activity, _ in _HELD.values()))
 """Its sentences, and why rungs bring nothing, for translators."""
@@ -194,6 +194,7 @@ class LadderView:
         is_thorough: Whether rungs have repeats and verdicts.
         energy_unit: "J" or "Wh".
         base_drift: The lowest step measured again at the end, or that no time was left for it; None where that does not arise.
+        spread: Share by which a quick look's factors may be off, as far as it shows; None before two runs, and of a thorough ladder.
     """
 
     subject: str
@@ -201,6 +202,7 @@ class LadderView:
     is_thorough: bool = False
     energy_unit: str = JOULE
     base_drift: BaseDrift | None = None
+    spread: float | None = None
 
     @cached_property
     def cards(self) -> tuple[RungCard, ...]:
@@ -219,13 +221,14 @@ class LadderView:
         taken = max(shares, default=0.0)
         disturbed = _DISTURBED.format(figures.percent(taken)) if taken >= _DISTURBED_FROM else ""
         drift = "" if self.base_drift is None else self.base_drift.sentence
-        return tuple(part for part in ("" if self.is_thorough else QUICK_LABEL, disturbed, drift) if part)
+        worth = QUICK_LABEL if self.spread is None else _WORTH.format(f"{figures.setting(round(100 * self.spread))} %")
+        return tuple(part for part in ("" if self.is_thorough else worth, disturbed, drift) if part)
 
     @cached_property
     def total(self) -> float | None:
         """Factor of the whole ladder: the product of the rungs that were kept; None while none was measured."""
         known = [card.factor for card in self.cards if card.factor is not None]
-        return math.prod(card.factor for card in self._kept) if known else None
+        return math.prod((card.factor for card in self._kept), start=1.0) if known else None
 
     @property
     def total_text(self) -> str:
@@ -323,6 +326,7 @@ class LadderView:
             "sentence": self.sentence,
             "total": self.total,
             "label": self.label or None,
+            "spread": self.spread,
             "base_again": None if self.base_drift is None else self.base_drift.to_json(),
             "rungs": [card.to_json() for card in self.cards],
         }

@@ -22,6 +22,7 @@ from gpuscope.reports.pictures.comparison_pictures import Wording
 from gpuscope.reports.pictures.picture import BarPicture, Chart, Picture, Piece
 from gpuscope.reports.pictures.recorded_curves import Curve, Frame, curve_chart, frame, single_chart
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
+from gpuscope.system.language import filled, translated
 
 RUNS_OF_A_GROUP = 3
 """Runs of a group that are drawn: more could not be told apart."""
@@ -153,8 +154,9 @@ def _logged_curves(context: ReportContext, runs: _Runs) -> Iterable[Drawn]:
     keys = dict.fromkeys(key for _, members in runs for run in members for key in run.told)
     for key in list(keys)[:_TOLD]:
         curves = _curves(runs, lambda run, key=key: recorded_curves.logged(run, key))  # type: ignore[misc]
-        origin = "of the training batches, as the workload reported it" if key == "loss" else "as the workload reported it"
-        title = f"{context.shown(describe(key)[0], 40)}, {origin}"
+        label = context.shown(translated(describe(key)[0]), 40)
+        of_batches = filled("{0}, of the training batches, as the workload reported it", label)
+        title = of_batches if key == "loss" else filled("{0}, as the workload reported it", label)
         yield Drawn(title, describe(key)[1] or "1", curves, _STEP_TITLE, from_zero=False)
 
 
@@ -173,7 +175,7 @@ def _device(context: ReportContext, runs: _Runs, device: str, key: str) -> Drawn
     label = known.label if known else key
     labels = [context.simulated(run.record).get(device) for _, members in runs for run in members]
     unreal = " / ".join(dict.fromkeys(unreal_word(label) for label in labels if label))
-    title = context.shown(of_device(device, label), 60) + (f" ({unreal})" if unreal else "")
+    title = context.shown(of_device(device, translated(label)), 60) + (f" ({unreal})" if unreal else "")
     return Drawn(title, known.unit if known else "1", curves, _TIME_TITLE, key in _FROM_ZERO, key in _SHARES)
 
 

@@ -15,6 +15,7 @@ from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.group_names import GroupLook, group_looks
 from gpuscope.reports.headlines import of_device
 from gpuscope.reports.report_layout import WHOLE, ReportLayout
+from gpuscope.system.language import translated
 from gpuscope.system.settings import JOULE
 
 _SIDE_BY_SIDE = 3
@@ -82,7 +83,7 @@ class ReportContext:
 
     def label(self, key: str) -> str:
         """Return a metric in words, without its device."""
-        return self.shown(self.view.by_key[key].label, 60)
+        return self.shown(translated(self.view.by_key[key].label), 60)
 
     def full_label(self, key: str) -> str:
         """Return a metric in words, with its device."""

@@ -21,12 +21,14 @@ from gpuscope.reports.pictures.comparison_pictures import GOES_ON, INTERVALS, RU
 from gpuscope.reports.pictures.picture import BarPicture, Chart
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 from gpuscope.reports.run_report import OUTCOMES
-from gpuscope.system.language import ENGLISH, composed, current, joined_parts, translated
+from gpuscope.system.language import ENGLISH, composed, current, filled, joined_parts, translated
 
 _NAMED = 4
 """Groups that a headline names one by one."""
 _SPEEDS = ("throughput", WALL_TIME)
 """Metrics that a headline over several groups may quote, the first available one first."""
+PAIR_SENTENCE = "{{0}} are {level}: {{1}}."
+"""Of two groups or more, by how far they may be compared."""
 _WORDS = {BETTER: "faster", WORSE: "slower"}
 _RATIOS = (
     ("throughput", ("has", "have"), "the throughput"),
@@ -209,10 +211,12 @@ def _comparability(context: ReportContext) -> list[str]:
     for pair in pairs:
         said.setdefault((pair.level.value, pair.reasons), []).append(shorts[pair.group])
     shared = [reason for reason in pairs[0].reasons if all(reason in pair.reasons for pair in pairs)] if len(said) > 1 else []
-    sentences = [f"Every comparison with {base} is one with caution: {'; '.join(shared)}."] if shared else []
+    why = joined_parts(list(map(composed, shared)))
+    sentences = [filled("Every comparison with {0} is one with caution: {1}.", base, why)] if shared else []
     for (level, reasons), groups in said.items():
         own = [reason for reason in reasons if reason not in shared]
-        sentences += [f"{listed_names([*groups, base])} are {level}: {'; '.join(own)}."] if own else []
+        both, why = listed_names([*groups, base]), joined_parts(list(map(composed, own)))
+        sentences += [filled(PAIR_SENTENCE.format(level=level), both, why)] if own else []
     return [context.shown(sentence, _REASONS) for sentence in sentences]
 
 

@@ -22,6 +22,7 @@ from gpuscope.reports.pdf_blocks import Block, Cell
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_tables import listed, number_ranges, shared_facts
 from gpuscope.reports.setting_labels import fact_label, setting_label
+from gpuscope.system.language import translated
 
 _WORDS = {
     "Window": "Every figure is reduced over exactly one window a run: for a workload of gpuscope its measured steps, after the warm-up; for"
@@ -39,7 +40,7 @@ _WORDS = {
     f" learned) with {FAMILY_SHARES[PRIMARY]:.0%} of the false discovery rate, and every other metric with the rest. A claim asks for"
     f" {CLAIM_REPEATS} repeats a side; a single one gets no verdict. Repeats that heat or a fault slowed are counted and set aside.",
     "Quality": "Measured: a sensor or a clock gave it. Derived: arithmetic on measured values. Vendor-modelled: the maker's model gave it."
-    " Estimated (with ~ before the figure): gpuscope's own estimate. A dash is a figure that is missing; missing is never counted as zero.",
+    " Estimated, with ~ before the figure: gpuscope's own estimate. A dash is a figure that is missing; missing is never counted as zero.",
 }
 _SOFTWARE = (
     "gpuscope", "python", "torch", "cuda", "gpu:0.driver", "gpu:0.cuda_driver", "gpu:0.name", "gpu:0.power_limit_w", "cpu", "cpu_cores",
@@ -76,15 +77,17 @@ def _sensors(context: ReportContext) -> list[Block]:
         readings = figures.figure(sum(series.values.size for _, series in members), "1")
         every = _interval([series for _, series in members])
         row = (device, context.shown(source, _SOURCE), quality, every, _period(context, device, key), readings, groups)
-        rows.setdefault(row, {})[known.label if known else context.shown(key, 40)] = None
+        rows.setdefault(row, {})[translated(known.label) if known else context.shown(key, 40)] = None
     if not rows:
         return []
     columns = [blocks.column("Device"), blocks.column("Sensors", width="wide"), blocks.column("Source", width="wide")]
     columns += [blocks.column("quality"), blocks.column("read every", right=True), blocks.column("new every", right=True)]
     columns += [blocks.column("readings", right=True), blocks.column("groups", right=True)]
     cells = [[device, listed(labels), *rest] for (device, *rest), labels in rows.items()]
-    legend = "Readings are those of each sensor, all runs of its groups together. New every: the period in which the sensor renews its"
-    legend += " value, as it was measured; a dash where it is not known."
+    legend = (
+        "Readings are those of each sensor, all runs of its groups together. New every: the period in which the sensor renews its"
+        " value, as it was measured; a dash where it is not known."
+    )
     return [blocks.heading("Sensors", 3), blocks.table(columns, cells, size=7.8), blocks.note(legend)]
 
 

@@ -27,6 +27,8 @@ from gpuscope.reports.pdf_front import headline
 from gpuscope.reports.pdf_methods import methods
 from gpuscope.reports.pdf_runs import bottlenecks, energies, runs_one_by_one
 from gpuscope.reports.pdf_tables import differences, every_metric
+from gpuscope.reports.pictures.drawing import Drawing
+from gpuscope.reports.pictures.svg_canvas import svg
 from gpuscope.reports.printable import elided
 from gpuscope.reports.report_layout import WHOLE, ReportLayout, Section
 from gpuscope.system import paths
@@ -52,6 +54,9 @@ _MADE: dict[Section, Callable[[ReportContext, EnergyFactors], list[Block]]] = {
     Section.METHODS: lambda context, _: methods(context),
     Section.RUNS: lambda context, _: runs_one_by_one(context),
 }
+_ONE_PICTURE = '#image(bytes(sys.inputs.svg), format: "svg", width: 100%)'
+_SHEET_MARGIN = 12.0
+"""Points around a picture that is a page by itself."""
 _NEAR_THE_RESULT = (Section.DEPLOYMENT, Section.DIFFERENCES)
 
 
@@ -172,6 +177,27 @@ def typeset(content: dict[str, Any], **output: Any) -> tuple[Any, list[str]]:
     except typst.TypstError as error:
         raise UnavailableError(f"the report cannot be set in type: {error.message}", "Reinstall gpuscope.") from None
     return compiled, [warning.message for warning in warnings]
+
+
+def drawing_pdf(drawing: Drawing) -> bytes:
+    """Return a drawing as a PDF of one page, a point of it a point of paper, its text selectable.
+
+    Raises:
+        UnavailableError: The package typst is not installed or cannot do it.
+    """
+    refuse_without_typst()
+    import typst
+
+    width, height = (side + 2 * _SHEET_MARGIN for side in (drawing.width, drawing.height))
+    source = f"#set page(width: {width:g}pt, height: {height:g}pt, margin: {_SHEET_MARGIN:g}pt)\n{_ONE_PICTURE}"
+    inputs = {"svg": svg(drawing, ground=True)}
+    try:
+        compiler = typst.Compiler(source.encode(), font_paths=[_fonts()], ignore_system_fonts=True, sys_inputs=inputs)  # type: ignore[misc]
+        made = compiler.compile(format="pdf")
+    except typst.TypstError as error:
+        raise UnavailableError(f"the picture cannot be set in type: {error.message}", "Reinstall gpuscope.") from None
+    assert isinstance(made, bytes)  # a picture's pages are a list
+    return made
 
 
 def _fonts() -> Path:

@@ -21,8 +21,9 @@ from gpuscope.reports.pdf_blocks import Block, Cell, Row
 from gpuscope.reports.pdf_charts import run_chart
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.printable import elided_amid
-from gpuscope.reports.run_report import energy_sentence, outcome, particulars, spec_table
+from gpuscope.reports.run_report import energy_sentence, outcome, particulars, shown_mark, spec_table, verdict_sentence
 from gpuscope.reports.setting_labels import fact_label, setting_value
+from gpuscope.system.language import filled, translated
 
 _ENVIRONMENT = (
     "os", "cpu_threads_allowed", "memory_bytes", "gpuscope", "python", "torch", "cuda", "data_set",
@@ -33,7 +34,7 @@ _NAME, _SENTENCE, _FACT = 64, 400, 420
 """Columns of a name, a sentence, a fact."""
 _COMMIT = 12
 """Digits that know a commit; all of them stand among the settings of all runs."""
-_ENDS = (".", "…")
+_ENDS = (".", "。", "…")
 """Of a sentence; what a program said at its end need not be one."""
 _LISTED = 4
 """Gaps and marks that are listed; the others are counted."""
@@ -63,7 +64,7 @@ def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> Block:
 def _sentences(record: RunRecord) -> Iterator[str]:
     yield outcome(record)
     if record.state is not RunState.RUNNING:
-        yield bottleneck(record).sentence
+        yield verdict_sentence(bottleneck(record))
     yield from particulars(record)
 
 
@@ -95,7 +96,7 @@ def _facts_table(context: ReportContext, record: RunRecord) -> Block:
         "Energy": energy_sentence(record, context.energy_unit) or "– (no energy was reported)",
         "Slowed down": ", ".join(_slowed(record)),
         "Gaps": _some([f"{result.device.key} {_gap(gap)}" for result in record.devices for gap in result.gaps]),
-        "Marks": _some([f"{figures.figure(at_s, 's')} {text}" for at_s, text in _marks(context, record)]),
+        "Marks": _some([f"{figures.figure(at_s, 's')} {shown_mark(text)}" for at_s, text in _marks(context, record)]),
         "SHA-256": run_hash(record),
     }
     columns = [blocks.column("Fact", width=_KEY_WIDTH), blocks.column("Of this run", width="wide")]
@@ -104,7 +105,7 @@ def _facts_table(context: ReportContext, record: RunRecord) -> Block:
 
 def _settings(record: RunRecord) -> str:
     rows = spec_table(record).rows
-    return " · ".join(f"{label} {value}" for label, value in (rows[1:] if record.spec.is_command else rows))
+    return " · ".join(f"{translated(str(label))} {value}" for label, value in (rows[1:] if record.spec.is_command else rows))
 
 
 def _command(record: RunRecord) -> str:
@@ -133,14 +134,15 @@ def _environment(record: RunRecord) -> str:
     known = {key: setting_value(key, value) for key in _ENVIRONMENT if (value := record.environment.get(key)) is not None}
     if commit := record.environment.get("git_commit"):
         known["git_commit"] = str(commit)[:_COMMIT] + (" with changes" if record.environment.get("git_dirty") == "yes" else "")
-    return " · ".join(f"{fact_label(key)} {value}" for key, value in known.items())
+    return " · ".join(f"{translated(fact_label(key))} {value}" for key, value in known.items())
 
 
 def _slowed(record: RunRecord) -> Iterator[str]:
     for result in record.devices:
         for key in SLOWDOWN_BITS:
             if (quantity := result.metrics.get(key)) is not None and quantity.value:
-                yield f"{of_device(result.device.key, describe(key)[0])} {figures.percent(quantity.value)} of the time"
+                label = of_device(result.device.key, translated(describe(key)[0]))
+                yield filled("{0} {1} of the time", label, figures.percent(quantity.value))
 
 
 def _gap(gap: RunGap) -> str:

@@ -15,6 +15,7 @@ from gpuscope.reports.pdf_blocks import Block, Cell, Row
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pictures.svg_canvas import sample
 from gpuscope.reports.report_layout import Section
+from gpuscope.system import language
 
 _GROUPS_A_SLICE, _JUDGED_A_SLICE = 5, 4
 """Groups beside each other in a table, the baseline among them; intervals need more room."""
@@ -221,6 +222,8 @@ def _device_title(context: ReportContext, device: str) -> str:
 def listed(items: Iterable[str]) -> str:
     """Return labels one after the other, the first alone with a capital letter."""
     first, *rest = items
+    if language.current() != language.ENGLISH:
+        return language.listed([first, *rest])
     return ", ".join([first, *(word if word[:2].isupper() else word[:1].lower() + word[1:] for word in rest)])
 
 

@@ -30,7 +30,9 @@ def profile_report(view: ProfileView, *, everything: bool, name: str = "") -> Re
         tables = [table.shown() for table in view.tables if table.key != view.advice.key]
         return Report(title, sentences, (_advice(view), *tables))
     count = _BESIDE_ADVICE if view.findings else _FIRST_ROWS
-    chosen = (view.owners, view.operators) if view.ran_out_of_memory and view.owners.rows else (view.operators, view.kernels)
+    chosen = (
+        (view.owners, view.operators) if view.ran_out_of_memory and view.owners.rows else (view.operators, view.functions, view.kernels)
+    )
     first = [replace(table.shown(count), title="") for table in chosen if table.rows]
     if first:
         first[-1] = replace(first[-1], notes=(*first[-1].notes, *_more(view, count)))
@@ -60,6 +62,9 @@ def _more(view: ProfileView, shown: int) -> tuple[str, ...]:
         "operator": len(view.operators.rows) - shown,
         "kernel": len(view.kernels.rows) - shown,
     }
+    if view.functions.rows:
+        more = len(view.functions.rows) - shown
+        return (f"--all shows {figures.counted(more, 'more function')}.",) if more > 0 else ()
     parts = [figures.counted(count, f"more {name}") for name, count in left.items() if count > 0]
     return (f"--all shows {figures.listed([*parts, 'timeline, classes, shapes, steps and memory'])}.",)
 

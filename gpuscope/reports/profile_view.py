@@ -1,11 +1,13 @@
 """A profile as every surface shows it: sentences and tables of values in SI units; terminal, CSV and window lay them out."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from gpuscope.core import figures
 from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.advice import TITLES, Program, advice
+from gpuscope.profiles.ceilings import Ceilings, ceilings_of
 from gpuscope.profiles.flame_rows import FlameRows, short_label
 from gpuscope.profiles.kernel_names import short_kernel_name
 from gpuscope.profiles.memory import MemoryCurve
@@ -14,23 +16,36 @@ from gpuscope.profiles.operator_classes import LABELS
 from gpuscope.profiles.operators import OperatorRow
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.ranks import RankTable
-from gpuscope.profiles.roofline import roofline_points
+from gpuscope.profiles.roofline import RooflinePoint, roofline_points
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.steps import median_step_s
 from gpuscope.profiles.timeline import DeviceTimeline
+from gpuscope.profiles.trace import MODULE_PREFIX
 from gpuscope.reports.memory_record_view import owner_table, peak_sentence
+from gpuscope.reports.pictures.picture import Chart
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
 
 _MOST_CLASSES = 5
 """Of the sentence: what is left is a few per cent."""
+_NOTHING_LASTS = "The trace holds nothing that lasts"
+_NO_MODULES = (
+    "Memory goes by operator alone: which module asked for it is recorded with stacks (--profile …,memory,stacks; with_stack=True)"
+)
+_MOST_FUNCTIONS = 3
+"""Of the sentence: with their shares a line."""
 _S = 1e-9
 _BEFORE = "(before the capture)"
 _BUSY = "The device was busy for {0} of {1} ({2}) and idle for {3}"
 _BY_HOST = "No work of a device was recorded in these {0}: times are the host's"
 _UNKNOWN = "Neither operators nor work of a device are known in this trace: what it holds ({0} in {1}) stands in the timeline alone"
+_STACKS = "Python stacks of {0}, by the time in each function itself: {1}"
 _CLASSES = {False: "Device time by class: {0}", True: "Host time by class: {0}"}
 _NO_JOULES = "Joules of operators are not known: {0}"
 _JOULES = "Energy is an operator's own time at the capture's mean power of {0} ({1} in {2}, {3})"
+_PUBLISHED = "The ceilings are those of {0} by its data sheet: {1} ({2}) and {3}"
+_MEASURED = "The ceilings are those of {0} as run {1} measured them: {2} ({3}) and {4}"
+_NO_CEILINGS = "The ceilings of this device are not known: on its machine 'gpuscope run scaled-sum' measures them"
+_HOST = "this processor"
 _OUT_OF_MEMORY = "The run ran out of memory: {0}"
 _NO_MEMORY = "What filled it was not recorded: run it again with --profile …,memory"
 NOTHING = "Nothing stands out: no rule of the guide found what costs much"
@@ -38,11 +53,12 @@ OVERLAP = "Costs are the measured times of what is named; they overlap, so they 
 TEXTS = (
     _NO_JOULES, _JOULES, "Energy, estimated", _OUT_OF_MEMORY, _NO_MEMORY, "Allocated in", "Allocated at", "In use for", "At the peak",
     NOTHING, OVERLAP.removesuffix("."), "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
-    _BUSY, _BY_HOST, _UNKNOWN, *_CLASSES.values(),
+    _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _BUSY, _BY_HOST, _UNKNOWN, _STACKS, _NO_MODULES, _NOTHING_LASTS, *_CLASSES.values(),
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
     "Total host", "Kernel", "Stream", "Call", "Self", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work",
-    "Shapes", "FLOP a byte", "Rate", "Step",
+    "Shapes", "FLOP a byte", "Rate", "Of the ceiling", "Step",
     "Start", "Duration", "Device busy", "Memory of", "Peak in use", "At", "Peak held", "Rank", "Trace", "Device total", "Communication",
+    "Python functions by own time", "Function",
     "Operators by device time", "Operators by host time", "Operators by shapes", "Kernels", "Classes of work", "Exposed",
     "Waiting for others", "Overlap", "computation", "exposed communication", "exposed copies", "idle", "host",
 )  # fmt: skip
@@ -168,6 +184,11 @@ class ProfileView:
         span = figures.duration(trace.span_ns * 1e-9)
         if self._profile.operators:
             return f"{_BY_HOST.format(span)}."
+        if self._profile.functions:
+            shares = [f"{row.name} {figures.percent(row.share)}" for row in self._profile.functions[:_MOST_FUNCTIONS]]
+            return f"{_STACKS.format(span, figures.listed(shares))}."
+        if not len(trace.slices):
+            return f"{_NOTHING_LASTS}."
         return f"{_UNKNOWN.format(figures.counted(len(trace.slices), 'slice'), span)}."
 
     @cached_property
@@ -277,6 +298,19 @@ class ProfileView:
         return self._known(ProfileTable("shapes", "Operators by shapes", columns, rows))
 
     @cached_property
+    def functions(self) -> ProfileTable:
+        """Functions of Python, of a capture that holds stacks alone."""
+        columns = (
+            ProfileColumn("function", "Function", widest=40),
+            ProfileColumn("where", "Where", widest=60),
+            ProfileColumn("self", "Self", "s"),
+            ProfileColumn("share", "Share", "1", share=True),
+            ProfileColumn("total", "Total", "s"),
+        )
+        rows = tuple((row.name, row.place, row.self_s, row.share, row.total_s) for row in self._profile.functions)
+        return ProfileTable("functions", "Python functions by own time", columns, rows)
+
+    @cached_property
     def roofline(self) -> ProfileTable:
         """Operators by arithmetic intensity and rate."""
         columns = (
@@ -286,10 +320,30 @@ class ProfileView:
             self._time,
             ProfileColumn("intensity", "FLOP a byte", "1"),
             ProfileColumn("rate", "Rate", "FLOP/s"),
+            ProfileColumn("of_ceiling", "Of the ceiling", "1", share=True),
         )
-        points = roofline_points(self._profile)
-        rows = tuple((p.row.operator, p.row.shapes_text, p.row.calls, p.seconds, p.intensity, p.rate) for p in points)
-        return ProfileTable("roofline", "Roofline", columns, rows)
+        ceilings = self._ceilings
+        rows = tuple(
+            (*(p.row.operator, p.row.shapes_text, p.row.calls), *(p.seconds, p.intensity, p.rate), _share(p, ceilings))
+            for p in self._roofline_points
+        )
+        table = ProfileTable("roofline", "Roofline", columns, rows, (_ceilings_sentence(ceilings),))
+        return table if ceilings is not None else table.without("of_ceiling")
+
+    @cached_property
+    def roofline_chart(self) -> Chart | None:
+        """The same as a chart, its points in the order of the table's rows; None without any."""
+        from gpuscope.reports.pictures.profile_pictures import operator_roofline  # which no table needs
+
+        return operator_roofline(self._roofline_points, self._ceilings, self.roofline.notes[0])
+
+    @cached_property
+    def _roofline_points(self) -> tuple[RooflinePoint, ...]:
+        return roofline_points(self._profile)
+
+    @property
+    def _ceilings(self) -> Ceilings | None:
+        return ceilings_of(self._profile, () if self._program is None else self._program.ceilings)
 
     @cached_property
     def steps(self) -> ProfileTable:
@@ -320,7 +374,9 @@ class ProfileView:
     @cached_property
     def owners(self) -> ProfileTable:
         """Who held the memory of each device when most of it was in use."""
-        return owner_table([(curve.title, blocks) for curve, blocks in self._memory], "Allocated in")
+        table = owner_table([(curve.title, blocks) for curve, blocks in self._memory], "Allocated in")
+        has_modules = any(name.startswith(MODULE_PREFIX) for name in self._profile.trace.names)
+        return table if has_modules else replace(table, notes=(*table.notes, f"{_NO_MODULES}."))
 
     @cached_property
     def advice(self) -> ProfileTable:
@@ -345,8 +401,32 @@ class ProfileView:
     @property
     def tables(self) -> Sequence[ProfileTable]:
         """All tables that have rows."""
-        shown = (self.timeline, self.operators, self.kernels, self.classes, self.steps, self.owners, self.memory, self.shapes)
+        shown = (
+            self.timeline,
+            self.operators,
+            self.functions,
+            self.kernels,
+            self.classes,
+            self.steps,
+            self.owners,
+            self.memory,
+            self.shapes,
+        )
         return [table for table in (*shown, self.roofline, self.advice) if table.rows]
+
+
+def _share(point: RooflinePoint, ceilings: Ceilings | None) -> float | None:
+    return None if ceilings is None else point.rate / ceilings.reachable(point.intensity)
+
+
+def _ceilings_sentence(ceilings: Ceilings | None) -> str:
+    """Return what the roofline's ceilings are and where they come from, or that there are none."""
+    if ceilings is None:
+        return f"{_NO_CEILINGS}."
+    rates = figures.figure(ceilings.flops, "FLOP/s"), ceilings.precision, figures.figure(ceilings.bandwidth, "B/s")
+    if ceilings.run_id:
+        return f"{_MEASURED.format(ceilings.device or _HOST, ceilings.run_id, *rates)}."
+    return f"{_PUBLISHED.format(ceilings.device, *rates)}."
 
 
 def call_table(rows: FlameRows) -> ProfileTable:

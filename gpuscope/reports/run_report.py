@@ -3,9 +3,10 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from gpuscope.analysis.bottleneck import NOT_KNOWN, bottleneck
+from gpuscope.analysis.bottleneck import NOT_KNOWN, Bottleneck, bottleneck
 from gpuscope.analysis.run_value import run_notes
 from gpuscope.core import figures
+from gpuscope.core.alert_rule import ALERT_PREFIX
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord, RunState, reason_beyond
@@ -16,6 +17,7 @@ from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
 from gpuscope.reports.seen_steps import steps_sentence
 from gpuscope.reports.setting_labels import fact_label, setting_label, setting_value
+from gpuscope.system.language import composed, filled, joined_parts, translated
 from gpuscope.system.settings import DEFAULTS, JOULE, Settings
 
 OUTCOMES = {
@@ -67,8 +69,11 @@ def run_report(
         _environment_table(record),
         _output_table(last_lines),
     )
-    lead = [*sentences(record, settings.energy_unit), *([] if record.state is RunState.RUNNING else [bottleneck(record).sentence])]
-    told_once = tuple(dict.fromkeys(lead))  # what held the run back may be what limits the trust in it: other programs
+    lead = [
+        *sentences(record, settings.energy_unit),
+        *([] if record.state is RunState.RUNNING else [verdict_sentence(bottleneck(record))]),
+    ]
+    told_once = tuple(dict.fromkeys(map(composed, lead)))  # what held the run back may be what limits the trust in it: other programs
     return Report(f"{elided_amid(printable(record.name), _LONG_NAME)}  ({record.run_id})", told_once, tables)
 
 
@@ -81,7 +86,7 @@ def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
         line
         for line in (
             _speed(record.metrics, is_command=record.spec.is_command),
-            steps_sentence(record),
+            composed(steps_sentence(record)),
             learning_sentence(record.metrics),
             _told(record),
             _compression(record.metrics),
@@ -97,14 +102,14 @@ def particulars(record: RunRecord) -> list[str]:
     lines = []
     simulated = [f"{result.device.key} ({result.device.simulated})" for result in record.devices if result.device.simulated]
     if simulated:
-        lines.append(f"Not real hardware: {', '.join(simulated)}.")
-    lines += run_notes(record)
+        lines.append(filled("Not real hardware: {0}.", ", ".join(simulated)))
+    lines += map(composed, run_notes(record))
     if record.origin is not None:
-        lines.append(f"{record.origin.words[0].upper()}{record.origin.words[1:]}.")
+        lines.append(composed(f"{record.origin.words[0].upper()}{record.origin.words[1:]}."))
     if record.note:
-        lines.append(f"Note: {record.note}")
+        lines.append(filled("Note: {0}", record.note))
     if record.tags:
-        lines.append(f"Tags: {', '.join(record.tags)}")
+        lines.append(filled("Tags: {0}", ", ".join(record.tags)))
     return lines
 
 
@@ -112,23 +117,27 @@ def outcome(record: RunRecord) -> str:
     """Return a run's state, how much it did in which time, and the reason of its end where there is one."""
     reason = reason_beyond(record.state, record.reason).replace("\n", " ")
     is_on_request = bool(record.reason) and not reason
-    text = f"It {OUTCOMES[record.state]}{' on request' if is_on_request else ''}"
+    text = translated(f"It {OUTCOMES[record.state]}{' on request' if is_on_request else ''}")
     if record.steps is not None and record.state is not RunState.RUNNING:
-        text += f" after {figures.counted(record.steps, 'step' if record.spec.is_command else 'measured step')}"
-        text += f" ({figures.counted(record.samples, 'sample')})" if record.samples else ""
+        text = filled("{0} after {1}", text, composed(figures.counted(record.steps, "step" if record.spec.is_command else "measured step")))
+        text += filled(" ({0})", composed(figures.counted(record.samples, "sample"))) if record.samples else ""
     if record.took_s is not None:
-        text += f" in {figures.duration(record.took_s)}"
+        text += filled(" in {0}", composed(figures.duration(record.took_s)))
     text += _beside_the_duration(record)
     exit_note = _exit_text(record)
-    text += "" if reason.startswith(exit_note.removeprefix("; ")) else exit_note
-    return f"{text}: {reason}" if reason else f"{text}."
+    text += "" if reason.startswith(exit_note.removeprefix("; ")) else composed(exit_note)
+    if not reason:
+        return f"{text}{translated('.')}"
+    ours, colon, said = reason.partition(": ") if exit_note else (reason, "", "")  # behind it stands what the program said
+    return f"{text}{translated(': ')}{composed(ours)}{colon}{said}"
 
 
 def _beside_the_duration(record: RunRecord) -> str:
     """Return the other of a run's two times: the whole of a workload of ours, what the readings cover of a command."""
     if record.spec.is_command:
-        return "" if record.duration_s is None else f"; its readings cover the last {figures.duration(record.duration_s)}"
-    return "" if record.wall_s is None else f"; {figures.duration(record.wall_s)} from its start to its end"
+        covered_s = record.duration_s
+        return "" if covered_s is None else filled("; its readings cover the last {0}", composed(figures.duration(covered_s)))
+    return "" if record.wall_s is None else filled("; {0} from its start to its end", composed(figures.duration(record.wall_s)))
 
 
 def _exit_text(record: RunRecord) -> str:
@@ -145,28 +154,37 @@ def _speed(metrics: Mapping[str, Quantity], *, is_command: bool) -> str:
         and not metrics["throughput"].is_missing
         and (value := _value(metrics, "step_rate")) is not None
     ):
-        parts.append(f"{figures.figure(value, 'steps/s')}")
+        parts.append(_figure(value, "steps/s"))
     if (value := _value(metrics, "throughput")) is not None:
-        parts.append(f"{figures.figure(value, 'samples/s')}")
+        parts.append(_figure(value, "samples/s"))
     elif (value := _value(metrics, "step_rate")) is not None:
-        parts.append(f"{figures.figure(value, 'steps/s')}")
+        parts.append(_figure(value, "steps/s"))
     if (value := _value(metrics, "flops")) is not None:
         share = _value(metrics, "mfu")
-        parts.append(figures.figure(value, "FLOP/s") + ("" if share is None else f" (MFU {figures.percent(share)})"))
+        parts.append(_figure(value, "FLOP/s") + ("" if share is None else filled(" (MFU {0})", figures.percent(share))))
     if (value := _value(metrics, "latency_p50")) is not None:
-        parts.append(f"half of the steps took no longer than {figures.figure(value, 's')}")
+        parts.append(filled("half of the steps took no longer than {0}", _figure(value, "s")))
     if (value := _value(metrics, "latency_p95")) is not None:
-        parts.append(f"95 % no longer than {figures.figure(value, 's')}")
-    return f"{', '.join(parts)}." if parts else ""
+        parts.append(filled("95 % no longer than {0}", _figure(value, "s")))
+    return _ended(parts)
+
+
+def _figure(value: float, unit: str) -> str:
+    return composed(figures.figure(value, unit))
+
+
+def _ended(parts: Sequence[str]) -> str:
+    """Join the parts of a sentence, and end it; "" for none."""
+    return f"{translated(', ').join(parts)}{translated('.')}" if parts else ""
 
 
 def learning_sentence(metrics: Mapping[str, Quantity]) -> str:
     """Return what a model that was trained does on data held apart; "" where that was not tested."""
     accuracy, loss = _value(metrics, "accuracy"), _value(metrics, "loss")
-    parts = [] if accuracy is None else [f"accuracy {figures.percent(accuracy)}"]
-    parts += [] if loss is None else [f"loss {figures.figure(loss, '1')}"]
-    sentence = f"On data held apart: {', '.join(parts)}." if parts else ""
-    return f"{sentence} {_DIVERGED}" if loss is not None and not math.isfinite(loss) else sentence
+    parts = [] if accuracy is None else [filled("accuracy {0}", figures.percent(accuracy))]
+    parts += [] if loss is None else [filled("loss {0}", figures.figure(loss, "1"))]
+    sentence = f"{translated('On data held apart: ')}{_ended(parts)}" if parts else ""
+    return f"{sentence} {translated(_DIVERGED)}" if loss is not None and not math.isfinite(loss) else sentence
 
 
 def _told(record: RunRecord) -> str:
@@ -177,8 +195,8 @@ def _told(record: RunRecord) -> str:
     shares = [f"{name} {figures.percent((seconds or 0.0) / whole_s)}" for name, seconds in phases[:_PHASES_TOLD]]
     last = [f"{name} {figures.figure(value, '1')}" for name, value in values[:_VALUES_TOLD] if value is not None]
     sentences = [
-        *([f"Its phases: {', '.join(shares)} of the run."] if shares else []),
-        *([f"Told last: {', '.join(last)}."] if last else []),
+        *([filled("Its phases: {0} of the run.", translated(", ").join(shares))] if shares else []),
+        *([filled("Told last: {0}.", translated(", ").join(last))] if last else []),
     ]
     return " ".join(sentences)
 
@@ -187,12 +205,12 @@ def _compression(metrics: Mapping[str, Quantity]) -> str:
     size, size_before = _value(metrics, "model_size_bytes"), _value(metrics, "model_size_bytes_before")
     if size is None or size_before is None:
         return ""
-    text = f"Compressed from {figures.figure(size_before, 'B')} to {figures.figure(size, 'B')}"
+    text = filled("Compressed from {0} to {1}", figures.figure(size_before, "B"), figures.figure(size, "B"))
     if (before := _value(metrics, "accuracy_before")) is not None:
-        text += f"; accuracy before {figures.percent(before)}"
+        text += filled("; accuracy before {0}", figures.percent(before))
     if (alone := _value(metrics, "accuracy_undistilled")) is not None:
-        text += f", of the student without a teacher {figures.percent(alone)}"
-    return f"{text}."
+        text += filled(", of the student without a teacher {0}", figures.percent(alone))
+    return f"{text}{translated('.')}"
 
 
 def energy_sentence(record: RunRecord, unit: str) -> str:
@@ -201,12 +219,13 @@ def energy_sentence(record: RunRecord, unit: str) -> str:
     if energy is None:
         return ""
     if energy.value is None:
-        return f"Energy is not known: {energy.reason}."
+        return filled("Energy is not known: {0}.", composed(energy.reason or ""))
     spread = f" {band}" if (band := spread_text(energy, unit)) else ""
     each = record.metrics.get("energy_per_sample")
-    sample = "" if each is None or each.is_missing else f", {energy_text(each, unit)} a sample"
-    note = f"; {energy.reason}" if energy.reason else ""
-    return f"Energy {energy_text(energy, unit)}{spread}{sample} ({energy.quality.value}, {energy.source}{note})."
+    sample = "" if each is None or each.is_missing else filled(", {0} a sample", energy_text(each, unit))
+    worth = f"{translated(energy.quality.value)}{translated(', ')}{composed(energy.source)}"
+    worth = joined_parts([worth, composed(energy.reason)]) if energy.reason else worth
+    return filled("Energy {0} ({1}).", f"{energy_text(energy, unit)}{spread}{sample}", worth)
 
 
 def _value(metrics: Mapping[str, Quantity], key: str) -> float | None:
@@ -301,11 +320,19 @@ def _devices_table(record: RunRecord, energy_unit: str) -> Table:
 def _bottleneck_table(record: RunRecord) -> Table:
     """Return the verdict, its evidence and what to try; nothing for a run that goes on."""
     verdict = bottleneck(record)
-    rows: list[tuple[Cell, ...]] = [("Verdict", verdict.sentence)]
+    rows: list[tuple[Cell, ...]] = [("Verdict", verdict_sentence(verdict))]
     rows += [("Evidence" if verdict.verdict != NOT_KNOWN else "Known", evidence.text) for evidence in verdict.evidence]
     rows += [("To try", cure.text) for cure in verdict.cures]
     columns = (Column(""), Column("what", widest=None, wraps=True))
     return Table("What held it back", columns, () if record.state is RunState.RUNNING else tuple(rows))
+
+
+def verdict_sentence(verdict: Bottleneck) -> str:
+    """Return what held a run back, or every reason why that is not known."""
+    if verdict.verdict != NOT_KNOWN or not verdict.reasons:
+        return composed(verdict.sentence)
+    reasons = [composed(reason.format(verdict.detail)) for reason in verdict.reasons]
+    return filled("What held it back is not known: {0}.", joined_parts(reasons))
 
 
 def _label(simulated: str | None) -> str:
@@ -318,7 +345,18 @@ def _latest_table(latest: Sequence[tuple[str, str, float]]) -> Table:
 
 
 def _marks_table(marks: Sequence[tuple[float, str]]) -> Table:
-    return Table("Marks", (Column("at [s]", numeric=True), Column("text", widest=None, wraps=True, foreign=True)), tuple(marks))
+    return Table(
+        "Marks",
+        (Column("at [s]", numeric=True), Column("text", widest=None, wraps=True, foreign=True)),
+        tuple((at_s, shown_mark(text)) for at_s, text in marks),
+    )
+
+
+def shown_mark(text: str) -> str:
+    """Return the text of a mark: that of a user as it is, that of an alert in the language in use."""
+    if not text.startswith(ALERT_PREFIX):
+        return text
+    return translated("Alert: ") + composed(text.removeprefix(ALERT_PREFIX))
 
 
 def _gaps_table(record: RunRecord) -> Table:
@@ -366,4 +404,4 @@ def _environment_table(record: RunRecord) -> Table:
 
 
 def _output_table(last_lines: Sequence[str]) -> Table:
-    return Table("Last lines of the output", (Column("", widest=None),), tuple((line,) for line in last_lines))
+    return Table("Last lines of the output", (Column("", widest=None, foreign=True),), tuple((line,) for line in last_lines))

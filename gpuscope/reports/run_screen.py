@@ -6,12 +6,14 @@ from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.run_value import PROFILED, RECORDED, metric_keys, quantity
 from gpuscope.core import figures
+from gpuscope.core.alert_rule import ALERT_PREFIX
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.reports.headlines import of_device, run_headlines
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_at_word
-from gpuscope.reports.run_report import run_report
+from gpuscope.reports.run_report import run_report, shown_mark
+from gpuscope.system.language import composed, filled, listed, translated
 from gpuscope.system.settings import DEFAULTS, Settings
 
 _REASONS, _LISTED = 3, 4
@@ -52,9 +54,9 @@ def _figures(record: RunRecord, energy_unit: str) -> Table:
     for key in metric_keys([Group(record.name, (record,))]):
         if (known := quantity(record, key)).is_missing:
             device, _, name = key.rpartition("/")
-            lacking.setdefault(known.reason or "no reason given", []).append(of_device(device, describe(name)[0]))
+            lacking.setdefault(known.reason or "no reason given", []).append(of_device(device, translated(describe(name)[0])))
     ordered = sorted(lacking.items(), key=lambda item: "energy" not in " ".join(item[1]).lower())
-    notes = [f"Missing: {_named(labels)}: {reason}." for reason, labels in ordered[:_REASONS]]
+    notes = [filled("Missing: {0}: {1}.", _named(labels), composed(reason)) for reason, labels in ordered[:_REASONS]]
     columns = (Column("metric", widest=48), Column("value", numeric=True), Column("", widest=20), Column("quality"))
     return Table("", columns, tuple(rows), tuple(notes))
 
@@ -62,21 +64,29 @@ def _figures(record: RunRecord, energy_unit: str) -> Table:
 def _named(labels: Sequence[str]) -> str:
     different = list(dict.fromkeys(labels))
     if len(different) > _LISTED:
-        different = [*different[: _LISTED - 1], f"{len(different) - _LISTED + 1} more"]
-    return figures.listed(different)
+        different = [*different[: _LISTED - 1], filled("{0} more", str(len(different) - _LISTED + 1))]
+    return listed(different)
 
 
-def _rest(record: RunRecord, marks: Sequence[object]) -> list[str]:
+def _rest(record: RunRecord, marks: Sequence[tuple[float, str]]) -> list[str]:
     """Return what held the run back, how much is not shown here, and how to see it."""
     lines = []
     if record.state is not RunState.RUNNING:
         verdict = bottleneck(record)
-        lines += [f"To try: {verdict.cures[0].text}"] if verdict.cures else []
+        lines += [filled("To try: {0}", composed(verdict.cures[0].text))] if verdict.cures else []
     lines += profile_lines(record)
     gaps = sum(len(result.gaps) for result in record.devices)
-    counts = [figures.counted(number, word) for number, word in ((gaps, "gap"), (len(marks), "mark")) if number]
-    there = f"{figures.listed(counts)}, all" if counts else "All"
-    return [*lines, f"{there} figures, evidence, settings, environment and output: gpuscope show {record.run_id} --all"]
+    lines += alert_lines(marks)
+    counts = [composed(figures.counted(number, word)) for number, word in ((gaps, "gap"), (len(marks), "mark")) if number]
+    whole = filled("All figures, evidence, settings, environment and output: gpuscope show {0} --all", record.run_id)
+    return [*lines, f"{listed(counts)}{translated(', ')}{whole[:1].lower()}{whole[1:]}" if counts else whole]
+
+
+def alert_lines(marks: Sequence[tuple[float, str]]) -> list[str]:
+    """Return the first alerts that fired in a run, each with its time, and how many more there are."""
+    fired = [(at_s, text) for at_s, text in marks if text.startswith(ALERT_PREFIX)]
+    lines = [f"{shown_mark(text)}; after {figures.duration(at_s)}" for at_s, text in fired[:_LISTED]]
+    return [*lines, *([f"{len(fired) - _LISTED} more alerts fired"] if len(fired) > _LISTED else [])]
 
 
 def profile_lines(*records: RunRecord) -> list[str]:

@@ -96,6 +96,11 @@ def inventory(timeout_s: float = 5.0, command: Sequence[str] | None = None, extr
     return _ask(timeout_s, command or helper_command(extra=extra, in_detail=True), _Asking.has_periods).devices
 
 
+def declared_devices(timeout_s: float = 5.0, command: Sequence[str] | None = None, extra: Sequence[str] = ()) -> list[Device]:
+    """Ask a sensor helper which devices a run would have read, and no more: the arguments are those of :func:`inventory`."""
+    return _ask(timeout_s, command or helper_command(extra=extra), _Asking.has_devices).devices
+
+
 def snapshot(timeout_s: float = 5.0, command: Sequence[str] | None = None, extra: Sequence[str] = ()) -> Snapshot:
     """Ask a sensor helper for the devices and one reading of each series; blocks for at most about ``timeout_s`` seconds.
 

@@ -35,6 +35,8 @@ _PLACES = (
 )
 _STEM = "libnvidia-ml.so."
 _NAME = f"{_STEM}1"
+_NEITHER = "no NVIDIA GPU was found in this machine, and no driver (libnvidia-ml.so.1)"
+"""With ``NO_GPU_FOUND`` in it; written out, since it is the sentence that machines without a GPU show, in every language."""
 _WORDS = {
     2: "NVML refuses the argument",
     NOT_SUPPORTED: "this GPU or driver does not offer it",
@@ -136,7 +138,7 @@ class NvmlLibrary:
         if self._named:
             return Trouble(12, f"{self._named} cannot be loaded: {error}", f"Unset {LIBRARY_VARIABLE}, or name a file that is NVML.")
         if not has_nvidia_gpu(self._root):
-            return Trouble(12, f"{NO_GPU_FOUND}, and no driver ({_NAME})", None)
+            return Trouble(12, _NEITHER, None)
         problem = trouble(12)
         return Trouble(12, f"there is an NVIDIA GPU, but {problem.reason}", problem.cure)
 

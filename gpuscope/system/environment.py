@@ -10,11 +10,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
-from importlib import metadata, util
 from pathlib import Path
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.system.redaction import redact_arguments, redact_text, redact_variable
+from gpuscope.system.torch_place import torch_place
 
 _SUPPLIES = Path("/sys/class/power_supply")
 
@@ -114,7 +114,7 @@ def software(spec: RunSpec) -> Environment:
     if spec.is_command and not _is_of_our_environment(spec.command[0]):
         versions["packages_reason"] = "it runs from an environment of its own, which is not looked into"
         return versions
-    versions["python"] = sys.version.split()[0]
+    versions["python"] = sys.version.split()[0] if spec.is_command else torch_place().python_version
     versions["torch"] = package_version("torch")
     versions["cuda"] = torch_cuda_version()
     versions.update({f"packages.{name}": version for name in _PACKAGES[1:] if (version := package_version(name)) is not None})
@@ -122,17 +122,14 @@ def software(spec: RunSpec) -> Environment:
 
 
 def package_version(name: str) -> str | None:
-    """Return the version of an installed package from its metadata, without importing it; None when it is not there."""
-    try:
-        return metadata.version(name)
-    except (metadata.PackageNotFoundError, OSError, ValueError, KeyError):
-        return None
+    """Return the version of a package that our workloads find, from its metadata, without importing it; None when it is not there."""
+    return torch_place().package_version(name)
 
 
 def torch_cuda_version() -> str | None:
     """Return the CUDA version that torch was built for, read from its version file; None for a CPU build or no torch."""
     try:
-        spec = util.find_spec("torch")
+        spec = torch_place().find_module("torch")
         if spec is None or spec.origin is None:
             return None
         lines = (Path(spec.origin).parent / "version.py").read_text(encoding="utf-8").splitlines()

@@ -73,11 +73,20 @@ def missing_libraries(for_x11: bool) -> dict[str, str]:
 
 
 def _loads(name: str) -> bool:
-    try:
-        ctypes.CDLL(name)  # what Qt loads next anyway
-    except OSError:
-        return False
-    return True
+    """Load what Qt loads next anyway: the system's, or one that a package brings beside Qt's own."""
+    beside = _qt_folder()
+    for place in (name, *([str(beside / "lib" / name)] if beside is not None else [])):
+        try:
+            ctypes.CDLL(place)
+        except OSError:
+            continue
+        return True
+    return False
+
+
+def _qt_folder() -> Path | None:
+    spec = importlib.util.find_spec("PySide6")
+    return Path(spec.origin).parent / "Qt" if spec and spec.origin else None
 
 
 def _platforms() -> list[str]:
@@ -91,8 +100,8 @@ def _platforms() -> list[str]:
 
 def _is_known(platform: str) -> bool:
     """Return whether Qt has a plugin of that name; True also where its plugins may lie elsewhere."""
-    spec = importlib.util.find_spec("PySide6")
-    folder = Path(spec.origin).parent / "Qt" / "plugins" / "platforms" if spec and spec.origin else None
+    qt = _qt_folder()
+    folder = None if qt is None else qt / "plugins" / "platforms"
     if folder is None or not folder.is_dir() or any(os.environ.get(f"QT_{name}") for name in ("PLUGIN_PATH", "QPA_PLATFORM_PLUGIN_PATH")):
         return True
     return (folder / f"libq{platform.partition('-')[0]}.so").exists()  # "wayland-egl" is one of the names of "wayland"

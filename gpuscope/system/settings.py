@@ -33,6 +33,9 @@ class Settings:
         energy_unit: In which energy is shown, "J" or "Wh"; files and JSON keep joules.
         start_at_once: Whether a workload's process waits with its imports made while a window is idle.
         tell_ends: Whether the desktop tells the end of a run while the window is not in front.
+        torch_python: Path of the interpreter whose torch runs our workloads; None to look for one (``system.torch_place``).
+        alerts: Rules of alerts, as ``--alert`` takes them; all of them can be read.
+        alert_command: What is run when an alert fires, as ``--alert-command`` takes it; "" for nothing.
         factors: What the user assumes of price, carbon and overhead; empty where nothing was set.
         problems: What was wrong with the file, one sentence each; empty when nothing was.
     """
@@ -42,6 +45,9 @@ class Settings:
     energy_unit: str = JOULE
     start_at_once: bool = True
     tell_ends: bool = True
+    torch_python: str | None = None
+    alerts: tuple[str, ...] = ()
+    alert_command: str = ""
     factors: EnergyFactors = field(default_factory=EnergyFactors)
     problems: tuple[str, ...] = ()
 
@@ -75,6 +81,10 @@ def read_settings() -> Settings:
     if not isinstance(sensors, list) or not all(isinstance(name, str) for name in sensors):
         problems.append(f'"sensors" in {path} is not a list such as ["simulated"], so none is added')
         sensors = []
+    torch_python = document.get("torch_python")
+    if torch_python is not None and not (isinstance(torch_python, str) and torch_python and "\0" not in torch_python):
+        problems.append(f'"torch_python" in {path} is not the path of a Python, so torch is looked for')
+        torch_python = None
     unit = document.get("energy_unit", JOULE)
     if unit not in (JOULE, WATT_HOUR):
         problems.append(f'"energy_unit" in {path} is neither "J" nor "Wh", so energy is shown in joules')
@@ -84,9 +94,42 @@ def read_settings() -> Settings:
         if not isinstance(value, bool):
             problems.append(f'"{key}" in {path} is neither true nor false, so it is taken as true')
             switches[key] = True
+    alerts, command, unread = _alerts(document)
     factors, wrong = _factors(document)
-    problems += [f'"{key}" in {path} is not {what}, so it is left out' for key, what in wrong.items()]
-    return Settings(store, tuple(sensors), unit, switches["start_at_once"], switches["tell_ends"], factors, tuple(problems))
+    problems += [f'"{key}" in {path} is not {what}, so it is left out' for key, what in {**unread, **wrong}.items()]
+    return Settings(
+        store,
+        tuple(sensors),
+        unit,
+        switches["start_at_once"],
+        switches["tell_ends"],
+        torch_python,
+        alerts,
+        command,
+        factors,
+        tuple(problems),
+    )
+
+
+def _alerts(document: Mapping[str, Any]) -> tuple[tuple[str, ...], str, dict[str, str]]:
+    """Return the rules of alerts that can be read, the command, and of what does not fit what it ought to be."""
+    named, command, wrong = document.get("alerts", []), document.get("alert_command", ""), {}
+    if not isinstance(command, str):
+        wrong["alert_command"], command = "a text", ""
+    if not isinstance(named, list) or not all(isinstance(rule, str) for rule in named):
+        wrong["alerts"], named = 'a list such as ["temperature>85"]', []
+    if not named:
+        return (), command, wrong
+    from gpuscope.core.alert_rule import AlertRule  # which a run without alerts need not import
+    from gpuscope.core.errors import UsageError
+
+    rules = []
+    for text in named:
+        try:
+            rules.append(AlertRule.parse(text).text)
+        except UsageError:
+            wrong[f"alerts: {text[:60]}"] = "a rule such as temperature>85"
+    return tuple(dict.fromkeys(rules)), command, wrong
 
 
 def _factors(document: Mapping[str, Any]) -> tuple[EnergyFactors, dict[str, str]]:

@@ -17,10 +17,10 @@ from typing import Any, Self
 from gpuscope.core.errors import UnavailableError
 from gpuscope.system.paths import cache_folder, is_there, private_folder
 from gpuscope.workloads import other_gpus
-from gpuscope.workloads.other_gpus import OtherGpus, built_with, torch_version
+from gpuscope.workloads.other_gpus import OtherGpus, built_with, torch_folder, torch_version
 
 CACHE_NAME = "capabilities.json"
-VERSION = 2
+VERSION = 3
 """Of the cache's format; a cache of another version is ignored."""
 _DRIVER_VERSION = Path("/proc/driver/nvidia/version")
 _DRIVER_NODES = (_DRIVER_VERSION, Path("/dev/nvidiactl"), Path("/dev/dxg"))
@@ -113,7 +113,7 @@ def _key() -> dict[str, Any]:
         "version": VERSION,
         "torch": torch_version(),
         "driver": _driver_version(),
-        "python": sys.prefix,
+        "folder": str(torch_folder()),
         "visible": os.environ.get(_VISIBLE),
     }
 

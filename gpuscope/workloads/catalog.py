@@ -7,6 +7,7 @@ from typing import Any
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.core.figures import figure
 from gpuscope.core.runspec import ResolvedSpec, RunSpec, Scalar
+from gpuscope.system.torch_place import torch_place
 from gpuscope.workloads.arithmetic import arithmetic
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice
 from gpuscope.workloads.engines import registry as engines
@@ -18,6 +19,7 @@ from gpuscope.workloads.workload_table import WORKLOADS, workload
 
 _MODERN = (8, 0)
 """Compute capability of Ampere, the first with TF32 and bfloat16 in hardware (CUDA C++ Programming Guide, table 'Feature support')."""
+TORCH_CURE = "Find or install it: gpuscope setup. Any command is recorded without it: gpuscope run -- …"
 _LISTING = "'gpuscope workloads' lists what can be run here."
 
 
@@ -93,11 +95,13 @@ def refused_field(spec: ResolvedSpec, capabilities: Capabilities) -> tuple[str, 
 
 
 def _torch_refusal(capabilities: Capabilities) -> GpuscopeError | None:
+    if lack := torch_place().lack:
+        return UnavailableError(
+            f"the Python whose torch shall run workloads cannot be used: {lack}", "Name another: gpuscope setup --python PATH"
+        )
     if capabilities.torch_version is not None:
         return None
-    return UnavailableError(
-        "torch is not installed for this Python", "Install gpuscope with its requirements, or run a command: gpuscope run -- …"
-    )
+    return UnavailableError("torch is not installed for this Python", TORCH_CURE)
 
 
 def _device_refusal(device: str, capabilities: Capabilities) -> GpuscopeError | None:

@@ -1,16 +1,21 @@
 """Command lines of the processes that import torch, for modules that do not."""
 
 import json
-import sys
 from pathlib import Path
 
 from gpuscope.core.runspec import ResolvedSpec, RunSpec
+from gpuscope.system.torch_place import PACKAGES_VARIABLE, own_packages, torch_place
 
 _ROOT = str(Path(__file__).resolve().parent.parent.parent)
 # -P keeps the working folder off the path, where a file named torch.py would be taken for torch; the folder of this
 # package comes onto it, since gpuscope may run from a checkout that is not installed.
 _START = (
     "import sys; r={root!r}; r in sys.path or sys.path.insert(0, r); from gpuscope.workloads.{module} import main; sys.exit(main(sys.argv))"
+)
+# Another interpreter imports gpuscope from our folder, and nothing else from there: what lies beside it may be built for our Python alone.
+_START_ELSEWHERE = (
+    "import os, sys;os.environ[{variable!r}] = {packages!r}; sys.path.insert(0, {root!r}); import gpuscope; sys.path.remove({root!r}); "
+    "from gpuscope.workloads.{module} import main; sys.exit(main(sys.argv))"
 )
 PARALLEL = frozenset({"ddp", "fsdp2", "pipeline-parallel", "tensor-parallel"})
 """Optimizations that spread a training over several processes."""
@@ -66,4 +71,10 @@ def capabilities_command() -> list[str]:
 
 
 def _python(module: str) -> list[str]:
-    return [sys.executable, "-P", "-c", _START.format(root=_ROOT, module=module)]
+    place = torch_place()
+    if place.is_other:
+        start = _START_ELSEWHERE.format(variable=PACKAGES_VARIABLE, packages=own_packages(), root=_ROOT, module=module)
+    else:
+        behind = f"import sys;sys.path += {list(place.folders)!r}; " if place.folders else ""
+        start = behind + _START.format(root=_ROOT, module=module)
+    return [place.python, "-P", "-c", start]

@@ -3,9 +3,15 @@
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
+from importlib.machinery import ModuleSpec
 
 from gpuscope.core.errors import UnavailableError
+from gpuscope.system.torch_place import torch_place
+
+
+def find_module(name: str) -> ModuleSpec | None:
+    """Find a module where torch is; nothing is imported."""
+    return torch_place().find_module(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +35,7 @@ class Need:
         """Whether it is installed; nothing is imported."""
         if self.programs:
             return any(shutil.which(program) for program in self.programs)
-        try:
-            return find_spec(self.module) is not None
-        except (ImportError, ValueError):
-            return False
+        return find_module(self.module) is not None
 
 
 def missing(who: str, needs: Sequence[Need]) -> UnavailableError | None:

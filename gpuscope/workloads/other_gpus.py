@@ -5,32 +5,36 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from gpuscope.system.torch_place import torch_place
 
-def _folder() -> Path | None:
-    spec = find_spec("torch")
+
+def torch_folder() -> Path | None:
+    """Return the folder of the torch that our workloads import; None without one."""
+    spec = torch_place().find_module("torch")
     if spec is None or not spec.submodule_search_locations:
         return None
     return Path(next(iter(spec.submodule_search_locations)))
 
 
-@cache
 def torch_version() -> str | None:
     """Return the version of the torch that is installed, by the name of its metadata folder; None without one."""
-    folder = _folder()
-    if folder is None:
-        return None
-    for entry in folder.parent.glob("torch-*.dist-info"):
+    folder = torch_folder()
+    return None if folder is None else _version_in(folder.parent)
+
+
+@cache
+def _version_in(packages: Path) -> str:
+    for entry in packages.glob("torch-*.dist-info"):
         return entry.name.removeprefix("torch-").removesuffix(".dist-info")
     return "unknown"
 
 
 def built_with(name: str) -> bool | None:
     """Return whether torch is built with "cuda" or "xpu"; None if its files do not say."""
-    folder = _folder()
+    folder = torch_folder()
     if folder is None:
         return None
     try:

@@ -13,6 +13,132 @@
 </message>
 </context>
 <context>
+<name>AlertForm</name>
+<message>
+<source>Limit</source>
+<translation>限值</translation>
+</message>
+<message>
+<source>Seconds that it has to last</source>
+<translation>须持续的秒数</translation>
+</message>
+<message>
+<source>Add</source>
+<translation>添加</translation>
+</message>
+<message>
+<source>What is watched</source>
+<translation>监视的量</translation>
+</message>
+<message>
+<source>On which device</source>
+<translation>在哪个设备上</translation>
+</message>
+<message>
+<source>Above or below</source>
+<translation>高于或低于</translation>
+</message>
+<message>
+<source>for</source>
+<translation>持续</translation>
+</message>
+<message>
+<source>any device</source>
+<translation>任意设备</translation>
+</message>
+<message>
+<source>any GPU</source>
+<translation>任意 GPU</translation>
+</message>
+<message>
+<source>above</source>
+<translation>高于</translation>
+</message>
+<message>
+<source>below</source>
+<translation>低于</translation>
+</message>
+<message>
+<source>is no number</source>
+<translation>不是数</translation>
+</message>
+<message>
+<source>happens</source>
+<translation>发生时</translation>
+</message>
+<message>
+<source>told by the run</source>
+<translation>由运行报告</translation>
+</message>
+<message>
+<source>not measured here: {0}</source>
+<translation>此处无法测量：{0}</translation>
+</message>
+<message>
+<source>measured on {0}</source>
+<translation>测量于 {0}</translation>
+</message>
+</context>
+<context>
+<name>AlertSettings</name>
+<message>
+<source>no command</source>
+<translation>无命令</translation>
+</message>
+<message>
+<source>Command that is run when an alert fires</source>
+<translation>警报触发时运行的命令</translation>
+</message>
+<message>
+<source>Alerts</source>
+<translation>警报</translation>
+</message>
+<message>
+<source>They are watched in every run, also without a window, and while this window reads the machine. An alert is told once by the desktop, and stays with the run as a mark; it may fire again when the value was back for half a minute. A live run keeps the rules with which it began.</source>
+<translation>在每个运行中都会监视，没有窗口时也一样；本窗口读取整机时同样如此。警报由桌面通知一次，并作为标记留在运行中；数值恢复正常半分钟之后，才会再次触发。正在进行的运行沿用开始时的规则。</translation>
+</message>
+<message>
+<source>Split into words as a shell does and run without a shell, for 30 s at most. GPUSCOPE_ALERT says what happened, GPUSCOPE_RUN the run, GPUSCOPE_ALERT_DEVICE and GPUSCOPE_ALERT_VALUE where and how much.</source>
+<translation>按 shell 的方式拆分成词，但不经过 shell 运行，最多 30 秒。GPUSCOPE_ALERT 说明发生了什么，GPUSCOPE_RUN 是运行，GPUSCOPE_ALERT_DEVICE 和 GPUSCOPE_ALERT_VALUE 说明在哪里、数值多少。</translation>
+</message>
+<message>
+<source>Try it</source>
+<translation>试一试</translation>
+</message>
+<message>
+<source>Tell a trial alert on the desktop, and run the command</source>
+<translation>在桌面上通知一次试验警报，并运行该命令</translation>
+</message>
+<message>
+<source>Command</source>
+<translation>命令</translation>
+</message>
+<message>
+<source>Remove this alert</source>
+<translation>移除此警报</translation>
+</message>
+<message>
+<source>Remove: {0}</source>
+<translation>移除：{0}</translation>
+</message>
+<message>
+<source>asking the sensors …</source>
+<translation>正在询问传感器…</translation>
+</message>
+<message>
+<source>The command runs …</source>
+<translation>命令正在运行…</translation>
+</message>
+<message>
+<source>A trial alert was told.</source>
+<translation>已通知一次试验警报。</translation>
+</message>
+<message>
+<source>The command ended without an error.</source>
+<translation>命令已结束，没有错误。</translation>
+</message>
+</context>
+<context>
 <name>Annotations</name>
 <message>
 <source>gap {0}</source>
@@ -73,6 +199,32 @@
 </message>
 </context>
 <context>
+<name>Buttons</name>
+<message>
+<source>Clear</source>
+<translation>清空</translation>
+</message>
+<message>
+<source>Search</source>
+<translation>搜索</translation>
+</message>
+</context>
+<context>
+<name>CaptureDialog</name>
+<message>
+<source>Record a large profile?</source>
+<translation>录制大型剖析结果？</translation>
+</message>
+<message>
+<source>Record it</source>
+<translation>录制</translation>
+</message>
+<message>
+<source>It ends before it fills either. Ten steps usually tell as much.</source>
+<translation>在占满磁盘或内存之前会自行结束。十步通常就足以说明问题。</translation>
+</message>
+</context>
+<context>
 <name>ChartExport</name>
 <message>
 <source>Export chart as PNG…</source>
@@ -83,8 +235,16 @@
 <translation>将图表导出为 SVG…</translation>
 </message>
 <message>
+<source>Export chart as PDF…</source>
+<translation>将图表导出为 PDF…</translation>
+</message>
+<message>
 <source>Export figures as CSV…</source>
 <translation>将数值导出为 CSV…</translation>
+</message>
+<message>
+<source>This chart is not shown any more.</source>
+<translation>此图表已不再显示。</translation>
 </message>
 <message>
 <source>Picture (*.png)</source>
@@ -93,6 +253,10 @@
 <message>
 <source>Drawing (*.svg)</source>
 <translation>矢量图 (*.svg)</translation>
+</message>
+<message>
+<source>PDF (*.pdf)</source>
+<translation>PDF (*.pdf)</translation>
 </message>
 <message>
 <source>Table (*.csv)</source>
@@ -112,26 +276,135 @@
 </message>
 </context>
 <context>
+<name>ChartMenu</name>
+<message>
+<source>Copy the chart, its figures, its files</source>
+<translation>复制图表、其数值或文件</translation>
+</message>
+<message>
+<source>There is no chart yet</source>
+<translation>还没有图表</translation>
+</message>
+<message>
+<source>Copy picture</source>
+<translation>复制图片</translation>
+</message>
+<message>
+<source>Show as table</source>
+<translation>以表格显示</translation>
+</message>
+<message>
+<source>The picture is on the clipboard</source>
+<translation>图片已在剪贴板上</translation>
+</message>
+</context>
+<context>
+<name>ChartTableDialog</name>
+<message>
+<source>Chart as a table</source>
+<translation>图表的数据表</translation>
+</message>
+<message>
+<source>Chart</source>
+<translation>图表</translation>
+</message>
+<message>
+<source>Copy</source>
+<translation>复制</translation>
+</message>
+<message>
+<source>Close</source>
+<translation>关闭</translation>
+</message>
+<message>
+<source>Figures of {0}</source>
+<translation>{0} 的数值</translation>
+</message>
+<message>
+<source>{0} rows, as of now</source>
+<translation>{0} 行，截至此刻</translation>
+</message>
+<message>
+<source>Time, s</source>
+<translation>时间，秒</translation>
+</message>
+<message>
+<source>Curve</source>
+<translation>曲线</translation>
+</message>
+<message>
+<source>Group</source>
+<translation>组</translation>
+</message>
+<message>
+<source>Metric</source>
+<translation>指标</translation>
+</message>
+<message>
+<source>Part</source>
+<translation>部分</translation>
+</message>
+<message>
+<source>Value</source>
+<translation>值</translation>
+</message>
+<message>
+<source>Interval from</source>
+<translation>区间下限</translation>
+</message>
+<message>
+<source>Interval to</source>
+<translation>区间上限</translation>
+</message>
+<message>
+<source>Rung</source>
+<translation>级</translation>
+</message>
+<message>
+<source>Factor before</source>
+<translation>此前的倍数</translation>
+</message>
+<message>
+<source>Factor with it</source>
+<translation>加上它的倍数</translation>
+</message>
+<message>
+<source>Copied</source>
+<translation>已复制</translation>
+</message>
+</context>
+<context>
+<name>ChartWords</name>
+<message>
+<source>no curve is shown</source>
+<translation>没有显示曲线</translation>
+</message>
+<message>
+<source>from {0} to {1}</source>
+<translation>从 {0} 到 {1}</translation>
+</message>
+<message>
+<source>last {0}</source>
+<translation>最近 {0}</translation>
+</message>
+<message>
+<source>no values</source>
+<translation>没有数值</translation>
+</message>
+<message>
+<source>no present value</source>
+<translation>没有当前值</translation>
+</message>
+<message>
+<source>{0}, lowest {1}, highest {2}</source>
+<translation>{0}，最低 {1}，最高 {2}</translation>
+</message>
+</context>
+<context>
 <name>CloseQuestion</name>
 <message>
 <source>Cancel</source>
 <translation>取消</translation>
-</message>
-<message>
-<source>No run is live any more.</source>
-<translation>已经没有正在进行的运行。</translation>
-</message>
-<message>
-<source>{0} is still running.</source>
-<translation>{0} 仍在运行。</translation>
-</message>
-<message>
-<source>{0} runs are still going on.</source>
-<translation>仍有 {0} 个运行在进行。</translation>
-</message>
-<message>
-<source>A run goes on without the window, and the next window shows it from its start.</source>
-<translation>关闭窗口后运行会继续，下次打开窗口时会从头显示它。</translation>
 </message>
 <message>
 <source>Keep running</source>
@@ -142,12 +415,52 @@
 <translation>关闭</translation>
 </message>
 <message>
+<source>No run is live any more.</source>
+<translation>已经没有正在进行的运行。</translation>
+</message>
+<message>
+<source>{0} is still running.</source>
+<translation>{0} 仍在运行。</translation>
+</message>
+<message>
+<source>{0} and {1} are still running.</source>
+<translation>{0} 和 {1} 仍在运行。</translation>
+</message>
+<message>
+<source>{0} runs are still going on.</source>
+<translation>仍有 {0} 个运行在进行。</translation>
+</message>
+<message>
+<source>{0} plans and runs are still going on.</source>
+<translation>仍有 {0} 个计划和运行在进行。</translation>
+</message>
+<message>
+<source>A run goes on without the window, and the next window shows it from its start.</source>
+<translation>关闭窗口后运行会继续，下次打开窗口时会从头显示它。</translation>
+</message>
+<message>
+<source>It goes on without the window, and the next window shows it from its start.</source>
+<translation>关闭窗口后它会继续，下次打开窗口时会从头显示它。</translation>
+</message>
+<message>
+<source>They go on without the window, and the next window shows them.</source>
+<translation>关闭窗口后它们会继续，下次打开窗口时会显示它们。</translation>
+</message>
+<message>
 <source>Stop the run</source>
 <translation>停止该运行</translation>
 </message>
 <message>
 <source>Stop the runs</source>
 <translation>停止这些运行</translation>
+</message>
+<message>
+<source>Stop it</source>
+<translation>停止它</translation>
+</message>
+<message>
+<source>Stop them</source>
+<translation>全部停止</translation>
 </message>
 </context>
 <context>
@@ -292,6 +605,10 @@
 <translation>与基线相比，哪些算子和核函数是新增、消失、变快或变慢的</translation>
 </message>
 <message>
+<source>Drop to add to the comparison</source>
+<translation>松开以加入比较</translation>
+</message>
+<message>
 <source> and </source>
 <translation>和</translation>
 </message>
@@ -338,6 +655,10 @@
 <message>
 <source>{0} runs were deleted and are left out: {1}.</source>
 <translation>{0} 个运行已被删除，不再计入：{1}。</translation>
+</message>
+<message>
+<source>This is compared already.</source>
+<translation>已在比较之中。</translation>
 </message>
 <message>
 <source>The groups are as they were.</source>
@@ -921,6 +1242,13 @@
 </message>
 </context>
 <context>
+<name>FigureTiles</name>
+<message>
+<source>Figures</source>
+<translation>数值</translation>
+</message>
+</context>
+<context>
 <name>FileExport</name>
 <message>
 <source>Writing {0} …</source>
@@ -1102,6 +1430,93 @@
 </message>
 </context>
 <context>
+<name>FormPresets</name>
+<message>
+<source>Presets</source>
+<translation>预设</translation>
+</message>
+<message>
+<source>Keep these values under a name, or fill the form with kept ones</source>
+<translation>以一个名称保存这些值，或用已保存的值填写表单</translation>
+</message>
+<message>
+<source>As last time</source>
+<translation>与上次相同</translation>
+</message>
+<message>
+<source>Fill the form with the values of the last run of this workload</source>
+<translation>用此负载上次运行的值填写表单</translation>
+</message>
+<message>
+<source>Keep these values as …</source>
+<translation>将这些值保存为…</translation>
+</message>
+<message>
+<source>Replace by these values</source>
+<translation>用这些值替换</translation>
+</message>
+<message>
+<source>Delete</source>
+<translation>删除</translation>
+</message>
+<message>
+<source>The form has the values of {0}.</source>
+<translation>表单已填入 {0} 的值。</translation>
+</message>
+<message>
+<source>Kept as {0}.</source>
+<translation>已保存为 {0}。</translation>
+</message>
+<message>
+<source>{0} is not kept any more.</source>
+<translation>不再保存 {0}。</translation>
+</message>
+<message>
+<source>{0} has its former values again.</source>
+<translation>{0} 已恢复原来的值。</translation>
+</message>
+<message>
+<source>{0} has these values now.</source>
+<translation>{0} 现在是这些值。</translation>
+</message>
+<message>
+<source>{0} is kept again.</source>
+<translation>{0} 已恢复保存。</translation>
+</message>
+<message>
+<source>{0} is deleted.</source>
+<translation>{0} 已删除。</translation>
+</message>
+<message>
+<source>Undo</source>
+<translation>撤销</translation>
+</message>
+<message>
+<source>A preset of the same name is replaced.</source>
+<translation>同名的预设会被替换。</translation>
+</message>
+<message>
+<source>Keep the values of the form</source>
+<translation>保存表单的值</translation>
+</message>
+<message>
+<source>Keep</source>
+<translation>保存</translation>
+</message>
+<message>
+<source>No run of this workload is kept yet.</source>
+<translation>还没有保存此负载的运行。</translation>
+</message>
+<message>
+<source>A secret of the command is not kept: type it again, then start.</source>
+<translation>命令的密钥不会保存：请重新输入，然后开始。</translation>
+</message>
+<message>
+<source>The form has its former values again.</source>
+<translation>表单已恢复原来的值。</translation>
+</message>
+</context>
+<context>
 <name>GroupChips</name>
 <message>
 <source>Compared groups</source>
@@ -1197,7 +1612,7 @@
 </message>
 <message>
 <source>of {0}</source>
-<translation>共 {0} 项</translation>
+<translation>共 {0}</translation>
 </message>
 <message>
 <source>Cost of the readings</source>
@@ -1433,12 +1848,20 @@
 <translation>指南</translation>
 </message>
 <message>
+<source>the mini view: a small window on top of all others</source>
+<translation>迷你视图：始终置顶的小窗口</translation>
+</message>
+<message>
 <source>these keys</source>
 <translation>这些快捷键</translation>
 </message>
 <message>
 <source>the pages, from the top</source>
 <translation>从上到下的各页</translation>
+</message>
+<message>
+<source>from the page to the list of pages, and back to where you were</source>
+<translation>从页面到页面列表，再回到原处</translation>
 </message>
 <message>
 <source>back to the page before</source>
@@ -1465,6 +1888,10 @@
 <translation>在图表上：移动光标、缩放、跳到开头和结尾</translation>
 </message>
 <message>
+<source>on a chart: its picture on the clipboard, its figures; its menu (Shift+F10) has files</source>
+<translation>在图表上：其图片到剪贴板、其数值；其菜单（Shift+F10）可存为文件</translation>
+</message>
+<message>
 <source>in a race: play or pause, full screen, back</source>
 <translation>竞速中：播放或暂停、全屏、返回</translation>
 </message>
@@ -1475,6 +1902,10 @@
 <message>
 <source>on the list of runs: filter, rename, delete</source>
 <translation>在运行列表中：筛选、重命名、删除</translation>
+</message>
+<message>
+<source>on the list of runs: compare the selected ones, add them to the comparison</source>
+<translation>在运行列表中：比较所选的运行，将其加入比较</translation>
 </message>
 <message>
 <source>undo the last change of the page: a deletion, a name, tags, a note, groups</source>
@@ -1587,6 +2018,10 @@
 <message>
 <source>New ladder</source>
 <translation>新的阶梯</translation>
+</message>
+<message>
+<source>the base once more</source>
+<translation>再测一次基准</translation>
 </message>
 <message>
 <source>rung {0} of {1}</source>
@@ -1729,8 +2164,20 @@
 <translation>全部</translation>
 </message>
 <message>
+<source>Mini view: a small window on top of all others (Ctrl+M)</source>
+<translation>迷你视图：始终置顶的小窗口（Ctrl+M）</translation>
+</message>
+<message>
 <source>Waiting for the first reading of this machine’s sensors</source>
 <translation>正在等待本机传感器的首个读数</translation>
+</message>
+<message>
+<source>Processes</source>
+<translation>进程</translation>
+</message>
+<message>
+<source>List what runs here, to record one of the programs</source>
+<translation>列出正在运行的程序，以便记录其中一个</translation>
 </message>
 <message>
 <source>Try again</source>
@@ -1951,6 +2398,68 @@
 </message>
 </context>
 <context>
+<name>MiniRows</name>
+<message>
+<source>Figures of now</source>
+<translation>当前数值</translation>
+</message>
+<message>
+<source>Waiting for the first reading</source>
+<translation>正在等待首个读数</translation>
+</message>
+</context>
+<context>
+<name>MiniView</name>
+<message>
+<source>CPU</source>
+<translation>CPU</translation>
+</message>
+<message>
+<source>Throughput</source>
+<translation>吞吐量</translation>
+</message>
+<message>
+<source>Loss</source>
+<translation>损失</translation>
+</message>
+<message>
+<source>gpuscope, mini view</source>
+<translation>gpuscope，迷你视图</translation>
+</message>
+<message>
+<source>Mini view</source>
+<translation>迷你视图</translation>
+</message>
+<message>
+<source>Click for the window; drag to move it; Esc closes it</source>
+<translation>点击显示主窗口；拖动可移动；Esc 关闭</translation>
+</message>
+<message>
+<source>Choose the figures</source>
+<translation>选择数值</translation>
+</message>
+<message>
+<source>Close the mini view</source>
+<translation>关闭迷你视图</translation>
+</message>
+<message>
+<source>This machine</source>
+<translation>本机</translation>
+</message>
+<message>
+<source>Waiting for the first reading</source>
+<translation>正在等待首个读数</translation>
+</message>
+<message>
+<source>Show the window</source>
+<translation>显示窗口</translation>
+</message>
+<message>
+<source>Close</source>
+<translation>关闭</translation>
+</message>
+</context>
+<context>
 <name>MissingNote</name>
 <message>
 <source>CPU</source>
@@ -2161,12 +2670,12 @@
 <translation>所有组的曲线</translation>
 </message>
 <message>
-<source>mean of runs, band: their range</source>
-<translation>各运行的均值，色带：其范围</translation>
-</message>
-<message>
 <source>From the start of each run's measured window.</source>
 <translation>从各运行测量区间的起点算起。</translation>
+</message>
+<message>
+<source>Of several runs the mean; the band is their range.</source>
+<translation>多个运行取均值；色带为其范围。</translation>
 </message>
 <message>
 <source>The readings are being read.</source>
@@ -2216,6 +2725,14 @@
 <translation>负载</translation>
 </message>
 <message>
+<source>action</source>
+<translation>操作</translation>
+</message>
+<message>
+<source>Mini view</source>
+<translation>迷你视图</translation>
+</message>
+<message>
 <source>run</source>
 <translation>运行</translation>
 </message>
@@ -2262,10 +2779,6 @@
 <message>
 <source>Choose the picture</source>
 <translation>选择图片</translation>
-</message>
-<message>
-<source>Picture; its menu exports it</source>
-<translation>图片；可从其菜单导出</translation>
 </message>
 <message>
 <source>Single steps were not timed in these runs.</source>
@@ -2421,6 +2934,45 @@
 </message>
 </context>
 <context>
+<name>ProcessBrowser</name>
+<message>
+<source>Filter by name, command, user, PID …</source>
+<translation>按名称、命令、用户、PID 筛选…</translation>
+</message>
+<message>
+<source>Filter</source>
+<translation>筛选</translation>
+</message>
+<message>
+<source>Order anew</source>
+<translation>重新排序</translation>
+</message>
+<message>
+<source>Readings</source>
+<translation>读数</translation>
+</message>
+<message>
+<source>Put the busiest first again; until then rows keep their place</source>
+<translation>重新把最忙的排在前面；在此之前各行位置不变</translation>
+</message>
+<message>
+<source>Back to the readings (Esc)</source>
+<translation>返回读数 (Esc)</translation>
+</message>
+<message>
+<source>“Record this” records a program from now on, with its children. It is only observed, and goes on when the recording ends.</source>
+<translation>“记录它”从现在起记录一个程序及其子进程。程序只被观察，记录结束后继续运行。</translation>
+</message>
+<message>
+<source>Processes of this machine</source>
+<translation>本机的进程</translation>
+</message>
+<message>
+<source>{0} of {1}</source>
+<translation>{0} / {1}</translation>
+</message>
+</context>
+<context>
 <name>ProcessPanel</name>
 <message>
 <source>Record this process</source>
@@ -2458,28 +3010,52 @@
 <translation>进程</translation>
 </message>
 <message>
-<source>PID</source>
-<translation>PID</translation>
-</message>
-<message>
 <source>User</source>
 <translation>用户</translation>
-</message>
-<message>
-<source>Device</source>
-<translation>设备</translation>
 </message>
 <message>
 <source>Memory</source>
 <translation>内存</translation>
 </message>
 <message>
+<source>Kind</source>
+<translation>种类</translation>
+</message>
+<message>
+<source>Command</source>
+<translation>命令</translation>
+</message>
+<message>
+<source>Since</source>
+<translation>开始于</translation>
+</message>
+<message>
+<source>GPU memory</source>
+<translation>显存</translation>
+</message>
+<message>
+<source>Record this</source>
+<translation>记录它</translation>
+</message>
+<message>
+<source>PID</source>
+<translation>PID</translation>
+</message>
+<message>
+<source>Device</source>
+<translation>设备</translation>
+</message>
+<message>
 <source>CPU</source>
 <translation>CPU</translation>
 </message>
 <message>
-<source>Kind</source>
-<translation>种类</translation>
+<source>belongs to {0}</source>
+<translation>属于 {0}</translation>
+</message>
+<message>
+<source>has ended</source>
+<translation>已结束</translation>
 </message>
 </context>
 <context>
@@ -2784,6 +3360,13 @@
 </message>
 </context>
 <context>
+<name>ProgressLine</name>
+<message>
+<source>Progress</source>
+<translation>进度</translation>
+</message>
+</context>
+<context>
 <name>PurgeQuestion</name>
 <message>
 <source>Remove the deleted run for good?</source>
@@ -2939,6 +3522,13 @@
 </message>
 </context>
 <context>
+<name>RaceStage</name>
+<message>
+<source>The race: Space plays and pauses, the arrow keys go on and back</source>
+<translation>竞速：空格播放和暂停，方向键前进和后退</translation>
+</message>
+</context>
+<context>
 <name>RaceView</name>
 <message>
 <source>The race</source>
@@ -2973,7 +3563,7 @@
 </message>
 <message>
 <source>of {0}</source>
-<translation>共 {0} 项</translation>
+<translation>共 {0}</translation>
 </message>
 <message>
 <source>peak {0}</source>
@@ -3011,6 +3601,10 @@
 <translation>从现在起记录整机</translation>
 </message>
 <message>
+<source>The recording of process {0} begins …</source>
+<translation>正在开始记录进程 {0}…</translation>
+</message>
+<message>
 <source>The recording is kept with the runs: {0}.</source>
 <translation>该记录与运行存放在一起：{0}。</translation>
 </message>
@@ -3044,6 +3638,13 @@
 <message>
 <source>More than {0} groups take too long to repeat.</source>
 <translation>超过 {0} 组时重复耗时过长。</translation>
+</message>
+</context>
+<context>
+<name>ReportCard</name>
+<message>
+<source>Copy the table: selected rows, or all</source>
+<translation>复制表格：所选行，或全部</translation>
 </message>
 </context>
 <context>
@@ -3235,6 +3836,17 @@
 </message>
 </context>
 <context>
+<name>RooflinePane</name>
+<message>
+<source>Save the chart…</source>
+<translation>保存图表…</translation>
+</message>
+<message>
+<source>Save the chart as PNG, SVG or PDF</source>
+<translation>将图表保存为 PNG、SVG 或 PDF</translation>
+</message>
+</context>
+<context>
 <name>RunActions</name>
 <message>
 <source>Open</source>
@@ -3243,6 +3855,10 @@
 <message>
 <source>Compare</source>
 <translation>比较</translation>
+</message>
+<message>
+<source>Add to the comparison</source>
+<translation>加入比较</translation>
 </message>
 <message>
 <source>Race</source>
@@ -3521,6 +4137,10 @@
 <translation>其设备</translation>
 </message>
 <message>
+<source>Figures of the run</source>
+<translation>运行的数值</translation>
+</message>
+<message>
 <source>What was run</source>
 <translation>运行了什么</translation>
 </message>
@@ -3529,12 +4149,20 @@
 <translation>在哪里运行</translation>
 </message>
 <message>
+<source>Settings and environment</source>
+<translation>设置与环境</translation>
+</message>
+<message>
 <source>Every reading was taken.</source>
 <translation>所有读数均已取得。</translation>
 </message>
 <message>
 <source>No mark was set. Marks are set while a run is live.</source>
 <translation>没有设置标记。标记在运行进行时设置。</translation>
+</message>
+<message>
+<source>Gaps and marks</source>
+<translation>缺失与标记</translation>
 </message>
 <message>
 <source>Gaps in the readings</source>
@@ -3559,10 +4187,6 @@
 <message>
 <source>Settings</source>
 <translation>设置</translation>
-</message>
-<message>
-<source>Gaps and marks</source>
-<translation>缺失与标记</translation>
 </message>
 <message>
 <source>Log</source>
@@ -3778,6 +4402,10 @@
 </context>
 <context>
 <name>RunPage</name>
+<message>
+<source>Mini view: a small window on top of all others (Ctrl+M)</source>
+<translation>迷你视图：始终置顶的小窗口（Ctrl+M）</translation>
+</message>
 <message>
 <source>It starts when its device is free, and is compared when it has ended.</source>
 <translation>它在其设备空闲时开始，结束后进行比较。</translation>
@@ -4080,6 +4708,10 @@
 <source>Runs</source>
 <translation>运行列表</translation>
 </message>
+<message>
+<source>{0} runs</source>
+<translation>{0} 个运行</translation>
+</message>
 </context>
 <context>
 <name>RunTree</name>
@@ -4176,6 +4808,79 @@
 </message>
 </context>
 <context>
+<name>SensorCard</name>
+<message>
+<source>Not this machine</source>
+<translation>并非本机</translation>
+</message>
+</context>
+<context>
+<name>SensorChoice</name>
+<message>
+<source>Try with a simulated GPU</source>
+<translation>用模拟 GPU 试试</translation>
+</message>
+<message>
+<source>Replay a recorded device …</source>
+<translation>重放录制的设备…</translation>
+</message>
+<message>
+<source>Use this machine’s own sensors</source>
+<translation>只用本机的传感器</translation>
+</message>
+<message>
+<source>Replayed: {0}</source>
+<translation>重放：{0}</translation>
+</message>
+<message>
+<source>{0} simulated GPUs</source>
+<translation>{0} 个模拟 GPU</translation>
+</message>
+<message>
+<source>Simulated GPU</source>
+<translation>模拟 GPU</translation>
+</message>
+<message>
+<source>A simulated GPU is read beside this machine’s own devices in every run from now on. Its figures are made up, and are labelled as simulated wherever they appear.</source>
+<translation>从现在起，每次运行除本机设备外还会读取一个模拟 GPU。它的数值是虚构的，无论出现在哪里都标明为模拟。</translation>
+</message>
+<message>
+<source>Replay a recorded device</source>
+<translation>重放录制的设备</translation>
+</message>
+<message>
+<source>Recordings of sensors (*.gpurec)</source>
+<translation>传感器录制文件 (*.gpurec)</translation>
+</message>
+<message>
+<source>All files (*)</source>
+<translation>所有文件 (*)</translation>
+</message>
+<message>
+<source>{0} is replayed beside this machine’s own devices in every run from now on. Its figures were recorded earlier, and are labelled so wherever they appear.</source>
+<translation>从现在起，每次运行除本机设备外还会重放 {0}。其数值是先前录制的，无论出现在哪里都会标明。</translation>
+</message>
+<message>
+<source>Only this machine’s own sensors are read from now on.</source>
+<translation>从现在起只读取本机的传感器。</translation>
+</message>
+</context>
+<context>
+<name>SensorOffer</name>
+<message>
+<source>No GPU here?</source>
+<translation>本机没有 GPU？</translation>
+</message>
+<message>
+<source>Its figures are made up, and labelled as simulated wherever they appear</source>
+<translation>其数值是虚构的，无论出现在哪里都标明为模拟</translation>
+</message>
+<message>
+<source>A file that “gpuscope monitor --record FILE” wrote on a machine with a GPU</source>
+<translation>在有 GPU 的机器上用“gpuscope monitor --record FILE”录制的文件</translation>
+</message>
+</context>
+<context>
 <name>SentenceCard</name>
 <message>
 <source>Summary</source>
@@ -4192,6 +4897,18 @@
 </context>
 <context>
 <name>Session</name>
+<message>
+<source>This machine</source>
+<translation>本机</translation>
+</message>
+<message>
+<source>Workloads need PyTorch, which was not found here. Commands of yours are recorded without it.</source>
+<translation>负载需要 PyTorch，而这里没有找到。您自己的命令不需要它也能记录。</translation>
+</message>
+<message>
+<source>Set up …</source>
+<translation>设置…</translation>
+</message>
 <message>
 <source>Run</source>
 <translation>运行</translation>
@@ -4237,6 +4954,10 @@
 <translation>设置</translation>
 </message>
 <message>
+<source>Alert: this is a trial</source>
+<translation>警报：这是一次试验</translation>
+</message>
+<message>
 <source>{0} ({1} so far)</source>
 <translation>{0}（目前 {1} 次）</translation>
 </message>
@@ -4268,16 +4989,28 @@
 <translation>浅色</translation>
 </message>
 <message>
+<source>Reduce motion: no animations, and a race waits for Play</source>
+<translation>减少动态效果：没有动画，竞速等待“播放”</translation>
+</message>
+<message>
+<source>Size of text and motion change when gpuscope is started again.</source>
+<translation>文字大小与动态效果在重新启动 gpuscope 后生效。</translation>
+</message>
+<message>
+<source>Text as the desktop's</source>
+<translation>文字大小与桌面一致</translation>
+</message>
+<message>
 <source>Additional sensors</source>
 <translation>附加传感器</translation>
 </message>
 <message>
-<source>None. List them under "sensors" in the settings file, written as for --sensor: ["simulated"], ["replay:FILE"].</source>
-<translation>无。请在设置文件的 "sensors" 下列出，写法同 --sensor：["simulated"]、["replay:FILE"]。</translation>
+<source>None: only the hardware of this machine is read.</source>
+<translation>无：只读取本机硬件。</translation>
 </message>
 <message>
-<source>Set in the settings file. They are read in every run and on the Machine page, and labelled wherever they appear.</source>
-<translation>在设置文件中设定。每次运行及“整机”页都会读取它们，并在出现处标明。</translation>
+<source>Read in every run and on the Machine page, labelled wherever they appear. On the command line: {0}.</source>
+<translation>在每次运行和“整机”页中读取，无论出现在哪里都会标明。命令行：{0}。</translation>
 </message>
 <message>
 <source>Where things are kept</source>
@@ -4428,6 +5161,14 @@
 <translation>按所见或所告知</translation>
 </message>
 <message>
+<source>there is no workload {0} in this version</source>
+<translation>此版本没有负载 {0}</translation>
+</message>
+<message>
+<source>Choose another preset.</source>
+<translation>请选择另一个预设。</translation>
+</message>
+<message>
 <source>automatic</source>
 <translation>自动</translation>
 </message>
@@ -4463,12 +5204,12 @@
 <translation>更改用于下一次运行。两个同时运行会互相拖慢。</translation>
 </message>
 <message>
-<source>Less</source>
-<translation>收起</translation>
+<source>Fewer settings</source>
+<translation>收起设置</translation>
 </message>
 <message>
-<source>More</source>
-<translation>更多</translation>
+<source>More settings</source>
+<translation>更多设置</translation>
 </message>
 </context>
 <context>
@@ -4508,6 +5249,13 @@
 <message>
 <source>Ctrl+Enter</source>
 <translation>Ctrl+回车</translation>
+</message>
+</context>
+<context>
+<name>StartOffers</name>
+<message>
+<source>Record a program that is running …</source>
+<translation>记录正在运行的程序…</translation>
 </message>
 </context>
 <context>
@@ -4820,6 +5568,10 @@
 <source>{0}  (on {1} of {2})</source>
 <translation>{0}  （{2} 个中的 {1} 个）</translation>
 </message>
+<message>
+<source>Tags</source>
+<translation>标签</translation>
+</message>
 </context>
 <context>
 <name>ThinOutDialog</name>
@@ -4962,6 +5714,49 @@
 <message>
 <source>{0} by rank</source>
 <translation>各 rank 的{0}</translation>
+</message>
+</context>
+<context>
+<name>TorchDialog</name>
+<message>
+<source>Workloads need PyTorch</source>
+<translation>负载需要 PyTorch</translation>
+</message>
+<message>
+<source>Install</source>
+<translation>安装</translation>
+</message>
+<message>
+<source>Looking for it …</source>
+<translation>正在查找…</translation>
+</message>
+<message>
+<source>Use another Python …</source>
+<translation>使用另一个 Python…</translation>
+</message>
+<message>
+<source>PyTorch {0} is used, of {1}.</source>
+<translation>使用 {1} 的 PyTorch {0}。</translation>
+</message>
+<message>
+<source>None was found. Commands of yours are recorded without it.</source>
+<translation>没有找到。您自己的命令不需要它也能记录。</translation>
+</message>
+<message>
+<source>{0}: {1}, into {2}</source>
+<translation>{0}：{1}，安装到 {2}</translation>
+</message>
+<message>
+<source>begins</source>
+<translation>开始</translation>
+</message>
+<message>
+<source>Installing … {0} s</source>
+<translation>正在安装… {0} s</translation>
+</message>
+<message>
+<source>A Python that has PyTorch</source>
+<translation>装有 PyTorch 的 Python</translation>
 </message>
 </context>
 <context>
@@ -5108,6 +5903,41 @@
 </message>
 </context>
 <context>
+<name>TraceTable</name>
+<message>
+<source>Lane</source>
+<translation>轨道</translation>
+</message>
+<message>
+<source>Name</source>
+<translation>名称</translation>
+</message>
+<message>
+<source>Start, µs</source>
+<translation>开始，µs</translation>
+</message>
+<message>
+<source>Duration, µs</source>
+<translation>时长，µs</translation>
+</message>
+<message>
+<source>Time, µs</source>
+<translation>时间，µs</translation>
+</message>
+<message>
+<source>In use, MiB</source>
+<translation>使用中，MiB</translation>
+</message>
+<message>
+<source>Held by the allocator, MiB</source>
+<translation>由分配器持有，MiB</translation>
+</message>
+<message>
+<source>Others</source>
+<translation>其他</translation>
+</message>
+</context>
+<context>
 <name>TraceTimeline</name>
 <message>
 <source>No trace is open.</source>
@@ -5131,6 +5961,10 @@
 <message>
 <source>Show the window</source>
 <translation>显示窗口</translation>
+</message>
+<message>
+<source>Mini view</source>
+<translation>迷你视图</translation>
 </message>
 <message>
 <source>Stop the run</source>
@@ -5433,8 +6267,8 @@
 <translation>预热步数</translation>
 </message>
 <message>
-<source>Steps before the measured ones; never more than they are.</source>
-<translation>所测步之前的步数；不会超过所测步数。</translation>
+<source>Steps before the measured ones; never more than they are, nor, behind the first, for longer than the duration.</source>
+<translation>测量前的步数；不会多于测量步数，首步之后也不会超过测量时长。</translation>
 </message>
 <message>
 <source>Warm-up limit</source>
@@ -6954,7 +7788,7 @@
 </message>
 <message>
 <source>of {0}</source>
-<translation>共 {0} 项</translation>
+<translation>共 {0}</translation>
 </message>
 <message>
 <source>of 1 core</source>
@@ -7421,20 +8255,24 @@
 <translation>速览：每级一次短运行，不下结论</translation>
 </message>
 <message>
-<source>Other programs took up to {0} of the processor meanwhile, so factors may be off: measure again when it is free</source>
-<translation>其他程序期间最多占用了处理器的 {0}，倍数可能有偏差：请在空闲时重新测量</translation>
+<source>Quick look, no verdict: factors may be off by about {0}</source>
+<translation>速览，不下结论：倍数的误差可能约为 {0}</translation>
 </message>
 <message>
-<source>Measured again at the end, the base was {0} slower, so factors may be off by as much</source>
-<translation>最后重新测量时，基准慢了 {0}，倍数可能有同样程度的偏差</translation>
+<source>Other programs took up to {0} of the processor: measure again when it is free</source>
+<translation>其他程序最多占用了处理器的 {0}：请在处理器空闲时重新测量</translation>
 </message>
 <message>
-<source>Measured again at the end, the base was {0} faster, so factors may be off by as much</source>
-<translation>最后重新测量时，基准快了 {0}，倍数可能有同样程度的偏差</translation>
+<source>The base, measured again at the end, was {0} slower</source>
+<translation>结束时再次测量，基准慢了 {0}</translation>
 </message>
 <message>
-<source>Measured again at the end, the base was as fast as at the begin, to within {0}</source>
-<translation>最后重新测量时，基准与开始时一样快，相差在 {0} 以内</translation>
+<source>The base, measured again at the end, was {0} faster</source>
+<translation>结束时再次测量，基准快了 {0}</translation>
+</message>
+<message>
+<source>The base, measured again at the end, was as fast, to within {0}</source>
+<translation>结束时再次测量，基准速度相同，相差不超过 {0}</translation>
 </message>
 <message>
 <source>The base was not measured again at the end, since no time was left</source>
@@ -7709,6 +8547,22 @@
 <translation>位置</translation>
 </message>
 <message>
+<source>The ceilings are those of {0} by its data sheet: {1} ({2}) and {3}</source>
+<translation>上限取自 {0} 的数据手册：{1}（{2}）和 {3}</translation>
+</message>
+<message>
+<source>The ceilings are those of {0} as run {1} measured them: {2} ({3}) and {4}</source>
+<translation>上限为运行 {1} 在 {0} 上测得：{2}（{3}）和 {4}</translation>
+</message>
+<message>
+<source>The ceilings of this device are not known: on its machine 'gpuscope run scaled-sum' measures them</source>
+<translation>该设备的上限未知：在其所在机器上用 'gpuscope run scaled-sum' 可以测得</translation>
+</message>
+<message>
+<source>this processor</source>
+<translation>本机处理器</translation>
+</message>
+<message>
 <source>The device was busy for {0} of {1} ({2}) and idle for {3}</source>
 <translation>设备在 {1} 中有 {0} 忙碌（{2}），{3} 空闲</translation>
 </message>
@@ -7719,6 +8573,18 @@
 <message>
 <source>Neither operators nor work of a device are known in this trace: what it holds ({0} in {1}) stands in the timeline alone</source>
 <translation>此 trace 中既没有算子也没有设备的工作：其内容（{1} 内的 {0}）只出现在时间线中</translation>
+</message>
+<message>
+<source>Python stacks of {0}, by the time in each function itself: {1}</source>
+<translation>{0} 的 Python 栈，按各函数自身用时：{1}</translation>
+</message>
+<message>
+<source>Memory goes by operator alone: which module asked for it is recorded with stacks (--profile …,memory,stacks; with_stack=True)</source>
+<translation>内存只按算子归属：由哪个模块申请，须与栈一起录制才可知（--profile …,memory,stacks；with_stack=True）</translation>
+</message>
+<message>
+<source>The trace holds nothing that lasts</source>
+<translation>该 trace 中没有任何持续性的内容</translation>
 </message>
 <message>
 <source>Device time by class: {0}</source>
@@ -7821,6 +8687,10 @@
 <translation>速率</translation>
 </message>
 <message>
+<source>Of the ceiling</source>
+<translation>占上限</translation>
+</message>
+<message>
 <source>Step</source>
 <translation>步</translation>
 </message>
@@ -7863,6 +8733,14 @@
 <message>
 <source>Communication</source>
 <translation>通信</translation>
+</message>
+<message>
+<source>Python functions by own time</source>
+<translation>按自身用时排列的 Python 函数</translation>
+</message>
+<message>
+<source>Function</source>
+<translation>函数</translation>
 </message>
 <message>
 <source>Operators by device time</source>
@@ -7989,8 +8867,8 @@
 <translation>小核函数</translation>
 </message>
 <message>
-<source>optimizer of single updates</source>
-<translation>逐个更新的优化器</translation>
+<source>weights updated one by one</source>
+<translation>逐个更新的权重</translation>
 </message>
 <message>
 <source>FP32 beside matrix units</source>
@@ -8017,8 +8895,8 @@
 <translation>分配器调用</translation>
 </message>
 <message>
-<source>one operator</source>
-<translation>单个算子</translation>
+<source>one operator dominates</source>
+<translation>单个算子占主导</translation>
 </message>
 <message>
 <source>The device waited {0} in {1} for the loop's next batch ({2} of the time)</source>
@@ -8095,6 +8973,162 @@
 <message>
 <source>{0} ({1}) takes {2} of {3} in operators, in {4}</source>
 <translation>{0}（{1}）在 {4}中占算子时间 {3} 的 {2}</translation>
+</message>
+<message>
+<source>running</source>
+<translation>正在运行</translation>
+</message>
+<message>
+<source>finished</source>
+<translation>已完成</translation>
+</message>
+<message>
+<source>interrupted</source>
+<translation>已中断</translation>
+</message>
+<message>
+<source>damaged</source>
+<translation>已损坏</translation>
+</message>
+<message>
+<source>salvaged</source>
+<translation>已抢救</translation>
+</message>
+<message>
+<source>measured</source>
+<translation>实测</translation>
+</message>
+<message>
+<source>derived</source>
+<translation>推导</translation>
+</message>
+<message>
+<source>vendor-modelled</source>
+<translation>厂商模型</translation>
+</message>
+<message>
+<source>estimated</source>
+<translation>估计</translation>
+</message>
+<message>
+<source>missing</source>
+<translation>缺失</translation>
+</message>
+<message>
+<source>It finished</source>
+<translation>已完成</translation>
+</message>
+<message>
+<source>It finished on request</source>
+<translation>按要求已完成</translation>
+</message>
+<message>
+<source>It failed</source>
+<translation>失败</translation>
+</message>
+<message>
+<source>It failed on request</source>
+<translation>按要求失败</translation>
+</message>
+<message>
+<source>It was stopped</source>
+<translation>已停止</translation>
+</message>
+<message>
+<source>It was stopped on request</source>
+<translation>已按要求停止</translation>
+</message>
+<message>
+<source>It was interrupted</source>
+<translation>已中断</translation>
+</message>
+<message>
+<source>It was interrupted on request</source>
+<translation>按要求已中断</translation>
+</message>
+<message>
+<source>It is damaged</source>
+<translation>已损坏</translation>
+</message>
+<message>
+<source>It is damaged on request</source>
+<translation>按要求已损坏</translation>
+</message>
+<message>
+<source>It was salvaged in part</source>
+<translation>已部分恢复</translation>
+</message>
+<message>
+<source>It was salvaged in part on request</source>
+<translation>按要求已部分恢复</translation>
+</message>
+<message>
+<source>It is running</source>
+<translation>正在运行</translation>
+</message>
+<message>
+<source>It is running on request</source>
+<translation>按要求正在运行</translation>
+</message>
+<message>
+<source>gpuscope.step() at the end of each step tells them</source>
+<translation>在每步之后调用 gpuscope.step() 即可得知</translation>
+</message>
+<message>
+<source>simulated</source>
+<translation>模拟</translation>
+</message>
+<message>
+<source>all</source>
+<translation>全部</translation>
+</message>
+<message>
+<source>{0} are comparable: {1}.</source>
+<translation>{0} 可比较：{1}。</translation>
+</message>
+<message>
+<source>{0} are comparable with caution: {1}.</source>
+<translation>{0} 可谨慎比较：{1}。</translation>
+</message>
+<message>
+<source>{0} are not comparable: {1}.</source>
+<translation>{0} 不可比较：{1}。</translation>
+</message>
+<message>
+<source>{0} step</source>
+<translation>{0} 步</translation>
+</message>
+<message>
+<source>{0} steps</source>
+<translation>{0} 步</translation>
+</message>
+<message>
+<source>{0} measured step</source>
+<translation>{0} 个测量步</translation>
+</message>
+<message>
+<source>{0} measured steps</source>
+<translation>{0} 个测量步</translation>
+</message>
+<message>
+<source>: </source>
+<translation>：</translation>
+</message>
+<message>
+<source>.</source>
+<translation>。</translation>
+</message>
+<message>
+<source>, </source>
+<translation>，</translation>
+</message>
+<message>
+<source>; exit code {0}</source>
+<translation>；退出码 {0}</translation>
+</message>
+<message>
+<source>; signal {0}</source>
+<translation>；信号 {0}</translation>
 </message>
 <message>
 <source>throughput</source>
@@ -8585,22 +9619,6 @@
 <translation>步时</translation>
 </message>
 <message>
-<source>ceiling</source>
-<translation>上限</translation>
-</message>
-<message>
-<source>arithmetic intensity</source>
-<translation>算术强度</translation>
-</message>
-<message>
-<source>FLOP per byte</source>
-<translation>每字节 FLOP</translation>
-</message>
-<message>
-<source>performance</source>
-<translation>性能</translation>
-</message>
-<message>
 <source>Phases of a step</source>
 <translation>每步的阶段</translation>
 </message>
@@ -8623,6 +9641,26 @@
 <message>
 <source>backward</source>
 <translation>反向</translation>
+</message>
+<message>
+<source>ceiling</source>
+<translation>上限</translation>
+</message>
+<message>
+<source>arithmetic intensity</source>
+<translation>算术强度</translation>
+</message>
+<message>
+<source>FLOP per byte</source>
+<translation>每字节 FLOP</translation>
+</message>
+<message>
+<source>performance</source>
+<translation>性能</translation>
+</message>
+<message>
+<source>other classes</source>
+<translation>其他类别</translation>
 </message>
 <message>
 <source>What held it back is not known: {0}.</source>
@@ -8997,10 +10035,6 @@
 <translation>批大小 {0}</translation>
 </message>
 <message>
-<source>{0} steps</source>
-<translation>{0} 步</translation>
-</message>
-<message>
 <source>{0} warm-up steps</source>
 <translation>{0} 个预热步</translation>
 </message>
@@ -9217,10 +10251,6 @@
 <translation>没有测量任何步</translation>
 </message>
 <message>
-<source>{0} step</source>
-<translation>{0} 步</translation>
-</message>
-<message>
 <source>the run ended before the first readings</source>
 <translation>运行在首批读数之前结束</translation>
 </message>
@@ -9307,6 +10337,10 @@
 <message>
 <source>{0} repeats will show differences above {1} times the scatter from run to run (of 1 %: above {2} %); once the baseline has {3} earlier runs, their scatter turns this into per cent.</source>
 <translation>{0} 次重复可显示大于运行间离散 {1} 倍的差异（离散为 1 % 时：{2} % 以上）；基线有 {3} 个早先运行后，即可换算为百分比。</translation>
+</message>
+<message>
+<source>{0} repeats are too few for a verdict: {1} earlier runs of the baseline differ by {2} %.</source>
+<translation>重复 {0} 次不足以得出结论：基准的 {1} 次早先运行相差 {2} %。</translation>
 </message>
 <message>
 <source> {0} would do.</source>
@@ -9505,12 +10539,12 @@
 <translation>，在第 {0} 步</translation>
 </message>
 <message>
-<source>{0} of the run</source>
-<translation>运行的 {0}</translation>
+<source>the first of {0} threads that took steps, each with optimizers of its own; energy and memory are of all of them</source>
+<translation>{0} 个走步线程中的第一个（各有自己的优化器）；能耗和内存为所有线程之和</translation>
 </message>
 <message>
-<source>the first of {0} threads that took steps, each with optimizers of its own</source>
-<translation>{0} 个执行步的线程中的第一个，各有自己的优化器</translation>
+<source>{0} of the run</source>
+<translation>运行的 {0}</translation>
 </message>
 <message>
 <source>{0} time</source>
@@ -10413,6 +11447,22 @@
 <translation> 各，轮流</translation>
 </message>
 <message>
+<source>{0} is of a run, and this records none</source>
+<translation>{0} 属于运行，而这里不记录运行</translation>
+</message>
+<message>
+<source>Give it to 'gpuscope run' or 'gpuscope attach'.</source>
+<translation>请交给 'gpuscope run' 或 'gpuscope attach'。</translation>
+</message>
+<message>
+<source>the alert {0} could never fire here: {1}</source>
+<translation>警报 {0} 在此处永远不会触发：{1}</translation>
+</message>
+<message>
+<source>Leave it out.</source>
+<translation>请去掉它。</translation>
+</message>
+<message>
 <source>record a running process and its children, or the machine</source>
 <translation>记录一个正在运行的进程及其子进程，或整机</translation>
 </message>
@@ -10481,6 +11531,10 @@
 <translation>改用 py-spy 对 Python 栈采样，持续这么久：10s</translation>
 </message>
 <message>
+<source>agree beforehand to a profile that may be large</source>
+<translation>预先同意可能很大的剖析结果</translation>
+</message>
+<message>
 <source>beside operators and shapes: {0}</source>
 <translation>除算子和形状外还记录：{0}</translation>
 </message>
@@ -10521,6 +11575,10 @@
 <translation>gpuscope --page profile --items {0}</translation>
 </message>
 <message>
+<source>Its functions: gpuscope profile {0}</source>
+<translation>其中的函数：gpuscope profile {0}</translation>
+</message>
+<message>
 <source>waiting for the next step</source>
 <translation>正在等待下一步</translation>
 </message>
@@ -10543,6 +11601,22 @@
 <message>
 <source>recording {0}</source>
 <translation>正在录制 {0}</translation>
+</message>
+<message>
+<source>It ends before it fills either. Record it? [y/N]</source>
+<translation>在占满磁盘或内存之前会自行结束。要录制吗？[y/N]</translation>
+</message>
+<message>
+<source>Add {0} to record it: it ends before it fills either. Ten steps usually tell as much.</source>
+<translation>加上 {0} 即可录制：在占满磁盘或内存之前会自行结束。十步通常就足以说明问题。</translation>
+</message>
+<message>
+<source>nothing was started</source>
+<translation>没有启动任何运行</translation>
+</message>
+<message>
+<source>Ten steps usually tell as much: --profile steps=100:110</source>
+<translation>十步通常就足以说明问题：--profile steps=100:110</translation>
 </message>
 <message>
 <source>{0}: chain</source>
@@ -11065,12 +12139,8 @@
 <translation>{0} 份剖析</translation>
 </message>
 <message>
-<source>not installed: only commands can be run</source>
-<translation>未安装：只能运行命令</translation>
-</message>
-<message>
-<source>Install gpuscope with its requirements.</source>
-<translation>请安装 gpuscope 及其依赖。</translation>
+<source>Name another Python: gpuscope setup --python PATH</source>
+<translation>指定另一个 Python：gpuscope setup --python PATH</translation>
 </message>
 <message>
 <source>{0}{1}: {2} of {3} can be measured</source>
@@ -11081,12 +12151,12 @@
 <translation>{0} 每 {1} 更新一次{2}{3}</translation>
 </message>
 <message>
-<source>{0} is older than 2.11</source>
-<translation>{0} 早于 2.11</translation>
+<source>not installed: only commands can be run</source>
+<translation>未安装：只能运行命令</translation>
 </message>
 <message>
-<source>Upgrade it: pip install --upgrade torch</source>
-<translation>请升级：pip install --upgrade torch</translation>
+<source>Find or install it: gpuscope setup</source>
+<translation>查找或安装它：gpuscope setup</translation>
 </message>
 <message>
 <source>{0} is not real hardware: {1}</source>
@@ -11099,6 +12169,14 @@
 <message>
 <source>energy: {0}</source>
 <translation>能耗：{0}</translation>
+</message>
+<message>
+<source>{0} is older than 2.11</source>
+<translation>{0} 早于 2.11</translation>
+</message>
+<message>
+<source>Upgrade it: pip install --upgrade torch</source>
+<translation>请升级：pip install --upgrade torch</translation>
 </message>
 <message>
 <source>import run bundles (.gpuscope) and logs of nvidia-smi, CodeCarbon and MLflow</source>
@@ -11233,6 +12311,10 @@
 <translation>单次即快照；请去掉 --seconds，或使用 --events 或 -o 文件.csv。</translation>
 </message>
 <message>
+<source>That is one snapshot; --events goes on.</source>
+<translation>那只是一次快照；--events 会持续进行。</translation>
+</message>
+<message>
 <source>{0} has no known file ending</source>
 <translation>{0} 的文件类型未知</translation>
 </message>
@@ -11287,6 +12369,42 @@
 <message>
 <source>waiting for the first reading of the sensors</source>
 <translation>正在等待传感器的首个读数</translation>
+</message>
+<message>
+<source>open the window, with the runs of a bundle where a file is named; a window that is open already shows them</source>
+<translation>打开窗口；给出文件时显示其中的运行；已打开的窗口会直接显示它们</translation>
+</message>
+<message>
+<source>a run bundle (.gpuscope), or what 'gpuscope import' takes</source>
+<translation>运行包（.gpuscope），或 'gpuscope import' 接受的文件</translation>
+</message>
+<message>
+<source>the window prints no JSON</source>
+<translation>窗口不输出 JSON</translation>
+</message>
+<message>
+<source>To bring runs in without it: gpuscope import FILE --json</source>
+<translation>不打开窗口而导入运行：gpuscope import FILE --json</translation>
+</message>
+<message>
+<source>The runs are shown in the window that is open.</source>
+<translation>运行已显示在打开的窗口中。</translation>
+</message>
+<message>
+<source>{0} is not there</source>
+<translation>{0} 不存在</translation>
+</message>
+<message>
+<source>Name a run bundle (.gpuscope).</source>
+<translation>请给出一个运行包（.gpuscope）。</translation>
+</message>
+<message>
+<source>{0} cannot be read</source>
+<translation>无法读取 {0}</translation>
+</message>
+<message>
+<source>Give yourself the right to read it.</source>
+<translation>请赋予您自己读取它的权限。</translation>
 </message>
 <message>
 <source>exit codes: 0 good; 1 a run of ours failed; 2 wrong arguments; 3 not usable here; 130 stopped by request</source>
@@ -11367,6 +12485,14 @@
 <message>
 <source>train the models that compressions and engines work on, once</source>
 <translation>训练一次压缩和引擎所用的模型</translation>
+</message>
+<message>
+<source>open the window, with the runs of a bundle where a file is named</source>
+<translation>打开窗口；给出文件时显示其中的运行</translation>
+</message>
+<message>
+<source>say where PyTorch is, which workloads need; use that of another Python, or install it</source>
+<translation>说明负载所需的 PyTorch 在哪里；使用另一个 Python 中的，或安装它</translation>
 </message>
 <message>
 <source>print one JSON document on standard output and nothing else</source>
@@ -11557,8 +12683,8 @@
 <translation>--perfetto 取谁的曲线（默认：所指定的运行）</translation>
 </message>
 <message>
-<source>write the tables as CSV, or with .json the document</source>
-<translation>把表格写成 CSV，或以 .json 写出文档</translation>
+<source>write the tables as CSV, with .json the document, with .svg or .pdf the roofline</source>
+<translation>将表格写为 CSV；以 .json 结尾写文档，以 .svg 或 .pdf 结尾写 Roofline 图</translation>
 </message>
 <message>
 <source>Name the file to write: --perfetto FILE.json.gz.</source>
@@ -11593,6 +12719,10 @@
 <translation>曲线只能写入 trace。</translation>
 </message>
 <message>
+<source>the operations of no operator are known, so there is no roofline</source>
+<translation>没有任何算子的运算量已知，因此没有 Roofline</translation>
+</message>
+<message>
 <source>Name one file.</source>
 <translation>请指定一个文件。</translation>
 </message>
@@ -11621,8 +12751,8 @@
 <translation>{0} 的文件类型未知</translation>
 </message>
 <message>
-<source>Name a .csv or a .json.</source>
-<translation>请指定 .csv 或 .json。</translation>
+<source>Name a .csv or a .json; of one profile also an .svg or a .pdf.</source>
+<translation>请指定 .csv 或 .json；单个剖析结果还可用 .svg 或 .pdf。</translation>
 </message>
 <message>
 <source>reading {0}  {1}</source>
@@ -11897,6 +13027,78 @@
 <translation>每秒读取 NVIDIA GPU 的功率、能耗和降频的次数（默认：10）；20 用于更新快于每 100 毫秒的传感器</translation>
 </message>
 <message>
+<source>Install it? [y/N]</source>
+<translation>安装吗？[y/N]</translation>
+</message>
+<message>
+<source>torch {0}, Python {1}, {2}: {3}</source>
+<translation>torch {0}，Python {1}，{2}：{3}</translation>
+</message>
+<message>
+<source>no torch was found</source>
+<translation>没有找到 torch</translation>
+</message>
+<message>
+<source>Install it: gpuscope setup --install. Or name a Python that has it: gpuscope setup --python PATH</source>
+<translation>安装它：gpuscope setup --install。或指定装有它的 Python：gpuscope setup --python PATH</translation>
+</message>
+<message>
+<source>run workloads by this Python, 3.11 or newer, and its torch, 2.11 or newer</source>
+<translation>用这个 Python（3.11 或更新）及其 torch（2.11 或更新）运行负载</translation>
+</message>
+<message>
+<source>name none again: look for torch as at first</source>
+<translation>不再指定：像最初那样查找 torch</translation>
+</message>
+<message>
+<source>install torch into a folder of yours, after asking</source>
+<translation>询问之后把 torch 安装到您的文件夹中</translation>
+</message>
+<message>
+<source>remove the torch that was installed so</source>
+<translation>删除这样安装的 torch</translation>
+</message>
+<message>
+<source>with --install: the build for NVIDIA GPUs (default: where there is a driver)</source>
+<translation>与 --install 一起：用于 NVIDIA GPU 的版本（默认：有驱动时）</translation>
+</message>
+<message>
+<source>with --install: the build without CUDA</source>
+<translation>与 --install 一起：不带 CUDA 的版本</translation>
+</message>
+<message>
+<source>install without asking</source>
+<translation>不询问直接安装</translation>
+</message>
+<message>
+<source>{0}: {1}, into {2}</source>
+<translation>{0}：{1}，安装到 {2}</translation>
+</message>
+<message>
+<source>nothing was installed: there is no terminal to ask on</source>
+<translation>没有安装任何东西：没有可供询问的终端</translation>
+</message>
+<message>
+<source>To install it unasked: gpuscope setup --install --yes</source>
+<translation>不询问直接安装：gpuscope setup --install --yes</translation>
+</message>
+<message>
+<source>nothing was installed</source>
+<translation>没有安装任何东西</translation>
+</message>
+<message>
+<source>Any command can be recorded without torch: gpuscope run -- …</source>
+<translation>没有 torch 也能记录任何命令：gpuscope run -- …</translation>
+</message>
+<message>
+<source>Removed: {0}</source>
+<translation>已删除：{0}</translation>
+</message>
+<message>
+<source>Nothing was installed in {0}</source>
+<translation>{0} 中没有安装任何东西</translation>
+</message>
+<message>
 <source>print everything, not only the first screen</source>
 <translation>打印全部内容，而不只是第一屏</translation>
 </message>
@@ -11921,8 +13123,8 @@
 <translation>负载的选项，或上述任意一项</translation>
 </message>
 <message>
-<source>agree to the download for --data download</source>
-<translation>同意 --data download 的下载</translation>
+<source>agree beforehand to what is asked for: a download with --data download, a large profile with --profile</source>
+<translation>预先同意会询问的事项：--data download 的下载、--profile 的大型剖析结果</translation>
 </message>
 <message>
 <source>of a command: how many samples each of its steps takes, for the throughput</source>
@@ -12247,6 +13449,126 @@
 <message>
 <source>torch did not answer within {0} s</source>
 <translation>torch 在 {0} 秒内没有应答</translation>
+</message>
+<message>
+<source>The clock is throttled</source>
+<translation>时钟被降频</translation>
+</message>
+<message>
+<source>The loss is not a finite number</source>
+<translation>损失不是有限的数</translation>
+</message>
+<message>
+<source>No step has ended for {0}</source>
+<translation>已有 {0} 没有步结束</translation>
+</message>
+<message>
+<source>{0} rises above {1}</source>
+<translation>{0} 超过 {1}</translation>
+</message>
+<message>
+<source>{0} falls below {1}</source>
+<translation>{0} 低于 {1}</translation>
+</message>
+<message>
+<source>{0}: {1} has a limit in {2}</source>
+<translation>{0}：{1} 的限值以 {2} 为单位</translation>
+</message>
+<message>
+<source>{0}: the limit is not a finite number</source>
+<translation>{0}：限值不是有限的数</translation>
+</message>
+<message>
+<source>{0}: the loss is told by the workload, not by a device</source>
+<translation>{0}：损失由工作负载报告，而不是由设备报告</translation>
+</message>
+<message>
+<source>For example: 'loss nan'.</source>
+<translation>例如：'loss nan'。</translation>
+</message>
+<message>
+<source>{0} is no rule of an alert</source>
+<translation>{0} 不是警报规则</translation>
+</message>
+<message>
+<source>{0} is not a quantity that an alert can watch</source>
+<translation>{0} 不是警报能监视的量</translation>
+</message>
+<message>
+<source>These can be: {0}.</source>
+<translation>可用的有：{0}。</translation>
+</message>
+<message>
+<source>for {0} now</source>
+<translation>已持续 {0}</translation>
+</message>
+<message>
+<source>on {0} alone</source>
+<translation>仅限 {0}</translation>
+</message>
+<message>
+<source>there is no GPU here</source>
+<translation>此处没有 GPU</translation>
+</message>
+<message>
+<source>there is no device {0} here</source>
+<translation>此处没有设备 {0}</translation>
+</message>
+<message>
+<source>There are: {0}.</source>
+<translation>有：{0}。</translation>
+</message>
+<message>
+<source>no sensor of this machine measures it</source>
+<translation>本机没有传感器测量它</translation>
+</message>
+<message>
+<source>'gpuscope devices' lists what is measured.</source>
+<translation>'gpuscope devices' 列出所测量的内容。</translation>
+</message>
+<message>
+<source>Time without a step</source>
+<translation>无步时间</translation>
+</message>
+<message>
+<source>{0}: silence needs a time</source>
+<translation>{0}：silence 需要一个时间</translation>
+</message>
+<message>
+<source>{0} has reached {1}</source>
+<translation>{0} 达到 {1}</translation>
+</message>
+<message>
+<source>{0}: throttling has no limit, it is there or not</source>
+<translation>{0}：throttling 没有限值，只有发生与否</translation>
+</message>
+<message>
+<source>For example: 'throttling for 10s'.</source>
+<translation>例如：'throttling for 10s'。</translation>
+</message>
+<message>
+<source>on any GPU</source>
+<translation>任意 GPU</translation>
+</message>
+<message>
+<source>for at least {0}</source>
+<translation>至少持续 {0}</translation>
+</message>
+<message>
+<source>no unit</source>
+<translation>无单位</translation>
+</message>
+<message>
+<source>{0}: only the loss can be watched for not being a number</source>
+<translation>{0}：只有损失能监视是否为数</translation>
+</message>
+<message>
+<source>{0}: {1} needs a limit</source>
+<translation>{0}：{1} 需要一个限值</translation>
+</message>
+<message>
+<source>Write {0}&gt; or &lt; and the limit. {1}</source>
+<translation>请写 {0}&gt; 或 &lt; 以及限值。{1}</translation>
 </message>
 <message>
 <source>For example: --profile steps=100:110, or --profile time=30s:35s,stacks</source>
@@ -13437,6 +14759,46 @@
 <translation>{0}；此前没有运行能说明它们用时多久</translation>
 </message>
 <message>
+<source>It is split into words as a shell does (quotes, backslashes) and run without a shell: for pipes write sh -c '…'.</source>
+<translation>它按 shell 的方式（引号、反斜杠）拆分成词，但不经过 shell 运行：需要管道时请写 sh -c '…'。</translation>
+</message>
+<message>
+<source>the alert command is empty</source>
+<translation>警报命令为空</translation>
+</message>
+<message>
+<source>the alert command {0} was not found</source>
+<translation>找不到警报命令 {0}</translation>
+</message>
+<message>
+<source>the alert command took longer than {0} s and was ended</source>
+<translation>警报命令用时超过 {0} 秒，已被结束</translation>
+</message>
+<message>
+<source>the alert command cannot be read: {0}</source>
+<translation>无法读取警报命令：{0}</translation>
+</message>
+<message>
+<source>the alert command was not run: {0} of its runs have not ended yet</source>
+<translation>未运行警报命令：其中 {0} 次尚未结束</translation>
+</message>
+<message>
+<source>the alert command cannot be started: {0}</source>
+<translation>无法启动警报命令：{0}</translation>
+</message>
+<message>
+<source>the alert command failed with code {0}</source>
+<translation>警报命令失败，退出码 {0}</translation>
+</message>
+<message>
+<source>more than {0} alerts: further ones are not told</source>
+<translation>警报超过 {0} 次：此后不再通知</translation>
+</message>
+<message>
+<source>the alert {0} cannot fire here: {1}</source>
+<translation>警报 {0} 在此处无法触发：{1}</translation>
+</message>
+<message>
 <source>the run's recorder does not answer</source>
 <translation>该运行的记录器没有应答</translation>
 </message>
@@ -13491,6 +14853,18 @@
 <message>
 <source>not a request</source>
 <translation>不是请求</translation>
+</message>
+<message>
+<source>{0}; {1} and {2} are free</source>
+<translation>{0}；可用 {1} 和 {2}</translation>
+</message>
+<message>
+<source>profiling {0} may take {1} to {2} of disk, and up to {3} of main memory meanwhile</source>
+<translation>剖析 {0} 可能占用 {1} 至 {2} 磁盘空间，期间最多占用 {3} 主内存</translation>
+</message>
+<message>
+<source>profiling {0} will take about {1} of disk, and up to {2} of main memory meanwhile</source>
+<translation>剖析 {0} 约占用 {1} 磁盘空间，期间最多占用 {2} 主内存</translation>
 </message>
 <message>
 <source>{0} never reached, the run ended after {1}</source>
@@ -13649,6 +15023,10 @@
 <translation>运行命令的环境中没有安装 Python 模块 {0}</translation>
 </message>
 <message>
+<source>there is no script {0}</source>
+<translation>没有脚本 {0}</translation>
+</message>
+<message>
 <source>the GPU failed it: {line}</source>
 <translation>GPU 出错：{line}</translation>
 </message>
@@ -13743,10 +15121,6 @@
 <message>
 <source>the command or its environment holds a NUL character</source>
 <translation>命令或其环境含有 NUL 字符</translation>
-</message>
-<message>
-<source>Leave it out.</source>
-<translation>请去掉它。</translation>
 </message>
 <message>
 <source>HelperHealth | None</source>
@@ -14689,6 +16063,10 @@
 <translation>没有 {0} 的比值</translation>
 </message>
 <message>
+<source> of {0}</source>
+<translation>（{0}）</translation>
+</message>
+<message>
 <source>Marked figures are not of real hardware: {0}.</source>
 <translation>带标记的数值并非来自真实硬件：{0}。</translation>
 </message>
@@ -14921,6 +16299,10 @@
 <translation>主{0}</translation>
 </message>
 <message>
+<source>CPU {0}</source>
+<translation>CPU {0}</translation>
+</message>
+<message>
 <source>default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'</source>
 <translation>default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'</translation>
 </message>
@@ -14969,8 +16351,12 @@
 <translation>速览：每级一次短运行，不下结论。</translation>
 </message>
 <message>
-<source>Other programs took up to {0} of the processor meanwhile, so factors may be off: measure again when it is free.</source>
-<translation>其他程序期间最多占用了处理器的 {0}，倍数可能有偏差：请在空闲时重新测量。</translation>
+<source>Quick look, no verdict: factors may be off by about {0}.</source>
+<translation>速览，不下结论：倍数的误差可能约为 {0}。</translation>
+</message>
+<message>
+<source>Other programs took up to {0} of the processor: measure again when it is free.</source>
+<translation>其他程序最多占用了处理器的 {0}：请在处理器空闲时重新测量。</translation>
 </message>
 <message>
 <source>wait for data</source>
@@ -15053,6 +16439,10 @@
 <translation>测量区间内的时间</translation>
 </message>
 <message>
+<source>{0}, of the training batches, as the workload reported it</source>
+<translation>{0}，训练批次的值，由负载报告</translation>
+</message>
+<message>
 <source>Not recorded of {0}.</source>
 <translation>{0} 没有记录。</translation>
 </message>
@@ -15085,12 +16475,8 @@
 <translation>同一指标的图表坐标轴相同，每图最多 {0} 组。</translation>
 </message>
 <message>
-<source>of the training batches, as the workload reported it</source>
-<translation>训练批次的，由负载报告</translation>
-</message>
-<message>
-<source>as the workload reported it</source>
-<translation>由负载报告</translation>
+<source>{0}, as the workload reported it</source>
+<translation>{0}，由负载报告</translation>
 </message>
 <message>
 <source>{0} over {1}</source>
@@ -15157,10 +16543,6 @@
 <translation>{0} 个不同的负载</translation>
 </message>
 <message>
-<source>.</source>
-<translation>。</translation>
-</message>
-<message>
 <source>, measured for {0}</source>
 <translation>，测量 {0}</translation>
 </message>
@@ -15199,10 +16581,6 @@
 <message>
 <source>{0} on {1}</source>
 <translation>{0}，在 {1} 上</translation>
-</message>
-<message>
-<source>{0} are {1}: {2}.</source>
-<translation>{0} 为{1}：{2}。</translation>
 </message>
 <message>
 <source>No figure of the groups can be set in proportion, so there is nothing to draw here.</source>
@@ -15261,12 +16639,12 @@
 <translation>当区间不含 1、校正后的 p 值（Benjamini 与 Hochberg）不超过 {0}，且差异大于仅由传感器可能造成的偏差 (k = 2) 时，该组更好或更差。其余均为无可测差异。p 值在所有组上按两族校正：比较所针对的指标（速度、能耗、内存、学习结果）占错误发现率的 {1}，其余指标占剩余部分。下结论需要每侧 {2} 次重复；单个重复没有结论。因过热或故障变慢的重复会计数并排除。</translation>
 </message>
 <message>
-<source>Readings are those of each sensor, all runs of its groups together. New every: the period in which the sensor renews its</source>
-<translation>读数为每个传感器在其各组所有运行中的合计。新值周期：传感器更新其值的周期，</translation>
+<source>Measured: a sensor or a clock gave it. Derived: arithmetic on measured values. Vendor-modelled: the maker's model gave it. Estimated, with ~ before the figure: gpuscope's own estimate. A dash is a figure that is missing; missing is never counted as zero.</source>
+<translation>测得：由传感器或时钟给出。推算：对测得值的运算。厂商模型：由制造商的模型给出。估计（数值前带 ~）：gpuscope 自己的估计。横线表示缺失的数值；缺失从不当作零。</translation>
 </message>
 <message>
-<source> value, as it was measured; a dash where it is not known.</source>
-<translation> 按实测；短横表示未知。</translation>
+<source>Readings are those of each sensor, all runs of its groups together. New every: the period in which the sensor renews its value, as it was measured; a dash where it is not known.</source>
+<translation>读数为每个传感器在其各组所有运行中的总和。更新周期：实测的传感器更新其数值的周期；未知时为横线。</translation>
 </message>
 <message>
 <source>This report was made by gpuscope {0} with Python {1}, {2}.</source>
@@ -15387,6 +16765,10 @@
 <message>
 <source>the report cannot be set in type: {0}</source>
 <translation>报告无法排版：{0}</translation>
+</message>
+<message>
+<source>the picture cannot be set in type: {0}</source>
+<translation>图片无法排版：{0}</translation>
 </message>
 <message>
 <source>Group {0}, {1} · started {2} UTC{3}</source>
@@ -15705,8 +17087,20 @@
 <translation>更多{0}</translation>
 </message>
 <message>
+<source>{0} more function</source>
+<translation>另外 {0} 个函数</translation>
+</message>
+<message>
+<source>{0} more functions</source>
+<translation>另外 {0} 个函数</translation>
+</message>
+<message>
 <source>timeline, classes, shapes, steps and memory</source>
 <translation>时间线、类别、形状、步与内存</translation>
+</message>
+<message>
+<source>more function</source>
+<translation>另外的函数</translation>
 </message>
 <message>
 <source>(before the capture)</source>
@@ -15929,8 +17323,8 @@
 <translation>从 {0} 压缩到 {1}</translation>
 </message>
 <message>
-<source>Energy {0}{1}{2} ({3}, {4}{5}).</source>
-<translation>能耗 {0}{1}{2}（{3}，{4}{5}）。</translation>
+<source>Energy {0} ({1}).</source>
+<translation>能耗 {0}（{1}）。</translation>
 </message>
 <message>
 <source>quality</source>
@@ -15941,24 +17335,16 @@
 <translation>来源，或缺失的原因</translation>
 </message>
 <message>
-<source> after {0}</source>
-<translation> 在 {0} 之后</translation>
+<source>{0} after {1}</source>
+<translation>{0}，历时 {1}</translation>
+</message>
+<message>
+<source> in {0}</source>
+<translation>，用时 {0}</translation>
 </message>
 <message>
 <source>; {0} from its start to its end</source>
 <translation>；从启动到结束 {0}</translation>
-</message>
-<message>
-<source>; signal {0}</source>
-<translation>；信号 {0}</translation>
-</message>
-<message>
-<source>; exit code {0}</source>
-<translation>；退出码 {0}</translation>
-</message>
-<message>
-<source>On data held apart: {0}.</source>
-<translation>在留出的数据上：{0}。</translation>
 </message>
 <message>
 <source>; accuracy before {0}</source>
@@ -16013,6 +17399,10 @@
 <translation>标记</translation>
 </message>
 <message>
+<source>Alert: </source>
+<translation>警报：</translation>
+</message>
+<message>
 <source>from [s]</source>
 <translation>从 [s]</translation>
 </message>
@@ -16049,6 +17439,10 @@
 <translation>标签：{0}</translation>
 </message>
 <message>
+<source> ({0})</source>
+<translation>（{0}）</translation>
+</message>
+<message>
 <source>; its readings cover the last {0}</source>
 <translation>；其读数覆盖最后 {0}</translation>
 </message>
@@ -16081,8 +17475,8 @@
 <translation>事实</translation>
 </message>
 <message>
-<source> on request</source>
-<translation> 按请求</translation>
+<source>On data held apart: </source>
+<translation>在留出数据上：</translation>
 </message>
 <message>
 <source>Known</source>
@@ -16097,12 +17491,20 @@
 <translation>整机，没有进程</translation>
 </message>
 <message>
+<source> on request</source>
+<translation> 按请求</translation>
+</message>
+<message>
 <source>{0} sample</source>
 <translation>{0} 个样本</translation>
 </message>
 <message>
 <source>{0} samples</source>
 <translation>{0} 个样本</translation>
+</message>
+<message>
+<source> (MFU {0})</source>
+<translation>（MFU {0}）</translation>
 </message>
 <message>
 <source>Its phases: {0} of the run.</source>
@@ -16113,16 +17515,16 @@
 <translation>最后告知：{0}。</translation>
 </message>
 <message>
+<source>All figures, evidence, settings, environment and output: gpuscope show {0} --all</source>
+<translation>全部数值、依据、设置、环境和输出：gpuscope show {0} --all</translation>
+</message>
+<message>
 <source>Missing: {0}: {1}.</source>
 <translation>缺失：{0}：{1}。</translation>
 </message>
 <message>
-<source>{0}, all</source>
-<translation>{0}，全部</translation>
-</message>
-<message>
-<source>{0} figures, evidence, settings, environment and output: gpuscope show {1} --all</source>
-<translation>{0}数值、依据、设置、环境和输出：gpuscope show {1} --all</translation>
+<source>{0}; after {1}</source>
+<translation>{0}；在 {1} 之后</translation>
 </message>
 <message>
 <source>; and likewise of {0}</source>
@@ -16135,6 +17537,10 @@
 <message>
 <source>To try: {0}</source>
 <translation>可尝试：{0}</translation>
+</message>
+<message>
+<source>{0} more alerts fired</source>
+<translation>另有 {0} 次警报触发</translation>
 </message>
 <message>
 <source>Waiting for data takes {0} of a step: make the batches beside the steps and ahead of them.</source>
@@ -16577,6 +17983,10 @@
 <translation>驱动在 WSL 下不提供</translation>
 </message>
 <message>
+<source>no NVIDIA GPU was found in this machine, and no driver (libnvidia-ml.so.1)</source>
+<translation>本机没有找到 NVIDIA GPU，也没有驱动 (libnvidia-ml.so.1)</translation>
+</message>
+<message>
 <source>NVML refuses the argument</source>
 <translation>NVML 拒绝该参数</translation>
 </message>
@@ -16691,10 +18101,6 @@
 <message>
 <source>Unset {0}, or name a file that is NVML.</source>
 <translation>请取消设置 {0}，或指定 NVML 文件。</translation>
-</message>
-<message>
-<source>{0}, and no driver ({1})</source>
-<translation>{0}，且没有驱动（{1}）</translation>
 </message>
 <message>
 <source>{0}: the kernel has {1}, the library is {2}</source>
@@ -17033,16 +18439,16 @@
 <translation>“gpuscope runs”列出它们。</translation>
 </message>
 <message>
+<source>the kept comparisons</source>
+<translation>保存的比较</translation>
+</message>
+<message>
 <source>a comparison needs a name</source>
 <translation>比较需要名称</translation>
 </message>
 <message>
 <source>For example: fp32 and bf16.</source>
 <translation>例如：fp32 与 bf16。</translation>
-</message>
-<message>
-<source>the kept comparisons</source>
-<translation>保存的比较</translation>
 </message>
 <message>
 <source>a layout of readings cannot be read</source>
@@ -17099,10 +18505,6 @@
 <message>
 <source>damaged in the store: its description</source>
 <translation>在存储中损坏：其描述</translation>
-</message>
-<message>
-<source>{0} cannot be read</source>
-<translation>无法读取 {0}</translation>
 </message>
 <message>
 <source>a value is not what was written</source>
@@ -17541,6 +18943,10 @@
 <translation>{0} 中的“sensors”不是 ["simulated"] 之类的列表，因此不添加任何传感器</translation>
 </message>
 <message>
+<source>a text</source>
+<translation>一段文字</translation>
+</message>
+<message>
 <source>a number of at least {0}</source>
 <translation>不小于 {0} 的数</translation>
 </message>
@@ -17567,6 +18973,130 @@
 <message>
 <source>{0} cannot be read, so the defaults hold: {1}</source>
 <translation>无法读取 {0}，因此使用默认值：{1}</translation>
+</message>
+<message>
+<source>Then say it again: gpuscope setup --install</source>
+<translation>然后再次执行：gpuscope setup --install</translation>
+</message>
+<message>
+<source>about {0} to download, {1} on disk</source>
+<translation>约需下载 {0}，占用磁盘 {1}</translation>
+</message>
+<message>
+<source>{0} has {1} free, and torch needs {2} while it is installed</source>
+<translation>{0} 剩余 {1}，而安装 torch 需要 {2}</translation>
+</message>
+<message>
+<source>pip could not install torch: {0}</source>
+<translation>pip 无法安装 torch：{0}</translation>
+</message>
+<message>
+<source>Mend that. {0}</source>
+<translation>请先解决这个问题。{0}</translation>
+</message>
+<message>
+<source>several gigabytes to download, and about twice as much on disk</source>
+<translation>需下载数 GB，占用磁盘约为其两倍</translation>
+</message>
+<message>
+<source>torch {0}, the build for NVIDIA GPUs</source>
+<translation>torch {0}，用于 NVIDIA GPU 的版本</translation>
+</message>
+<message>
+<source>torch {0}, the build without CUDA</source>
+<translation>torch {0}，不带 CUDA 的版本</translation>
+</message>
+<message>
+<source>{0} has no pip, which installs torch</source>
+<translation>{0} 没有用来安装 torch 的 pip</translation>
+</message>
+<message>
+<source>Install torch for it yourself, or name a Python that has it.</source>
+<translation>请自行为它安装 torch，或指定装有 torch 的 Python。</translation>
+</message>
+<message>
+<source>fetching {0} {1}{2}</source>
+<translation>正在获取 {0} {1}{2}</translation>
+</message>
+<message>
+<source>the disk became full while torch was installed</source>
+<translation>安装 torch 时磁盘已满</translation>
+</message>
+<message>
+<source>Free some space. {0}</source>
+<translation>请释放一些空间。{0}</translation>
+</message>
+<message>
+<source>torch cannot be downloaded: the package index does not answer</source>
+<translation>无法下载 torch：软件包索引没有应答</translation>
+</message>
+<message>
+<source>torch cannot be installed into {0}: {1}</source>
+<translation>无法把 torch 安装到 {0}：{1}</translation>
+</message>
+<message>
+<source>See that it can be written.</source>
+<translation>请确认它可以写入。</translation>
+</message>
+<message>
+<source>it gave no reason</source>
+<translation>它没有给出原因</translation>
+</message>
+<message>
+<source>Name a Python that has torch, for example that of an environment: ~/env/bin/python</source>
+<translation>请指定装有 torch 的 Python，例如某个环境中的：~/env/bin/python</translation>
+</message>
+<message>
+<source>gpuscope's own Python</source>
+<translation>gpuscope 自带的 Python</translation>
+</message>
+<message>
+<source>installed by gpuscope</source>
+<translation>由 gpuscope 安装</translation>
+</message>
+<message>
+<source>has no torch</source>
+<translation>没有 torch</translation>
+</message>
+<message>
+<source>has torch {0}, and {1} or newer is needed</source>
+<translation>的 torch 是 {0}，而需要 {1} 或更新的版本</translation>
+</message>
+<message>
+<source>named by {0}</source>
+<translation>由 {0} 指定</translation>
+</message>
+<message>
+<source>named in the settings</source>
+<translation>在设置中指定</translation>
+</message>
+<message>
+<source>the active virtual environment</source>
+<translation>当前虚拟环境</translation>
+</message>
+<message>
+<source>the active conda environment</source>
+<translation>当前 conda 环境</translation>
+</message>
+<message>
+<source>python3 on the PATH</source>
+<translation>PATH 中的 python3</translation>
+</message>
+<message>
+<source>python on the PATH</source>
+<translation>PATH 中的 python</translation>
+</message>
+<message>
+<source>is Python {0}, and {1} or newer is needed</source>
+<translation>是 Python {0}，而需要 {1} 或更新的版本</translation>
+</message>
+<message>
+<source>cannot be started</source>
+<translation>无法启动</translation>
+</message>
+<message>
+<source>is no Python that works</source>
+<translation>不是可用的 Python</translation>
 </message>
 <message>
 <source>compute capability {0}.{1}</source>
@@ -17649,6 +19179,10 @@
 <translation>torch 没有找到 CUDA 设备：{0}</translation>
 </message>
 <message>
+<source>Find or install it: gpuscope setup. Any command is recorded without it: gpuscope run -- …</source>
+<translation>查找或安装它：gpuscope setup。没有它也能记录任何命令：gpuscope run -- …</translation>
+</message>
+<message>
 <source>'gpuscope workloads' lists what can be run here.</source>
 <translation>“gpuscope workloads”列出此处可运行的负载。</translation>
 </message>
@@ -17663,14 +19197,6 @@
 <message>
 <source>torch is not installed for this Python</source>
 <translation>此 Python 没有安装 torch</translation>
-</message>
-<message>
-<source>Install gpuscope with its requirements, or run a command: gpuscope run -- …</source>
-<translation>请连同依赖安装 gpuscope，或运行命令：gpuscope run -- …</translation>
-</message>
-<message>
-<source>{0} is not there</source>
-<translation>{0} 不存在</translation>
 </message>
 <message>
 <source>This machine has {0}.</source>
@@ -17711,6 +19237,14 @@
 <message>
 <source>Use --task {0}.</source>
 <translation>请使用 --task {0}。</translation>
+</message>
+<message>
+<source>the Python whose torch shall run workloads cannot be used: {0}</source>
+<translation>指定用其 torch 运行负载的 Python 无法使用：{0}</translation>
+</message>
+<message>
+<source>Name another: gpuscope setup --python PATH</source>
+<translation>指定另一个：gpuscope setup --python PATH</translation>
 </message>
 <message>
 <source>Use --device cpu; 'gpuscope doctor' says more.</source>
@@ -17783,10 +19317,6 @@
 <message>
 <source>Download the binary version again, or name another folder with --data.</source>
 <translation>请重新下载二进制版，或用 --data 指定另一文件夹。</translation>
-</message>
-<message>
-<source>Give yourself the right to read it.</source>
-<translation>请赋予您自己读取它的权限。</translation>
 </message>
 <message>
 <source>it is not gzip data</source>

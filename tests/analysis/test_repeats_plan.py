@@ -58,6 +58,8 @@ def test_without_earlier_runs_it_is_told_by_the_scatter() -> None:
 
 
 def test_a_single_repeat_shows_nothing() -> None:
+    few = "2 repeats are too few for a verdict: 3 earlier runs of the baseline differ by 110 %."
+    assert expected_precision_sentence(runs(100.0, 300.0, 900.0), 2) == few
     assert expected_precision_sentence(runs(100.0, 101.0, 102.0), 1) == "One repeat a side gives a ratio and no verdict."
 
 

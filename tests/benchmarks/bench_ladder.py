@@ -3,8 +3,7 @@
 The ladder is that of `cifar-cnn` inference on the CPU, by the command, from the start of its process to its end. "First time" is an empty
 `GPUSCOPE_HOME` and empty caches of torch's compiler; the processor's knowledge of torch (`gpuscope doctor`) is part of it.
 
-Two looks agree where a rung's factor differs by no more than the windows of its runs explain: the medians of a window's seconds scatter by
-some standard error, and a factor has those of two windows in each of the looks. A machine that others use moves by more; the row says so.
+Two looks agree where a rung's factor differs by no more than both say that their factors may be off.
 """
 
 import json
@@ -18,8 +17,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from gpuscope.analysis.processor_share import others_share
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import device_use
@@ -27,12 +24,6 @@ from tests.benchmarks.row import Row
 from tests.recording.recorders import command
 
 WARM_S, FIRST_S = 90.0, 150.0
-_BLOCKS = 6
-"""Into which the steps of a window are cut, half a second each, to see how far its throughput scatters."""
-_STANDARD_ERRORS = 4.0
-"""By which seven factors may differ: with 2, one pair of ladders in three would have one that does by chance."""
-_LEAST_SPREAD = 0.03
-"""From run to run a window moves by 1 to 3 % beside its own scatter (reports.ladder_view, HELPED)."""
 
 
 def rows() -> list[Row]:
@@ -44,13 +35,13 @@ def rows() -> list[Row]:
             device_use.VARIABLE: str(Path(folder, "runtime")),
         }
         (first_s, first), (warm_s, warm) = climb(variables), climb(variables)
-        spreads, others = spreads_of(folder, [first, warm])
+        others = most_taken(folder, [first, warm])
     seconds = ", ".join(f"{rung['name']} {rung['state']}" for rung in warm["rungs"] if rung["state"] != "done") or "all rungs measured"
     busy = f"others took up to {others:.0%} of the processor" if others is not None else ""
     return [
         Row("quick ladder, cifar-cnn inference, caches filled", warm_s, "s", f"≤ {WARM_S:.0f} s", warm_s <= WARM_S, f"{seconds}; {busy}"),
         Row("the same, first time", first_s, "s", f"≤ {FIRST_S:.0f} s", first_s <= FIRST_S, busy),
-        *agreements(first, warm, spreads),
+        *agreements(first, warm),
     ]
 
 
@@ -67,34 +58,25 @@ def climb(variables: Mapping[str, str]) -> tuple[float, dict[str, Any]]:
     return time.monotonic() - begin, document
 
 
-def spreads_of(folder: str, documents: list[dict[str, Any]]) -> tuple[dict[str, float], float | None]:
-    """Return the relative standard error of each run's throughput, by the steps of its window, and the most that others took."""
-    spreads, shares = dict[str, float](), list[float]()
+def most_taken(folder: str, documents: list[dict[str, Any]]) -> float | None:
+    """Return the most that other programs took of the processor during a run."""
     with StoreReader(f"sqlite:///{folder}/home/gpuscope.sqlite") as reader:
-        for run_id in {run for document in documents for rung in document["rungs"] for run in (*rung["runs"], *rung["against"])}:
-            record = reader.run(run_id)
-            steps_ns = reader.steps(run_id)[record.warmup_steps or 0 :]
-            edges = np.linspace(steps_ns[0], steps_ns[-1], _BLOCKS + 1)
-            rates = np.histogram(steps_ns, edges)[0]
-            spreads[run_id] = float(np.std(rates, ddof=1) / np.mean(rates) / math.sqrt(_BLOCKS))
-            if (share := others_share(record)) is not None:
-                shares.append(share)
-    return spreads, max(shares, default=None)
+        runs = {run for document in documents for rung in document["rungs"] for run in rung["runs"]}
+        shares = [share for run in runs if (share := others_share(reader.run(run))) is not None]
+    return max(shares, default=None)
 
 
-def agreements(first: Mapping[str, Any], second: Mapping[str, Any], spreads: Mapping[str, float]) -> list[Row]:
+def agreements(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[Row]:
     """Return a row a rung that both looks measured against the same rung: by how much its factor differs, and by how much it may."""
+    most = sum(math.log1p(document["spread"]) for document in (first, second))
+    said = f"≤ {100 * most:.1f} %, what both say"
     found = []
     for one, other in zip(first["rungs"], second["rungs"], strict=True):
         if one["factor"] is None or other["factor"] is None or specs_differ(first, second, one, other):
             continue
-        runs = [rung[key][-1] for rung in (one, other) for key in ("runs", "against")]
-        spread = math.sqrt(sum(spreads[run] ** 2 + (_LEAST_SPREAD / 2) ** 2 for run in runs))
-        differs, most = abs(math.log(other["factor"] / one["factor"])), _STANDARD_ERRORS * spread
+        differs = abs(math.log(other["factor"] / one["factor"]))
         detail = f"{one['factor']:.3g} and {other['factor']:.3g}"
-        found.append(
-            Row(f"{one['name']}: two factors differ by", 100 * differs, "%", f"≤ {100 * most:.1f} %, their spread", differs <= most, detail)
-        )
+        found.append(Row(f"{one['name']}: two factors differ by", 100 * differs, "%", said, differs <= most, detail))
     return found
 
 

@@ -61,6 +61,7 @@ def test_what_cannot_be_is_refused_before_any_run(
     assert "repeat 1" not in err
 
 
+@pytest.mark.usefixtures("naps")
 def test_a_variant_whose_number_format_is_emulated_is_warned_of_before_any_run(
     gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -72,6 +73,7 @@ def test_a_variant_whose_number_format_is_emulated_is_warned_of_before_any_run(
     assert err.index("BF16 is emulated on this processor") < err.index("repeat 1 of 1")
 
 
+@pytest.mark.usefixtures("naps")
 def test_an_ab_whose_conductor_is_killed_is_resumed_to_the_same_comparison(capfd: pytest.CaptureFixture[str]) -> None:
     process = subprocess.Popen(
         command("ab", *TINY, "--vary", "batch-size=1,2", "--repeats", "2", "--store", url()),

@@ -1,4 +1,4 @@
-"""``gpuscope ladder``, ``resume`` and ``plans`` on real ladders of one short run a rung."""
+"""``gpuscope ladder``, ``resume`` and ``plans`` on ladders of one short run a rung: one of trainings, the others of naps."""
 
 import contextlib
 import os
@@ -20,10 +20,12 @@ from gpuscope.storage.plans import PlanReader
 from tests.recording.recorders import ROOT, Done, gpuscope, of_home, store_url, until
 
 SHORT = ("ladder", "mnist-mlp", "--task", "training", "--duration", "0.2", "--warmup-steps", "1", "--threads", "1")
+LASTING = (*SHORT[:4], "--duration", "2", *SHORT[6:])
+"""With runs that are still there when they have been seen to begin: of naps, which cost next to nothing."""
 RUNGS = ("CHANNELS_LAST", "FUSED_OPTIMIZER", "LARGER_BATCH")
 """Those that need not be compiled, which takes seconds: with the base three runs, and one that does not fit."""
 FEWER = ("FUSED_OPTIMIZER",)
-"""The base and one rung, for what a ladder does however many it has: each run costs five seconds of a core."""
+"""The base and one rung, for what a ladder does however many it has."""
 FAILING = """import os, sys
 if any('workloads.child' in part for part in sys.orig_argv) and any('fused' in part for part in sys.orig_argv):
     os.write(2, b'the optimizer is on fire\\n')
@@ -92,10 +94,9 @@ def test_a_ladder_is_one_document_on_standard_output_and_a_plan_that_reads_well(
     assert "×" in next(line for line in lines if "Larger batch" in line)
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(300)
-def test_an_interrupt_ends_with_130_says_how_to_go_on_and_resume_shows_the_ladder() -> None:
-    process = started(*SHORT)
+def test_an_interrupt_ends_with_130_says_how_to_go_on_and_resume_shows_the_ladder(naps: Path) -> None:
+    process = started(*LASTING)
     plan = until_running("fused-optimizer")
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
@@ -111,10 +112,9 @@ def test_an_interrupt_ends_with_130_says_how_to_go_on_and_resume_shows_the_ladde
     assert not of_home()
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(300)
-def test_a_conductor_that_is_killed_in_mid_rung_is_resumed_where_it_was() -> None:
-    process = started(*SHORT)
+def test_a_conductor_that_is_killed_in_mid_rung_is_resumed_where_it_was(naps: Path) -> None:
+    process = started(*LASTING)
     plan = until_running("fused-optimizer")
     process.kill()
     process.communicate()
@@ -128,12 +128,11 @@ def test_a_conductor_that_is_killed_in_mid_rung_is_resumed_where_it_was() -> Non
     assert len({item["run_id"] for item in items if item["run_id"]}) == len([item for item in items if item["run_id"]])
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(300)
-def test_of_two_ladders_the_second_waits_and_says_once_for_whom() -> None:
-    first = started(*SHORT, rungs=FEWER)
+def test_of_two_ladders_the_second_waits_and_says_once_for_whom(naps: Path) -> None:
+    first = started(*LASTING, rungs=FEWER)
     until_running("base")
-    second = started(*SHORT, rungs=FEWER)
+    second = started(*LASTING, rungs=FEWER)
     until(lambda: any(plan.state is PlanState.WAITING and plan.reason for plan in plans()), 60)
     _, first_err = first.communicate(timeout=120)
     _, second_err = second.communicate(timeout=120)
@@ -144,11 +143,10 @@ def test_of_two_ladders_the_second_waits_and_says_once_for_whom() -> None:
     assert f"waits for plan {older} (mnist-mlp training on cpu); 'gpuscope stop " in waits[0]
 
 
-@pytest.mark.slow
-def test_a_rung_that_fails_shows_its_last_lines(tmp_path: Path) -> None:
-    (site := tmp_path / "site").mkdir()
-    (site / "sitecustomize.py").write_text(FAILING, encoding="utf-8")
-    done = ended(*SHORT, PYTHONPATH=str(site))
+def test_a_rung_that_fails_shows_its_last_lines(naps: Path) -> None:
+    site = naps / "sitecustomize.py"
+    site.write_text(FAILING + site.read_text(encoding="utf-8"), encoding="utf-8")
+    done = ended(*SHORT)
     assert done.code == 0, done.err
     lines = done.err.splitlines()
     failed = next(number for number, line in enumerate(lines) if "Fused optimizer: failed" in line)
@@ -184,8 +182,8 @@ def limit_files(pid: int, limit: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(180)
-def test_a_disk_that_is_full_for_a_while_costs_at_most_the_rung_that_could_not_begin_which_is_measured_again() -> None:
-    process = started(*SHORT)
+def test_a_disk_that_is_full_for_a_while_costs_at_most_the_rung_that_could_not_begin_which_is_measured_again(naps: Path) -> None:
+    process = started(*LASTING)
     assert process.stderr is not None
     until_running("fused-optimizer")
     limit_files(process.pid, 0)
@@ -216,7 +214,7 @@ def test_a_disk_that_is_full_for_a_while_costs_at_most_the_rung_that_could_not_b
 
 
 @pytest.mark.timeout(120)
-def test_a_ladder_of_which_no_rung_fits_says_so_with_the_reasons() -> None:
+def test_a_ladder_of_which_no_rung_fits_says_so_with_the_reasons(naps: Path) -> None:
     command = [*program(("CHANNELS_LAST",)), *SHORT]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100, check=False)
     assert "its samples have no channels" in done.stdout, "the reason of each rung"
@@ -225,8 +223,7 @@ def test_a_ladder_of_which_no_rung_fits_says_so_with_the_reasons() -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.slow
-def test_a_full_disk_ends_a_ladder_in_words() -> None:
+def test_a_full_disk_ends_a_ladder_in_words(naps: Path) -> None:
     if not os.access("/dev/full", os.W_OK):
         pytest.skip("this system has no device that is always full")
     with Path("/dev/full").open("w") as full:

@@ -1,4 +1,4 @@
-"""Counts the clicks that buttons take, in the window's process, while the buttons do nothing else."""
+"""Counts the clicks that buttons take, in the window's process, while the buttons do nothing else, and draws what is shown."""
 
 from typing import Any
 
@@ -128,6 +128,11 @@ class ClickCounter(QObject):
     def draw(self, file: str) -> bool:
         """Save a picture of the window."""
         return self._window.window().grab().save(file)
+
+    @staticmethod
+    def draw_screen(file: str) -> bool:
+        """Save a picture of the whole screen, dialogs and menus on it."""
+        return QApplication.primaryScreen().grabWindow(0).save(file)
 
     def fields(self) -> list[list[Any]]:
         """List the fields of the page that can have the focus: their kind, and their place among those of that kind."""

@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.recording import untrained
+
 ROOT = Path(__file__).resolve().parents[2]
 MISSING = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
 PATIENCE_S = 60.0
@@ -43,13 +45,17 @@ class RealWindow:
         screen: Name of the X server.
         home: GPUSCOPE_HOME.
         arguments: Behind ``gpuscope``.
+        folder: Its working folder; this project's where it is None.
+        trains: Whether workloads compute; else they nap, and leave the processor to the window.
     """
 
-    def __init__(self, screen: str, home: Path, *arguments: str, folder: Path | None = None) -> None:
+    def __init__(self, screen: str, home: Path, *arguments: str, folder: Path | None = None, trains: bool = False) -> None:
         self._place = tempfile.TemporaryDirectory(prefix="gpuscope-window-")
         self._socket = f"{self._place.name}/teller"
         environment = {key: value for key, value in os.environ.items() if not key.startswith(("QT_", "WAYLAND"))}
-        self._environment = environment | {"DISPLAY": screen, "GPUSCOPE_HOME": str(home), "QT_QPA_PLATFORM": "xcb", "PYTHONPATH": str(ROOT)}
+        paths = [str(ROOT)] if trains else [untrained.search_path(Path(self._place.name, "naps")), str(ROOT)]
+        self._environment = environment | {"DISPLAY": screen, "GPUSCOPE_HOME": str(home), "QT_QPA_PLATFORM": "xcb"}
+        self._environment["PYTHONPATH"] = os.pathsep.join(paths)
         self._output = open(f"{self._place.name}/output", "wb+")
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.gui.served_window", self._socket, *arguments],
@@ -99,13 +105,13 @@ class RealWindow:
 
     def wait(self, condition: Callable[[], Any], what: str, patience_s: float = PATIENCE_S) -> Any:
         """Wait until a condition gives something true, and return that."""
-        deadline = time.monotonic() + patience_s
-        while time.monotonic() < deadline:
+        begin = time.monotonic()
+        while (waited := time.monotonic() - begin) < patience_s:
             if found := condition():
                 return found
             if self.process.poll() is not None:
                 raise AssertionError(f"the window ended with {self.process.returncode} before {what} was there:\n{self.output}")
-            time.sleep(0.05)
+            time.sleep(min(0.05 + waited / 20, 0.25))  # to be asked costs the window time
         seen = sorted({one["words"] or one["name"] for one in self.widgets()} - {""})
         raise AssertionError(f"{what} did not come within {patience_s} s; seen: {seen}; printed: {self.output}")
 
@@ -160,6 +166,11 @@ class RealWindow:
     def focus(self) -> None:
         """Give the window the keyboard, as a window manager would."""
         ids = self._xdotool("search", "--onlyvisible", "--pid", str(self.process.pid)).split()
+        self._xdotool("windowfocus", "--sync", ids[-1])
+
+    def focus_main(self) -> None:
+        """Give the main window the keyboard where others are open."""
+        ids = self._xdotool("search", "--all", "--onlyvisible", "--pid", str(self.process.pid), "--name", "^gpuscope$").split()
         self._xdotool("windowfocus", "--sync", ids[-1])
 
     def key(self, *keys: str) -> None:

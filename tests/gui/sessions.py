@@ -35,12 +35,12 @@ def as_soon_as(made: Session, is_so: Callable[[], object], do: Callable[[], obje
     timer.start()
 
 
-def ended(made: Session) -> tuple[int, GpuscopeError | None]:
+def ended(made: Session, patience_ms: int = PATIENCE_MS) -> tuple[int, GpuscopeError | None]:
     """Let a session run to its end.
 
     A quit that comes after that would be one of the application, in which no event loop of a later test would run.
     """
-    patience = QTimer(made, interval=PATIENCE_MS, singleShot=True)
+    patience = QTimer(made, interval=patience_ms, singleShot=True)
     patience.timeout.connect(QApplication.quit)
     patience.start()
     try:

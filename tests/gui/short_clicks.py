@@ -42,7 +42,12 @@ def fields_of(window: RealWindow, *, every: bool = False) -> list[Field]:
 
 
 def presses(
-    window: RealWindow, fields: Sequence[Field], done: set[tuple[object, ...]], places: Sequence[str] = ("centre",)
+    window: RealWindow,
+    fields: Sequence[Field],
+    done: set[tuple[object, ...]],
+    places: Sequence[str] = ("centre",),
+    *,
+    in_turn: bool = False,
 ) -> Iterator[Press]:
     """Press each button of what is visible at each place, after each of the fields had the focus and was typed into.
 
@@ -51,13 +56,15 @@ def presses(
         fields: The fields.
         done: What was pressed already, as (button, place, kind of field); it grows.
         places: "centre", "top" or "bottom".
+        in_turn: Press each button after one of the fields only, the next after the next.
     """
-    for kind, number in fields:
+    for turn, (kind, number) in enumerate(fields):
         for place in places:
             while True:
                 name = window.ask("focus", kind, number)
                 key = (place, kind, number)
-                button = next((one for one in _standing(window) if (one["number"], *key) not in done), None)
+                mine = (one for one in _standing(window) if not in_turn or one["number"] % len(fields) == turn)
+                button = next((one for one in mine if (one["number"], *key) not in done), None)
                 if button is None:
                     break
                 done.add((button["number"], *key))
@@ -133,11 +140,11 @@ VIEWS: dict[str, tuple[str, Any]] = {
 """What is shown: the page, and the item on it."""
 
 
-def show(window: RealWindow, view: str) -> None:
-    """Show a page with its item, and wait until it has it and stands still."""
+def show(window: RealWindow, view: str) -> dict[str, list[int]]:
+    """Show a page with its item, wait until it has it and stands still, and return where everything is that can be clicked."""
     window.ask("show_page", *VIEWS[view])
     window.wait(lambda: window.ask("is_ready"), f"the page {view}")
-    standing_places(window)
+    return standing_places(window)
 
 
 def standing_places(window: RealWindow) -> dict[str, list[int]]:
@@ -146,7 +153,7 @@ def standing_places(window: RealWindow) -> dict[str, list[int]]:
     since = time.monotonic()
     deadline = since + PATIENCE_S
     while time.monotonic() < min(deadline, since + _SETTLED_S):
-        time.sleep(0.05)
+        time.sleep(0.1)
         found: dict[str, list[int]] = window.ask("places")
         if found != before:
             before, since = found, time.monotonic()

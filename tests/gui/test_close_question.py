@@ -23,14 +23,27 @@ def test_it_follows_the_runs_that_end_under_it(qtbot) -> None:  # type: ignore[n
     question = CloseQuestion(["a", "b"])
     qtbot.addWidget(question)
     question.show()
-    question.show_runs(["b"])
+    question.show_live(["b"])
     assert question.text.startswith("b is still running.")
-    question.show_runs([])
+    question.show_live([])
     assert question.text == "No run is live any more."
     assert {one.text() for one in question.findChildren(QPushButton) if one.isVisible()} == {"Close", "Cancel"}
     QTimer.singleShot(0, next(one for one in question.findChildren(QPushButton) if one.text() == "Close").click)
     question.exec()
     assert question.answer() is CloseAnswer.KEEP
+
+
+def test_it_names_the_plan_whose_run_is_live(qtbot) -> None:  # type: ignore[no-untyped-def]
+    question = CloseQuestion([], plans=["Ladder “cifar-cnn inference on cpu”"])
+    qtbot.addWidget(question)
+    question.show()
+    assert question.text.startswith("Ladder “cifar-cnn inference on cpu” is still running. It goes on without the window")
+    assert {one.text() for one in question.findChildren(QPushButton) if one.isVisible()} == {"Keep running", "Stop it", "Cancel"}
+    question.show_live(["mnist-mlp cpu fp32"], ["Queue"])
+    assert question.text.startswith("Queue and mnist-mlp cpu fp32 are still running.")
+    question.show_live([], ["Queue", "Sweep “x”", "Ladder “y”"])
+    assert question.text.startswith("3 plans and runs are still going on.")
+    assert {one.text() for one in question.findChildren(QPushButton) if one.isVisible()} == {"Keep running", "Stop them", "Cancel"}
 
 
 def test_escape_leaves_the_window_open(qtbot) -> None:  # type: ignore[no-untyped-def]

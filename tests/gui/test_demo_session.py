@@ -31,6 +31,7 @@ def demonstration(csv: Path, monkeypatch: pytest.MonkeyPatch, *rungs: str) -> Se
     return Session(request, show_first_frame())
 
 
+@pytest.mark.usefixtures("naps")
 def test_it_climbs_a_ladder_and_leaves_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     csv = tmp_path / "demo.csv"
     made = demonstration(csv, monkeypatch, "batch")

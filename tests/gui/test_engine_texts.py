@@ -10,7 +10,7 @@ from gpuscope.core.errors import UsageError
 from gpuscope.core.event import Phase
 from gpuscope.core.plan import ItemState, PlanKind, PlanState
 from gpuscope.core.runspec import COMMAND, RunSpec
-from gpuscope.gui.engine_texts import error_text, live_card_texts, plans_sentence
+from gpuscope.gui.engine_texts import error_text, live_card_texts, plan_title, plans_sentence
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import SECOND, START_NS
 
@@ -48,8 +48,18 @@ def test_a_share_is_told_in_whole_percent_and_the_rest_as_on_a_clock() -> None:
     assert live_card_texts(cast("LiveRun", shown), 1)[1] == "0 % · 47:28 left"
 
 
+def test_a_run_of_a_plan_is_called_what_its_part_is_called() -> None:
+    run = live(RunSpec("mnist-mlp"))
+    plan = a_plan(ItemState.RUNNING)
+    item = replace(plan.items[0], run_id=run.record.run_id, details={"title": "torch.compile"})
+    assert live_card_texts(run, 1, [plan.with_item(item)])[0] == "torch.compile"
+    assert live_card_texts(run, 1, [plan])[0] == run.record.name
+
+
 def test_plans_in_the_rail_say_how_far_they_are_and_whether_they_wait() -> None:
     queue = replace(a_plan(ItemState.DONE, ItemState.RUNNING, ItemState.WAITING), state=PlanState.RUNNING)
     assert plans_sentence(()) == ""
+    assert plan_title(replace(queue, name="queue")) == "Queue"
+    assert plan_title(replace(queue, kind=PlanKind.LADDER, name="x on cpu")) == "Ladder “x on cpu”"
     assert plans_sentence([queue]) == "Queue: 1 of 3 done"
     assert plans_sentence([replace(queue, kind=PlanKind.AB, state=PlanState.WAITING), queue]) == "A/B waits: 1 of 3 · and 1 more"

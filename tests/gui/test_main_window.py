@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 
 from gpuscope.gui.first_frame import FirstFrame, _bounded, show_first_frame
 from gpuscope.gui.main_window import MainWindow, PageEntry
@@ -220,3 +221,28 @@ def test_alt_left_goes_back_to_the_pages_before(qtbot, framed: Framed) -> None: 
     content.show_page("one")
     content.go_back()
     assert content.current_page == "one", "what is opened on the page is left first"
+
+
+def test_f6_goes_to_the_list_of_pages_and_back_to_where_the_focus_was(framed: Framed, qtbot) -> None:  # type: ignore[no-untyped-def]
+    framed.frame.show()
+    framed.frame.activateWindow()
+    framed.content.show_page("one")
+    page = framed.content.pages["one"]
+    fields = [QLineEdit(page) for _ in range(3)]
+    for field in fields:
+        field.show()
+    qtbot.waitUntil(lambda: QApplication.focusWindow() is framed.frame.windowHandle())
+    fields[1].setFocus()
+
+    def press() -> QWidget | None:
+        QTest.keyClick(framed.frame.windowHandle(), Qt.Key.Key_F6)
+        return QApplication.focusWidget()
+
+    assert press() is framed.content.rail._buttons["one"]
+    assert press() is fields[1]
+    press()
+    framed.content.show_page("two")
+    framed.content.show_page("one")
+    fields[1].hide()
+    framed.content.rail.focus_chosen()
+    assert press() in fields, "the first field where that one is gone"

@@ -48,8 +48,7 @@ def begin(home: Path) -> str:
 def test_a_notice_moves_nothing_on_any_page(window: RealWindow) -> None:
     found = {}
     for view in short_clicks.VIEWS:
-        short_clicks.show(window, view)
-        before = short_clicks.standing_places(window)
+        before = short_clicks.show(window, view)
         window.ask("tell", "A notice of several lines. " * 12)
         during = short_clicks.standing_places(window)
         window.ask("tell", "")
@@ -69,8 +68,7 @@ def test_live_updates_and_the_end_of_a_run_move_nothing(window: RealWindow, home
         later = short_clicks.standing_places(window)
         others = {}
         for view in ("runs", "machine"):
-            short_clicks.show(window, view)
-            before = short_clicks.standing_places(window)
+            before = short_clicks.show(window, view)
             window.wait(lambda: True, "some updates", UPDATES_S)
             others[view] = short_clicks.moved(before, short_clicks.standing_places(window))
         short_clicks.show(window, "run")
@@ -91,12 +89,12 @@ def test_live_updates_and_the_end_of_a_run_move_nothing(window: RealWindow, home
 
 
 def test_no_press_of_five_milliseconds_is_lost(window: RealWindow) -> None:
-    """The last of this file: from here on the buttons only count. `python -m tests.gui.short_clicks --every` presses more."""
+    """The last of this file: from here on the buttons only count. `python -m tests.gui.short_clicks` presses each after every field."""
     done: set[tuple[object, ...]] = set()
     count, lost = 0, []
     for view in ("run", "settings", "sweep", "compare", "health"):
         short_clicks.show(window, view)
-        for press in short_clicks.presses(window, short_clicks.fields_of(window), done):
+        for press in short_clicks.presses(window, short_clicks.fields_of(window), done, in_turn=True):
             count += 1
             lost += [] if press.is_taken else [(view, press)]
     assert lost == []

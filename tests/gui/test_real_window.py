@@ -1,4 +1,4 @@
-"""The real program on a real X server, driven by a real mouse and keyboard; its runs are real too."""
+"""The real program on a real X server, driven by a real mouse and keyboard; the first run is a training, the others are naps."""
 
 import json
 import os
@@ -13,6 +13,10 @@ from typing import Any
 
 import pytest
 
+from gpuscope.core.plan import PlanKind
+from gpuscope.core.runspec import RunSpec
+from gpuscope.storage.plans import PlanWriter
+from gpuscope.system import paths
 from tests.gui import shown_runs
 from tests.gui.real_window import MISSING, ROOT, RealWindow, display
 from tests.recording.recorders import until
@@ -53,15 +57,15 @@ def state_of(home: Path, run_id: str) -> str:
     return str(json.loads(gpuscope(home, "show", run_id, "--json").stdout)["state"])
 
 
-def opened(screen: str, home: Path, *arguments: str, folder: Path | None = None) -> RealWindow:
-    window = RealWindow(screen, home, *arguments, folder=folder)
+def opened(screen: str, home: Path, *arguments: str, folder: Path | None = None, trains: bool = False) -> RealWindow:
+    window = RealWindow(screen, home, *arguments, folder=folder, trains=trains)
     window.find("Start", "Button", whole=True)
     window.focus()
     return window
 
 
 def test_a_run_is_started_watched_and_stopped_by_hand(screen: str, home: Path) -> None:
-    with opened(screen, home) as window:
+    with opened(screen, home, trains=True) as window:
         steps = window.find("Steps", "Edit", whole=True)["rect"]
         window.click_at(steps[0] + 20, steps[1] + 10)
         window.key("ctrl+a")
@@ -150,6 +154,33 @@ def test_a_killed_window_costs_no_run_and_the_next_one_shows_it_from_its_start(s
             window.find("stopped", "StateBadge")
             assert window.output == ""
     assert state_of(home, run["run_id"]) == "stopped"
+
+
+def test_a_deleted_ladder_comes_back_by_the_button_and_by_the_keyboard(screen: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GPUSCOPE_HOME", str(home))
+    spec = RunSpec("mnist-mlp", task="inference").to_json()
+    options = {
+        **{"asked": spec, "thorough": False, "from_cpu": False, "repeats": 1, "rungs": ["threads"]},
+        "base": {"title": "One thread", "spec": spec},
+    }
+    writer = PlanWriter(paths.default_store_url())
+    plan_id = writer.create(PlanKind.LADDER, "mnist-mlp inference on cpu", options, [])
+    with RealWindow(screen, home, "--page", "ladder") as window:
+        window.find("New ladder", "Button", whole=True)
+        window.focus()
+        window.click("New ladder", "Button", whole=True)
+        for key in ("", "ctrl+z"):
+            window.click("Delete; its runs stay", "Button", whole=True)
+            window.find("is deleted; its runs stay", "Label")
+            if key:
+                window.key(key)
+            else:
+                window.click("Undo", "Button", whole=True)
+            window.find("It is back.", "Label")
+        window.click("mnist-mlp inference on cpu", "Button", whole=True)
+        window.find("Nothing of mnist-mlp inference was measured yet.", "Label")
+        assert window.output == ""
+    assert writer.read(plan_id).name == "mnist-mlp inference on cpu"
 
 
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs pdftotext")

@@ -4,6 +4,7 @@ import gc
 import sys
 import weakref
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,13 +13,18 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QImage, QShortcut
 from PySide6.QtWidgets import QDialog
 
+from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
+from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.first_frame import show_first_frame
+from gpuscope.gui.pages.runs_page import RunsPage
 from gpuscope.gui.pages.settings_page import SettingsPage
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.session import STOPPED, Session
 from gpuscope.gui.window_request import DemoRequest, WindowRequest
 from gpuscope.system import language, paths
+from gpuscope.workloads.capabilities import Capabilities
+from tests.bundles.recorded import RUN_ID, store_run, write_bundle
 from tests.cli.stored_runs import record
 from tests.gui.sessions import as_soon_as, ended, looks_as_before  # noqa: F401 - a fixture
 
@@ -111,6 +117,32 @@ def test_a_signal_closes_it_while_it_asks_whether_to_close(monkeypatch: pytest.M
     assert refused == [False]
 
 
+def test_it_asks_for_the_plan_and_not_for_its_run_also_between_two_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = session(page="settings")
+    live = [live_run("ladder: One thread, x")]
+    item = PlanItem(0, "", RunSpec("mnist-mlp"), state=ItemState.RUNNING, run_id="abcabcabcabc")
+    plan = Plan("p00000000000a", PlanKind.LADDER, "x on cpu", datetime.now(UTC), {}, (item,), PlanState.RUNNING)
+    monkeypatch.setattr(made, "_live", lambda: live)
+    told: list[str] = []
+
+    def begin() -> None:
+        made._served.plans.live = (plan,)
+        made._frame.close()
+
+    def end() -> None:
+        assert made._question is not None
+        told.append(made._question.text.partition(".")[0])
+        live.clear()
+        made._served.live_runs.ended.emit(None)
+        told.append(made._question.text.partition(".")[0])
+        made.close_unasked()
+
+    as_soon_as(made, lambda: made._window.pages, begin)
+    as_soon_as(made, lambda: asked(made), end)
+    assert ended(made) == (0, None)
+    assert told == ["Ladder “x on cpu” is still running"] * 2
+
+
 def test_stop_closes_also_when_the_last_run_has_ended_under_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
     made = session(page="settings")
     live = [live_run("a live run")]
@@ -163,6 +195,7 @@ def switch_to(made: Session, code: str, earlier: list[weakref.ref[object]]) -> N
     page.language_wanted.emit(code)
     QCoreApplication.processEvents()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    made._theme.changed.emit()
     made._services.settings.changed.emit()
     made._services.history.note.emit("a note")
     made._services.history.runs_changed.emit([])
@@ -189,3 +222,24 @@ def test_keys_open_the_guide_the_list_of_keys_and_the_field_that_finds_anything(
     assert ended(made) == (0, None)
     assert made._faults.count == 0
     assert seen == [("?", ["KeyMap"], "settings"), ("Ctrl+K", ["CommandPalette"], "settings"), ("F1", [], "help")]
+
+
+def test_a_bundle_that_is_named_is_brought_in_and_its_run_shown(tmp_path: Path, gpuscope_home: Path) -> None:
+    elsewhere = f"sqlite:///{tmp_path}/other.sqlite"
+    store_run(elsewhere)
+    made = session(page="runs", recordings=(write_bundle(elsewhere, tmp_path / "one.gpuscope", RUN_ID),))
+
+    def shown() -> bool:
+        page = made._window.pages.get("runs")
+        return isinstance(page, RunsPage) and page._opened is not None and page._opened.run_id == RUN_ID
+
+    as_soon_as(made, shown, made.close_unasked)
+    assert ended(made) == (0, None)
+
+
+def test_that_there_is_no_torch_is_said_once_with_the_way_to_it(monkeypatch: pytest.MonkeyPatch, gpuscope_home: Path) -> None:
+    without = replace(Capabilities.load(), torch_version=None)
+    monkeypatch.setattr(Capabilities, "load", lambda: without)
+    made = session(page="run")
+    as_soon_as(made, lambda: "PyTorch" in (made._window.pages["run"].notice.text if made._window.pages else ""), made.close_unasked)
+    assert ended(made) == (0, None)

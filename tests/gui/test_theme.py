@@ -1,13 +1,23 @@
 """Colours that can be read in both themes."""
 
+import re
+from collections.abc import Iterable
 from itertools import product
 
 import pytest
 from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
 
 from gpuscope.core.metric import Family
+from gpuscope.gui.charts import strip_item, trace_bands
+from gpuscope.gui.charts.painter_canvas import mixed
+from gpuscope.gui.charts.tone_colours import tone_colour
 from gpuscope.gui.stylesheet import ControlPictures, stylesheet
 from gpuscope.gui.theme import DARK, LIGHT, Choice, Palette, Theme, qt_palette
+from gpuscope.profiles.lanes import Tone
+from gpuscope.profiles.operator_classes import OperatorClass
+from gpuscope.reports.pictures.colours import HEAT_STEPS, PHASE_ROLES, colour
 
 
 def luminance(colour: str) -> float:
@@ -27,29 +37,90 @@ def test_contrast_is_counted_as_wcag_does() -> None:
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
-@pytest.mark.parametrize("palette", [DARK, LIGHT], ids=["dark", "light"])
-def test_every_text_and_every_series_stands_out_from_every_ground(palette: Palette) -> None:
-    texts = [palette.text, palette.muted, palette.faint, palette.accent, palette.good, palette.bad, palette.warn]
-    series = [*(getattr(palette, family.value) for family in Family), *palette.groups]
-    grounds = [palette.bg, palette.panel]
-    weak = [(colour, ground) for colour, ground in product({*texts, *series}, grounds) if contrast(colour, ground) < 4.5]
-    assert weak == []
-    pairs = [
-        (palette.text, palette.raised),
-        (palette.muted, palette.raised),
-        (palette.on_accent, palette.accent),
-        (palette.accent, palette.accent_ground),
-        (palette.text, palette.accent_ground),
-        (palette.good, palette.good_ground),
-        (palette.bad, palette.bad_ground),
-        (palette.warn, palette.warn_ground),
-        (palette.text, palette.bad_ground),
-        (palette.text, palette.warn_ground),
-    ]
-    assert [pair for pair in pairs if contrast(*pair) < 4.5] == []
+THEMES = pytest.mark.parametrize("palette", [DARK, LIGHT], ids=["dark", "light"])
+TEXT, OBJECT = 4.5, 3.0
+"""Least contrasts of WCAG 2.2: 1.4.3 for text, 1.4.11 for what has to be seen to be used. Both exempt what is disabled."""
 
 
-@pytest.mark.parametrize("palette", [DARK, LIGHT], ids=["dark", "light"])
+RULES = (("color", "background"), ("selection-color", "selection-background-color"))
+"""Names of what belongs together in a rule."""
+
+
+def grounds(palette: Palette) -> list[str]:
+    """Every ground on which text stands: page, card, raised card, selected row, notices."""
+    return [palette.bg, palette.panel, palette.raised, palette.accent_ground, palette.good_ground, palette.bad_ground, palette.warn_ground]
+
+
+def series(palette: Palette) -> set[str]:
+    return {*(getattr(palette, family.value) for family in Family), *palette.groups}
+
+
+def weak(pairs: Iterable[tuple[str, str]], least: float = TEXT) -> list[tuple[str, str, float]]:
+    return [(one, other, round(contrast(one, other), 2)) for one, other in set(pairs) if contrast(one, other) < least]
+
+
+@THEMES
+def test_every_text_stands_out_from_every_ground(palette: Palette) -> None:
+    assert weak(product([palette.text, palette.muted, palette.faint], grounds(palette))) == []
+    words = [palette.accent, palette.good, palette.bad, palette.warn]
+    assert weak(product(words, grounds(palette)[:4])) == []
+    assert weak((getattr(palette, tone), getattr(palette, f"{tone}_ground")) for tone in ("good", "bad", "warn", "accent")) == []
+
+
+@THEMES
+def test_the_link_of_a_notice_stands_out_from_it(palette: Palette) -> None:
+    assert weak(product([palette.accent], [palette.accent_ground, palette.bad_ground, palette.warn_ground])) == []
+
+
+@THEMES
+def test_figures_and_legends_of_charts_stand_out_from_page_card_hover_card_and_selected_row(palette: Palette) -> None:
+    assert weak(product(series(palette), grounds(palette)[:4])) == []
+
+
+@THEMES
+def test_what_has_to_be_seen_to_be_used_stands_out_from_what_is_beside_it(palette: Palette) -> None:
+    """Focus rings, borders of fields and boxes, handles, the mark of a selected row; curves are held to the contrast of text above."""
+    assert weak(product([palette.accent, palette.faint], grounds(palette)), OBJECT) == []
+    assert weak(product([palette.edge], [palette.bg, palette.panel, palette.raised]), OBJECT) == []
+    assert weak(product([palette.text], [palette.bg, palette.panel]), OBJECT) == [], "the ring of the filled button, from what is around it"
+    assert weak([(palette.on_accent, palette.accent)], OBJECT) == [], "the check mark in its box"
+
+
+@THEMES
+def test_every_rule_of_the_style_sheet_that_sets_text_and_ground_can_be_read(qtbot: QtBot, palette: Palette) -> None:
+    rules = re.findall(r"([^{}]+)\{([^{}]*)\}", stylesheet(palette, ControlPictures()))
+    pairs = set()
+    for selector, body in rules:
+        said = dict(re.findall(r"([a-z-]+): (#[0-9a-f]{6})", body))
+        if ":disabled" not in selector:
+            pairs |= {(said[text], said[ground]) for text, ground in RULES if {text, ground} <= set(said)}
+    assert len(pairs) >= 5
+    assert weak(pairs) == []
+
+
+@THEMES
+def test_what_a_field_suggests_is_a_text_too(qtbot: QtBot, palette: Palette) -> None:
+    field = QLineEdit()
+    qtbot.addWidget(field)
+    field.setStyleSheet(stylesheet(palette, ControlPictures()))
+    field.ensurePolished()
+    shown = field.palette().color(QPalette.ColorRole.PlaceholderText)
+    assert (shown.name(), shown.alpha()) == (palette.faint, 255)
+
+
+@THEMES
+def test_words_on_the_colours_of_charts_can_be_read(palette: Palette) -> None:
+    tones = [tone_colour(tone, palette).name() for tone in (*OperatorClass, *Tone)]
+    assert weak(product([palette.on_accent], tones)) == [], "names in the slices of timeline and flame graph"
+    steps = [(f"heat-ink:{step}", f"heat:{step}") for step in range(HEAT_STEPS)]
+    assert weak((colour(ink, dark=palette.is_dark), colour(ground, dark=palette.is_dark)) for ink, ground in steps) == []
+    bands = [mixed(palette.panel, getattr(palette, role), trace_bands._TINT).name() for role in {*PHASE_ROLES.values(), "host"}]
+    assert weak(product([palette.text], bands)) == [], "phases above a timeline"
+    tints = [mixed(ground, palette.warn, strip_item._THROTTLE_TINT).name() for ground in (palette.bg, palette.panel)]
+    assert weak(product([palette.text], tints)) == [], "the reason of a throttling"
+
+
+@THEMES
 def test_families_and_groups_have_different_colours(palette: Palette) -> None:
     assert len({getattr(palette, family.value) for family in Family}) == len(Family)
     assert len({palette.of_group(index) for index in range(6)}) == 6

@@ -38,7 +38,7 @@ MARKERS = ("translate", "QT_TRANSLATE_NOOP")
 SHOWN = {
     "setText", "setInformativeText", "setToolTip", "plain_tooltip", "setAccessibleName", "setAccessibleDescription", "setPlaceholderText",
     "setWindowTitle", "QAction", "addAction", "addMenu", "addTab", "addButton", "label", "ElidedLabel", "Button", "QPushButton", "QLabel",
-    "show_text", "set_title", "set_heading", "show_texts", "EmptyState", "UsageError", "GpuscopeError", "UnavailableError",
+    "show_text", "set_tooltip", "set_title", "set_heading", "show_texts", "EmptyState", "UsageError", "GpuscopeError", "UnavailableError",
 }  # fmt: skip
 """What takes a text that a user reads as its first or a later argument."""
 LOOKS = {"label": (1,), "ElidedLabel": (1,), "Button": (2, 3), "show_text": (1,)}

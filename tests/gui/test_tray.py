@@ -113,7 +113,7 @@ def test_nothing_is_told_while_the_window_is_in_front(frame: QWidget, monkeypatc
 
 def test_the_menu_stops_the_newest_run_and_brings_the_window_back(qtbot: QtBot, frame: QWidget) -> None:
     shown = Shown(frame)
-    show, stop = shown.desktop.menu.actions()
+    show, mini, stop = shown.desktop.menu.actions()
     assert not stop.isEnabled()
     shown.begin("older")
     shown.begin("newer")
@@ -121,9 +121,18 @@ def test_the_menu_stops_the_newest_run_and_brings_the_window_back(qtbot: QtBot, 
     assert shown.desktop.tooltip == "gpuscope\nnewer is running\nolder is running"
     stop.trigger()
     assert shown.stopped == ["newer"]
+    with qtbot.waitSignal(shown.tray.mini_wanted):
+        mini.trigger()
     with qtbot.waitSignals([shown.tray.show_wanted] * 2):
         show.trigger()
         shown.desktop.activated.emit(QSystemTrayIcon.ActivationReason.Trigger)
+
+
+def test_an_alert_is_told_also_while_the_window_is_in_front(frame: QWidget, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frame, "isActiveWindow", lambda: True)
+    shown = Shown(frame, tell_ends=False)
+    shown.tray.tell_alert("mine", "Alert: Temperature rises above 85 °C")
+    assert shown.desktop.told == [("mine", "Alert: Temperature rises above 85 °C", QSystemTrayIcon.MessageIcon.Warning)]
 
 
 def test_the_icon_goes_with_the_window(frame: QWidget) -> None:

@@ -1,5 +1,6 @@
 """The gate: it fails when any gate does, counts tests truly, and leaves nothing of its own."""
 
+import signal
 import sys
 import time
 from pathlib import Path
@@ -26,10 +27,20 @@ def test_serial():
 @pytest.mark.slow
 def test_slow():
     pass
+
+@pytest.mark.long
+def test_long():
+    assert False
 """
 FAILING = """
 def test_fails():
     assert False
+"""
+HEEDING = """
+import signal
+
+def test_heeds():
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 """
 FAILING_ONCE = """
 import pathlib
@@ -41,7 +52,7 @@ def test_fails():
     assert was_there
 """
 
-SETTINGS = "[pytest]\nmarkers =\n  serial\n  slow\naddopts = --strict-markers\n"
+SETTINGS = "[pytest]\nmarkers =\n  serial\n  slow\n  long\naddopts = --strict-markers\n"
 
 
 @pytest.fixture
@@ -162,3 +173,15 @@ def test_the_surroundings_are_clean_and_go_away(monkeypatch: pytest.MonkeyPatch)
         assert folder.stat().st_mode & 0o777 == 0o711, "another user gets through"
         assert environment["QT_QPA_PLATFORM"] == "offscreen"
     assert not folder.exists()
+
+
+def test_what_it_starts_heeds_an_interrupt_also_where_a_shell_has_put_it_into_the_background(
+    project: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (project / "test_passing.py").write_text(HEEDING)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        assert check.main(["tests"]) == 0
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert capfd.readouterr().out.splitlines()[-1] == "1 passed, 0 failed"

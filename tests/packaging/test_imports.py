@@ -13,6 +13,7 @@ STANDARD_ONLY = [
     *sorted((ROOT / "gpuscope" / "probe").rglob("*.py")),
     ROOT / "gpuscope" / "recording" / "guard.py",
     ROOT / "main.py",
+    *sorted((ROOT / "packaging" / "installers").glob("*.py")),
     *sorted(path for path in (ROOT / "packaging").glob("*.py") if not path.name.startswith("make_")),  # run by hand, with the dev extra
 ]
 
@@ -34,7 +35,8 @@ def test_only_the_standard_library_is_needed(path: Path) -> None:
         "core": ("gpuscope.core",),
         "probe": ("gpuscope.probe",),
         "alone": ("gpuscope.probe",),
-        "packaging": ("setup_progress", "venv_setup"),
+        "packaging": ("setup_progress", "venv_setup", "installers"),
+        "installers": ("installers", "gpuscope"),
         ROOT.name: ("gpuscope.__main__", "venv_setup"),
     }.get(path.parent.name, ())
     foreign = {name for name in imported(path) if name.split(".")[0] not in sys.stdlib_module_names}

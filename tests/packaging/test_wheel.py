@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -27,6 +28,22 @@ def test_the_wheel_has_modules_resources_and_command(wheel: Path) -> None:
     assert {"gpuscope/__main__.py", "gpuscope/core/event.py", "gpuscope/py.typed", *resources} <= set(names)
     assert {name.split("/")[0].split("-")[0] for name in names} == {"gpuscope"}
     assert "gpuscope = gpuscope.__main__:main" in points
+
+
+def test_the_source_archive_gives_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)], cwd=ROOT, check=True, capture_output=True
+    )
+    with tarfile.open(next(tmp_path.glob("gpuscope-*.tar.gz"))) as archive:
+        archive.extractall(tmp_path, filter="data")
+    source = next(path for path in tmp_path.glob("gpuscope-*") if path.is_dir())
+    again = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(again, cwd=source, check=True, capture_output=True)
+    made = [zipfile.ZipFile(path) for path in (wheel, next(tmp_path.glob("*.whl")))]
+    assert made[0].namelist() == made[1].namelist()
+    assert "gpuscope/resources/constraints.txt" in made[0].namelist()
+    for archive_of_wheel in made:
+        archive_of_wheel.close()
 
 
 def test_the_command_starts_from_the_wheel_and_finds_its_resources(wheel: Path, tmp_path: Path) -> None:

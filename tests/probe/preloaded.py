@@ -1,7 +1,7 @@
 """Runs a program as ``python PROGRAM`` would, in a process that was forked with torch imported: torch's import is most of a short program.
 
-Started by the tests that only need what a program prints: ``preloaded.py`` reads paths, a line each, and answers with a JSON document a
-line: "code", "out", "err".
+``preloaded.py`` reads a JSON list a line, the program's path and its arguments, and answers with a JSON document a line: "code", "out",
+"err".
 """
 
 import json
@@ -12,24 +12,24 @@ import tempfile
 from pathlib import Path
 
 
-def run(path: str) -> dict[str, object]:
+def run(program: list[str]) -> dict[str, object]:
     """Run a program in a fork of this process, and return its exit code and what it printed."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         child = os.fork()
         if child == 0:
             os.dup2(out.fileno(), 1)
             os.dup2(err.fileno(), 2)
-            os._exit(_as_main(path))
+            os._exit(_as_main(program))
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         texts = [file.read().decode() for file in (out, err) if file.seek(0) == 0]
     return {"code": code, "out": texts[0], "err": texts[1]}
 
 
-def _as_main(path: str) -> int:
+def _as_main(program: list[str]) -> int:
     """Run a program whose end is that of the interpreter; return its exit code."""
-    sys.argv, sys.path[0], code = [path], str(Path(path).parent), 0
+    sys.argv, sys.path[0], code = program, str(Path(program[0]).parent), 0
     try:
-        runpy.run_path(path, run_name="__main__")
+        runpy.run_path(program[0], run_name="__main__")
     except SystemExit as ended:
         code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
     except BaseException as error:  # noqa: BLE001 - told as the interpreter does
@@ -46,7 +46,7 @@ def main() -> None:
     import torch._dynamo  # noqa: F401 - as the first optimizer does
 
     for line in sys.stdin:
-        print(json.dumps(run(line.rstrip("\n"))), flush=True)
+        print(json.dumps(run(json.loads(line))), flush=True)
 
 
 if __name__ == "__main__":

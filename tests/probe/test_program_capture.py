@@ -13,6 +13,10 @@ import pytest
 
 from gpuscope.core.event import Capture
 from gpuscope.probe import torch_profile
+from gpuscope.profiles.phases import step_phases
+from gpuscope.profiles.profile import Profile
+from gpuscope.profiles.reading.trace_reader import read_trace
+from gpuscope.profiles.trace import Category, Trace
 from gpuscope.recording.captures import captures, profile_files
 from gpuscope.storage.store import StoreReader
 from tests.recording.recorders import START, gpuscope, recorder, store_url, until
@@ -94,7 +98,7 @@ def test_the_chosen_steps_of_a_script_that_knows_nothing_of_gpuscope_are_profile
 
 def test_a_program_that_ends_while_it_is_profiled_leaves_the_steps_that_it_took(script: Path) -> None:
     script.write_text(LOOP + CALLS.format(steps=30) + "raise SystemExit(7)\n")
-    done = gpuscope("run", "--profile", "steps=20:1000", "--", sys.executable, str(script))
+    done = gpuscope("run", "--profile", "steps=20:120", "--", sys.executable, str(script))
     assert done.code == 7
     (told,), (path,), _ = kept()
     assert (told.state, told.steps, told.text) == ("written", 10, "the program ended before the last of its steps")
@@ -177,18 +181,70 @@ def test_the_next_steps_of_a_live_program_are_profiled_on_request(script: Path) 
 
 
 @pytest.mark.parametrize(
-    ("spare", "steps", "words"),
+    ("spare", "step", "words"),
     [
-        (10**9, 100_000, "100000 steps would take at least 1.6 GB of the disk, and 1.0 GB can be spared: profile fewer steps"),
-        (-(10**8), 5, "only 1.0 GB of the disk are free, of which a profile leaves 1.1 GB"),
-        (10**9, 1000, ""),
+        (10**9, 2e9, "a step would take about 2.0 GB of the disk, and 1.0 GB can be spared"),
+        (-(10**8), None, "only 1.0 GB of the disk are free, of which a profile leaves 1.1 GB"),
+        (10**9, None, ""),
+        (10**9, 1e6, ""),
     ],
 )
-def test_what_would_fill_the_disk_is_not_begun(spare: int, steps: int, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_has_no_room_for_one_step_is_not_begun(
+    spare: int, step: float | None, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(torch_profile, "_free_disk", lambda _: torch_profile._KEPT_FREE_BYTES + spare)
     monkeypatch.setattr(torch_profile, "_free_memory", lambda: None)
     channel: Any = SimpleNamespace(folder=str(tmp_path))
-    assert (torch_profile.TorchProfile(channel)._too_large(steps) or "") == words
+    profile = torch_profile.TorchProfile(channel)
+    profile.bytes_per_step = step
+    assert (profile._lacks_room() or "") == words
+    assert profile._most == (1000 if step == 1e6 else 0)
+
+
+PHASED = """
+for _ in range(40):
+    with gpuscope.step():
+        with gpuscope.phase("data"):
+            time.sleep(0.002)
+        with gpuscope.phase("train"):
+            with gpuscope.phase("inner"):
+                one()
+    gpuscope.phase("between")
+"""
+
+
+def test_the_phases_that_a_program_tells_are_ranges_of_its_profile(script: Path) -> None:
+    script.write_text(LOOP + PHASED)
+    done = gpuscope("run", "--profile", "steps=20:23", "--", sys.executable, str(script))
+    assert done.code == 0, done.err
+    (_,), (path,), _ = kept()
+    profile = Profile(read_trace(path))
+    told = {"data", "train", "inner", "between"}
+    ranges = [(name, start, end) for name, start, end in annotations(profile) if name in told or name.startswith("ProfilerStep")]
+    steps = [(start, end) for name, start, end in ranges if name.startswith("ProfilerStep")]
+    assert len(steps) == 3
+    for begin, end in steps:
+        inside = [(name, start, stop) for name, start, stop in ranges if name in told and begin <= start < end]
+        assert [name for name, _, _ in inside] == ["between", "data", "train", "inner"]
+        assert all(stop <= end for _, _, stop in inside), "what goes on ends with its step"
+        (data,) = [stop - start for name, start, stop in inside if name == "data"]
+        assert data >= 2_000_000
+    assert {phase.name for phase in step_phases(profile.tree)} == {"data"}, "what is told goes before what is seen"
+    exported = script.with_name("perfetto.json.gz")
+    assert gpuscope("profile", "last", "--perfetto", str(exported)).code == 0
+    names = [event.get("name") for event in json.loads(gzip.decompress(exported.read_bytes()))["traceEvents"]]
+    assert names.count("train") == 3
+
+
+def annotations(profile: Profile) -> list[tuple[str, int, int]]:
+    """Return the ranges of a profile by their begin: name, begin and end in ns."""
+    trace = profile.trace
+    found = [(trace.name_of(index), int(trace.slices.start_ns[index]), int(trace.slices.end_ns[index])) for index in rows(trace)]
+    return sorted(found, key=lambda one: one[1])
+
+
+def rows(trace: Trace) -> list[int]:
+    return [int(index) for index in trace.slices.of(Category.ANNOTATION)]
 
 
 def test_the_phases_of_a_program_leave_its_profiled_steps_out(script: Path) -> None:

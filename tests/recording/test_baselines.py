@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from gpuscope.core.device import Device, DeviceKind
@@ -115,10 +116,13 @@ def test_after_a_command_bare_idle_is_recorded_and_net_energy_names_it(standin: 
     assert len(DeviceNotes()._read()) >= 1
 
 
-def test_a_stop_ends_the_idle_time_and_the_run_is_finished(standin: PlacedStandin) -> None:  # noqa: F811
+def test_a_stop_ends_the_idle_time_and_the_run_is_finished(standin: PlacedStandin, tmp_path: Path) -> None:  # noqa: F811
     standin.show(idle_gpu())
-    with recorder("run", "--baseline", "10min", "--", "sleep", "0.5") as process:
-        until(lambda: (gpuscope("show", "last", "--json").document or {}).get("run_id"))
+    pid = tmp_path / "pid"
+    with recorder("run", "--baseline", "10min", "--", "sh", "-c", f"echo $$ > {pid}.new; mv {pid}.new {pid}; sleep 0.5") as process:
+        until(pid.exists)
+        until(lambda: not psutil.pid_exists(int(pid.read_text())))
+        until(lambda: gpuscope("show", "last", "--json").code == 0)
         run_id = gpuscope("show", "last", "--json").document["run_id"]
         assert gpuscope("stop", run_id).code == 0
         _, err = process.communicate(timeout=30)

@@ -88,7 +88,7 @@ def test_energy_of_the_profiled_part_is_left_out(standin: PlacedStandin) -> None
 
 
 def test_a_workload_that_is_killed_while_it_is_profiled_leaves_a_run_and_no_profile() -> None:
-    with recorder("run", "mnist-mlp", "--duration", "60s", "--profile", "time=0.3s:50s"):
+    with recorder("run", "mnist-mlp", "--duration", "60s", "--profile", "time=0.3s:15s"):
         until(lambda: any(told.state == "capturing" for told in _live()), 60)
         os.kill(_live()[0].pid, signal.SIGKILL)
         until(lambda: not of_home(), 30)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from gpuscope.core.event import Event, Log, Sample, Table
+from gpuscope.recording.alerts import Alerts
 from gpuscope.recording.event_batches import BEHIND_NS, WATCHED_NS, EventBatches
 from gpuscope.recording.progress import Progress
 from gpuscope.sensors.schedule import HOLD_NS
@@ -32,7 +33,7 @@ class Outlets:
 
 def made() -> tuple[EventBatches, Outlets]:
     outlets = Outlets()
-    batches = EventBatches(outlets, Progress())  # type: ignore[arg-type]
+    batches = EventBatches(outlets, Progress(), Alerts((), (), outlets.notice))  # type: ignore[arg-type]
     batches.connect(outlets, outlets)  # type: ignore[arg-type]
     return batches, outlets
 

@@ -1,5 +1,7 @@
 """The ladder's planner on runs of known throughput: which rung is added to which, what is kept, what is told."""
 
+import contextlib
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -16,9 +18,11 @@ from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import ladder as ladder_module
 from gpuscope.recording.ladder import BASE_AGAIN, LadderPlanner, forecast_s, items_again, ladder_options, ladder_view
+from gpuscope.recording.plan_records import PlanRecords
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice
 from gpuscope.workloads.rungs import NO_LOADER, Fit, Rung, fit
 from tests.analysis.records import run_record
+from tests.recording.recorders import store_url
 
 TWO_CORES = Capabilities(
     torch_version="2.13.0", cuda=(), cuda_reason="no NVIDIA driver", memory_bytes=2**34, cpu_flags=("sse2",), cpu_count=2
@@ -197,13 +201,39 @@ def test_a_quick_ladder_measures_its_base_again_at_the_end_and_says_how_far_it_d
     again = plan.items[-1]
     assert again.spec == plan.items[0].spec
     view = ladder_view(plan, records)
-    assert "as fast as at the begin" in view.labels[-1]
+    assert "was as fast" in view.labels[-1]
     slow = records[str(again.run_id)]
     records[slow.run_id] = replace(run(slow.run_id, slow.spec, 880.0), started_at=slow.started_at, wall_s=5.0)
     view = ladder_view(plan, records)
-    assert view.labels[-1] == "Measured again at the end, the base was 12.0 % slower, so factors may be off by as much."
+    assert view.labels[-1] == "The base, measured again at the end, was 12.0 % slower."
     assert view.to_json()["base_again"] == {"run": slow.run_id, "ratio": pytest.approx(0.88)}
     assert [card.step.key for card in view.cards][-1] == "batch", "it is no rung"
+
+
+def test_a_quick_look_says_how_far_its_factors_may_be_off_by_what_it_shows_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan, records = climbed(SPEEDS, wall_s=5.0)
+    quiet = ladder_view(plan, records)
+    assert quiet.spread == pytest.approx(math.expm1(2 * math.sqrt(2) * 0.03)), "what runs differ by on a machine that does nothing else"
+    assert quiet.labels[0] == "Quick look, no verdict: factors may be off by about 9 %."
+    again = records[str(plan.items[-1].run_id)]
+    records[again.run_id] = replace(run(again.run_id, again.spec, 800.0), started_at=again.started_at, wall_s=5.0)
+    drifted = ladder_view(plan, records)
+    assert drifted.spread == pytest.approx(math.expm1(2 * math.log(1 / 0.8))), "two runs of the base are as far apart as a factor is off"
+    assert drifted.to_json()["spread"] == drifted.spread
+    thorough, _ = climbed(SPEEDS, wall_s=5.0)
+    assert ladder_view(replace(thorough, options={**thorough.options, "thorough": True}), records).spread is None
+
+
+def test_windows_that_scatter_make_factors_worth_less(gpuscope_home: object) -> None:
+    with contextlib.closing(PlanRecords(store_url())) as kept:
+        steady = [(at + 1) * 10_000_000 for at in range(120)]
+        uneven = [end + (end - 600_000_000) // 2 * (end > 600_000_000) for end in steady]
+        ends = {"000000000001": steady, "000000000002": uneven, "000000000003": steady[:24]}
+        kept._history.steps = ends.__getitem__  # type: ignore[assignment, method-assign]
+        scatters = [kept.scatter(replace(run(run_id, RunSpec("mnist-mlp"), 1.0), warmup_steps=0)) for run_id in ends]
+    assert scatters[0] == pytest.approx(0.0, abs=1e-9)
+    assert scatters[1] == pytest.approx(0.222, abs=0.01), "half of the window 1.5 times slower"
+    assert scatters[2] is None, "too few steps"
 
 
 def test_a_base_that_would_make_the_quick_look_a_long_one_is_not_measured_again() -> None:

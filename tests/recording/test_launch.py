@@ -2,12 +2,13 @@
 
 import json
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.recording.launch import Launcher
+from gpuscope.recording.launch import Launcher, recorder_command
 
 
 def test_a_launcher_is_told_once_and_its_descriptor_is_not_used_again() -> None:
@@ -31,3 +32,17 @@ def test_a_launcher_that_is_gone_raises_nothing() -> None:
     Launcher(write).tell_refused(UnavailableError("no", "hint"))
     with pytest.raises(OSError, match="Bad file descriptor"):
         os.fstat(write)
+
+
+@pytest.mark.parametrize(
+    ("inside", "is_mount", "through"),
+    [(True, True, True), (True, False, False), (False, True, False)],
+    ids=["mounted", "unpacked", "another program's"],
+)
+def test_a_recorder_goes_through_the_appimage_that_is_mounted(
+    inside: bool, is_mount: bool, through: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("APPIMAGE", "/home/me/gpuscope.AppImage")
+    monkeypatch.setenv("APPDIR", str(Path(sys.executable).parent if inside else tmp_path))
+    monkeypatch.setattr(os.path, "ismount", lambda folder: is_mount)
+    assert recorder_command(["run"])[0] == ("/home/me/gpuscope.AppImage" if through else sys.executable)

@@ -18,12 +18,12 @@ from gpuscope.core.run import RunRecord
 from gpuscope.recording.standby_recorder import StandbyRecorder
 from gpuscope.storage.store import StoreReader
 from gpuscope.system.processes import is_running
-from tests.recording.recorders import gpuscope, of_home, store_url, until, with_words
+from tests.recording.recorders import of_home, store_url, until, with_words
 
 TRAINING = ("mnist-mlp", "--steps", "30", "--warmup-steps", "2")
 KERNEL = ("gemm", "--set", "size=64", "--steps", "5", "--warmup-steps", "1")
 RANKS = ("mnist-mlp", "--optimize", "ddp", "--ranks", "2", "--steps", "3", "--warmup-steps", "1")
-INFERENCE = ("mnist-mlp", "--task", "inference", "--steps", "20", "--warmup-steps", "2", "--threads", "1")
+INFERENCE = ("mnist-mlp", "--task", "inference", "--steps", "20", "--warmup-steps", "2", "--threads", "1", "--set", "pretrain_steps=0")
 STATE_AT_THE_END = """
 import atexit, os, sys
 
@@ -116,8 +116,6 @@ def test_a_ready_process_is_as_a_fresh_one(
     for name, value in {**variables, "PYTHONHASHSEED": "0", "PYTHONPATH": str(tmp_path), "STATES": str(states)}.items():
         monkeypatch.setenv(name, value)
     recorders = [StandbyRecorder(store_url(), shows_progress=False) for _ in range(2)]
-    if kind == "inference":  # else one of them would train the model first
-        gpuscope("run", *arguments)
     prepared(recorders[0], kind, folder)
     asked_ns = time.monotonic_ns()
     for recorder in recorders:
@@ -205,26 +203,26 @@ def test_a_worker_ends_when_its_window_is_killed() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    [("--", "true"), KERNEL, RANKS],
+    ("kind", "arguments"),
+    [("kernel", ("--", "true")), ("inference", KERNEL), ("training", RANKS)],
     ids=["command", "kernel", "ranks"],
 )
-def test_what_needs_a_fresh_process_gets_one(standby: StandbyRecorder, arguments: tuple[str, ...]) -> None:
-    worker = prepared(standby, "training")
+def test_what_needs_a_fresh_process_gets_one(standby: StandbyRecorder, kind: str, arguments: tuple[str, ...]) -> None:
+    worker = prepared(standby, kind)
     assert run(standby, *arguments)["state"] == "finished"
     assert stored(standby.run_id).environment.get("worker") == (None if arguments[0] == "--" else "fresh")
     assert not worker.is_running()
 
 
 def test_a_worker_may_be_asked_for_and_used_before_it_is_ready(standby: StandbyRecorder) -> None:
-    standby.prepare("training", str(Path.cwd()))
-    assert run(standby, *TRAINING)["state"] == "finished"
+    standby.prepare("kernel", str(Path.cwd()))
+    assert run(standby, *KERNEL)["state"] == "finished"
     assert stored(standby.run_id).environment["worker"] in ("importing", "fresh")
 
 
 def test_a_refused_run_leaves_neither_worker_nor_folder(standby: StandbyRecorder) -> None:
-    prepared(standby, "training")
-    assert "refused" in run(standby, "mnist-mlp", "--device", "cuda:7")
+    prepared(standby)
+    assert "refused" in run(standby, "gemm", "--device", "cuda:7")
     until(lambda: not of_home())
     assert not standby.folder.exists()
 

@@ -11,10 +11,14 @@ import pytest
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.profiles.call_tree import call_tree
+from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.reading.trace_reader import read_trace
 from gpuscope.profiles.stacks import flame_graph
 from gpuscope.recording.captures import profile_files
 from gpuscope.recording.stack_sampling import sample_stacks, sampler
+from gpuscope.reports.profile_text import profile_report
+from gpuscope.reports.profile_view import ProfileView
+from gpuscope.reports.text import render
 from tests.recording.recorders import command, gpuscope, until
 
 WORK = """
@@ -28,10 +32,15 @@ def outer():
 end = time.monotonic() + 60
 outer()
 """
+CALLS = [
+    ("B", "process 7:python", "", 0), ("B", "outer", "/x/train.py", 0), ("B", "inner", "/x/train.py", 0),
+    ("E", "inner", "/x/train.py", 50), ("E", "outer", "/x/train.py", 100), ("E", "process 7:python", "", 100),
+]  # fmt: skip
 EVENTS = [
-    {"args": {"filename": "/x/train.py", "line": 3}, "cat": "py-spy", "name": name, "ph": kind, "pid": 7, "tid": 7, "ts": at}
-    for kind, name, at in (("B", "outer", 0), ("B", "inner", 10), ("E", "inner", 60), ("E", "outer", 100))
+    {"args": {"filename": file, "line": 3 if file else 0}, "cat": "py-spy", "name": name, "ph": kind, "pid": 7, "tid": 7, "ts": at}
+    for kind, name, file, at in CALLS
 ]
+"""As py-spy 0.4.3 writes them with --subprocesses: calls of one look begin together."""
 
 
 def stand_in(folder: Path, monkeypatch: pytest.MonkeyPatch, then: str) -> None:
@@ -73,6 +82,18 @@ def test_what_keeps_the_sampler_out_is_told_and_nothing_is_left(
     assert [*folder.iterdir()] == []
 
 
+def test_sampled_functions_are_told_by_their_own_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(tmp_path, monkeypatch, "")
+    profile = Profile(read_trace(tmp_path / sample_stacks(7, 1.0, tmp_path).file))
+    assert [(row.name, row.place) for row in profile.functions] == [("outer", "/x/train.py:3"), ("inner", "/x/train.py:3")]
+    assert [(row.self_s, row.total_s, row.share) for row in profile.functions] == [(5e-5, 1e-4, 0.5), (5e-5, 5e-5, 0.5)]
+    view = ProfileView(profile)
+    assert view.headline == "Python stacks of 100 µs, by the time in each function itself: outer 50.0 % and inner 50.0 %."
+    printed = render(profile_report(view, everything=False), 120)
+    assert "/x/train.py:3" in printed
+    assert "operators" not in printed
+
+
 def test_without_the_sampler_it_is_said_how_to_install_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
@@ -99,7 +120,7 @@ def test_stacks_of_a_live_run_are_its_profile_and_the_run_says_so(live_run: str)
     assert done.code == 0, done.err
     trace = read_trace(Path(done.document["file"]))
     assert any(name.endswith(": inner") for name in trace.names)
-    assert gpuscope("profile", live_run, "--json").code == 0
+    assert "inner" in [row["name"] for row in gpuscope("profile", live_run, "--json").document["functions"]]
     gpuscope("stop", live_run)
     until(lambda: gpuscope("show", live_run, "--json").document["state"] != "running")
     assert "Python stacks were sampled for 1" in gpuscope("show", live_run, "--all").out

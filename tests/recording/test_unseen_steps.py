@@ -16,6 +16,8 @@ from gpuscope.recording.unseen_steps import why_unseen
         (["python", "-W", "ignore", "train.py"], "took the place"),
         (["python", "train.py", "-I"], "took the place"),
         (["python", "-c", "pass", "-I"], "took the place"),
+        (["env", "PYTHONPATH=/x", "python3", "train.py"], "another sitecustomize or PYTHONPATH took the place"),
+        (["nice", "-n", "5", "/usr/bin/python3", "-I", "train.py"], "python3 -I ignores PYTHONPATH"),
     ],
 )
 def test_options_of_python_that_keep_the_hooks_out_are_named(tmp_path: Path, command: list[str], words: str) -> None:

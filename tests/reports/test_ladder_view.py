@@ -72,6 +72,10 @@ def test_a_quick_ladder_says_that_it_gives_no_verdict() -> None:
     assert LadderView("x", [LOWEST], is_thorough=True).label == ""
 
 
+def test_a_ladder_of_which_nothing_was_kept_has_the_total_of_a_ratio() -> None:
+    assert LadderView("x", [LOWEST, step("a", BASE, run("000000000002", 90.0), kept=False)]).total_text == "1.00\u00a0×"
+
+
 def test_bars_of_kept_rungs_follow_each_other_up_to_the_total() -> None:
     first, second, third = run("000000000002", 200.0), run("000000000003", 150.0), run("000000000004", 600.0)
     steps = [LOWEST, step("a", BASE, first, kept=True), step("b", first, second, kept=False), step("c", first, third, kept=True)]

@@ -1,11 +1,16 @@
 """The first screen of a run."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
+
+import pytest
 
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunState
 from gpuscope.reports.run_screen import run_screen
 from gpuscope.reports.text import render
+from gpuscope.system import language
 from tests.analysis.records import CPU, measured, run_record
 from tests.reports.recorded_runs import variants
 
@@ -47,3 +52,32 @@ def test_a_live_run_shows_its_last_readings() -> None:
     text = render(run_screen(live, latest=[("cpu", "power", 70.0)] * 40))
     assert "70.0 W" in text
     assert len(text.splitlines()) <= SCREEN
+
+
+@pytest.fixture
+def _in_chinese() -> Iterator[None]:
+    language.use("zh_CN")
+    yield
+    language.use(language.ENGLISH)
+
+
+_NO_COUNTER = "cpu: this machine's kernel offers no energy counter (no powercap, no perf power events); common in virtual machines"
+
+
+@pytest.mark.usefixtures("_in_chinese")
+def test_in_chinese_only_names_units_and_the_output_of_the_program_are_not() -> None:
+    metrics = {
+        "throughput": measured(10_300.0, "samples/s"),
+        "latency_p50": measured(0.18, "s"),
+        "accuracy": measured(0.946, "1"),
+        "energy": Quantity.missing("J", _NO_COUNTER),
+        "step_rate": Quantity.missing("1/s", "gpu: no NVIDIA GPU was found in this machine, and no driver (libnvidia-ml.so.1)"),
+    }
+    failed = replace(run_record("aa", metrics=metrics), state=RunState.FAILED, reason="exit code 1", name="training", tags=("baseline",))
+    text = render(run_screen(failed, ["no such column: loss"]))
+    assert "no such column: loss" in text
+    assert "baseline" in text
+    assert text.startswith("training ")
+    ours = text.replace("no such column: loss", "").replace("baseline", "").replace("training", "")
+    names = "aa|cpu|CPU|GPU|NVIDIA|powercap|perf|libnvidia|ml|so|gpuscope|show|all|ms|gpu|driver|FLOP"
+    assert set(re.findall("[A-Za-z]{2,}", ours)) <= set(names.split("|"))

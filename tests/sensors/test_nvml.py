@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.core.device import NOT_TRIED, UNTRIED
+from gpuscope.core.device import NO_GPU_FOUND, NOT_TRIED, UNTRIED
 from gpuscope.core.event import Gap
+from gpuscope.sensors import nvml_library
 from gpuscope.sensors.declaration import GPU_METRICS
 from gpuscope.sensors.nvml import RETRY_CALL, NvmlBackend
 from gpuscope.sensors.nvml_library import LIBRARY_VARIABLE, NvmlLibrary, Trouble
@@ -470,3 +471,7 @@ def test_no_library_is_told_apart_from_no_gpu(
     reason, cure = unable(backend)
     assert ("there is an NVIDIA GPU" in reason) == has_gpu
     assert (cure is not None) == has_gpu
+
+
+def test_the_sentence_of_a_machine_without_gpu_and_driver_is_known_as_that() -> None:
+    assert f"{NO_GPU_FOUND}, and no driver ({nvml_library._NAME})" == nvml_library._NEITHER

@@ -20,7 +20,7 @@ def lacking(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
     """Make the dynamic linker know everything but these libraries."""
 
     def load(name: str) -> None:
-        if name in names:
+        if Path(name).name in names:
             raise OSError(f"{name}: cannot open shared object file")
 
     monkeypatch.setattr(ctypes, "CDLL", load)
@@ -104,3 +104,16 @@ def test_the_readme_and_ci_name_the_same_system_packages() -> None:
     packages = {**screen.QT_LIBRARIES, **screen.XCB_LIBRARIES}.values()
     for text in ((ROOT / "README.md").read_text(encoding="utf-8"), (ROOT / ".ci" / "run").read_text(encoding="utf-8")):
         assert [package for package in packages if package not in text.split()] == []
+
+
+def test_a_library_that_a_package_brings_beside_qt_is_not_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def load(name: str) -> None:
+        asked.append(name)
+        if not name.startswith("/"):
+            raise OSError(name)
+
+    monkeypatch.setattr(ctypes, "CDLL", load)
+    assert screen.missing_libraries(for_x11=False) == {}
+    assert all(name.endswith(f"/Qt/lib/{Path(name).name}") for name in asked[1::2])

@@ -41,7 +41,7 @@ def test_a_change_has_its_prospect_reason_and_cure(spec: RunSpec, changes: dict[
 
 
 def test_a_package_that_is_missing_is_named_with_the_line_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(needs, "find_spec", lambda _name: None)
+    monkeypatch.setattr(needs, "find_module", lambda _name: None)
     answer = prospect(CNN, CPU_ONLY, engine="openvino")
     assert (answer.kind, answer.cure) == (UNAVAILABLE, "Install it: pip install 'gpuscope[openvino]'")
 

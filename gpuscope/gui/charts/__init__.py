@@ -8,13 +8,14 @@ The stack of strips, live or kept:
 - ``series``: one curve's values, decimated to extremes so that an hour costs no more than a minute, and their range in round numbers.
 - ``plot_view``: the pyqtgraph view with one ``strip_item`` a strip, and its mouse and keyboard control. ``cursor_item``: the cursor
   and its card. ``curve_painter`` draws one curve.
+- ``strip_words``: a strip in one sentence, for screen readers.
 - ``strip_label``: title, legend and range left of a strip. ``strip_margins``: values at its right, axis and marks of the stack.
 
 The views of a capture, each a ``drawn_area``, which keeps its drawing; those with a clock a ``timed_area``, which zooms and pans:
 
 - ``trace_timeline``: the timeline, with its mouse and keyboard control, upon ``trace_surface``, which draws it at a zoom.
 - ``trace_layout``: where its lanes stand; ``trace_painter`` paints them, ``trace_overlay`` what is over them, ``trace_bands`` phases
-  above them. ``trace_card``: what its card says.
+  above them. ``trace_card``: what its card says. ``trace_table``: timeline and memory as tables.
 - ``flame_graph``: the flame graph; ``flame_painter`` paints it. ``memory_timeline``: memory by owner; ``memory_painter`` paints it.
 - ``time_axis``: ticks from hours to nanoseconds. ``tone_colours``: the colours of kinds of work. ``hover_card``: a card at the pointer.
 

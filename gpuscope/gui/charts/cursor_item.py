@@ -16,14 +16,15 @@ from gpuscope.gui.charts.strip import Curve, present_value
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.faults import contained
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, STRONG, Palette, Theme
 from gpuscope.reports.pictures.scale import clock, number
 
 _SIDE, _TOP, _ASIDE, _BETWEEN, _RADIUS = 10.0, 7.0, 8.0, 16.0, 8.0
 """Pixels: padding, distance from the line, least distance of label and value, radius of the corners."""
-_LEAST_WIDTH = 130.0
+_LEAST_WIDTH = grown(130)
 """Pixels: a card of short values keeps its width while they change."""
-_MOST_LABEL, _MOST_VALUE, _MOST_REMARK = 190.0, 150.0, 250.0
+_MOST_LABEL, _MOST_VALUE, _MOST_REMARK = grown(190), grown(150), grown(250)
 """Pixels from which on a text is elided: the card must not hide the curves that it explains."""
 _MOST_LINES = 8
 """Rows and remarks below the position: with more the card would lie over four strips."""

@@ -24,6 +24,8 @@ class DrawnArea(QAbstractScrollArea):
         parent: The widget that it belongs to.
     """
 
+    spoken_role = "Chart"
+
     def __init__(self, theme: Theme, least: QSize, wanted: QSize, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._least, self._wanted = theme, least, wanted

@@ -10,12 +10,13 @@ from gpuscope.core.figures import figure, percent
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.tone_colours import tone_table
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, Palette
 from gpuscope.profiles.flame_rows import FlameRows, short_label
 from gpuscope.profiles.lane_row import NOTHING, LaneRow
 from gpuscope.profiles.trace import Flags
 
-ROW, HEAD = 19, 26
+ROW, HEAD = grown(19), grown(26)
 """Heights in pixels: of a call, of the line that says where one is."""
 _WRITTEN, _PAD = 30.0, 4.0
 """Pixels from which on a call is written on, and beside its name."""

@@ -8,11 +8,12 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from gpuscope.gui import fonts
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, STRONG, Palette
 
 _SIDE, _TOP, _ASIDE, _BETWEEN, _RADIUS = 10.0, 7.0, 14.0, 18.0, 8.0
 """Pixels: padding, distance from the pointer, least distance of label and value, radius of the corners."""
-_LEAST, _MOST = 150.0, 400.0
+_LEAST, _MOST = grown(150), grown(400)
 """Pixels of a card's width: wider ones hide what they explain."""
 _MOST_NAME_LINES = 3
 """Of a name: kernels' templates go on for pages."""

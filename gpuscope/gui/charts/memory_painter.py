@@ -12,19 +12,20 @@ from gpuscope.core.figures import display_unit, figure, percent, round_step
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.painter_canvas import mixed
 from gpuscope.gui.charts.time_axis import time_ticks
-from gpuscope.gui.engine_word import engine_text
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, STRONG, Palette
 from gpuscope.profiles.memory_record import EARLIER
 from gpuscope.profiles.memory_stack import MemoryStack
 from gpuscope.profiles.trace import Integers
 from gpuscope.reports.pictures.scale import ticks
+from gpuscope.system.language import translated
 
-_LEFT, _TOP, _BOTTOM, _LIST = 76, 22, 26, 300
+_LEFT, _TOP, _BOTTOM, _LIST = grown(76), grown(22), grown(26), grown(300)
 """Pixels: for the figures of the axis, for the peak's label, for the clock, for the list of owners."""
-_LIST_FROM = 760
+_LIST_FROM = grown(760)
 """Width in pixels from which on the list of owners has room beside the picture."""
-_LINE, _SWATCH = 18, 9
+_LINE, _SWATCH = grown(18), 9
 """Pixels: of a line of the list, of its colour."""
 _TICK_SPACE, _LEVEL_SPACE = 96.0, 44.0
 """Pixels from tick to tick of the clock, and of the axis of memory."""
@@ -208,7 +209,7 @@ def _draw_list(painter: QPainter, view: MemoryView, words: MemoryWords, palette:
     """List the owners of the peak, which is the legend too."""
     stack, left, y = view.stack, view.area.right() + 18, view.area.top()
     metrics = QFontMetricsF(painter.font())
-    rows = [(place, engine_text(name), stack.at_peak[name]) for place, name in enumerate(stack.owners)]
+    rows = [(place, translated(name), stack.at_peak[name]) for place, name in enumerate(stack.owners)]
     rest = stack.peak_bytes - sum(size for _, _, size in rows)
     if len(stack.at_peak) > len(rows):
         rows.append((len(rows), words.others, rest))

@@ -17,10 +17,10 @@ from gpuscope.gui.charts.memory_painter import MemoryView, MemoryWords, memory_a
 from gpuscope.gui.charts.strip_data import TimeView
 from gpuscope.gui.charts.time_axis import instant
 from gpuscope.gui.charts.timed_area import TimedArea
-from gpuscope.gui.engine_word import engine_text
 from gpuscope.gui.faults import contained
 from gpuscope.gui.theme import Theme
 from gpuscope.profiles.memory_stack import MemoryStack
+from gpuscope.system.language import translated
 
 _LEAST_NS = 100.0
 """Shortest view: two allocations are further apart."""
@@ -105,7 +105,7 @@ class MemoryTimeline(TimedArea):
         rows = [(self.tr("In use"), figure(int(stack.total[event]), "B"))]
         if stack.reserved_bytes is not None:
             rows.append((self.tr("Held by the allocator"), figure(int(stack.reserved_bytes[event]), "B")))
-        names = (*map(engine_text, stack.owners), self._others(stack))
+        names = (*map(translated, stack.owners), self._others(stack))
         rows += [(name, figure(int(size), "B")) for name, size in zip(names, stack.bytes[:, event].tolist(), strict=True) if size > 0]
         return HoverCard(instant(float(stack.time_ns[event]), max(1.0, resolution)), tuple(rows))
 
@@ -200,5 +200,5 @@ class MemoryTimeline(TimedArea):
             self.setAccessibleDescription(self._card(self._stack, self._event).said())
         else:
             shown = list(self._stack.at_peak.items())[: len(self._stack.owners)]
-            owners = [f"{engine_text(name)}: {figure(size, 'B')}" for name, size in shown]
+            owners = [f"{translated(name)}: {figure(size, 'B')}" for name, size in shown]
             self.setAccessibleDescription("\n".join((self._words(self._stack).peak, *owners)))

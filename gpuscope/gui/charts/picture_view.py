@@ -1,11 +1,12 @@
 """Shows one picture of a comparison (plane, lines, bars); the tooltip gives the figures under the pointer."""
 
-from PySide6.QtCore import QEvent, QPointF, QSize
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gpuscope.gui.charts.painter_canvas import WINDOW, paint
 from gpuscope.gui.faults import contained
+from gpuscope.gui.focus_origin import draw_focus
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import plain_tooltip
 from gpuscope.reports.pictures.bar_layout import bar_drawing, bar_height
@@ -16,6 +17,8 @@ from gpuscope.reports.pictures.picture import BarPicture, Chart, ChartTable, Pic
 _CHART = QSize(330, 270)
 """Size at which names fit."""
 _LEAST_CHART = QSize(220, 160)
+_RING, _RING_WIDTH = 8.0, 1.5
+"""Radius and width of the ring around a point that stands out, in pixels: clear of its marker."""
 _BLOCKS = 3
 """Blocks of bars visible at the widget's preferred size."""
 
@@ -23,17 +26,26 @@ _BLOCKS = 3
 class PictureView(QWidget):
     """Lays a picture out in its widget and paints it.
 
+    Signals:
+        point_clicked: A point of a chart was clicked: its place among the chart's points.
+
     Args:
         theme: Source of the colours.
         parent: Parent widget.
     """
+
+    spoken_role = "Chart"
+
+    point_clicked = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._picture: Picture = BarPicture()
         self._drawing: Drawing | None = None
+        self._marked: int | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         theme.changed.connect(self.update)
 
     @property
@@ -68,6 +80,22 @@ class PictureView(QWidget):
                 self._drawing = chart_drawing(self._picture, width, height, WINDOW)
         return self._drawing
 
+    @property
+    def marked(self) -> int | None:
+        """The point that stands out; None for none."""
+        return self._marked
+
+    def mark_point(self, place: int | None) -> None:
+        """Let a point of a chart stand out; None for none."""
+        self._marked = place
+        self.update()
+
+    def point_at(self, place: QPointF) -> int | None:
+        """Return the place among the chart's points of the one at a position of the widget; None for none."""
+        at, spots = (place.x(), place.y()), self.drawing().spots
+        reached = [number for number, spot in enumerate(spots) if spot.reaches(at)] if isinstance(self._picture, Chart) else []
+        return min(reached, key=lambda number: spots[number].distance(at), default=None)
+
     def text_at(self, place: QPointF) -> str:
         """Return the tooltip at a position of the widget; "" for none."""
         if isinstance(self._picture, Chart):
@@ -93,7 +121,22 @@ class PictureView(QWidget):
             return True
         return super().event(event)
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Tell which point was clicked."""
+        point = self.point_at(event.position()) if event.button() is Qt.MouseButton.LeftButton else None
+        if point is None:
+            super().mousePressEvent(event)
+        else:
+            self.point_clicked.emit(point)
+
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Paint the picture."""
-        paint(QPainter(self), self.drawing(), self._theme.palette)
+        """Paint the picture, and a ring around the point that stands out."""
+        painter, drawing = QPainter(self), self.drawing()
+        paint(painter, drawing, self._theme.palette)
+        if self._marked is not None and self._marked < len(drawing.spots):
+            painter.setPen(QPen(QColor(self._theme.palette.text), _RING_WIDTH))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(QPointF(*drawing.spots[self._marked].centre), _RING, _RING)
+        draw_focus(painter, self, self._theme.palette.accent)
+        painter.end()

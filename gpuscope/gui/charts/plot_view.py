@@ -1,5 +1,7 @@
 """The pyqtgraph view of the strips, and its mouse and keyboard control of the visible range and the cursor."""
 
+from collections.abc import Callable
+
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
@@ -26,6 +28,10 @@ _DRAG_STARTS_AT = 3
 class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
     """A view whose scene unit is one logical pixel.
 
+    Args:
+        spoken_value: Returns what its strips show, in words.
+        parent: Parent widget.
+
     Attributes:
         hovered: The pointer's x coordinate; None when it has left.
         dragged: The pointer was dragged by so many pixels to the right.
@@ -37,6 +43,8 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
         focus_shown: Whether to show the keyboard focus.
     """
 
+    spoken_role = "Chart"
+
     hovered = Signal(object)
     dragged = Signal(float)
     wheeled = Signal(float, float)
@@ -45,8 +53,9 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
     key_pressed = Signal(int, bool)
     focus_shown = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, spoken_value: Callable[[], str], parent: QWidget | None = None) -> None:
         super().__init__(parent, useOpenGL=False, background=None)
+        self.spoken_value = spoken_value
         self._pressed: QPoint | None = None
         self._is_dragging = False
         self._is_by_keyboard = False

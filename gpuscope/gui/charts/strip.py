@@ -67,6 +67,7 @@ class Strip:
         high: Upper end of the range, SI; None to take it from the data.
         subtitle: Replaces the unit; for an empty strip, the reason.
         help: What its metrics are and are not, for the tooltip.
+        is_caution: Whether the subtitle warns that the readings are not what they seem.
     """
 
     key: str
@@ -78,6 +79,7 @@ class Strip:
     high: float | None = None
     subtitle: str = ""
     help: str = ""
+    is_caution: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,7 +186,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
             if not label or left < taken or not self._around.names(self.data.strip.key, shade):
                 continue
             taken = left + width
-            colour = QColor(palette.warn if shade.tone == "throttle" else palette.muted)
+            colour = QColor(palette.text if shade.tone == "throttle" else palette.muted)
             box = QRectF(round(left), self._area.height() - height - 4, width, height)
             write(painter, box, label, IN_MIDDLE, colour)
 

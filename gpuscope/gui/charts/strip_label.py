@@ -12,11 +12,13 @@ from gpuscope.gui.charts.series import Span
 from gpuscope.gui.charts.strip import Curve
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.charts.strip_item import PADDING
+from gpuscope.gui.charts.strip_words import strip_sentence
 from gpuscope.gui.faults import contained
 from gpuscope.gui.focus_origin import shows_focus
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
-from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.gui.widgets.labels import set_tooltip
 from gpuscope.reports.pictures.scale import Scale, is_high, value_scale
 
 SWATCH, _BESIDE_SWATCH, _ENTRY_MARGIN = 16, 6, 2
@@ -53,7 +55,7 @@ class LegendEntry(QAbstractButton):
     @contained
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
         """Show elided text in the tooltip."""
-        self.setToolTip(plain_tooltip(self.curve.label) if self.width() < self.sizeHint().width() else "")
+        set_tooltip(self, self.curve.label if self.width() < self.sizeHint().width() else "")
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
@@ -81,7 +83,7 @@ class LegendEntry(QAbstractButton):
 
 LEFT, RIGHT = 16, 8
 """Pixels: margins, as of the tiles above."""
-_WIDEST = 228
+_WIDEST = grown(228)
 """Pixels: longer labels are elided, so that curves keep more than half of the smallest window."""
 
 
@@ -97,6 +99,8 @@ class StripLabel(QWidget):
     Attributes:
         toggled: The user toggled the curve of that key: whether it is visible now.
     """
+
+    spoken_role = "Chart"
 
     toggled = Signal(str, bool)
 
@@ -121,11 +125,16 @@ class StripLabel(QWidget):
     def show_strip(self) -> None:
         """Show the strip's description as it is now; its curves are those that it had."""
         strip = self._data.strip
-        self.setAccessibleName(f"{strip.title}, {strip.unit}" if strip.unit else strip.title)
-        self.setToolTip(plain_tooltip(self._tooltip()))
+        unit = strip.subtitle if strip.is_caution else strip.unit
+        self.setAccessibleName(f"{strip.title}, {unit}" if unit else strip.title)
+        set_tooltip(self, self._tooltip())
         self._figures_for = None
         self._place_entries()
         self.update()
+
+    def spoken_value(self) -> str:
+        """Return the strip in one sentence."""
+        return strip_sentence(self._data, self._around)
 
     def wanted_width(self, height: float) -> int:
         """Return the width at which nothing is elided in a strip of that height, within reason."""
@@ -168,7 +177,7 @@ class StripLabel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
         """Lay out the legend; entries without room go into a menu."""
         self._place_entries()
-        self.setToolTip(plain_tooltip(self._tooltip()))
+        set_tooltip(self, self._tooltip())
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
@@ -186,7 +195,7 @@ class StripLabel(QWidget):
         title = fitted(self._title_metrics, strip.title, width)
         write(painter, QRectF(LEFT, top, width, title_height), title, AT_LEFT)
         painter.setFont(self._small_font)
-        painter.setPen(QColor(palette.faint))
+        painter.setPen(QColor(palette.warn if strip.is_caution else palette.faint))
         if self.entries:
             used = self._title_metrics.horizontalAdvance(title) + 6
             box = QRectF(LEFT + used, top + 1, width - used + 1, title_height)
@@ -204,12 +213,15 @@ class StripLabel(QWidget):
     def _below_title(self) -> str:
         """Return unit or subtitle; the reason of an empty strip is drawn in the strip, which has more room."""
         strip = self._data.strip
-        return strip.unit if self._data.is_empty() else strip.subtitle or strip.unit
+        is_reason = self._data.is_empty() and not strip.is_caution
+        return strip.unit if is_reason else strip.subtitle or strip.unit
 
     def _text_within(self, width: float) -> str:
-        """Return the text beside or below the title: the unit alone if its note would be elided."""
+        """Return the text beside or below the title: the unit alone if its note would be elided; a caution always stays."""
         text = self._below_title()
-        return text if self._small_metrics.horizontalAdvance(text) <= width else self._data.strip.unit or text
+        return (
+            text if self._data.strip.is_caution or self._small_metrics.horizontalAdvance(text) <= width else self._data.strip.unit or text
+        )
 
     def _tooltip(self) -> str:
         """Return the full texts of those that are elided, then what the metrics are and are not."""

@@ -11,6 +11,7 @@ from gpuscope.gui.charts.painter_canvas import colour_of
 from gpuscope.gui.charts.strip import Curve, present_value
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.charts.strip_label import LEFT, RIGHT
+from gpuscope.gui.charts.strip_words import range_words
 from gpuscope.gui.faults import contained
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.theme import BODY_PX, LARGE_PX, MEDIUM, SMALL_PX, STRONG, Theme
@@ -32,6 +33,8 @@ class StripValues(QWidget):
         around: What all strips share.
         parent: Parent widget.
     """
+
+    spoken_role = "StaticText"
 
     def __init__(self, theme: Theme, data: StripData, around: Surroundings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,8 +62,8 @@ class StripValues(QWidget):
             self._lines = lines
             self.update()
 
-    def description(self) -> str:
-        """Return the current values as text for screen readers."""
+    def spoken_value(self) -> str:
+        """Return the current values as text."""
         unit = self._data.strip.unit
         several = len(self._data.strip.curves) > 1
         parts = [
@@ -139,6 +142,8 @@ class TimeAxis(QWidget):
         parent: Parent widget.
     """
 
+    spoken_role = "StaticText"
+
     def __init__(self, theme: Theme, around: Surroundings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -156,6 +161,10 @@ class TimeAxis(QWidget):
         self._label = label
         self.setAccessibleName(label)
         self.update()
+
+    def spoken_value(self) -> str:
+        """Return the visible range in words."""
+        return range_words(self._around)
 
     def set_plot(self, left: int, width: int) -> None:
         """Tell where the strips' curves begin and how wide they are."""
@@ -204,6 +213,8 @@ class MarkLane(QWidget):
         parent: Parent widget.
     """
 
+    spoken_role = "StaticText"
+
     def __init__(self, theme: Theme, around: Surroundings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -214,6 +225,12 @@ class MarkLane(QWidget):
         self.setFixedHeight(round(self._metrics.height()) + 4)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.hide()
+
+    def spoken_value(self) -> str:
+        """Return the marks in view: where each is, and its name."""
+        view, is_time = self._around.view, self._around.axis == "time"
+        marks = [mark for mark in self._around.marks if view.start <= mark.x <= view.end]
+        return "; ".join(f"{clock(mark.x) if is_time else number(mark.x, 1.0)} {mark.text}" for mark in marks)
 
     def set_plot(self, left: int, width: int) -> None:
         """Tell where the strips' curves begin and how wide they are."""

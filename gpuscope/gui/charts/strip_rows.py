@@ -15,11 +15,12 @@ from gpuscope.gui.charts.strip_item import StripItem
 from gpuscope.gui.charts.strip_label import StripLabel
 from gpuscope.gui.charts.strip_margins import StripValues
 from gpuscope.gui.faults import contained
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 
 LEAST_HEIGHT = 56
 """Least height of a strip, in logical pixels."""
-_LABEL_WIDTH, _VALUES_WIDTH = 112, 64
+_LABEL_WIDTH, _VALUES_WIDTH = grown(112), grown(64)
 """Least pixels of the columns: with the usual labels the curves begin at the same place on every page."""
 
 
@@ -57,7 +58,7 @@ class StripRows(QWidget):
         self._theme = theme
         self._around = around
         self.rows: list[Row] = []
-        self.view = PlotView(self)
+        self.view = PlotView(self._spoken_value, self)
         self.crosshair = CursorItem(theme)
         self.view.scene().addItem(self.crosshair)
 
@@ -107,6 +108,9 @@ class StripRows(QWidget):
             row.values.setGeometry(plot.right() + 1, top, values, bottom - top)
             row.item.set_area(QRectF(0, top, plot.width(), bottom - top))
         self.placed.emit()
+
+    def _spoken_value(self) -> str:
+        return "\n".join(row.label.spoken_value() for row in self.rows)
 
     @contained
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name

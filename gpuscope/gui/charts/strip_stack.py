@@ -1,12 +1,11 @@
 """A stack of strip charts that share one axis and one cursor."""
 
 import math
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QAccessible, QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.gui.charts.cursor_item import card_at
@@ -22,8 +21,6 @@ from gpuscope.gui.faults import contained
 from gpuscope.gui.theme import Theme
 from gpuscope.reports.pictures.picture import Chart
 
-_DESCRIBED_EVERY_S = 2.0
-"""Interval at which current values are announced to screen readers."""
 _PLOTS_MS, _CURSOR_MS = 42, 30
 """Least interval of redraws while the user moves the view, and the cursor alone: a mouse reports 125 moves per second."""
 
@@ -40,6 +37,8 @@ class StripStack(QWidget):
         curve_toggled: The user toggled a curve: keys of strip and curve, whether it is visible now.
     """
 
+    spoken_role = "Grouping"
+
     following_changed = Signal(bool)
     curve_toggled = Signal(str, str, bool)
 
@@ -49,7 +48,6 @@ class StripStack(QWidget):
         self._around = Surroundings()
         self._note: Callable[[float], str] | str = ""
         self._was_following = True
-        self._described_at = 0.0
         self._plots_changed = self._values_changed = True
         self._plots_moved = self._keeps_marks = False
         self._pace = DrawPace(self)
@@ -172,8 +170,6 @@ class StripStack(QWidget):
             self._values_changed = False
             for row in self._rows.rows:
                 row.values.refresh()
-            if QAccessible.isActive() and time.monotonic() > self._described_at + _DESCRIBED_EVERY_S:
-                self._describe()
         self._draw_cursor()
 
     # The visible range
@@ -354,10 +350,6 @@ class StripStack(QWidget):
         card = card_at(known, note, strips, self._around, self._theme.palette, columns)
         self._rows.crosshair.move_to((place - view.start) / view.length * columns, card)
 
-    def _describe(self) -> None:
-        self._described_at = time.monotonic()
-        self._rows.view.setAccessibleDescription("\n".join(row.values.description() for row in self._rows.rows))
-
     # User input
 
     def _on_moved(self) -> None:
@@ -376,8 +368,6 @@ class StripStack(QWidget):
 
     def _on_focus_shown(self, shown: bool) -> None:
         self._rows.crosshair.set_focus(shown)
-        if shown:
-            self._describe()
 
     def _on_placed(self) -> None:
         view = self._rows.view

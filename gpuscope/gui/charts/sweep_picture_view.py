@@ -1,12 +1,13 @@
 """Shows the picture of a sweep; a click on a cell or a point chooses it."""
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gpuscope.core.sweep_axes import Place
 from gpuscope.gui.charts.painter_canvas import WINDOW, paint
 from gpuscope.gui.faults import contained
+from gpuscope.gui.focus_origin import draw_focus
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import plain_tooltip
 from gpuscope.reports.pictures.chart_layout import reading
@@ -20,6 +21,8 @@ _WIDTH, _HEIGHT = 520, 320
 """Preferred size in pixels: a heat map of eight by four cells has its figures in full."""
 _LEAST = QSize(300, 150)
 """Below it neither names nor figures can be read."""
+_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
+"""Cells that a key goes on, in the order of their places."""
 
 
 class SweepPictureView(QWidget):
@@ -34,6 +37,8 @@ class SweepPictureView(QWidget):
         parent: The widget that it belongs to.
     """
 
+    spoken_role = "Chart"
+
     chosen = Signal(object)
     pointed = Signal(object)
 
@@ -44,8 +49,10 @@ class SweepPictureView(QWidget):
         self._picture: SweepPicture = BarPicture()
         self._drawing: Drawing | None = None
         self._under: Place | None = None
+        self._gone_to: SweepCell | None = None
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         theme.changed.connect(self.update)
 
     @property
@@ -62,8 +69,8 @@ class SweepPictureView(QWidget):
             name: What it is, for those who cannot see it.
         """
         self._view, self._picture, self._drawing = view, picture, None
+        self._gone_to = None
         self.setAccessibleName(name)
-        self.setAccessibleDescription("\n".join(picture.sentences()))
         self.updateGeometry()
         self.update()
 
@@ -138,7 +145,39 @@ class SweepPictureView(QWidget):
         if event.button() is Qt.MouseButton.LeftButton and cell is not None:
             self.chosen.emit(cell)
 
+    def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
+        """Let go of the cell that the keys went to."""
+        super().focusOutEvent(event)
+        self._gone_to = None
+        self.pointed.emit(None)
+
+    def spoken_value(self) -> str:
+        """Return the cell that the keys went to, else what the picture shows."""
+        if self._view is not None and self._gone_to is not None:
+            return self._view.said(self._gone_to)
+        return "\n".join(self._picture.sentences())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Go from cell to cell with the arrow keys; Return opens the run of one."""
+        if event.key() in _STEPS and self._view is not None and self._view.cells:
+            self._go(_STEPS[Qt.Key(event.key())])
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._gone_to is not None:
+            self.chosen.emit(self._gone_to)
+        else:
+            super().keyPressEvent(event)
+
+    def _go(self, step: int) -> None:
+        assert self._view is not None
+        cells = sorted(self._view.cells, key=lambda cell: cell.place)
+        places = [cell.place for cell in cells]
+        at = places.index(self._gone_to.place) + step if self._gone_to is not None and self._gone_to.place in places else 0
+        self._gone_to = cells[max(0, min(at, len(cells) - 1))]
+        self.pointed.emit(self._gone_to)
+
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
         """Paint the picture."""
-        paint(QPainter(self), self.drawing(), self._theme.palette)
+        painter = QPainter(self)
+        paint(painter, self.drawing(), self._theme.palette)
+        draw_focus(painter, self, self._theme.palette.accent)
+        painter.end()

@@ -48,6 +48,8 @@ class TimeBar(QWidget):
         parent: The widget that it belongs to.
     """
 
+    spoken_role = "Chart"
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme

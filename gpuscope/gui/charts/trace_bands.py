@@ -12,9 +12,10 @@ from gpuscope.gui.charts.hover_card import HoverCard
 from gpuscope.gui.charts.painter_canvas import colour_of, mixed
 from gpuscope.gui.charts.time_axis import instant
 from gpuscope.gui.fonts import AT_LEFT, fitted, write
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, STRONG, Palette
 
-BAND_ROW = 20
+BAND_ROW = grown(20)
 """Height of a row in pixels."""
 _TINT = 0.38
 """Share of its colour that a band has: names on it stay legible in both themes."""

@@ -7,11 +7,11 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core.figures import NO_BREAK_SPACE, figure, percent
 from gpuscope.gui.charts.hover_card import HoverCard
 from gpuscope.gui.charts.time_axis import instant
-from gpuscope.gui.engine_word import engine_text
 from gpuscope.profiles.kernel_names import short_kernel_name
 from gpuscope.profiles.lanes import Gap, Lane, LaneKind, Tone, TraceLanes
 from gpuscope.profiles.operator_classes import LABELS, OperatorClass
 from gpuscope.profiles.trace import MODULE_PREFIX, Category, Trace
+from gpuscope.system.language import translated
 
 _S = 1e-9
 _MOST_SHAPES = 6
@@ -68,7 +68,7 @@ def tone_label(tone: int) -> str:
             if tone == Tone.WAIT
             else QCoreApplication.translate("TraceCard", "runtime calls")
         )
-    return engine_text(LABELS[OperatorClass(tone)])
+    return translated(LABELS[OperatorClass(tone)])
 
 
 def _work_rows(lanes: TraceLanes, index: int, work: int) -> list[tuple[str, str]]:

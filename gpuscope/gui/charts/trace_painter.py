@@ -18,17 +18,18 @@ from gpuscope.gui.charts.trace_bands import BAND_ROW, BandRow, draw_bands
 from gpuscope.gui.charts.trace_card import lane_title, slice_label, tone_label
 from gpuscope.gui.charts.trace_layout import ROW, SPACE, Band, LaneTitle, TraceLayout
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, STRONG, Palette
 from gpuscope.profiles.lane_row import NOTHING, LaneRow
 from gpuscope.profiles.lanes import LaneKind, TraceLanes
 from gpuscope.profiles.trace import Flags
 from gpuscope.reports.pictures.scale import present
 
-RULER, CURVE, _LEGEND = 26, 44, 22
+RULER, CURVE, _LEGEND = grown(26), grown(44), grown(22)
 """Heights in pixels: of the clock, of a curve, of the legend."""
 _LEAST_WITH_LEGEND, _SWATCH = 220, 9
 """Pixels: height of the whole from which on there is room for a legend, size of its colours."""
-GUTTER, NARROW_GUTTER, _NARROW = 172, 128, 760
+GUTTER, NARROW_GUTTER, _NARROW = grown(172), grown(128), grown(760)
 """Pixels for the names of lanes, and the width of the whole from which on there is room for all of it."""
 _WRITTEN, _LEAST_LETTERS = 30.0, 3
 """Pixels from which on a slice is written on, and letters before an ellipsis: fewer say nothing."""

@@ -1,11 +1,12 @@
 """Shows the waterfall of a ladder; its type is larger on a projector."""
 
-from PySide6.QtCore import QEvent, QSize
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from gpuscope.gui.charts.painter_canvas import paint, window_metrics
 from gpuscope.gui.faults import contained
+from gpuscope.gui.focus_origin import draw_focus
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.labels import plain_tooltip
 from gpuscope.reports.pictures.drawing import Drawing
@@ -28,6 +29,8 @@ class WaterfallView(QWidget):
         parent: The widget that it belongs to.
     """
 
+    spoken_role = "Chart"
+
     def __init__(self, theme: Theme, *, fills: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._fills = theme, fills
@@ -35,6 +38,7 @@ class WaterfallView(QWidget):
         self._drawing: Drawing | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding if fills else QSizePolicy.Policy.Preferred)
         self.setAccessibleName(self.tr("What each rung brought"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         theme.changed.connect(self.update)
 
     @property
@@ -81,4 +85,7 @@ class WaterfallView(QWidget):
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
         """Paint the waterfall."""
-        paint(QPainter(self), self.drawing(), self._theme.palette)
+        painter = QPainter(self)
+        paint(painter, self.drawing(), self._theme.palette)
+        draw_focus(painter, self, self._theme.palette.accent)
+        painter.end()

@@ -12,5 +12,5 @@
 - ``machine_page``, ``machine``: live readings of every device, without a run.
 - ``health_page``, ``health``: availability and accuracy of each metric; the cost of reading them.
 - ``help_page``: the guide.
-- ``settings_page``: the theme, where things are kept, the keys; unit, price and carbon of energy.
+- ``settings_page``, ``settings``: the theme, where things are kept, the keys; unit, price and carbon of energy; alerts.
 """

@@ -1,9 +1,9 @@
 """The Compare page: runs or groups of runs side by side."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from gpuscope.analysis.comparison import Comparison
@@ -33,6 +33,7 @@ from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices, page_of
 from gpuscope.gui.widgets.question_dialog import NameDialog
+from gpuscope.gui.widgets.run_drag import ADD, RunDropZone, dropped_runs, take_drag
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 
 GROUPS = "groups"
@@ -43,7 +44,7 @@ _LONGEST_SHARED, _FEW = 40, 4
 class ComparePage(Page):
     """Comparison of groups of runs in time and energy.
 
-    :meth:`show_item` accepts a list of run ids (grouped by spec), or ``("groups", {name: ids})``; ratios refer
+    :meth:`show_item` accepts a list of run ids (grouped by spec), ``("groups", {name: ids})``, or runs to add; ratios refer
     to the first group unless the user chooses another.
     """
 
@@ -86,6 +87,8 @@ class ComparePage(Page):
         self.charts = ChartExport(theme, history, self.notice, self)
         self.charts.offer_strips(self.body.overlay.stack)
         self.charts.offer(self.body.pictures, lambda _place: self.body.pictures.shown_chart())
+        self.body.overlay.add_control(self.charts.button(self.body.overlay.stack))
+        self.body.pictures.add_control(self.charts.button(self.body.pictures))
         self.header.insert_beside_title(self.add)
         self.header.insert_beside_title(self.chips)
         self.race = Button(theme, self.tr("Race these runs"), "", "start")
@@ -98,6 +101,8 @@ class ComparePage(Page):
         self.body.sentence.add_action(self.profiles)
         self.header.add_action(self.kept.button)
         self.header.add_action(self.export.button)
+        self._zone = RunDropZone(theme, self.tr("Drop to add to the comparison"), self)
+        self.setAcceptDrops(True)
         self._connect()
         self._show_comparison(None)
 
@@ -130,7 +135,10 @@ class ComparePage(Page):
     # Page interface
 
     def show_item(self, item: object) -> None:
-        """Compare the runs of a list of ids, or the groups of ``("groups", {name: ids})``."""
+        """Compare the runs of a list of ids, or the groups of ``("groups", {name: ids})``; add those of ``(ADD, ids)``."""
+        if isinstance(item, tuple) and item[:1] == (ADD,):
+            self.add_runs(item[1])
+            return
         self._recalled = None
         match item:
             case (str() as kind, Mapping() as groups) if kind == GROUPS:
@@ -306,6 +314,30 @@ class ComparePage(Page):
         if not self._history.runs:
             self._history.refresh()
         picker.open()
+
+    def add_runs(self, run_ids: Sequence[str]) -> None:
+        """Add runs to what is compared, which is restored first where the page was not seen yet."""
+        if self._recalled is not None:
+            choice, self._recalled = self._recalled, None
+            self.groups.restore(choice)
+        if set(run_ids) <= set(self.groups.choice.run_ids):
+            self.notice.show_text(self.tr("This is compared already."))
+        else:
+            self._add_runs(list(run_ids))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        """Show that dragged runs can be dropped here."""
+        if take_drag(event):
+            self._zone.open()
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Show nothing any more: the drag has gone on, or was cancelled."""
+        self._zone.hide()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
+        """Add what was dropped."""
+        self._zone.hide()
+        self.add_runs(dropped_runs(event))
 
     def _add_runs(self, run_ids: list[str], group: str = "") -> None:
         before = self.groups.choice

@@ -7,18 +7,19 @@ from PySide6.QtGui import QColor, QDesktopServices, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QTextBrowser, QWidget
 
 from gpuscope.gui.pages.page import Page
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import STRONG, Theme
 from gpuscope.system import language, paths
 
 GUIDES = ("first-run", "comparison", "energy", "scripts", "servers", "measurement", "faults")
 """Pages of the guide, in the order in which they are read."""
-_LIST_WIDTH = 250
+_LIST_WIDTH = grown(250)
 """Pixels: the longest title in two lines."""
 _MARGIN = 18
 """Pixels around the text, as around the fields of a card."""
 _PADDING = 6
 """Pixels within a table's cell."""
-_WIDEST = 820
+_WIDEST = grown(820)
 """Pixels of the text: lines of about 110 characters."""
 
 

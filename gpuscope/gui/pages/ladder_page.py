@@ -76,9 +76,9 @@ class LadderPage(PlanPage[LadderRequest, LadderState]):
         if self._screen is not None:
             self._screen.show_live(live)
 
-    def position_text(self, number: int, count: int) -> str:
+    def position_text(self, state: LadderState) -> str:
         """Return which rung is measured now."""
-        return self.tr("rung {0} of {1}").format(number, count)
+        return self.tr("the base once more") if state.measures_base_again else self.tr("rung {0} of {1}").format(*state.present_part)
 
     def compared(self, state: LadderState) -> dict[str, list[str]]:
         """Return the runs of each rung."""

@@ -4,7 +4,7 @@ import platform
 from collections.abc import Sequence
 from typing import ClassVar
 
-from PySide6.QtCore import QCoreApplication, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -13,16 +13,22 @@ from gpuscope.core.device import MACHINE, Device
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.machine.device_cards import DeviceCards
-from gpuscope.gui.pages.machine.process_panel import ProcessPanel
+from gpuscope.gui.pages.machine.process_browser import ProcessBrowser
+from gpuscope.gui.pages.machine.process_panel import ProcessPanel, gpu_processes
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.run_view.device_strips import device_strips
 from gpuscope.gui.run_view.run_view import FIGURES_HZ, HZ
 from gpuscope.gui.run_view.strip_view import StripView
 from gpuscope.gui.run_view.view_bar import MissingNote, missing_note
 from gpuscope.gui.services.monitor_feed import MonitorFeed
+from gpuscope.gui.services.running_processes import RunningProcesses
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.chart_menu import ChartMenu
 from gpuscope.gui.widgets.empty_state import EmptyState
+from gpuscope.gui.widgets.first_choices import PROCESSES
+from gpuscope.gui.widgets.sensor_choice import SensorChoice
 from gpuscope.recording.machine_figures import NO_GPU
 
 _CORES_WITHIN_S = 2.5
@@ -36,17 +42,20 @@ class MachinePage(Page):
 
     Signals:
         record_wanted: The user asked to record a process on a GPU: its pid.
+        mini_wanted: The mini view is to be opened or closed.
 
     Args:
         theme: Source of the colours.
         feed: The readings.
         settings: The user's settings.
+        processes: Lists what runs here.
     """
 
     name: ClassVar[str] = "machine"
     record_wanted = Signal(int)
+    mini_wanted = Signal()
 
-    def __init__(self, theme: Theme, feed: MonitorFeed, settings: UserSettings) -> None:
+    def __init__(self, theme: Theme, feed: MonitorFeed, settings: UserSettings, processes: RunningProcesses) -> None:
         super().__init__(theme, "")
         title = self.tr("Machine")
         self.setAccessibleName(title)
@@ -62,13 +71,30 @@ class MachinePage(Page):
         self._devices = DeviceCards(theme, settings)
         self._processes = ProcessPanel(theme)
         self._strips = StripView(theme, lambda data, _: device_strips(data), self.tr("All"), _missing)
+        charts = ChartMenu(theme, self)
+        charts.offer_strips(self._strips.stack)
+        mini = Button(theme, "", "flat", "mini", self.tr("Mini view: a small window on top of all others (Ctrl+M)"))
+        mini.clicked.connect(self.mini_wanted)
+        self._strips.add_action(mini)
+        self._strips.add_action(charts.button(self._strips.stack))
         self._empty = EmptyState(theme, self.tr("Waiting for the first reading of this machine’s sensors"))
         self._empty.wanted.connect(self._retry)
         self._body = QStackedWidget()
         self._body.addWidget(self._empty)
         self._body.addWidget(self._readings())
+        self._browser = ProcessBrowser(theme, processes, lambda: gpu_processes(feed.data))
+        self._body.addWidget(self._browser)
+        self._browser.left.connect(self._leave_processes)
+        self._browser.record_wanted.connect(self.record_wanted)
+        self._browse = Button(theme, self.tr("Processes"))
+        self._browse.setToolTip(self.tr("List what runs here, to record one of the programs"))
+        self._browse.clicked.connect(self._browse_processes)
+        self.header.add_action(self._browse)
         self.set_body(self._body)
         feed.failed.connect(self._show_failure)
+        self._sensors = SensorChoice(settings, self.notice, self)
+        self._devices.simulate_wanted.connect(self._sensors.simulate)
+        self._devices.replay_wanted.connect(self._sensors.ask_recording)
         self._processes.record_wanted.connect(self.record_wanted)
 
     def _readings(self) -> QWidget:
@@ -88,6 +114,8 @@ class MachinePage(Page):
             self._feed.start()
             self._timer.start()
             self._tick()
+            if self._is_browsing:
+                self._browse_processes()
 
     def deactivated(self) -> None:
         """Stop reading."""
@@ -95,10 +123,40 @@ class MachinePage(Page):
             self._is_seen = False
             self._timer.stop()
             self._feed.stop()
+            self._browser.cease()
+
+    def show_item(self, item: object) -> None:
+        """List the processes, one of which is to be recorded."""
+        if item == PROCESSES:
+            self._browse_processes()
+
+    def go_back(self) -> bool:
+        """Return from the processes to the readings."""
+        is_browsing = self._is_browsing
+        if is_browsing:
+            self._leave_processes()
+        return is_browsing
+
+    @property
+    def _is_browsing(self) -> bool:
+        return self._body.currentWidget() is self._browser
+
+    def _browse_processes(self) -> None:
+        self._body.setCurrentWidget(self._browser)
+        self._browse.setEnabled(False)
+        self._browser.filter.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._browser.begin(is_busy=self._feed.data.record is not None)
+
+    def _leave_processes(self) -> None:
+        self._browser.cease()
+        self._browse.setEnabled(True)
+        self._body.setCurrentIndex(0)
+        self._tick()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def is_ready(self) -> bool:
         """Whether some seconds of curves are drawn; the newest reading may be pending, at ten per second."""
-        return self._body.currentIndex() == 1 and self._drawn_s > _CURVES_AFTER_S
+        return self._browser.is_ready() if self._is_browsing else self._body.currentIndex() == 1 and self._drawn_s > _CURVES_AFTER_S
 
     def memory(self) -> dict[str, object]:
         """Return window and hidden curves."""
@@ -133,7 +191,8 @@ class MachinePage(Page):
         if has_readings:
             self._devices.show_now(data)
             self._processes.show_now(data)
-        self._body.setCurrentIndex(int(has_readings))
+        if not self._is_browsing:
+            self._body.setCurrentIndex(int(has_readings))
         self._fit()
         self.header.set_title(self.tr("Machine"), _machine_words(data))
         self.header.set_left(self._feed.source_text if has_readings else "")

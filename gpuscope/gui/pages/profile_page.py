@@ -27,6 +27,7 @@ from gpuscope.gui.services.profile_reading import ProfiledRun, ProfileReading, i
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
 from gpuscope.reports.profile_table import ProfileTable
@@ -60,6 +61,7 @@ class ProfilePage(Page):
         self._is_reading = self._is_recalled = self._keeps_tab = False
         self.reading = ProfileReading(history, self)
         self.export = FileExport(history, self.notice, self)
+        self.charts = ChartExport(theme, history, self.notice, self)
         self.dialog: QFileDialog | None = None
         self.menu: QMenu | None = None
         self._folder = ""
@@ -99,6 +101,7 @@ class ProfilePage(Page):
         self.chooser.activated.connect(self._choose)
         self.body.export_wanted.connect(self._save)
         self.memory_body.export_wanted.connect(self._save)
+        self.body.chart_menu_wanted.connect(lambda chart, place: self.charts.menu([chart]).popup(place))
         self.body.try_wanted.connect(lambda change: self.wanted.emit("run", change))
         self.export.told.connect(self.header.set_left)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Open), self, lambda: self.ask_which())

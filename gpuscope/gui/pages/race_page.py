@@ -16,6 +16,7 @@ from gpuscope.gui.services.history import History
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.reports.pictures.race_picture import RacePicture
 
@@ -29,19 +30,20 @@ class RacePage(Page):
         theme: Gives the colours.
         history: Reads the runs, and writes files.
         settings: The user's.
-        plays: Whether a race begins by itself; else it stands where the winner is over the line, for a picture.
+        plays: Whether a race is played; else it stands where the winner is over the line, for a picture.
+        begins: Whether it begins by itself; else it waits for Play.
     """
 
     name = "race"
 
-    def __init__(self, theme: Theme, history: History, settings: UserSettings, *, plays: bool = True) -> None:
+    def __init__(self, theme: Theme, history: History, settings: UserSettings, *, plays: bool = True, begins: bool = True) -> None:
         super().__init__(theme, "")
         self.setAccessibleName(self.tr("Race"))
         self._history, self._settings, self._plays = history, settings, plays
         self._choice = RaceChoice()
         self._asked: RaceChoice | None = None
         self._speed: float | None = None
-        self._begins = True
+        self._begins, self._may_begin = True, begins
         self.picture: RacePicture | None = None
         self.stage = RaceStage(theme)
         self.empty = EmptyState(theme, "")
@@ -54,11 +56,15 @@ class RacePage(Page):
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self._place)
         self.set_body(self._stack)
+        self.notice.stay_above(self.stage.controls)
         self.back = Button(theme, self.tr("Compare"), "", "back")
         self.back.setToolTip(self.tr("These runs side by side, with figures and verdicts (Esc)"))
         self.export = RaceExport(theme, history, self.notice, self)
         self.header.add_action(self.back)
         self.header.add_action(self.export.button)
+        charts = ChartMenu(theme, self)
+        charts.offer(self.stage, lambda _place: self._charts())
+        self.header.add_action(charts.button(self.stage))
         self._connect()
         self._show_empty(None)
 
@@ -99,6 +105,10 @@ class RacePage(Page):
         """Whether what was asked for is drawn."""
         return self._asked is None
 
+    def _charts(self) -> list[TabledChart]:
+        picture, view = self.picture, self.stage.view
+        return [] if picture is None else [TabledChart(view.accessibleName(), lambda: picture.table(view.time_s))]
+
     def memory(self) -> dict[str, object]:
         """Return which runs race, what for, how fast, and where files went."""
         return {"choice": self._choice.to_json(), "speed": self._speed, "folder": self.export.folder}
@@ -137,7 +147,7 @@ class RacePage(Page):
         self._stack.setCurrentWidget(self._place)
         self.stage.show_race(picture, at_s if self._plays else race.first_finish_s)
         self.stage.set_speed(self._speed if self._speed is not None else float(race.fitting_speed))
-        if self._plays and self._begins:
+        if self._plays and self._begins and self._may_begin:
             self.stage.play()
         self.stage.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -16,9 +16,12 @@ from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
+from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.pages.page import Page
+from gpuscope.gui.pages.run.form_presets import FormPresets, folder_of
 from gpuscope.gui.pages.run.run_chooser import RunChooser
 from gpuscope.gui.pages.run.run_stage import RunStage
+from gpuscope.gui.pages.run.start_offers import StartOffers
 from gpuscope.gui.pages.run.tried_runs import TriedRuns
 from gpuscope.gui.run_view.next_steps import (
     GROUPS,
@@ -34,14 +37,19 @@ from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.plans import Plans
+from gpuscope.gui.services.presets import Presets
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
-from gpuscope.gui.widgets.first_choices import CHOOSE, COMMAND, LADDER, START
+from gpuscope.gui.widgets.first_choices import CHOOSE, COMMAND, LADDER, PROCESSES, START
 from gpuscope.gui.widgets.plan_bar import PlanBar, RepeatsResult, conclusion
+from gpuscope.gui.widgets.question_dialog import CaptureDialog
+from gpuscope.gui.widgets.sensor_choice import SensorChoice
 from gpuscope.gui.widgets.spec_form import SpecForm
+from gpuscope.gui.widgets.undo_stack import UndoStack
 from gpuscope.recording.run_request import default_name
 from gpuscope.system.redaction import REDACTED
 from gpuscope.workloads import catalog
@@ -52,8 +60,8 @@ if TYPE_CHECKING:
 STRIP_WIDTH = 44
 """Pixels of the folded form: its button and the padding around it."""
 
-_NARROW_BELOW = 1100
-"""Pixels of the window below which a run gets the room of the form: strips need 600 beside the rail."""
+_NARROW_BELOW = grown(1200)
+"""Pixels of the window below which a run gets the room of the form: rail, form and the bar over the strips need 1186 side by side."""
 
 
 class FormDrawer(QWidget):
@@ -112,9 +120,14 @@ class FormDrawer(QWidget):
 
 
 class RunPage(Page):
-    """The form at the left, a run at the right: a live one, and from its end on the same with its result."""
+    """The form at the left, a run at the right: a live one, and from its end on the same with its result.
+
+    Signals:
+        mini_wanted: The mini view is to be opened or closed.
+    """
 
     name = "run"
+    mini_wanted = Signal()
 
     def __init__(
         self,
@@ -124,6 +137,7 @@ class RunPage(Page):
         history: History,
         settings: UserSettings,
         plans: Plans,
+        presets: Presets,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, "", parent)
@@ -136,13 +150,25 @@ class RunPage(Page):
         self._is_picked = self._is_starting = False
         self._opening = ""  # the kept run that is being read, while it is still wanted
         self._form = SpecForm(theme, starter)
+        self._changes = UndoStack(self)
+        self._changes.undone.connect(self.notice.show_text)
+        FormPresets(theme, self._form, presets, history, self._changes, self.notice)
         self._drawer = FormDrawer(theme, self._form)
         self._chooser = RunChooser(theme)
         self.header.insert_beside_title(self._chooser)
         self._next_steps = NextSteps(theme, history, starter)
         self._stage = RunStage(theme, self.header, self.notice, history, settings, self._next_steps)
+        offers = [StartOffers(theme, SensorChoice(settings, self.notice, self), settings, starter) for _ in range(2)]
+        self._stage.add_offers(*offers)
+        for offer in offers:
+            offer.attach_wanted.connect(lambda: self.wanted.emit("machine", PROCESSES))
         self.charts = ChartExport(theme, history, self.notice, self)
-        self.charts.offer_strips(self._stage.view.strips.stack)
+        strips = self._stage.view.strips
+        self.charts.offer_strips(strips.stack)
+        mini = Button(theme, "", "flat", "mini", self.tr("Mini view: a small window on top of all others (Ctrl+M)"))
+        mini.clicked.connect(self.mini_wanted)
+        strips.add_action(mini)
+        strips.add_action(self.charts.button(strips.stack))
         self._lay_out()
         self._connect()
         self._tried = TriedRuns(live_runs, plans, history, self)  # hears of ends after this page, which then shows the run as ended
@@ -207,7 +233,7 @@ class RunPage(Page):
         elif isinstance(item, RunSpec):
             self._fill(item)
         elif isinstance(item, WantedForm):
-            self._fill(item.record.spec, _folder_of(item.record))
+            self._fill(item.record.spec, folder_of(item.record))
         elif isinstance(item, TriedChange):
             self._try(item)
         elif isinstance(item, WantedAgain):
@@ -255,9 +281,29 @@ class RunPage(Page):
     # Starting
 
     def _start(self) -> None:
-        spec = self._form.spec()
-        if spec is None:
+        if (spec := self._form.spec()) is not None:
+            self._when_agreed(spec, lambda: self._start_spec(spec))
+
+    def _when_agreed(self, spec: RunSpec, go_on: Callable[[], None]) -> None:
+        """Go on, once the user agrees where the run's profile may be large."""
+        if spec.profile is None:
+            go_on()
             return
+
+        def ask(question: str) -> None:
+            self._form.set_busy(False)
+            if not question:
+                go_on()
+                return
+            dialog = CaptureDialog(self.theme, question, self)
+            dialog.agreed.connect(dialog.accept)
+            dialog.accepted.connect(go_on)
+            dialog.open()
+
+        self._form.set_busy(True)
+        self._starter.ask_capture(spec, ask, self)
+
+    def _start_spec(self, spec: RunSpec) -> None:
         name = self._form.run_name()
         self._begin_start(spec, name)
         self._starter.start(
@@ -358,7 +404,7 @@ class RunPage(Page):
         comparison = (GROUPS, result.groups)
         action, act = (self.tr("Compare"), lambda: self.wanted.emit("compare", comparison)) if is_comparison else ("", None)
         if plan.state is PlanState.FAILED:
-            self.notice.show_text(f"{plan.name}: {plan.reason}", "bad", action, act)
+            self.notice.show_text(f"{plan.name}: {composed_text(plan.reason)}", "bad", action, act)
         elif is_comparison and plan.state is PlanState.FINISHED and plan.plan_id in self._begun and self.isVisible():
             self.wanted.emit("compare", comparison)
         elif is_comparison:
@@ -378,9 +424,10 @@ class RunPage(Page):
 
     def _start_after(self) -> None:
         """Queue the run until its device is free."""
-        spec = self._form.spec()
-        if spec is None:
-            return
+        if (spec := self._form.spec()) is not None:
+            self._when_agreed(spec, lambda: self._enqueue(spec))
+
+    def _enqueue(self, spec: RunSpec) -> None:
         self._form.set_busy(True)
         self.notice.clear()
         self._starter.enqueue(
@@ -446,7 +493,7 @@ class RunPage(Page):
 
     def _run_again(self, record: RunRecord) -> None:
         """Start the same run once more, behind what runs now; where not all of it is known here, only fill the form and say so."""
-        if self._is_starting or not self._fill(record.spec, _folder_of(record)):
+        if self._is_starting or not self._fill(record.spec, folder_of(record)):
             return
         if any(REDACTED in word for word in (*record.spec.command, *record.spec.variables.values())):
             self.notice.show_text(self.tr("A secret of the command is not kept: type it again, then start."), "warn")
@@ -520,8 +567,3 @@ class RunPage(Page):
         self._chooser.show_runs(entries, self._stage.run_id)
         self._form.set_live(bool(live))
         self._fit()
-
-
-def _folder_of(record: RunRecord) -> str:
-    """Return the folder in which a command of this machine ran; "" for any other run."""
-    return str(record.environment.get("working_folder", "")) if record.spec.is_command and record.folder else ""

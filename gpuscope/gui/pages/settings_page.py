@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QRadioButton,
     QScrollArea,
@@ -23,25 +24,29 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.engine_texts import error_text
 from gpuscope.gui.key_map import key_grid
 from gpuscope.gui.pages.page import Page
+from gpuscope.gui.pages.settings.alert_settings import AlertSettings
+from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.stylesheet import set_look
+from gpuscope.gui.text_size import CHOICES, grown
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import open_folder
 from gpuscope.gui.widgets.labels import ReservedLabel, label
+from gpuscope.gui.widgets.sensor_choice import SensorChoice, own_words, replay_words, sensor_names, simulate_words
 from gpuscope.reports.energy_account import factors_text
 from gpuscope.system import language, paths
 from gpuscope.system.settings import JOULE, LONGEST_CURRENCY, WATT_HOUR, settings_file
 
-_WIDTH = 110
+_WIDTH = grown(110)
 """Pixels of a field: a price or factor with six digits."""
 _LEAST = {"price_per_kwh": 0.0, "carbon_g_per_kwh": 0.0, "pue": 1.0}
 """A facility uses at least the energy of its devices."""
 
 _NOTE_LINES = 2
 """Of the note below the factors, which stands or goes without moving anything."""
-_WIDEST = 760
+_WIDEST = grown(760)
 """Pixels of a card: lines of about 100 characters."""
 
 
@@ -106,12 +111,13 @@ class EnergySettings(QFrame):
         rows = (
             (price, self._currency),
             (carbon, label(self.tr("g CO2 equivalent per kWh"), "small")),
-            (pue, label(self.tr("PUE: energy of the facility divided by that of its devices, at least 1"), "small")),
+            (pue, label(self.tr("PUE: energy of the facility divided by that of its devices, at least 1"), "small", wraps=True)),
         )
         for place, (editor, beside) in enumerate(rows):
             grid.addWidget(label(editor.accessibleName(), "muted"), place, 0)
             grid.addWidget(editor, place, 1)
-            grid.addWidget(beside, place, 2, 1, 2, Qt.AlignmentFlag.AlignLeft)
+            side = Qt.AlignmentFlag.AlignVCenter if isinstance(beside, QLabel) else Qt.AlignmentFlag.AlignLeft
+            grid.addWidget(beside, place, 2, 1, 2, side)
         return grid
 
     def _editor(self, name: str, key: str) -> QLineEdit:
@@ -223,13 +229,25 @@ class SettingsPage(Page):
 
     Attributes:
         language_wanted: Another language was chosen: its code.
+        alert_tried: A trial alert is to be told.
+        text_size_chosen: Another size of text was chosen, in per cent; None for that of the desktop.
+        motion_chosen: Motion is to be reduced, or not.
     """
 
     name = "settings"
     language_wanted = Signal(str)
+    alert_tried = Signal()
+    text_size_chosen = Signal(object)
+    motion_chosen = Signal(bool)
 
     def __init__(
-        self, theme: Theme, store_url: str, settings: UserSettings, ready: ReadyRecorder | None = None, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        store_url: str,
+        settings: UserSettings,
+        ready: ReadyRecorder | None = None,
+        feed: MonitorFeed | None = None,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, "", parent)
         self.header.set_title(self.tr("Settings"))
@@ -238,7 +256,9 @@ class SettingsPage(Page):
         cards.setSpacing(14)
         start = [] if ready is None else [StartSettings(settings, ready)]
         energy = EnergySettings(settings)
-        for card in (self._appearance(), energy, *start, self._sensors(), self._places(), self._keys(), self._about()):
+        self._alerts = AlertSettings(theme, settings, feed)
+        self._alerts.tried.connect(self.alert_tried)
+        for card in (self._appearance(), energy, *start, self._alerts, self._sensors(), self._places(), self._keys(), self._about()):
             card.setMaximumWidth(_WIDEST)
             cards.addWidget(card)
         cards.addStretch(1)
@@ -250,7 +270,20 @@ class SettingsPage(Page):
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setWidget(inside)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it has the focus, and scrolls it into view
         self.set_body(scroll)
+
+    def activated(self) -> None:
+        """Ask the sensors what they measure."""
+        self._alerts.set_reading(True)
+
+    def deactivated(self) -> None:
+        """Ask them no more."""
+        self._alerts.set_reading(False)
+
+    def is_ready(self) -> bool:
+        """Whether everything is known that it shows."""
+        return self._alerts.is_settled
 
     def _card(self, title: str) -> tuple[QFrame, QVBoxLayout]:
         card = QFrame()
@@ -275,7 +308,30 @@ class SettingsPage(Page):
         row.addStretch(1)
         column.addLayout(row)
         column.addLayout(self._languages())
+        column.addLayout(self._sizes())
+        self._motion = QCheckBox(self.tr("Reduce motion: no animations, and a race waits for Play"))
+        self._motion.clicked.connect(self.motion_chosen)
+        column.addWidget(self._motion, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(label(self.tr("Size of text and motion change when gpuscope is started again."), "small", wraps=True))
         return card
+
+    def _sizes(self) -> QHBoxLayout:
+        """Return a row with the sizes of text."""
+        row, self._size_buttons = QHBoxLayout(), QButtonGroup(self)
+        row.setSpacing(20)
+        titles = {0: self.tr("Text as the desktop's"), **{size: f"{size} %" for size in CHOICES}}
+        for size, title in titles.items():
+            button = QRadioButton(title)
+            button.clicked.connect(partial(self.text_size_chosen.emit, size or None))
+            self._size_buttons.addButton(button, size)
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
+
+    def show_size_and_motion(self, size: object, *, is_reduced: bool) -> None:
+        """Show what is chosen: the size of text in per cent, None for that of the desktop, and whether motion is reduced."""
+        self._size_buttons.button(size if isinstance(size, int) and size in CHOICES else 0).setChecked(True)
+        self._motion.setChecked(is_reduced)
 
     def _languages(self) -> QHBoxLayout:
         """Return a row with the languages, each called as its speakers call it."""
@@ -295,17 +351,33 @@ class SettingsPage(Page):
         self._sensor_names, self._sensor_words = label("", wraps=True), label("", "small", wraps=True)
         column.addWidget(self._sensor_names)
         column.addWidget(self._sensor_words)
+        choice = SensorChoice(self._settings, self.notice, self)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        self._own_sensors = Button(self.theme, own_words())
+        for button, act in (
+            (Button(self.theme, simulate_words()), choice.simulate),
+            (Button(self.theme, replay_words()), choice.ask_recording),
+            (self._own_sensors, choice.use_own),
+        ):
+            button.clicked.connect(act)
+            row.addWidget(button)
+        row.addStretch(1)
+        column.addLayout(row)
         self._settings.changed.connect(self._show_sensors)
         self._show_sensors()
         return card
 
     def _show_sensors(self) -> None:
+        """Show what is read beside the hardware; the line of names is always there, so that the buttons keep their place."""
         sensors = self._settings.known.sensors
-        none = self.tr('None. List them under "sensors" in the settings file, written as for --sensor: ["simulated"], ["replay:FILE"].')
-        text = self.tr("Set in the settings file. They are read in every run and on the Machine page, and labelled wherever they appear.")
-        self._sensor_names.setText("\n".join(sensors))
-        self._sensor_names.setVisible(bool(sensors))
-        self._sensor_words.setText(text if sensors else none)
+        self._sensor_names.setText(", ".join(sensor_names(sensors)) or self.tr("None: only the hardware of this machine is read."))
+        self._sensor_words.setText(
+            self.tr("Read in every run and on the Machine page, labelled wherever they appear. On the command line: {0}.").format(
+                " ".join(f"--sensor {text}" for text in sensors or ("simulated",))
+            )
+        )
+        self._own_sensors.setEnabled(bool(sensors))
 
     def _places(self) -> QFrame:
         card, column = self._card(self.tr("Where things are kept"))

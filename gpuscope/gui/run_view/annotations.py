@@ -8,15 +8,18 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
+from gpuscope.core.alert_rule import ALERT_PREFIX
 from gpuscope.core.device import DeviceKind
 from gpuscope.core.run import RunGap
 from gpuscope.core.slowdown import MASK, throttle_reasons
 from gpuscope.gui.charts.strip import Limit, Mark, Shade
 from gpuscope.gui.data.shown_run import ShownRun
+from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.run_view.reading_figures import span
 from gpuscope.gui.run_view.run_strips import drawn_keys
 from gpuscope.gui.run_view.strip_template import RunAxis, Series, step_name
 from gpuscope.recording.machine_figures import power_limit
+from gpuscope.reports.run_report import shown_mark
 from gpuscope.system import language
 
 _SHORTEST_BREAK_S = 1.0
@@ -147,14 +150,14 @@ def _gap_shades(data: ShownRun, gap: RunGap, layout: Layout) -> list[Shade]:
     """Shade a strip only where none of its series was read, so that a curve stays visible beside another's gap."""
     end = data.end_s if gap.end_s is None and data.ended else gap.end_s
     if not gap.device and not gap.metrics:
-        return [Shade(gap.start_s, end, gap.reason, tone="sleep")]
+        return [Shade(gap.start_s, end, composed_text(gap.reason), tone="sleep")]
     hit = [key for key, series in layout.items() if series and all(_lacks(gap, shown) for shown in series)]
     if not hit:
         return []
     length = (data.end_s if end is None else end) - gap.start_s
     label = QCoreApplication.translate("Annotations", "gap {0}").format(span(max(0.0, length)))
     silent = [Shade(gap.start_s, end, "", frozenset(hit[1:]))] if hit[1:] else []
-    return [Shade(gap.start_s, end, label, frozenset(hit[:1]), detail=gap.reason), *silent]
+    return [Shade(gap.start_s, end, label, frozenset(hit[:1]), detail=composed_text(gap.reason)), *silent]
 
 
 def _lacks(gap: RunGap, series: Series) -> bool:
@@ -196,9 +199,14 @@ def marks(data: ShownRun, axis: RunAxis, chosen: tuple[str, ...] = ()) -> list[M
         "evaluate": QCoreApplication.translate("Annotations", "evaluated"),
     }
     marked = [(t_s, names[name]) for t_s, name in data.phases if name in _PHASES]
-    marked += [(t_s, text[:_LONGEST_MARK]) for t_s, text in data.marks]
+    marked += [(t_s, _mark_text(text)) for t_s, text in data.marks]
     marked += [mark for key in drawn_keys(data.logged_keys(), chosen) for mark in _not_numbers(data, key)]
     return [Mark(axis.place(data, t_s), text) for t_s, text in sorted(marked)]
+
+
+def _mark_text(text: str) -> str:
+    """Return a mark's text as its lane shows it: of an alert only what happened."""
+    return shown_mark(text.partition("; ")[0] if text.startswith(ALERT_PREFIX) else text)[:_LONGEST_MARK]
 
 
 def _not_numbers(data: ShownRun, key: str) -> Iterator[tuple[float, str]]:

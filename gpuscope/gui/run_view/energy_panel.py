@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from gpuscope.gui.accessibility import ReadingArea
 from gpuscope.gui.stylesheet import set_look
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
@@ -23,15 +25,15 @@ from PySide6.QtWidgets import QSizePolicy
 from gpuscope.core.figures import DisplayUnit, display_unit, in_unit, significant
 from gpuscope.core.quantity import Quantity
 from gpuscope.gui import fonts
-from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, write
 from gpuscope.gui.theme import SMALL_PX
 
-_ROW, _BAR, _GAP, _CAP = 21, 8, 10, 3
+_ROW, _BAR, _GAP, _CAP = grown(21), 8, 10, 3
 """Pixels: height of a row and of its bar, space beside the bar, half the height of a whisker's cap."""
 _LEAST_BAR, _MOST_BAR = 80, 280
 """Pixels of the longest bar: the shortest at which phases compare, and the longest that the eye connects with its figure."""
-_TALLEST = 236
+_TALLEST = grown(236)
 """Pixels of the open panel; it scrolls beyond, so that the strips below stay in view."""
 _LOOKS = ("muted", "", "small")
 """Looks of label, figure and origin."""
@@ -44,6 +46,8 @@ class PhaseBars(QWidget):
         theme: Source of the colours.
         parent: Parent widget.
     """
+
+    spoken_role = "Chart"
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -186,12 +190,7 @@ class EnergyPanel(QFrame):
         self._beside.addLayout(self._rows, 3)
         self._beside.addLayout(phases)
         self._beside.setAlignment(self._rows, Qt.AlignmentFlag.AlignTop)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidget(inside)
-        scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        scroll.setAccessibleName(self.tr("Details of the energy"))
+        scroll = ReadingArea(self.tr("Details of the energy"), inside)
         scroll.hide()
         return scroll
 
@@ -233,7 +232,7 @@ class EnergyPanel(QFrame):
         self._value.setText(energy_with_spread(total, settings.energy_unit) if is_known else "–")
         self._worth.set_text(quality_text(total) if is_known else "")
         self._worth.setVisible(is_known)
-        self._note.set_text(total.reason or "")
+        self._note.set_text(composed_text(total.reason or ""))
         self._note.setVisible(bool(total.reason))
         set_look(self._note, "warn" if account.is_doubtful else "small")
         self._longer.setVisible(account.is_too_short and self._offers_longer)

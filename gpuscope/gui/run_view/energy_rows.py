@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.reports.energy_account import EnergyAccount, EnergyPart, energy_text, spread_text
 from gpuscope.system.settings import Settings
 
@@ -57,7 +57,7 @@ def energy_rows(account: EnergyAccount, settings: Settings) -> Iterator[EnergyRo
         label = QCoreApplication.translate("EnergyRows", "Above idle")
         is_known = not account.net.is_missing
         baseline = QCoreApplication.translate("EnergyRows", "less {0}").format(account.net.source.rpartition(_LESS)[2])
-        yield EnergyRow(label, energy_with_spread(account.net, unit), baseline if is_known else account.net.reason or "")
+        yield EnergyRow(label, energy_with_spread(account.net, unit), baseline if is_known else composed_text(account.net.reason or ""))
     labels = {
         "energy_per_step": QCoreApplication.translate("EnergyRows", "A step"),
         "energy_per_sample": QCoreApplication.translate("EnergyRows", "A sample"),
@@ -66,7 +66,7 @@ def energy_rows(account: EnergyAccount, settings: Settings) -> Iterator[EnergyRo
         "carbon": QCoreApplication.translate("EnergyRows", "CO2 equivalent"),
     }
     for part in account.each:
-        yield EnergyRow(labels[part.key], energy_with_spread(part.quantity, unit), part.quantity.source.partition(";")[0])
+        yield EnergyRow(labels[part.key], energy_with_spread(part.quantity, unit), composed_text(part.quantity.source.partition(";")[0]))
     if account.waiting is not None and not account.waiting.is_missing:
         label = QCoreApplication.translate("EnergyRows", "Waiting for data")
         yield EnergyRow(label, energy_with_spread(account.waiting, unit), _waiting_text(account))

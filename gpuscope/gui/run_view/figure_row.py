@@ -5,14 +5,15 @@ from collections.abc import Sequence
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.figure_tile import HEIGHT, LOW_HEIGHT, Figure, FigureTile
 
-_NARROWEST = 112
+_NARROWEST = grown(112)
 """Pixels of a tile before its figure is known: enough for the usual value with its unit."""
-_MOST_MORE = 120
+_MOST_MORE = grown(120)
 """Extra pixels per tile at most: on a wide screen figures stay close enough to be read together."""
-COLUMN = 110
+COLUMN = grown(110)
 """Pixels of the narrowest column of a grid."""
 
 
@@ -24,11 +25,14 @@ class FigureTiles(QWidget):
         parent: Parent widget.
     """
 
+    spoken_role = "Grouping"
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._figures: tuple[Figure, ...] = ()
         self._tiles: list[FigureTile] = []
+        self.setAccessibleName(self.tr("Figures"))
         theme.changed.connect(self.update)
 
     @property

@@ -5,12 +5,13 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core.figures import display_unit
 from gpuscope.core.metric_registry import metric, reduced_metrics
 from gpuscope.core.run import RunRecord
-from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.run_view.reading_figures import span
 from gpuscope.gui.run_view.strip_template import short_label
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.reports.energy_account import RUN_KEYS
 from gpuscope.reports.headlines import HeadlineFigure, of_device, run_headlines
+from gpuscope.system.language import joined_parts
 from gpuscope.system.settings import JOULE
 
 _BELOW = {"latency_p50": "latency_p99", "power_mean": "power_peak"}
@@ -40,14 +41,14 @@ def kept_figures(record: RunRecord, energy_unit: str = JOULE) -> list[Figure]:
 def _tile(record: RunRecord, known: HeadlineFigure) -> Figure:
     family = _FAMILIES.get(known.name) or getattr(metric(known.name), "family", None)
     label = of_device(known.device, engine_text(known.label))
-    more = "; ".join(part for part in (known.quantity.source, known.quantity.reason) if part)
+    more = joined_parts([composed_text(part) for part in (known.quantity.source, known.quantity.reason) if part])
     return Figure(known.key, label, family.value if family else "text", known.value, known.unit, _trust(record, known), more)
 
 
 def _trust(record: RunRecord, known: HeadlineFigure) -> str:
     """Return a number's quality in a few words; the tooltip has its source."""
     if known.is_missing:
-        return known.quantity.reason or ""
+        return composed_text(known.quantity.reason or "")
     parts = [short_label(known.simulated, is_dated=False) if known.simulated else "", known.spread]
     if record.duration_s and known.key == ("energy" if record.spec.is_command else "throughput"):
         parts.append(QCoreApplication.translate("KeptFigures", "over {0}").format(span(record.duration_s)))

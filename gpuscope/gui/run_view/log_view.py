@@ -7,11 +7,13 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from gpuscope.core.event import ALERT
 from gpuscope.gui import fonts
 from gpuscope.gui.data.rare_events import LogLine
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.reports.pictures.scale import clock
+from gpuscope.reports.run_report import shown_mark
 
 MOST_LINES, _LONGEST_LINE = 2_000, 1_000
 """Lines, and characters of each, that are laid out: as many lines as :data:`rare_events.LINES_KEPT`."""
@@ -23,7 +25,7 @@ _LOG, _OUTPUT, _PAGE = 0, 1, 2
 """Numbers of the choices."""
 _AROUND = 22
 """Pixels above and below the lines."""
-_COLOURS = {"warning": "warn", "error": "bad", "mark": "accent"}
+_COLOURS = {"warning": "warn", "error": "bad", "mark": "accent", "alert": "bad"}
 
 
 class LogText(QPlainTextEdit):
@@ -197,7 +199,8 @@ class LogView(QFrame):
         token = _COLOURS.get(line.level)
         colour = None if token is None else str(getattr(self._theme.palette, token))
         when = clock(line.t_s) if self._began is None else time_of_day(self._began, line.t_s)
-        return f"{when}  {line.text}", colour
+        text = shown_mark(line.text) if line.level == ALERT else line.text
+        return f"{when}  {text}", colour
 
     def _repaint(self) -> None:
         self._log.clear()

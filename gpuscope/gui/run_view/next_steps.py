@@ -19,7 +19,7 @@ from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.flow_layout import FlowLayout
-from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.gui.widgets.labels import set_tooltip
 from gpuscope.gui.widgets.plan_bar import asked_precision
 
 if TYPE_CHECKING:
@@ -97,8 +97,7 @@ def try_button(theme: Theme, cure: Cure, record: RunRecord, starter: RunStarter 
     title = engine_text(cure.title)
     button = Button(theme, QCoreApplication.translate("NextSteps", "Try: {0}").format(title))
     tip = f"{engine_text(cure.words)}\n{cure.arguments}"
-    button.setToolTip(plain_tooltip(tip))
-    button.setAccessibleDescription(tip)
+    set_tooltip(button, tip)
     try:
         spec = record.spec.with_values(cure.values)
     except UsageError as error:
@@ -113,8 +112,7 @@ def try_button(theme: Theme, cure: Cure, record: RunRecord, starter: RunStarter 
 
 def _refuse(button: Button, reason: str) -> None:
     button.setEnabled(False)
-    button.setToolTip(plain_tooltip(reason))
-    button.setAccessibleDescription(reason)
+    set_tooltip(button, reason)
 
 
 class NextSteps(QWidget):
@@ -191,13 +189,11 @@ class NextSteps(QWidget):
         obstacle = obstacle_text(record)
         tip = obstacle or self.tr("Runs the same again and again, until its throughput is known that well; at most 50 times")
         self._repeat.setEnabled(not obstacle)
-        self._repeat.setToolTip(plain_tooltip(tip))
-        self._repeat.setAccessibleDescription(tip)
+        set_tooltip(self._repeat, tip)
         self._vary.setVisible(not record.spec.is_command)
         self._vary.setEnabled(not obstacle)
         tip = obstacle or self.tr("Run variants of it in turns, and say what differs measurably")
-        self._vary.setToolTip(plain_tooltip(tip))
-        self._vary.setAccessibleDescription(tip)
+        set_tooltip(self._vary, tip)
         self._offer_comparison(self.tr("The list of runs is being read."))
         self._history.ask(
             lambda store: next_steps.run_before(record, store.runs(limit=LOOKED_AT)), partial(self._apply, record), None, self
@@ -213,8 +209,7 @@ class NextSteps(QWidget):
     def _offer_comparison(self, reason: str) -> None:
         self._compare.setEnabled(not reason)
         text = reason if self._before is None else self.tr("With {0}").format(self._before.name)
-        self._compare.setToolTip(plain_tooltip(text))
-        self._compare.setAccessibleDescription(text)
+        set_tooltip(self._compare, text)
 
     def _want_repeats(self) -> None:
         if self._record is not None:

@@ -17,7 +17,7 @@ from gpuscope.core.metric_registry import SHARES, metric
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.engine_texts import engine_sentence, engine_text
+from gpuscope.gui.engine_texts import composed_text, engine_sentence, engine_text
 from gpuscope.gui.run_view import reading_figures
 from gpuscope.gui.run_view.reading_figures import figure, span
 from gpuscope.gui.run_view.run_strips import drawn_keys
@@ -53,8 +53,8 @@ def run_figures(data: ShownRun, energy_unit: str = JOULE) -> list[Figure]:
     """Return the figures of a live run, most important first; energy in joules or watt hours."""
     devices = placed_devices(data)
     is_command = data.record is not None and data.record.spec.is_command
-    steps = [] if is_command and not data.progress.steps else [_throughput(data), _step_time(data)]
-    logged = [_logged(data, key) for key in drawn_keys(data.logged_keys())[:_MOST_LOGGED]]
+    steps = [] if is_command and not data.progress.steps else [throughput_figure(data), _step_time(data)]
+    logged = [logged_figure(data, key) for key in drawn_keys(data.logged_keys())[:_MOST_LOGGED]]
     if any(device != MACHINE for device in devices):
         busy = logged if is_command and not steps else []
         busy = busy if steps else [*busy, reading_figures.utilization(data, devices[0])]
@@ -133,7 +133,8 @@ def _no_steps(data: ShownRun) -> str:
     return QCoreApplication.translate("RunFigures", "from the first measured step on")
 
 
-def _throughput(data: ShownRun) -> Figure:
+def throughput_figure(data: ShownRun) -> Figure:
+    """Return the speed of the measured steps of the last seconds."""
     recent, label, unit = _recent(data), QCoreApplication.translate("RunFigures", "Throughput"), data.throughput_unit
     if recent is None:
         return figure("throughput", label, Family.THROUGHPUT, None, unit, _no_steps(data))
@@ -167,7 +168,8 @@ def _step_time(data: ShownRun) -> Figure:
     return figure("step_time", label, Family.THROUGHPUT, middle, "s", trust)
 
 
-def _logged(data: ShownRun, key: str) -> Figure:
+def logged_figure(data: ShownRun, key: str) -> Figure:
+    """Return the last value that the workload logged under a key."""
     known = metric(key)
     _, steps, values = data.logged(key)
     step = (
@@ -207,7 +209,7 @@ def _energies(data: ShownRun, devices: tuple[str, ...], unit: str) -> list[Figur
     label, energy = QCoreApplication.translate("RunFigures", "Energy"), live_energy(data, devices)
     shown = in_unit(energy, unit)
     if shown.value is None:
-        return [figure("energy", label, Family.POWER, None, shown.unit, energy.reason or "")]
+        return [figure("energy", label, Family.POWER, None, shown.unit, composed_text(energy.reason or ""))]
     off = spread(max(_gain(data, device) for device in devices))
     trust = QCoreApplication.translate("RunFigures", "counter · {0}").format(off)
     if energy.quality is Quality.VENDOR_MODELLED:

@@ -17,8 +17,8 @@ from gpuscope.core.quantity import Quality
 from gpuscope.gui.charts.strip import Curve, SensorWindow, Strip
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.engine_word import engine_text
 from gpuscope.reports.pictures.picture import Dash
+from gpuscope.system.language import translated
 
 Series = tuple[str, str]
 """(device, metric) of a sensor's series."""
@@ -86,12 +86,14 @@ class StripTemplate:
         shown = [magnitudes[curve.key] for curve in curves if curve.visible] or list(magnitudes.values())
         unit = steady_unit(self.unit, max(shown), share=self.is_share)
         note = f"{unit.name} {self.note}" if self.note and (len(curves) == 1 or self.is_caution) else ""
-        return Strip(self.key, self.title, unit.name, curves, 1.0 / unit.size, self.low, self.high, note, self._help(curves))
+        return Strip(
+            self.key, self.title, unit.name, curves, 1.0 / unit.size, self.low, self.high, note, self._help(curves), self.is_caution
+        )
 
     def _help(self, curves: Sequence[Curve]) -> str:
         """Return what the metrics of these curves are and are not, each once."""
         keys = {source.curve.key: source.curve.key if source.series is None else source.series[1] for source in self.sources}
-        return "\n".join(dict.fromkeys(text for curve in curves if (text := engine_text(definition(keys[curve.key])))))
+        return "\n".join(dict.fromkeys(text for curve in curves if (text := translated(definition(keys[curve.key])))))
 
 
 DASHES = tuple(Dash)

@@ -80,6 +80,10 @@ class StripView(QWidget):
         """The strips."""
         return self._stack
 
+    def add_action(self, widget: QWidget) -> None:
+        """Add an action to the right end of the bar."""
+        self._bar.add_action(widget)
+
     def show_data(self, data: ShownRun | None) -> None:
         """Show other readings: live ones following the newest seconds, those of an ended run in full; None for none."""
         self._data, self._version, self._noted = data, -1, None

@@ -10,17 +10,18 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QToolTip, QWidg
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Capability, Device, DeviceKind
 from gpuscope.core.metric_registry import metric
-from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.run_view.curve_menu import CurveMenu
 from gpuscope.gui.run_view.strip_template import RunAxis
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, keeps_its_place
-from gpuscope.gui.widgets.labels import ElidedLabel, plain_tooltip
+from gpuscope.gui.widgets.labels import ElidedLabel, plain_tooltip, set_tooltip
 from gpuscope.sensors.declaration import GPU_METRICS
 
 _NO_GPU = "gpu"
 
-HEIGHT = 36
+HEIGHT = grown(36)
 """Pixels: one row of buttons."""
 WINDOWS: tuple[float | None, ...] = (10.0, 60.0, 300.0, None)
 """Selectable windows in seconds; None for the whole run."""
@@ -74,7 +75,7 @@ def _lacks(device: Device) -> list[tuple[str, str, bool]]:
     lacks: list[tuple[str, str, bool]] = []
     if device.simulated is not None:
         not_real = QCoreApplication.translate("MissingNote", "no real hardware")
-        lacks.append((f"{device.simulated}, {not_real}", "", True))
+        lacks.append((f"{composed_text(device.simulated)}, {not_real}", "", True))
     lacking: dict[Capability, list[str]] = {}
     expected: set[Capability] = set()
     for key, capability in device.capabilities.items():
@@ -83,13 +84,13 @@ def _lacks(device: Device) -> list[tuple[str, str, bool]]:
             lacking.setdefault(alike, []).append(_label(key))
             expected |= {alike} if key in GPU_METRICS else set()
     for capability, labels in lacking.items():
-        reason = capability.reason or QCoreApplication.translate("MissingNote", "not available here")
+        reason = composed_text(capability.reason or "") or QCoreApplication.translate("MissingNote", "not available here")
         if device.key == _NO_GPU:
             named = QCoreApplication.translate("MissingNote", "No GPU: {0}").format(reason)
             text = f"{reason[:1].upper()}{reason[1:]}" if "GPU" in reason else named
         else:
             text = QCoreApplication.translate("MissingNote", "no {0} ({1})").format(", ".join(labels), reason)
-        lacks.append((text, capability.cure or "", capability in expected))
+        lacks.append((text, composed_text(capability.cure or ""), capability in expected))
     return lacks
 
 
@@ -152,7 +153,7 @@ class ViewBar(QFrame):
         for index, name in enumerate(names):
             self._row.addWidget(self._choice(self._windows, index, name))
         self._pause = Button(theme, self.tr("Pause"), "flat", "pause")
-        self._pause.setToolTip(plain_tooltip(self.tr("Hold the curves still, or follow the newest readings (Space)")))
+        set_tooltip(self._pause, self.tr("Hold the curves still, or follow the newest readings (Space)"))
         self._pause.clicked.connect(self._press_pause)
         self.curves = CurveMenu(self)
         curves = Button(theme, self.tr("Curves"), "flat", "down")
@@ -162,7 +163,7 @@ class ViewBar(QFrame):
         self._row.addWidget(curves)
         self._row.addWidget(self._pause)  # behind what stays when a run ends
         self._values = Button(theme, "", "flat")
-        self._values.setToolTip(plain_tooltip(self.tr("Choose which of the logged values are drawn")))
+        set_tooltip(self._values, self.tr("Choose which of the logged values are drawn"))
         self._values.clicked.connect(self.values_wanted)
         self._values.hide()
         self._row.addWidget(self._values)
@@ -187,6 +188,10 @@ class ViewBar(QFrame):
         button.setCheckable(True)
         group.addButton(button, index)
         return button
+
+    def add_action(self, widget: QWidget) -> None:
+        """Add an action at the right end."""
+        self._row.addWidget(widget)
 
     def show_window(self, window: float | None) -> None:
         """Mark the followed window."""
@@ -220,7 +225,7 @@ class ViewBar(QFrame):
         self._note.set_text(note.text)
         self._note.details = note.details
         self._copy.setVisible(bool(note.cure))
-        self._copy.setToolTip(plain_tooltip(self.tr("Copy: {0}").format(note.cure)))
+        set_tooltip(self._copy, self.tr("Copy: {0}").format(note.cure))
 
     def _press_pause(self) -> None:
         self.pause_wanted.emit(not self._is_paused)

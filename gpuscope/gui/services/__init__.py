@@ -14,5 +14,9 @@ Every service has ``close()``, which waits for its threads; runs go on.
 - ``monitor_feed``: this machine without a run, and the process that reads it.
 - ``profile_reading``: reads traces for the Profile page, with progress, until it is given up; ``opened_profiles``: what
   it reads, several side by side.
+- ``torch_setup``: finds torch, names the Python that has it, or installs it.
+- ``file_requests``: files that a second start of gpuscope hands to this window.
+- ``presets``: values of the form that the user has named.
+- ``running_processes``: lists the processes of this machine while somebody looks.
 - ``user_settings``: the settings file in memory, for all pages, and the window state kept from start to start.
 """

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from gpuscope.core.plan import Plan, PlanKind
+from gpuscope.core.plan import ItemState, Plan, PlanKind
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.services.plan_follower import FollowedPlan, PlanFollower
 from gpuscope.gui.services.worker import Failed
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory
     from gpuscope.reports.ladder_view import LadderView
     from gpuscope.reports.pictures.picture import Chart
+
+_RUNNING = ItemState.RUNNING.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,19 @@ class LadderState(FollowedPlan):
     def part_states(self) -> list[str]:
         """State of each rung."""
         return [step.state for step in self.view.steps]
+
+    @property
+    def present_part(self) -> tuple[int, int]:
+        """The rung that is measured now, from 1, and how many there are: one that is measured again has settled ones above it."""
+        states = self.part_states
+        return (1 + states.index(_RUNNING), len(states)) if _RUNNING in states else super().present_part
+
+    @property
+    def measures_base_again(self) -> bool:
+        """Whether the lowest step is measured once more, at the end of a quick ladder."""
+        from gpuscope.recording.ladder import BASE_AGAIN
+
+        return any(item.state is ItemState.RUNNING for item in self.plan.of_group(BASE_AGAIN))
 
     def items_of(self, key: str) -> list[int]:
         """Return the numbers of the items to be run once more for a rung to be measured again; none where it was not reached yet."""

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from gpuscope.core.capture_request import CaptureRequest
 from gpuscope.core.errors import UnavailableError
+from gpuscope.core.event import Capture
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.services.worker import PATIENCE_S, Errands, Failed, Mailbox
 from gpuscope.system.locks import is_locked
@@ -30,6 +32,7 @@ class LiveRun(QObject):
 
     Signals:
         notice: A message for the user.
+        alerted: An alert has fired: its text.
         ended: The run or its recorder has ended; ``data.record`` then has the outcome.
 
     Args:
@@ -45,6 +48,7 @@ class LiveRun(QObject):
     """
 
     notice = Signal(str)
+    alerted = Signal(str)
     ended = Signal()
 
     def __init__(self, record: RunRecord, store_url: str, errands: Errands, parent: QObject | None = None) -> None:
@@ -57,7 +61,7 @@ class LiveRun(QObject):
         self.data: ShownRun = ShownRun(record)
         self._errands = errands
         self._mailbox = Mailbox(self)
-        follower = RunFollower(self.data, record, store_url, self._notify, self._tell_end)
+        follower = RunFollower(self.data, record, store_url, self._notify, self._tell_end, self._tell_alert)
         self._follower: RunFollower | None = follower
         self._thread = threading.Thread(target=follower.run, name=f"run {record.run_id}", daemon=True)
         self._thread.start()
@@ -92,9 +96,26 @@ class LiveRun(QObject):
         """Add a mark with this text at the current time."""
         self._errands.submit(lambda: self._ask("mark", text=text), then, failed, owner)
 
-    def profile(self, steps: int, failed: Failed | None = None, owner: QObject | None = None) -> None:
-        """Have the next steps profiled; ``failed`` is called where they cannot be. What becomes of it is in ``data.progress.capture``."""
-        self._errands.submit(lambda: self._ask_for_profile(steps), None, failed, owner)
+    def profile(
+        self,
+        steps: int,
+        asked: Callable[[str], None] | None = None,
+        failed: Failed | None = None,
+        owner: QObject | None = None,
+        *,
+        agreed: bool = False,
+    ) -> None:
+        """Have the next steps profiled; what becomes of it is in ``data.progress.capture``.
+
+        Args:
+            steps: How many.
+            asked: Called with a question, and nothing else is done, where the profile will be large; "" where it is under way.
+            failed: Called where they cannot be profiled.
+            owner: Neither is called once this object has been deleted.
+            agreed: The question was answered with yes.
+        """
+        told = self.data.progress.capture
+        self._errands.submit(lambda: self._ask_for_profile(steps, told, agreed=agreed), asked, failed, owner)
 
     def try_sensors(self, failed: Failed | None = None, owner: QObject | None = None) -> None:
         """Ask the recorder to retry the sensors that it has switched off."""
@@ -133,13 +154,19 @@ class LiveRun(QObject):
             if request != "stop" or is_locked(self.folder):  # it has ended meanwhile: nothing left to stop
                 raise
 
-    def _ask_for_profile(self, steps: int) -> None:
+    def _ask_for_profile(self, steps: int, told: Capture | None, *, agreed: bool) -> str:
+        """Send the request, or return what is to be asked first."""
         from gpuscope.recording.attach import RunConnection
+        from gpuscope.recording.capture_size import CaptureWeight, large_request
 
+        weight = CaptureWeight.of([] if told is None else [told])
+        if not agreed and (question := large_request(CaptureRequest("steps", 0, steps), weight, self.folder)):
+            return question
         with RunConnection.open(self.folder) as connection:
             answer = connection.request("profile", patience_s=_ANSWER_S, steps=steps)
         if not answer.get("ok"):
             raise UnavailableError(str(answer.get("error", "")))
+        return ""
 
     def _asked_by_the_follower(self, request: str, **fields: str | bool) -> bool:
         """Send a request to a recorder whose folder was deleted, over the follower's open connection; return whether there is one."""
@@ -153,6 +180,9 @@ class LiveRun(QObject):
 
     def _notify(self, text: str) -> None:
         self._mailbox.post(lambda: self.notice.emit(text))
+
+    def _tell_alert(self, text: str) -> None:
+        self._mailbox.post(lambda: self.alerted.emit(text))
 
     def _tell_end(self) -> None:
         self._mailbox.post(self._finish)

@@ -80,6 +80,7 @@ class LiveRuns(QObject):
     Signals:
         started: A :class:`LiveRun` was found.
         ended: A :class:`LiveRun` has ended; it has left :attr:`runs`, and its data remains readable.
+        alerted: An alert has fired in a live run: the run's name, and the text.
 
     Args:
         store_url: The store that holds the runs.
@@ -92,6 +93,7 @@ class LiveRuns(QObject):
 
     started = Signal(object)
     ended = Signal(object)
+    alerted = Signal(str, str)
 
     def __init__(self, store_url: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -122,6 +124,7 @@ class LiveRuns(QObject):
             self._known.add(record.run_id)
             live = LiveRun(record, self._store_url, self._errands)
             live.ended.connect(partial(self._on_ended, live.run_id))  # not the live run itself: it would keep itself alive
+            live.alerted.connect(partial(self.alerted.emit, record.name))
             self.runs = sorted([live, *self.runs], key=lambda run: run.record.started_at, reverse=True)
             self.started.emit(live)
         return self.find(record.run_id)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.event import Event, Gap, Sample
+from gpuscope.core.event import ALERT, Event, Gap, Log, Sample
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.worker import Mailbox
 
@@ -24,6 +24,7 @@ import select
 import subprocess
 import threading
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
@@ -164,6 +165,7 @@ class MonitorFeed(QObject):
 
     Signals:
         failed: A GpuscopeError: the sensors cannot be read; :meth:`retry` tries again.
+        alerted: An alert has fired while no run is live: its text.
 
     Args:
         live_runs: While one of these is live, its recorder's readings are used, and no second helper runs.
@@ -171,15 +173,18 @@ class MonitorFeed(QObject):
     """
 
     failed = Signal(object)
+    alerted = Signal(str)
 
     def __init__(self, live_runs: LiveRuns, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._live_runs = live_runs
         self._mailbox = Mailbox(self)
         self._users = 0
+        self._alerts: object = None
         self._process: MonitorProcess | None = None
         self._ending: MonitorProcess | None = None
         self._own: ShownRun | None = None
+        self._sensors: tuple[str, ...] | None = None
         self._start_ns = time.monotonic_ns()
         live_runs.started.connect(self._update)
         live_runs.ended.connect(self._update)
@@ -217,12 +222,30 @@ class MonitorFeed(QObject):
         self._let_go()
         self._update()
 
+    def set_alerts(self, alerts: object) -> None:
+        """Note the alerts of the settings, which the process reads as it starts; begin anew where they are others."""
+        before, self._alerts = self._alerts, alerts
+        if before not in (None, alerts) and self._process is not None:  # one that was started before the first look has read the same file
+            self.retry()
+
     def try_again(self) -> None:
         """Retry the sensors that their reader has switched off."""
         if self._live_runs.runs:
             self._live_runs.runs[0].try_sensors(self.failed.emit, self)
         else:
             self.retry()
+
+    def use_sensors(self, sensors: tuple[str, ...]) -> None:
+        """Read on with the sensors that the settings name beside those of the hardware; nothing changes where these are the same.
+
+        Readings begin anew: a device that is gone must not stay in view, and two recordings would share one curve.
+        """
+        before, self._sensors = self._sensors, sensors
+        if before in (None, sensors):  # a process that was started before the first look has read the same file
+            return
+        self._let_go()
+        self._own, self._start_ns = None, time.monotonic_ns()
+        self._update()
 
     def close(self) -> None:
         """Stop reading; wait up to :data:`_CLOSE_S` for the process and the threads."""
@@ -240,7 +263,7 @@ class MonitorFeed(QObject):
             self._let_go()
 
     def _begin(self, data: ShownRun) -> MonitorProcess:
-        is_fresh = True
+        is_fresh, start_ns = True, self._start_ns
 
         def apply(events: Sequence[Event]) -> None:
             nonlocal is_fresh
@@ -248,13 +271,16 @@ class MonitorFeed(QObject):
             if is_fresh and first is not None:  # gaps that the previous process left open end here
                 is_fresh = False
                 has_failed = any(gap.end_s is None for gap in data.gaps)
-                data.end_gaps((first.before_ns - self._start_ns) / 1e9)
+                data.end_gaps((first.before_ns - start_ns) / 1e9)
                 if data.end_s and not has_failed:
-                    data.apply([Gap("", (), self._start_ns + int(data.end_s * 1e9), first.before_ns, pause_reason())], self._start_ns)
-            data.apply(events, self._start_ns)
+                    data.apply([Gap("", (), start_ns + int(data.end_s * 1e9), first.before_ns, pause_reason())], start_ns)
+            data.apply(events, start_ns)
+            for event in events:
+                if isinstance(event, Log) and event.level == ALERT:
+                    self._mailbox.post(partial(self.alerted.emit, event.text))
 
         def ended(error: GpuscopeError) -> None:
-            data.apply([Gap("", (), self._start_ns + int(data.end_s * 1e9), None, error.message)], self._start_ns)
+            data.apply([Gap("", (), start_ns + int(data.end_s * 1e9), None, error.message)], start_ns)
             self._mailbox.post(lambda: self.failed.emit(error))
 
         return MonitorProcess(apply, ended, self._ending)

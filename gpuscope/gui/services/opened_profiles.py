@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from gpuscope.analysis.series import DeviceSeries
     from gpuscope.core.run import RunRecord
+    from gpuscope.profiles.ceilings import Ceilings
     from gpuscope.profiles.memory_record import MemoryRecord
     from gpuscope.profiles.memory_stack import MemoryStack
     from gpuscope.profiles.profile import Profile
@@ -21,13 +22,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ProfileSource:
-    """A file to read: of which item it is, what it is called, and of which run it is, with its readings."""
+    """A file to read: of which item it is, what it is called, and of which run it is, with its readings and the ceilings of its machine."""
 
     item: int
     path: Path
     name: str = ""
     record: RunRecord | None = None
     series: Sequence[DeviceSeries] = ()
+    ceilings: Sequence[Ceilings] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,7 @@ def _view(source: ProfileSource, profile: Profile) -> ProfileView:
     run = source.record
     if run is None:
         return ProfileView(profile, Program((source.path.parent, Path.cwd())))
-    return ProfileView(profile, captured_program(run), profile_energy(run, source.series, profile), memory_end(run))
+    return ProfileView(profile, captured_program(run, source.ceilings), profile_energy(run, source.series, profile), memory_end(run))
 
 
 def _memory(source: ProfileSource, record: MemoryRecord) -> OpenedMemory:

@@ -207,8 +207,8 @@ def _of_run(number: int, item: str, store: RunHistory) -> list[ProfileSource]:
             QCoreApplication.translate("ProfileReading", "Run it again with a profile: the field “Profile” of the form, or --profile."),
         )
     names = [record.name] if len(files) == 1 else [f"{record.name}: {path.name}" for path in files]
-    series = store.device_series(record.run_id)
-    return [ProfileSource(number, path, name, record, series) for path, name in zip(files, names, strict=True)]
+    series, ceilings = store.device_series(record.run_id), store.ceilings(record)
+    return [ProfileSource(number, path, name, record, series, ceilings) for path, name in zip(files, names, strict=True)]
 
 
 def _profiled_runs(store: RunHistory) -> list[ProfiledRun]:

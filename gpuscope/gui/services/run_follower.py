@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
+from gpuscope.core.event import ALERT, Log
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.services.worker import known_error
@@ -38,15 +39,25 @@ class RunFollower:
         store_url: The store that holds it.
         notice: Called on this thread with messages for the user.
         ended: Called on this thread when the run has ended and ``data`` has its record; not after :meth:`stop`.
+        alerted: Called on this thread with the text of each alert that fires while the run is followed.
     """
 
-    def __init__(self, data: ShownRun, record: RunRecord, store_url: str, notice: Callable[[str], None], ended: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        data: ShownRun,
+        record: RunRecord,
+        store_url: str,
+        notice: Callable[[str], None],
+        ended: Callable[[], None],
+        alerted: Callable[[str], None] = lambda _: None,
+    ) -> None:
         self._data = data
         self._record = record
         self._folder = Path(record.folder)
         self._store_url = store_url
         self._notice = notice
         self._ended = ended
+        self._alerted = alerted
         self._start_ns: int | None = None
         self._seen = -1
         """The newest batch whose events are in the data."""
@@ -192,6 +203,9 @@ class RunFollower:
             for text in progress.notices_since(self._told):
                 self._notice(text)
             self._told = progress.notice_count
+        for event in batch.events:
+            if isinstance(event, Log) and event.level == ALERT:
+                self._alerted(event.text)
 
     def _load(self) -> None:
         """Replace the data by the run as the store has it.

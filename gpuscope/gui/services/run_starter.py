@@ -23,6 +23,7 @@ from gpuscope.recording.run_folder import read_header
 from gpuscope.recording.run_request import default_name
 from gpuscope.recording.start_error import refuse_missing_command, refuse_missing_folder
 from gpuscope.storage.sqlite_file import refuse_unwritable
+from gpuscope.system.paths import runs_folder
 from gpuscope.workloads import catalog
 from gpuscope.workloads.capabilities import Capabilities, free_memory_bytes
 from gpuscope.workloads.launch import capabilities_command
@@ -187,6 +188,16 @@ class RunStarter(QObject):
         if self._ready is not None:
             self._ready.expect(spec)
         self._checks.submit(partial(start_refusal, spec, self.capabilities, self._store_url, folder), then, lambda _: then(None), owner)
+
+    def ask_capture(self, spec: RunSpec, then: Callable[[str], None], owner: QObject | None = None) -> None:
+        """Call ``then`` with what is to be asked before a run is profiled as its spec says, "" for nothing; it may read the store."""
+
+        def job() -> str:
+            from gpuscope.recording.capture_size import large_capture
+
+            return large_capture(spec, self._store_url, runs_folder(self._store_url))
+
+        self._errands.submit(job, then, lambda _: then(""), owner)
 
     def load_capabilities(self) -> None:
         """Load the capabilities off the event loop; query torch if a GPU may be missing from the cache."""

@@ -9,9 +9,12 @@ from gpuscope.gui.services.ladders import Ladders
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.plans import Plans
+from gpuscope.gui.services.presets import Presets
 from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.run_starter import RunStarter
+from gpuscope.gui.services.running_processes import RunningProcesses
 from gpuscope.gui.services.sweeps import Sweeps
+from gpuscope.gui.services.torch_setup import TorchSetup
 from gpuscope.gui.services.user_settings import UserSettings
 
 _STOP_ANSWER_MS = 3_000
@@ -32,6 +35,7 @@ class Services(QObject):
         super().__init__(parent)
         self.store_url = store_url
         self.settings = UserSettings(self)
+        self.presets = Presets(self)
         self.history = History(store_url, self)
         self.live_runs = LiveRuns(store_url, self)
         self.plans = Plans(store_url, self)
@@ -39,7 +43,12 @@ class Services(QObject):
         self.starter = RunStarter(store_url, self.live_runs, self, self.ready)
         self.ladders = Ladders(store_url, self.plans, self)
         self.sweeps = Sweeps(store_url, self.plans, self)
+        self.torch = TorchSetup(self)
+        self.torch.changed.connect(self.starter.load_capabilities)
         self.monitor = MonitorFeed(self.live_runs, self)
+        self.settings.changed.connect(lambda: self.monitor.set_alerts((self.settings.known.alerts, self.settings.known.alert_command)))
+        self.processes = RunningProcesses(parent=self)
+        self.settings.changed.connect(lambda: self.monitor.use_sensors(self.settings.known.sensors))
 
     def begin(self) -> None:
         """Start polling for live runs and load the capabilities; the store is read after the first page is on screen."""
@@ -79,6 +88,19 @@ class Services(QObject):
 
     def close(self) -> None:
         """Stop all threads and the monitor process; runs go on."""
-        begun = (self.monitor, self.starter, self.ready, self.ladders, self.sweeps, self.plans, self.live_runs, self.history, self.settings)
+        begun = (
+            self.monitor,
+            self.processes,
+            self.torch,
+            self.starter,
+            self.ready,
+            self.ladders,
+            self.sweeps,
+            self.plans,
+            self.live_runs,
+            self.history,
+            self.presets,
+            self.settings,
+        )
         for service in begun:
             service.close()

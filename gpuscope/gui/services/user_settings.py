@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,8 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from gpuscope.gui.first_frame import MEMORY_FILE
-from gpuscope.gui.services.worker import Failed, Worker
+from gpuscope.gui.services.worker import Errands, Failed, Worker
+from gpuscope.sensors.backends import checked
 from gpuscope.system import paths
 from gpuscope.system.settings import DEFAULTS, Settings, read_settings, write_settings
 
@@ -30,6 +31,7 @@ class UserSettings(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._worker = Worker("settings", self)
+        self._errands = Errands("alert-command", self)
         self._known = DEFAULTS
         self._has_read = False
 
@@ -57,14 +59,55 @@ class UserSettings(QObject):
         """
         self._worker.submit(partial(write_settings, changes), lambda _: self.refresh(), failed, owner, lasting=True)
 
+    def try_alert_command(self, text: str, then: Callable[[list[str]], None], failed: Failed, owner: QObject | None = None) -> None:
+        """Run a command as an alert would; ``then`` gets what went wrong, nothing where it ended well."""
+        self._errands.submit(partial(_tried, text), then, failed, owner)
+
+    def choose_sensors(
+        self, sensors: Sequence[str], then: Callable[[], object] | None, failed: Failed, owner: QObject | None = None
+    ) -> None:
+        """Read these beside the sensors of the hardware from now on, in every run and on the Machine page.
+
+        Args:
+            sensors: As ``--sensor`` takes them; () for none.
+            then: Called when they are chosen.
+            failed: Called with the error if there is no such sensor, a recording cannot be read, or the file cannot be written.
+            owner: Neither is called once this object has been deleted.
+        """
+
+        def write() -> None:
+            write_settings({"sensors": [checked(text) for text in sensors] or None})
+
+        def written(_: None) -> None:
+            self.refresh()
+            if then is not None:
+                then()
+
+        self._worker.submit(write, written, failed, owner, lasting=True)
+
     def close(self) -> None:
         """Stop the thread after pending writes."""
+        self._errands.close()
         self._worker.close()
 
     def _apply(self, read: Settings) -> None:
         if read != self._known or not self._has_read:
             self._known, self._has_read = read, True
             self.changed.emit()
+
+
+def _tried(text: str) -> list[str]:
+    """Run an alert's command with a trial alert in its environment; return what went wrong."""
+    from gpuscope.core.alert_rule import ALERT_PREFIX
+    from gpuscope.recording.alert_command import AlertCommand, split_command
+    from gpuscope.recording.alerts import run_variables
+
+    failures: list[str] = []
+    command = AlertCommand(split_command(text), failures.append)
+    names = ("GPUSCOPE_ALERT_RULE", "GPUSCOPE_ALERT_QUANTITY", "GPUSCOPE_ALERT_DEVICE", "GPUSCOPE_ALERT_VALUE")
+    command.start({**run_variables("", ""), **dict.fromkeys(names, ""), "GPUSCOPE_ALERT": f"{ALERT_PREFIX}a trial"})
+    command.close()
+    return failures
 
 
 class WindowMemory:

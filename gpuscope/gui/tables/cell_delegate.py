@@ -18,6 +18,8 @@ from gpuscope.gui.theme import Theme
 Index = QModelIndex | QPersistentModelIndex
 PAD = 8
 """Horizontal padding of a cell in pixels; headings have the same in the style sheet."""
+_SELECTED_MARK = 2
+"""Pixels of the bar at the left of a selected row."""
 _CHECK_GAP = 7
 """Pixels between a check mark and its text."""
 _UNIT_GAP = 4
@@ -62,6 +64,7 @@ class CellDelegate(QStyledItemDelegate):
         fill = canvas.painter.fillRect
         if is_selected:
             fill(area, canvas.colour("accent_ground"))
+            fill(QRectF(area.left(), area.top(), _SELECTED_MARK, area.height()), canvas.colour("accent"))  # the ground alone is too weak
         fill(QRectF(area.left(), area.bottom() - 1, area.width(), 1), canvas.colour("accent" if has_focus else "grid"))
         if has_focus:
             fill(QRectF(area.left(), area.top(), area.width(), 1), canvas.colour("accent"))

@@ -9,12 +9,13 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import Qt
 
 from gpuscope.gui.tables.decorations import Decoration, Face
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.labels import plain_tooltip
 
 Row = TypeVar("Row")
-ROW_HEIGHT = 30
+ROW_HEIGHT = grown(30)
 """Height of every row of every table, in logical pixels: a line of body text with as much room again."""
-HEADER_HEIGHT = 32
+HEADER_HEIGHT = grown(32)
 """Height of the headings of every table, in logical pixels."""
 MISSING = "–"
 """Shown where there is no value."""

@@ -1,9 +1,11 @@
 """Buttons in the styles of the style sheet, with icons in the theme's colours."""
 
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtCore import QCoreApplication, QSize
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLineEdit, QPushButton, QToolButton, QWidget
 
 from gpuscope.gui import icons
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Palette, Theme
 
 
@@ -24,7 +26,7 @@ class Button(QPushButton):
         self._theme = theme
         self._icon = icon
         self.setProperty("look", look)
-        self.setIconSize(QSize(16, 16))
+        self.setIconSize(QSize(grown(16), grown(16)))
         self.setAutoDefault(False)
         if name:
             self.setAccessibleName(name)
@@ -48,6 +50,25 @@ class Button(QPushButton):
         if self.isCheckable() and self.isChecked():
             return palette.accent
         return {"main": palette.on_accent, "destructive": palette.bad, "nav": palette.muted, "link": palette.accent}.get(look, palette.text)
+
+
+def make_clearable(line: QLineEdit) -> None:
+    """Give a field a cross that empties it."""
+    line.setClearButtonEnabled(True)
+    _name_parts(line, QCoreApplication.translate("Buttons", "Clear"))
+
+
+def show_glass(line: QLineEdit, glass: QAction) -> None:
+    """Show the picture of a magnifying glass in a field, which says that it searches."""
+    line.addAction(glass, QLineEdit.ActionPosition.LeadingPosition)
+    _name_parts(line, QCoreApplication.translate("Buttons", "Search"))
+
+
+def _name_parts(line: QLineEdit, name: str) -> None:
+    """Name the newest button in a field, which Qt leaves without a name."""
+    for part in line.findChildren(QToolButton):
+        if not part.accessibleName():
+            part.setAccessibleName(name)
 
 
 def keeps_its_place(widget: QWidget) -> None:

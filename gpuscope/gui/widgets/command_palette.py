@@ -7,7 +7,9 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-_WIDTH, _ROWS, _ROW_HEIGHT = 560, 10, 30
+from gpuscope.gui.text_size import grown
+
+_WIDTH, _ROWS, _ROW_HEIGHT = grown(560), 10, grown(30)
 """Pixels of the palette, rows that it shows at once, and pixels of a row as in tables."""
 _MOST = 50
 """Matches listed: nobody reads further, another word is quicker."""

@@ -16,7 +16,7 @@ from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button, keeps_its_place
 from gpuscope.gui.widgets.field_editor import FieldEditor
-from gpuscope.gui.widgets.labels import ReservedLabel, label, plain_tooltip
+from gpuscope.gui.widgets.labels import ReservedLabel, label, set_tooltip
 from gpuscope.gui.widgets.script_drop import script_in
 from gpuscope.gui.widgets.spec_draft import shell_operators, split_command
 from gpuscope.system.redaction import REDACTED, redact_arguments
@@ -107,7 +107,7 @@ class CommandEditor(FieldEditor):
         except UsageError:
             arguments = ()
         self._arguments.setText(self._argument_text(arguments))
-        self._arguments.setToolTip(plain_tooltip("\n".join(arguments)))
+        set_tooltip(self._arguments, "\n".join(arguments))
         self._arguments.setVisible(bool(arguments))
         warning = self._warning_text(arguments)
         self._warning.setText(warning)
@@ -246,7 +246,7 @@ class StartFoot(QWidget):
         column.addWidget(self._words)
         self._vary = Button(theme, self.tr("Vary …"))
         self._vary.setAccessibleName(self.tr("Vary …"))
-        self._vary.setToolTip(plain_tooltip(self.tr("Run variants of it in turns, and say what differs measurably")))
+        set_tooltip(self._vary, self.tr("Run variants of it in turns, and say what differs measurably"))
         self._vary.clicked.connect(self.vary_wanted)
         row = QHBoxLayout()
         row.setSpacing(8)
@@ -285,11 +285,11 @@ class StartFoot(QWidget):
         self._vary.setEnabled(not reason)
         self._after.setEnabled(can_wait and not is_busy and not reason)
         waits = self.tr("Start after the live run: waits until the device is free, since two runs at a time slow each other")
-        self._after.setToolTip(plain_tooltip(waits if can_wait else self.tr("Start after the live run; there is none")))
+        set_tooltip(self._after, waits if can_wait else self.tr("Start after the live run; there is none"))
         set_look(self._words, "bad" if reason and is_mistake else "faint")
         self._words.set_text(reason or help)
         self._start.setText(self.tr("Starting …") if is_busy else self.tr("Start"))
         self._start.setEnabled(not reason)  # while busy it stays enabled to keep the focus, but ignores clicks
-        set_look(self._start, "" if is_busy else "main")
-        self._start.setToolTip(plain_tooltip(reason) or self.tr("Ctrl+Enter"))
-        self._start.setAccessibleDescription(reason)
+        set_look(self._start, "" if is_busy or can_wait else "main")
+        set_look(self._after, "main" if can_wait and not is_busy else "")  # two at once would disturb each other
+        set_tooltip(self._start, reason or self.tr("Ctrl+Enter"))

@@ -12,7 +12,7 @@ from gpuscope.core.runspec import Field
 from gpuscope.gui.engine_texts import engine_text, error_text
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.labels import label, plain_tooltip
+from gpuscope.gui.widgets.labels import label, plain_tooltip, set_tooltip
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class FieldEditor(QWidget):
     def explain(self, help: str) -> None:
         """Set the help text."""
         self.help = help
-        self.control.setToolTip(plain_tooltip(help))
+        set_tooltip(self.control, help)
         self._describe("")
 
     def show_trouble(self, error: GpuscopeError | None) -> None:
@@ -176,6 +176,10 @@ class FieldEditor(QWidget):
     def text(self) -> str:
         """Return the text; "" for none."""
         raise NotImplementedError
+
+    def words(self) -> str:
+        """Return the text as a person reads it in the editor."""
+        return self.text()
 
     def set_text(self, text: str) -> None:
         """Set the text; "" for none."""
@@ -254,7 +258,7 @@ class ChoiceEditor(FieldEditor):
         self._help = engine_text(field.help)
         super().__init__(field, self._box, parent)
         self.column.addWidget(self._box)
-        self._box.set_options([Option(choice, choice) for choice in field.choices or (self._default,)])
+        self._box.set_options([Option(choice, engine_text(choice)) for choice in field.choices or (self._default,)])
         self._box.choose(self._default)
         self._box.currentIndexChanged.connect(self.changed)
 
@@ -267,6 +271,10 @@ class ChoiceEditor(FieldEditor):
     def text(self) -> str:
         """Return the selected value; "" for the default."""
         return "" if self._box.value() == self._default else self._box.value()
+
+    def words(self) -> str:
+        """Return the selected option as it is shown."""
+        return self._box.currentText()
 
     def set_text(self, text: str) -> None:
         """Select a value; "" for the default."""

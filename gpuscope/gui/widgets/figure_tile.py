@@ -9,19 +9,20 @@ from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.metric_registry import definition
 from gpuscope.gui import fonts
-from gpuscope.gui.engine_word import engine_text
 from gpuscope.gui.palette import Palette
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import HUGE_PX, LARGE_PX, SMALL_PX, STRONG, Theme
-from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.gui.widgets.labels import set_tooltip
+from gpuscope.system.language import translated
 
-HEIGHT, LOW_HEIGHT = 88, 52
+HEIGHT, LOW_HEIGHT = grown(88), grown(52)
 """Pixels of a tile with two lines of note, and of one without."""
 MISSING = "–"
 _LEFT, _RIGHT, _SQUARE = 16, 8, 7
 """Pixels: margins, and side of the square in the colour of the metric's family."""
-_WIDEST_TRUST = 180
+_WIDEST_TRUST = grown(180)
 """Pixels that a note may claim: a longer one leaves parts to the tooltip, instead of taking the room of other tiles."""
-_LABEL_TOP, _VALUE_TOP, _TRUST_TOP = 8, 24, 52
+_LABEL_TOP, _VALUE_TOP, _TRUST_TOP = grown(8), grown(24), grown(52)
 """Pixels from the top; two lines of small type fit below the value."""
 _NOTE_LINES = 2
 """Lines that have room below the value."""
@@ -65,6 +66,8 @@ class FigureTile(QWidget):
         parent: Parent widget.
     """
 
+    spoken_role = "StaticText"
+
     def __init__(self, theme: Theme, parent: QWidget | None = None, *, is_low: bool = False) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -87,8 +90,8 @@ class FigureTile(QWidget):
         if (figure, has_line) == (self._figure, self._has_line):
             return
         self._figure, self._has_line = figure, has_line
-        self.setAccessibleName(" ".join(f"{figure.label}: {figure.value} {figure.unit}, {figure.trust}".split()))
-        self.setToolTip(plain_tooltip(_tooltip(figure)))
+        self.setAccessibleName(_sentence(figure))
+        set_tooltip(self, _tooltip(figure))
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
@@ -132,7 +135,7 @@ class FigureTile(QWidget):
 
     def _draw(self, painter: QPainter, figure: Figure, palette: Palette) -> None:
         height = self._small_metrics.height()
-        label_top, value_top = (6, 23) if self._is_low else (_LABEL_TOP, _VALUE_TOP)
+        label_top, value_top = (grown(6), grown(23)) if self._is_low else (_LABEL_TOP, _VALUE_TOP)
         middle = label_top + height / 2
         painter.fillRect(QRectF(_LEFT, round(middle - _SQUARE / 2), _SQUARE, _SQUARE), QColor(getattr(palette, figure.colour)))
         painter.setFont(self._small)
@@ -212,7 +215,12 @@ def _cut(chunks: Sequence[str], room: float, advance: Callable[[str], float]) ->
     return ["…"] if advance("…") <= room else []
 
 
+def _sentence(figure: Figure) -> str:
+    words = " ".join(f"{figure.label}: {figure.value} {figure.unit}".split())
+    return f"{words}, {figure.trust}" if figure.trust else words
+
+
 def _tooltip(figure: Figure) -> str:
     """Return what the metric is and is not, then how far this figure can be trusted, and from where it comes."""
     trusts = [figure.more or figure.trust] if not figure.more or figure.trust in figure.more else [figure.trust, figure.more]
-    return "\n".join(part for part in (engine_text(definition(figure.key)), *trusts) if part)
+    return "\n".join(part for part in (translated(definition(figure.key)), *trusts) if part)

@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gpuscope.gui import icons
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 
@@ -12,7 +13,9 @@ START = "start"
 """Item that lets the Ladder page begin this machine's quick ladder."""
 CHOOSE = "choose"
 """First part of an item that has the Run page's form wait for a choice: ``(CHOOSE, COMMAND)``."""
-_WIDTH = 560
+PROCESSES = "processes"
+"""Item that lets the Machine page list the processes, one of which is to be recorded."""
+_WIDTH = grown(560)
 """Pixels of the column: lines of comfortable length, within the smallest window."""
 
 
@@ -93,7 +96,7 @@ class FirstChoices(QWidget):
                 self.tr("Type the command that starts your program. It is recorded, unchanged, for as long as it runs."),
             ),
         )
-        inner = QVBoxLayout()
+        self._inner = inner = QVBoxLayout()
         inner.setSpacing(12)
         self.buttons: dict[str, QPushButton] = {}
         for key, icon, title, text in choices:
@@ -118,6 +121,10 @@ class FirstChoices(QWidget):
         self._column.addStretch(2)
         self._column.addLayout(row)
         self._column.addStretch(3)
+
+    def add_below(self, widget: QWidget) -> None:
+        """Add a widget below the choices."""
+        self._inner.addWidget(widget)
 
 
 def page_of(choice: str) -> tuple[str, object]:

@@ -4,15 +4,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from gpuscope.core import figures
 from gpuscope.core.run import RunState
 from gpuscope.gui.first_frame import HEADER_HEIGHT
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import ElidedLabel
 from gpuscope.gui.widgets.state_badge import StateBadge
 
 _LINE = 3
 """Pixels of the progress line: visible at a glance, thinner than any control."""
-_TITLE_ROOM = 180
+_TITLE_ROOM = grown(180)
 """Pixels that a title keeps beside a long line of details."""
 
 
@@ -25,12 +27,19 @@ class ProgressLine(QWidget):
         has_track: Whether the remainder is drawn too, for a short line on a card.
     """
 
+    spoken_role = "ProgressBar"
+
     def __init__(self, theme: Theme, parent: QWidget | None = None, *, has_track: bool = False) -> None:
         super().__init__(parent)
         self._theme, self._has_track = theme, has_track
         self._share: float | None = None
         self.setFixedHeight(_LINE)
+        self.setAccessibleName(self.tr("Progress"))
         theme.changed.connect(self.update)
+
+    def spoken_value(self) -> str:
+        """Return the progress in per cent; "" for none."""
+        return "" if self._share is None else figures.percent(self._share)
 
     def set_share(self, share: float | None) -> None:
         """Show a share from 0 to 1; None for none."""
@@ -56,7 +65,7 @@ class Header(QWidget):
         super().__init__(parent)
         bar = QFrame(self)
         bar.setProperty("look", "header")
-        bar.setFixedHeight(HEADER_HEIGHT)
+        bar.setFixedHeight(grown(HEADER_HEIGHT))
         self._title = ElidedLabel(title, "title", elides=Qt.TextElideMode.ElideMiddle)
         self._detail = ElidedLabel("", "muted", elides=Qt.TextElideMode.ElideMiddle)
         self._badge = StateBadge(theme)

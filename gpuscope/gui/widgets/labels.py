@@ -9,12 +9,14 @@ from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QWidget
 
 from gpuscope.core.figures import NO_BREAK_SPACE, unbroken
 from gpuscope.gui.fonts import legible
+from gpuscope.system import language
 
 _LONGEST = 2_000
 """Characters that are laid out: foreign text can be any length, and Qt lays out all of it before it elides."""
 _LONG_WORD = re.compile(r"\S{25,}")
 _BREAK = "\u200b"
 """Zero-width space: a line may break at it."""
+_TALL = "中g"
 _LINE_ENDS = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]+")
 
 
@@ -112,7 +114,13 @@ class ReservedLabel(QLabel):
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the height of the lines."""
-        return QSize(0, self._lines * self.fontMetrics().lineSpacing())
+        return QSize(0, self._lines * self._line_height())
+
+    def _line_height(self) -> int:
+        """Return the height of a line: in Chinese the font that stands in has taller ones than the metrics of the first font say."""
+        metrics = self.fontMetrics()
+        letters = "Ag" if language.current() == language.ENGLISH else _TALL
+        return max(metrics.lineSpacing(), metrics.boundingRect(QRect(), 0, letters).height())
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the height of the lines."""
@@ -137,14 +145,14 @@ class ReservedLabel(QLabel):
         whole = unbroken(legible(self._whole[:_LONGEST]))
         shown = whole if self._has_room(whole) else self._cut(whole)
         self.setText(shown)
-        self.setToolTip(plain_tooltip(self._more or (self._whole if shown != whole else "")))
+        set_tooltip(self, self._more or (self._whole if shown != whole else ""))
 
     def _cut(self, text: str) -> str:
         shortest = bisect_left(range(len(text)), True, key=lambda end: not self._has_room(f"{text[:end]}…"))
         return f"{text[: shortest - 1].rstrip()}…"
 
     def _has_room(self, text: str) -> bool:
-        line = self.fontMetrics().lineSpacing()
+        line = self._line_height()
         room = QRect(0, 0, max(1, self.width()), 1_000 * line)
         flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop
         return self.fontMetrics().boundingRect(room, flags, text).height() <= self._lines * line
@@ -210,7 +218,13 @@ class ElidedLabel(QLabel):
     def _fit(self) -> None:
         shown = self.fontMetrics().elidedText(self._bounded(), self._elides, max(0, self.width()))
         self.setText(shown)
-        self.setToolTip(plain_tooltip(self._whole) if shown != legible(self._whole) else "")
+        set_tooltip(self, self._whole if shown != legible(self._whole) else "")
+
+
+def set_tooltip(widget: QWidget, text: str) -> None:
+    """Give a widget a tooltip, which screen readers read without its markup."""
+    widget.setToolTip(plain_tooltip(text))
+    widget.setAccessibleDescription(text[:_LONGEST])
 
 
 def plain_tooltip(text: str) -> str:

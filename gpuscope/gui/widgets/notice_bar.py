@@ -1,5 +1,6 @@
 """A notice within a page: an error with its hint, or a change that can be undone."""
 
+import weakref
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -8,13 +9,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.engine_texts import error_text
 from gpuscope.gui.stylesheet import set_look
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 
 _MARGINS = (12, 8, 12, 8)
 """Pixels left, above, right and below, in the grid of 4."""
-_WIDEST, _INSET = 560, 16
+_WIDEST, _INSET = grown(560), 16
 """Pixels of a notice that lies over a page: two lines hold its text, and the form of the narrowest window stays free. From the edges."""
 _LOOKS = {"info": "notice", "bad": "notice-bad", "warn": "notice-warn"}
 
@@ -46,6 +48,7 @@ class NoticeBar(QWidget):
         self._around = QHBoxLayout(self)
         self._around.setContentsMargins(*_MARGINS)
         self._around.addWidget(self._card)
+        self._row_below: weakref.ref[QWidget] | None = None
         self._lies_over = False  # of the parent; a reference to it here would keep a page that is gone
         self.hide()
 
@@ -56,6 +59,10 @@ class NoticeBar(QWidget):
         self.setParent(below)
         below.installEventFilter(self)
         self.hide()
+
+    def stay_above(self, row: QWidget) -> None:
+        """Leave a row of controls at the widget's lower edge free while it is shown."""
+        self._row_below = weakref.ref(row)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Stay in the corner."""
@@ -69,7 +76,9 @@ class NoticeBar(QWidget):
             return
         width = min(_WIDEST, below.width() - 2 * _INSET)
         height = max(self.heightForWidth(width), self.minimumSizeHint().height())
-        self.setGeometry(below.width() - width - _INSET, below.height() - height - _INSET, width, height)
+        row = self._row_below() if self._row_below is not None else None
+        bottom = below.height() - (row.height() if row is not None and row.isVisible() else 0)
+        self.setGeometry(below.width() - width - _INSET, bottom - height - _INSET, width, height)
         self.raise_()
 
     @property

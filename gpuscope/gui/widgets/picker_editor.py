@@ -133,6 +133,10 @@ class PickerEditor(FieldEditor):
         """Return the value that is chosen."""
         return self._box.value()
 
+    def words(self) -> str:
+        """Return the selected option as it is shown."""
+        return self._box.currentText()
+
     def set_text(self, text: str) -> None:
         """Select a value; "" for the default."""
         self._box.choose(text or self._default)
@@ -157,6 +161,10 @@ class SeveralEditor(FieldEditor):
     def text(self) -> str:
         """Return the values that are chosen."""
         return ",".join(self._box.chosen())
+
+    def words(self) -> str:
+        """Return the selection as it is shown."""
+        return self._box.chosen_text()
 
     def set_text(self, text: str) -> None:
         """Select comma-separated values; "" for none."""

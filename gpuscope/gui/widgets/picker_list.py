@@ -7,11 +7,12 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.gui.widgets.labels import label
 
-_WIDTH, _ROWS = 360, 12
+_WIDTH, _ROWS = grown(360), 12
 """Pixels, and rows in view before the list scrolls: names stay whole, and the list fits the smallest window."""
 _MARGIN, _SPACING = 8, 6
 """Pixels around the parts and between them."""

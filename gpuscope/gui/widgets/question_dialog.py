@@ -4,14 +4,15 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.gui.engine_texts import error_text
+from gpuscope.gui.engine_texts import composed_text, error_text, with_capital
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 
 LONGEST_NAME = 10_000
 """Characters of a name or a note, as on the command line."""
-_WIDTH = 460
+_WIDTH = grown(460)
 """Pixels: a line of 70 characters."""
 
 
@@ -72,6 +73,22 @@ class QuestionDialog(QDialog):
     def trouble(self) -> str:
         """The error that it shows; "" for none."""
         return "" if self._trouble.isHidden() else self._trouble.text()
+
+
+class CaptureDialog(QuestionDialog):
+    """Asks before a profile is recorded that may be large.
+
+    Args:
+        theme: Source of the buttons' style.
+        question: What it takes and what is free, in words of the engine.
+        parent: The page.
+    """
+
+    def __init__(self, theme: Theme, question: str, parent: QWidget | None = None) -> None:
+        super().__init__(theme, self.tr("Record a large profile?"), self.tr("Record it"), parent=parent)
+        self.question = f"{with_capital(composed_text(question))}."
+        self.body.addWidget(label(self.question, wraps=True))
+        self.body.addWidget(label(self.tr("It ends before it fills either. Ten steps usually tell as much."), "small", wraps=True))
 
 
 class NameDialog(QuestionDialog):

@@ -7,10 +7,15 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushBu
 
 from gpuscope.gui import icons
 from gpuscope.gui.first_frame import RAIL_NARROW, RAIL_WIDE
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.header import ProgressLine
-from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
+from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
+from gpuscope.gui.widgets.run_drag import RunDropButton
+
+_COMPARES = "compare"
+"""The page on whose entry runs can be dropped."""
 
 
 class LiveCard(QPushButton):
@@ -52,7 +57,7 @@ class LiveCard(QPushButton):
         self._progress.set_share(share)
         text = self.tr("Live run: {0}").format(f"{title}, {detail}")
         self.setAccessibleName(text)
-        self.setToolTip(plain_tooltip(text))
+        set_tooltip(self, text)
         self.show()
 
     def show_plans(self, sentence: str) -> None:
@@ -74,16 +79,66 @@ class LiveCard(QPushButton):
         self._dot.setPixmap(icons.pixmap("dot", self._theme.palette.good, 8, self.devicePixelRatioF()))
 
 
+class SensorCard(QPushButton):
+    """Says on every page that devices are read which are not there; a click opens a menu that leads back."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "unreal")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._theme = theme
+        self._sign = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self._title, self._detail = ElidedLabel("", "strong"), ElidedLabel(self.tr("Not this machine"), "warn")
+        below = QHBoxLayout()
+        below.setSpacing(6)
+        below.addWidget(self._sign)
+        below.addWidget(self._detail, 1)
+        self._column = QVBoxLayout(self)
+        self._column.setSpacing(3)
+        self._column.addWidget(self._title)
+        self._column.addLayout(below)
+        theme.changed.connect(self._paint_sign)
+        self._paint_sign()
+        self.set_narrow(False)
+        self.hide()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Return the size of its layout, which a button ignores."""
+        return self._column.sizeHint()
+
+    def show_names(self, names: Sequence[str]) -> None:
+        """Show what these devices are called; hide without any."""
+        text = ", ".join(names)
+        self._title.set_text(text)
+        self.setAccessibleName(f"{text}. {self._detail.whole_text}")
+        set_tooltip(self, self.accessibleName())
+        self.setVisible(bool(names))
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Show only the sign if there is no room for text."""
+        for line in (self._title, self._detail):
+            line.setVisible(not narrow)
+        side = 6 if narrow else 10
+        self._column.setContentsMargins(side, 8, side, 8)
+
+    def _paint_sign(self) -> None:
+        self._sign.setPixmap(icons.pixmap("warning", self._theme.palette.warn, 16, self.devicePixelRatioF()))
+
+
 class Rail(QFrame):
     """The list of pages.
 
     Attributes:
         chosen: A page was chosen, by its name.
         live_wanted: The live run's card was clicked.
+        sensors_wanted: The card of the additional sensors was clicked.
+        runs_dropped: Runs were dropped on a page's entry: its name, and their ids.
     """
 
     chosen = Signal(str)
     live_wanted = Signal()
+    sensors_wanted = Signal()
+    runs_dropped = Signal(str, list)
 
     def __init__(self, theme: Theme, entries: Sequence[tuple[str, str, str]], foot: Sequence[tuple[str, str, str]]) -> None:
         """Set (name, title, icon) of each page, those of the foot separately."""
@@ -97,6 +152,8 @@ class Rail(QFrame):
         self._name = label("gpuscope", "title")
         self.live = LiveCard(theme)
         self.live.clicked.connect(self.live_wanted)
+        self.sensors = SensorCard(theme)
+        self.sensors.clicked.connect(self.sensors_wanted)
         top = QHBoxLayout()
         top.setContentsMargins(6, 12, 0, 14)
         top.setSpacing(9)
@@ -111,12 +168,17 @@ class Rail(QFrame):
         column.addStretch(1)
         column.addWidget(self.live)
         column.addSpacing(8)
+        column.addWidget(self.sensors)  # below the live run's card, which comes and goes by itself
+        column.addSpacing(8)
         for entry in foot:
             column.addWidget(self._button(theme, *entry))
         self.set_narrow(False)
 
     def _button(self, theme: Theme, name: str, title: str, icon: str) -> Button:
-        button = Button(theme, f"  {title}", "nav", icon)
+        button = RunDropButton(theme, f"  {title}", "nav", icon) if name == _COMPARES else Button(theme, f"  {title}", "nav", icon)
+        if isinstance(button, RunDropButton):
+            button.runs_dropped.connect(lambda run_ids: self.runs_dropped.emit(name, run_ids))
+            button.rested_upon.connect(lambda: self.chosen.emit(name))
         button.setAccessibleName(title)
         button.setCheckable(True)
         button.clicked.connect(lambda: self.chosen.emit(name))
@@ -128,11 +190,17 @@ class Rail(QFrame):
         """Mark the visible page."""
         self._buttons[name].setChecked(True)
 
+    def focus_chosen(self) -> None:
+        """Move the keyboard focus to the entry of the visible page."""
+        chosen = self._group.checkedButton() or next(iter(self._buttons.values()))
+        chosen.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def set_narrow(self, narrow: bool) -> None:
         """Show only icons, or icons and titles."""
-        self.setFixedWidth(RAIL_NARROW if narrow else RAIL_WIDE)
+        self.setFixedWidth(RAIL_NARROW if narrow else grown(RAIL_WIDE))
         self._name.setVisible(not narrow)
         self.live.set_narrow(narrow)
+        self.sensors.set_narrow(narrow)
         for name, button in self._buttons.items():
             button.setText("" if narrow else f"  {self._titles[name]}")
             button.setToolTip(self._titles[name] if narrow else "")

@@ -29,10 +29,11 @@ from gpuscope.system.redaction import redact_variable
 from gpuscope.workloads import arithmetic, workload_table
 from gpuscope.workloads.capabilities import Capabilities
 
-_HALVES = ("task", "device", "precision", "batch_size", "steps", "duration_s")
+_FIRST = ("device", "precision", "batch_size", "steps")
+"""Fields that are always seen, besides the workload: the five that decide what is measured and for how long."""
+_HALVES = ("task", "duration_s")
 _WIDE = ("optimize", "engine", "data")
-RARE = ("seed", "warmup_steps", "warmup_limit_s", "threads", "ranks", "nodes", "rendezvous", "profile")
-"""Fields that are folded away."""
+_RARE = ("seed", "warmup_steps", "warmup_limit_s", "threads", "ranks", "nodes", "rendezvous", "profile")
 FOLDER, INTERPRETER = "folder", "interpreter"
 """Keys of the editors of where a command runs, and by what; that of its environment is ``VARIABLES``."""
 BASELINE = "baseline"
@@ -52,7 +53,7 @@ class SpecEditors(QObject):
 
     Attributes:
         grid: The editors that are always seen.
-        rare_grid: Those of :data:`RARE`.
+        rare_grid: Those that can be folded away.
         command: The editor of the user's own command.
         folder: The editor of where the command runs.
         interpreter: The editor of what runs it.
@@ -92,7 +93,7 @@ class SpecEditors(QObject):
             " tag, to be compared. Optimizations, where any are chosen, are the compression."
         )
         self.chain = SwitchEditor(Field(CHAIN, self.tr("Chain to deployment"), text, bool, False), self.rare_grid)
-        self._general = {key: editor_of(theme, field, self.rare_grid if key in RARE else self.grid) for key, field in FIELDS.items()}
+        self._general = {key: editor_of(theme, field, self.grid if key in _FIRST else self.rare_grid) for key, field in FIELDS.items()}
         self._own: dict[tuple[str, str], FieldEditor] = {}
         everything = (self._workload, self.command, *self._places, self.name, self.baseline, self.chain, *self._general.values())
         for editor in everything:
@@ -140,7 +141,7 @@ class SpecEditors(QObject):
         return known.get(key) or self._own_editor(self.workload, key)
 
     def shown(self) -> list[FieldEditor]:
-        """Return the editors of the workload that is chosen, those of :data:`RARE` too, in their order."""
+        """Return the editors of the workload that is chosen, those that are folded away too, in their order."""
         return [*self.grid.editors, *self.rare_grid.editors]
 
     def draft(self) -> SpecDraft:
@@ -170,26 +171,67 @@ class SpecEditors(QObject):
         """Show the editors of the workload that is chosen, and no others."""
         draft = self.draft()
         if draft.workload == COMMAND:
-            everything: list[FieldEditor] = [self._workload, self.command, *self._places, self.name, self.baseline]
-            self.rare_grid.arrange([], [])
-            self.grid.arrange([(editor,) for editor in everything], everything)
+            rare: list[FieldEditor] = [self.interpreter, self.variables, self.samples, self.baseline]
+            self.rare_grid.arrange([(editor,) for editor in rare], rare)
+            first: list[FieldEditor] = [self._workload, self.command, self.folder, self.name]
+            self.grid.arrange([(editor,) for editor in first], first)
         else:
-            self.grid.arrange(*self._rows(draft))
-            rare = [self._general[key] for key in RARE if key in draft.fields()]
-            chain = [(self.chain,)] if self.has_chain else []
-            self.rare_grid.arrange([*_pairs([*rare, self.baseline]), *chain], [self.chain] if chain else [])
+            there = draft.fields()
+            self.grid.arrange([(self._workload,), *_pairs([self._general[key] for key in _FIRST if key in there])], [self._workload])
+            self.rare_grid.arrange(*self._rare_rows(draft))
 
-    def _rows(self, draft: SpecDraft) -> tuple[list[Row], list[FieldEditor]]:
+    def _rare_rows(self, draft: SpecDraft) -> tuple[list[Row], list[FieldEditor]]:
         there = draft.fields()
         own = [self._own_editor(draft.workload, key) for key in there if key not in FIELDS]
         halves = [self._general[key] for key in _HALVES if key in there] + [editor for editor in own if not _is_wide(editor)]
-        below = [editor for editor in own if _is_wide(editor)]
-        below += [self._general[key] for key in _WIDE if key in there] + [self.name]
-        return [(self._workload,), *_pairs(halves), *((editor,) for editor in below)], [self._workload, *below]
+        wide = [editor for editor in own if _is_wide(editor)]
+        wide += [self._general[key] for key in _WIDE if key in there] + [self.name]
+        rare = [self._general[key] for key in _RARE if key in there]
+        chain: list[FieldEditor] = [self.chain] if self.has_chain else []
+        rows = [*_pairs(halves), *((editor,) for editor in wide), *_pairs([*rare, self.baseline]), *((editor,) for editor in chain)]
+        return rows, [*wide, *chain]
+
+    def folded_changes(self) -> list[tuple[str, str]]:
+        """Return title and words of what can be folded away and is not as the workload would decide; no words for a switch."""
+        decided = self.draft().defaults()
+        changed = [editor for editor in self.rare_grid.editors if (text := editor.text().strip()) and text != str(decided.get(editor.key))]
+        return [(editor.title, "" if isinstance(editor, SwitchEditor) else editor.words()) for editor in changed]
+
+    def values(self) -> dict[str, object]:
+        """Return what is said of the workload that is chosen, as JSON values; without secrets, and without the run's name."""
+        draft = self.draft()
+        return {
+            "workload": draft.workload,
+            "texts": draft.given(),
+            "command": self.command.text_without_secrets() if draft.workload == COMMAND else "",
+            "places": {editor.key: text for editor in self._places if draft.workload == COMMAND and (text := _without_secrets(editor))},
+            BASELINE: self.baseline.text(),
+            CHAIN: self.chain.text(),
+        }
+
+    def set_values(self, values: Mapping[str, object]) -> None:
+        """Say what :meth:`values` returned, and nothing else.
+
+        Raises:
+            UsageError: This version does not know the workload.
+        """
+        workload, texts, places = str(values.get("workload")), values.get("texts"), values.get("places")
+        if workload not in (*workload_table.WORKLOADS, COMMAND):
+            raise UsageError(self.tr("there is no workload {0} in this version").format(workload), self.tr("Choose another preset."))
+        known = places if isinstance(places, dict) else {}
+        draft = SpecDraft(
+            workload,
+            {str(key): str(text) for key, text in texts.items()} if isinstance(texts, dict) else {},
+            str(values.get("command", "")),
+            *(str(known.get(editor.key, "")) for editor in self._places),
+        )
+        for editor, key in ((self.baseline, BASELINE), (self.chain, CHAIN)):
+            editor.set_text(str(values.get(key) or ""))
+        self.fill(draft)
 
     def _own_editor(self, workload: str, key: str) -> FieldEditor:
         if (workload, key) not in self._own:
-            editor = editor_of(self._theme, workload_table.workload(workload).all_options[key], self.grid)
+            editor = editor_of(self._theme, workload_table.workload(workload).all_options[key], self.rare_grid)
             self._listen(editor)
             self._own[workload, key] = editor
         return self._own[workload, key]

@@ -1,6 +1,6 @@
 """The form in which a run is put together, made from RunSpec's fields and the workloads' own options."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -13,17 +13,19 @@ from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.engine_texts import error_text
 from gpuscope.gui.focus_origin import shows_focus
 from gpuscope.gui.services.run_starter import Refusal, RunStarter
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.command_preview import CommandPreview, StartFoot
 from gpuscope.gui.widgets.field_editor import FieldEditor
+from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.script_drop import draft_of_script
 from gpuscope.gui.widgets.spec_draft import FORM, CheckedDraft, SpecDraft
-from gpuscope.gui.widgets.spec_editors import BASELINE, RARE, SpecEditors
+from gpuscope.gui.widgets.spec_editors import SpecEditors
 from gpuscope.system.settings import store_url
 from gpuscope.workloads.capabilities import Capabilities
 
-WIDTH, _MARGIN = 248, 16
+WIDTH, _MARGIN = grown(248), 16
 """Pixels: two editors of about 100 fit side by side, and the strips keep most of the smallest window."""
 
 
@@ -55,10 +57,12 @@ class SpecForm(QFrame):
         self._refusal: Refusal | None = None
         self._asked: tuple[RunSpec, str, Capabilities | None] | None = None
         self._is_busy = self._is_live = False
+        self._head_controls: tuple[QWidget, ...] = ()
         self._focused: FieldEditor | None = None
         self._editors = SpecEditors(theme, self)
         self._more = Button(theme, "", "link", "down")
         self._more.setCheckable(True)
+        self._folded = label("", "small", wraps=True)
         self._preview = CommandPreview(theme)
         self._foot = StartFoot(theme)
         self._scroll = self._make_scroll()
@@ -75,8 +79,11 @@ class SpecForm(QFrame):
         column = QVBoxLayout(inside)
         column.setContentsMargins(_MARGIN, 14, _MARGIN, 14)
         column.setSpacing(8)
+        self._head = QVBoxLayout()
+        column.addLayout(self._head)
         column.addWidget(self._editors.grid)
         column.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self._folded)
         column.addWidget(self._editors.rare_grid)
         column.addWidget(self._preview)
         column.addStretch(1)
@@ -147,7 +154,36 @@ class SpecForm(QFrame):
         """Return whether all that was asked about the values has been answered."""
         return self._starter.capabilities is not None and self._asked is None
 
+    def values(self) -> dict[str, object]:
+        """Return what is said of the workload that is chosen, as JSON values; without secrets, and without the run's name."""
+        return self._editors.values()
+
+    @property
+    def workload(self) -> str:
+        """Key of the workload that is chosen, or that of a command."""
+        return self._editors.workload
+
     # What it is told
+
+    def add_head(self, widget: QWidget, controls: Sequence[QWidget]) -> None:
+        """Put a widget above all fields.
+
+        Args:
+            widget: The widget.
+            controls: What takes the focus in it, in tab order.
+        """
+        self._head.addWidget(widget)
+        self._head_controls = tuple(controls)
+        self._order_tabs()
+
+    def set_values(self, values: Mapping[str, object]) -> None:
+        """Fill the form with what :meth:`values` returned; its name is left to be given.
+
+        Raises:
+            UsageError: This version does not know the workload; the form stays as it was.
+        """
+        self._editors.set_values(values)
+        self._editors.name.set_text("")
 
     def set_spec(self, spec: RunSpec, folder: str = "") -> None:
         """Fill the form so that a start repeats a run; its name is left to be given.
@@ -271,7 +307,7 @@ class SpecForm(QFrame):
     def _show_troubles(self) -> None:
         troubles = self._troubles()
         self._editors.show_troubles(troubles)
-        if troubles.keys() & {*RARE, BASELINE}:
+        if troubles.keys() & {editor.key for editor in self._editors.rare_grid.editors}:
             self._more.setChecked(True)
         self._show_foot()
 
@@ -291,16 +327,28 @@ class SpecForm(QFrame):
         )
 
     def _fold(self) -> None:
-        is_open, is_command = self._more.isChecked(), self._editors.workload == COMMAND
-        self._more.setText(self.tr("Less") if is_open else self.tr("More"))
+        is_open = self._more.isChecked()
+        self._more.setText(self.tr("Fewer settings") if is_open else self.tr("More settings"))
         self._more.set_icon("up" if is_open else "down")
-        self._more.setVisible(not is_command)
-        self._editors.rare_grid.setVisible(is_open and not is_command)
+        changes = [] if is_open else self._editors.folded_changes()
+        text = "\n".join(f"{title}: {words}" if words else title for title, words in changes)
+        self._folded.setText(text)
+        self._folded.setVisible(bool(text))
+        self._editors.rare_grid.setVisible(is_open)
 
     def _order_tabs(self) -> None:
         grid, rare = self._editors.grid.controls, self._editors.rare_grid.controls
         for before, after in pairwise(
-            [*grid, self._more, *rare, *self._preview.controls, self._foot.vary_button, self._foot.after_button, self._foot.button]
+            [
+                *self._head_controls,
+                *grid,
+                self._more,
+                *rare,
+                *self._preview.controls,
+                self._foot.vary_button,
+                self._foot.after_button,
+                self._foot.button,
+            ]
         ):
             QWidget.setTabOrder(before, after)
 

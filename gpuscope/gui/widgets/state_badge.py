@@ -43,6 +43,8 @@ def state_colours(palette: Palette, state: RunState) -> tuple[str, str]:
 class StateBadge(QWidget):
     """A pill with a dot and a word; without size while it has no state."""
 
+    spoken_role = "StaticText"
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme

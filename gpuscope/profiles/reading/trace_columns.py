@@ -226,6 +226,7 @@ class TraceColumns:
                 begun.append((begin, begin_ns, min(max(0, time_ns - begin_ns), round(_LONGEST_US * _NS_PER_US))))
             else:
                 self.unmatched += 1
+        begun.reverse()  # of those with the same ends the outer one goes first, as it does among events that have their length
         if begun:
             starts, durations = (np.array(column, np.int64) for column in list(zip(*begun, strict=True))[1:])
             self._append_slices([event for event, _, _ in begun], starts, durations)

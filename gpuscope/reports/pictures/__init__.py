@@ -6,7 +6,8 @@
 - ``comparison_pictures``: a comparison as the plane of time and energy, and as bars. ``recorded_curves``: curves of recorded runs.
 - ``race_picture``: a race of runs at any time of it: lanes, bars, figures.
 - ``waterfall``: a ladder, factor by factor.
-- ``step_pictures``: step times, phases of a step and the roofline.
+- ``profile_pictures``: the roofline of a profile's operators.
+- ``step_pictures``: step times, phases of a step and the roofline of runs.
 - ``heat_map``: a cell for each pair of values. ``sweep_picture``: a sweep as a heat map, a curve with its knee, or bars.
 - ``chart_layout``, ``bar_layout``: place a picture on a sheet, which gives a ``drawing``: lines, boxes and words at places.
 - ``svg_canvas``: a drawing as SVG. ``gui/charts/painter_canvas`` is the other canvas.

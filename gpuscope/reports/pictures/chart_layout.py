@@ -60,6 +60,8 @@ _NAMES = (18.0, 10.0)
 """Width of names beside points: the longer where it has room, else the shorter."""
 _MOST_LEGEND = 8
 """Entries: more would cover the curves."""
+_LEGEND_NAME = 11.5
+"""Width of a name in a corner of the chart: "matrix multiplication"."""
 _FEW_POINTS = 500
 """Of a curve, all of which are drawn: thousands take ten times as long as the rest of a picture."""
 _PARTS = 24
@@ -260,7 +262,9 @@ class _Layout:
 
     def _legend(self) -> list[Shape]:
         metrics, em, (_, top, right, bottom) = self.metrics, self.metrics.small, self.area
-        entries = [(metrics.fitted(name, 9.5 * em, em, False), style) for style, name in list(self._groups().items())[:_MOST_LEGEND]]
+        entries = [
+            (metrics.fitted(name, _LEGEND_NAME * em, em, False), style) for style, name in list(self._groups().items())[:_MOST_LEGEND]
+        ]
         width = max((metrics.width(name, em, False) for name, _ in entries), default=0.0) + (SAMPLE + 0.5) * em
         height = _LINE * em
         left = right - width - em / 3

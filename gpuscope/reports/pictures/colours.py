@@ -7,7 +7,7 @@ compared group. Who draws asks for the colour of a role in its theme; paper is t
 from gpuscope.core.workload_keys import STEP_PHASES
 
 GROUP_ROLE = "group:"
-LIGHT_GROUPS = ("#52657a", "#985d00", "#1668c7", "#2f7d1e", "#7a48cf", "#c93a32")
+LIGHT_GROUPS = ("#52657a", "#985d00", "#1668c7", "#2e7b1e", "#7a48cf", "#c43931")
 DARK_GROUPS = ("#9fb0c3", "#f5b047", "#5aa9ff", "#86cf6a", "#b794f6", "#ff8078")
 """Of compared groups: slate, amber, blue, green, violet, red; each at least 4.5 : 1 on its ground."""
 LIGHT_HEAT = ("#e6f0fc", "#c9dbf1", "#acc6e5", "#91b1da", "#759dce", "#5988c2", "#3d74b5", "#1d60a8", "#014c93")
@@ -18,12 +18,12 @@ HEAT_STEPS = len(LIGHT_HEAT)
 _INKS = ("#000000", "#ffffff")
 """Of words on a heat map: of black and white one has at least 4.58 : 1 on any colour."""
 LIGHT = {
-    "ground": "#ffffff", "grid": "#e8ecf0", "text": "#16202b", "muted": "#55616e", "faint": "#64707d",
-    "compute": "#1668c7", "power": "#985d00", "memory": "#7a48cf", "clock": "#0a7d6c",
-    "temperature": "#c93a32", "throughput": "#2f7d1e", "loss": "#b3327d", "host": "#52657a",
+    "ground": "#ffffff", "grid": "#e8ecf0", "text": "#16202b", "muted": "#55616e", "faint": "#606b78",
+    "compute": "#1668c7", "power": "#985d00", "memory": "#7a48cf", "clock": "#0a7969",
+    "temperature": "#c43931", "throughput": "#2e7b1e", "loss": "#b3327d", "host": "#52657a",
 }  # fmt: skip
 DARK = {
-    "ground": "#151a21", "grid": "#1f2630", "text": "#e7ecf2", "muted": "#94a0ae", "faint": "#7d8896",
+    "ground": "#151a21", "grid": "#1f2630", "text": "#e7ecf2", "muted": "#94a0ae", "faint": "#848f9c",
     "compute": "#5aa9ff", "power": "#f5b047", "memory": "#b794f6", "clock": "#3fc8b4",
     "temperature": "#ff8078", "throughput": "#86cf6a", "loss": "#f08cc0", "host": "#9fb0c3",
 }  # fmt: skip

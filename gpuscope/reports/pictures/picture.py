@@ -120,12 +120,13 @@ class Polyline:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One run's place: the name and style of its group, and its two values."""
+    """One run's place: the name and style of its group, and its two values; a title where it is called otherwise than its group."""
 
     name: str
     style: Style
     x: float
     y: float
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +264,7 @@ class Chart:
             if isinstance(mark, Polyline):
                 rows += [(mark.name, x, y) for piece in mark.pieces for x, y in zip(piece.x.tolist(), piece.y.tolist(), strict=True)]
             elif isinstance(mark, Point):
-                rows.append((mark.name, mark.x, mark.y))
+                rows.append((mark.title or mark.name, mark.x, mark.y))
         return ChartTable(("group", self.x.name, self.y.name), rows)
 
     def sentences(self) -> Iterator[str]:
@@ -281,7 +282,7 @@ class Chart:
 
     def reading(self, point: Point) -> str:
         """Return a point in words."""
-        return f"{point.name}: {self.x.title} {self.x.figure(point.x)}, {self.y.title} {self.y.figure(point.y)}"
+        return f"{point.title or point.name}: {self.x.title} {self.x.figure(point.x)}, {self.y.title} {self.y.figure(point.y)}"
 
 
 @dataclass(frozen=True, slots=True)

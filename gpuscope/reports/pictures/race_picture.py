@@ -12,7 +12,7 @@ from gpuscope.analysis.race import Goal, Lane, LaneState, Race
 from gpuscope.core.figures import duration
 from gpuscope.core.run import RunState
 from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Shape, Spot, Symbol, Text
-from gpuscope.reports.pictures.picture import Style, group_style
+from gpuscope.reports.pictures.picture import ChartTable, Style, group_style
 from gpuscope.reports.race_text import FigureColumn, RaceText, clock_text, lane_values, longest_figures, ordinal
 
 _PAD, _LEAST_PAD = 0.03, 12.0
@@ -68,6 +68,17 @@ class RacePicture:
     def most_joules(self) -> float:
         """The largest energy of a lane at its end; 0 where none is known."""
         return max((state.energy_j or 0.0 for state in self.race.states(self.race.length_s)), default=0.0)
+
+    def table(self, t_s: float) -> ChartTable:
+        """Return how it stands at a time: the figures of each lane in the units that are shown."""
+        columns, rows = self.text.columns, []
+        for name, state in zip(self.text.names, self.race.states(t_s), strict=True):
+            values = lane_values(self.race, state, t_s)
+            figures = [values[column.key] for column in columns]
+            rows.append(
+                (name, *(None if value is None else column.unit.shown(value) for column, value in zip(columns, figures, strict=True)))
+            )
+        return ChartTable(("group", *(column.heading for column in columns)), rows)
 
     def lines(self, t_s: float) -> list[str]:
         """Return how it stands in words, a line a lane, for those who cannot see it."""

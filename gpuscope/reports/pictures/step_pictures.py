@@ -28,6 +28,7 @@ from gpuscope.reports.pictures.picture import (
     Weight,
     group_style,
 )
+from gpuscope.reports.pictures.profile_pictures import CEILING, FLOP_PER_BYTE, INTENSITY, PERFORMANCE
 from gpuscope.reports.pictures.scale import log_scale, scale_of
 
 CUMULATIVE_TITLE = "Step times, cumulative"
@@ -40,19 +41,18 @@ PHASE_TIME_NOTE = "Median time of each phase in the steps whose phases were time
 PHASE_ENERGY_NOTE = "Power folded on the phases of the steps: a statistical estimate."
 _LONGEST = "{0} steps by the host's clock; the one in a thousand that is longer is cut. Longest: {1}."
 _NO_LONGER, _STEPS, _STEP_TIME = "steps that took no longer", "steps", "step time"
-_CEILING, _INTENSITY, _FLOP_PER_BYTE, _PERFORMANCE = "ceiling", "arithmetic intensity", "FLOP per byte", "performance"
 _PHASES = "Phases of a step"
 STEP_TEXTS = (
     CUMULATIVE_TITLE, HISTOGRAM_TITLE, ROOFLINE_TITLE, PHASE_TIME_TITLE, PHASE_ENERGY_TITLE, ROOFLINE_NOTE, PHASE_TIME_NOTE,
-    PHASE_ENERGY_NOTE, _LONGEST, _NO_LONGER, _STEPS, _STEP_TIME, _CEILING, _INTENSITY, _FLOP_PER_BYTE, _PERFORMANCE, _PHASES, *STEP_PHASES,
+    PHASE_ENERGY_NOTE, _LONGEST, _NO_LONGER, _STEPS, _STEP_TIME, _PHASES, *STEP_PHASES,
 )  # fmt: skip
 """What these pictures say, for translators."""
 _BINS = 48
 """Of the histogram: about one for seven pixels of a card, so that single bins are seen and their noise does not hide the shape."""
-_MOST_SHARE = 0.999
-"""Of the steps that are drawn: the few longest would squeeze all others."""
 _BESIDE = 4.0
 """How far a roof goes on beyond the outermost points, as a factor: a ridge beside the points stays in the picture."""
+_MOST_SHARE = 0.999
+"""Of the steps that are drawn: the few longest would squeeze all others."""
 
 Groups = Sequence[tuple[str, Sequence[str]]]
 """(name, ids of its runs) each."""
@@ -141,8 +141,8 @@ def roofline(comparison: Comparison, wording: Wording = PLAIN) -> Chart | None:
     x = log_scale([*(float(end) for piece in pieces for end in piece.x), *(run.x for run in runs)])
     y = log_scale([*(float(end) for piece in pieces for end in piece.y), *(run.y for run in runs)])
     marks: tuple[Mark, ...] = (*roofs, *runs)
-    across = Axis(x, wording.say(_INTENSITY), wording.say(_FLOP_PER_BYTE))
-    return Chart(across, Axis(y, wording.say(_PERFORMANCE), unit.name), marks, Legend.LOWER)
+    across = Axis(x, wording.say(INTENSITY), wording.say(FLOP_PER_BYTE))
+    return Chart(across, Axis(y, wording.say(PERFORMANCE), unit.name), marks, Legend.LOWER)
 
 
 def _roof(runs: Sequence[RooflinePoint], size: float, wording: Wording) -> Polyline:
@@ -152,7 +152,7 @@ def _roof(runs: Sequence[RooflinePoint], size: float, wording: Wording) -> Polyl
     ridge = flops / bandwidth
     low, high = min(ridge, *(run.intensity for run in runs)) / _BESIDE, max(ridge, *(run.intensity for run in runs)) * _BESIDE
     roof = Piece(np.array([low, ridge, high]), np.array([low * bandwidth, flops, flops]) / size)
-    return Polyline(wording.say(_CEILING), REFERENCE, (roof,), Weight.REFERENCE, is_group=False)
+    return Polyline(wording.say(CEILING), REFERENCE, (roof,), Weight.REFERENCE, is_group=False)
 
 
 def phase_bars(comparison: Comparison, prefix: str, wording: Wording = PLAIN) -> BarPicture | None:

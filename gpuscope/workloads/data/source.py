@@ -10,6 +10,7 @@ from pathlib import Path
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.system.paths import is_there
+from gpuscope.system.torch_place import PACKAGES_VARIABLE
 from gpuscope.workloads.data import cifar, idx
 
 DIGITS = "digits"
@@ -90,8 +91,11 @@ def digits_file() -> Path:
         UnavailableError: scikit-learn is not installed, or has no such file.
     """
     spec = find_spec("sklearn")
-    for place in (spec.submodule_search_locations if spec else None) or ():
-        if (path := Path(place) / _DIGITS_FILE).is_file():
+    places = [Path(place) for place in (spec.submodule_search_locations if spec else None) or ()]
+    if named := os.environ.get(PACKAGES_VARIABLE):  # another interpreter runs this; the file is ours
+        places.append(Path(named, "sklearn"))
+    for place in places:
+        if (path := place / _DIGITS_FILE).is_file():
             return path
     raise UnavailableError(
         "scikit-learn's handwritten digits are not installed here", "Install scikit-learn, or name a folder of data with --data."

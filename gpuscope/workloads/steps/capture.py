@@ -104,7 +104,10 @@ class StepCapture:
             return sys.maxsize
         if request.unit == "time":
             return sys.maxsize
-        return int(request.end if self.is_on else begin) - measured
+        if not self.is_on:
+            return int(begin) - measured
+        room = -self._agree(-float(self._profile.room))  # the least of all ranks
+        return int(min(request.end - measured, max(1.0, room)))
 
     def _edge(self, request: CaptureRequest) -> float:
         """Return where a capture begins, with the step for its trial."""
@@ -128,11 +131,8 @@ class StepCapture:
 
     def _begin_profile(self, *, trial_steps: int) -> None:
         assert self._request is not None
-        length, first = self._request.end - self._request.begin, self._first + trial_steps
-        if self._request.unit == "steps":
-            self._profile.begin(first, int(length), trial_steps=trial_steps, begin_ns=self._begin_ns)
-        else:
-            self._profile.begin(first, seconds=length, trial_steps=trial_steps, begin_ns=self._begin_ns)
+        steps = int(self._request.end - self._request.begin) if self._request.unit == "steps" else 0
+        self._profile.begin(self._first + trial_steps, steps, trial_steps=trial_steps, begin_ns=self._begin_ns)
 
     def end(self, taken: int, text: str = "", close_ns: int | None = None) -> None:
         """End the capture that is under way, if any, and write its file.

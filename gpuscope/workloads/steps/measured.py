@@ -130,9 +130,15 @@ class MeasuredLoop:
         return Window(open_ns, close_ns, self._taken - warmed - profiled.steps, self._clock.every, profiled.steps, profiled.lost_ns)
 
     def _warm_up(self, steps: int) -> None:
-        """Take the warm-up steps; the last one warms the profiler up where a capture follows."""
+        """Take the warm-up steps; the last one warms the profiler up where a capture follows.
+
+        Those behind the first, in which models are compiled, take no longer than the window where that has a duration.
+        """
         is_tried = steps > 0 and self._capture.wants_trial
-        self._take(steps - is_tried)
+        self._take(min(1, steps - is_tried))
+        duration_s = self._setting.spec.duration_s
+        self._take(steps - is_tried - 1, None if duration_s is None else partial(self._left_s, time.perf_counter_ns(), duration_s))
+        self._has_measured = False
         if is_tried and not self._setting.stop.requested:
             self._take_profiled(partial(self._capture.trial, self._step), 1)
 

@@ -56,7 +56,7 @@ def columns_of(stack: StripStack, colour: str) -> set[int]:
 
 
 def words(stack: StripStack) -> str:
-    return "\n".join(values.description() for values in stack.findChildren(StripValues))
+    return "\n".join(values.spoken_value() for values in stack.findChildren(StripValues))
 
 
 def hover(stack: StripStack, x: int, y: int = 20) -> None:

@@ -51,7 +51,7 @@ def test_while_a_gap_lasts_there_is_no_present_value(qtbot: QtBot, shade: Shade,
     values = StripValues(Theme(Choice.DARK), data, around)
     qtbot.addWidget(values)
     values.refresh()
-    assert values.description() == f"Power: {'512' if is_logged else '–'} W"
+    assert values.spoken_value() == f"Power: {'512' if is_logged else '–'} W"
 
 
 def test_a_title_above_a_legend_leaves_room_for_the_figure_beside_it(qtbot: QtBot) -> None:
@@ -73,4 +73,4 @@ def test_a_small_rate_has_the_prefix_that_its_tile_has(qtbot: QtBot) -> None:
     values = StripValues(Theme(Choice.DARK), data, Surroundings())
     qtbot.addWidget(values)
     values.refresh()
-    assert values.description() == "Disk: read 6.87 kB/s, written 2.00 MB/s"
+    assert values.spoken_value() == "Disk: read 6.87 kB/s, written 2.00 MB/s"

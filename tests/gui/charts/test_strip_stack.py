@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from gpuscope.gui.accessibility import spoken_value
 from gpuscope.gui.charts.strip import Curve, Limit, Mark, Shade, Strip
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.palette import DARK, LIGHT
@@ -138,5 +139,5 @@ def test_screen_readers_get_names_and_present_values(stack: StripStack) -> None:
     view.clearFocus()
     view.setFocus(Qt.FocusReason.TabFocusReason)
     assert view.accessibleName() == "Charts"
-    assert "Power: 300 W" in view.accessibleDescription()
+    assert "Power, last 60 s: 300 W, lowest" in spoken_value(view)
     assert stack._rows.rows[0].label.accessibleName() == "Power, W"

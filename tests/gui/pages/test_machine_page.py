@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
@@ -18,12 +19,14 @@ from gpuscope.gui.pages.machine.device_card import CoreBars, DeviceCard
 from gpuscope.gui.pages.machine.device_cards import DeviceCards, LackCard
 from gpuscope.gui.pages.machine.process_panel import ProcessPanel
 from gpuscope.gui.pages.machine_page import MachinePage
+from gpuscope.gui.services.running_processes import RunningProcesses
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.figure_tile import LOW_HEIGHT, MISSING
 from gpuscope.gui.widgets.labels import ElidedLabel
 from gpuscope.sensors.declaration import no_gpu
+from gpuscope.system.settings import read_settings
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import SECOND, START_NS
 
@@ -63,7 +66,7 @@ def settings() -> Iterator[UserSettings]:
 
 @pytest.fixture
 def page(qtbot: QtBot, feed: HandFeed, settings: UserSettings) -> MachinePage:
-    made = MachinePage(Theme(Choice.DARK), feed, settings)  # type: ignore[arg-type]
+    made = MachinePage(Theme(Choice.DARK), feed, settings, RunningProcesses())  # type: ignore[arg-type]
     qtbot.addWidget(made)
     made.resize(1104, 800)
     return made
@@ -157,7 +160,7 @@ def test_the_header_says_which_machine_it_is(page: MachinePage) -> None:
 
 
 def test_without_a_gpu_the_reason_is_told_once(qtbot: QtBot) -> None:
-    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.machine(seconds=5.0)), UserSettings())  # type: ignore[arg-type]
+    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.machine(seconds=5.0)), UserSettings(), RunningProcesses())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.resize(1104, 800)
     page.show()
@@ -168,10 +171,23 @@ def test_without_a_gpu_the_reason_is_told_once(qtbot: QtBot) -> None:
     page.hide()
 
 
+def test_where_there_is_no_gpu_a_click_adds_a_simulated_one(qtbot: QtBot, settings: UserSettings, gpuscope_home: Path) -> None:
+    gpuscope_home.mkdir(exist_ok=True)
+    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.machine(0, seconds=5.0)), settings, RunningProcesses())  # type: ignore[arg-type]
+    qtbot.addWidget(page)
+    page.resize(840, 640)
+    page.show()
+    (lack,) = page.findChildren(LackCard)
+    QTest.mouseClick(lack.simulate, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: read_settings().sensors == ("simulated",) and "labelled as simulated" in page.notice.text)
+    assert lack.replay.isVisible()
+    page.hide()
+
+
 def test_beside_another_gpu_there_is_no_card_of_what_lacks(qtbot: QtBot) -> None:
     data = made_runs.machine(1, "SIMULATED", 5.0)
     data.devices = (*data.devices, no_gpu(made_runs.NO_DRIVER, None))
-    page = MachinePage(Theme(Choice.DARK), HandFeed(data), UserSettings())  # type: ignore[arg-type]
+    page = MachinePage(Theme(Choice.DARK), HandFeed(data), UserSettings(), RunningProcesses())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.show()
     assert page.findChildren(LackCard) == []
@@ -243,7 +259,7 @@ def test_a_process_that_is_chosen_can_be_recorded(page: MachinePage, feed: HandF
 
 
 def test_while_a_run_is_recorded_it_is_said_that_processes_are_not_read(qtbot: QtBot) -> None:
-    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.gpu_run(10.0)), UserSettings())  # type: ignore[arg-type]
+    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.gpu_run(10.0)), UserSettings(), RunningProcesses())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.resize(1104, 800)
     page.show()
@@ -252,7 +268,7 @@ def test_while_a_run_is_recorded_it_is_said_that_processes_are_not_read(qtbot: Q
 
 
 def test_why_a_gpu_is_slowed_stands_beside_its_name(qtbot: QtBot) -> None:
-    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.gpu_run(50.0)), UserSettings())  # type: ignore[arg-type]
+    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.gpu_run(50.0)), UserSettings(), RunningProcesses())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.resize(1104, 800)
     page.show()
@@ -265,7 +281,7 @@ def test_why_a_gpu_is_slowed_stands_beside_its_name(qtbot: QtBot) -> None:
 @pytest.mark.parametrize("gpus", [1, 2])
 @pytest.mark.parametrize("width", [700, 1104, 1744])
 def test_a_figure_never_changes_into_another_with_the_width(qtbot: QtBot, gpus: int, width: int) -> None:
-    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.machine(gpus, seconds=5.0)), UserSettings())  # type: ignore[arg-type]
+    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.machine(gpus, seconds=5.0)), UserSettings(), RunningProcesses())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.resize(width, 800)
     page.show()
@@ -283,7 +299,8 @@ def test_a_metric_that_fails_says_why_and_the_others_live(page: MachinePage, fee
 
 
 def test_a_stand_in_is_labelled(qtbot: QtBot) -> None:
-    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.machine(1, "stand-in NVML /x/lib.so", 5.0)), UserSettings())  # type: ignore[arg-type]
+    stand_in = HandFeed(made_runs.machine(1, "stand-in NVML /x/lib.so", 5.0))
+    page = MachinePage(Theme(Choice.DARK), stand_in, UserSettings(), RunningProcesses())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.resize(1104, 800)
     page.show()
@@ -291,7 +308,7 @@ def test_a_stand_in_is_labelled(qtbot: QtBot) -> None:
 
 
 def test_eight_gpus_have_low_rows_and_leave_half_of_the_page_to_the_strips(qtbot: QtBot) -> None:
-    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.machine(8, seconds=5.0)), UserSettings())  # type: ignore[arg-type]
+    page = MachinePage(Theme(Choice.DARK), HandFeed(made_runs.machine(8, seconds=5.0)), UserSettings(), RunningProcesses())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.resize(1104, 800)
     page.show()
@@ -301,7 +318,7 @@ def test_eight_gpus_have_low_rows_and_leave_half_of_the_page_to_the_strips(qtbot
 
 def test_before_the_first_reading_it_says_that_it_waits(qtbot: QtBot) -> None:
     feed = HandFeed(ShownRun())
-    page = MachinePage(Theme(Choice.DARK), feed, UserSettings())  # type: ignore[arg-type]
+    page = MachinePage(Theme(Choice.DARK), feed, UserSettings(), RunningProcesses())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.show()
     assert page.findChildren(EmptyState)[0].isVisible()
@@ -320,7 +337,7 @@ def test_before_the_first_reading_it_says_that_it_waits(qtbot: QtBot) -> None:
 
 def test_a_failure_is_told_and_can_be_tried_again(qtbot: QtBot) -> None:
     feed = HandFeed(ShownRun())
-    page = MachinePage(Theme(Choice.DARK), feed, UserSettings())  # type: ignore[arg-type]
+    page = MachinePage(Theme(Choice.DARK), feed, UserSettings(), RunningProcesses())  # type: ignore[arg-type]
     qtbot.addWidget(page)
     page.show()
     feed.failed.emit(UnavailableError("the sensors cannot be read", "Run 'gpuscope doctor'."))
@@ -365,7 +382,7 @@ def test_while_nothing_is_read_no_figure_pretends(page: MachinePage, feed: HandF
 def test_the_window_is_found_again(page: MachinePage, feed: HandFeed, qtbot: QtBot) -> None:
     page.show()
     QTest.mouseClick(next(one for one in page.findChildren(QPushButton) if one.text() == "5 min"), Qt.MouseButton.LeftButton)
-    other = MachinePage(Theme(Choice.DARK), feed, UserSettings())  # type: ignore[arg-type]
+    other = MachinePage(Theme(Choice.DARK), feed, UserSettings(), RunningProcesses())  # type: ignore[arg-type]
     qtbot.addWidget(other)
     other.recall(page.memory())
     other.show()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QLabel, QLineEdit, QRadioButton
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.energy_factors import EnergyFactors
@@ -91,6 +91,23 @@ def test_what_the_file_says_is_shown(page: SettingsPage, settings: UserSettings,
     (gpuscope_home / "settings.json").write_text(json.dumps({"sensors": ["simulated"], "energy_unit": "Wh", "pue": 1.25}))
     with qtbot.waitSignal(settings.changed):
         settings.refresh()
-    assert "simulated" in texts(page)
+    assert "Simulated GPU" in texts(page)
+    assert any("--sensor simulated" in text for text in texts(page))
     assert next(one for one in page.findChildren(QRadioButton) if "Wh" in one.text()).isChecked()
     assert "1.25" in [one.text() for one in page.findChildren(QLineEdit)]
+
+
+def test_size_of_text_and_motion_are_shown_as_chosen_and_told_when_changed(page: SettingsPage) -> None:
+    told: list[object] = []
+    page.text_size_chosen.connect(told.append)
+    page.motion_chosen.connect(told.append)
+    sizes = {one.text(): one for one in page.findChildren(QRadioButton)}
+    motion = next(one for one in page.findChildren(QCheckBox) if one.text().startswith("Reduce motion"))
+    page.show_size_and_motion(150, is_reduced=True)
+    assert sizes["150 %"].isChecked()
+    assert motion.isChecked()
+    page.show_size_and_motion("odd", is_reduced=False)
+    assert sizes["Text as the desktop's"].isChecked()
+    for control in (sizes["200 %"], sizes["Text as the desktop's"], motion):
+        control.click()
+    assert told == [200, None, True]

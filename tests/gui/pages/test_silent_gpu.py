@@ -13,6 +13,7 @@ from gpuscope.gui.pages.machine_page import MachinePage
 from gpuscope.gui.run_view.run_figures import run_figures
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.monitor_feed import MonitorFeed
+from gpuscope.gui.services.running_processes import RunningProcesses
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.figure_tile import MISSING, Figure
@@ -35,7 +36,7 @@ def live_runs(qtbot: QtBot) -> Iterator[LiveRuns]:
 @pytest.fixture
 def page(qtbot: QtBot, standin: PlacedStandin, live_runs: LiveRuns) -> Iterator[MachinePage]:  # noqa: F811
     feed = MonitorFeed(live_runs)
-    made = MachinePage(Theme(Choice.DARK), feed, UserSettings())
+    made = MachinePage(Theme(Choice.DARK), feed, UserSettings(), RunningProcesses())
     qtbot.addWidget(made)
     made.resize(1104, 800)
     made.show()

@@ -169,15 +169,15 @@ def test_a_curve_that_was_read_anew_is_given_again_whatever_it_has_grown(feed: S
 def test_a_lost_device_has_no_present_value_beside_those_of_the_others(feed: StripFeed, stack: WatchedStack) -> None:
     data = made_runs.machine(gpus=2, seconds=5.0)
     feed.refresh(data)
-    powers = next(one for one in stack.findChildren(StripValues) if one.description().startswith("Power"))
+    powers = next(one for one in stack.findChildren(StripValues) if one.spoken_value().startswith("Power"))
     powers.refresh()
-    before = powers.description()
+    before = powers.spoken_value()
     data.apply([Gap("gpu:1", ("power",), START_NS + 4 * SECOND, None, "the GPU is lost")], START_NS)
     feed.refresh(data)
     powers.refresh()
-    assert "gpu:1 – W" in powers.description()
-    assert powers.description().split(",")[0] == before.split(",")[0]
+    assert "gpu:1 – W" in powers.spoken_value()
+    assert powers.spoken_value().split(",")[0] == before.split(",")[0]
     data.apply([Gap("gpu:1", ("power",), START_NS + 4 * SECOND, START_NS + 5 * SECOND, "the GPU is lost")], START_NS)
     feed.refresh(data)
     powers.refresh()
-    assert powers.description() == before
+    assert powers.spoken_value() == before

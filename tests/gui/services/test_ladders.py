@@ -13,6 +13,7 @@ from gpuscope.core.plan import ItemState, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.services.ladders import LadderRequest, Ladders, LadderState
 from gpuscope.gui.services.plans import Plans
+from gpuscope.recording.ladder import BASE_AGAIN
 from gpuscope.recording.plan_folder import PlanFolder
 from gpuscope.storage.plans import PlanReader, PlanWriter
 from gpuscope.system.processes import boot_id
@@ -87,6 +88,31 @@ def test_a_conducted_one_is_live(ladders: Ladders, qtbot: QtBot) -> None:
     folder.close()
     assert state is not None
     assert (state.is_live, state.can_resume) == (True, False)
+
+
+def test_the_rung_that_is_measured_is_the_present_one_also_where_later_ones_are_settled(ladders: Ladders, qtbot: QtBot) -> None:
+    spec = RunSpec("mnist-mlp")
+    items = [
+        PlanItem(0, "", spec, "base", ItemState.RUNNING, "000000000001"),
+        PlanItem(1, "", spec, "threads", ItemState.DONE, "000000000002"),
+        PlanItem(2, "", spec, "batch", ItemState.SKIPPED),
+    ]
+    plan_id = PlanWriter(store_url()).create(PlanKind.LADDER, "x", OPTIONS, items)
+    state = read(ladders, qtbot, plan_id)
+    assert state is not None
+    assert state.present_part == (1, 3)
+    assert not state.measures_base_again
+
+
+def test_the_base_that_is_measured_again_at_the_end_is_no_rung(ladders: Ladders, qtbot: QtBot) -> None:
+    spec = RunSpec("mnist-mlp")
+    groups = ("base", "threads", "batch")
+    items = [PlanItem(number, "", spec, group, ItemState.SKIPPED) for number, group in enumerate(groups)]
+    items.append(PlanItem(3, "", spec, BASE_AGAIN, ItemState.RUNNING, "000000000003"))
+    plan_id = PlanWriter(store_url()).create(PlanKind.LADDER, "x", OPTIONS, items)
+    state = read(ladders, qtbot, plan_id)
+    assert state is not None
+    assert state.measures_base_again
 
 
 @pytest.mark.parametrize("stored", [PlanState.STOPPED, PlanState.FAILED])

@@ -116,6 +116,25 @@ def test_two_windows_see_the_same(follow: Follow, qtbot: QtBot) -> None:
     assert_same(one.data, other.data)
 
 
+def test_an_alert_is_told_to_who_follows_marked_and_kept_and_is_no_news_to_who_comes_later(follow: Follow, qtbot: QtBot) -> None:
+    rule = "sim:0/power>10W for 2s"
+    with recorders.recorder("run", "--sensor", "simulated", "--alert", rule, "--", "sleep", "60"):
+        live = follow(live_record())
+        with qtbot.waitSignal(live.alerted, timeout=20_000) as told:
+            pass
+        (text,) = told.args
+        assert text == "Alert: Power rises above 10 W; for 2 s now; sim:0 (SIMULATED) has reached 70.0 W"
+        assert [known for _, known in live.data.marks] == [text]
+        qtbot.waitUntil(lambda: [known for _, known in RunHistory(stored_runs.url()).marks(live.record)] == [text], timeout=20_000)
+        later = follow(live_record())
+        news: list[str] = []
+        later.alerted.connect(news.append)
+        qtbot.waitUntil(lambda: [known for _, known in later.data.marks] == [text], timeout=20_000)
+        with qtbot.waitSignal(live.ended):
+            live.stop()
+    assert news == []
+
+
 def test_marks_output_and_stop(follow: Follow, qtbot: QtBot) -> None:
     with recorders.recorder("run", "--", "sh", "-c", "echo hello; sleep 60"):
         live = follow(live_record())

@@ -16,6 +16,7 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.services import monitor_feed
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.monitor_feed import MonitorFeed
+from gpuscope.system.settings import write_settings
 from tests.cli.stored_runs import live_recorder, record, url
 from tests.recording import recorders
 
@@ -86,6 +87,24 @@ def test_a_live_run_is_read_instead(feed: MonitorFeed, live_runs: LiveRuns, qtbo
     assert feed.data is own
     count = len(own.series("cpu", "utilization")[0])
     qtbot.waitUntil(lambda: has_readings(feed, count + 3), timeout=15_000)
+
+
+def test_other_sensors_are_read_at_once_and_given_up_at_once(feed: MonitorFeed, qtbot: QtBot, gpuscope_home: Path) -> None:
+    gpuscope_home.mkdir(exist_ok=True)
+    feed.use_sensors(())
+    feed.start()
+    qtbot.waitUntil(lambda: has_readings(feed, 1), timeout=15_000)
+    own = feed.data
+    write_settings({"sensors": ["simulated"]})
+    feed.use_sensors(("simulated",))
+    qtbot.waitUntil(lambda: len(feed.data.series("sim:0", "power")[0]) > 0, timeout=15_000)
+    assert feed.data is not own
+    assert {device.simulated for device in feed.data.devices if device.key == "sim:0"} == {"SIMULATED"}
+    write_settings({"sensors": None})
+    feed.use_sensors(())
+    qtbot.waitUntil(lambda: has_readings(feed, 1), timeout=15_000)
+    assert "sim:0" not in [device.key for device in feed.data.devices]
+    qtbot.waitUntil(lambda: len(monitors()) == 1)
 
 
 def test_closing_ends_it_at_once(feed: MonitorFeed, qtbot: QtBot) -> None:
@@ -208,3 +227,18 @@ def test_it_ends_with_a_window_that_is_killed(qtbot: QtBot) -> None:
         window.send_signal(signal.SIGKILL)
         window.wait()
     recorders.until(lambda: not recorders.of_home())
+
+
+def test_the_alerts_of_the_settings_are_told_and_other_rules_take_their_place(feed: MonitorFeed, qtbot: QtBot) -> None:
+    rules = ["sim:0/power>10W"]
+    write_settings({"alerts": rules, "sensors": ["simulated"]})
+    feed.set_alerts((tuple(rules), ""))
+    with qtbot.waitSignal(feed.alerted, timeout=15_000) as told:
+        feed.start()
+    assert told.args == ["Alert: Power rises above 10 W; sim:0 (SIMULATED) has reached 70.0 W"]
+    assert [text for _, text in feed.data.marks] == told.args
+    write_settings({"alerts": ["sim:0/memory_used>1GiB"]})
+    with qtbot.waitSignal(feed.alerted, timeout=15_000) as told:
+        feed.set_alerts((("sim:0/memory_used>1GiB",), ""))
+    assert "Memory used rises above 1 GiB" in told.args[0]
+    feed.stop()

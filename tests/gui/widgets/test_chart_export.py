@@ -6,8 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint
-from PySide6.QtGui import QContextMenuEvent, QImage
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGraphicsView, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -16,7 +17,7 @@ from gpuscope.gui.charts.strip import Curve, Strip
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.palette import LIGHT
 from gpuscope.gui.theme import Choice, Theme
-from gpuscope.gui.widgets.chart_export import CSV, PNG, SVG, ChartExport, ExportedChart
+from gpuscope.gui.widgets.chart_export import CSV, PNG, SVG, ChartExport, ExportedChart, exported_strip
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from tests.gui.charts.test_picture_view import plane
 from tests.gui.pages.compare.hand_history import HandHistory
@@ -77,8 +78,8 @@ def asked(widget: QWidget, reason: QContextMenuEvent.Reason, place: QPoint) -> l
     return texts
 
 
-def chart(stack: StripStack, export: ChartExport, index: int = 0) -> ExportedChart:
-    return export._offers[stack][1](None)[index]
+def chart(stack: StripStack, index: int = 0) -> ExportedChart:
+    return exported_strip(stack, stack.strips[index])
 
 
 def written(export: ChartExport, history: HandHistory, made: ExportedChart, path: Path) -> Path:
@@ -91,20 +92,27 @@ def test_the_right_button_offers_the_strip_under_it(stack: StripStack, export: C
     view = stack.findChild(QGraphicsView)
     assert view is not None
     texts = asked(view.viewport(), QContextMenuEvent.Reason.Mouse, QPoint(50, view.height() - 20))
-    assert texts == ["Export chart as PNG…", "Export chart as SVG…", "Export figures as CSV…"]
+    assert texts == [
+        "Copy picture",
+        "Show as table",
+        "Export chart as PNG…",
+        "Export chart as SVG…",
+        "Export chart as PDF…",
+        "Export figures as CSV…",
+    ]
     assert stack.strip_at(QPoint(5, 290 - 26)) == STRIPS[1]
 
 
 def test_the_menu_key_offers_all_strips(stack: StripStack, export: ChartExport) -> None:
     view = stack.findChild(QGraphicsView)
     assert view is not None
-    assert asked(view, QContextMenuEvent.Reason.Keyboard, QPoint()) == ["Power", "Loss"]
+    assert asked(view, QContextMenuEvent.Reason.Keyboard, QPoint()) == ["Copy picture", "Show as table", "Power", "Loss"]
 
 
 def test_a_strip_as_a_picture_shows_its_curve_and_axis(
     stack: StripStack, export: ChartExport, history: HandHistory, tmp_path: Path
 ) -> None:
-    image = QImage(str(written(export, history, chart(stack, export), tmp_path / "power.png")))
+    image = QImage(str(written(export, history, chart(stack), tmp_path / "power.png")))
     assert (image.width(), image.height()) == (1400, 440)
     colours = {image.pixelColor(x, y).name() for x in range(300, 1200) for y in range(image.height())}
     assert LIGHT.power in colours
@@ -114,7 +122,7 @@ def test_a_strip_as_a_picture_shows_its_curve_and_axis(
 def test_a_strip_as_a_drawing_is_made_of_lines_and_text(
     stack: StripStack, export: ChartExport, history: HandHistory, tmp_path: Path
 ) -> None:
-    path = written(export, history, chart(stack, export), tmp_path / "power.svg")
+    path = written(export, history, chart(stack), tmp_path / "power.svg")
     root = ET.parse(path).getroot()
     tags = {one.tag.rpartition("}")[2] for one in root.iter()}
     assert "polyline" in tags or "path" in tags
@@ -126,11 +134,11 @@ def test_a_strip_as_a_drawing_is_made_of_lines_and_text(
 def test_a_strip_as_a_table_has_what_is_drawn_in_its_unit(
     stack: StripStack, export: ChartExport, history: HandHistory, tmp_path: Path
 ) -> None:
-    rows = list(csv.reader(written(export, history, chart(stack, export), tmp_path / "power.csv").read_text().splitlines()))
+    rows = list(csv.reader(written(export, history, chart(stack), tmp_path / "power.csv").read_text().splitlines()))
     assert rows[0] == ["curve", "t_s", "Power [kW]", "lowest [kW]", "highest [kW]"]
     assert rows[1] == ["'=fp32", "0.0", "0.5", "0.49", "0.51"], "no spreadsheet takes it for a formula"
     assert len(rows) == 51
-    loss = list(csv.reader(written(export, history, chart(stack, export, 1), tmp_path / "loss.csv").read_text().splitlines()))
+    loss = list(csv.reader(written(export, history, chart(stack, 1), tmp_path / "loss.csv").read_text().splitlines()))
     assert loss[:2] == [["curve", "t_s", "Loss"], ["fp32", "0.0", "1.0"]]
 
 
@@ -146,7 +154,7 @@ def test_picture_drawing_and_table_have_what_the_window_shows(
     export: ChartExport, history: HandHistory, qtbot: QtBot, theme: Theme, tmp_path: Path
 ) -> None:
     view = plane_view(qtbot, theme)
-    made = ExportedChart("Plane", view.drawing, view.table)
+    made = ExportedChart("Plane", view.table, view.drawing)
     root = ET.parse(written(export, history, made, tmp_path / "plane.svg")).getroot()
     texts = ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
     assert texts == view.drawing().texts()
@@ -163,7 +171,7 @@ def test_a_folder_that_is_not_there_is_told(
     export: ChartExport, history: HandHistory, qtbot: QtBot, theme: Theme, tmp_path: Path, ending: str
 ) -> None:
     view = plane_view(qtbot, theme)
-    made = ExportedChart("Plane", view.drawing, view.table)
+    made = ExportedChart("Plane", view.table, view.drawing)
     path = written(export, history, made, tmp_path / f"plane{ending}")
     assert path.stat().st_size > 20
     written(export, history, made, tmp_path / "none" / f"plane{ending}")
@@ -172,3 +180,27 @@ def test_a_folder_that_is_not_there_is_told(
 
 def test_other_events_are_left_alone(stack: StripStack, export: ChartExport) -> None:
     assert not export.eventFilter(stack, QEvent(QEvent.Type.User))
+
+
+def test_one_chart_is_copied_as_it_is_exported_and_the_button_says_so(stack: StripStack, export: ChartExport, page: QWidget) -> None:
+    QGuiApplication.clipboard().clear()
+    export.menu([chart(stack)]).actions()[0].trigger()
+    image = QGuiApplication.clipboard().image()
+    assert (image.width(), image.height()) == (1400, 440)
+    button = export.button(stack)
+    assert button.accessibleName()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    popup = QApplication.activePopupWidget()
+    assert isinstance(popup, QMenu)
+    assert [one.text() for one in popup.actions()] == ["Copy picture", "Show as table", "Power", "Loss"]
+    popup.close()
+    button.deleteLater()
+
+
+def test_the_menu_of_a_strip_that_has_gone_meanwhile_says_so_and_breaks_nothing(stack: StripStack, export: ChartExport) -> None:
+    menu = export.menu([chart(stack)])
+    stack.set_strips(STRIPS[1:])
+    for action in menu.actions():
+        action.trigger()
+    assert export._notice.text == "This chart is not shown any more."
+    assert export.dialog is None

@@ -29,3 +29,20 @@ def test_the_one_action_is_done_once_and_takes_the_notice_away(qtbot) -> None:  
     button.click()
     assert done == [True]
     assert bar.text == ""
+
+
+def test_it_leaves_the_controls_at_the_lower_edge_free_while_they_are_shown(qtbot) -> None:  # type: ignore[no-untyped-def]
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(900, 500)
+    controls = QWidget(page)
+    controls.setGeometry(0, 450, 900, 50)
+    bar = NoticeBar(Theme(Choice.LIGHT, page))
+    bar.lie_over(page)
+    bar.stay_above(controls)
+    page.show()
+    bar.show_text("Saved.")
+    assert bar.geometry().bottom() < 450
+    controls.hide()
+    bar.show_text("Saved.")
+    assert bar.geometry().bottom() > 450

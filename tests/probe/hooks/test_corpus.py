@@ -5,7 +5,8 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
+from contextlib import contextmanager
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 
 from gpuscope.core.event import Hello, Log, Steps
 from gpuscope.core.steppers import leading
-from gpuscope.recording.seen_steps import SEEN, SeenSteps
+from gpuscope.recording.seen_steps import SEEN, SEEN_FILES, SeenSteps
 from tests.probe import preloaded
 from tests.recording.recorders import gpuscope
 
@@ -45,14 +46,40 @@ STEPS: dict[str, tuple[int, str, int | None]] = {
 """By program: its steps, what they are, and how many samples each takes, where that can be seen."""
 
 
-FRESH = {"plain", "compiled"}
-"""Programs whose reference is a process of their own; the others' is forked with torch imported, which is most of what they take."""
-Alone = Callable[[str], "subprocess.CompletedProcess[str]"]
+FRESH = {"plain"}
+"""Programs that are a process of their own. The others are forked with torch imported, bare or with the hooks in it: the import is most
+of what they take, and what the hooks do at an import is the same in each."""
+FRESH_WITH_HOOKS = FRESH | {"compiled", "forks", "threads", "workers"}
+"""Those with whose compiler, threads or processes the hooks have to do begin from nothing, too."""
+Program = Callable[..., "subprocess.CompletedProcess[str]"]
+"""Takes the name of a script, and its arguments."""
 
 
-def run_fresh(script: str) -> "subprocess.CompletedProcess[str]":
-    """Run a program as it is."""
-    return subprocess.run(command(script), env=without_gpuscope(), capture_output=True, text=True, timeout=300, check=False)
+def run_fresh(script: str, *arguments: str, variables: Mapping[str, str] | None = None) -> "subprocess.CompletedProcess[str]":
+    """Run a program in a process of its own, as it is where nothing else is said."""
+    words = [*command(script), *arguments]
+    return subprocess.run(words, env=variables or without_gpuscope(), capture_output=True, text=True, timeout=300, check=False)
+
+
+@contextmanager
+def forking(fresh: Set[str], variables: Mapping[str, str]) -> Iterator[Program]:
+    """Yield what runs a program in a fork of one process, and those that are named in one of their own."""
+    with subprocess.Popen(
+        [sys.executable, preloaded.__file__], env=variables, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+
+        def run(script: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
+            if script in fresh:
+                return run_fresh(script, *arguments, variables=variables)
+            words = [*command(script), *arguments]
+            print(json.dumps(words[1:]), file=server.stdin, flush=True)
+            told = json.loads(server.stdout.readline())
+            return subprocess.CompletedProcess(words, told["code"], told["out"], told["err"])
+
+        yield run
+        server.stdin.close()
 
 
 def without_gpuscope() -> dict[str, str]:
@@ -60,28 +87,32 @@ def without_gpuscope() -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def alone() -> Iterator[Alone]:
+def alone() -> Iterator[Program]:
     """Return what runs a program as it is, once."""
-    with subprocess.Popen(
-        [sys.executable, preloaded.__file__], env=without_gpuscope(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as server:
-        assert server.stdin is not None
-        assert server.stdout is not None
+    with forking(FRESH, without_gpuscope()) as run:
+        yield cache(run)
 
-        @cache
-        def run(script: str) -> "subprocess.CompletedProcess[str]":
-            if script in FRESH:
-                return run_fresh(script)
-            print(command(script)[1], file=server.stdin, flush=True)
-            told = json.loads(server.stdout.readline())
-            return subprocess.CompletedProcess(command(script), told["code"], told["out"], told["err"])
 
+@pytest.fixture(scope="module")
+def channel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("channel")
+
+
+@pytest.fixture(scope="module")
+def hooked(channel: Path) -> Iterator[Program]:
+    """Return what runs a program with the hooks in it; they write into the channel."""
+    with forking(FRESH_WITH_HOOKS, {**os.environ, "GPUSCOPE_CHANNEL": str(channel), "PYTHONPATH": str(ENTRY)}) as run:
         yield run
-        server.stdin.close()
 
 
 def command(script: str) -> list[str]:
     return [sys.executable, str(SCRIPTS / f"{script}.py")]
+
+
+def move_rings(channel: Path, folder: Path) -> None:
+    """Move what was seen of the program that ran last, before the next one begins."""
+    for ring in channel.glob(SEEN_FILES):
+        ring.rename(folder / ring.name)
 
 
 @cache
@@ -97,9 +128,11 @@ def _lines(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("script", STEPS)
-def test_every_step_is_seen_and_nothing_else_is_changed(script: str, alone: Alone, tmp_path: Path) -> None:
-    variables = {**os.environ, "GPUSCOPE_CHANNEL": str(tmp_path), "PYTHONPATH": str(ENTRY)}
-    done = subprocess.run(command(script), env=variables, capture_output=True, text=True, timeout=300, check=False)
+def test_every_step_is_seen_and_nothing_else_is_changed(
+    script: str, alone: Program, hooked: Program, channel: Path, tmp_path: Path
+) -> None:
+    done = hooked(script)
+    move_rings(channel, tmp_path)
     assert (done.returncode, done.stdout) == (alone(script).returncode, alone(script).stdout)
     assert _lines(done.stderr) == _lines(alone(script).stderr)
     seen = SeenSteps(tmp_path)
@@ -116,7 +149,7 @@ def test_every_step_is_seen_and_nothing_else_is_changed(script: str, alone: Alon
     assert (ends[stepper], info[stepper]["steps_kind"], info[stepper].get("samples_per_step")) == STEPS[script]
 
 
-def test_a_recorded_program_is_told_with_its_steps_and_runs_as_alone(alone: Alone) -> None:
+def test_a_recorded_program_is_told_with_its_steps_and_runs_as_alone(alone: Program) -> None:
     code, run, output = recorded("plain")
     assert (code, run["steps"], run["steps_kind"], run["samples"]) == (0, 60, "optimizer", 60 * 16)
     assert sorted(output.splitlines()) == sorted((alone("plain").stdout + alone("plain").stderr).splitlines())
@@ -134,7 +167,7 @@ def test_the_files_of_a_program_are_those_that_it_writes_alone(tmp_path: Path) -
     assert {path.name: path.read_bytes() for path in recorded.iterdir()} == files
 
 
-def test_a_program_that_dies_keeps_its_code_its_words_and_the_steps_before(alone: Alone) -> None:
+def test_a_program_that_dies_keeps_its_code_its_words_and_the_steps_before(alone: Program) -> None:
     code, run, output = recorded("dies")
     assert (code, run["steps"], output) == (alone("dies").returncode, 36, alone("dies").stderr)
 
@@ -150,18 +183,33 @@ def test_a_program_of_an_environment_without_gpuscope_is_seen_too(tmp_path: Path
 
 
 @pytest.mark.parametrize("milliseconds", [(20, 5, 8, 3, 4), (1, 10, 20, 5, 0)], ids=["waits for data", "computes"])
-def test_phases_are_those_of_the_programs_own_stopwatch(milliseconds: tuple[int, ...], tmp_path: Path) -> None:
-    variables = {**os.environ, "GPUSCOPE_CHANNEL": str(tmp_path), "PYTHONPATH": str(ENTRY)}
-    done = subprocess.run(
-        [*command("timed"), *map(str, milliseconds)], env=variables, capture_output=True, text=True, timeout=300, check=True
-    )
+def test_phases_are_those_of_the_programs_own_stopwatch(
+    milliseconds: tuple[int, ...], hooked: Program, channel: Path, tmp_path: Path
+) -> None:
+    done = hooked("timed", *map(str, milliseconds))
+    move_rings(channel, tmp_path)
     own = {phase: float(share) for phase, share in (part.split("=") for part in done.stdout.split())}
-    seen = SeenSteps(tmp_path)
+    assert seen_shares(tmp_path) == pytest.approx(own, abs=0.03)
+
+
+def seen_shares(folder: Path) -> dict[str, float]:
+    """Return the share of each phase that was seen of the only process in a folder."""
+    seen = SeenSteps(folder)
     (log,) = (event for event in seen.read(is_last=True) if isinstance(event, Log))
     seen.close()
     whole = sum(log.values.values())
-    shares = {phase: log.values[f"time_{phase}"] / whole for phase in own}
-    assert shares == pytest.approx(own, abs=0.03)
+    return {phase: log.values.get(f"time_{phase}", 0.0) / whole for phase in ("data", "forward", "backward", "optimizer", "other")}
+
+
+def test_phases_of_a_gan_of_accumulation_and_of_workers_are_those_of_the_programs_own_stopwatch(tmp_path: Path) -> None:
+    variables = {**os.environ, "GPUSCOPE_CHANNEL": str(tmp_path), "PYTHONPATH": str(ENTRY)}
+    done = subprocess.run(command("timed_shapes"), env=variables, capture_output=True, text=True, timeout=300, check=True)
+    for pid, shape, *parts in (line.split() for line in done.stdout.splitlines()):
+        (folder := tmp_path / shape).mkdir()
+        (ring,) = tmp_path.glob(f"seen-{pid}*.ring")
+        ring.rename(folder / ring.name)
+        own = {phase: float(share) for phase, share in (part.split("=") for part in parts)}
+        assert seen_shares(folder) == pytest.approx(own, abs=0.03), shape
 
 
 def test_two_ranks_take_one_step_together() -> None:

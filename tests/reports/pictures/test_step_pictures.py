@@ -15,6 +15,7 @@ from gpuscope.reports.pictures.chart_layout import chart_drawing
 from gpuscope.reports.pictures.comparison_pictures import Wording
 from gpuscope.reports.pictures.drawing import Path
 from gpuscope.reports.pictures.picture import BarPicture, Chart, Point, Polyline
+from gpuscope.reports.pictures.profile_pictures import ROOFLINE_TEXTS
 from gpuscope.reports.pictures.step_pictures import STEP_TEXTS, cumulative, histogram, phase_bars, roofline, step_note
 from gpuscope.reports.pictures.svg_canvas import PAPER
 from tests.analysis.records import measured
@@ -123,7 +124,7 @@ def test_every_text_of_a_picture_is_among_those_for_translators() -> None:
     phase_bars(comparison, TIME, wording)
     step_note(GROUPS, STEPS, wording)
     assert len(set(asked)) > 8
-    assert set(asked) <= set(STEP_TEXTS)
+    assert set(asked) <= {*STEP_TEXTS, *ROOFLINE_TEXTS}
 
 
 def test_a_report_shows_the_pictures_that_its_runs_have_data_for() -> None:

@@ -32,7 +32,7 @@ CUDA = torch.device("cuda", 0)
 
 @pytest.mark.parametrize(("key", "extra"), [("onnxruntime", "onnx"), ("openvino", "openvino"), ("jax", "jax"), ("litert", "litert")])
 def test_a_missing_package_is_refused_with_the_line_that_installs_it(monkeypatch: pytest.MonkeyPatch, key: str, extra: str) -> None:
-    monkeypatch.setattr(needs, "find_spec", lambda _name: None)
+    monkeypatch.setattr(needs, "find_module", lambda _name: None)
     error = registry.refusal(workload("cifar-cnn"), resolve(RunSpec("cifar-cnn", task="inference", engine=key)))
     assert isinstance(error, UnavailableError)
     assert error.hint == f"Install it: pip install 'gpuscope[{extra}]'"

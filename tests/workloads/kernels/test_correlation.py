@@ -82,7 +82,7 @@ def test_what_does_not_go_together(options: dict[str, object], values: dict[str,
 
 
 def test_scipy_that_is_not_here_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gpuscope.workloads.needs.find_spec", lambda name: None)
+    monkeypatch.setattr("gpuscope.workloads.needs.find_module", lambda name: None)
     found = catalog.refused_field(catalog.resolve(RunSpec("convolution", options={"method": "scipy"})), CPU_ONLY)
     assert found is not None
     assert (found[0], found[1].hint) == ("method", "Install it: pip install scipy")

@@ -116,7 +116,7 @@ def test_what_does_not_go_together(implementation: str, values: dict[str, str], 
 )
 def test_tools_that_are_not_here_are_named(monkeypatch: pytest.MonkeyPatch, implementation: str, device: str, words: str) -> None:
     monkeypatch.setattr("gpuscope.workloads.needs.shutil.which", lambda name: None)
-    monkeypatch.setattr("gpuscope.workloads.needs.find_spec", lambda name: None)
+    monkeypatch.setattr("gpuscope.workloads.needs.find_module", lambda name: None)
     assert refused(RunSpec("scaled-sum", device=device, options={"implementation": implementation}), TWO_GPUS) == words
 
 

@@ -20,6 +20,8 @@ from tests.recording.recorders import command, gpuscope, recorder, until
 
 TINY = ("--device", "cpu", "--threads", "1", "--warmup-steps", "2", "--json")
 ENDLESS = ("--steps", "100000000")
+WAITING = ("ddp", "pipeline-parallel")
+"""One form whose ranks wait for all others, and one whose ranks wait for their neighbours; the rest wait as the first does."""
 PATIENCE_S = 60.0
 
 
@@ -51,7 +53,7 @@ def in_the_middle(process: "subprocess.Popen[str]", home: Path) -> dict[int, psu
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("form", sorted(PARALLEL))
+@pytest.mark.parametrize("form", [pytest.param(form, marks=[] if form in WAITING else pytest.mark.long) for form in sorted(PARALLEL)])
 def test_a_rank_that_is_killed_ends_all_and_the_run_says_which_and_why(gpuscope_home: Path, form: str) -> None:
     with recorder("run", "mnist-mlp", "--optimize", form, "--ranks", "2", *ENDLESS, *TINY) as process:
         ranks = in_the_middle(process, gpuscope_home)

@@ -78,15 +78,28 @@ def test_a_time_is_profiled_as_a_number_of_steps_is(setting: Prepare, listener: 
     assert 0.0 < written.seconds["steps"] < 1.2
 
 
-def test_steps_that_would_fill_the_disk_are_not_profiled(
+def test_as_many_steps_are_profiled_as_the_disk_has_room_for(
     setting: Prepare, listener: Listener, channel: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(torch_profile, "_free_disk", lambda _folder: torch_profile._KEPT_FREE_BYTES + 10_000)
+    monkeypatch.setattr(torch_profile, "_free_memory", lambda: None)
+    monkeypatch.setattr(torch_profile, "_free_disk", lambda _folder: torch_profile._KEPT_FREE_BYTES + 200_000)
+    window = measured(setting("gemm", steps=300, warmup_steps=5, profile="steps=100:200"), channel)
+    assert window.steps + window.profiled_steps == 300
+    (_, written) = captures(listener)
+    assert (written.state, written.text) == ("written", "it was ended early: more steps could fill the disk or the memory")
+    assert 1 < written.steps < 100
+    assert written.size_bytes < 300_000
+
+
+def test_steps_without_room_for_one_are_not_profiled(
+    setting: Prepare, listener: Listener, channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(torch_profile, "_free_disk", lambda _folder: torch_profile._KEPT_FREE_BYTES + 100)
     window = measured(setting("gemm", steps=300, warmup_steps=5, profile="steps=100:200"), channel)
     assert window.steps + window.profiled_steps == 300
     (_, failed) = captures(listener)
     assert failed.state == "failed"
-    assert failed.text.startswith("100 steps would take about 0.0 GB of the disk, and 0.0 GB can be spared")
+    assert failed.text.startswith("a step would take about 0.0 GB of the disk, and 0.0 GB can be spared")
     assert not list(listener.folder.glob("profile-*"))
 
 
@@ -94,7 +107,7 @@ def test_a_capture_of_a_time_ends_before_it_fills_the_disk(
     setting: Prepare, listener: Listener, channel: Channel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def begin(self: Any, *_: object, **__: object) -> None:
-        original(self, 0, seconds=1e-6)
+        original(self, 0)
         self._most = 20
 
     original = torch_profile.TorchProfile.begin

@@ -191,15 +191,25 @@ class Clock:
         self.taken += 1
 
 
-@pytest.mark.parametrize(("step_s", "steps"), [(0.0005, 4000), (0.03, 67), (0.3, 7), (1.5, 1), (9.0, 1)])
+@pytest.mark.parametrize(("step_s", "steps", "warmup"), [(0.0005, 4000, 3), (0.03, 67, 3), (0.3, 7, 3), (1.5, 1, 2), (9.0, 1, 2)])
 def test_a_window_of_a_duration_is_as_long_as_that_to_half_a_step(
-    setting: Prepare, monkeypatch: pytest.MonkeyPatch, step_s: float, steps: int
+    setting: Prepare, monkeypatch: pytest.MonkeyPatch, step_s: float, steps: int, warmup: int
 ) -> None:
     clock = Clock(monkeypatch, step_s)
     window = MeasuredLoop(setting("gemm", duration_s=2.0, warmup_steps=3), clock.step).run()
     assert window is not None
-    assert (window.steps, clock.taken) == (steps, steps + 3)
+    assert (window.steps, clock.taken) == (steps, steps + warmup)
     assert abs(window.seconds - 2.0) <= max(step_s / 2, step_s - 2.0) + 1e-9
+
+
+def test_warming_up_for_a_duration_ends_with_as_much_time_but_the_first_step_which_compiles(
+    setting: Prepare, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock(monkeypatch, 20.0, *[0.5] * 99)
+    run = setting("gemm", duration_s=3.0, warmup_steps=10)
+    window = MeasuredLoop(run, clock.step).run()
+    assert window is not None
+    assert (run.warm_up.steps, window.steps) == (7, 6)
 
 
 def test_all_ranks_take_the_same_steps_in_a_duration(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:

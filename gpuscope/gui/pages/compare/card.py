@@ -5,8 +5,9 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from gpuscope.gui.fonts import font
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import MEDIUM, SMALL_PX, Theme
-from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
+from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
 
 _MARGIN = 14
 """Pixels from a card's edge to its text, also in tables."""
@@ -45,12 +46,14 @@ class Card(QFrame):
         self._top.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
 
 
-_WIDEST_PILL = 320
+_WIDEST_PILL = grown(320)
 """Pixels; longer texts are elided to leave room for the sentence beside the pill."""
 
 
 class Pill(QWidget):
     """A pill; its tone ("good", "warn", "bad", "muted") determines text and background colour."""
+
+    spoken_role = "StaticText"
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,8 +72,7 @@ class Pill(QWidget):
         """Show a text in a tone, with the detail in the tooltip."""
         self._text, self._tone = text, tone
         self.setAccessibleName(text)
-        self.setAccessibleDescription(detail)
-        self.setToolTip(plain_tooltip(detail or text))
+        set_tooltip(self, detail or text)
         self.updateGeometry()
         self.update()
 

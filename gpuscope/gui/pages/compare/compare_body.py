@@ -12,15 +12,16 @@ from gpuscope.gui.pages.compare.pictures_card import PicturesCard
 from gpuscope.gui.pages.compare.sentence_card import SentenceCard
 from gpuscope.gui.pages.compare.why_card import WhyCard
 from gpuscope.gui.services.run_starter import RunStarter
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 
-_TWO_COLUMNS_FROM = 980
+_TWO_COLUMNS_FROM = grown(980)
 """Pixels from which there are two columns: two groups fit the table beside a panel of 300."""
 _SHARES = (17, 8)
 """Shares of table and panel: with two groups, intervals fit from 1280 pixels on."""
 _MARGIN, _GAP = 20, 14
 """Pixels around the cards, in line with the title, and between them."""
-_LEAST_PANEL, _HIGHEST_PANEL = 280, 460
+_LEAST_PANEL, _HIGHEST_PANEL = grown(280), grown(460)
 """Pixels between which the height of the pictures follows the table: lower, axes crowd; higher, the table below starts too late."""
 
 

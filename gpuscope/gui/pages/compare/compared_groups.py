@@ -88,6 +88,7 @@ class ComparedGroups(QObject):
         self._wanted_curves: set[str] = set()
         self._kinds: frozenset[str] = AT_FIRST
         self._look_ups, self._comparisons = _Newest(), _Newest()
+        self._waiting: list[Callable[[], None]] = []  # additions behind a look-up
 
     @property
     def is_busy(self) -> bool:
@@ -105,10 +106,14 @@ class ComparedGroups(QObject):
 
     def show_runs(self, run_ids: Iterable[str]) -> None:
         """Compare exactly these runs, grouped by spec."""
+        self._waiting.clear()
         self._look_up(run_ids, lambda runs: self._take(GroupChoice().with_runs(runs.records, {}), runs.records))
 
     def add_runs(self, run_ids: Sequence[str], group: str = "") -> None:
-        """Add runs, each to the group of its spec, or all to a named group."""
+        """Add runs, each to the group of its spec, or all to a named group; behind what is being looked up now."""
+        if self._look_ups.is_open:
+            self._waiting.append(partial(self.add_runs, run_ids, group))
+            return
         self._look_up(run_ids, lambda runs: self._add(runs.records, group))
 
     def extend(self, groups: Mapping[str, Sequence[str]]) -> None:
@@ -130,6 +135,7 @@ class ComparedGroups(QObject):
 
     def restore(self, choice: GroupChoice) -> None:
         """Compare the groups of a choice, without runs missing from the store."""
+        self._waiting.clear()
         self._look_up(choice.run_ids, lambda runs: self._restored(choice, runs))
 
     def _restored(self, choice: GroupChoice, runs: FoundRuns) -> None:
@@ -223,8 +229,20 @@ class ComparedGroups(QObject):
         self.compared.emit(comparison)
 
     def _look_up(self, run_ids: Iterable[str], then: Callable[[FoundRuns], None]) -> None:
-        deliver, failed = self._look_ups.ask(then, self.failed.emit)
+        def answered(runs: FoundRuns) -> None:
+            then(runs)
+            self._add_waiting()
+
+        def refused(error: GpuscopeError) -> None:
+            self.failed.emit(error)
+            self._add_waiting()
+
+        deliver, failed = self._look_ups.ask(answered, refused)
         self._history.ask(partial(find_runs, list(dict.fromkeys(run_ids))), deliver, failed, self)
+
+    def _add_waiting(self) -> None:
+        if self._waiting:
+            self._waiting.pop(0)()
 
     def _read_curves(self, run_id: str) -> None:
         known = self.curves.get(run_id)

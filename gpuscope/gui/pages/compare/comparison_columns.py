@@ -14,6 +14,7 @@ from gpuscope.gui.pages.compare.group_style import group_style
 from gpuscope.gui.run_view.strip_template import short_label
 from gpuscope.gui.tables.column import Column
 from gpuscope.gui.tables.decorations import Beside, Box, Canvas, Decoration, Face
+from gpuscope.gui.text_size import grown
 from gpuscope.reports import comparison_rows
 from gpuscope.reports.comparison_rows import BETTER_WORDS, MARKS, Cell, MetricRow, VerdictMark
 
@@ -38,13 +39,13 @@ METRIC, BASELINE = 0, 1
 """Indices of the first two columns; the other groups follow."""
 PAD = 14
 """Padding, equal to that of the cards' headings."""
-SPREAD_WIDTH = 46
+SPREAD_WIDTH = grown(46)
 """Pixels of the widest uncertainty, "± < 0.1 %"."""
-VALUE_WIDTH = 66
+VALUE_WIDTH = grown(66)
 """Pixels of a figure with six characters, "12 300": the least width kept for figures, so that few tables move when rows change."""
-_RATIO_WIDTH, _GLYPH_WIDTH, _WORD_WIDTH = 68, 18, 122
+_RATIO_WIDTH, _GLYPH_WIDTH, _WORD_WIDTH = grown(68), grown(18), grown(122)
 """Pixels of the widest ratio, "0.00667 ×", of a verdict's glyph, and of its longest word, "no difference"."""
-_INTERVAL_BESIDE, _WORD_FROM = 204, 432
+_INTERVAL_BESIDE, _WORD_FROM = grown(204), grown(432)
 """Pixels of a group's column, without its spread, beside an interval in figures; its width from which the verdict is a word."""
 _GAP = 6
 """Pixels between a label, its unit and what follows."""

@@ -24,6 +24,7 @@ from gpuscope.gui.pages.compare.group_style import SWATCH_HEIGHT, SWATCH_WIDTH, 
 from gpuscope.gui.tables.column import HEADER_HEIGHT, ROW_HEIGHT
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import RowTableModel
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, Theme
 from gpuscope.reports.comparison_rows import MetricRow
 
@@ -99,7 +100,7 @@ class GroupHeader(QHeaderView):
         painter.restore()
 
 
-_METRIC_WIDTH, _LEAST_BASELINE, _WIDEST_BASELINE, _GOOD_GROUP, _WIDEST_GROUP = 268, 84, 150, 310, 520
+_METRIC_WIDTH, _LEAST_BASELINE, _WIDEST_BASELINE, _GOOD_GROUP, _WIDEST_GROUP = grown(268), grown(84), grown(150), grown(310), grown(520)
 """Pixels of columns where there is room: the longest label of a headline metric with its unit; a figure under a short and under a long
 name; a group with its interval in figures; and the width from which a longer bar says no more."""
 _LEAST_WIDTHS = ((208, 200, True), (208, 200, False), (208, 176, False), (150, 176, False))

@@ -12,6 +12,7 @@ from gpuscope.core.figures import DisplayUnit
 from gpuscope.gui.pages.compare.curves import CurveAxis
 from gpuscope.gui.pages.compare.group_style import swatch
 from gpuscope.gui.pages.compare.run_curves import CurveKind
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
@@ -178,7 +179,7 @@ class MetricChooser(Button):
 
 _MOST = 1e9
 """Beyond the steps and seconds of any run."""
-_NAME_WIDTH = 180
+_NAME_WIDTH = grown(180)
 """Pixels; group names without their shared words are rarely longer."""
 
 

@@ -15,12 +15,13 @@ from gpuscope.gui.pages.compare.comparison_table import SCROLL_BAR, GroupHeader
 from gpuscope.gui.tables.column import HEADER_HEIGHT, MISSING, ROW_HEIGHT, Column
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import RowTableModel
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.reports.comparison_settings import SettingRow, setting_rows
 
-_LABEL_WIDTH, _LEAST_VALUE = 112, 72
+_LABEL_WIDTH, _LEAST_VALUE = grown(112), grown(72)
 """Pixels of "Operating system", and of a short value such as "2.13.0"."""
 
 

@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
 from gpuscope.gui.pages.compare.group_style import ICON_SIZE, swatch_icon
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.gui.widgets.labels import set_tooltip
 
 
 class GroupMenu(QMenu):
@@ -45,9 +46,9 @@ class GroupMenu(QMenu):
 
 _GAP = 8
 """Pixels between two chips."""
-_WIDEST_NAME = 150
+_WIDEST_NAME = grown(150)
 """Pixels: three chips fit a window of 1280; the tooltip has the full name."""
-_HEIGHT = 28
+_HEIGHT = grown(28)
 """Pixels, as of every chip of the style sheet."""
 
 
@@ -135,7 +136,7 @@ class GroupChips(QWidget):
         chip.setText(self._words(index, name).replace("&", "&&"))
         chip.setIconSize(ICON_SIZE)
         chip.setAccessibleName(self.words(index)[:500])
-        chip.setToolTip(plain_tooltip(self._choice.groups[index].name))
+        set_tooltip(chip, self._choice.groups[index].name)
         chip.clicked.connect(lambda: self._open_menu(index, chip))
         return chip
 

@@ -16,13 +16,14 @@ from gpuscope.gui.pages.compare.curve_controls import AxisSwitch, CurveShifts, M
 from gpuscope.gui.pages.compare.curves import CurveAxis, GroupCurve, group_curve
 from gpuscope.gui.pages.compare.group_style import group_style
 from gpuscope.gui.pages.compare.run_curves import CurveKind, RunCurves
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 from gpuscope.system.settings import JOULE
 
-_STRIP_HEIGHT, _AXIS_HEIGHT = 84, 26
+_STRIP_HEIGHT, _AXIS_HEIGHT = grown(84), grown(26)
 """Pixels of a strip with three ticks, and of the axis."""
-_LEGEND_LINE, _ABOVE_LEGEND, _MOST_LINES = 16, 40, 8
+_LEGEND_LINE, _ABOVE_LEGEND, _MOST_LINES = grown(16), grown(40), 8
 """Pixels of a group in the legend and of the title above it; groups beyond eight share the last line."""
 
 
@@ -176,13 +177,14 @@ class Overlay(Card):
 
     def _tell(self, has_curves: bool) -> None:
         several = any(len(run_ids) > 1 for _, run_ids in self._groups)
-        self.set_heading(axis_words(self._axis).heading, self.tr("mean of runs, band: their range") if several else "")
+        self.set_heading(axis_words(self._axis).heading)
         self.stack.setVisible(has_curves)
         self._words.setVisible(not has_curves)
         self._words.setText(self._why_empty())
         self._switch.set_known({axis for axis in CurveAxis for run in self._runs.values() if run.has(axis)})
         since = self.tr("From the start of each run's measured window.")
-        self._note.setText(" ".join([since, *self._notes()]))
+        mean = [self.tr("Of several runs the mean; the band is their range.")] if several else []
+        self._note.setText(" ".join([since, *mean, *self._notes()]))
         self._note.setVisible(has_curves)
 
     def _why_empty(self) -> str:

@@ -130,8 +130,6 @@ class PicturesCard(Card):
         self.add_control(self._choose)
         for widget in (self.picture, self._why):
             self._stack.addWidget(widget)
-        self._stack.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._stack.setAccessibleName(self.tr("Picture; its menu exports it"))
         body = QWidget()
         self.column.addWidget(body, 1)
         column = QVBoxLayout(body)
@@ -165,7 +163,7 @@ class PicturesCard(Card):
         """Return the visible picture for export; none if a reason is shown instead."""
         if self._stack.currentWidget() is not self.picture:
             return []
-        return [ExportedChart(self.accessibleName(), self.picture.drawing, self.picture.table)]
+        return [ExportedChart(self.accessibleName(), self.picture.table, self.picture.drawing)]
 
     def _open(self) -> None:
         menu = QMenu(self)

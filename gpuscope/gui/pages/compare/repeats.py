@@ -16,7 +16,7 @@ from gpuscope.gui.services.history import History
 from gpuscope.gui.services.plans import Plans
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.gui.widgets.labels import set_tooltip
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.gui.widgets.plan_bar import PlanBar, RepeatsResult, asked_precision, plus_minus
 from gpuscope.recording.ab_plan import repeats_plan
@@ -67,8 +67,7 @@ class Repeats(QObject):
         reason = self.tr("It is being repeated.") if self.bar.plan is not None else obstacle(comparison.groups)
         tip = reason or self.tr("Runs all groups in turns until the interval of each ratio of throughputs is that narrow; at most 50 times")
         self.button.setEnabled(not reason)
-        self.button.setToolTip(plain_tooltip(tip))
-        self.button.setAccessibleDescription(tip)
+        set_tooltip(self.button, tip)
 
     def _is_of_these(self, plan: Plan) -> bool:
         """Whether a plan repeats what is compared: the runs that it began with are among them."""
@@ -95,7 +94,7 @@ class Repeats(QObject):
         self._groups.extend(result.groups)
         self._offer()
         if plan.state is PlanState.FAILED:
-            self._notice.show_text(f"{plan.name}: {plan.reason}", "bad")
+            self._notice.show_text(f"{plan.name}: {composed_text(plan.reason)}", "bad")
         elif result.width is not None:
             text = QCoreApplication.translate("Repeats", "{0} runs of each: the widest interval of a throughput's ratio is {1}.")
             self._notice.show_text(text.format(result.repeats, plus_minus(result.width)))

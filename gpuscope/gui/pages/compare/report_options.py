@@ -8,6 +8,7 @@ from typing import Any, Self
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
@@ -50,7 +51,7 @@ class ReportChoice:
         )
 
 
-_WIDTH = 252
+_WIDTH = grown(252)
 """Pixels of the longest section with ": nothing here"."""
 
 

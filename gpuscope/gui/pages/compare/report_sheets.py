@@ -109,6 +109,8 @@ class ReportSheets(QScrollArea):
 class _Sheets(QWidget):
     """The scrolled content: paints the visible pages, each scaled once."""
 
+    spoken_role = "Document"
+
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme

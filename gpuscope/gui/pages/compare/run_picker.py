@@ -10,7 +10,7 @@ from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.run_picker_model import NAME, RunPickerModel
 from gpuscope.gui.tables.two_level_tree import TwoLevelTree
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, make_clearable
 from gpuscope.gui.widgets.labels import label
 
 _SIZE = QSize(900, 580)
@@ -70,7 +70,7 @@ class RunPicker(QDialog):
         self._filter = QLineEdit()
         self._filter.setPlaceholderText(self.tr("Filter by name, setting, state, tag or id"))
         self._filter.setAccessibleName(self.tr("Filter"))
-        self._filter.setClearButtonEnabled(True)
+        make_clearable(self._filter)
         self._filter.textChanged.connect(self._model.set_filter)
         self._tree = RunTree(theme, self._model)
         self._words = label("", "small")

@@ -16,6 +16,7 @@ from gpuscope.gui.fonts import legible
 from gpuscope.gui.tables.column import MISSING, Column
 from gpuscope.gui.tables.decorations import Face
 from gpuscope.gui.tables.two_level_model import Branch, TwoLevelModel
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.state_badge import state_word
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -100,13 +101,13 @@ def picker_columns() -> tuple[Column[_Line], ...]:
             key="state",
             heading=lambda: QCoreApplication.translate("RunPickerModel", "State"),
             text=lambda line: state_word(line.record.state),
-            width=92,
+            width=grown(92),
         ),
         Column(
             key="started",
             heading=lambda: QCoreApplication.translate("RunPickerModel", "Started"),
             text=lambda line: f"{line.record.started_at.astimezone():%Y-%m-%d %H:%M:%S}",
-            width=160,
+            width=grown(160),
         ),
         Column(
             key="throughput",
@@ -114,7 +115,7 @@ def picker_columns() -> tuple[Column[_Line], ...]:
             text=lambda line: _figure(line.record, "throughput"),
             is_numeric=True,
             has_unit=True,
-            width=136,
+            width=grown(136),
         ),
         Column(
             key="energy",
@@ -122,13 +123,13 @@ def picker_columns() -> tuple[Column[_Line], ...]:
             text=lambda line: _figure(line.record, "energy"),
             is_numeric=True,
             has_unit=True,
-            width=84,
+            width=grown(84),
         ),
         Column(
             key="run_id",
             heading=lambda: QCoreApplication.translate("RunPickerModel", "Id"),
             text=lambda line: line.record.run_id[:8],
-            width=92,
+            width=grown(92),
         ),
     )
 

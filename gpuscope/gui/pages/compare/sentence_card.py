@@ -10,16 +10,17 @@ from gpuscope.analysis.comparability import Level
 from gpuscope.analysis.comparison import Comparison, sentences_with_names
 from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.pages.compare.card import Pill
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.flow_layout import FlowLayout
-from gpuscope.gui.widgets.labels import label, plain_tooltip
+from gpuscope.gui.widgets.labels import label, set_tooltip
 from gpuscope.reports.comparison_settings import cautions
 from gpuscope.reports.comparison_view import IN_LANGUAGE, LEVEL_GLYPHS, comparison_view
 
 _MOST, _MOST_REASONS = 3, 2
 """Maximum number of sentences and reasons shown; the tooltips have all."""
 _TONES = {Level.COMPARABLE: "good", Level.CAUTION: "warn", Level.NOT_COMPARABLE: "bad"}
-_RIGHT_SHARE, _RIGHT_LEAST, _RIGHT_MOST = 0.31, 260, 420
+_RIGHT_SHARE, _RIGHT_LEAST, _RIGHT_MOST = 0.31, grown(260), grown(420)
 """Share of the width, aligned with the panel below, within pixel bounds that fit a reason in two to four lines."""
 
 
@@ -81,7 +82,7 @@ class SentenceCard(QFrame):
         whole = sentences_with_names(comparison, str, IN_LANGUAGE)
         is_whole = len(of_groups) <= _MOST and view.sentences == whole
         for text in (self._sentence, self._more):
-            text.setToolTip("" if is_whole else plain_tooltip(" ".join(whole)))
+            set_tooltip(text, "" if is_whole else " ".join(whole))
         sentences = [composed_text(sentence) for sentence in cautions(comparison)]
         self._caution.setText(" ".join(sentences))
         self._caution.setVisible(bool(sentences))
@@ -91,7 +92,7 @@ class SentenceCard(QFrame):
         self._pill.show_text(f"{level}: {badge.counted}" if badge.counted else level, _TONES[badge.level], "\n".join(reasons))
         self._shared.setText("; ".join(composed_text(part) for part in (view.ground.word, view.ground.shared) if part))
         self._reasons.setText(" ".join(reasons[:_MOST_REASONS]) + (self._rest(len(reasons) - _MOST_REASONS)))
-        self._reasons.setToolTip(plain_tooltip("\n".join(reasons)))
+        set_tooltip(self._reasons, "\n".join(reasons))
         self._reasons.setVisible(bool(reasons))
 
     def _rest(self, count: int) -> str:

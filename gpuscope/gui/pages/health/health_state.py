@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core import figures
 from gpuscope.core.device import RECORDER, WORKLOAD, Device, DeviceKind
 from gpuscope.gui.data.shown_run import ShownRun
+from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.services.monitor_feed import pause_reason
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.recording.helper_keeper import TABLE, HelperHealth
@@ -55,7 +56,7 @@ def metric_state(data: ShownRun, device: Device, metric: str) -> MetricState:
 
 def _gap_reason(data: ShownRun, device: str, metric: str) -> str:
     lasting = (gap for gap in reversed(data.gaps) if gap.end_s is None and gap.device in ("", device))
-    return next((gap.reason for gap in lasting if not gap.metrics or metric in gap.metrics), "")
+    return next((composed_text(gap.reason) for gap in lasting if not gap.metrics or metric in gap.metrics), "")
 
 
 def shown_devices(data: ShownRun) -> list[Device]:

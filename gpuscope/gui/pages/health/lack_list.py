@@ -26,6 +26,8 @@ _COMMAND = re.compile(r"\b[Rr]un '([^']+)'")
 class LackList(QScrollArea):
     """A line or two per reason; hidden if nothing is lacking. As high as its content up to a bound, then scrolls."""
 
+    spoken_role = "Grouping"
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme

@@ -21,6 +21,7 @@ from gpuscope.gui.tables.column import MISSING, Column
 from gpuscope.gui.tables.decorations import Face
 from gpuscope.gui.tables.two_level_model import Branch, TwoLevelModel
 from gpuscope.gui.tables.two_level_tree import TwoLevelTree
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.reports.printable import printable
 
@@ -84,7 +85,7 @@ def metric_columns() -> tuple[Column[MetricLine], ...]:
             heading=lambda: QCoreApplication.translate("MetricTree", "Metric"),
             text=lambda line: label(line.key),
             tooltip=_words,
-            width=240,
+            width=grown(240),
         ),
         Column(
             key="state",
@@ -93,7 +94,7 @@ def metric_columns() -> tuple[Column[MetricLine], ...]:
             text=lambda line: line.state.word,
             tooltip=_words,
             colour=lambda line: line.state.tone,
-            width=96,
+            width=grown(96),
         ),
         Column(
             key="every",
@@ -106,7 +107,7 @@ def metric_columns() -> tuple[Column[MetricLine], ...]:
             colour=_quiet,
             is_numeric=True,
             has_unit=True,
-            width=108,
+            width=grown(108),
         ),
         Column(
             key="sampled",
@@ -117,7 +118,7 @@ def metric_columns() -> tuple[Column[MetricLine], ...]:
             colour=_quiet,
             is_numeric=True,
             has_unit=True,
-            width=84,
+            width=grown(84),
         ),
         Column(
             key="within",
@@ -130,7 +131,7 @@ def metric_columns() -> tuple[Column[MetricLine], ...]:
             colour=_quiet,
             is_numeric=True,
             has_unit=True,
-            width=96,
+            width=grown(96),
         ),
         Column(
             key="source",

@@ -12,6 +12,7 @@ from gpuscope.gui.services.ladders import LadderState
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.reports.pictures.waterfall import waterfall
 
 _CARDS, _PICTURES = 11, 13
@@ -41,11 +42,19 @@ class LadderBoard(PlanBoard):
         self.full = Button(theme, "", "", "screen", self.tr("Full screen (F11)"))
         self.waterfall = WaterfallView(theme)
         self.plane = PictureView(theme)
-        self._plane_card = PictureCard(self.plane, " ")
+        self._waterfall_card, self._plane_card = (
+            PictureCard(self.waterfall, self.tr("What each rung brought")),
+            PictureCard(self.plane, " "),
+        )
         self._list = QVBoxLayout()
         self._scroll = self._cards_area()
         self._arrange()
         self.full.clicked.connect(self.screen_wanted)
+        menu = ChartMenu(theme, self)
+        menu.offer(self.waterfall, lambda _: [TabledChart(self.waterfall.accessibleName(), self.waterfall.picture.table)])
+        menu.offer(self.plane, lambda _: [TabledChart(self.plane.accessibleName(), self.plane.table)])
+        self._waterfall_card.add_control(menu.button(self.waterfall))
+        self._plane_card.add_control(menu.button(self.plane))
 
     def _cards_area(self) -> QScrollArea:
         inside = QWidget()
@@ -65,7 +74,7 @@ class LadderBoard(PlanBoard):
     def _arrange(self) -> None:
         pictures = QVBoxLayout()
         pictures.setSpacing(GAP)
-        pictures.addWidget(PictureCard(self.waterfall, self.tr("What each rung brought")), 5)
+        pictures.addWidget(self._waterfall_card, 5)
         pictures.addWidget(self._plane_card, 4)
         body = QHBoxLayout()
         body.setSpacing(GAP)
@@ -97,7 +106,7 @@ class LadderBoard(PlanBoard):
         running = next((card.step.key for card in state.view.cards if card.step.state == "running"), "")
         if is_other:
             self._scroll.verticalScrollBar().setValue(0)
-        elif running != self._running:
+        if running and (is_other or running != self._running):
             QTimer.singleShot(0, self, self._scroll_to_running)
         self._running = running
 

@@ -15,17 +15,18 @@ from gpuscope.gui.engine_texts import engine_sentence, engine_text
 from gpuscope.gui.run_view import reading_figures
 from gpuscope.gui.run_view.figure_row import FigureGrid
 from gpuscope.gui.stylesheet import set_look
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
 from gpuscope.recording import machine_figures
 from gpuscope.system.settings import JOULE
 
-_LEFT, _RIGHT, _LABEL = 16, 16, 52
+_LEFT, _RIGHT, _LABEL = 16, 16, grown(52)
 """Pixels: margins, as of the tiles above, and room for the word "Cores"."""
 _NARROWEST, _WIDEST = 4.0, 28.0
 """Pixels from one bar to the next."""
-_ROW, _MARGIN, _BETWEEN = 20, 7, 3
+_ROW, _MARGIN, _BETWEEN = grown(20), 7, 3
 """Pixels: height of a row of bars, space above and below all rows, and between two."""
 Row = Mapping[str, str | float | int | None]
 
@@ -38,6 +39,8 @@ class CoreBars(QWidget):
         parent: Parent widget.
     """
 
+    spoken_role = "Chart"
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -45,6 +48,10 @@ class CoreBars(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         theme.changed.connect(self.update)
         self.hide()
+
+    def spoken_value(self) -> str:
+        """Return the load of each core."""
+        return ", ".join(map(self._words, range(len(self._cores))))
 
     @property
     def cores(self) -> list[tuple[int, float | None]]:
@@ -123,7 +130,7 @@ def _share(value: str | float | int | None) -> float | None:
     return float(value) if isinstance(value, int | float) else None
 
 
-NAME_WIDTH = 176
+NAME_WIDTH = grown(176)
 """Pixels: the names of processors and GPUs stand in line with the labels of the strips below."""
 
 

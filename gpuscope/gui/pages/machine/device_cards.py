@@ -2,16 +2,19 @@
 
 from itertools import accumulate
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.gui.data.shown_run import ShownRun
+from gpuscope.gui.engine_texts import engine_text, with_capital
 from gpuscope.gui.pages.machine.device_card import NAME_WIDTH, DeviceCard
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.sensor_choice import replay_words, simulate_words
 from gpuscope.recording.machine_figures import NO_GPU
 
 _ROOMY = 3
@@ -23,23 +26,29 @@ _LARGEST_SHARE, _LARGEST_OF_MANY = 0.45, 0.52
 
 
 class LackCard(QFrame):
-    """Shows why there is no GPU.
+    """Shows why there is no GPU, and offers a simulated or recorded one.
 
     Args:
+        theme: Source of the colours.
         device: That one.
         parent: Parent widget.
+
+    Attributes:
+        simulate: Button that adds a simulated GPU.
+        replay: Button that asks for a recording.
     """
 
-    def __init__(self, device: Device, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, device: Device, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.device = device
+        self.simulate, self.replay = Button(theme, simulate_words()), Button(theme, replay_words())
         capability = next(iter(device.capabilities.values()), None)
         reason, cure = (capability.reason or "", capability.cure or "") if capability is not None else ("", "")
         name = label(self.tr("No GPU"), "heading")
         name.setFixedWidth(NAME_WIDTH - 20)
         texts = QVBoxLayout()
         texts.setSpacing(2)
-        for text, look in ((f"{reason[:1].upper()}{reason[1:]}", "muted"), (cure, "small")):
+        for text, look in ((with_capital(engine_text(reason)), "muted"), (engine_text(cure), "small")):
             if text:
                 texts.addWidget(label(text, look, wraps=True))
         below = QFrame()
@@ -50,6 +59,8 @@ class LackCard(QFrame):
         row.setSpacing(16)
         row.addWidget(name)
         row.addLayout(texts, 1)
+        for button in (self.simulate, self.replay):
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -65,7 +76,16 @@ class DeviceCards(QScrollArea):
         theme: Source of the colours.
         settings: Those of the user: energy in joules or watt hours.
         parent: Parent widget.
+
+    Signals:
+        simulate_wanted: A simulated GPU shall be added.
+        replay_wanted: A recorded device shall be added.
     """
+
+    spoken_role = "Grouping"
+
+    simulate_wanted = Signal()
+    replay_wanted = Signal()
 
     def __init__(self, theme: Theme, settings: UserSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -149,8 +169,10 @@ class DeviceCards(QScrollArea):
         for card in self._cards:
             column.addWidget(card)
         has_gpu = any(device.kind is DeviceKind.GPU for device in shown)
-        self._lacks = [LackCard(device) for device in self._devices if device.key == NO_GPU and not has_gpu]
+        self._lacks = [LackCard(self._theme, device) for device in self._devices if device.key == NO_GPU and not has_gpu]
         for lack in self._lacks:
+            lack.simulate.clicked.connect(self.simulate_wanted)
+            lack.replay.clicked.connect(self.replay_wanted)
             column.addWidget(lack)
         column.addStretch(1)
         self.setWidget(inner)

@@ -1,25 +1,23 @@
 """The processes on the GPUs, and which GPUs' processes cannot be listed."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from gpuscope.core import figures
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.engine_texts import engine_text
-from gpuscope.gui.tables.column import HEADER_HEIGHT, MISSING, ROW_HEIGHT, Column
+from gpuscope.gui.pages.machine.process_table import Process, process_model
+from gpuscope.gui.tables.column import HEADER_HEIGHT, ROW_HEIGHT
 from gpuscope.gui.tables.row_table import RowTable
-from gpuscope.gui.tables.row_table_model import Order, RowTableModel
+from gpuscope.gui.tables.row_table_model import RowTableModel
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.recording.machine_figures import NO_GPU
-from gpuscope.reports.printable import printable
 
-_TITLE_HEIGHT = 32
+_TITLE_HEIGHT = grown(32)
 """Pixels, as of the heading of a table."""
 _ROWS_BY_HEIGHT = ((640, 2), (840, 3))
 """(height of the page in pixels, most rows below it): the cards of the devices come first."""
@@ -27,110 +25,6 @@ _MOST_ROWS = 8
 """Rows beyond which processes are scrolled: the curves need the room."""
 _INDENT = 12
 """With that of its cells the table's text stands below the title's."""
-_LONGEST = 200
-"""Characters of a process name; more do not fit the column."""
-Facts = Mapping[str, str | float | int | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Process:
-    """A process on a device.
-
-    Attributes:
-        device: The device's key.
-        row: Its facts as the driver reports them.
-    """
-
-    device: str
-    row: Facts
-
-    @property
-    def identity(self) -> tuple[str, object]:
-        """Identifies it while its figures change."""
-        return self.device, self.row.get("pid")
-
-
-def process_columns() -> tuple[Column[Process], ...]:
-    """Return the columns of the table."""
-    return (
-        _named("name", lambda: QCoreApplication.translate("ProcessTable", "Process"), 240),
-        _numbered("pid", "pid", lambda: QCoreApplication.translate("ProcessTable", "PID"), lambda process: _text(process, "pid"), 80),
-        _named("user", lambda: QCoreApplication.translate("ProcessTable", "User"), 110),
-        Column(
-            key="device",
-            heading=lambda: QCoreApplication.translate("ProcessTable", "Device"),
-            text=lambda process: process.device,
-            sort_key=lambda process: (len(process.device), process.device),  # gpu:10 comes after gpu:9
-            width=90,
-        ),
-        _numbered("memory", "memory_bytes", lambda: QCoreApplication.translate("ProcessTable", "Memory"), _memory, 100),
-        _numbered("cpu", "cpu", lambda: QCoreApplication.translate("ProcessTable", "CPU"), _cpu, 80),
-        Column(
-            key="kind",
-            heading=lambda: QCoreApplication.translate("ProcessTable", "Kind"),
-            text=_kind,
-            sort_key=_kind,
-        ),
-    )
-
-
-def _named(fact: str, heading: Callable[[], str], width: int) -> Column[Process]:
-    return Column(
-        key=fact,
-        heading=heading,
-        text=lambda process: _text(process, fact),
-        sort_key=lambda process: _name_rank(process, fact),
-        width=width,
-    )
-
-
-def _numbered(key: str, fact: str, heading: Callable[[], str], text: Callable[[Process], str], width: int) -> Column[Process]:
-    return Column(
-        key=key,
-        heading=heading,
-        text=text,
-        sort_key=lambda process: _number(process, fact),
-        is_numeric=True,
-        has_unit=True,
-        width=width,
-    )
-
-
-def _text(process: Process, key: str) -> str:
-    value = process.row.get(key)
-    return MISSING if value is None else printable(str(value), _LONGEST)
-
-
-def _name_rank(process: Process, key: str) -> str | None:
-    value = process.row.get(key)
-    return None if value is None else str(value).casefold()
-
-
-def _number(process: Process, key: str) -> float | None:
-    value = process.row.get(key)
-    return float(value) if isinstance(value, int | float) else None
-
-
-def _memory(process: Process) -> str:
-    taken = _number(process, "memory_bytes")
-    return MISSING if taken is None else figures.figure(taken, "B")
-
-
-def _cpu(process: Process) -> str:
-    cores = _number(process, "cpu")
-    return MISSING if cores is None else f"{round(100 * cores)} %"
-
-
-def _kind(process: Process) -> str:
-    kind = process.row.get("kind")
-    return MISSING if kind is None else engine_text(str(kind))
-
-
-def process_model() -> RowTableModel[Process]:
-    """Return the model of the processes, those with the most memory first."""
-    columns = process_columns()
-    memory = next(place for place, column in enumerate(columns) if column.key == "memory")
-    return RowTableModel(columns, lambda process: process.identity, Order(memory, descending=True))
 
 
 class ProcessPanel(QFrame):
@@ -223,13 +117,13 @@ class ProcessPanel(QFrame):
 
     def show_now(self, data: ShownRun) -> None:
         """Show the newest table of each GPU."""
-        gpus = [device for device in data.devices if device.kind is DeviceKind.GPU and device.key != NO_GPU]
-        tables = [(gpu.key, table) for gpu in gpus if (table := data.tables.get((gpu.key, "processes"))) is not None]
-        self._model.show_rows([Process(key, row) for key, table in tables for row in table.rows])
+        gpus = _gpus(data)
+        tables = sum((gpu.key, "processes") in data.tables for gpu in gpus)
+        self._model.show_rows(gpu_processes(data))
         if data.record is not None:
             self._tell("", self.tr("Processes and core loads are not read during a recording, so that it is not disturbed."))
         else:
-            self._tell(self._count_words(len(tables)), "; ".join(self._notes(gpus)))
+            self._tell(self._count_words(tables), "; ".join(self._notes(gpus)))
         self.fit_into(self._page_height)
 
     def _count_words(self, tables: int) -> str:
@@ -237,7 +131,7 @@ class ProcessPanel(QFrame):
             return ""
         return self.tr("Processes") if self._model.shown else self.tr("No process is on a GPU")
 
-    def _notes(self, gpus: list[Device]) -> list[str]:
+    def _notes(self, gpus: Sequence[Device]) -> list[str]:
         notes: dict[str, None] = {}
         lacking: dict[tuple[str, str], list[str]] = {}
         for gpu in gpus:
@@ -267,3 +161,17 @@ class ProcessPanel(QFrame):
         self._table.setFixedHeight(table)
         self._table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setFixedHeight(_TITLE_HEIGHT + table)
+
+
+def gpu_processes(data: ShownRun) -> list[Process]:
+    """Return a row for each process on each GPU, as the newest tables of the drivers tell them."""
+    return [
+        Process(gpu.key, row)
+        for gpu in _gpus(data)
+        if (gpu.key, "processes") in data.tables
+        for row in data.tables[gpu.key, "processes"].rows
+    ]
+
+
+def _gpus(data: ShownRun) -> list[Device]:
+    return [device for device in data.devices if device.kind is DeviceKind.GPU and device.key != NO_GPU]

@@ -36,6 +36,7 @@ class RecordControl(QWidget):
     def __init__(self, theme: Theme, starter: RunStarter, live_runs: LiveRuns, notice: NoticeBar) -> None:
         super().__init__()
         self._starter, self._live_runs, self._notice = starter, live_runs, notice
+        self._is_attaching = False
         self._ended = ""  # id of the recording that is being ended here
         self._button = Button(theme, "")
         self._button.clicked.connect(self._change)
@@ -71,7 +72,15 @@ class RecordControl(QWidget):
 
     def record_process(self, pid: int) -> None:
         """Record a running process; :attr:`process_recorded` has the id of its run."""
-        self._starter.attach(pid, self.process_recorded.emit, self._fail, self)
+        if not self._is_attaching:  # a double click asks twice
+            self._is_attaching = True
+            self._notice.show_text(self.tr("The recording of process {0} begins …").format(pid))
+            self._starter.attach(pid, self._tell_recorded, self._fail, self)
+
+    def _tell_recorded(self, run_id: str) -> None:
+        self._is_attaching = False
+        self._notice.clear()
+        self.process_recorded.emit(run_id)
 
     def _change(self) -> None:
         self._button.setEnabled(False)
@@ -94,5 +103,6 @@ class RecordControl(QWidget):
             live.mark(text, None, self._notice.show_error, self)
 
     def _fail(self, error: GpuscopeError) -> None:
+        self._is_attaching = False
         self._notice.show_error(error)
         self._show()

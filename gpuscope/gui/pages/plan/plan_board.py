@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 from gpuscope.core.plan import Plan, PlanState
 from gpuscope.gui.engine_texts import composed_text, with_capital
 from gpuscope.gui.services.live_run import LiveRun
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
@@ -16,9 +17,9 @@ from gpuscope.gui.widgets.labels import label
 GAP = 12
 """Pixels between the cards of a board."""
 _MARGIN = 20
-_ONE_LINE_FROM = 1240
+_ONE_LINE_FROM = grown(1240)
 """Pixels from which the longest sentence is one line; below, the room of the second is kept, so that nothing moves when it comes."""
-_WORDS_FROM = 900
+_WORDS_FROM = grown(900)
 """Pixels from which the caption has room beside the long words."""
 
 
@@ -33,12 +34,18 @@ class PictureCard(QFrame):
         self.column.setSpacing(6)
         self.heading = label(title, "heading")
         self.heading.setVisible(bool(title))
-        self.column.addWidget(self.heading)
+        self._top = QHBoxLayout()
+        self._top.addWidget(self.heading, 1)
+        self.column.addLayout(self._top)
         self.column.addWidget(picture, 1)
         self._picture = picture
         self._note = label("", "muted", wraps=True)
         self._note.hide()
         self.column.addWidget(self._note, 1, Qt.AlignmentFlag.AlignTop)
+
+    def add_control(self, widget: QWidget) -> None:
+        """Add a control to the right of the heading."""
+        self._top.addWidget(widget, 0, Qt.AlignmentFlag.AlignRight)
 
     @property
     def note(self) -> str:
@@ -85,7 +92,6 @@ class PlanBoard(QWidget):
         self.theme = theme
         self.sentence = label("", "plan-sentence", wraps=True)
         self.caption = label("", "muted", wraps=True)
-        self.caption.setMinimumHeight(2 * self.caption.fontMetrics().lineSpacing())
         self.compare = Button(theme, self.tr("Open as comparison"), "", "compare")
         self.save = Button(theme, self.tr("Save report…"), "main", "export")
         self.compare.clicked.connect(self.compare_wanted)
@@ -99,7 +105,7 @@ class PlanBoard(QWidget):
         for button in (*actions, self.compare, self.save):
             below.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
-        column.setContentsMargins(_MARGIN, 14, _MARGIN, 16)
+        column.setContentsMargins(_MARGIN, 12, _MARGIN, 14)
         column.setSpacing(10)
         column.addWidget(self.sentence)
         column.addLayout(below)
@@ -109,8 +115,9 @@ class PlanBoard(QWidget):
         """Show how the run stands that is recorded now; a board may leave that to the header."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Keep the room of the longest sentence, and show the buttons' words where there is room."""
+        """Keep the room of the longest sentence and caption, and show the buttons' words where there is room."""
         super().resizeEvent(event)
         lines = 1 if self.width() >= _ONE_LINE_FROM else 2
         self.sentence.setMinimumHeight(lines * self.sentence.fontMetrics().lineSpacing())
+        self.caption.setMinimumHeight((1 + lines) * self.caption.fontMetrics().lineSpacing())
         self.compare.setText(self.tr("Open as comparison") if self.width() >= _WORDS_FROM else self.tr("Compare"))

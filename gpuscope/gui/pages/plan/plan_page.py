@@ -109,7 +109,7 @@ class PlanPage(Page, Generic[Request, State]):
         """Show a plan on the board."""
         raise NotImplementedError
 
-    def position_text(self, number: int, count: int) -> str:
+    def position_text(self, state: State) -> str:
         """Return which part of how many is measured now."""
         raise NotImplementedError
 
@@ -333,7 +333,7 @@ class PlanPage(Page, Generic[Request, State]):
         share = None if live is None else live.data.progress.share
         self.header.set_progress(state.share_done(share) if state.is_live else None)
         if not self._is_starting and not self._writing:
-            self.header.set_left(self.position_text(*state.present_part) if state.is_live else "")
+            self.header.set_left(self.position_text(state) if state.is_live else "")
 
     def _show_export(self, text: str) -> None:
         self._writing = text

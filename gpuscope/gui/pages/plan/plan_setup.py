@@ -16,6 +16,7 @@ from gpuscope.gui.engine_texts import composed_text, engine_text, error_text, wi
 from gpuscope.gui.pages.runs.run_columns import started_words
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.stylesheet import set_look
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.field_editor import ChoiceBox, Option
@@ -24,7 +25,7 @@ from gpuscope.gui.widgets.spec_draft import SpecDraft, place_options, workload_o
 from gpuscope.workloads import workload_table
 from gpuscope.workloads.workload import Workload
 
-_WIDTH = 640
+_WIDTH = grown(640)
 _EARLIER = 6
 _SHARES = (3, 2, 2)
 """Of the width, for workload, task and device: names of workloads are the longest."""

@@ -13,16 +13,19 @@ from gpuscope.gui.pages.profile.profile_parts import ShownProfile
 from gpuscope.gui.pages.profile.profile_rows import ProfileRows
 from gpuscope.gui.pages.profile.searched_pane import SearchedPane, card, chips
 from gpuscope.gui.services.profile_reading import ProfileReading
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.labels import label
 from gpuscope.profiles.flame_rows import FlameRows
 from gpuscope.profiles.profile import Profile
-from gpuscope.profiles.trace import Category
+from gpuscope.profiles.trace import MODULE_PREFIX, Category
+from gpuscope.reports.pictures.picture import ChartTable
 from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.reports.profile_view import call_table
 
-_TABLE, _LEAST_NAME = 330, 130
-"""Pixels of the table at first: a name and two figures; and of the name in it."""
+_TABLE, _LEAST_NAME = grown(330), grown(130)
+"""Pixels of the table at first, in a window of 1000: a name and two figures; and of the name in it."""
 
 
 class FlamePane(SearchedPane):
@@ -71,8 +74,14 @@ class FlamePane(SearchedPane):
         """Return the rows that are shown of the table; None while it is worked out."""
         return self.table.shown_table() if self.table is not None else None
 
+    def _charts(self) -> list[TabledChart]:
+        return [] if self.table is None else [TabledChart(self.table.accessibleName(), partial(_plain_table, self.table.shown_table()))]
+
     def _has_functions(self) -> bool:
-        return bool((self._profile.trace.slices.category == Category.PYTHON).any())
+        """Return whether there is something to leave out: functions, beside operators or modules."""
+        trace = self._profile.trace
+        has_functions = bool((trace.slices.category == Category.PYTHON).any())
+        return has_functions and (bool(self._profile.operators) or any(name.startswith(MODULE_PREFIX) for name in trace.names))
 
     def _arrange(self, choices: list[QWidget]) -> None:
         for place, choice in enumerate(choices):
@@ -81,6 +90,9 @@ class FlamePane(SearchedPane):
             self.top.insertSpacing(self.top.indexOf(group[-1]) + 1, 8)
         self.top.addWidget(self._found)
         self.top.addStretch(1)
+        charts = ChartMenu(self._theme, self)
+        charts.offer(self.graph, lambda _place: self._charts())
+        self.top.addWidget(charts.button(self.graph))
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._split.setChildrenCollapsible(False)
         self._split.setProperty("look", "cards")
@@ -88,9 +100,9 @@ class FlamePane(SearchedPane):
         self._split.addWidget(card(self.graph))
         self._beside = card()
         self._split.addWidget(self._beside)
-        self._split.setStretchFactor(0, 3)
+        self._split.setStretchFactor(0, 2)
         self._split.setStretchFactor(1, 1)
-        self._split.setSizes([3 * _TABLE, _TABLE])
+        self._split.setSizes([2 * _TABLE, _TABLE])
         self._searched = self.graph
         self.column.addWidget(self._split, 1)
 
@@ -152,6 +164,12 @@ class FlamePane(SearchedPane):
         was_blocked = table.blockSignals(True)
         table.choose(int(places[0])) if places.size else table.clearSelection()
         table.blockSignals(was_blocked)
+
+
+def _plain_table(table: ProfileTable) -> ChartTable:
+    """Return the calls by name, numbers in SI units."""
+    headers = [f"{column.label} [{column.unit}]" if column.unit not in ("", "1") else column.label for column in table.columns]
+    return ChartTable(headers, table.rows)
 
 
 def _rows(profile: Profile, modules: bool, by_device: bool) -> tuple[FlameRows, ProfileTable]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.gui.charts.memory_timeline import MemoryTimeline
+from gpuscope.gui.charts.trace_table import memory_table
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.profile.searched_pane import card, chips
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.profiles.memory_stack import MemoryStack
 
 
@@ -38,9 +40,18 @@ class MemoryChart(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)
-        column.addLayout(self._row)
+        charts = ChartMenu(theme, self)
+        charts.offer(self.timeline, lambda _place: self._charts())
+        top = QHBoxLayout()
+        top.addLayout(self._row, 1)
+        top.addWidget(charts.button(self.timeline), 0, Qt.AlignmentFlag.AlignRight)
+        column.addLayout(top)
         column.addWidget(card(self.timeline, margin=8), 1)
         self.devices.idClicked.connect(lambda place: self.show_device(list(self._stacks)[place]))
+
+    def _charts(self) -> list[TabledChart]:
+        stack, view = self.timeline.stack, self.timeline.view
+        return [] if stack is None else [TabledChart(self.timeline.accessibleName(), lambda: memory_table(stack, view.start, view.end))]
 
     @property
     def names(self) -> list[str]:

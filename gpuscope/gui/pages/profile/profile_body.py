@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from gpuscope.gui.charts.time_bar import TimeBar, TimePart
@@ -14,8 +14,9 @@ from gpuscope.gui.pages.profile.advice_pane import AdvicePane
 from gpuscope.gui.pages.profile.flame_pane import FlamePane
 from gpuscope.gui.pages.profile.memory_pane import MemoryPane
 from gpuscope.gui.pages.profile.part_pane import PartPane
-from gpuscope.gui.pages.profile.profile_parts import DIFFERENCE, MEMORY, TIMELINE, ProfilePart, ShownProfile, time_bars
+from gpuscope.gui.pages.profile.profile_parts import DIFFERENCE, MEMORY, ROOFLINE, TIMELINE, ProfilePart, ShownProfile, time_bars
 from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
+from gpuscope.gui.pages.profile.roofline_pane import RooflinePane
 from gpuscope.gui.pages.profile.timeline_pane import TimelinePane
 from gpuscope.gui.services.profile_reading import ProfileReading
 from gpuscope.gui.services.run_starter import RunStarter
@@ -40,10 +41,12 @@ class ProfileBody(QWidget):
     Attributes:
         columns: What the user chose of the columns of each table, by the keys of part and table.
         export_wanted: A table is to be saved: the ProfileTable.
+        chart_menu_wanted: The menu that saves a chart is asked for: an ``ExportedChart``, and a place of the screen.
         try_wanted: A change of the profiled run is to be tried: a ``TriedChange``.
     """
 
     export_wanted = Signal(object)
+    chart_menu_wanted = Signal(object, QPoint)
     try_wanted = Signal(object)
 
     def __init__(self, theme: Theme, reading: ProfileReading, starter: RunStarter | None = None, parent: QWidget | None = None) -> None:
@@ -121,11 +124,18 @@ class ProfileBody(QWidget):
         """Bring a tab to the front; where the profile lacks it, its first one, until another profile has it."""
         self._wanted = key
         able = [place for place in range(self.tabs.count()) if self.tabs.isTabEnabled(place)]
-        chosen = next((place for place in able if self._parts[place].key == key), able[0] if able else 0)
+        first = self._first_part(able)
+        chosen = next((place for place in able if self._parts[place].key == key), first)
         was_blocked = self.tabs.blockSignals(True)
         self.tabs.setCurrentIndex(chosen)
         self.tabs.blockSignals(was_blocked)
         self._show_part(chosen)
+
+    def _first_part(self, able: Sequence[int]) -> int:
+        """Return the tab that is shown first: the flame graph of stacks alone, else the first one that the profile has."""
+        if self._shown is not None and self._shown.profile.profile.functions:
+            able = [place for place in able if self._parts[place].key == profile_parts.FLAME] or able
+        return able[0] if able else 0
 
     def _choose_tab(self, place: int) -> None:
         self._wanted = self._parts[place].key
@@ -160,11 +170,15 @@ class ProfileBody(QWidget):
         titles = [part.choices(table.key) for table in tables]
         is_memory = part.key == MEMORY and bool(shown.profile.profile.memory)
         columns = self.columns.setdefault(part.key, {})
-        pane = (
-            MemoryPane(self._theme, tables, titles, columns, self._reading, shown)
-            if is_memory
-            else PartPane(self._theme, tables, titles, columns)
-        )
+        chart = shown.view.roofline_chart if part.key == ROOFLINE else None
+        pane: PartPane
+        if is_memory:
+            pane = MemoryPane(self._theme, tables, titles, columns, self._reading, shown)
+        elif chart is not None:
+            pane = RooflinePane(self._theme, tables, titles, columns, chart)
+            pane.chart_menu_wanted.connect(self.chart_menu_wanted)
+        else:
+            pane = PartPane(self._theme, tables, titles, columns)
         pane.export_wanted.connect(self.export_wanted)
         if part.key != DIFFERENCE:
             pane.located.connect(self._show_in_timeline)

@@ -15,14 +15,15 @@ from gpuscope.gui.fonts import font
 from gpuscope.gui.tables.column import MISSING, Column
 from gpuscope.gui.tables.decorations import Canvas, Decoration
 from gpuscope.gui.tables.row_table_model import Order
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value, cell_text
 
-_PAD = 38
+_PAD = grown(38)
 """Pixels of a column beside its widest text: padding on both sides, and the arrow of the sorted one."""
-LEAST_NAME = 240
+LEAST_NAME = grown(240)
 """Pixels of the name of a row, of which many begin alike."""
-_WIDEST_TEXT, _BAR = 225, 64
+_WIDEST_TEXT, _BAR = grown(225), 64
 """Pixels: most of other text, bar of a share."""
 _TRANSLATED = frozenset({"device", "owner", "class", "part", "change", "finding", "cure"})
 """Columns whose texts are words, not names."""

@@ -14,7 +14,7 @@ from gpuscope.gui.services.opened_profiles import OpenedProfile, OpenedProfiles
 from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.reports.profile_view import ProfileView
 
-DIFFERENCE, TIMELINE, FLAME, MEMORY, ADVICE = "difference", "timeline", "flame", "memory", "advice"
+DIFFERENCE, TIMELINE, FLAME, ROOFLINE, MEMORY, ADVICE = "difference", "timeline", "flame", "roofline", "memory", "advice"
 _COLOURS = {"computation": "compute", "exposed communication": "clock", "exposed copies": "memory", "idle": "line"}
 """Of the parts of the device's time."""
 
@@ -97,7 +97,7 @@ def profile_parts() -> tuple[ProfilePart, ...]:
             QCoreApplication.translate("ProfileParts", "The trace holds no calls of the host."),
         ),
         ProfilePart(
-            "roofline",
+            ROOFLINE,
             QCoreApplication.translate("ProfileParts", "Roofline"),
             lambda shown: (shown.view.roofline,),
             QCoreApplication.translate(

@@ -9,10 +9,11 @@ from PySide6.QtGui import QAction, QIcon, QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from gpuscope.gui import icons
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, make_clearable, show_glass
 
-_NARROWEST, _WIDEST = 130, 260
+_NARROWEST, _WIDEST = grown(130), grown(260)
 """Pixels of the field: a word, and the name of an operator."""
 _SAVES = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_E)
 
@@ -48,12 +49,12 @@ class SearchedPane(QWidget):
         self.filter: QLineEdit = _SearchField()
         self.filter.setPlaceholderText(self.tr("{0} (Ctrl+F)").format(name))
         self.filter.setAccessibleName(name)
-        self.filter.setClearButtonEnabled(True)
+        make_clearable(self.filter)
         self.filter.setMinimumWidth(_NARROWEST)
         self.filter.setMaximumWidth(_WIDEST)
-        glass = QAction(self._icon(), "", self.filter)
-        self.filter.addAction(glass, QLineEdit.ActionPosition.LeadingPosition)
-        theme.changed.connect(lambda: glass.setIcon(self._icon()))
+        self._glass = QAction(self._icon(), "", self.filter)
+        show_glass(self.filter, self._glass)
+        theme.changed.connect(self._colour_glass)
         self._searched: QWidget = self
         self.top = QHBoxLayout()
         self.top.setSpacing(8)
@@ -79,6 +80,9 @@ class SearchedPane(QWidget):
             self.filter.clear()
         else:
             self._searched.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _colour_glass(self) -> None:
+        self._glass.setIcon(self._icon())
 
     def _icon(self) -> QIcon:
         return icons.icon("search", self._theme.palette.muted)

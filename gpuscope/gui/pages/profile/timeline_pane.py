@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from gpuscope.core import figures
 from gpuscope.gui.charts.trace_bands import BandRow, TimelineBand
 from gpuscope.gui.charts.trace_painter import TimelineCurve
+from gpuscope.gui.charts.trace_table import slice_table
 from gpuscope.gui.charts.trace_timeline import TraceTimeline
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.profile.profile_parts import ShownProfile
@@ -18,6 +19,7 @@ from gpuscope.gui.pages.profile.searched_pane import SearchedPane
 from gpuscope.gui.services.profile_reading import ProfileReading, RunTrack
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.labels import label
 from gpuscope.profiles.lanes import TraceLanes
 from gpuscope.profiles.phases import Phase
@@ -73,7 +75,14 @@ class TimelinePane(SearchedPane):
         self.top.addStretch(1)
         self.top.addWidget(self.locate)
         self.place(self.timeline)
+        charts = ChartMenu(self._theme, self)
+        charts.offer(self.timeline, lambda _place: self._charts())
+        self.top.addWidget(charts.button(self.timeline))
         self._show_found(0)
+
+    def _charts(self) -> list[TabledChart]:
+        lanes, view = self._lanes, self.timeline.view
+        return [] if lanes is None else [TabledChart(self.timeline.accessibleName(), lambda: slice_table(lanes, view.start, view.end))]
 
     def leave_filter(self) -> None:
         """Clear the search; where it is empty, let go of what is selected."""

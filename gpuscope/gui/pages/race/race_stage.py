@@ -31,6 +31,8 @@ class RaceStage(QWidget):
         back_wanted: Esc was pressed.
     """
 
+    spoken_role = "Grouping"
+
     speed_changed = Signal(float)
     screen_wanted = Signal()
     back_wanted = Signal()
@@ -50,6 +52,7 @@ class RaceStage(QWidget):
         column.addWidget(self.view, 1)
         column.addWidget(self.controls)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(self.tr("The race: Space plays and pauses, the arrow keys go on and back"))
         self.view.setMouseTracking(True)
         self.view.installEventFilter(self)
         self.controls.play_wanted.connect(self.toggle)
@@ -58,6 +61,10 @@ class RaceStage(QWidget):
         self.controls.speed_chosen.connect(self.set_speed)
         self.controls.speed_chosen.connect(self.speed_changed)
         self.controls.screen_wanted.connect(self.screen_wanted)
+
+    def spoken_value(self) -> str:
+        """Return how the race stands."""
+        return self.view.spoken_value()
 
     @property
     def is_running(self) -> bool:
@@ -85,7 +92,6 @@ class RaceStage(QWidget):
         self._timer.stop()
         self.controls.show_running(False)
         self._show_now()
-        self.view.describe()
 
     def toggle(self) -> None:
         """Play, or pause."""

@@ -22,6 +22,8 @@ class RaceView(QWidget):
         parent: The widget that it belongs to.
     """
 
+    spoken_role = "Chart"
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -54,9 +56,9 @@ class RaceView(QWidget):
         self._t_s, self._speed = t_s, speed
         self.update()
 
-    def describe(self) -> None:
-        """Tell those who cannot see it how the race stands."""
-        self.setAccessibleDescription("" if self._picture is None else "\n".join(self._picture.lines(self._t_s)))
+    def spoken_value(self) -> str:
+        """Return how the race stands."""
+        return "" if self._picture is None else "\n".join(self._picture.lines(self._t_s))
 
     def drawing(self) -> Drawing | None:
         """Return the picture as it is placed now."""

@@ -4,9 +4,10 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QVBoxLayout, QWidget
 
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.labels import label
 
-_WIDTH = 300
+_WIDTH = grown(300)
 """Pixels: some 40 characters."""
 _MOST = 1000
 """Characters of a mark, as on the command line."""

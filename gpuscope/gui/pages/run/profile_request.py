@@ -11,6 +11,7 @@ from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.notice_bar import NoticeBar
+from gpuscope.gui.widgets.question_dialog import CaptureDialog
 
 STEPS = 10
 """As ``gpuscope capture`` takes without a number."""
@@ -35,13 +36,13 @@ class ProfileRequest(QObject):
 
     def __init__(self, theme: Theme, notice: NoticeBar, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._notice = notice
+        self._theme, self._notice = theme, notice
         self._live: LiveRun | None = None
         self._told: Capture | None = None
         self._is_waiting = False
         self._written = ""
         self.button = Button(theme, self.tr("Profile {0} steps").format(STEPS))
-        self.button.clicked.connect(self._ask)
+        self.button.clicked.connect(lambda: self._ask())
 
     def follow(self, live: LiveRun | None) -> None:
         """Follow another run, or none."""
@@ -80,14 +81,28 @@ class ProfileRequest(QObject):
             tip = self.tr("Profiling begins with the steps of a run: there is none yet")
         self.button.setToolTip(tip)
 
-    def _ask(self) -> None:
+    def _ask(self, *, agreed: bool = False) -> None:
         live = self._live
         if live is None:
             return
         self._is_waiting = True
         self._show_state(live.data)
-        self._notice.show_text(self.tr("The next {0} steps will be profiled.").format(STEPS))
-        live.profile(STEPS, self._fail, self)
+        live.profile(STEPS, self._go_on, self._fail, self, agreed=agreed)
+
+    def _go_on(self, question: str) -> None:
+        """Say that it was asked for, or ask the user first."""
+        if self._live is None:
+            return
+        if not question:
+            if self._is_waiting:  # else it is under way already, and told
+                self._notice.show_text(self.tr("The next {0} steps will be profiled.").format(STEPS))
+            return
+        self._is_waiting = False
+        self._show_state(self._live.data)
+        dialog = CaptureDialog(self._theme, question, self.button)
+        dialog.agreed.connect(dialog.accept)
+        dialog.accepted.connect(lambda: self._ask(agreed=True))
+        dialog.open()
 
     def _fail(self, error: GpuscopeError) -> None:
         self._is_waiting = False

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.gui.widgets.labels import set_tooltip
 
 _LONGEST = 60
 """Characters of a name in the menu."""
@@ -32,7 +32,7 @@ class RunChooser(Button):
         self._shown: str | None = None
         self._menu = QMenu(self)
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
-        self.setToolTip(plain_tooltip(self.tr("Choose which of the runs is shown")))
+        set_tooltip(self, self.tr("Choose which of the runs is shown"))
         self.clicked.connect(self._open)
         self.hide()
 

@@ -150,6 +150,11 @@ class RunStage(QWidget):
 
     # Interface of the page
 
+    def add_offers(self, below_choices: QWidget, below_sentence: QWidget) -> None:
+        """Add what else can be done below the first choices, and below the sentence of the empty state."""
+        self._choices.add_below(below_choices)
+        self._empty.add_below(below_sentence)
+
     def begin(self) -> None:
         """Start drawing."""
         self._is_active = True

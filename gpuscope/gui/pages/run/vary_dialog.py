@@ -13,9 +13,10 @@ from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.services.history import History
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.field_editor import Option
-from gpuscope.gui.widgets.labels import label, plain_tooltip
+from gpuscope.gui.widgets.labels import label, set_tooltip
 from gpuscope.gui.widgets.question_dialog import QuestionDialog
 from gpuscope.gui.widgets.spec_draft import SpecDraft, place_options, tool_options
 from gpuscope.recording.ab_variants import REPEATS, ab_plan, ab_variants, expected_time_sentence
@@ -30,8 +31,10 @@ _NOT_VARIED = frozenset(
 """What sets how much is run, or makes something else of it that is not compared."""
 _FIRST = ("precision", "optimize", "batch_size", "engine", "threads", "device")
 """Fields in the order in which they are mostly varied."""
-_HIGHEST_LIST = 208
+_HIGHEST_LIST = grown(208)
 """Pixels of the list of values; more of them are scrolled."""
+_FORECAST_LINES = 5
+"""How long it takes and what it will show: the longest text, whose place is kept, so that the dialog does not grow under the hand."""
 _EARLIER = 1_000
 """Of the newest runs, those among which runs like the baseline say how long one takes."""
 _LATER_MS = 250
@@ -69,6 +72,8 @@ class VaryDialog(QuestionDialog):
         self._list.setWidgetResizable(True)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._help, self._forecast = label("", "small", wraps=True), label("", "muted", wraps=True)
+        self._forecast.setMinimumHeight(_FORECAST_LINES * self._forecast.fontMetrics().lineSpacing())
+        self._forecast.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._lay_out()
         self._timer = QTimer(self, interval=_LATER_MS, singleShot=True)
         self._timer.timeout.connect(self._check)
@@ -188,7 +193,7 @@ class VaryDialog(QuestionDialog):
         box = QCheckBox(text)
         box.setChecked(is_present)
         box.setEnabled(not is_present and not option.reason)
-        box.setToolTip(plain_tooltip(option.reason or option.help))
+        set_tooltip(box, option.reason or option.help)
         box.toggled.connect(self._check)
         self._boxes[option.value] = box
         return box
@@ -239,7 +244,7 @@ def _options(draft: SpecDraft, key: str, present: str, capabilities: Capabilitie
         options = [_added(option, present) for option in tool_options(draft)[key] if option.value not in present.split("+")]
     else:
         choices = ("true", "false") if field.type is bool else field.choices
-        options = [Option(choice, choice) for choice in choices]
+        options = [Option(choice, engine_text(choice)) for choice in choices]
     baseline = next((option for option in options if option.value == present), None)
     if not options and baseline is None:
         return ()

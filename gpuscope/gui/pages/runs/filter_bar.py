@@ -12,11 +12,12 @@ from gpuscope.core import figures
 from gpuscope.core.run import RunState
 from gpuscope.gui import icons
 from gpuscope.gui.pages.runs.run_row import RunFilter
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, make_clearable, show_glass
 from gpuscope.gui.widgets.state_badge import state_word
 
-_NARROWEST, _WIDEST, _GAP = 150, 320, 6
+_NARROWEST, _WIDEST, _GAP = grown(150), grown(320), 6
 """Pixels of the line: a short word, and more than any filter that was seen; between chips."""
 
 
@@ -139,14 +140,15 @@ class FilterBar(QWidget):
         self.line.setPlaceholderText(self.tr("Filter by name, tag, note, id …"))
         self.line.setAccessibleName(self.tr("Filter"))
         self.line.setToolTip(self.tr("All words must match (Ctrl+F)"))
-        self.line.setClearButtonEnabled(True)
+        make_clearable(self.line)
         self.line.setMinimumWidth(_NARROWEST)
         self.line.setMaximumWidth(_WIDEST)
         self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.line.textChanged.connect(self._tell)
         self.line.installEventFilter(self)
-        self._glass = self.line.addAction(icons.icon("search", theme.palette.muted), QLineEdit.ActionPosition.LeadingPosition)
-        theme.changed.connect(lambda: self._glass.setIcon(icons.icon("search", self._theme.palette.muted)))
+        self._glass = QAction(icons.icon("search", theme.palette.muted), "", self)
+        show_glass(self.line, self._glass)
+        theme.changed.connect(self._colour_glass)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(_GAP)
@@ -191,6 +193,9 @@ class FilterBar(QWidget):
         """Give the states the room that the line, at its narrowest, and the devices leave."""
         devices = self._devices.sizeHint().width() + _GAP if self._devices.isVisibleTo(self) else 0
         self._states.fit(self.width() - _NARROWEST - 3 * _GAP - devices)
+
+    def _colour_glass(self) -> None:
+        self._glass.setIcon(icons.icon("search", self._theme.palette.muted))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Give the states other room."""

@@ -12,20 +12,23 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QScrollArea, QVB
 from gpuscope.analysis.bottleneck import Bottleneck
 from gpuscope.core import figures
 from gpuscope.core.quantity import Quantity
+from gpuscope.gui.accessibility import ReadingArea
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.run_view.bottleneck_card import BottleneckCard
 from gpuscope.gui.tables.cell_delegate import PAD
 from gpuscope.gui.tables.column import HEADER_HEIGHT, MISSING, ROW_HEIGHT, Column
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import RowTableModel
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.reports import model
 from gpuscope.reports.model import Report, Table
 
-_DEVICE, _METRIC, _VALUE, _SPREAD, _NO_SPREAD, _QUALITY, _SECONDS = 90, 220, 150, 110, 20, 120, 100
+_DEVICE, _METRIC, _VALUE, _SPREAD, _NO_SPREAD, _QUALITY, _SECONDS = (grown(width) for width in (90, 220, 150, 110, 20, 120, 100))
 """Pixels of the columns: fixed, so that the tables of one tab line up."""
-_KNOB, _KEY = 120, 200
+_KNOB, _KEY = grown(120), grown(200)
 """Pixels of the first columns of "What was run" and "Where it was run"."""
 _SPREAD_IN_RUN = 2
 """Where the uncertainty stands among a run's numbers."""
@@ -47,7 +50,9 @@ def figures_tab(theme: Theme, report: Report, limit: Bottleneck) -> QWidget:
     energy = [ReportCard(theme, QCoreApplication.translate("RunDetails", "Its energy"), energies, widths)] if energies.rows else []
     each = ReportCard(theme, QCoreApplication.translate("RunDetails", "Its devices"), devices, (_DEVICE, _METRIC, _VALUE, spread, _QUALITY))
     lead = [sentence for sentence in report.lead if sentence != limit.sentence]
-    return _scrolled([_sentences(lead), BottleneckCard(limit), run, *told, *energy, each])
+    return _scrolled(
+        QCoreApplication.translate("RunDetails", "Figures of the run"), [_sentences(lead), BottleneckCard(limit), run, *told, *energy, each]
+    )
 
 
 def settings_tab(theme: Theme, report: Report) -> QWidget:
@@ -62,7 +67,7 @@ def settings_tab(theme: Theme, report: Report) -> QWidget:
     row.addWidget(
         ReportCard(theme, QCoreApplication.translate("RunDetails", "Where it was run"), environment, (_KEY,)), 3, Qt.AlignmentFlag.AlignTop
     )
-    return _scrolled([both])
+    return _scrolled(QCoreApplication.translate("RunDetails", "Settings and environment"), [both])
 
 
 def _translated(table: Table) -> Table:
@@ -78,12 +83,13 @@ def gaps_tab(theme: Theme, report: Report) -> QWidget:
         QCoreApplication.translate("RunDetails", "No mark was set. Marks are set while a run is live."),
     )
     return _scrolled(
+        QCoreApplication.translate("RunDetails", "Gaps and marks"),
         [
             ReportCard(
                 theme, QCoreApplication.translate("RunDetails", "Gaps in the readings"), missed, (_DEVICE, _SECONDS, _SECONDS, _METRIC)
             ),
             ReportCard(theme, QCoreApplication.translate("RunDetails", "Marks"), _or(marks, nothing), (_SECONDS,)),
-        ]
+        ],
     )
 
 
@@ -103,7 +109,7 @@ def _sentences(lead: Sequence[str]) -> QWidget:
     return paragraph
 
 
-def _scrolled(parts: Sequence[QWidget]) -> QScrollArea:
+def _scrolled(name: str, parts: Sequence[QWidget]) -> QScrollArea:
     inside = QWidget()
     column = QVBoxLayout(inside)
     column.setContentsMargins(20, 16, 20, 20)
@@ -111,11 +117,7 @@ def _scrolled(parts: Sequence[QWidget]) -> QScrollArea:
     for part in parts:
         column.addWidget(part)
     column.addStretch(1)
-    scroll = QScrollArea()
-    scroll.setWidgetResizable(True)
-    scroll.setWidget(inside)
-    scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    return scroll
+    return ReadingArea(name, inside)
 
 
 def report_columns(table: Table, widths: Sequence[int] = ()) -> list[Column[Cells]]:
@@ -225,7 +227,13 @@ class ReportCard(QFrame):
         column.setSpacing(6)
         heading = label(title, "heading")
         heading.setContentsMargins(PAD, 0, 0, 0)
-        column.addWidget(heading)
+        top = QHBoxLayout()
+        top.addWidget(heading, 1)
+        if table.rows:
+            copy = Button(theme, "", "flat", "copy", QCoreApplication.translate("ReportCard", "Copy the table: selected rows, or all"))
+            copy.clicked.connect(self.view.copy)
+            top.addWidget(copy)
+        column.addLayout(top)
         if table.rows:
             column.addWidget(self.view)
         column.addWidget(self._whole)

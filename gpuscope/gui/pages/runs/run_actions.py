@@ -14,7 +14,7 @@ from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.theme import Theme
 
 OPEN, COMPARE, AGAIN, RENAME, TAGS, NOTE = "open", "compare", "again", "rename", "tags", "note"
-RACE, PROFILE, FORM = "race", "profile", "form"
+ADD, RACE, PROFILE, FORM = "add", "race", "profile", "form"
 SAMPLES, NUMBERS, BUNDLE, COPY_ID, DELETE = "samples", "numbers", "bundle", "copy-id", "delete"
 _BREAKS = (AGAIN, RENAME, SAMPLES, DELETE)
 """Actions that a line stands above in the menu."""
@@ -36,7 +36,8 @@ def action_plans() -> Mapping[str, ActionPlan]:
     """Return all actions by their keys, translated."""
     return {
         OPEN: ActionPlan(QCoreApplication.translate("RunActions", "Open"), "Return", "open", most=1),
-        COMPARE: ActionPlan(QCoreApplication.translate("RunActions", "Compare"), "Ctrl+K", "compare", least=2),
+        COMPARE: ActionPlan(QCoreApplication.translate("RunActions", "Compare"), "Ctrl+Shift+C", "compare", least=2),
+        ADD: ActionPlan(QCoreApplication.translate("RunActions", "Add to the comparison"), "Ctrl+Shift+A", "compare"),
         RACE: ActionPlan(QCoreApplication.translate("RunActions", "Race"), "Ctrl+Shift+K", "start", least=2),
         PROFILE: ActionPlan(QCoreApplication.translate("RunActions", "Show the profile"), "Ctrl+P", "profile", most=2),
         AGAIN: ActionPlan(QCoreApplication.translate("RunActions", "Run again"), "Ctrl+R", "again", most=1),

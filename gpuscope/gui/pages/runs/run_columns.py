@@ -6,20 +6,22 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.run import RunOrigin, RunState, reason_beyond
-from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.runs.run_row import MEMORY_KEYS, RunRow
 from gpuscope.gui.tables.column import MISSING, Column, Edit
 from gpuscope.gui.tables.decorations import Beside, Chips, Decoration, Dot, Face, Progress
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.question_dialog import LONGEST_NAME
 from gpuscope.gui.widgets.state_badge import state_tone, state_word
 from gpuscope.reports.pictures.scale import time_left
 from gpuscope.reports.printable import printable
+from gpuscope.system.language import short_date
 
 NO_START = datetime.fromtimestamp(0, UTC)
 """The start of a damaged run whose own cannot be read."""
@@ -98,8 +100,7 @@ def started_words(moment: datetime, now: datetime) -> str:
         return QCoreApplication.translate("RunColumns", "today {0}").format(minute)
     if days == 1:
         return QCoreApplication.translate("RunColumns", "yesterday {0}").format(minute)
-    month = QLocale().monthName(local.month, QLocale.FormatType.ShortFormat)
-    return f"{local.day} {month} {minute}" if local.year == now.year else f"{local.day} {month} {local.year}"
+    return f"{short_date(local)} {minute}" if local.year == now.year else short_date(local, has_year=True)
 
 
 def _quantity_words(row: RunRow, metrics: tuple[str, ...]) -> str:
@@ -108,7 +109,7 @@ def _quantity_words(row: RunRow, metrics: tuple[str, ...]) -> str:
         return QCoreApplication.translate("RunColumns", "Available when the run has ended.") if row.is_live else ""
     label = engine_text(describe(_metric_of(row, metrics))[0])
     if quantity.is_missing:
-        return f"{label}: {quantity.reason}"
+        return f"{label}: {composed_text(quantity.reason or '')}"
     shown = figures.shown(quantity, share=metrics[0] in SHARES)
     spread = "" if quantity.uncertainty is None else f" ± {figures.figure(quantity.uncertainty, quantity.unit)}"
     return f"{label}: {shown}{spread}\n{quantity.quality.value}, {quantity.source}"
@@ -137,7 +138,7 @@ def _figure_column(key: str, metrics: tuple[str, ...], width: int, rank: int, *,
         sort_key=lambda row: row.number(metrics),
         is_numeric=True,
         has_unit=unit_shown,
-        width=width,
+        width=grown(width),
         rank=rank,
     )
 
@@ -151,7 +152,7 @@ def _text_column(
         text=lambda row: text(row) or MISSING,
         tooltip=tooltip,
         sort_key=lambda row: text(row).casefold() or None,
-        width=width,
+        width=grown(width),
         rank=rank,
     )
 
@@ -234,7 +235,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         sort_key=_state,
         colour=_state_colour,
         decorations=lambda row: [Dot(state_tone(row.record.state))],
-        width=108,
+        width=grown(108),
     ),
     Column(
         key="name",
@@ -245,7 +246,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         face=Face.MEDIUM,
         decorations=_beside_name,
         edit=Edit(lambda row: row.record.name, LONGEST_NAME, lambda: QCoreApplication.translate("RunColumns", "Name of the run")),
-        width=200,
+        width=grown(200),
     ),
     _text_column(
         "workload", 110, 16, lambda row: one_line(row.workload), lambda row: " ".join(row.record.spec.command) or row.record.spec.workload
@@ -259,7 +260,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         text=_batch,
         sort_key=lambda row: None if row.record.spec.is_command else row.record.spec.batch_size,
         is_numeric=True,
-        width=68,
+        width=grown(68),
         rank=10,
     ),
     _figure_column("throughput", ("throughput",), 96, 2, unit_shown=False),
@@ -275,7 +276,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         text=_duration,
         sort_key=_duration_s,
         is_numeric=True,
-        width=104,
+        width=grown(104),
         rank=4,
     ),
     Column(
@@ -284,7 +285,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         text=_started,
         tooltip=_started_in_full,
         sort_key=lambda row: row.started_at,
-        width=124,
+        width=grown(124),
         rank=1,
     ),
     Column(
@@ -295,7 +296,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         tooltip=_tags,
         sort_key=lambda row: _tags(row).casefold() or None,
         decorations=lambda row: [Chips(row.record.tags)],
-        width=168,
+        width=grown(168),
         rank=11,
     ),
     _text_column("note", 180, 15, lambda row: one_line(row.record.note), lambda row: row.record.note),

@@ -16,12 +16,13 @@ from gpuscope.gui.pages.runs.run_columns import one_line
 from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, NoteDialog, PurgeQuestion, TagsDialog
 from gpuscope.gui.pages.runs.run_files import RunExport
 from gpuscope.gui.pages.runs.run_row import RunRow
-from gpuscope.gui.pages.runs.run_table import RunTableModel
+from gpuscope.gui.pages.runs.run_table import RunTableModel, oldest_first
 from gpuscope.gui.pages.runs.thin_out_dialog import ThinOutDialog
 from gpuscope.gui.run_view.next_steps import WantedAgain, WantedForm
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.gui.widgets.question_dialog import NameDialog, QuestionDialog
+from gpuscope.gui.widgets.run_drag import ADD
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 
 if TYPE_CHECKING:
@@ -36,11 +37,6 @@ _MANY = 100
 _DELETION = "deletion"
 """Kind of the changes that end with the removal of deleted runs for good."""
 Rows = Sequence[RunRow]
-
-
-def _oldest_first(rows: Rows) -> list[str]:
-    """Return the ids of runs as a comparison takes them: what was there first is the baseline."""
-    return [row.run_id for row in sorted(rows, key=lambda row: row.record.started_at)]
 
 
 class RunCommands(QObject):
@@ -78,7 +74,8 @@ class RunCommands(QObject):
         self.changes.undone.connect(notice.show_text)
         self._commands: dict[str, Callable[[Rows], None]] = {
             run_actions.OPEN: lambda rows: self.opened.emit(rows[0]),
-            run_actions.COMPARE: lambda rows: self.wanted.emit("compare", _oldest_first(rows)),
+            run_actions.COMPARE: lambda rows: self.wanted.emit("compare", oldest_first(rows)),
+            run_actions.ADD: lambda rows: self.wanted.emit("compare", (ADD, oldest_first(rows))),
             run_actions.RACE: lambda rows: self.wanted.emit("race", [row.run_id for row in rows]),
             run_actions.PROFILE: lambda rows: self.wanted.emit("profile", [row.run_id for row in rows]),
             run_actions.AGAIN: self._run_again,

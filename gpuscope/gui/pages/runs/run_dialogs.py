@@ -21,12 +21,14 @@ from PySide6.QtWidgets import (
 from gpuscope.core import figures
 from gpuscope.core.run import RunOrigin
 from gpuscope.gui import fonts
+from gpuscope.gui.accessibility import ReadingArea
 from gpuscope.gui.pages.runs.run_columns import one_line, origin_words
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, Theme
-from gpuscope.gui.widgets.labels import label, plain_tooltip
+from gpuscope.gui.widgets.labels import label, set_tooltip
 from gpuscope.gui.widgets.question_dialog import LONGEST_NAME, QuestionDialog
 
-_TALLEST = 220
+_TALLEST = grown(220)
 """Pixels of the list of tags; more of them are scrolled."""
 
 
@@ -98,7 +100,7 @@ class TagsDialog(QuestionDialog):
     def _box(self, tag: str, count: int, runs: int) -> QCheckBox:
         text = one_line(tag[:60]).replace("&", "&&")
         box = QCheckBox(text if count == runs else self.tr("{0}  (on {1} of {2})").format(text, count, runs))
-        box.setToolTip(plain_tooltip(tag) if len(tag) > 60 else "")
+        set_tooltip(box, tag if len(tag) > 60 else "")
         box.setTristate(count < runs)
         box.setCheckState(Qt.CheckState.Checked if count == runs else Qt.CheckState.PartiallyChecked)
         return box
@@ -110,9 +112,8 @@ class TagsDialog(QuestionDialog):
         column.setSpacing(2)
         for box in self._boxes.values():
             column.addWidget(box)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(inside)
+        scroll = ReadingArea(self.tr("Tags"), inside)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its boxes have the focus
         scroll.setFixedHeight(min(_TALLEST, inside.sizeHint().height() + 4))
         return scroll
 

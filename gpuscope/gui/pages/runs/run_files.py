@@ -159,12 +159,18 @@ class RunImport(QObject):
     def _closed(self) -> None:
         self.dialog = None
 
-    def import_paths(self, paths: Sequence[Path]) -> None:
-        """Import files and folders; return at once."""
+    def import_paths(self, paths: Sequence[Path], *, opens: bool = False) -> None:
+        """Import files and folders; return at once.
+
+        Args:
+            paths: The files and folders.
+            opens: Whether the run of a file that holds a single one is opened then.
+        """
         for path in paths:
             self._folder = str(path.parent)
             self._show(path.name, 0)
-            self._history.import_recording(path, _Progress(self, path.name), self._on_imported, self._notice.show_error, self)
+            done = partial(self._on_imported, opens=opens and len(paths) == 1)
+            self._history.import_recording(path, _Progress(self, path.name), done, self._notice.show_error, self)
 
     def post(self, name: str, percent: int) -> None:
         """Show the progress of the import; may be called on any thread."""
@@ -174,8 +180,10 @@ class RunImport(QObject):
         shown = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…"
         self._notice.show_text(self.tr("Importing {0} … {1} %").format(shown, percent))
 
-    def _on_imported(self, imported: Imported) -> None:
+    def _on_imported(self, imported: Imported, *, opens: bool) -> None:
         first = imported.run_ids[0]
+        if opens and len(imported.run_ids) == 1:
+            self.opened.emit(first)
         text = " ".join([self._count_words(imported), *imported.notes[:_NOTES]])
         tone = "warn" if imported.notes else "info"
         self._notice.show_text(text, tone, self.tr("Open the run"), lambda: self.opened.emit(first))

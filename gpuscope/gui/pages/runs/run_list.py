@@ -13,6 +13,7 @@ from gpuscope.gui.pages.runs.run_actions import RunActions
 from gpuscope.gui.pages.runs.run_files import importable
 from gpuscope.gui.pages.runs.run_row import RunFilter, RunRow
 from gpuscope.gui.pages.runs.run_table import RunTable, RunTableModel
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
@@ -39,7 +40,7 @@ class StoreBar(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("look", "below")
-        self.setFixedHeight(40)
+        self.setFixedHeight(grown(40))
         self.hide()
         self._selection, self._store = ElidedLabel("", "small"), ElidedLabel("", "small")
         self._bring_back = self._link(theme, self.tr("Bring them back"), self.restore_wanted)
@@ -93,9 +94,9 @@ class StoreBar(QFrame):
 
 
 _BUTTONS = (run_actions.AGAIN, run_actions.RENAME, run_actions.TAGS, run_actions.NOTE, run_actions.NUMBERS, run_actions.DELETE)
-_WORDS_FROM = 1500
+_WORDS_FROM = grown(1500)
 """Width in pixels from which the buttons have text."""
-_IMPORT_WORDS_FROM = 1000
+_IMPORT_WORDS_FROM = grown(1000)
 """The same for importing: its icon is less known than the others, so it keeps its word for longer."""
 
 

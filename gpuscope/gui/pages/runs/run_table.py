@@ -7,18 +7,28 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from operator import attrgetter
 
-from PySide6.QtCore import QItemSelectionModel, QObject, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QItemSelectionModel, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QDrag, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
+from gpuscope.core import figures
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.gui.pages.runs.run_columns import COLUMNS, NUMBERED, PLACES, RunColumn
+from gpuscope.gui.pages.runs.run_columns import COLUMNS, NUMBERED, PLACES, RunColumn, one_line
 from gpuscope.gui.pages.runs.run_row import LiveStanding, Numbers, RunFilter, RunRow
 from gpuscope.gui.tables.column_layout import ColumnLayout
 from gpuscope.gui.tables.row_table import RowTable
-from gpuscope.gui.tables.row_table_model import Order, RowTableModel
+from gpuscope.gui.tables.row_table_model import Index, Order, RowTableModel
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.run_drag import drag_picture, runs_mime
 from gpuscope.system.settings import JOULE
+
+_HOT_SPOT = QPoint(-12, -8)
+"""Pixels: the chip hangs below the pointer and leaves free what is pointed at."""
+
+
+def oldest_first(rows: Iterable[RunRow]) -> list[str]:
+    """Return the ids of runs as a comparison takes them: what was there first is the baseline."""
+    return [row.run_id for row in sorted(rows, key=lambda row: row.record.started_at)]
 
 
 class RunTableModel(RowTableModel[RunRow]):
@@ -175,6 +185,11 @@ class RunTableModel(RowTableModel[RunRow]):
         newest_first = sorted(rows, key=attrgetter("started_at"), reverse=True)
         return [*(row for row in newest_first if row.is_live), *super()._arranged([row for row in newest_first if not row.is_live])]
 
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Let rows be dragged."""
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else flags
+
     def apply_edit(self, row: RunRow, column: RunColumn, text: str) -> bool:  # noqa: ARG002 - only names are edited
         """Show another name until :meth:`settle_name`, and emit :attr:`renamed`."""
         self._new_names[row.run_id] = text
@@ -188,11 +203,15 @@ class RunTable(RowTable[RunRow]):
 
     Attributes:
         columns: Which of them are seen.
+        drag_cancelled: Dragged runs were dropped nowhere.
     """
+
+    drag_cancelled = Signal()
 
     def __init__(self, theme: Theme, model: RunTableModel, parent: QWidget | None = None) -> None:
         super().__init__(theme, model, parent)
-        self._runs = model
+        self._runs, self._theme = model, theme
+        self.setDragEnabled(True)
         self.setAccessibleName(self.tr("Runs"))
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         header = self.horizontalHeader()
@@ -230,6 +249,19 @@ class RunTable(RowTable[RunRow]):
             self.scrollTo(index)
             self.setCurrentIndex(index)
             self.edit(index)
+
+    def startDrag(self, _actions: Qt.DropAction) -> None:  # noqa: N802 - Qt's name
+        """Drag the selected runs; Escape ends it with nothing done."""
+        rows = self.selected_rows()
+        if not rows:
+            return
+        drag = QDrag(self)
+        drag.setMimeData(runs_mime(oldest_first(rows)))
+        text = one_line(rows[0].record.name) if len(rows) == 1 else self.tr("{0} runs").format(figures.figure(len(rows), "1"))
+        drag.setPixmap(drag_picture(text, self._theme, self.devicePixelRatioF()))
+        drag.setHotSpot(_HOT_SPOT)
+        if drag.exec(Qt.DropAction.CopyAction) is Qt.DropAction.IgnoreAction:
+            self.drag_cancelled.emit()
 
     def live_are_seen(self) -> bool:
         """Return whether a live run is among the rows in view."""

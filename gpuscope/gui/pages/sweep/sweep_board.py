@@ -8,14 +8,16 @@ from gpuscope.gui.charts.sweep_picture_view import SweepPictureView
 from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.pages.plan.plan_board import GAP, PictureCard, PlanBoard, caption_text, sentence_text
 from gpuscope.gui.services.sweeps import SweepState
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.reports.pictures.heat_map import HeatMap
 from gpuscope.reports.pictures.sweep_picture import fits_curves, row_curves, sweep_picture
 from gpuscope.reports.sweep_view import SweepCell, SweepView
 
-_SIDE_WIDTH = 232
+_SIDE_WIDTH = grown(232)
 _FRONT = 10
 """Cells of the front that are listed: as many as have room beside a picture in a small window."""
 
@@ -55,6 +57,11 @@ class SweepBoard(PlanBoard):
         self.picture.chosen.connect(self._choose)
         self.picture.pointed.connect(self._point)
         self.rest.clicked.connect(self.rest_wanted)
+        menu = ChartMenu(theme, self)
+        menu.offer(self.picture, lambda _: [TabledChart(self.picture.accessibleName(), self.picture.table)])
+        menu.offer(self.curves, lambda _: [TabledChart(self.curves.accessibleName(), self.curves.table)])
+        self._chips.addWidget(menu.button(self.picture))
+        self._curves_card.add_control(menu.button(self.curves))
 
     def _make_side(self) -> QFrame:
         side = QFrame()

@@ -19,6 +19,7 @@ from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.ladder_page import LadderPage
 from gpuscope.gui.services.ladders import LadderRequest, Ladders, LadderState
+from gpuscope.recording.ladder import BASE_AGAIN
 from gpuscope.reports.ladder_view import LadderStep, LadderView
 from tests.analysis.records import run_record
 from tests.gui.pages.plan.plan_stand import PlanStand
@@ -109,6 +110,23 @@ def test_while_it_runs_cards_and_waterfall_grow_and_it_can_be_stopped(stand: Sta
     page.stop.click()
     assert stand.plans.stopped == ["p123"]
     assert not page.stop.isEnabled()
+
+
+def test_the_header_names_the_rung_that_is_measured_again_and_the_base_at_the_end(stand: Stand) -> None:
+    stand.show(state(LOWEST, replace(THREADS, state="running"), FAILED, SKIPPED, of=PlanState.RUNNING))
+    assert stand.page.header._left.whole_text == "rung 2 of 4"
+    ended = state(LOWEST, THREADS, of=PlanState.RUNNING)
+    again = PlanItem(2, "", RunSpec("cifar-cnn"), BASE_AGAIN, ItemState.RUNNING, "000000000009")
+    stand.show(replace(ended, plan=replace(ended.plan, items=(*ended.plan.items, again))))
+    assert stand.page.header._left.whole_text == "the base once more"
+
+
+def test_a_ladder_that_was_begun_elsewhere_is_shown_at_the_rung_that_runs(stand: Stand, qtbot: QtBot) -> None:
+    more = [replace(THREADS, key=f"rung {number}", title=f"Rung {number}") for number in range(9)]
+    stand.show(state(LOWEST, *more, replace(WAITING, state="running"), of=PlanState.RUNNING))
+    card = stand.page.board.running_card()
+    assert card is not None
+    qtbot.waitUntil(lambda: card.visibleRegion().boundingRect().height() == card.height())
 
 
 def test_a_hidden_page_looks_no_more(stand: Stand) -> None:

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QPersistentModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from gpuscope.gui.pages.machine.process_panel import Process, process_model
+from gpuscope.gui.pages.machine.process_table import Process, process_model
 from gpuscope.gui.tables.column import MISSING
 from gpuscope.gui.tables.row_table_model import RowTableModel
 

@@ -37,7 +37,7 @@ def test_a_finding_is_a_card_with_its_cost_what_was_seen_and_how_to_try_it(qtbot
     pane = made_pane(qtbot, tmp_path, Program(change=lambda _: "mnist-mlp --precision bf16"))
     [card] = [frame for frame in pane.area.widget().findChildren(QFrame) if frame.property("look") == "card"]
     assert [shown.text() for shown in card.findChildren(QLabel, options=Qt.FindChildOption.FindDirectChildrenOnly)] == [
-        "One operator",
+        "One operator dominates",
         "at most 600 µs",
         "aten::mm (matrix multiplication) takes 600 µs of 800 µs in operators, in 1 call.",
         "Only less arithmetic makes it faster: a smaller format, a smaller model, or a faster device.",
@@ -87,4 +87,4 @@ def test_the_findings_are_saved_as_a_table(qtbot: QtBot, tmp_path: Path) -> None
     with qtbot.waitSignal(pane.export_wanted) as asked:
         QTest.mouseClick(pane.export, Qt.MouseButton.LeftButton)
     assert asked.args is not None
-    assert [row[0] for row in asked.args[0].rows] == ["one operator"]
+    assert [row[0] for row in asked.args[0].rows] == ["one operator dominates"]

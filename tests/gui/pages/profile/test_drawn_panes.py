@@ -5,16 +5,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.run import RunState
 from gpuscope.gui.pages.profile.flame_pane import FlamePane
 from gpuscope.gui.pages.profile.memory_pane import MemoryPane
+from gpuscope.gui.pages.profile.roofline_pane import RooflinePane
 from gpuscope.gui.pages.profile_page import ProfilePage
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.widgets.chart_export import ExportedChart
 from gpuscope.system import paths
 from tests.cli.stored_runs import store_run
 from tests.gui.pages.profile.captured import recorded_trace
@@ -199,3 +202,29 @@ def test_escape_goes_back_from_the_search_the_row_and_the_call_one_after_another
     assert front.graph.focus_node == node
     QTest.keyClick(page, Qt.Key.Key_Escape)
     assert front.graph.focus_node == front.graph.rows.graph.parent[node]
+
+
+def test_the_roofline_and_its_table_select_in_each_other_and_the_chart_is_saved(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    show(qtbot, page, recorded_trace(tmp_path), "roofline")
+    front = page.body.front
+    assert isinstance(front, RooflinePane)
+    spots = front.view.drawing().spots
+    assert len(spots) == front.pane.view.count > 1
+    for place in (1, 0):
+        if front.view.point_at(QPointF(*spots[place].centre)) == place:  # another point may lie upon it
+            QTest.mouseClick(front.view, Qt.MouseButton.LeftButton, pos=QPointF(*spots[place].centre).toPoint())
+            assert (front.pane.view.chosen_place(), front.view.marked) == (place, place)
+    front.pane.choose(1)
+    assert front.view.marked == 1
+    assert "aten::" in front.view.text_at(QPointF(*spots[0].centre))
+    menus: list[QMenu] = []
+    front.chart_menu_wanted.connect(lambda chart, _: menus.append(page.charts.menu([chart])))
+    QTest.mouseClick(next(one for one in front.findChildren(QPushButton) if one.text() == "Save the chart…"), Qt.MouseButton.LeftButton)
+    assert "Export chart as PDF…" in [action.text() for action in menus[0].actions()]
+    popup = QApplication.activePopupWidget()
+    assert isinstance(popup, QMenu)
+    popup.close()
+    chart = ExportedChart("Roofline", front.view.table, front.view.drawing)
+    page.charts.write(page.charts.file(chart, ".pdf"), tmp_path / "roofline.pdf")
+    qtbot.waitUntil((tmp_path / "roofline.pdf").exists)
+    assert (tmp_path / "roofline.pdf").read_bytes().startswith(b"%PDF-")

@@ -50,6 +50,18 @@ def said(page: RacePage) -> str:
     return "\n".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
 
 
+def test_with_motion_reduced_a_race_waits_for_play(qtbot: QtBot, history: History) -> None:
+    page = RacePage(Theme(Choice.DARK), history, UserSettings(), begins=False)
+    qtbot.addWidget(page)
+    page.show()
+    show(qtbot, page, THREE)
+    assert not page.stage.is_running
+    assert page.stage.view.time_s == 0.0
+    QTest.keyClick(page.stage, Qt.Key.Key_Space)
+    assert page.stage.is_running
+    page.stage.pause()
+
+
 def test_chosen_runs_begin_to_race_at_once_and_the_space_bar_stops_them(qtbot: QtBot, page: RacePage) -> None:
     show(qtbot, page, THREE)
     assert page.picture is not None
@@ -60,8 +72,8 @@ def test_chosen_runs_begin_to_race_at_once_and_the_space_bar_stops_them(qtbot: Q
     assert not page.stage.is_running
     stopped_s = page.stage.view.time_s
     samples = [state.samples for state in page.picture.race.states(stopped_s)]
-    assert page.stage.view.accessibleDescription().splitlines()[0].startswith("FP32: ")
-    assert str(samples[0])[-3:] in page.stage.view.accessibleDescription().splitlines()[0]
+    assert page.stage.view.spoken_value().splitlines()[0].startswith("FP32: ")
+    assert str(samples[0])[-3:] in page.stage.view.spoken_value().splitlines()[0]
     QTest.qWait(80)
     assert page.stage.view.time_s == stopped_s
 

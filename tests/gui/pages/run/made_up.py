@@ -36,6 +36,7 @@ class MadeUpRun(QObject):
         self.run_id = run_id
         self.asked: list[str] = []
         self.refuses: GpuscopeError | None = None
+        self.question = ""
 
     @property
     def record(self) -> RunRecord:
@@ -53,8 +54,12 @@ class MadeUpRun(QObject):
     def mark(self, text: str, then: object, failed: Callable[[GpuscopeError], None], owner: QObject) -> None:
         self._answer(f"mark {text}", failed)
 
-    def profile(self, steps: int, failed: Callable[[GpuscopeError], None], owner: QObject) -> None:
-        self._answer(f"profile {steps}", failed)
+    def profile(
+        self, steps: int, asked: Callable[[str], None], failed: Callable[[GpuscopeError], None], owner: QObject, *, agreed: bool = False
+    ) -> None:
+        self._answer(f"profile {steps}{' agreed' if agreed else ''}", failed)
+        if self.refuses is None:
+            asked("" if agreed else self.question)
 
     def output(self, then: Callable[[list[str]], None], count: int, owner: QObject) -> None:
         then(["what it wrote"])
@@ -95,11 +100,15 @@ class MadeUpStarter(QObject):
         self.store_url = store_url()
         self.asked: list[tuple[RunSpec, str]] = []
         self.enqueued: list[tuple[RunSpec, str, int]] = []
+        self.question = ""
         self.then: Callable[[str], None] = lambda _: None
         self.failed: Callable[[GpuscopeError], None] = lambda _: None
 
     def check(self, spec: RunSpec, then: Callable[[None], None], owner: QObject, *, folder: str = "") -> None:
         then(None)
+
+    def ask_capture(self, spec: RunSpec, then: Callable[[str], None], owner: QObject) -> None:
+        then(self.question)
 
     def start(
         self,

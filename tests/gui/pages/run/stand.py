@@ -11,6 +11,7 @@ from gpuscope.gui.pages.run_page import RunPage
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.plans import Plans
+from gpuscope.gui.services.presets import Presets
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
@@ -25,6 +26,7 @@ class Stand:
 
     def __init__(self, qtbot: QtBot) -> None:
         self.live_runs, self.starter, self.history, self.plans = MadeUpRuns(), MadeUpStarter(), MadeUpHistory(), MadeUpPlans()
+        self.presets = Presets()
         self.page = RunPage(
             Theme(Choice.DARK),
             cast("LiveRuns", self.live_runs),
@@ -32,6 +34,7 @@ class Stand:
             cast("History", self.history),
             UserSettings(),
             cast("Plans", self.plans),
+            self.presets,
         )
         qtbot.addWidget(self.page)
         self.page.resize(1280, 800)

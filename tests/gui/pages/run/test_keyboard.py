@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.runspec import COMMAND
+from gpuscope.gui.pages.run.form_presets import FormPresets
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.rail import Rail
 from gpuscope.gui.widgets.spec_form import SpecForm
@@ -14,8 +15,8 @@ from tests.gui.pages.run.stand import Stand, button
 
 
 def round_trip(window: QWidget, key: Qt.Key) -> list[QWidget]:
-    """Press a key from the form's first field on, until the focus is there again; return what had it."""
-    first = focus = window.findChild(SpecForm).editor("workload").control
+    """Press a key from the form's first button on, until the focus is there again; return what had it."""
+    first = focus = window.findChild(FormPresets).menu_button
     first.setFocus()
     seen: list[QWidget] = []
     while not seen or focus is not first:

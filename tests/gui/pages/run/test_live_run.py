@@ -2,12 +2,14 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Capture, End, Gap, Log, Phase
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
+from gpuscope.gui.widgets.question_dialog import CaptureDialog
 from gpuscope.recording.run_store import UNWRITTEN
 from tests.gui.pages.run.made_up import MadeUpRun
 from tests.gui.pages.run.stand import Stand, badge, button, has_button, press, words
@@ -96,6 +98,22 @@ def test_the_next_steps_are_profiled_and_the_profile_is_opened(stand: Stand, qtb
     assert profile.isEnabled()
     press(stand.page, "Open profile")
     assert wanted == [("profile", "aaaaaaaaaaaa")]
+
+
+def test_a_profile_that_would_be_large_is_asked_first(stand: Stand) -> None:
+    run = stand.begin()
+    run.question = (
+        "profiling 10 steps will take about 2.00 GB of disk, and up to 20.0 GB of main memory meanwhile; 5.00 GB and 8.00 GB are free"
+    )
+    for answer, asked in (("Cancel", ["profile 10"]), ("Record it", ["profile 10", "profile 10", "profile 10 agreed"])):
+        press(stand.page, "Profile 10 steps")
+        (dialog,) = [one for one in stand.page.findChildren(CaptureDialog) if one.isVisible()]
+        assert dialog.question.startswith("Profiling 10 steps will take about 2.00 GB of disk")
+        assert stand.page.notice.text == ""
+        QTest.mouseClick(next(one for one in dialog.findChildren(QPushButton) if one.text() == answer), Qt.MouseButton.LeftButton)
+        assert run.asked == asked
+        dialog.setParent(None)
+    assert stand.page.notice.text == "The next 10 steps will be profiled."
 
 
 def test_the_note_of_a_profile_does_not_lie_over_the_buttons_of_the_result(stand: Stand) -> None:

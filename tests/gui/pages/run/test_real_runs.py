@@ -16,6 +16,7 @@ from gpuscope.gui.pages.run_page import RunPage
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.plans import Plans
+from gpuscope.gui.services.presets import Presets
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
@@ -34,7 +35,7 @@ class Window:
         self.live_runs = opened.enter_context(closing(LiveRuns(store_url())))
         self.starter = opened.enter_context(closing(RunStarter(store_url(), self.live_runs)))
         self.plans = opened.enter_context(closing(Plans(store_url())))
-        self.page = RunPage(Theme(Choice.DARK), self.live_runs, self.starter, self.history, UserSettings(), self.plans)
+        self.page = RunPage(Theme(Choice.DARK), self.live_runs, self.starter, self.history, UserSettings(), self.plans, Presets())
         qtbot.addWidget(self.page)
         self.page.resize(1280, 800)
         self.page.show()

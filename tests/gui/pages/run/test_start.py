@@ -14,6 +14,7 @@ from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.run_view.next_steps import WantedAgain
 from gpuscope.gui.widgets.first_choices import COMMAND as COMMAND_CHOICE
 from gpuscope.gui.widgets.first_choices import LADDER, START, FirstChoices
+from gpuscope.gui.widgets.question_dialog import CaptureDialog
 from gpuscope.workloads import catalog
 from tests.gui.pages.run.made_up import MadeUpHistory
 from tests.gui.pages.run.stand import Stand, badge, has_button, press, words
@@ -25,6 +26,19 @@ def test_an_empty_page_says_what_will_be_here_and_offers_it(stand: Stand) -> Non
     assert stand.page.is_ready()
     press(stand.page, "Start")
     assert stand.starter.asked == [(RunSpec("mnist-mlp"), "")]
+
+
+@pytest.mark.parametrize("answer", ["Cancel", "Record it"])
+def test_a_run_whose_profile_may_be_large_is_asked_first(stand: Stand, answer: str) -> None:
+    spec = RunSpec("mnist-mlp", steps=5000, profile="steps=0:5000")
+    stand.starter.question = "profiling 5000 steps may take 80.0 MB to 50.0 GB of disk, and up to 500 GB of main memory meanwhile"
+    stand.page.show_item(spec)
+    press(stand.page, "Start")
+    assert stand.starter.asked == []
+    (dialog,) = [one for one in stand.page.findChildren(CaptureDialog) if one.isVisible()]
+    QTest.mouseClick(next(one for one in dialog.findChildren(QPushButton) if one.text() == answer), Qt.MouseButton.LeftButton)
+    assert stand.starter.asked == ([] if answer == "Cancel" else [(spec, "")])
+    assert has_button(stand.page, "Start") == (answer == "Cancel")
 
 
 def test_a_new_store_offers_three_choices_until_there_is_a_run(

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.pages.runs.run_actions import (
+    ADD,
     AGAIN,
     BUNDLE,
     COMPARE,
@@ -32,7 +33,7 @@ from gpuscope.gui.theme import Choice, Theme
 from tests.gui.pages.runs.made_rows import live, made
 
 ONE_ALONE = {OPEN, AGAIN, FORM, RENAME, NOTE, SAMPLES}
-ANY = {TAGS, NUMBERS, BUNDLE, COPY_ID, DELETE}
+ANY = {ADD, TAGS, NUMBERS, BUNDLE, COPY_ID, DELETE}
 
 
 @pytest.fixture
@@ -73,7 +74,7 @@ def test_a_live_run_is_not_exported(actions: RunActions) -> None:
 def test_the_tooltip_says_what_is_needed_or_which_key(actions: RunActions) -> None:
     assert actions.action(COMPARE).toolTip() == "Select two runs or more."
     actions.offer([RunRow(made("a")), RunRow(made("b"))])
-    assert actions.action(COMPARE).toolTip() == "Compare (Ctrl+K)"
+    assert actions.action(COMPARE).toolTip() == "Compare (Ctrl+Shift+C)"
     assert actions.action(NOTE).toolTip() == "Select one run alone."
 
 
@@ -94,6 +95,11 @@ def test_keys_act_where_the_focus_is(
     with qtbot.waitSignal(actions.wanted) as told:
         QTest.keyClick(owner, key, modifier)
     assert told.args == [action]
+
+
+def test_no_key_is_one_of_the_window(actions: RunActions) -> None:
+    keys = {actions.action(key).shortcut().toString() for key in action_plans()}
+    assert keys.isdisjoint({"F1", "?", "Ctrl+K", "Ctrl+Q", "Ctrl+Z", "Ctrl+F", "Ctrl+I"}), "two that have it: neither acts"
 
 
 def test_no_two_have_the_same_key(actions: RunActions) -> None:

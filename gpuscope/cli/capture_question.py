@@ -1,0 +1,51 @@
+"""Asks before a profile is recorded that may be large; on a pipe it is refused, with the flag that agrees."""
+
+import argparse
+import sys
+
+from gpuscope.cli import console
+from gpuscope.core.errors import UsageError
+from gpuscope.core.runspec import RunSpec
+
+FLAG = "--yes"
+_YES = frozenset({"y", "yes", "j", "ja", "是", "好"})
+
+
+def agree_to_capture(arguments: argparse.Namespace, spec: RunSpec) -> None:
+    """Ask where the profile of a run may be large; do nothing where it was agreed to, or is of a usual size.
+
+    Raises:
+        UsageError: The user does not agree, or there is nobody to ask.
+    """
+    if spec.profile is None or arguments.yes:
+        return
+    from gpuscope.recording.capture_size import large_capture
+    from gpuscope.system import paths
+    from gpuscope.system.settings import store_url
+
+    url = store_url(arguments.store)
+    agree(large_capture(spec, url, paths.runs_folder(url)))
+
+
+def agree(question: str) -> None:
+    """Ask; "" asks nothing.
+
+    Raises:
+        UsageError: The user does not agree, or there is nobody to ask.
+    """
+    if not question:
+        return
+    if not (sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()):
+        raise UsageError(question, f"Add {FLAG} to record it: it ends before it fills either. Ten steps usually tell as much.")
+    console.tell(question)
+    if _answer().strip().lower() not in _YES:
+        raise UsageError("nothing was started", "Ten steps usually tell as much: --profile steps=100:110")
+
+
+def _answer() -> str:
+    """Return what was typed; "" at the end of the input."""
+    console.ask("It ends before it fills either. Record it? [y/N]")
+    try:
+        return sys.stdin.readline()
+    except (OSError, UnicodeDecodeError):
+        return ""

@@ -1,0 +1,135 @@
+"""``gpuscope setup``: where torch is, which runs our workloads; names another, or installs one after asking."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from gpuscope.cli import console
+from gpuscope.core.errors import UnavailableError, UsageError
+from gpuscope.system import settings, torch_install, torch_place
+from gpuscope.system.language import composed, translated
+
+NAME = "setup"
+HELP = "say where PyTorch is, which workloads need; use that of another Python, or install it"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what can be done about torch."""
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--python", metavar="PATH", help="run workloads by this Python, 3.11 or newer, and its torch, 2.11 or newer")
+    what.add_argument("--any-python", action="store_true", help="name none again: look for torch as at first")
+    what.add_argument("--install", action="store_true", help="install torch into a folder of yours, after asking")
+    what.add_argument("--remove", action="store_true", help="remove the torch that was installed so")
+    build = parser.add_mutually_exclusive_group()
+    build.add_argument("--cuda", action="store_true", help="with --install: the build for NVIDIA GPUs (default: where there is a driver)")
+    build.add_argument("--cpu", action="store_true", help="with --install: the build without CUDA")
+    parser.add_argument("--yes", action="store_true", help="install without asking")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what was asked, then say where torch is.
+
+    Raises:
+        UsageError: The Python that was named has no torch that fits.
+        UnavailableError: There is no torch, or it cannot be installed.
+    """
+    if arguments.python is not None:
+        _name(arguments.python)
+    elif arguments.any_python:
+        settings.write_settings({"torch_python": None})
+    elif arguments.remove:
+        return _remove(arguments)
+    elif arguments.install:
+        _install(arguments)
+    return _tell(arguments)
+
+
+def _name(python: str) -> None:
+    path = str(Path(python).expanduser().absolute())
+    candidate = torch_place.other("named", path)
+    if candidate.place is None:
+        raise UsageError(f"{path} {candidate.reason}", torch_place.NAMING_CURE)
+    settings.write_settings({"torch_python": path})
+
+
+def _remove(arguments: argparse.Namespace) -> int:
+    folder, was_there = torch_place.install_folder(), torch_install.remove()
+    if arguments.json:
+        console.print_document({"removed": str(folder) if was_there else None})
+    else:
+        console.say(f"Removed: {folder}" if was_there else f"Nothing was installed in {folder}")
+    return 0
+
+
+def _install(arguments: argparse.Namespace) -> None:
+    plan = torch_install.torch_plan(True if arguments.cuda else False if arguments.cpu else None)
+    torch_install.refuse(plan)
+    console.tell(_offer(plan))
+    if not arguments.yes:
+        _ask(arguments)
+    line = console.LiveLine()
+    try:
+        torch_install.TorchInstallation(plan, lambda words: _show(line, words)).run()
+    finally:
+        line.clear()
+
+
+def _offer(plan: torch_install.TorchPlan) -> str:
+    return translated("{0}: {1}, into {2}").format(composed(plan.words), composed(plan.size_words), plan.folder)
+
+
+def _ask(arguments: argparse.Namespace) -> None:
+    """Ask on the terminal.
+
+    Raises:
+        UnavailableError: There is nobody to ask, or the answer is no.
+    """
+    if arguments.json or not sys.stdin.isatty():
+        raise UnavailableError(
+            "nothing was installed: there is no terminal to ask on", "To install it unasked: gpuscope setup --install --yes"
+        )
+    console.tell(composed("Install it? [y/N]"))
+    if sys.stdin.readline().strip().lower() not in ("y", "yes", "是"):
+        raise UnavailableError("nothing was installed", "Any command can be recorded without torch: gpuscope run -- …")
+
+
+def _show(line: console.LiveLine, words: str) -> None:
+    if sys.stderr.isatty():
+        line.show(words)
+    else:
+        console.tell(words)
+
+
+def _tell(arguments: argparse.Namespace) -> int:
+    """Say which torch is used; with none what was looked at, and what would be installed.
+
+    Raises:
+        UnavailableError: There is none.
+    """
+    place = torch_place.torch_place()
+    version = None if place.lack else place.package_version("torch")
+    if arguments.json:
+        console.print_document(_document(place, version))
+        return 0 if version is not None else UnavailableError.exit_code
+    if version is not None:
+        where = place.folders[0] if place.folders and not place.is_other else place.python
+        words = translated("torch {0}, Python {1}, {2}: {3}")
+        console.say(words.format(version, place.python_version, composed(place.words), where))
+        return 0
+    for entry in torch_place.candidates():
+        console.say(f"{composed(entry.words)}: {entry.python} {composed(entry.reason)}")
+    console.say(_offer(torch_install.torch_plan()))
+    raise UnavailableError(
+        "no torch was found", "Install it: gpuscope setup --install. Or name a Python that has it: gpuscope setup --python PATH"
+    )
+
+
+def _document(place: torch_place.TorchPlace, version: str | None) -> dict[str, object]:
+    return {
+        "torch": None if version is None else {"version": version, "python": place.python, "python_version": place.python_version},
+        "looked_at": [
+            {"which": entry.words, "python": entry.python, "usable": entry.place is not None, "reason": entry.reason or None}
+            for entry in torch_place.candidates()
+        ],
+        "install_folder": str(torch_place.install_folder()),
+    }

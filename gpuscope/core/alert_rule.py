@@ -1,0 +1,277 @@
+"""Rules of alerts: what is watched, beyond which limit, for how long; read from what a user wrote, and said in words.
+
+temperature>85            power>300W for 30s          gpu:1/memory_used>70GiB       gpu/utilization<10% for 5min
+throttling for 10s        loss nan                    silence>10min
+"""
+
+import math
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Self
+
+from gpuscope.core import figures
+from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.device_metrics import DEVICE_METRICS, SHARES
+from gpuscope.core.errors import UsageError
+from gpuscope.core.metric import Kind, Metric
+
+THROTTLING, LOSS, SILENCE = "throttling", "loss", "silence"
+OF_RUNS = frozenset({LOSS, SILENCE})
+"""Quantities that only a run has."""
+ALERT_PREFIX = "Alert: "
+"""Begins the text of an alert that fired, in a run's log and marks."""
+_GAUGES: Mapping[str, Metric] = MappingProxyType({metric.key: metric for metric in DEVICE_METRICS if metric.kind is Kind.GAUGE})
+QUANTITIES = (*_GAUGES, THROTTLING, LOSS, SILENCE)
+"""Everything that a rule may watch."""
+_UNITS: Mapping[str, Mapping[str, float]] = {
+    "°C": {"": 1.0, "C": 1.0, "°C": 1.0},
+    "W": {"": 1.0, "W": 1.0, "mW": 1e-3, "kW": 1e3},
+    "Hz": {"MHz": 1e6, "GHz": 1e9, "Hz": 1.0},
+    "B": {"MB": 1e6, "GB": 1e9, "MiB": 2.0**20, "GiB": 2.0**30, "B": 1.0},
+    "B/s": {"MB/s": 1e6, "GB/s": 1e9, "MiB/s": 2.0**20, "GiB/s": 2.0**30},
+    "%": {"%": 0.01, "": 0.01},
+    "s": {"s": 1.0, "min": 60.0, "h": 3600.0},
+    "1": {"": 1.0},
+}
+"""How many of the SI unit one of each written unit is; shares are written in per cent."""
+_RULE = re.compile(
+    r"(?:(?P<device>[a-z]+(?::\d+)?)/)?(?P<quantity>[a-z][a-z_ ]*?)\s*"
+    r"(?:(?P<sign>[<>])\s*(?P<number>[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*(?P<unit>[^\s\d]*)|\s(?P<nan>nan|NaN))?"
+    r"(?:\s+for\s+(?P<time>\d+(?:\.\d+)?)\s*(?P<time_unit>s|min|h))?",
+)
+_EXAMPLE = "For example: 'temperature>85', 'power>300W for 30s', 'throttling', 'loss nan', 'silence>10min'."
+_LONGEST_RULE = 200
+
+
+class Beyond(StrEnum):
+    """When a value is beyond the limit of a rule."""
+
+    ABOVE = ">"
+    BELOW = "<"
+    NOT_A_NUMBER = "nan"
+    HOLDS = ""
+    """The state itself: throttling."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlertRule:
+    """A rule.
+
+    Attributes:
+        quantity: What is watched: one of :data:`QUANTITIES`.
+        beyond: When a value is beyond the limit.
+        limit: In the quantity's SI unit (seconds for silence); NaN where there is none.
+        device: Key of a device, "gpu" for each GPU; "" for every device that measures it.
+        for_s: How long the value has to stay beyond the limit before the alert fires.
+    """
+
+    quantity: str
+    beyond: Beyond
+    limit: float = math.nan
+    device: str = ""
+    for_s: float = 0.0
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the rule that a user wrote.
+
+        Raises:
+            UsageError: It is none, in words.
+        """
+        match = _RULE.fullmatch(text.strip()) if len(text) <= _LONGEST_RULE else None
+        if match is None:
+            raise UsageError(f"{text[:60]!r} is no rule of an alert", _EXAMPLE)
+        quantity = re.sub(r"\s+", "_", match["quantity"])
+        if quantity not in QUANTITIES:
+            raise UsageError(f"{quantity!r} is not a quantity that an alert can watch", f"These can be: {', '.join(QUANTITIES)}.")
+        rule = cls(quantity, *_limit(quantity, match, text), match["device"] or "", _seconds(match["time"], match["time_unit"]))
+        _refuse_misfit(rule, text)
+        return cls(SILENCE, Beyond.ABOVE, rule.for_s) if quantity == SILENCE and math.isnan(rule.limit) else rule
+
+    @property
+    def metric(self) -> str:
+        """Key of the device metric whose readings are watched; "" for what a workload tells."""
+        return "throttle" if self.quantity == THROTTLING else "" if self.quantity in OF_RUNS else self.quantity
+
+    @property
+    def text(self) -> str:
+        """The rule as it is written, which :meth:`parse` reads."""
+        limit = "" if math.isnan(self.limit) else f"{self.beyond.value}{_written(self.quantity, self.limit)}"
+        beyond = " nan" if self.beyond is Beyond.NOT_A_NUMBER else limit
+        lasting = " for " + f"{self.for_s:g}s" if self.for_s else ""
+        return f"{self.device + '/' if self.device else ''}{self.quantity}{beyond}{lasting}"
+
+    @property
+    def sentence(self) -> str:
+        """The rule in words; its parts stand between semicolons."""
+        return "; ".join([_told(self), *self._conditions()])
+
+    def fired_text(self, device: str, value: float) -> str:
+        """Return what is told when it fires.
+
+        Args:
+            device: Key of the device, with its label where its readings are not of real hardware here and now; "" for none.
+            value: In SI units; NaN for none.
+        """
+        parts = [f"{ALERT_PREFIX}{_told(self)}"]
+        if self.for_s:
+            parts.append(f"for {_span(self.for_s)} now")
+        if device:
+            parts.append(
+                device if math.isnan(value) or self.quantity == THROTTLING else f"{device} has reached {shown(self.quantity, value)}"
+            )
+        return "; ".join(parts)
+
+    def _conditions(self) -> list[str]:
+        place = {"": [], "gpu": ["on any GPU"]}.get(self.device, [f"on {self.device} alone"])
+        return [*place, *([f"for at least {_span(self.for_s)}"] if self.for_s else [])]
+
+    def series(self, devices: Collection[Device]) -> dict[str, str]:
+        """Return the metric that is watched by key of each of these devices on which it can be measured.
+
+        Where a device reports its power only as a mean over a second, that is watched.
+        """
+        watched: dict[str, str] = {}
+        for device in filter(self._concerns, devices):
+            for key in (self.metric, *(["power_average"] if self.metric == "power" else [])):
+                capability = device.capabilities.get(key)
+                if capability is not None and capability.available:
+                    watched.setdefault(device.key, key)
+        return watched
+
+    def lack(self, devices: Collection[Device]) -> tuple[str, str] | None:
+        """Return (why it cannot be measured on any of these devices, what to do); None where it can, or where a workload tells it."""
+        if not self.metric or self.series(devices):
+            return None
+        concerned = [device for device in devices if self._concerns(device)]
+        if not concerned:
+            there = [device.key for device in devices if any(capability.available for capability in device.capabilities.values())]
+            absent = "there is no GPU here" if self.device == "gpu" else f"there is no device {self.device!r} here"
+            return absent, f"There are: {', '.join(there)}."
+        named = [device.capabilities[self.metric] for device in concerned if self.metric in device.capabilities]
+        able = sorted(named, key=lambda capability: capability.reason is None)
+        if not able or able[0].reason is None:
+            return "no sensor of this machine measures it", "'gpuscope devices' lists what is measured."
+        return able[0].reason, able[0].cure or ""
+
+    def _concerns(self, device: Device) -> bool:
+        if self.device in ("", "gpu"):
+            return not self.device or device.kind is DeviceKind.GPU
+        return device.key == self.device
+
+
+def shown(quantity: str, value: float) -> str:
+    """Return a value of a quantity for people, with its unit."""
+    if quantity == SILENCE:
+        return _span(value)
+    if quantity in SHARES:
+        return figures.percent(value)
+    unit = _GAUGES[quantity].unit if quantity in _GAUGES else "1"
+    return figures.figure(value, unit) if unit != "1" else figures.significant(value)
+
+
+def shown_limit(rule: AlertRule) -> str:
+    """Return the limit of a rule with its unit and all its digits."""
+    if rule.quantity == SILENCE:
+        return _span(rule.limit)
+    unit = written_unit(rule.quantity)
+    return f"{round(rule.limit / _UNITS[_unit_kind(rule.quantity)][unit], 9):.12g} {unit}".strip()
+
+
+def label(quantity: str) -> str:
+    """Return the name of a quantity."""
+    return (
+        _GAUGES[quantity].label
+        if quantity in _GAUGES
+        else {THROTTLING: "Throttling", LOSS: "Loss", SILENCE: "Time without a step"}[quantity]
+    )
+
+
+def written_unit(quantity: str) -> str:
+    """Return the unit in which a limit of a quantity is usually written; "" for none."""
+    return {"°C": "°C", "W": "W", "Hz": "MHz", "B": "GiB", "B/s": "MiB/s", "%": "%", "s": "min"}.get(_unit_kind(quantity), "")
+
+
+def margin(quantity: str, limit: float) -> float:
+    """Return how far a value has to come back before the alert may fire again: 3 °C, of anything else 3 % of the limit.
+
+    A temperature near its limit swings by one or two degrees, a reading of power by about a per cent: less would tell each swing.
+    """
+    return 3.0 if _unit_kind(quantity) == "°C" else 0.03 * abs(limit)
+
+
+def _told(rule: AlertRule) -> str:
+    name = label(rule.quantity)
+    match rule.beyond:
+        case Beyond.HOLDS:
+            return "The clock is throttled"
+        case Beyond.NOT_A_NUMBER:
+            return "The loss is not a finite number"
+        case Beyond.ABOVE if rule.quantity == SILENCE:
+            return f"No step has ended for {_span(rule.limit)}"
+        case Beyond.ABOVE:
+            return f"{name} rises above {shown_limit(rule)}"
+        case Beyond.BELOW:
+            return f"{name} falls below {shown_limit(rule)}"
+
+
+def _span(seconds: float) -> str:
+    """Return a time that a user set, which mostly is a whole number of something."""
+    for name, size in (("h", 3600.0), ("min", 60.0)):
+        if seconds >= size and not seconds % size:
+            return f"{seconds / size:g} {name}"
+    return f"{seconds:g} s" if seconds < 60 else figures.duration(seconds)
+
+
+def _unit_kind(quantity: str) -> str:
+    if quantity == SILENCE:
+        return "s"
+    if quantity in SHARES:
+        return "%"
+    return _GAUGES[quantity].unit if quantity in _GAUGES else "1"
+
+
+def _limit(quantity: str, match: re.Match[str], text: str) -> tuple[Beyond, float]:
+    if match["nan"]:
+        return Beyond.NOT_A_NUMBER, math.nan
+    if match["sign"] is None:
+        return Beyond.HOLDS, math.nan
+    units = _UNITS[_unit_kind(quantity)]
+    if match["unit"] not in units:
+        named = figures.listed([unit for unit in units if unit])
+        raise UsageError(f"{text[:60]!r}: {quantity} has a limit in {named or 'no unit'}", _EXAMPLE)
+    return Beyond(match["sign"]), float(match["number"]) * units[match["unit"]]
+
+
+def _refuse_misfit(rule: AlertRule, text: str) -> None:
+    has_limit, shown_text = not math.isnan(rule.limit), f"{text[:60]!r}"
+    if has_limit and not math.isfinite(rule.limit):
+        raise UsageError(f"{shown_text}: the limit is not a finite number", _EXAMPLE)
+    if rule.quantity == SILENCE:
+        if rule.beyond not in (Beyond.ABOVE, Beyond.HOLDS) or rule.device or not max(rule.for_s, rule.limit if has_limit else 0.0) > 0:
+            raise UsageError(f"{shown_text}: silence needs a time", "For example: 'silence>10min'.")
+    elif rule.quantity == THROTTLING:
+        if rule.beyond is not Beyond.HOLDS:
+            raise UsageError(f"{shown_text}: throttling has no limit, it is there or not", "For example: 'throttling for 10s'.")
+    elif rule.beyond is Beyond.NOT_A_NUMBER:
+        if rule.quantity != LOSS:
+            raise UsageError(f"{shown_text}: only the loss can be watched for not being a number", _EXAMPLE)
+    elif not has_limit:
+        raise UsageError(f"{shown_text}: {rule.quantity} needs a limit", f"Write {rule.quantity}> or < and the limit. {_EXAMPLE}")
+    if rule.quantity == LOSS and rule.device:
+        raise UsageError(f"{shown_text}: the loss is told by the workload, not by a device", "For example: 'loss nan'.")
+
+
+def _seconds(number: str | None, unit: str | None) -> float:
+    return 0.0 if number is None else float(number) * _UNITS["s"][unit or "s"]
+
+
+def _written(quantity: str, limit: float) -> str:
+    unit = written_unit(quantity)
+    scale = _UNITS[_unit_kind(quantity)][unit]
+    if quantity == SILENCE and limit % 60:
+        return f"{limit:g}s"
+    return f"{round(limit / scale, 9):.12g}{'' if unit == '°C' else unit}"

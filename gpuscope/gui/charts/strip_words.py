@@ -1,0 +1,57 @@
+"""A strip in one sentence, for those who cannot see it: what it shows, of when, the latest value, the lowest and the highest."""
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from gpuscope.core import figures
+from gpuscope.gui.charts.strip import Curve, Strip, present_value
+from gpuscope.gui.charts.strip_data import StripData, Surroundings
+from gpuscope.reports.pictures.scale import clock, number
+
+_MINUTES_FROM_S = 100.0
+"""A window of 60 s is called so above the charts."""
+
+
+def strip_sentence(data: StripData, around: Surroundings) -> str:
+    """Return what a strip shows of the visible range: ``Utilization, last 60 s: 84 %, lowest 3 %, highest 99 %``."""
+    parts = [(curve.label, _curve_words(data, curve, around)) for curve in data.shown_curves()]
+    several = len(data.strip.curves) > 1
+    words = "; ".join(f"{label} {text}" if several else text for label, text in parts)
+    none = QCoreApplication.translate("ChartWords", "no curve is shown")
+    return f"{data.strip.title}, {range_words(around)}: {words or none}"
+
+
+def range_words(around: Surroundings) -> str:
+    """Return the visible range in words."""
+    view = around.view
+    if around.axis != "time":
+        text = QCoreApplication.translate("ChartWords", "from {0} to {1}")
+        return text.format(*(number(end, 1.0 if around.is_count else view.length / 100) for end in (view.start, view.end)))
+    if view.following and view.window is not None:
+        return QCoreApplication.translate("ChartWords", "last {0}").format(_length(min(view.window, view.length)))
+    return QCoreApplication.translate("ChartWords", "from {0} to {1}").format(clock(view.start), clock(view.end))
+
+
+def _length(seconds: float) -> str:
+    return f"{seconds:.3g} s" if seconds < _MINUTES_FROM_S else figures.duration(seconds)
+
+
+def _curve_words(data: StripData, curve: Curve, around: Surroundings) -> str:
+    series, view = data.series[curve.key], around.view
+    x = np.asarray(series.x)
+    seen = np.asarray(series.y)[(x >= view.start) & (x <= view.end)]
+    known = seen[np.isfinite(seen)]
+    if not known.size:
+        return QCoreApplication.translate("ChartWords", "no values")
+    is_missing = around.is_blank(view.last, data.strip.key) or (data.strip.key, curve.key) in around.silent
+    if not is_missing and (curve.is_logged or np.isfinite(seen[-1])):
+        latest = _figure(float(seen[-1]), data.strip)
+    else:
+        latest = QCoreApplication.translate("ChartWords", "no present value")
+    lowest, highest = (_figure(float(value), data.strip) for value in (known.min(), known.max()))
+    return QCoreApplication.translate("ChartWords", "{0}, lowest {1}, highest {2}").format(latest, lowest, highest)
+
+
+def _figure(value: float, strip: Strip) -> str:
+    text = present_value(value, strip)
+    return text if " " in text or not strip.unit else f"{text} {strip.unit}"

@@ -1,0 +1,65 @@
+"""Opens and closes the mini view, and keeps its place and its choice."""
+
+from PySide6.QtCore import QObject, Signal
+
+from gpuscope.gui.mini.mini_view import MiniView
+from gpuscope.gui.services.services import Services
+from gpuscope.gui.services.user_settings import WindowMemory
+from gpuscope.gui.theme import Theme
+
+_SECTION = "mini"
+
+
+class MiniControl(QObject):
+    """One mini view at most.
+
+    Signals:
+        window_wanted: The main window is wanted in front.
+
+    Args:
+        theme: Source of the colours.
+        services: Of the window.
+        memory: Keeps place and choice.
+        parent: Parent object.
+    """
+
+    window_wanted = Signal()
+
+    def __init__(self, theme: Theme, services: Services, memory: WindowMemory, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._services, self._memory = theme, services, memory
+        self._view: MiniView | None = None
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether it is open."""
+        return self._view is not None
+
+    def toggle(self) -> None:
+        """Open it, or close it."""
+        if self._view is not None:
+            self._view.close()
+            return
+        services = self._services
+        self._view = MiniView(self._theme, services.monitor, services.live_runs, services.settings, self._memory.section(_SECTION))
+        self._view.window_wanted.connect(self.window_wanted)
+        self._view.closed.connect(self._forget)
+        self._view.appear()
+
+    def translate(self) -> None:
+        """Make it anew in the language in use."""
+        if self._view is not None:
+            self._view.close()
+            self.toggle()
+
+    def close(self) -> None:
+        """Close it, where it is open."""
+        if self._view is not None:
+            self._view.close()
+
+    def _forget(self) -> None:
+        view, self._view = self._view, None
+        if view is not None:
+            self._memory.put(_SECTION, view.memory())
+            self._memory.save()
+            view.deleteLater()

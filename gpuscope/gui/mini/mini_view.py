@@ -1,0 +1,216 @@
+"""The mini view: a small window on top of all others, with the readings of the machine or of the live run."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QColor, QGuiApplication, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from gpuscope.gui.mini.mini_figures import MOST, first_choice, mini_rows, offered, unreal
+from gpuscope.gui.mini.mini_rows import WIDTH, MiniRows
+from gpuscope.gui.services.live_runs import LiveRuns
+from gpuscope.gui.services.monitor_feed import MonitorFeed
+from gpuscope.gui.services.user_settings import UserSettings
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import ElidedLabel
+
+_EVERY_MS = 1000
+"""Once a second: it is glanced at."""
+_DRAG_STARTS_AT = 4
+"""Pixels: tells a drag from a click."""
+_MARGIN = 24
+"""Pixels from the corner of the screen where it appears first."""
+
+
+class MiniView(QWidget):
+    """Shows chosen figures of now; reads while it is shown, and samples nothing itself.
+
+    Signals:
+        window_wanted: It was clicked: the main window is wanted.
+        closed: It was closed.
+
+    Args:
+        theme: Source of the colours.
+        feed: The readings: of the live run, else of the machine.
+        live_runs: Name what is recorded.
+        settings: The unit of energy.
+        memory: What :meth:`memory` returned last time.
+    """
+
+    window_wanted = Signal()
+    closed = Signal()
+
+    def __init__(self, theme: Theme, feed: MonitorFeed, live_runs: LiveRuns, settings: UserSettings, memory: Mapping[str, object]) -> None:
+        flags = Qt.WindowType.Window | Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnTopHint
+        super().__init__(None, flags)
+        self._theme, self._feed, self._live_runs, self._settings = theme, feed, live_runs, settings
+        self._chosen = _texts(memory.get("figures"))
+        self._place = _point(memory.get("place"))
+        self._pressed: QPoint | None = None
+        self._is_dragging = self._is_reading = False
+        self.setWindowTitle(self.tr("gpuscope, mini view"))
+        self.setAccessibleName(self.tr("Mini view"))
+        self.setToolTip(self.tr("Click for the window; drag to move it; Esc closes it"))
+        self._title, self._unreal = ElidedLabel("", "small"), ElidedLabel("", "warn")
+        self._rows = MiniRows(theme)
+        self._lay_out()
+        self._timer = QTimer(self, interval=_EVERY_MS)
+        self._timer.timeout.connect(self.refresh)
+        theme.changed.connect(self.update)
+
+    def _lay_out(self) -> None:
+        choose = Button(self._theme, "", "flat", "more", self.tr("Choose the figures"))
+        choose.clicked.connect(lambda: self.figures_menu().popup(choose.mapToGlobal(choose.rect().bottomLeft())))
+        close = Button(self._theme, "", "flat", "close", self.tr("Close the mini view"))
+        close.clicked.connect(self.close)
+        top = QHBoxLayout()
+        top.setContentsMargins(12, 4, 4, 0)
+        top.setSpacing(4)
+        top.addWidget(self._title, 1)
+        top.addWidget(self._unreal)
+        top.addWidget(choose)
+        top.addWidget(close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 2)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(self._rows)
+        self.setFixedWidth(WIDTH)
+
+    @property
+    def rows(self) -> MiniRows:
+        """What is drawn."""
+        return self._rows
+
+    def memory(self) -> dict[str, object]:
+        """Return place and choice, as JSON values."""
+        place = self.pos() if self._is_reading else self._place
+        return {"figures": self._chosen, "place": None if place is None else [place.x(), place.y()]}
+
+    def appear(self) -> None:
+        """Show it where it was last, on top of everything, and read."""
+        if not self._is_reading:
+            self._is_reading = True
+            self._feed.start()
+            self._timer.start()
+            self.refresh()
+            self.move(self._place if self._place is not None and _is_on_a_screen(self._place) else self._corner())
+        self.show()
+        self.raise_()
+
+    def refresh(self) -> None:
+        """Show the readings of now."""
+        data = self._feed.data
+        runs = self._live_runs.runs
+        self._title.set_text(runs[0].record.name if runs else self.tr("This machine"))
+        self._unreal.set_text(unreal(data))
+        self._unreal.setVisible(bool(unreal(data)))
+        count = len(self._rows.rows)
+        self._rows.show_rows(mini_rows(data, self._shown_keys(), self._settings.known.energy_unit))
+        if len(self._rows.rows) != count or not self.isVisible():
+            self.adjustSize()
+
+    def _shown_keys(self) -> Sequence[str]:
+        data = self._feed.data
+        there = {key for key, _ in offered(data)}
+        chosen = [key for key in self._chosen if key in there]
+        return chosen or first_choice(data)
+
+    def figures_menu(self) -> QMenu:
+        """Return the menu in which figures are chosen."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        shown = set(self._shown_keys())
+        for key, text in offered(self._feed.data):
+            action = menu.addAction(text.replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(key in shown)
+            action.setEnabled(key in shown or len(shown) < MOST)
+            action.toggled.connect(lambda is_on, key=key: self._choose(key, is_on=is_on))
+        if menu.isEmpty():
+            menu.addAction(self.tr("Waiting for the first reading")).setEnabled(False)
+        menu.addSeparator()
+        menu.addAction(self.tr("Show the window"), self.window_wanted.emit)
+        menu.addAction(self.tr("Close"), self.close)
+        return menu
+
+    def _choose(self, key: str, *, is_on: bool) -> None:
+        others = [known for known in self._shown_keys() if known != key]
+        self._chosen = [*others, key] if is_on else others
+        self.refresh()
+
+    def _corner(self) -> QPoint:
+        area = QGuiApplication.primaryScreen().availableGeometry()
+        return QPoint(area.right() - self.width() - _MARGIN, area.bottom() - self.sizeHint().height() - _MARGIN)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Begin a click or a drag."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed, self._is_dragging = event.globalPosition().toPoint() - self.pos(), False
+        elif event.button() == Qt.MouseButton.RightButton:
+            self.figures_menu().popup(event.globalPosition().toPoint())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Move it; where programs must not move windows (Wayland), the desktop does."""
+        if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            return
+        wanted = event.globalPosition().toPoint() - self._pressed
+        if not self._is_dragging and (wanted - self.pos()).manhattanLength() < _DRAG_STARTS_AT:
+            return
+        handle = self.windowHandle()
+        if not self._is_dragging and QGuiApplication.platformName().startswith("wayland") and handle is not None:
+            handle.startSystemMove()
+        self._is_dragging = True
+        self.move(wanted)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Ask for the window at a click."""
+        was_click = self._pressed is not None and not self._is_dragging and event.button() == Qt.MouseButton.LeftButton
+        self._pressed = None
+        if was_click:
+            self.window_wanted.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Escape closes it; Enter asks for the window; the menu key chooses."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.window_wanted.emit()
+        elif event.key() == Qt.Key.Key_Menu:
+            self.figures_menu().popup(self.mapToGlobal(QPoint(0, self.height())))
+        else:
+            super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+        """Read no more."""
+        if self._is_reading:
+            self._place = self.pos()
+            self._is_reading = False
+            self._timer.stop()
+            self._feed.stop()
+            self.closed.emit()
+        super().closeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Paint the ground and a frame."""
+        painter, palette = QPainter(self), self._theme.palette
+        painter.fillRect(self.rect(), QColor(palette.panel))
+        painter.setPen(QColor(palette.line))
+        painter.drawRect(QRect(0, 0, self.width() - 1, self.height() - 1))
+
+
+def _texts(value: object) -> list[str]:
+    return [text for text in value if isinstance(text, str)][:MOST] if isinstance(value, list) else []
+
+
+def _point(value: object) -> QPoint | None:
+    if isinstance(value, list) and len(value) == 2 and all(type(part) is int and abs(part) < 1 << 15 for part in value):
+        return QPoint(value[0], value[1])
+    return None
+
+
+def _is_on_a_screen(place: QPoint) -> bool:
+    """Return whether its head can be reached: a screen may be gone."""
+    head = QRect(place, place + QPoint(WIDTH, 24))
+    return any(screen.availableGeometry().intersects(head) for screen in QGuiApplication.screens())

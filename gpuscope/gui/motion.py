@@ -1,0 +1,47 @@
+"""Whether things may move by themselves: as the user chose, else as the desktop's settings say where they are files."""
+
+import configparser
+import os
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+_EFFECTS = (
+    Qt.UIEffect.UI_AnimateMenu,
+    Qt.UIEffect.UI_FadeMenu,
+    Qt.UIEffect.UI_AnimateCombo,
+    Qt.UIEffect.UI_AnimateTooltip,
+    Qt.UIEffect.UI_FadeTooltip,
+)
+_OFF = ("0", "false")
+
+
+def reduces_motion(chosen: object) -> bool:
+    """Return whether motion is reduced, by the user's choice; None follows the desktop."""
+    return chosen if isinstance(chosen, bool) else desktop_reduces_motion()
+
+
+def desktop_reduces_motion() -> bool:
+    """Return whether KDE's or GTK's settings switch animations off; where they say nothing, animations are on."""
+    folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    found = [_setting(folder / "kdeglobals", "KDE", "AnimationDurationFactor")]
+    found += [_setting(folder / toolkit / "settings.ini", "Settings", "gtk-enable-animations") for toolkit in ("gtk-4.0", "gtk-3.0")]
+    return any(value.strip().lower() in _OFF for value in found if value)
+
+
+def _setting(file: Path, section: str, key: str) -> str:
+    parser = configparser.ConfigParser(interpolation=None, strict=False)
+    try:
+        parser.read(file, encoding="utf-8")
+        return parser.get(section, key, fallback="")
+    except (configparser.Error, OSError, UnicodeDecodeError):
+        return ""
+
+
+def apply_motion(*, is_reduced: bool) -> None:
+    """Switch Qt's own animations off, and the blinking of the text cursor."""
+    if is_reduced:
+        QApplication.setCursorFlashTime(0)
+        for effect in _EFFECTS:
+            QApplication.setEffectEnabled(effect, False)

@@ -1,0 +1,197 @@
+"""All processes of this machine, one of which can be recorded from now on."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from gpuscope.core import figures
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.gui import icons
+from gpuscope.gui.engine_texts import error_text
+from gpuscope.gui.pages.machine.process_table import RECORD, ListedProcessModel, Process, listed_processes
+from gpuscope.gui.services.running_processes import ProcessLoad, RunningProcesses
+from gpuscope.gui.tables.row_table import RowTable
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import label
+
+_FILTER_WIDTH = 320
+"""Pixels, as of the filter of the list of runs."""
+_FOR_COMMAND = 180
+"""Pixels that the command line keeps; columns give way to it from the last that matters."""
+_OF_GPUS = ("device", "memory")
+"""Columns that say nothing where no process is on a GPU."""
+_GIVE_WAY = ("user", "resident", "started", *_OF_GPUS)
+"""Columns that are hidden in a narrow window, the first of them first."""
+
+
+class ProcessBrowser(QWidget):
+    """The list with a filter. It reads only while it is visible.
+
+    Signals:
+        record_wanted: A process shall be recorded: its pid.
+        left: The readings are wanted back.
+
+    Args:
+        theme: Source of the colours.
+        processes: Lists them.
+        on_gpus: Returns the rows of the GPUs' own lists.
+        parent: Parent widget.
+    """
+
+    record_wanted = Signal(int)
+    left = Signal()
+
+    def __init__(
+        self, theme: Theme, processes: RunningProcesses, on_gpus: Callable[[], list[Process]], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._processes, self._on_gpus = processes, on_gpus
+        self._is_fresh = self._has_gpus = False
+        self.model = ListedProcessModel(self)
+        self.table: RowTable[Process] = RowTable(theme, self.model)
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText(self.tr("Filter by name, command, user, PID …"))
+        self.filter.setAccessibleName(self.tr("Filter"))
+        self.filter.setFixedWidth(_FILTER_WIDTH)
+        self.filter.setClearButtonEnabled(True)
+        self.filter.addAction(icons.icon("search", theme.palette.muted), QLineEdit.ActionPosition.LeadingPosition)
+        self._count = label("", "small")
+        self._again, back = Button(theme, self.tr("Order anew"), "flat", "again"), Button(theme, self.tr("Readings"), "flat", "back")
+        self._again.setToolTip(self.tr("Put the busiest first again; until then rows keep their place"))
+        back.setToolTip(self.tr("Back to the readings (Esc)"))
+        words = label(
+            self.tr(
+                "“Record this” records a program from now on, with its children. It is only observed, and goes on when the recording ends."
+            ),
+            "small",
+            wraps=True,
+        )
+        bar = QHBoxLayout()
+        bar.setContentsMargins(12, 9, 20, 5)
+        bar.setSpacing(10)
+        for part in (back, self.filter, self._count):
+            bar.addWidget(part)
+        bar.addStretch(1)
+        bar.addWidget(self._again)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(bar)
+        below = QHBoxLayout()
+        below.setContentsMargins(20, 0, 20, 8)
+        below.addWidget(words)
+        column.addLayout(below)
+        around = QHBoxLayout()
+        around.setContentsMargins(12, 0, 12, 0)
+        around.addWidget(self.table)
+        column.addLayout(around, 1)
+        self._dress_table()
+        self._connect(back)
+
+    def _dress_table(self) -> None:
+        table = self.table
+        table.setAccessibleName(self.tr("Processes of this machine"))
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        header = table.horizontalHeader()
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)  # else the view sorts by its first column at once
+        for place, column in enumerate(self.model.columns):
+            header.resizeSection(place, column.width or _FOR_COMMAND)
+        table.make_sortable()
+        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        table.verticalScrollBar().rangeChanged.connect(lambda: self._fit())
+        table.setMouseTracking(True)
+
+    def _connect(self, back: Button) -> None:
+        self.filter.textChanged.connect(self._filter)
+        self.filter.returnPressed.connect(self._record_first)
+        self._again.clicked.connect(self._begin_anew)
+        back.clicked.connect(self.left)
+        self.table.clicked.connect(self._record_clicked)
+        self.table.opened.connect(self._record)
+        self.table.entered.connect(self._show_pointer)
+        self._processes.listed.connect(self._show)
+        self._processes.failed.connect(self._tell)
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, lambda: self.left.emit(), context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+
+    def begin(self, *, is_busy: bool) -> None:
+        """Begin a new list.
+
+        Args:
+            is_busy: Whether something is recorded here, which reading must not disturb.
+        """
+        self._is_fresh = True
+        self._processes.start(is_busy=is_busy)
+
+    def cease(self) -> None:
+        """Stop listing."""
+        self._processes.stop()
+
+    def is_ready(self) -> bool:
+        """Return whether there is a list."""
+        return self.model.count > 0
+
+    def resizeEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
+        """Give the command line what the other columns leave."""
+        super().resizeEvent(event)  # type: ignore[arg-type]
+        self._fit()
+
+    def _fit(self) -> None:
+        header, room = self.table.horizontalHeader(), self.table.viewport().width()
+        widths = {column.key: column.width for column in self.model.columns}
+        hidden = set() if self._has_gpus else set(_OF_GPUS)
+        for key in _GIVE_WAY:
+            if room - sum(width for name, width in widths.items() if name not in hidden) >= _FOR_COMMAND:
+                break
+            hidden.add(key)
+        for place, column in enumerate(self.model.columns):
+            header.setSectionHidden(place, column.key in hidden)
+            if not column.width:
+                header.resizeSection(place, max(_FOR_COMMAND, room - sum(width for name, width in widths.items() if name not in hidden)))
+
+    def _begin_anew(self) -> None:
+        self._is_fresh = True
+        self._processes.refresh()
+
+    def _show(self, listed: list[ProcessLoad]) -> None:
+        rows = listed_processes(listed, self._on_gpus())
+        if self._is_fresh:
+            self._is_fresh = False
+            self._has_gpus = any(row.device for row in rows)
+            self.model.begin(rows)
+        else:
+            self.model.follow(rows)
+        self._fit()
+        self._tell_count()
+
+    def _filter(self, text: str) -> None:
+        self.model.set_filter(text)
+        self._tell_count()
+
+    def _tell_count(self) -> None:
+        shown, count = len(self.model.shown), self.model.count
+        whole = figures.figure(count, "1")
+        self._count.setText(whole if shown == count else self.tr("{0} of {1}").format(figures.figure(shown, "1"), whole))
+
+    def _tell(self, error: GpuscopeError) -> None:
+        self._count.setText(error_text(error))
+
+    def _record_first(self) -> None:
+        """Record the one process that the filter leaves."""
+        if len(self.model.shown) == 1:
+            self._record(self.model.shown[0])
+
+    def _record_clicked(self, index: QModelIndex) -> None:
+        if self.model.columns[index.column()].key == RECORD:
+            self._record(self.model.row(index))
+
+    def _record(self, process: Process) -> None:
+        pid = process.row.get("pid")
+        if isinstance(pid, int) and not process.refusal:
+            self.record_wanted.emit(pid)
+
+    def _show_pointer(self, index: QModelIndex) -> None:
+        is_link = self.model.columns[index.column()].key == RECORD and not self.model.row(index).refusal
+        self.table.viewport().setCursor(Qt.CursorShape.PointingHandCursor if is_link else Qt.CursorShape.ArrowCursor)

@@ -1,0 +1,76 @@
+"""The Roofline tab: operators below the ceilings of their device, above the same as a table; either selects in the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QVBoxLayout
+
+from gpuscope.gui.charts.picture_view import PictureView
+from gpuscope.gui.pages.profile.part_pane import PartPane
+from gpuscope.gui.pages.profile.searched_pane import card
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.chart_export import ExportedChart
+from gpuscope.reports.pictures.picture import Chart
+from gpuscope.reports.profile_table import ProfileTable
+
+_CHART, _TABLE = 3, 2
+"""Shares of the height: the picture is what the tab is for, and a selected row has some around it."""
+
+
+class _RooflineView(PictureView):
+    """The chart; its menu saves it.
+
+    Attributes:
+        menu_wanted: The menu is asked for at a place of the screen.
+    """
+
+    menu_wanted = Signal(QPoint)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
+        """Ask for the menu."""
+        self.menu_wanted.emit(event.globalPos())
+
+
+class RooflinePane(PartPane):
+    """The chart and its table.
+
+    Args:
+        theme: Gives the colours.
+        tables: That of the roofline.
+        titles: What it is called.
+        columns: What the user chose of its columns, by its key.
+        chart: Its points in the order of the table's rows.
+
+    Attributes:
+        chart_menu_wanted: The menu that saves the chart is asked for: an :class:`ExportedChart`, and a place of the screen.
+    """
+
+    chart_menu_wanted = Signal(object, QPoint)
+
+    def __init__(
+        self, theme: Theme, tables: Sequence[ProfileTable], titles: Sequence[str], columns: dict[str, object], chart: Chart
+    ) -> None:
+        super().__init__(theme, tables, titles, columns)
+        self.view = _RooflineView(theme)
+        self.view.show_picture(chart, tables[0].title)
+        self._save = Button(theme, self.tr("Save the chart…"), "", "export")
+        self._save.setToolTip(self.tr("Save the chart as PNG, SVG or PDF"))
+        self.pane.top.addWidget(self._save)
+        column = self.layout()
+        assert isinstance(column, QVBoxLayout)
+        column.setContentsMargins(0, 10, 0, 0)
+        framed = card(self.view)
+        framed.setContentsMargins(10, 8, 12, 4)
+        column.insertWidget(0, framed, _CHART)
+        column.setStretch(1, _TABLE)
+        self.view.point_clicked.connect(self.pane.choose)
+        self.view.menu_wanted.connect(self._ask_menu)
+        self._save.clicked.connect(lambda: self._ask_menu(self._save.mapToGlobal(self._save.rect().bottomLeft())))
+        self.pane.view.chosen.connect(lambda: self.view.mark_point(self.pane.view.chosen_place()))
+
+    def _ask_menu(self, place: QPoint) -> None:
+        self.chart_menu_wanted.emit(ExportedChart(self._tables[0].title, self.view.table, self.view.drawing), place)

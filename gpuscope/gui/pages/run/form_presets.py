@@ -1,0 +1,177 @@
+"""Ways to fill the form: values that the user has named, and those of the last run of the workload."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.question_dialog import NameDialog
+from gpuscope.gui.widgets.undo_stack import Change, UndoStack
+from gpuscope.system.named_documents import plain_name
+from gpuscope.system.redaction import REDACTED
+
+if TYPE_CHECKING:
+    from gpuscope.core.run import RunRecord
+    from gpuscope.gui.services.history import History
+    from gpuscope.gui.services.presets import Presets
+    from gpuscope.gui.widgets.notice_bar import NoticeBar
+    from gpuscope.gui.widgets.spec_form import SpecForm
+
+_LONGEST_SHOWN = 60
+"""Characters of a name in a menu."""
+
+
+class FormPresets(QWidget):
+    """A menu of presets, and a button that repeats the last run's values; each change can be undone.
+
+    Args:
+        theme: Source of the icons' colour.
+        form: The form that is filled.
+        presets: What the user has named.
+        history: Knows the last runs.
+        changes: Takes what can be undone.
+        notice: Says what was done.
+
+    Attributes:
+        menu_button: Opens the menu.
+        last_button: Fills the form as last time.
+    """
+
+    def __init__(self, theme: Theme, form: SpecForm, presets: Presets, history: History, changes: UndoStack, notice: NoticeBar) -> None:
+        super().__init__()
+        self._theme, self._form, self._presets, self._history = theme, form, presets, history
+        self._changes, self._notice = changes, notice
+        self.menu_button = Button(theme, self.tr("Presets"), "flat", "down")
+        self.menu_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
+        self.menu_button.setToolTip(self.tr("Keep these values under a name, or fill the form with kept ones"))
+        self.menu_button.clicked.connect(self.open_menu)
+        self.last_button = Button(theme, self.tr("As last time"), "flat", "again")
+        self.last_button.setToolTip(self.tr("Fill the form with the values of the last run of this workload"))
+        self.last_button.clicked.connect(self.fill_as_last_time)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        row.addWidget(self.menu_button)
+        row.addStretch(1)
+        row.addWidget(self.last_button)
+        form.add_head(self, (self.menu_button, self.last_button))
+
+    # Presets
+
+    def open_menu(self) -> None:
+        """Read the presets, and open the menu below its button."""
+        self._presets.refresh(lambda: self.menu().popup(self.menu_button.mapToGlobal(QPoint(0, self.menu_button.height() + 2))), self)
+
+    def menu(self) -> QMenu:
+        """Return the menu as things stand."""
+        menu = QMenu(self.menu_button)
+        names = list(self._presets.kept)
+        for name in names:
+            menu.addAction(_shown(name), partial(self.fill, name))
+        if names:
+            menu.addSeparator()
+        menu.addAction(self.tr("Keep these values as …"), self._ask_name)
+        if names:
+            replace, delete = menu.addMenu(self.tr("Replace by these values")), menu.addMenu(self.tr("Delete"))
+            for name in names:
+                replace.addAction(_shown(name), partial(self.keep, name))
+                delete.addAction(_shown(name), partial(self.delete, name))
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
+
+    def fill(self, name: str) -> None:
+        """Fill the form with a preset."""
+        values = self._presets.kept.get(name)
+        if values is not None:
+            self._fill(values, self.tr("The form has the values of {0}.").format(name))
+
+    def keep(self, name: str) -> None:
+        """Keep the form's values under a name, in the place of those that had it."""
+        name = plain_name(name)
+        before = self._presets.kept.get(name)
+        self._presets.change(name, self._form.values(), self._notice.show_error, self)
+        kept, gone, again = self.tr("Kept as {0}."), self.tr("{0} is not kept any more."), self.tr("{0} has its former values again.")
+        self._changes.push(Change((gone if before is None else again).format(name), partial(self._restore, name, before)))
+        self._notice.show_text((kept if before is None else self.tr("{0} has these values now.")).format(name))
+
+    def delete(self, name: str) -> None:
+        """Delete a preset."""
+        before = self._presets.kept.get(name)
+        if before is not None:
+            self._presets.change(name, None, self._notice.show_error, self)
+            change = Change(self.tr("{0} is kept again.").format(name), partial(self._restore, name, before))
+            self._changes.push(change)
+            self._notice.show_text(self.tr("{0} is deleted.").format(name), "info", self.tr("Undo"), partial(self._changes.undo, change))
+
+    def _restore(self, name: str, before: Mapping[str, object] | None) -> None:
+        self._presets.change(name, before, self._notice.show_error, self)
+
+    def _ask_name(self) -> None:
+        hint = self.tr("A preset of the same name is replaced.")
+        dialog = NameDialog(self._theme, self.tr("Keep the values of the form"), self.tr("Keep"), "", hint, self.window())
+
+        def agreed() -> None:
+            dialog.accept()
+            self.keep(dialog.text)
+
+        dialog.agreed.connect(agreed)
+        dialog.open()
+
+    # As last time
+
+    def fill_as_last_time(self) -> None:
+        """Fill the form with the values of the last run of its workload that was started here."""
+        record = self._last()
+        if record is None:
+            self._notice.show_text(self.tr("No run of this workload is kept yet."))
+            return
+        before = self._form.values()
+        try:
+            self._form.set_spec(record.spec, folder_of(record))
+        except GpuscopeError as error:  # of another version
+            self._notice.show_error(error)
+            return
+        self._push_former(before)
+        if any(REDACTED in word for word in (*record.spec.command, *record.spec.variables.values())):
+            self._notice.show_text(self.tr("A secret of the command is not kept: type it again, then start."), "warn")
+        else:
+            self._notice.show_text(self.tr("The form has the values of {0}.").format(record.name))
+
+    def _last(self) -> RunRecord | None:
+        records = (
+            record
+            for record in self._history.runs
+            if record.spec.workload == self._form.workload and not record.spec.is_attached and record.origin is None
+        )
+        return max(records, key=lambda record: record.started_at, default=None)
+
+    def _fill(self, values: Mapping[str, object], words: str) -> None:
+        before = self._form.values()
+        try:
+            self._form.set_values(values)
+        except GpuscopeError as error:
+            self._notice.show_error(error)
+            return
+        self._push_former(before)
+        self._notice.show_text(words)
+
+    def _push_former(self, before: Mapping[str, object]) -> None:
+        self._changes.push(Change(self.tr("The form has its former values again."), partial(self._form.set_values, before)))
+
+
+def folder_of(record: RunRecord) -> str:
+    """Return the folder in which a command of this machine ran; "" for any other run."""
+    return str(record.environment.get("working_folder", "")) if record.spec.is_command and record.folder else ""
+
+
+def _shown(name: str) -> str:
+    """Escape ampersands of a name for a menu."""
+    short = name if len(name) <= _LONGEST_SHOWN else f"{name[: _LONGEST_SHOWN - 1]}…"
+    return short.replace("&", "&&")

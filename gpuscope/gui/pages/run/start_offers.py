@@ -1,0 +1,53 @@
+"""What else the Run page offers while it shows no run: what is running already, and a device that is not here."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gpuscope.gui.services.run_starter import RunStarter
+from gpuscope.gui.services.user_settings import UserSettings
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.sensor_choice import SensorChoice, SensorOffer
+
+
+class StartOffers(QWidget):
+    """Links below the empty state.
+
+    Args:
+        theme: Source of the links' colour.
+        choice: Adds a simulated or recorded device.
+        settings: Know which sensors are chosen.
+        starter: Knows whether there is a GPU.
+        parent: Parent widget.
+
+    Signals:
+        attach_wanted: The list of processes is wanted.
+
+    Attributes:
+        attach: The link to what is running already.
+        sensors: The offer of such a device.
+    """
+
+    attach_wanted = Signal()
+
+    def __init__(
+        self, theme: Theme, choice: SensorChoice, settings: UserSettings, starter: RunStarter, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._settings, self._starter = settings, starter
+        self.sensors = SensorOffer(theme, choice)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 6, 0, 0)
+        column.setSpacing(8)
+        self.attach = Button(theme, self.tr("Record a program that is running …"), "link")
+        self.attach.clicked.connect(self.attach_wanted)
+        column.addWidget(self.attach, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self.sensors, 0, Qt.AlignmentFlag.AlignHCenter)
+        settings.changed.connect(self._show)
+        starter.capabilities_changed.connect(self._show)
+        self._show()
+
+    def _show(self) -> None:
+        known = self._starter.capabilities
+        has_none = known is not None and known.cuda == () and not any(gpus.names for gpus in known.others.values())
+        self.sensors.setVisible(has_none and self._settings.has_read and not self._settings.known.sensors)

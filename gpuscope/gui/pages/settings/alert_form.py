@@ -1,0 +1,132 @@
+"""The fields that make a rule of an alert."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
+
+from gpuscope.core.alert_rule import LOSS, OF_RUNS, SILENCE, THROTTLING, AlertRule, Beyond, label, written_unit
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import label as text_label
+
+_OFFERED = ("temperature", "power", THROTTLING, LOSS, SILENCE, "utilization", "memory_used", "memory_temperature", "fan", "clock")
+"""What people watch; the settings file takes every gauge."""
+_LIMIT_WIDTH, _UNIT_WIDTH = 70, 34
+"""Pixels: a limit of six digits, and the widest unit."""
+
+
+class AlertForm(QWidget):
+    """One row: what, on which device, above or below, the limit, for how long, and a button that adds it.
+
+    Signals:
+        given: A rule, as it is written.
+        failed: A GpuscopeError: the fields make none.
+
+    Args:
+        theme: Source of the colours.
+        parent: Parent widget.
+    """
+
+    given = Signal(str)
+    failed = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._quantity, self._device, self._beyond = QComboBox(), QComboBox(), QComboBox()
+        self._limit, self._time = self._field(self.tr("Limit")), self._field(self.tr("Seconds that it has to last"))
+        self._unit = text_label("", "small")
+        self._unit.setFixedWidth(_UNIT_WIDTH)
+        self._add = Button(theme, self.tr("Add"))
+        for quantity in _OFFERED:
+            self._quantity.addItem(engine_text(label(quantity)), quantity)
+        names = (self.tr("What is watched"), self.tr("On which device"), self.tr("Above or below"))
+        for box, name in zip((self._quantity, self._device, self._beyond), names, strict=True):
+            box.setAccessibleName(name)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        for part in (self._quantity, self._device, self._beyond, self._limit, self._unit, text_label(self.tr("for"), "small"), self._time):
+            row.addWidget(part)
+        row.addWidget(text_label("s", "small"))
+        row.addWidget(self._add)
+        row.addStretch(1)
+        self.set_devices(())
+        self._quantity.currentIndexChanged.connect(self._fit)
+        self._beyond.currentIndexChanged.connect(self._fit_limit)
+        self._add.clicked.connect(self._give)
+        for field in (self._limit, self._time):
+            field.returnPressed.connect(self._give)
+        self._fit()
+
+    def _field(self, name: str) -> QLineEdit:
+        field = QLineEdit()
+        field.setFixedWidth(_LIMIT_WIDTH)
+        field.setAccessibleName(name)
+        return field
+
+    def set_devices(self, keys: Sequence[str]) -> None:
+        """Offer these devices; the chosen one stays."""
+        choices = [("", self.tr("any device")), ("gpu", self.tr("any GPU")), *((key, key) for key in keys)]
+        if [self._device.itemData(index) for index in range(self._device.count())] == [key for key, _ in choices]:
+            return
+        chosen = self._device.currentData()
+        self._device.clear()
+        for key, text in choices:
+            self._device.addItem(text, key)
+        self._device.setCurrentIndex(max(0, self._device.findData(chosen)))
+
+    def _fit(self) -> None:
+        """Offer what the chosen quantity can be held against."""
+        quantity = self._quantity.currentData()
+        above, below = (Beyond.ABOVE, self.tr("above")), (Beyond.BELOW, self.tr("below"))
+        not_finite, holds = (Beyond.NOT_A_NUMBER, self.tr("is no number")), (Beyond.HOLDS, self.tr("happens"))
+        offered = {THROTTLING: [holds], LOSS: [not_finite, above], SILENCE: [above]}.get(quantity, [above, below])
+        self._beyond.clear()
+        for beyond, text in offered:
+            self._beyond.addItem(text, beyond)
+        self._unit.setText(written_unit(quantity))
+        self._device.setEnabled(quantity not in OF_RUNS)
+        self._time.setEnabled(quantity != SILENCE)
+        self._fit_limit()
+
+    def _fit_limit(self) -> None:
+        self._limit.setEnabled(self._beyond.currentData() in (Beyond.ABOVE, Beyond.BELOW))
+
+    def _give(self) -> None:
+        try:
+            rule = AlertRule.parse(self.text)
+        except GpuscopeError as error:
+            self.failed.emit(error)
+            return
+        self._limit.clear()
+        self._time.clear()
+        self.given.emit(rule.text)
+
+    @property
+    def text(self) -> str:
+        """The rule, as it would be written."""
+        quantity, beyond = self._quantity.currentData(), self._beyond.currentData()
+        device = f"{self._device.currentData()}/" if self._device.isEnabled() and self._device.currentData() else ""
+        limit = self._limit.text().strip().replace(",", ".")
+        told = f"{beyond}{limit}{written_unit(quantity)}" if self._limit.isEnabled() else f" {beyond}" if beyond else ""
+        time = self._time.text().strip().replace(",", ".") if self._time.isEnabled() else ""
+        return f"{device}{quantity}{told}{f' for {time}s' if time else ''}"
+
+
+def rule_text(rule: AlertRule) -> str:
+    """Return a rule in words."""
+    from gpuscope.gui.engine_texts import composed_text
+
+    return composed_text(rule.sentence)
+
+
+def measured_text(rule: AlertRule, devices: Sequence[str], lack: str | None) -> str:
+    """Return where a rule is measured, or why nowhere."""
+    if not rule.metric:
+        return QCoreApplication.translate("AlertForm", "told by the run")
+    if lack is not None:
+        return QCoreApplication.translate("AlertForm", "not measured here: {0}").format(lack)
+    return QCoreApplication.translate("AlertForm", "measured on {0}").format(", ".join(devices))

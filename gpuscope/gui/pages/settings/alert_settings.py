@@ -1,0 +1,184 @@
+"""The card of the alerts: their rules, whether each can be measured here, and the command that is run when one fires."""
+
+from functools import partial
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from gpuscope.core.alert_rule import AlertRule
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.gui.engine_texts import composed_text, error_text
+from gpuscope.gui.pages.settings.alert_form import AlertForm, measured_text, rule_text
+from gpuscope.gui.services.monitor_feed import MonitorFeed
+from gpuscope.gui.services.user_settings import UserSettings
+from gpuscope.gui.stylesheet import set_look
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import ReservedLabel, label
+from gpuscope.recording.alert_command import split_command
+
+_LOOK_MS = 500
+"""Devices that are declared late appear within half a second."""
+
+
+class AlertSettings(QFrame):
+    """Rules and command, written to the settings file at once.
+
+    Signals:
+        tried: The user wants to see what an alert looks like.
+
+    Args:
+        theme: Source of the colours.
+        settings: The user's.
+        feed: Knows what is measured here; it reads while the card is shown.
+        parent: Parent widget.
+    """
+
+    tried = Signal()
+
+    def __init__(self, theme: Theme, settings: UserSettings, feed: MonitorFeed | None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "card")
+        self._theme, self._settings, self._feed = theme, settings, feed
+        self._shown: tuple[object, ...] = ()
+        self._is_reading = self._is_asking = False
+        self._rules = QGridLayout()
+        self._rules.setHorizontalSpacing(14)
+        self._rules.setVerticalSpacing(4)
+        self._rules.setColumnStretch(1, 1)
+        self._form = AlertForm(theme)
+        self._note = ReservedLabel(2, "small")
+        self._command = QLineEdit()
+        self._command.setPlaceholderText(self.tr("no command"))
+        self._command.setAccessibleName(self.tr("Command that is run when an alert fires"))
+        self._command.editingFinished.connect(self._store_command)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 14, 18, 16)
+        column.setSpacing(8)
+        column.addWidget(label(self.tr("Alerts"), "heading"))
+        text = self.tr(
+            "They are watched in every run, also without a window, and while this window reads the machine. An alert is told once by the "
+            "desktop, and stays with the run as a mark; it may fire again when the value was back for half a minute. A live run keeps "
+            "the rules with which it began."
+        )
+        column.addWidget(label(text, "small", wraps=True))
+        column.addLayout(self._rules)
+        column.addWidget(self._form)
+        column.addLayout(self._command_row())
+        text = self.tr(
+            "Split into words as a shell does and run without a shell, for 30 s at most. GPUSCOPE_ALERT says what happened, GPUSCOPE_RUN "
+            "the run, GPUSCOPE_ALERT_DEVICE and GPUSCOPE_ALERT_VALUE where and how much."
+        )
+        column.addWidget(label(text, "small", wraps=True))
+        column.addWidget(self._note)
+        self._form.given.connect(self._add)
+        self._form.failed.connect(self._fail)
+        settings.changed.connect(self._show)
+        self._timer = QTimer(self)
+        self._timer.setInterval(_LOOK_MS)
+        self._timer.timeout.connect(self._show)
+        self._show()
+
+    def _command_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        attempt = Button(self._theme, self.tr("Try it"), "", "", self.tr("Tell a trial alert on the desktop, and run the command"))
+        attempt.clicked.connect(self._try)
+        row.addWidget(label(self.tr("Command"), "muted"))
+        row.addWidget(self._command, 1)
+        row.addWidget(attempt)
+        return row
+
+    def set_reading(self, is_reading: bool) -> None:
+        """Ask the sensors what they measure while the card is shown."""
+        if self._feed is None or is_reading is self._is_reading:
+            return
+        self._is_reading = is_reading
+        (self._feed.start if is_reading else self._feed.stop)()
+        (self._timer.start if is_reading else self._timer.stop)()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it says of every rule where it is measured."""
+        return not self._is_asking
+
+    def _show(self) -> None:
+        """Show the rules of the settings file, and where each is measured."""
+        known = self._settings.known
+        if not self._command.hasFocus():
+            self._command.setText(known.alert_command)
+        devices = () if self._feed is None else self._feed.data.devices
+        rules = [AlertRule.parse(text) for text in known.alerts]
+        self._is_asking = self._feed is not None and not devices and any(rule.metric for rule in rules)
+        rows = [(rule.text, *self._row(rule)) for rule in rules]
+        self._form.set_devices([device.key for device in devices if any(able.available for able in device.capabilities.values())])
+        if self._shown == tuple(rows):
+            return
+        self._shown = tuple(rows)
+        while (item := self._rules.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for place, (text, words, where, look) in enumerate(rows):
+            remove = Button(self._theme, "", "flat", "close", self.tr("Remove this alert"))
+            remove.setAccessibleName(self.tr("Remove: {0}").format(words))
+            remove.clicked.connect(partial(self._remove, text))
+            self._rules.addWidget(label(words, wraps=True), place, 0)
+            self._rules.addWidget(label(where, look, wraps=True), place, 1)
+            self._rules.addWidget(remove, place, 2)
+        self._rules.setColumnStretch(0, 1)
+
+    def _row(self, rule: AlertRule) -> tuple[str, str, str]:
+        """Return (the rule in words, where it is measured, the look of that)."""
+        devices = () if self._feed is None else self._feed.data.devices
+        if rule.metric and not devices:
+            return rule_text(rule), self.tr("asking the sensors …"), "small"
+        lack = rule.lack(devices)
+        reason = None if lack is None else composed_text(lack[0])
+        return rule_text(rule), measured_text(rule, list(rule.series(devices)), reason), "small" if lack is None else "warn"
+
+    def _add(self, text: str) -> None:
+        self._write({"alerts": [*dict.fromkeys((*self._settings.known.alerts, text))]})
+
+    def _remove(self, text: str) -> None:
+        self._write({"alerts": [rule for rule in self._settings.known.alerts if rule != text] or None})
+
+    def _store_command(self) -> None:
+        text = self._command.text().strip()
+        if text == self._settings.known.alert_command:
+            return
+        try:
+            if text:
+                split_command(text)
+        except GpuscopeError as error:
+            self._fail(error)
+            return
+        self._write({"alert_command": text or None})
+
+    def _write(self, changes: dict[str, object]) -> None:
+        self._tell("", "small")
+        self._settings.change(changes, self._fail, self)
+
+    def _try(self) -> None:
+        """Tell a trial alert, and run the command as an alert would."""
+        self._store_command()
+        self.tried.emit()
+        command = self._command.text().strip()
+        if command:
+            self._tell(self.tr("The command runs …"), "small")
+            self._settings.try_alert_command(command, self._tell_result, self._fail, self)
+        else:
+            self._tell(self.tr("A trial alert was told."), "small")
+
+    def _tell_result(self, failures: list[str]) -> None:
+        if failures:
+            self._tell(composed_text(failures[0]), "bad")
+        else:
+            self._tell(self.tr("The command ended without an error."), "small")
+
+    def _fail(self, error: GpuscopeError) -> None:
+        self._tell(error_text(error), "bad")
+
+    def _tell(self, text: str, look: str) -> None:
+        set_look(self._note, look)
+        self._note.set_text(text)

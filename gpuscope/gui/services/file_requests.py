@@ -1,0 +1,103 @@
+"""Takes the files that a second start of gpuscope hands to this window."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+
+from PySide6.QtCore import QObject, QSocketNotifier, QTimer, Signal
+
+from gpuscope.system import sockets, window_socket
+
+_PATIENCE_MS = 3_000
+"""For a client to tell its request."""
+
+
+class FileRequests(QObject):
+    """Listens where no other window does.
+
+    Signals:
+        wanted: Files to be shown, a list of paths.
+
+    Args:
+        store_url: The window's store; requests of others are refused.
+        parent: Owner.
+    """
+
+    wanted = Signal(list)
+
+    def __init__(self, store_url: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store_url = store_url
+        self._server = window_socket.listen()
+        self._clients: list[_Client] = []
+        if self._server is not None:
+            self._notifier = QSocketNotifier(self._server.fileno(), QSocketNotifier.Type.Read, self)
+            self._notifier.activated.connect(self._accept)
+
+    def close(self) -> None:
+        """Listen no more."""
+        for client in list(self._clients):
+            client.close()
+        if self._server is not None:
+            self._notifier.setEnabled(False)
+            self._server.close()
+            self._server = None
+            sockets.remove(window_socket.socket_path())
+
+    def _accept(self) -> None:
+        if self._server is None:
+            return
+        with contextlib.suppress(OSError):
+            connection, _ = self._server.accept()
+            self._clients.append(_Client(connection, self))
+
+    def answer(self, line: bytes) -> bytes:
+        """Take a request; return the answer."""
+        files = window_socket.files_asked_for(line, self._store_url)
+        if files:
+            self.wanted.emit(files)
+        return json.dumps({"taken": bool(files)}).encode() + b"\n"
+
+    def forget(self, client: _Client) -> None:
+        """Note that a client has gone."""
+        self._clients.remove(client)
+
+
+class _Client(QObject):
+    """One connection, until it is answered."""
+
+    def __init__(self, connection: socket.socket, owner: FileRequests) -> None:
+        super().__init__(owner)
+        self._connection, self._owner = connection, owner
+        self._received = b""
+        connection.setblocking(False)
+        self._notifier = QSocketNotifier(connection.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._read)
+        QTimer.singleShot(_PATIENCE_MS, self, self.close)
+
+    def close(self) -> None:
+        """End the connection."""
+        if self._connection.fileno() < 0:
+            return
+        self._notifier.setEnabled(False)
+        self._connection.close()
+        self._owner.forget(self)
+        self.deleteLater()
+
+    def _read(self) -> None:
+        try:
+            piece = self._connection.recv(1 << 16)
+        except BlockingIOError:
+            return
+        except OSError:
+            piece = b""
+        self._received += piece
+        if b"\n" in self._received:
+            if sockets.peer_is_self(self._connection):
+                with contextlib.suppress(OSError):
+                    self._connection.sendall(self._owner.answer(self._received.partition(b"\n")[0]))
+            self.close()
+        elif not piece or len(self._received) > window_socket.LONGEST_REQUEST:
+            self.close()

@@ -1,0 +1,89 @@
+"""The processes of this machine, listed again and again off the event loop while somebody looks at them."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from gpuscope.gui.services.worker import Worker
+from gpuscope.system.process_list import ListedProcess, ProcessLister, loads
+
+_EVERY_MS = 2_000
+"""A list of 300 processes takes some 20 ms of processor time: a hundredth of a core."""
+_EVERY_BUSY_MS = 10_000
+"""While something is recorded here, which reading must not disturb."""
+_FIRST_S = 0.3
+"""Between the first two lists: 30 ticks of the kernel's clock, so that the busiest can stand first."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessLoad:
+    """A listed process and what it does now.
+
+    Attributes:
+        process: Which.
+        cores: Processors that it keeps busy; None for one that has just begun.
+    """
+
+    process: ListedProcess
+    cores: float | None
+
+
+class RunningProcesses(QObject):
+    """Lists the processes while started.
+
+    Signals:
+        listed: A list of :class:`ProcessLoad`.
+        failed: A GpuscopeError: they cannot be listed here.
+
+    Args:
+        lister: Lists them; None for those of this machine without this window.
+        parent: Parent object.
+    """
+
+    listed = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, lister: ProcessLister | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._lister = lister or ProcessLister(own=[os.getpid()])
+        self._worker = Worker("processes", self)
+        self._before: dict[tuple[int, int], float] = {}
+        self._before_s = 0.0
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self.refresh)
+
+    def start(self, *, is_busy: bool = False) -> None:
+        """Begin to list, less often while something is recorded here."""
+        self._timer.start(_EVERY_BUSY_MS if is_busy else _EVERY_MS)
+        self.refresh()
+
+    def stop(self) -> None:
+        """Stop listing."""
+        self._timer.stop()
+
+    def refresh(self) -> None:
+        """List once."""
+        self._worker.submit(self._listing, self.listed.emit, self.failed.emit, self)
+
+    def close(self) -> None:
+        """Stop for good."""
+        self._timer.stop()
+        self._worker.close()
+
+    def _listing(self) -> list[ProcessLoad]:
+        if not self._before:
+            self._take(self._lister.processes())
+            time.sleep(_FIRST_S)
+        before, since_s = self._before, self._before_s
+        processes = self._lister.processes()
+        self._take(processes)
+        cores = loads(before, processes, self._before_s - since_s)
+        return [ProcessLoad(process, cores.get((process.pid, process.created))) for process in processes]
+
+    def _take(self, processes: list[ListedProcess]) -> None:
+        self._before_s = time.monotonic()
+        self._before = {(process.pid, process.created): process.cpu_s for process in processes}

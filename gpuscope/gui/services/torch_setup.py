@@ -1,0 +1,89 @@
+"""Finds torch, names the Python that has it, or installs it, off the event loop."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+
+from gpuscope.core.errors import UsageError
+from gpuscope.gui.services.worker import Errands, Failed
+from gpuscope.system import torch_install, torch_place
+from gpuscope.system.settings import write_settings
+
+
+class TorchState(NamedTuple):
+    """What was found.
+
+    Attributes:
+        place: The place that runs workloads.
+        version: Of its torch; None where it has none.
+        looked_at: Every place that was looked at.
+        plan: What would be installed.
+    """
+
+    place: torch_place.TorchPlace
+    version: str | None
+    looked_at: tuple[torch_place.Candidate, ...]
+    plan: torch_install.TorchPlan
+
+
+class TorchSetup(QObject):
+    """The torch of our workloads.
+
+    Signals:
+        changed: Another torch runs workloads from now on.
+        progressed: What the installation is doing; emitted on its thread.
+
+    Args:
+        parent: Owner.
+    """
+
+    changed = Signal()
+    progressed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._errands = Errands("torch", self)
+        self._installation: torch_install.TorchInstallation | None = None
+
+    def look(self, then: Callable[[TorchState], None], owner: QObject | None = None) -> None:
+        """Look where torch is."""
+        self._errands.submit(_state, then, None, owner)
+
+    def name(self, python: Path, then: Callable[[], None], failed: Failed, owner: QObject | None = None) -> None:
+        """Let a Python run workloads; ``failed`` is told why it cannot."""
+        self._errands.submit(lambda: _named(str(python)), lambda _: self._done(then), failed, owner)
+
+    def install(self, plan: torch_install.TorchPlan, then: Callable[[], None], failed: Failed, owner: QObject | None = None) -> None:
+        """Install torch; :meth:`cancel` ends that."""
+        installation = self._installation = torch_install.TorchInstallation(plan, self.progressed.emit)
+        self._errands.submit(installation.run, lambda _: self._done(then), failed, owner)
+
+    def cancel(self) -> None:
+        """End the installation."""
+        if self._installation is not None:
+            self._installation.cancel()
+
+    def close(self) -> None:
+        """Cancel what is under way, and wait for it."""
+        self.cancel()
+        self._errands.close()
+
+    def _done(self, then: Callable[[], None]) -> None:
+        self._installation = None
+        self.changed.emit()
+        then()
+
+
+def _state() -> TorchState:
+    place = torch_place.torch_place()
+    version = None if place.lack else place.package_version("torch")
+    return TorchState(place, version, tuple(torch_place.candidates()), torch_install.torch_plan())
+
+
+def _named(python: str) -> None:
+    candidate = torch_place.other("named", python)
+    if candidate.place is None:
+        raise UsageError(f"{python} {candidate.reason}", torch_place.NAMING_CURE)
+    write_settings({"torch_python": python})

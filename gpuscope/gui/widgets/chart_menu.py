@@ -1,0 +1,189 @@
+"""The menu of a chart, by its button, the right mouse button or Shift+F10: its picture on the clipboard (Ctrl+C), its figures (T)."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QGraphicsView, QMenu, QToolTip, QWidget
+
+from gpuscope.gui.charts.strip import Strip
+from gpuscope.gui.charts.strip_data import StripData
+from gpuscope.gui.charts.strip_stack import StripStack
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.chart_table import ChartTableDialog
+from gpuscope.reports.pictures.picture import ChartTable
+
+_LONGEST = 60
+"""Characters of a chart's title in the menu."""
+
+
+@dataclass(frozen=True, slots=True)
+class TabledChart:
+    """A chart whose figures can be read as a table.
+
+    Attributes:
+        title: Title.
+        table: Returns its values.
+        is_there: Whether it is still shown: curves may go while its menu is open.
+    """
+
+    title: str
+    table: Callable[[], ChartTable]
+    is_there: Callable[[], bool] = field(default=lambda: True, kw_only=True)
+
+
+Charts = Callable[[QPoint | None], Sequence[TabledChart]]
+"""Charts at a position of a widget; all of them for None (opened by keyboard)."""
+Extend = Callable[[QMenu, TabledChart], None]
+"""Adds what else can be done with a chart to its menu."""
+Draw = Callable[[TabledChart], QImage]
+"""Draws a chart by itself, at more pixels than the screen has."""
+
+
+class ChartMenu(QObject):
+    """Adds a menu to charts.
+
+    Args:
+        theme: Of the tables.
+        page: Parent of menu and tables.
+        extend: Adds further actions for one chart.
+        draw: Draws a chart for the clipboard; None takes it as it is on screen.
+    """
+
+    def __init__(self, theme: Theme, page: QWidget, extend: Extend | None = None, draw: Draw | None = None) -> None:
+        super().__init__(page)
+        self._theme, self._page, self._extend, self._draw = theme, page, extend, draw
+        self._offers: dict[QObject, tuple[QWidget, Charts]] = {}
+
+    def offer(self, widget: QWidget, charts: Charts) -> None:
+        """Add the menu to a widget and the views in it."""
+        parts: list[QWidget] = [widget]
+        for view in widget.findChildren(QGraphicsView):
+            parts += [view, view.viewport()]
+        for part in parts:
+            self._offers[part] = widget, charts
+            part.installEventFilter(self)
+
+    def offer_strips(self, stack: StripStack, chart: Callable[[Strip], TabledChart] | None = None) -> None:
+        """Add the menu to each strip of a stack."""
+        made = chart or (
+            lambda strip: TabledChart(strip.title, partial(strip_table, stack, strip.key), is_there=partial(has_strip, stack, strip.key))
+        )
+
+        def charts(place: QPoint | None) -> list[TabledChart]:
+            strips = stack.strips if place is None else [stack.strip_at(place)]
+            return [made(strip) for strip in strips if strip is not None]
+
+        self.offer(stack, charts)
+
+    def button(self, widget: QWidget) -> Button:
+        """Return a button that opens the menu of a widget to which one was offered."""
+        button = Button(self._theme, "", "flat", "more", self.tr("Copy the chart, its figures, its files"))
+        button.clicked.connect(partial(self._open_below, button, widget))
+        return button
+
+    def _open_below(self, button: Button, widget: QWidget) -> None:
+        menu = self.menu(self._offers[widget][1](None), widget)
+        if menu.isEmpty():
+            menu.addAction(self.tr("There is no chart yet")).setEnabled(False)
+        menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Open the menu, or the table."""
+        if isinstance(event, QContextMenuEvent) and isinstance(watched, QWidget) and watched in self._offers:
+            return self._open_menu(watched, event)
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and watched in self._offers:
+            widget, charts = self._offers[watched]
+            if _is_table_key(event):
+                self.show_table(charts(None))
+                return True
+            if event.matches(QKeySequence.StandardKey.Copy):
+                self.copy(charts(None), widget)
+                return True
+        return super().eventFilter(watched, event)
+
+    def _open_menu(self, watched: QWidget, event: QContextMenuEvent) -> bool:
+        widget, charts = self._offers[watched]
+        is_mouse = event.reason() is QContextMenuEvent.Reason.Mouse
+        menu = self.menu(charts(watched.mapTo(widget, event.pos()) if is_mouse else None), widget)
+        if menu.isEmpty():
+            return False
+        menu.popup(event.globalPos() if is_mouse else watched.mapToGlobal(watched.rect().center()))
+        return True
+
+    def menu(self, charts: Sequence[TabledChart], widget: QWidget | None = None) -> QMenu:
+        """Return a menu: picture, table, and what else can be done, in a submenu per chart if there are several.
+
+        Args:
+            charts: The charts.
+            widget: Where they are; None where the one chart can be drawn by itself.
+        """
+        menu = QMenu(self._page)
+        if charts:
+            menu.addAction(self.tr("Copy picture")).triggered.connect(lambda: self.copy(charts, widget))
+            menu.addAction(self.tr("Show as table")).triggered.connect(lambda: self.show_table(charts))
+        for chart in charts if self._extend is not None else ():
+            below = menu if len(charts) == 1 else menu.addMenu(chart.title[:_LONGEST].replace("&", "&&"))
+            assert self._extend is not None
+            self._extend(below, chart)
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
+
+    def copy(self, charts: Sequence[TabledChart], widget: QWidget | None = None) -> None:
+        """Put a chart on the clipboard as a picture; of several, the widget that they are in, as it is on screen."""
+        charts = [chart for chart in charts if chart.is_there()]
+        if not charts:
+            return
+        if self._draw is not None and len(charts) == 1:
+            QGuiApplication.clipboard().setImage(self._draw(charts[0]))
+        elif widget is not None:
+            QGuiApplication.clipboard().setImage(widget.grab().toImage())
+        shown = self._page if widget is None else widget
+        QToolTip.showText(shown.mapToGlobal(shown.rect().center()), self.tr("The picture is on the clipboard"), shown)
+
+    def show_table(self, charts: Sequence[TabledChart]) -> None:
+        """Open the figures of charts as they are now."""
+        charts = [chart for chart in charts if chart.is_there()]
+        if charts:
+            ChartTableDialog(self._theme, [(chart.title, chart.table) for chart in charts], self._page).open()
+
+
+def _is_table_key(event: QKeyEvent) -> bool:
+    return event.key() == Qt.Key.Key_T and event.modifiers() == Qt.KeyboardModifier.NoModifier
+
+
+_Line = tuple[str, float, float, float | None, float | None]
+
+
+def _tabled_strip(stack: StripStack, strip: Strip) -> TabledChart:
+    return TabledChart(strip.title, partial(strip_table, stack, strip.key), is_there=partial(has_strip, stack, strip.key))
+
+
+def has_strip(stack: StripStack, strip: str) -> bool:
+    """Return whether a stack still has a strip."""
+    return stack.data_of(strip) is not None
+
+
+def strip_table(stack: StripStack, strip: str) -> ChartTable:
+    """Return the visible curves of a strip: positions, values in the displayed unit, and bands."""
+    data = stack.data_of(strip)
+    assert data is not None
+    lines = [line for curve in data.shown_curves() for line in _lines(data, curve.key, curve.label)]
+    unit = f" [{data.strip.unit}]" if data.strip.unit else ""
+    axis = "t_s" if stack.around.axis == "time" else stack.axis_label
+    headers = ("curve", axis, f"{data.strip.title}{unit}", f"lowest{unit}", f"highest{unit}")
+    has_band = any(line[3] is not None for line in lines)
+    return ChartTable(headers if has_band else headers[:3], lines if has_band else [line[:3] for line in lines])
+
+
+def _lines(data: StripData, key: str, label: str) -> list[_Line]:
+    series, band, factor = data.series[key], data.bands.get(key), data.strip.factor
+    places, values = np.asarray(series.x).tolist(), (np.asarray(series.y) * factor).tolist()
+    ends: list[tuple[float | None, float | None]] = [(None, None)] * len(values)
+    if band is not None:
+        ends = list(zip((band.low * factor).tolist(), (band.high * factor).tolist(), strict=True))
+    return [(label, x, y, *both) for x, y, both in zip(places, values, ends, strict=True)]

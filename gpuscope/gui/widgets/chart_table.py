@@ -1,0 +1,171 @@
+"""The figures behind a chart as a table that keyboard and screen readers walk through: a snapshot of when it was opened."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QDialog, QHBoxLayout, QTableView, QVBoxLayout, QWidget
+
+from gpuscope.core import figures
+from gpuscope.gui.fonts import legible
+from gpuscope.gui.tables.column import MISSING
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.reports.pictures.picture import ChartTable, TableCell
+
+_SIZE = (640, 460)
+"""Pixels: four columns of figures, and some twelve rows; smaller than the smallest window."""
+_DIGITS = 6
+"""Significant digits of a cell: more than any sensor has, so that nothing is lost, and few enough to be read."""
+_MOST_COPIED = 100_000
+"""Rows that are copied at once: as many as a spreadsheet takes without waiting; the CSV has all."""
+_LONGEST_TITLE = 60
+"""Characters of a chart's title in the choice."""
+_Parent = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+
+
+class ChartTableModel(QAbstractTableModel):
+    """The cells of one chart.
+
+    Args:
+        table: Of the chart.
+        headers: Its headers in words.
+        parent: Parent object.
+    """
+
+    def __init__(self, table: ChartTable, headers: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._table, self._headers = table, headers
+
+    def rowCount(self, parent: _Parent = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+        """Return the number of rows."""
+        return 0 if parent.isValid() else len(self._table.rows)
+
+    def columnCount(self, parent: _Parent = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+        """Return the number of columns."""
+        return 0 if parent.isValid() else len(self._headers)
+
+    def data(self, index: _Parent, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Return a cell; figures stand at the right."""
+        cell = self._table.rows[index.row()][index.column()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return cell_text(cell)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignLeft if isinstance(cell, str) else Qt.AlignmentFlag.AlignRight
+            return side | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: N802
+        """Return a column's name, or the number of a row."""
+        is_level = orientation == Qt.Orientation.Horizontal
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._headers[section] if is_level else section + 1
+        if role == Qt.ItemDataRole.TextAlignmentRole and is_level:
+            is_text = bool(self._table.rows) and isinstance(self._table.rows[0][section], str)
+            return (Qt.AlignmentFlag.AlignLeft if is_text else Qt.AlignmentFlag.AlignRight) | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def text(self, most: int) -> str:
+        """Return the first rows with the headers, tab-separated."""
+        lines = ("\t".join(map(cell_text, row)) for row in self._table.rows[:most])
+        return "\n".join(("\t".join(self._headers), *lines))
+
+
+def cell_text(cell: TableCell) -> str:
+    """Return a cell as shown."""
+    if isinstance(cell, str):
+        return legible(cell)
+    return MISSING if cell is None or math.isnan(cell) else f"{cell:.{_DIGITS}g}"
+
+
+class ChartTableDialog(QDialog):
+    """Shows one of several charts as a table.
+
+    Args:
+        theme: Of the buttons.
+        charts: Title of each chart, and a function that returns its table; asked when it is first chosen.
+        parent: The page.
+
+    Attributes:
+        view: The table.
+        choice: Which chart; hidden if there is one.
+    """
+
+    def __init__(self, theme: Theme, charts: Sequence[tuple[str, Callable[[], ChartTable]]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Chart as a table"))
+        self.resize(*_SIZE)
+        self._charts = charts
+        self.view, self.choice = QTableView(), QComboBox()
+        self._title, self._count = ElidedLabel("", "title"), label("", "small")
+        self.choice.setAccessibleName(self.tr("Chart"))
+        self.choice.addItems([legible(title[:_LONGEST_TITLE]) for title, _ in charts])
+        self.choice.setVisible(len(charts) > 1)
+        self._title.setVisible(len(charts) == 1)
+        self.view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.view.setWordWrap(False)
+        self.view.setTabKeyNavigation(False)
+        self.view.setCornerButtonEnabled(False)
+        self.copy, close = Button(theme, self.tr("Copy"), "", "copy"), Button(theme, self.tr("Close"), "main")
+        self.copy.clicked.connect(self._copy)
+        close.clicked.connect(self.accept)
+        self.choice.currentIndexChanged.connect(self._show)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.view, self._copy, context=Qt.ShortcutContext.WidgetShortcut)
+        self._lay_out(close)
+        self._show(0)
+        self.view.setFocus()
+
+    def _lay_out(self, close: Button) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self._count, 1)
+        buttons.addWidget(self.copy)
+        buttons.addWidget(close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(22, 18, 22, 18)
+        column.setSpacing(12)
+        for part in (self._title, self.choice):
+            column.addWidget(part)
+        column.addWidget(self.view, 1)
+        column.addLayout(buttons)
+
+    def _show(self, place: int) -> None:
+        title, table = self._charts[place][0], self._charts[place][1]()
+        before = self.view.model()
+        self.view.setModel(ChartTableModel(table, [self._header(text) for text in table.headers], self))
+        if before is not None:
+            before.deleteLater()
+        self._title.set_text(title)
+        self.view.setAccessibleName(self.tr("Figures of {0}").format(title))
+        self._count.setText(self.tr("{0} rows, as of now").format(figures.grouped(len(table.rows))))
+        self.view.resizeColumnsToContents()
+        self.view.horizontalHeader().setStretchLastSection(True)
+        self.view.setCurrentIndex(self.view.model().index(0, 0))
+
+    def _header(self, text: str) -> str:
+        """Return a header of the file in words."""
+        words = {
+            "t_s": self.tr("Time, s"),
+            "curve": self.tr("Curve"),
+            "group": self.tr("Group"),
+            "metric": self.tr("Metric"),
+            "part": self.tr("Part"),
+            "value": self.tr("Value"),
+            "interval_low": self.tr("Interval from"),
+            "interval_high": self.tr("Interval to"),
+            "rung": self.tr("Rung"),
+            "factor before": self.tr("Factor before"),
+            "factor with it": self.tr("Factor with it"),
+        }
+        return words.get(text, legible(text))
+
+    def _copy(self) -> None:
+        model = self.view.model()
+        assert isinstance(model, ChartTableModel)
+        QGuiApplication.clipboard().setText(model.text(_MOST_COPIED))
+        self.copy.setText(self.tr("Copied"))

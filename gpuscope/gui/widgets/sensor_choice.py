@@ -1,0 +1,151 @@
+"""Sensors beside those of the hardware: a simulated GPU or a replayed recording, chosen and given up in the window.
+
+The choice is the settings' ``sensors``, which every run and the Machine page read; what is measured so carries its label everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QDir, QObject, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QWidget
+
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import label
+
+if TYPE_CHECKING:
+    from gpuscope.gui.services.user_settings import UserSettings
+    from gpuscope.gui.widgets.notice_bar import NoticeBar
+
+SIMULATED = "simulated"
+_REPLAY = "replay"
+
+
+def simulate_words() -> str:
+    """Return the words of what adds a simulated GPU."""
+    return QCoreApplication.translate("SensorChoice", "Try with a simulated GPU")
+
+
+def replay_words() -> str:
+    """Return the words of what asks for a recording."""
+    return QCoreApplication.translate("SensorChoice", "Replay a recorded device …")
+
+
+def own_words() -> str:
+    """Return the words of the way back."""
+    return QCoreApplication.translate("SensorChoice", "Use this machine’s own sensors")
+
+
+def sensor_names(sensors: Sequence[str]) -> list[str]:
+    """Return what additional sensors are called: "Simulated GPU", "2 simulated GPUs", "Replayed: h100.gpurec"."""
+    return [_name(*text.partition(":")[::2]) for text in sensors]
+
+
+def _name(kind: str, argument: str) -> str:
+    if kind == _REPLAY:
+        return QCoreApplication.translate("SensorChoice", "Replayed: {0}").format(Path(argument).name)
+    if argument not in ("", "1"):
+        return QCoreApplication.translate("SensorChoice", "{0} simulated GPUs").format(argument)
+    return QCoreApplication.translate("SensorChoice", "Simulated GPU")
+
+
+class SensorChoice(QObject):
+    """Changes the choice, and says on the page what that means.
+
+    Args:
+        settings: Keeps the choice.
+        notice: Says what was chosen, or why it could not be.
+        page: Parent of the file dialog.
+
+    Attributes:
+        dialog: The file dialog, while it is open.
+    """
+
+    def __init__(self, settings: UserSettings, notice: NoticeBar, page: QWidget) -> None:
+        super().__init__(page)
+        self._settings, self._notice, self._page = settings, notice, page
+        self.dialog: QFileDialog | None = None
+
+    def simulate(self) -> None:
+        """Read a simulated GPU beside the hardware."""
+        text = self.tr(
+            "A simulated GPU is read beside this machine’s own devices in every run from now on."
+            " Its figures are made up, and are labelled as simulated wherever they appear."
+        )
+        self._choose([SIMULATED], text, own_words())
+
+    def ask_recording(self) -> None:
+        """Ask for a recording to be replayed."""
+        dialog = self.dialog = QFileDialog(self._page, self.tr("Replay a recorded device"))
+        if QGuiApplication.platformName() == "offscreen":
+            dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilters([self.tr("Recordings of sensors (*.gpurec)"), self.tr("All files (*)")])
+        dialog.setDirectory(QDir.homePath())
+        dialog.fileSelected.connect(self.replay)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.finished.connect(lambda: setattr(self, "dialog", None))
+        dialog.open()
+
+    def replay(self, path: str) -> None:
+        """Replay a recording beside the hardware; one that cannot be read changes nothing."""
+        text = self.tr(
+            "{0} is replayed beside this machine’s own devices in every run from now on."
+            " Its figures were recorded earlier, and are labelled so wherever they appear."
+        ).format(Path(path).name)
+        self._choose([f"{_REPLAY}:{path}"], text, own_words())
+
+    def use_own(self) -> None:
+        """Read the hardware alone."""
+        self._choose([], self.tr("Only this machine’s own sensors are read from now on."))
+
+    def open_menu(self, beside: QWidget) -> QMenu:
+        """Open the menu of all choices beside a widget."""
+        menu = QMenu(self._page)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(own_words(), self.use_own)
+        menu.addSeparator()
+        if SIMULATED not in self._settings.known.sensors:
+            menu.addAction(simulate_words(), self.simulate)
+        menu.addAction(replay_words(), self.ask_recording)
+        menu.popup(beside.mapToGlobal(beside.rect().topRight()))
+        return menu
+
+    def _choose(self, sensors: Sequence[str], text: str, action: str = "") -> None:
+        tone, act = ("warn", self.use_own) if action else ("info", None)
+        self._settings.choose_sensors(
+            sensors, lambda: self._notice.show_text(text, tone, action, act), lambda error: self._notice.show_error(error), self
+        )
+
+
+class SensorOffer(QWidget):
+    """Offers a simulated or recorded device where this machine has no GPU; keeps its place while it offers nothing.
+
+    Args:
+        theme: Source of the links' colour.
+        choice: Carries it out.
+        parent: Parent widget.
+    """
+
+    def __init__(self, theme: Theme, choice: SensorChoice, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._why = label(self.tr("No GPU here?"), "muted")
+        self.simulate, self.replay = Button(theme, simulate_words(), "link"), Button(theme, replay_words(), "link")
+        self.simulate.setToolTip(self.tr("Its figures are made up, and labelled as simulated wherever they appear"))
+        self.replay.setToolTip(self.tr("A file that “gpuscope monitor --record FILE” wrote on a machine with a GPU"))
+        self.simulate.clicked.connect(choice.simulate)
+        self.replay.clicked.connect(choice.ask_recording)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(14)
+        row.addStretch(1)
+        for part in (self._why, self.simulate, self.replay):
+            row.addWidget(part)
+        row.addStretch(1)
+        policy = self.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.setSizePolicy(policy)

@@ -1,0 +1,112 @@
+"""Asks what shall run workloads where no PyTorch was found: another Python, or one that is installed now."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QDir, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.gui.engine_texts import composed_text, with_capital
+from gpuscope.gui.services.torch_setup import TorchSetup, TorchState
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.question_dialog import QuestionDialog
+
+_TICK_MS = 1_000
+"""How often the time that it takes is shown: unpacking says nothing for a minute."""
+
+
+_WIDTH = 560
+"""Pixels: most paths of interpreters stay in one line."""
+
+
+class TorchDialog(QuestionDialog):
+    """Says where PyTorch was looked for, what would be installed, how large and where, and does it when it is agreed to.
+
+    Args:
+        theme: Source of the buttons' style.
+        torch: Looks and installs.
+        parent: The window.
+    """
+
+    def __init__(self, theme: Theme, torch: TorchSetup, parent: QWidget | None = None) -> None:
+        super().__init__(theme, self.tr("Workloads need PyTorch"), self.tr("Install"), parent=parent)
+        self._torch = torch
+        self._state: TorchState | None = None
+        self._seconds, self._doing = 0, ""
+        self._ticks = QTimer(self)
+        self._ticks.setInterval(_TICK_MS)
+        self._ticks.timeout.connect(self._tick)
+        self.looked = label(self.tr("Looking for it …"), "muted", wraps=True)
+        self.offer = label("", wraps=True)
+        self.other = Button(theme, self.tr("Use another Python …"), "link")
+        self.other.clicked.connect(self._ask_python)
+        for part in (self.looked, self.offer, self.other):
+            self.body.addWidget(part)
+        self.body.addStretch(1)
+        self.setMinimumWidth(_WIDTH)
+        self.do.setEnabled(False)
+        self.agreed.connect(self._install)
+        self.rejected.connect(torch.cancel)
+        torch.progressed.connect(self._progressed)
+        torch.look(self._show, self)
+
+    def _show(self, state: TorchState) -> None:
+        self._state = state
+        if state.version is not None:
+            self.looked.setText(self.tr("PyTorch {0} is used, of {1}.").format(state.version, state.place.python))
+            self.do.hide()
+            return
+        lines = [f"{composed_text(entry.words)}: {entry.python} {composed_text(entry.reason)}" for entry in state.looked_at]
+        self.looked.setText("\n".join([self.tr("None was found. Commands of yours are recorded without it."), "", *lines]))
+        what, size = composed_text(state.plan.words), composed_text(state.plan.size_words)
+        self.offer.setText(self.tr("{0}: {1}, into {2}").format(what, size, state.plan.folder))
+        self.do.setEnabled(True)
+        QTimer.singleShot(0, self, self._fit)  # when the lines are broken
+
+    def _fit(self) -> None:
+        """Take the height of the texts at this width; adjustSize breaks their lines at a narrower one."""
+        layout = self.layout()
+        if layout is not None:
+            layout.invalidate()
+            self.resize(_WIDTH, layout.totalHeightForWidth(_WIDTH))
+
+    def _install(self) -> None:
+        if self._state is None:
+            return
+        self.do.setEnabled(False)
+        self.other.setEnabled(False)
+        self._seconds, self._doing = 0, self.tr("begins")
+        self._ticks.start()
+        self._tick()
+        self._torch.install(self._state.plan, self.accept, self._failed, self)
+
+    def _progressed(self, words: str) -> None:
+        self._doing = composed_text(words)
+
+    def _tick(self) -> None:
+        self.do.setText(self.tr("Installing … {0} s").format(self._seconds))
+        self.offer.setText(with_capital(self._doing))
+        self._seconds += 1
+
+    def _failed(self, error: GpuscopeError) -> None:
+        self._ticks.stop()
+        self.do.setText(self.tr("Install"))
+        self.other.setEnabled(True)
+        self.show_trouble(error)
+
+    def _ask_python(self) -> None:
+        dialog = QFileDialog(self, self.tr("A Python that has PyTorch"))
+        if QGuiApplication.platformName() == "offscreen":
+            dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setDirectory(QDir.homePath())
+        dialog.fileSelected.connect(self.use_python)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def use_python(self, path: str) -> None:
+        """Let a Python run workloads."""
+        self._torch.name(Path(path), self.accept, self._failed, self)

@@ -1,0 +1,147 @@
+"""How large the profile of a run will be, and whether that is to be asked first: a trace can be larger than the disk."""
+
+import contextlib
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from gpuscope.core import figures
+from gpuscope.core.capture_request import CaptureRequest
+from gpuscope.core.event import Capture
+from gpuscope.core.runspec import RunSpec
+from gpuscope.recording.captures import captures
+
+if TYPE_CHECKING:
+    from gpuscope.storage.store import StoreReader
+
+LARGE_BYTES = 1e9
+"""Beyond it is asked first: opening such a trace takes up to 20 s, recording it up to 10 GB of main memory."""
+_MEMORY_FACTOR = 10
+"""Main memory by the size of the file, at most, as in ``probe.torch_profile``."""
+_LEAST_STEP_BYTES = 16_000
+"""As there: three weights and one operation."""
+_STEP_BYTES = 10e6
+"""A step of a large model: an inference of Qwen 1.5 0.5B on an H100 makes 8.6 MB, a training step with NCCL on eight GPUs 3.3 MB."""
+_HEAVIEST_STEP_BYTES = 50e6
+"""With stacks and memory: below ``LARGE_BYTES`` by that much nothing needs to be looked up."""
+_LEAST_BYTES_PER_SECOND, _BYTES_PER_SECOND = 1e6, 50e6
+"""A program that launches an operator every 8 µs, some 400 bytes each; one that computes in large ones makes a fiftieth."""
+_LOOKED_AT = 200
+"""Newest runs among which one of the same program is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureWeight:
+    """What an earlier capture of a program weighed.
+
+    Attributes:
+        bytes_per_step: Of its file, not compressed.
+        bytes_per_second: Of the time that it recorded; 0 where that is not known.
+    """
+
+    bytes_per_step: float
+    bytes_per_second: float
+
+    @classmethod
+    def of(cls, told: Iterable[Capture]) -> Self | None:
+        """Return the heaviest of some captures; None where none was written."""
+        weights = [
+            cls(one.size_bytes / one.steps, one.size_bytes / seconds if (seconds := one.seconds.get("steps", 0.0)) > 0 else 0.0)
+            for one in told
+            if one.state == "written" and one.steps > 0
+        ]
+        return max(weights, key=lambda weight: weight.bytes_per_step, default=None)
+
+
+def large_capture(spec: RunSpec, store_url: str, runs_folder: Path) -> str:
+    """Return what is to be asked before a run is profiled as its spec says; "" where nothing is.
+
+    Args:
+        spec: Of the run.
+        store_url: Where earlier captures of the same program are looked for.
+        runs_folder: On the disk that takes the profile.
+    """
+    request = spec.capture
+    if request is None or _most_bytes(request) <= LARGE_BYTES:
+        return ""
+    return large_request(request, known_weight(spec, store_url), runs_folder)
+
+
+def large_request(request: CaptureRequest, weight: CaptureWeight | None, runs_folder: Path) -> str:
+    """Return the same of a request to a run whose earlier captures weighed so much; see :func:`capture_question`."""
+    return capture_question(request, weight, _free_disk_bytes(runs_folder), _free_memory_bytes())
+
+
+def _most_bytes(request: CaptureRequest) -> float:
+    return (request.end - request.begin) * (_HEAVIEST_STEP_BYTES if request.unit == "steps" else _BYTES_PER_SECOND)
+
+
+def capture_question(request: CaptureRequest, weight: CaptureWeight | None, free_disk: float | None, free_memory: float | None) -> str:
+    """Return the sentence that asks; "" for a profile of a usual size.
+
+    Args:
+        request: What is to be recorded.
+        weight: Of an earlier capture; None where there was none.
+        free_disk: Bytes; None where the system does not tell.
+        free_memory: Bytes that can be taken without swapping; None where the system does not tell.
+    """
+    length, in_steps = request.end - request.begin, request.unit == "steps"
+    known = 0.0 if weight is None else weight.bytes_per_step if in_steps else weight.bytes_per_second
+    most = length * (known or (_STEP_BYTES if in_steps else _BYTES_PER_SECOND))
+    has_room = free_disk is None or most < free_disk
+    if known and free_memory is not None:
+        has_room &= most * _MEMORY_FACTOR < free_memory
+    if most <= LARGE_BYTES and has_room:
+        return ""
+    least = most if known else length * (_LEAST_STEP_BYTES if in_steps else _LEAST_BYTES_PER_SECOND)
+    what = figures.counted(int(length), "step") if in_steps else figures.duration(length)
+    sentence = _size_sentence(what, least, most)
+    if free_disk is None or free_memory is None:
+        return sentence
+    return f"{sentence}; {figures.figure(free_disk, 'B')} and {figures.figure(free_memory, 'B')} are free"
+
+
+def _size_sentence(what: str, least: float, most: float) -> str:
+    disk, memory = figures.figure(most, "B"), figures.figure(most * _MEMORY_FACTOR, "B")
+    if least == most:
+        return f"profiling {what} will take about {disk} of disk, and up to {memory} of main memory meanwhile"
+    return f"profiling {what} may take {figures.figure(least, 'B')} to {disk} of disk, and up to {memory} of main memory meanwhile"
+
+
+def known_weight(spec: RunSpec, store_url: str) -> CaptureWeight | None:
+    """Return what the newest profiled run of the same program says; None where there is none, or no store."""
+    from gpuscope.core.errors import GpuscopeError
+    from gpuscope.storage.store import StoreReader  # SQLAlchemy: for a request that may be large
+
+    with contextlib.suppress(GpuscopeError, OSError), StoreReader(store_url) as reader:
+        return _newest(spec, reader)
+    return None
+
+
+def _newest(spec: RunSpec, reader: "StoreReader") -> CaptureWeight | None:
+    alike = [record for record in reader.runs(limit=_LOOKED_AT) if _is_same_program(record.spec, spec)]
+    weights = (CaptureWeight.of(captures(reader.events(record.run_id, [Capture.KIND]))) for record in alike)
+    return next((weight for weight in weights if weight is not None), None)
+
+
+def _is_same_program(one: RunSpec, other: RunSpec) -> bool:
+    """Return whether two runs record alike: one program with as many extras; what else it is given changes a step's weight little."""
+    extras = [None if spec.capture is None else spec.capture.extras for spec in (one, other)]
+    return (one.workload, one.command[:2]) == (other.workload, other.command[:2]) and extras[0] == extras[1]
+
+
+def _free_disk_bytes(folder: Path) -> float | None:
+    """Return what may still be written to the disk of a folder, which need not be there yet; None where the system does not tell."""
+    for path in (folder, *folder.parents):
+        with contextlib.suppress(OSError, AttributeError):
+            disk = os.statvfs(path)
+            return float(disk.f_bavail * disk.f_frsize)
+    return None
+
+
+def _free_memory_bytes() -> float | None:
+    from gpuscope.workloads.capabilities import free_memory_bytes
+
+    return free_memory_bytes()

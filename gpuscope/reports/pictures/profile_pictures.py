@@ -1,0 +1,92 @@
+"""The roofline of a profile's operators, which window and files share."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from gpuscope.core.figures import display_unit
+from gpuscope.profiles.ceilings import Ceilings
+from gpuscope.profiles.operator_classes import LABELS, OperatorClass
+from gpuscope.profiles.roofline import RooflinePoint
+from gpuscope.reports.pictures.picture import (
+    REFERENCE,
+    Axis,
+    Chart,
+    Label,
+    Legend,
+    Mark,
+    Piece,
+    Point,
+    Polyline,
+    Style,
+    Weight,
+    group_style,
+)
+from gpuscope.reports.pictures.scale import Scale, log_scale
+from gpuscope.system.language import translated
+
+CEILING, INTENSITY, FLOP_PER_BYTE, PERFORMANCE = "ceiling", "arithmetic intensity", "FLOP per byte", "performance"
+OTHER_CLASSES = "other classes"
+ROOFLINE_TEXTS = (CEILING, INTENSITY, FLOP_PER_BYTE, PERFORMANCE, OTHER_CLASSES)
+"""What it says, for translators."""
+_NAMED = 5
+"""Points with their operator's name beside them: those that took most of the time; every point says its own when it is pointed at."""
+_CLASSES = 6
+"""That have a colour and a marker of their own, as many as there are; the rest of the time share one."""
+
+
+def operator_roofline(
+    points: Sequence[RooflinePoint], ceilings: Ceilings | None, note: str = "", say: Callable[[str], str] = translated
+) -> Chart | None:
+    """Return operators by intensity and rate below the ceilings of their device, in the order of the points; None without points.
+
+    Args:
+        points: The most time first.
+        ceilings: None where they are not known: then points stand alone.
+        note: Where the ceilings come from.
+        say: Returns one of :data:`ROOFLINE_TEXTS` in the reader's language.
+    """
+    if not points:
+        return None
+    rates = [point.rate for point in points] + ([] if ceilings is None else [ceilings.flops])
+    unit = display_unit("FLOP/s", rates)
+    styles = _styles(points)
+    ridge = [] if ceilings is None else [(ceilings.ridge, ceilings.flops)]
+    places = [(point.intensity, point.rate) for point in points] + ridge
+    x, y = log_scale([place[0] for place in places]), log_scale([unit.shown(place[1]) for place in places])
+    marks: list[Mark] = [] if ceilings is None else [_whole_roof(ceilings, x, y, unit.size, say(CEILING))]
+    for point in points:
+        style, kind = styles[point.work_class]
+        place = point.intensity, unit.shown(point.rate)
+        marks.append(Point(say(kind), style, *place, title=f"{point.row.operator} {point.row.shapes_text}".rstrip()))
+    for name, point in _first_of_each(points).items():
+        marks.append(Label(styles[point.work_class][0], point.intensity, unit.shown(point.rate), name.removeprefix("aten::")))
+    across = Axis(x, say(INTENSITY), say(FLOP_PER_BYTE))
+    return Chart(across, Axis(y, say(PERFORMANCE), unit.name), tuple(marks), Legend.LOWER, note, is_plane=True)
+
+
+def _whole_roof(ceilings: Ceilings, x: Scale, y: Scale, size: float, name: str) -> Polyline:
+    """Return the ceilings from edge to edge of the axes."""
+    low = min(ceilings.ridge, max(x.low, y.low * size / ceilings.bandwidth))
+    ends = np.array([low, ceilings.ridge, max(x.high, ceilings.ridge)])
+    rates = np.array([low * ceilings.bandwidth, ceilings.flops, ceilings.flops]) / size
+    return Polyline(name, REFERENCE, (Piece(ends, rates),), Weight.REFERENCE, is_group=False)
+
+
+def _styles(points: Sequence[RooflinePoint]) -> dict[OperatorClass, tuple[Style, str]]:
+    """Return the style of each class of work, and what it is called in the legend; classes that took little time share the last one."""
+    time_s: dict[OperatorClass, float] = {}
+    for point in points:
+        time_s[point.work_class] = time_s.get(point.work_class, 0.0) + point.seconds
+    ordered = sorted(time_s, key=lambda kind: -time_s[kind])
+    own = len(ordered) if len(ordered) <= _CLASSES else _CLASSES - 1
+    return {kind: (group_style(min(place, own)), LABELS[kind] if place < own else OTHER_CLASSES) for place, kind in enumerate(ordered)}
+
+
+def _first_of_each(points: Sequence[RooflinePoint]) -> dict[str, RooflinePoint]:
+    """Return the dearest point of each of the operators that are named."""
+    first: dict[str, RooflinePoint] = {}
+    for point in points:
+        if len(first) < _NAMED:
+            first.setdefault(point.row.operator, point)
+    return first

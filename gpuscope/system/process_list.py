@@ -1,0 +1,165 @@
+"""The processes that run on this machine, as somebody sees them who wants to record one; gpuscope's own are left out."""
+
+import importlib
+import os
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+
+from gpuscope.core.errors import UnavailableError
+from gpuscope.system import paths
+from gpuscope.system.redaction import redact_arguments
+
+_PROC = Path("/proc")
+_START_TEXT = "sys.path.insert(0, "
+"""Begins what our own processes are started with by ``python -c``."""
+
+_LONGEST = 1_000
+"""Characters of a command line that are kept: nobody reads more in a row of a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedProcess:
+    """A running process with a command line.
+
+    Attributes:
+        pid: Its number.
+        created: Its create time in the kernel's ticks: with the pid it names no other process.
+        name: The kernel's short name of it.
+        command: Its command line without secrets.
+        user: Whose it is; the number of a user without a name.
+        started: When it began, UTC.
+        memory_bytes: Resident memory.
+        cpu_s: Processor time so far, of all its threads.
+        is_readable: Whether this user may record it.
+    """
+
+    pid: int
+    created: int
+    name: str
+    command: str
+    user: str
+    started: datetime
+    memory_bytes: int
+    cpu_s: float
+    is_readable: bool
+
+
+class ProcessLister:
+    """Lists processes again and again; what of one never changes is read once. Used from one thread.
+
+    Args:
+        proc: Where /proc lies.
+        own: Pids that are left out besides gpuscope's other processes.
+    """
+
+    def __init__(self, proc: Path = _PROC, own: Sequence[int] = ()) -> None:
+        self._proc, self._own = proc, frozenset(own)
+        self._fixed: dict[tuple[int, int], tuple[str, str, bool] | None] = {}
+        self._users: dict[int, str] = {}
+        self._ticks_s = 1 / os.sysconf("SC_CLK_TCK") if sys.platform == "linux" else 0.01
+        self._page_bytes = os.sysconf("SC_PAGE_SIZE") if sys.platform == "linux" else 4096
+
+    def processes(self) -> list[ListedProcess]:
+        """Return the processes of all users, threads of the kernel and zombies left out.
+
+        Raises:
+            UnavailableError: This is not Linux.
+        """
+        if sys.platform != "linux":
+            raise UnavailableError("attaching is only possible on Linux yet", "'gpuscope monitor' shows the machine.")
+        boot = datetime.now(UTC) - timedelta(seconds=time.clock_gettime(time.CLOCK_BOOTTIME))
+        found = [self._process(int(name), boot) for name in os.listdir(self._proc) if name.isascii() and name.isdigit()]
+        listed = [process for process in found if process is not None]
+        there = {(process.pid, process.created) for process in listed}
+        self._fixed = {key: kept for key, kept in self._fixed.items() if key in there or kept is None}
+        return listed
+
+    def _process(self, pid: int, boot: datetime) -> ListedProcess | None:
+        if pid in self._own:
+            return None
+        folder = self._proc / str(pid)
+        try:
+            head, _, tail = (folder / "stat").read_bytes().rpartition(b")")
+            fields = tail.split()
+            if fields[0] in b"ZX":
+                return None
+            created = int(fields[19])
+            if (pid, created) not in self._fixed:
+                self._fixed[pid, created] = self._facts(folder)
+            fixed = self._fixed[pid, created]
+        except (OSError, ValueError, IndexError):
+            return None  # it has ended meanwhile
+        if fixed is None:
+            return None
+        command, user, is_readable = fixed
+        return ListedProcess(
+            pid,
+            created,
+            os.fsdecode(head.partition(b"(")[2]),
+            command,
+            user,
+            boot + timedelta(seconds=created * self._ticks_s),
+            int(fields[21]) * self._page_bytes,
+            (int(fields[11]) + int(fields[12])) * self._ticks_s,
+            is_readable,
+        )
+
+    def _facts(self, folder: Path) -> tuple[str, str, bool] | None:
+        """Return command, user and whether it can be recorded; None for what is not listed."""
+        argv = os.fsdecode((folder / "cmdline").read_bytes()).rstrip("\0").split("\0")
+        if argv == [""] or is_own(argv, _working_folder(folder)):
+            return None
+        user = self._user((folder / "stat").stat().st_uid)
+        return " ".join(redact_arguments(argv))[:_LONGEST], user, os.access(folder / "environ", os.R_OK)
+
+    def _user(self, number: int) -> str:
+        if number not in self._users:
+            try:
+                self._users[number] = importlib.import_module("pwd").getpwuid(number).pw_name  # Windows has no such module
+            except (ImportError, KeyError):
+                self._users[number] = str(number)
+        return self._users[number]
+
+
+def _working_folder(folder: Path) -> str:
+    try:
+        return str((folder / "cwd").readlink())
+    except OSError:  # another user's
+        return ""
+
+
+def is_own(argv: Sequence[str], working_folder: str = "") -> bool:
+    """Return whether a command line is gpuscope's: its window, a recorder, guard, sensor helper, or one of its workloads.
+
+    Args:
+        argv: The command line.
+        working_folder: Where it runs; "" where that is not known.
+    """
+    root = str(paths.package_root())
+    if any(word == "-m" and following.partition(".")[0] == "gpuscope" for word, following in pairwise(argv)):
+        return True
+    if any(word == "-c" and _START_TEXT in text and "gpuscope." in text for word, text in pairwise(argv)):
+        return True
+    programs = [Path(working_folder, word) for word in argv[:5] if not word.startswith("-")][:2]
+    package, main = Path(root, "gpuscope"), Path(root, "main.py")
+    return any(path.name == "gpuscope" or path == main or package in path.parents for path in programs)
+
+
+def loads(before: Mapping[tuple[int, int], float], after: Sequence[ListedProcess], seconds: float) -> dict[tuple[int, int], float]:
+    """Return the processors that each process kept busy between two lists.
+
+    Args:
+        before: Processor seconds of the first list, by (pid, created).
+        after: The second list.
+        seconds: Between them.
+    """
+    return {
+        (process.pid, process.created): (process.cpu_s - before[process.pid, process.created]) / seconds
+        for process in after
+        if (process.pid, process.created) in before and seconds > 0
+    }

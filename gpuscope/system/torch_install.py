@@ -1,0 +1,227 @@
+"""Installs torch for a gpuscope that came without it, into a folder of the user's; and says beforehand how large it is and where it goes.
+
+The versions are the pinned ones that gpuscope is tested with. The folder is complete or not there: pip installs beside it, and the last
+step is a rename.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from gpuscope.core import figures
+from gpuscope.core.errors import UnavailableError
+from gpuscope.system import paths
+from gpuscope.system.torch_place import install_folder
+
+CPU_INDEX = "https://download.pytorch.org/whl/cpu"
+_CPU_DOWNLOAD, _CPU_DISK = 202e6, 870e6
+"""Bytes of torch 2.13's CPU build for Linux and of what it needs, as ``du -sb`` tells of the folder and ``ls`` of the downloads."""
+_SPACE_CPU, _SPACE_CUDA = 1.5e9, 12e9
+"""Bytes that must be free: what is installed, the downloads beside it, and room for what follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class TorchPlan:
+    """What would be installed.
+
+    Attributes:
+        requirement: As pip takes it.
+        sources: Options of pip to try one after another; the last must do.
+        has_cuda: Whether it is the build for NVIDIA GPUs.
+        folder: Where to.
+    """
+
+    requirement: str
+    sources: tuple[tuple[str, ...], ...]
+    has_cuda: bool
+    folder: Path
+
+    @property
+    def size_words(self) -> str:
+        """How much is downloaded, and how much it takes on disk."""
+        if self.has_cuda:
+            return "several gigabytes to download, and about twice as much on disk"
+        return f"about {figures.figure(_CPU_DOWNLOAD, 'B')} to download, {figures.figure(_CPU_DISK, 'B')} on disk"
+
+    @property
+    def words(self) -> str:
+        """What it is: torch, its version, and for which devices."""
+        version = self.requirement.partition("==")[2].partition("+")[0] or "2.11"
+        return f"torch {version}, the build for NVIDIA GPUs" if self.has_cuda else f"torch {version}, the build without CUDA"
+
+
+def torch_plan(with_cuda: bool | None = None) -> TorchPlan:
+    """Return what would be installed here.
+
+    Args:
+        with_cuda: Whether it shall be the build for NVIDIA GPUs; None for what fits this machine.
+    """
+    has_cuda = has_nvidia_gpu() if with_cuda is None else with_cuda
+    pinned = re.search(r"^torch==(\S+)$", _constraints_text(), re.MULTILINE)
+    torch = f"torch=={pinned[1]}" if pinned else "torch>=2.11"
+    if has_cuda or sys.platform != "linux" or pinned is None:
+        return TorchPlan(torch, ((),), has_cuda, install_folder())
+    return TorchPlan(f"{torch}+cpu", ((), ("--extra-index-url", CPU_INDEX)), False, install_folder())
+
+
+def has_nvidia_gpu() -> bool:
+    """Tell whether an NVIDIA driver is here, also under WSL."""
+    return any(Path(path).exists() for path in ("/proc/driver/nvidia/version", "/dev/nvidiactl", "/usr/lib/wsl/lib/libcuda.so.1"))
+
+
+def constraints_file() -> Path | None:
+    """Return the file of pinned versions: in the installed package, or in a checkout; None where neither is."""
+    places = (paths.resources_folder() / "constraints.txt", paths.package_root() / "packaging" / "constraints.txt")
+    return next((place for place in places if place.is_file()), None)
+
+
+def _constraints_text() -> str:
+    file = constraints_file()
+    return "" if file is None else file.read_text(encoding="utf-8")
+
+
+def refuse(plan: TorchPlan) -> None:
+    """Refuse what cannot be installed here.
+
+    Raises:
+        UnavailableError: There is no pip, no room, or the folder cannot be made.
+    """
+    if find_spec("pip") is None:
+        raise UnavailableError(
+            f"{sys.executable} has no pip, which installs torch", "Install torch for it yourself, or name a Python that has it."
+        )
+    folder = paths.private_folder(plan.folder.parent)
+    least = _SPACE_CUDA if plan.has_cuda else _SPACE_CPU
+    if (free := shutil.disk_usage(folder).free) < least:
+        message = f"{folder} has {figures.figure(free, 'B')} free, and torch needs {figures.figure(least, 'B')} while it is installed"
+        raise UnavailableError(message, "Free some space, or set GPUSCOPE_HOME to a folder on a larger disk.")
+
+
+class TorchInstallation:
+    """Installs torch; an earlier one in that folder is replaced when the new one is complete.
+
+    Args:
+        plan: What to install.
+        show: Called with what is being done.
+    """
+
+    def __init__(self, plan: TorchPlan, show: Callable[[str], None]) -> None:
+        self._plan, self._show = plan, show
+        self._pip: subprocess.Popen[str] | None = None
+        self._is_cancelled = False
+
+    def run(self) -> None:
+        """Install it, and return when it is there.
+
+        Raises:
+            UnavailableError: It cannot be installed, or was cancelled; nothing is left of it but pip's cache.
+        """
+        plan = self._plan
+        refuse(plan)
+        fresh, temporary = (plan.folder.with_name(f"{plan.folder.name}.{kind}") for kind in ("new", "tmp"))
+        _remove(fresh, temporary)
+        try:
+            temporary.mkdir(mode=0o700)
+            self._fetch(fresh, temporary)
+            _remove(plan.folder)
+            fresh.rename(plan.folder)
+        except OSError as error:
+            raise UnavailableError(
+                f"torch cannot be installed into {plan.folder}: {error.strerror}", "See that it can be written."
+            ) from error
+        finally:
+            _remove(fresh, temporary)
+
+    def cancel(self) -> None:
+        """End it, from another thread."""
+        self._is_cancelled = True
+        if self._pip is not None:
+            self._pip.terminate()
+
+    def _fetch(self, fresh: Path, temporary: Path) -> None:
+        output = ""
+        for number, source in enumerate(self._plan.sources):
+            code, output = self._run_pip(_pip_command(self._plan, source, fresh), temporary)
+            if self._is_cancelled:
+                raise UnavailableError("nothing was installed", "")
+            if code == 0:
+                return
+            if number == 0 and is_offline(output):
+                break
+        raise UnavailableError(*_trouble(output))
+
+    def _run_pip(self, command: list[str], temporary: Path) -> tuple[int, str]:
+        """Run pip, unpacking beside the target: the system's folder of temporary files may be small, and lie in memory."""
+        quiet = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_USER": "0", "PYTHONUNBUFFERED": "1"}
+        lines = []
+        with subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            env={**os.environ, **quiet, "TMPDIR": str(temporary)},
+        ) as self._pip:
+            try:
+                for line in self._pip.stdout or ():
+                    lines.append(line)
+                    for words in _progress(line):
+                        self._show(words)
+            except BaseException:
+                self._pip.terminate()
+                raise
+        return self._pip.returncode, "".join(lines)
+
+
+def remove() -> bool:
+    """Remove the torch that was installed; return whether there was one."""
+    folder = install_folder()
+    there = folder.exists()
+    _remove(folder)
+    return there
+
+
+def _remove(*folders: Path) -> None:
+    for folder in folders:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _pip_command(plan: TorchPlan, source: tuple[str, ...], target: Path) -> list[str]:
+    file = constraints_file()
+    pins = [] if file is None else ["-c", str(file)]
+    options = ["--no-input", "--progress-bar=off", "--retries=2", "--no-warn-script-location", "--target", str(target)]
+    return [sys.executable, "-I", "-m", "pip", "install", *options, *pins, *source, plan.requirement]
+
+
+def _progress(line: str) -> Iterator[str]:
+    """Yield what a line of pip says of its progress, if anything."""
+    if found := re.match(r"\s*(?:Downloading|Using cached|Processing) *(?:\S*/)?([\w.+-]+?)-(\d[\w.+]*)\S*( \(\d[^)]*\))?", line):
+        yield f"fetching {found[1]} {found[2]}{found[3] or ''}"
+    elif line.startswith("Installing collected packages"):
+        yield "unpacking"
+
+
+def is_offline(output: str) -> bool:
+    """Tell whether pip's output says that a package index could not be reached."""
+    return bool(output.partition("connection broken by")[1])
+
+
+def _trouble(output: str) -> tuple[str, str]:
+    """Return what pip's output says, in plain words, and what to do."""
+    again = "Then say it again: gpuscope setup --install"
+    if output.partition("No space left on device")[1]:
+        return "the disk became full while torch was installed", f"Free some space. {again}"
+    if is_offline(output):
+        return (
+            "torch cannot be downloaded: the package index does not answer",
+            f"Connect to the network, or name a mirror in PIP_INDEX_URL. {again}",
+        )
+    errors = [line.strip() for line in output.splitlines() if line.startswith("ERROR:")]
+    return f"pip could not install torch: {(errors or ['it gave no reason'])[-1]}", f"Mend that. {again}"

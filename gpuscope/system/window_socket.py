@@ -1,0 +1,72 @@
+"""The socket at which an open window takes files: a second start hands them over instead of opening a window of its own.
+
+One request a connection, a line of JSON each way: ``{"open": [paths], "store": url}``, answered by ``{"taken": true}``; a window of
+another store answers false.
+"""
+
+import json
+import socket
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from gpuscope.core.errors import UnavailableError
+from gpuscope.system import paths, sockets
+
+LONGEST_REQUEST = 1 << 20
+"""Bytes: more than the paths of any command line."""
+_PATIENCE_S = 3.0
+"""For a window to answer; one that does not is busy or stopped, and another is opened."""
+
+
+def socket_path() -> Path:
+    """Return where the window listens."""
+    return paths.home() / "window.sock"
+
+
+def listen() -> socket.socket | None:
+    """Listen for files; None where another window does so already, or no socket can be made."""
+    if not hasattr(socket, "AF_UNIX"):
+        return None
+    path = socket_path()
+    if _answers(path):
+        return None
+    try:
+        paths.private_folder(path.parent)
+        return sockets.listen(path)
+    except (OSError, UnavailableError):
+        return None
+
+
+def _answers(path: Path) -> bool:
+    try:
+        sockets.connect(path, _PATIENCE_S).close()
+    except OSError:
+        return False
+    return True
+
+
+def hand_over(store_url: str, files: Sequence[Path]) -> bool:
+    """Ask an open window to show files; return whether one has taken them."""
+    if not hasattr(socket, "AF_UNIX"):
+        return False
+    request = json.dumps({"open": [str(path) for path in files], "store": store_url}).encode() + b"\n"
+    try:
+        with sockets.connect(socket_path(), _PATIENCE_S) as client:
+            client.sendall(request)
+            with client.makefile("rb") as answer:
+                document = json.loads(answer.readline(4096))
+    except (OSError, ValueError):
+        return False
+    return isinstance(document, dict) and document.get("taken") is True
+
+
+def files_asked_for(line: bytes, store_url: str) -> list[Path]:
+    """Return the files that a request names; none where it is of another store, or no request."""
+    try:
+        document: Any = json.loads(line)
+    except (ValueError, RecursionError):
+        return []
+    if not isinstance(document, dict) or document.get("store") != store_url or not isinstance(document.get("open"), list):
+        return []
+    return [Path(name) for name in document["open"] if isinstance(name, str) and name.startswith("/") and "\0" not in name]

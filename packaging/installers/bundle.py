@@ -1,0 +1,143 @@
+"""The folder that every package holds: Python, Qt, gpuscope and what it needs. Torch is not in it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+from installers import desktop_files, licences
+from installers.own_python import CopiedPython
+from installers.shared_libraries import elf_files, needed
+
+ROOT = Path(__file__).resolve().parents[2]
+CONSTRAINTS = ROOT / "packaging" / "constraints.txt"
+QT_MODULES = ("QtCore", "QtGui", "QtWidgets", "QtSvg", "QtDBus", "QtNetwork", "QtOpenGL", "QtOpenGLWidgets", "QtTest")
+"""What gpuscope imports, and what pyqtgraph looks for when it is imported."""
+QT_PLUGINS = (
+    "iconengines", "imageformats", "platforminputcontexts", "platforms", "platformthemes", "wayland-decoration-client",
+    "wayland-graphics-integration-client", "wayland-shell-integration", "xcbglintegrations",
+)  # fmt: skip
+_UNUSED_PLATFORMS = ("libqeglfs.so", "libqlinuxfb.so", "libqminimalegl.so", "libqvkkhrdisplay.so", "libqvnc.so")
+LAUNCHER = """\
+#!/bin/sh
+# Starts gpuscope with the Python that came with it.
+here=$(dirname "$(readlink -f "$0")")
+exec "$here/python3" -P -m gpuscope "$@"
+"""
+
+
+def make_bundle(prefix: Path, say: Callable[[str], None]) -> None:
+    """Fill an empty folder with all that gpuscope needs but glibc, the libraries of the desktop, and torch.
+
+    Args:
+        prefix: It gets ``bin/gpuscope``, ``bin/python3``, ``lib``, ``app`` and ``share``.
+        say: Told what is being done.
+    """
+    python = CopiedPython(prefix)
+    say("Copying Python")
+    python.copy()
+    say("Installing what gpuscope needs")
+    packages = python.packages
+    install(packages)
+    prune_qt(packages / "PySide6")
+    say("Installing gpuscope")
+    place_app(prefix / "app")
+    up = "/".join([".."] * len(packages.relative_to(prefix).parts))
+    (packages / "gpuscope-app.pth").write_text(f"{up}/app\n", encoding="utf-8")
+    launcher = prefix / "bin" / "gpuscope"
+    launcher.write_text(LAUNCHER, encoding="utf-8")
+    launcher.chmod(0o755)
+    say("Drawing icons, writing licences")
+    desktop_files.write(prefix / "share", python)
+    licences.write(prefix / "share" / "doc" / "gpuscope", prefix, packages)
+    say("Compiling")
+    # Unchecked: nobody can write where the package lies, and a changed time stamp must not cost a compilation at each start.
+    python.run("-m", "compileall", "-q", "-j", "0", "--invalidation-mode", "unchecked-hash", str(python.library), str(prefix / "app"))
+
+
+def requirements() -> list[str]:
+    """Return what the bundle holds of pyproject.toml's requirements: all but torch; and pip, which installs torch."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return [*(name for name in project["dependencies"] if not name.startswith("torch")), "pip>=24"]
+
+
+def install(packages: Path) -> None:
+    """Install the requirements, in the pinned versions, into a folder."""
+    options = ["--no-input", "-qq", "--no-compile", "--only-binary", ":all:", "-c", str(CONSTRAINTS), "--target", str(packages)]
+    subprocess.run([sys.executable, "-m", "pip", "install", *options, *requirements()], check=True)
+    shutil.rmtree(packages / "bin", ignore_errors=True)
+    for tests in [path for path in packages.rglob("tests") if path.is_dir() and path.parent.joinpath("__init__.py").exists()]:
+        shutil.rmtree(tests)
+
+
+def place_app(app: Path) -> None:
+    """Build the wheel and unpack it into a folder of its own, so that another interpreter can import gpuscope without our packages."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder], cwd=ROOT, check=True, capture_output=True)
+        with zipfile.ZipFile(next(Path(folder).glob("*.whl"))) as wheel:
+            wheel.extractall(app)
+
+
+def prune_qt(pyside: Path) -> None:
+    """Remove what the window does not use: QML, designers, headers; of Qt's libraries and plugins what nothing left needs."""
+    for path in pyside.iterdir():
+        module = path.name.split(".")[0]
+        keeps = path.name in ("Qt", "__init__.py", "_config.py", "_git_pyside_version.py", "support") or module in (
+            "libpyside6",
+            *QT_MODULES,
+        )
+        if not keeps or path.suffix == ".pyi":
+            _remove(path)
+    qt = pyside / "Qt"
+    for path in qt.iterdir():
+        if path.name not in ("lib", "plugins", "translations"):
+            _remove(path)
+    for path in (qt / "plugins").iterdir():
+        if path.name not in QT_PLUGINS:
+            _remove(path)
+    for name in _UNUSED_PLATFORMS:
+        (qt / "plugins" / "platforms" / name).unlink(missing_ok=True)
+    for path in (qt / "translations").iterdir():
+        if not path.name.startswith("qtbase_"):
+            _remove(path)
+    for path in elf_files(qt / "plugins"):  # those of add-ons that are not installed
+        if any(name.startswith("libQt6") and not (qt / "lib" / name).exists() for name in needed(path)):
+            _remove(path)
+    _remove_unneeded_libraries(pyside)
+
+
+def _remove_unneeded_libraries(pyside: Path) -> None:
+    folder = pyside / "Qt" / "lib"
+    kept: set[str] = set()
+    open_ends = [path for path in elf_files(pyside) if path.parent != folder]
+    while open_ends:
+        names = {name for name in needed(open_ends.pop()) if name not in kept and (folder / name).exists()}
+        kept |= names
+        open_ends += [folder / name for name in sorted(names)]
+    for path in folder.iterdir():
+        if path.name not in kept:
+            _remove(path)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
+
+
+def link_tree(source: Path, target: Path) -> None:
+    """Make a second tree of the same files, without copying what is in them."""
+    shutil.copytree(source, target, symlinks=True, copy_function=os.link)
+
+
+def size_bytes(folder: Path) -> int:
+    """Return the bytes of the files below a folder."""
+    return sum(path.lstat().st_size for path in folder.rglob("*") if not path.is_dir() or path.is_symlink())

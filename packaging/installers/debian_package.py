@@ -1,0 +1,171 @@
+"""The Debian package: the bundle under ``/opt/gpuscope``, what the desktop knows of it under ``/usr``.
+
+It has no maintainer scripts: menus, file types and icons are brought up to date by the triggers of Debian's own packages, and what is
+removed is exactly what was installed.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import shutil
+import subprocess
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from installers import bundle, desktop_files, licences
+from installers.shared_libraries import OF_GLIBC, elf_files, needed, program, versions_needed
+
+_OPTIONAL = ("platformthemes/libqgtk3.so", "wayland", "Wayland", "libqgif", "libqtiff")
+"""Parts of Qt that are left aside where their libraries are missing."""
+_GCC_OF_LIBSTDCXX: dict[tuple[int, ...], str] = {
+    (3, 4, 29): "11",
+    (3, 4, 30): "12",
+    (3, 4, 31): "13.1",
+    (3, 4, 32): "13.2",
+    (3, 4, 33): "14",
+}
+"""Which libstdc++6 brought which symbols (GCC's manual, ABI policy and guidelines)."""
+_DESCRIPTION = """\
+record what deep-learning workloads cost in time and in joules
+ gpuscope runs a deep-learning workload, or any command, in a process of its
+ own and records the machine while it runs: utilization, power, energy,
+ memory, clocks and temperature of GPUs and CPUs. Runs are kept, compared with
+ intervals and verdicts, and reported as PDF, HTML, CSV and JSON.
+ .
+ This package brings its own Python and Qt. PyTorch is not in it: gpuscope
+ uses the one in your environment, or installs one for your user when you ask
+ for it, and says size and place before."""
+
+
+def build(bundled: Path, output: Path, root: Path) -> Path:
+    """Build the package and return its path.
+
+    Args:
+        bundled: The bundle; it stays as it is.
+        output: Folder for the package.
+        root: Folder to be made, which gets what will be installed.
+    """
+    dpkg = program("dpkg-deb", "dpkg")
+    prefix = root / "opt" / "gpuscope"
+    bundle.link_tree(bundled, prefix)
+    _place_in_system(root, prefix)
+    control = root / "DEBIAN"
+    control.mkdir()
+    (control / "control").write_text(control_fields(root, prefix), encoding="utf-8")
+    (control / "md5sums").write_text(_digests(root), encoding="utf-8")
+    _normalize_modes(root)
+    package = output / f"gpuscope_{desktop_files.version()}_{architecture()}.deb"
+    subprocess.run([dpkg, "--root-owner-group", "-Zzstd", "-z9", "--build", str(root), str(package)], check=True, stdout=subprocess.DEVNULL)
+    return package
+
+
+def architecture() -> str:
+    """Return Debian's name of this machine's architecture, "amd64"."""
+    return subprocess.run([program("dpkg", "dpkg"), "--print-architecture"], check=True, capture_output=True, text=True).stdout.strip()
+
+
+def _place_in_system(root: Path, prefix: Path) -> None:
+    """Put beside the bundle what belongs into the system's folders."""
+    share = root / "usr" / "share"
+    share.mkdir(parents=True)
+    for name in ("applications", "icons", "mime", "metainfo", "man"):
+        shutil.move(prefix / "share" / name, share / name)
+    document = share / "doc" / "gpuscope"
+    shutil.move(prefix / "share" / "doc" / "gpuscope", document)
+    (prefix / "share" / "doc").rmdir()
+    (prefix / "share").rmdir()
+    (document / "LICENSE").rename(document / "copyright")
+    changes = (bundle.ROOT / "CHANGELOG.md").read_bytes()
+    (document / "changelog.gz").write_bytes(gzip.compress(changes, mtime=0))
+    command = root / "usr" / "bin" / "gpuscope"
+    command.parent.mkdir()
+    command.symlink_to("/opt/gpuscope/bin/gpuscope")
+
+
+def control_fields(root: Path, prefix: Path) -> str:
+    """Return the control file of a package whose files lie below a folder."""
+    files = list(elf_files(prefix))
+    optional = [path for path in files if any(part in str(path) for part in _OPTIONAL)]
+    depends = dependencies([path for path in files if path not in optional], prefix)
+    of_optional = {package for name in outside(optional, prefix) if (package := licences.owner(name).split(":")[0])}
+    recommends = sorted({*(of_optional - {entry.split(" ")[0] for entry in depends}), "shared-mime-info"})
+    fields = {
+        "Package": "gpuscope",
+        "Version": desktop_files.version(),
+        "Section": "science",
+        "Priority": "optional",
+        "Architecture": architecture(),
+        "Maintainer": "The gpuscope authors <gpuscope@localhost>",
+        "Installed-Size": str(-(-bundle.size_bytes(root) // 1024)),
+        "Depends": ", ".join(depends),
+        "Recommends": ", ".join(recommends),
+        "Suggests": "g++, ffmpeg",
+        "Description": _DESCRIPTION,
+    }
+    return "".join(f"{name}: {value}\n" for name, value in fields.items())
+
+
+def dependencies(files: Iterable[Path], prefix: Path) -> list[str]:
+    """Return the packages that hold the libraries which files below a folder need and do not find there."""
+    files = list(files)
+    glibc = ".".join(map(str, versions_needed(files, "GLIBC_")))
+    cxx = versions_needed(files, "GLIBCXX_")
+    versions = {"libc6": glibc, "libstdc++6": _GCC_OF_LIBSTDCXX.get(cxx, "")}
+    names = owners(outside(files, prefix))
+    return [f"{name} (>= {versions[name]})" if versions.get(name) else name for name in sorted({*names, "libc6"})]
+
+
+def outside(files: Iterable[Path], prefix: Path) -> set[str]:
+    """Return the names of the libraries that files below a folder need and do not find there.
+
+    Python's own files find all that was copied beside them, packages only what lies among the packages.
+    """
+    inside = {path.name: path for path in prefix.rglob("*.so*")}
+    of_packages = {name for name, path in inside.items() if is_of_package(path)}
+    return {
+        name
+        for path in files
+        for name in needed(path)
+        if name not in (of_packages if is_of_package(path) else inside) and not OF_GLIBC.match(name)
+    }
+
+
+def is_of_package(path: Path) -> bool:
+    """Tell whether a file lies among the packages of a Python."""
+    return any(folder in path.parts for folder in ("site-packages", "dist-packages"))
+
+
+def owners(libraries: Iterable[str]) -> set[str]:
+    """Return the packages that hold libraries; on Debian and Ubuntu they bear the same names.
+
+    Raises:
+        RuntimeError: The machine that builds has no package with one of them, so that the package could not name it.
+    """
+    found = {name: licences.owner(name).split(":")[0] for name in libraries}
+    lacking = sorted(name for name, package in found.items() if not package)
+    if lacking:
+        raise RuntimeError(
+            f"No installed package of this machine holds {', '.join(lacking)}. Install the libraries of Qt (README, step 0)."
+        )
+    return set(found.values())
+
+
+def _digests(root: Path) -> str:
+    from hashlib import md5
+
+    paths = sorted(path for path in root.rglob("*") if path.is_file() and not path.is_symlink() and "DEBIAN" not in path.parts)
+    return "".join(f"{md5(path.read_bytes(), usedforsecurity=False).hexdigest()}  {path.relative_to(root)}\n" for path in paths)
+
+
+def _normalize_modes(root: Path) -> None:
+    """Give what the builder's umask made the modes that everybody needs; one date for all, so that the day of a build shows nowhere."""
+    moment = datetime.now(UTC).timestamp()
+    for path in root.rglob("*"):
+        if path.is_symlink():
+            continue
+        executable = path.is_dir() or bool(path.stat().st_mode & 0o100)
+        path.chmod(0o755 if executable else 0o644)
+        os.utime(path, (moment, moment))
+    root.chmod(0o755)

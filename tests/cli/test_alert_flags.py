@@ -1,0 +1,59 @@
+"""``--alert`` and ``--alert-command``: refused in words before the start, told while a run goes on, kept with it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gpuscope.cli import parser
+from gpuscope.core.event import ALERT, Log, decode
+from gpuscope.system.settings import write_settings
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["--alert", "temprature>85"], 2, "'temprature' is not a quantity that an alert can watch"),
+        (["--alert", "gpu:7/power>3"], 3, "there is no device 'gpu:7' here"),
+        (["--alert-command", "true"], 2, "--alert-command without a rule"),
+        (["--alert", "loss nan", "--alert-command", "no-such-program-here"], 2, "'no-such-program-here' was not found"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_the_start(
+    arguments: list[str], code: int, words: str, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    started = tmp_path / "started"
+    assert parser.main(["run", *arguments, "--", "touch", str(started)]) == code
+    assert words in capfd.readouterr().err
+    assert not started.exists()
+
+
+def test_an_alert_of_a_headless_run_is_told_runs_its_command_and_stays_with_the_run(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    told = tmp_path / "told"
+    command = f"""sh -c 'echo "$GPUSCOPE_RUN|$GPUSCOPE_ALERT" > {told}'"""
+    arguments = ["run", "--json", "--sensor", "simulated", "--alert", "sim:0/power>10W", "--alert-command", command]
+    assert parser.main([*arguments, "--", "sleep", "1"]) == 0
+    printed = capfd.readouterr()
+    run_id = json.loads(printed.out)["run_id"]
+    text = "Alert: Power rises above 10 W; sim:0 (SIMULATED) has reached 70.0 W"
+    assert text in printed.err
+    assert told.read_text() == f"{run_id}|{text}\n"
+    assert parser.main(["show", run_id, "--json"]) == 0
+    assert [mark["text"] for mark in json.loads(capfd.readouterr().out)["marks"]] == [text]
+    assert parser.main(["show", run_id]) == 0
+    assert f"{text}; after " in capfd.readouterr().out
+
+
+def test_the_monitor_has_the_rules_of_the_settings_and_refuses_those_of_runs(
+    gpuscope_home: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert parser.main(["monitor", "--alert", "silence>1min", "--events"]) == 2
+    assert "is of a run, and this records none" in capfd.readouterr().err
+    gpuscope_home.mkdir(exist_ok=True)
+    write_settings({"alerts": ["sim:0/power>10W", "loss nan"], "sensors": ["simulated"]})
+    assert parser.main(["monitor", "--events", "--seconds", "0.8"]) == 0
+    events = [decode(json.loads(line)) for line in capfd.readouterr().out.splitlines()]
+    fired = [event.text for event in events if isinstance(event, Log) and event.level == ALERT]
+    assert fired == ["Alert: Power rises above 10 W; sim:0 (SIMULATED) has reached 70.0 W"]

@@ -1,0 +1,105 @@
+"""Finds the moments in which an event loop answers nothing, on a machine that others use too.
+
+A gap between two beats counts for less the time in which the loop's thread was ready to run and no core was free, which the kernel keeps
+in `/proc/self/task/TID/schedstat`: only what is left can be this process's own doing.
+"""
+
+import signal
+import threading
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+from PySide6.QtCore import QObject, Qt, QTimer
+
+_BEAT_MS = 10
+_LOOK_S = 0.05
+"""While no beat comes, it is seen as often as this where the thread is."""
+_CALLS = 9
+"""Of a place, the innermost first."""
+
+
+@dataclass(frozen=True)
+class Stall:
+    """A gap between two beats.
+
+    Attributes:
+        wall_s: On the clock.
+        queued_s: Of these, ready to run, and without a core.
+        thread_s: Processor seconds of the loop's thread.
+        process_s: Processor seconds of the whole process.
+        places: Where the loop's thread was.
+    """
+
+    wall_s: float
+    queued_s: float
+    thread_s: float
+    process_s: float
+    places: str
+
+    @property
+    def own_s(self) -> float:
+        """What is left when the wait for a core is taken off, and the wait for what others do: never more than this process computed."""
+        return min(self.wall_s - self.queued_s, self.process_s)
+
+    def __str__(self) -> str:
+        figures = f"{1e3 * self.wall_s:.0f} ms on the clock, {1e3 * self.queued_s:.0f} waiting for a core"
+        return f"{figures}, {1e3 * self.thread_s:.0f} of its thread, {1e3 * self.process_s:.0f} of its process\n{self.places}"
+
+
+class Heartbeat(QObject):
+    """Beats on the event loop of the thread that makes it.
+
+    Attributes:
+        stalls: Gaps of which at least ``longest_s`` are this process's own.
+        longest: The longest own gap so far, in seconds.
+    """
+
+    def __init__(self, longest_s: float, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.stalls: list[Stall] = []
+        self.longest = 0.0
+        self._longest_s = longest_s
+        self._places: Counter[str] = Counter()
+        self._schedule = Path(f"/proc/self/task/{threading.get_native_id()}/schedstat")
+        self._last = self._now()
+        self._timer = QTimer(self, interval=_BEAT_MS, timerType=Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._beat)
+
+    def start(self) -> None:
+        """Begin to beat."""
+        # No thread that looks at the frames of this one: it would hold what is in them, and a painter must not outlive its event.
+        self._before = signal.signal(signal.SIGALRM, self._look)
+        self._last = self._now()
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Beat no more."""
+        self._timer.stop()
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, self._before)
+
+    def _now(self) -> tuple[float, float, float, float]:
+        queued_ns = int(self._schedule.read_text().split()[1])
+        return time.perf_counter(), queued_ns / 1e9, time.thread_time(), time.process_time()
+
+    def _beat(self) -> None:
+        """Take the time since the last beat."""
+        signal.setitimer(signal.ITIMER_REAL, _LOOK_S, _LOOK_S)
+        now = self._now()
+        wall_s, queued_s, thread_s, process_s = (after - before for after, before in zip(now, self._last, strict=True))
+        self._last = now
+        places, self._places = self._places, Counter()
+        stall = Stall(wall_s, queued_s, thread_s, process_s, "\n".join(f"{count} × {place}" for place, count in places.most_common(3)))
+        self.longest = max(self.longest, stall.own_s)
+        if stall.own_s > self._longest_s:
+            self.stalls.append(stall)
+
+    def _look(self, _: int, frame: FrameType | None) -> None:
+        calls: list[str] = []
+        while frame is not None and len(calls) < _CALLS:
+            calls.append(f"{frame.f_code.co_filename.rpartition('gpuscope/')[2]}:{frame.f_lineno} {frame.f_code.co_name}")
+            frame = frame.f_back
+        self._places["\n     ".join(calls)] += 1

@@ -1,0 +1,49 @@
+"""Walks through every page with larger text, and prints what is cut.
+
+    python -m tests.gui.large_text PER_CENT LANGUAGE FOLDER [PICTURES]
+
+With a fourth argument every page is drawn into that folder. The store is that of GPUSCOPE_HOME.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+SIZE = (1280, 800)
+
+
+def main(per_cent: str, code: str, folder: str, pictures: str = "") -> int:
+    """Return 1 if a text is cut."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from gpuscope.gui.first_frame import MEMORY_FILE, show_first_frame
+    from gpuscope.system import paths
+
+    paths.private_folder(paths.home())
+    (paths.home() / MEMORY_FILE).write_text(json.dumps({"text_size": int(per_cent)}), encoding="utf-8")
+    first = show_first_frame(SIZE)  # it sets the size of text, before what measures text is imported
+    from PySide6.QtWidgets import QWidget
+
+    from tests.gui.page_walk import Walk
+    from tests.gui.test_accessibility import clipped, settle
+
+    found: list[str] = []
+
+    def visit(name: str, shown: QWidget) -> None:
+        shown.resize(*SIZE)
+        settle()
+        found.extend(f"{name}: {problem}" for problem in clipped(shown))
+        if (shown.width(), shown.height()) != SIZE:
+            found.append(f"{name}: the window grew to {shown.width()} x {shown.height()}")
+        if pictures:
+            shown.grab().save(str(Path(pictures) / f"{code}-{per_cent}-{name}.png"))
+
+    Walk(Path(folder), visit, SIZE, code, has_dialogs=False).go()
+    first.close()
+    for problem in dict.fromkeys(found):
+        print(problem)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,181 @@
+"""One window that shows every page and dialog of a store with invented runs, one after another, for tests that look at all of them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
+
+from gpuscope.core.run import RunOrigin
+from gpuscope.gui.first_frame import FirstFrame, show_first_frame
+from gpuscope.gui.main_window import CloseQuestion
+from gpuscope.gui.pages.compare_page import ComparePage
+from gpuscope.gui.pages.page import Page
+from gpuscope.gui.pages.profile_page import ProfilePage
+from gpuscope.gui.pages.run.mark_prompt import MarkPrompt
+from gpuscope.gui.pages.runs.run_dialogs import CommandQuestion, NoteDialog, PurgeQuestion, TagsDialog
+from gpuscope.gui.pages.runs.thin_out_dialog import ThinOutDialog
+from gpuscope.gui.pages.runs_page import RunsPage
+from gpuscope.gui.run_view.curve_menu import ValueChoice
+from gpuscope.gui.session import Session
+from gpuscope.gui.widgets.fault_dialog import FaultDialog
+from gpuscope.gui.widgets.picker_editor import PickerBox
+from gpuscope.gui.widgets.question_dialog import NameDialog
+from gpuscope.gui.window_request import WindowRequest
+from gpuscope.system import paths
+from tests.gui import shown_runs
+from tests.gui.sessions import as_soon_as, ended
+from tests.profiles import made
+
+PATIENCE_MS = 400_000
+"""The whole walk takes ten seconds of a core that others may want too."""
+Visit = Callable[[str, QWidget], None]
+"""Looks at what is shown: its name, and the window or dialog."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A place of the walk.
+
+    Attributes:
+        name: What is shown.
+        page: Its page.
+        item: What the page shows.
+        prepare: What is done on the page before.
+        dialogs: Each opens a dialog from there.
+    """
+
+    name: str
+    page: str
+    item: object = None
+    prepare: Callable[[Page], object] = lambda _: None
+    dialogs: dict[str, Callable[[Page], object]] = field(default_factory=dict)
+
+
+def _tab(place: int) -> Callable[[Page], object]:
+    def choose(page: Page) -> None:
+        assert isinstance(page, RunsPage)
+        page.details.choose_tab(place)
+
+    return choose
+
+
+def _part(key: str) -> Callable[[Page], object]:
+    def choose(page: Page) -> None:
+        assert isinstance(page, ProfilePage)
+        page.body.choose_part(key)
+
+    return choose
+
+
+def _questions() -> dict[str, Callable[[Page], object]]:
+    origin = RunOrigin("nvidia-smi", "other-machine", datetime(2026, 11, 21, tzinfo=UTC))
+    return {
+        "name": lambda page: NameDialog(page.theme, "CNN, BF16", page.tr("Rename"), "CNN, BF16", parent=page).open(),
+        "note": lambda page: NoteDialog(page.theme, "CNN, BF16", "a note", page).open(),
+        "tags": lambda page: TagsDialog(page.theme, [["paper"], []], ["paper", "slow"], page).open(),
+        "command": lambda page: CommandQuestion(page.theme, ["python3", "train.py"], origin, page).open(),
+        "purge": lambda page: PurgeQuestion(page.theme, 3, 10**8, page).open(),
+        "thin out": lambda page: ThinOutDialog(page.theme, [], page).open(),
+        "values": lambda page: ValueChoice(page.theme, ["loss", "accuracy"], ["loss"], 12, page).open(),
+        "fault": lambda page: FaultDialog(page.theme, "a traceback", page).open(),
+        "closing": lambda page: CloseQuestion(["CNN, BF16"], page).open(),
+        "mark": lambda page: MarkPrompt(page).show(),
+    }
+
+
+def stops(ids: Sequence[str], trace: Path) -> list[Stop]:
+    """Return the whole way."""
+    return [
+        Stop("run", "run", dialogs={"workloads": lambda page: page.findChild(PickerBox).showPopup()}),
+        Stop("ladder", "ladder"),
+        Stop("sweep", "sweep"),
+        Stop("runs", "runs", dialogs=_questions()),
+        *(Stop(f"opened run, tab {place}", "runs", ids[-1] if place == 0 else None, _tab(place)) for place in range(5)),
+        Stop("compare", "compare", list(ids), dialogs={"add runs": _add_runs}),
+        Stop("race", "race", list(ids[:2])),
+        Stop("no profile", "profile"),
+        Stop("timeline", "profile", str(trace), _part("timeline")),
+        Stop("flame graph", "profile", None, _part("flame")),
+        Stop("operators", "profile", None, _part("operators")),
+        Stop("machine", "machine"),
+        Stop("help", "help"),
+        Stop("health", "health"),
+        Stop("settings", "settings"),
+    ]
+
+
+def _add_runs(page: Page) -> None:
+    assert isinstance(page, ComparePage)
+    page.open_picker()
+
+
+class Walk:
+    """One window, its session, and the way through it.
+
+    Args:
+        folder: For a trace.
+        visit: Called at each stop.
+        size: Of the window.
+        language: Of the window.
+        has_dialogs: Whether dialogs are opened.
+        only: Names of stops; none for all.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        visit: Visit,
+        size: tuple[int, int] = (1280, 800),
+        language: str = "en",
+        *,
+        has_dialogs: bool = True,
+    ) -> None:
+        ids = [run_id for group in shown_runs.fill().values() for run_id in group]
+        self._visit, self._has_dialogs = visit, has_dialogs
+        self.frame: FirstFrame = show_first_frame(size)
+        self.session = Session(WindowRequest(paths.default_store_url(), page="runs", language=language), self.frame)
+        self._waiting = stops(ids, made.written(folder, made.small_step()))
+
+    def go(self) -> None:
+        """Show and visit everything; return when the window is closed."""
+        self.frame.activateWindow()
+        as_soon_as(self.session, lambda: self.session._window.pages, self._go_on)
+        assert ended(self.session, PATIENCE_MS) == (0, None)
+        assert self._waiting == []
+
+    def _page(self) -> Page:
+        return self.session._window.page(self._waiting[0].page)
+
+    def _go_on(self) -> None:
+        if not self._waiting:
+            self.session.close_unasked()
+            return
+        stop = self._waiting[0]
+        self.session._window.show_page(stop.page, stop.item)
+        as_soon_as(self.session, lambda: self._page().is_ready(), self._prepare)
+
+    def _prepare(self) -> None:
+        self._waiting[0].prepare(self._page())
+        as_soon_as(self.session, lambda: self._page().is_ready(), self._look)
+
+    def _look(self) -> None:
+        page, stop = self._page(), self._waiting.pop(0)
+        self._visit(stop.name, self.frame)
+        if self._has_dialogs:
+            for name, opens in stop.dialogs.items():
+                opens(page)
+                self._visit_dialog(f"{stop.name}: {name}")
+            if stop.name == "help":
+                for name, act in (("keys", self.session._show_keys), ("find", self.session._find)):
+                    act()
+                    self._visit_dialog(name)
+        self._go_on()
+
+    def _visit_dialog(self, name: str) -> None:
+        shown = QApplication.activePopupWidget() or QApplication.activeModalWidget() or self.frame.findChild(QDialog)
+        assert isinstance(shown, QWidget), name
+        QApplication.processEvents()
+        self._visit(name, shown)
+        shown.close()

@@ -1,0 +1,72 @@
+"""A second start hands its files to the window that is open; a window of another store, or garbage, takes nothing."""
+
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from gpuscope.gui.services.file_requests import FileRequests
+from gpuscope.system import sockets, window_socket
+
+STORE = "sqlite:////somewhere/gpuscope.sqlite"
+
+
+@pytest.fixture
+def window(qtbot: QtBot, gpuscope_home: Path) -> Iterator[FileRequests]:
+    window = FileRequests(STORE)
+    yield window
+    window.close()
+    assert not window_socket.socket_path().exists()
+
+
+def handed(qtbot: QtBot, store: str, files: list[Path]) -> bool:
+    answers: list[bool] = []
+    client = threading.Thread(target=lambda: answers.append(window_socket.hand_over(store, files)))
+    client.start()
+    qtbot.waitUntil(lambda: bool(answers))
+    client.join()
+    return answers[0]
+
+
+def test_a_window_takes_files_of_its_own_store(window: FileRequests, qtbot: QtBot) -> None:
+    wanted: list[list[Path]] = []
+    window.wanted.connect(wanted.append)
+    files = [Path("/runs/a b.gpuscope"), Path("/runs/ü.gpuscope")]
+    assert handed(qtbot, STORE, files)
+    assert not handed(qtbot, "sqlite:////elsewhere.sqlite", files)
+    assert wanted == [files]
+
+
+def test_without_a_window_nothing_is_handed_over(gpuscope_home: Path) -> None:
+    assert not window_socket.hand_over(STORE, [Path("/a.gpuscope")])
+
+
+def test_a_second_window_leaves_the_door_to_the_first(window: FileRequests, qtbot: QtBot) -> None:
+    second = FileRequests(STORE)
+    second.close()
+    assert handed(qtbot, STORE, [Path("/a.gpuscope")])
+
+
+def test_a_dead_windows_socket_is_replaced(qtbot: QtBot, gpuscope_home: Path) -> None:
+    gpuscope_home.mkdir(parents=True, exist_ok=True)
+    sockets.listen(window_socket.socket_path()).close()
+    window = FileRequests(STORE)
+    assert handed(qtbot, STORE, [Path("/a.gpuscope")])
+    window.close()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"\xff\x00", b"[]", b"{}", b'{"open": 3}', b'{"open": ["relative"]}', b"[" * 100_000],
+    ids=["bytes", "list", "empty", "number", "relative", "deep"],
+)
+def test_garbage_is_no_request(line: bytes) -> None:
+    assert window_socket.files_asked_for(line, STORE) == []
+
+
+def test_only_absolute_paths_without_nul_are_taken() -> None:
+    line = json.dumps({"store": STORE, "open": ["/good", "bad", 3, "/b\0ad"]}).encode()
+    assert window_socket.files_asked_for(line, STORE) == [Path("/good")]

@@ -1,0 +1,268 @@
+"""Everybody can use every page and dialog: each control has a name and a role, and is reached by the keyboard.
+
+One window per language walks through all of them, since that is what costs.
+"""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QRadioButton,
+    QScrollBar,
+    QTabBar,
+    QTextEdit,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from gpuscope.gui.fonts import legible
+from gpuscope.gui.widgets.labels import ElidedLabel, ReservedLabel, label
+from gpuscope.system import language
+from tests.gui.page_walk import Walk
+from tests.gui.sessions import looks_as_before  # noqa: F401 - a fixture
+
+CONTROLS = (
+    QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit, QPlainTextEdit, QTabBar, QTextEdit,
+)  # fmt: skip
+NAME, DESCRIPTION = QAccessible.Text.Name, QAccessible.Text.Description
+ARROW = 30
+"""Pixels of a box beside its text: its arrow and its padding."""
+PATIENCE_S = 400
+MOST_TABS = 300
+"""Presses after which the focus has been everywhere, or is caught."""
+
+
+def shown_widgets(root: QWidget) -> Iterator[QWidget]:
+    yield from (widget for widget in (root, *root.findChildren(QWidget)) if widget.isVisible())
+
+
+def is_control(widget: QWidget) -> bool:
+    """Whether it can be clicked or typed into; parts of a control that it owns itself are none."""
+    is_part = isinstance(widget, QScrollBar | QHeaderView) or isinstance(widget.parentWidget(), QAbstractSpinBox | QHeaderView | QTabBar)
+    return isinstance(widget, CONTROLS) and not is_part
+
+
+def is_focusable(widget: QWidget) -> bool:
+    return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and widget.focusProxy() is None
+
+
+def draws_itself(widget: QWidget) -> bool:
+    return any("paintEvent" in vars(kind) for kind in type(widget).__mro__ if kind.__module__.startswith("gpuscope.gui"))
+
+
+def title(widget: QWidget) -> str:
+    text = getattr(widget, "text", None)
+    words = widget.accessibleName() or (text() if callable(text) else "")
+    parent = widget.parentWidget()
+    return f"{type(widget).__name__} {words[:40]!r} in {type(parent).__name__}"
+
+
+def unnamed(root: QWidget) -> Iterator[str]:
+    """Yield what a screen reader could not tell of: no name, no role, or markup in its place."""
+    for widget in shown_widgets(root):
+        if widget.isWindow() or not (is_control(widget) or is_focusable(widget) or draws_itself(widget)):
+            continue
+        told = QAccessible.queryAccessibleInterface(widget)
+        assert told is not None
+        if not told.text(NAME).strip():
+            yield f"no name: {title(widget)}"
+        if told.role() in (QAccessible.Role.Client, QAccessible.Role.NoRole):
+            yield f"no role: {title(widget)}"
+        if "<p" in told.text(NAME) + told.text(DESCRIPTION):
+            yield f"markup: {title(widget)}"
+
+
+def reached(root: QWidget) -> list[QWidget]:
+    """Return what Tab reaches, in order."""
+    seen: list[QWidget] = []
+    root.activateWindow()
+    root.setFocus()
+    for _ in range(MOST_TABS):
+        QTest.keyClick(root.windowHandle(), Qt.Key.Key_Tab)
+        focused = QApplication.focusWidget()
+        if focused is None:
+            continue
+        if seen and focused is seen[0]:
+            break
+        if focused not in seen:
+            seen.append(focused)
+    return seen
+
+
+def unreached(root: QWidget) -> Iterator[str]:
+    """Yield the controls that Tab does not reach, and where it is caught; of buttons that exclude each other arrows reach the others."""
+    order = reached(root)
+    groups = {button.group() for button in order if isinstance(button, QAbstractButton) and button.group() is not None}
+    for widget in shown_widgets(root):
+        if not is_control(widget) or not widget.isEnabled() or widget in order:
+            continue
+        in_group = isinstance(widget, QAbstractButton) and widget.group() in groups
+        is_inside = isinstance(widget.parentWidget(), QLineEdit)  # the cross that empties a field: a key does so too
+        if isinstance(widget, QRadioButton):
+            in_group = any(isinstance(one, QRadioButton) and one.parentWidget() is widget.parentWidget() for one in order)
+        if not in_group and not is_inside and not leans_on(widget, order):
+            yield f"not reached by Tab: {title(widget)}"
+
+
+def leans_on(widget: QWidget, order: list[QWidget]) -> bool:
+    """Whether it belongs to a field or table that has the focus for it: the names beside a table's figures, the matches of a search."""
+    parent = widget.parentWidget()
+    return isinstance(widget, QAbstractItemView) and any(one.parentWidget() is parent for one in order)
+
+
+def clipped(root: QWidget) -> Iterator[str]:
+    """Yield texts that are cut: on labels, buttons and fields, and those that reach beyond what holds them.
+
+    Names that users and machines give may be elided, with the whole of them in the tooltip; words of the window may not.
+    """
+    for widget in shown_widgets(root):
+        if (lack := _lack(widget)) or (lack := _beyond(widget)):
+            yield f"{lack}: {title(widget)}"
+
+
+def _lack(widget: QWidget) -> str:
+    metrics, size = widget.fontMetrics(), widget.size()
+    match widget:
+        case ElidedLabel() | ReservedLabel():
+            return "elided" if widget.text() != legible(widget.whole_text) and widget.whole_text in own_words() else ""
+        case QLabel() if widget.text() and widget.wordWrap():
+            return "cut below" if widget.heightForWidth(size.width()) > size.height() + 1 else ""
+        case QLabel() if widget.text():
+            hint = widget.sizeHint()
+            return "cut" if hint.width() > size.width() + 1 or hint.height() > size.height() + 1 else ""
+        case QPushButton() | QCheckBox() | QRadioButton() if widget.text():
+            return "cut" if widget.sizeHint().width() > size.width() + 1 or metrics.height() > size.height() + 1 else ""
+        case QComboBox():
+            return "cut" if metrics.horizontalAdvance(widget.currentText()) > size.width() - ARROW else ""
+    return ""
+
+
+def _beyond(widget: QWidget) -> str:
+    """Say whether a text reaches beyond a widget that holds it; what a scroll area holds is brought into view."""
+    if not isinstance(widget, QLabel | QAbstractButton) or not widget.text():
+        return ""
+    holder = widget.parentWidget()
+    while holder is not None and not widget.isWindow():
+        above = holder.parentWidget()
+        if isinstance(above, QAbstractScrollArea) and above.viewport() is holder:
+            return ""
+        if not holder.rect().adjusted(-1, -1, 1, 1).contains(QRect(widget.mapTo(holder, QPoint(0, 0)), widget.size())):
+            return f"beyond its {type(holder).__name__}"
+        if holder.isWindow():
+            return ""
+        holder = above
+    return ""
+
+
+@cache
+def own_words() -> frozenset[str]:
+    """Every text of the window, in English and Chinese."""
+    root = ElementTree.parse(language.catalogue_file("zh_CN")).getroot()
+    return frozenset(
+        text for message in root.iter("message") for text in (message.findtext("source"), message.findtext("translation")) if text
+    )
+
+
+SIZES = ((1024, 640), (1280, 800))
+
+
+def problems(folder: Path, code: str) -> list[str]:
+    """Walk once; at each stop look at names and keys, and at both sizes for texts that are cut."""
+    found: list[str] = []
+
+    def visit(name: str, shown: QWidget) -> None:
+        sizes = SIZES if shown is walk.frame else (SIZES[-1],)
+        for size in sizes:
+            if shown is walk.frame:
+                shown.resize(*size)
+                settle()
+            found.extend(f"{name}, {size[0]} pixels: {problem}" for problem in clipped(shown))
+        found.extend(f"{name}: {problem}" for problem in unnamed(shown))
+        if code == language.ENGLISH:  # what the keys reach is the same in every language
+            found.extend(f"{name}: {problem}" for problem in unreached(shown))
+
+    walk = Walk(folder, visit, SIZES[-1], code)
+    walk.go()
+    return list(dict.fromkeys(found))
+
+
+def settle() -> None:
+    """Let layouts that wait for an event take their room."""
+    for _ in range(3):
+        QApplication.processEvents()
+
+
+@pytest.mark.parametrize("code", ["en", "zh_CN"])
+def test_every_control_has_a_name_is_reached_by_the_keyboard_and_no_text_is_cut(tmp_path: Path, gpuscope_home: Path, code: str) -> None:
+    found = problems(tmp_path, code)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("per_cent", "code"), [(150, "zh_CN"), (200, "en")])
+def test_no_text_is_cut_where_the_desktop_s_is_larger(tmp_path: Path, gpuscope_home: Path, per_cent: int, code: str) -> None:
+    """In a process of its own: the size of text is fixed before anything that measures it is imported."""
+    command = [sys.executable, "-m", "tests.gui.large_text", str(per_cent), code, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> QWidget:
+    made = QWidget()
+    qtbot.addWidget(made)
+    made.resize(300, 200)
+    made.show()
+    return made
+
+
+@pytest.mark.parametrize(
+    ("make", "lack"),
+    [
+        (lambda: QLabel("a long text that has no room"), "cut"),
+        (lambda: QPushButton("a long text that has no room"), "cut"),
+        (lambda: label("several words that would take several lines", wraps=True), "cut below"),
+        (lambda: ElidedLabel("What each rung brought"), "elided"),
+    ],
+)
+def test_a_cut_text_is_found(panel: QWidget, make: Callable[[], QWidget], lack: str) -> None:
+    text = make()
+    text.setParent(panel)
+    text.setGeometry(5, 5, 60, 20)
+    text.show()
+    assert [found.partition(":")[0] for found in clipped(panel)] == [lack]
+    text.setGeometry(5, 5, 290, 60)
+    assert list(clipped(panel)) == []
+    text.move(100, 5)
+    assert [found.partition(":")[0] for found in clipped(panel)] == ["beyond its QWidget"]
+
+
+def test_a_control_without_a_name_or_out_of_reach_is_found(panel: QWidget, qtbot: QtBot) -> None:
+    bare, far = QPushButton(panel), QPushButton("Far", panel)
+    for button in (bare, far):
+        button.show()
+    far.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+    qtbot.waitUntil(lambda: panel.windowHandle() is not None)
+    assert list(unnamed(panel)) == ["no name: QPushButton '' in QWidget"]
+    assert list(unreached(panel)) == ["not reached by Tab: QPushButton 'Far' in QWidget"]

@@ -1,0 +1,40 @@
+"""Motion is reduced as the user chose, else as the desktop's files say."""
+
+from pathlib import Path
+
+import pytest
+
+from gpuscope.gui.motion import reduces_motion
+
+
+@pytest.fixture
+def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "is_reduced"),
+    [
+        ("kdeglobals", "[KDE]\nAnimationDurationFactor=0\n", True),
+        ("kdeglobals", "[KDE]\nAnimationDurationFactor=0.5\n", False),
+        ("gtk-4.0/settings.ini", "[Settings]\ngtk-enable-animations=false\n", True),
+        ("gtk-3.0/settings.ini", "[Settings]\ngtk-enable-animations=0\n", True),
+        ("gtk-3.0/settings.ini", "[Settings]\ngtk-enable-animations=true\n", False),
+        ("kdeglobals", "no section = 1\n", False),
+        ("kdeglobals", "[Other]\n", False),
+    ],
+)
+def test_the_desktop_s_settings_are_followed_where_they_are_files(config: Path, file: str, text: str, is_reduced: bool) -> None:
+    path = config / file
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text)
+    assert reduces_motion(None) is is_reduced
+
+
+def test_the_user_s_choice_goes_first(config: Path) -> None:
+    (config / "kdeglobals").write_text("[KDE]\nAnimationDurationFactor=0\n")
+    assert not reduces_motion(False)
+    assert reduces_motion(True)
+    (config / "kdeglobals").unlink()
+    assert not reduces_motion(None)

@@ -1,0 +1,135 @@
+"""The table behind a chart: opened by key and by menu, the figures of the chart, all of it by keyboard."""
+
+import math
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QTableView, QWidget
+from pytestqt.qtbot import QtBot
+
+from gpuscope.gui.charts.strip import Curve, Strip
+from gpuscope.gui.charts.strip_stack import StripStack
+from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.widgets.chart_menu import ChartMenu, strip_table
+from gpuscope.gui.widgets.chart_table import ChartTableDialog, cell_text
+from tests.gui.charts.stack_hands import plot
+
+STRIPS = (
+    Strip("power", "Power", "kW", (Curve("a", "fp32", "power"),), factor=1e-3),
+    Strip("loss", "Loss", "", (Curve("a", "fp32", "loss"),)),
+)
+
+
+@pytest.fixture
+def page(qtbot: QtBot) -> QWidget:
+    made = QWidget()
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.fixture
+def stack(page: QWidget) -> StripStack:
+    theme = Theme(Choice.DARK, page)
+    made = StripStack(theme, page)
+    made.resize(700, 300)
+    made.set_strips(STRIPS)
+    x = np.arange(50.0)
+    made.set_series("power", "a", x, 500.0 + x)
+    made.set_series("loss", "a", x, 1 / (1 + x))
+    made.set_end(49.0)
+    page.resize(700, 300)
+    page.show()
+    ChartMenu(theme, page).offer_strips(made)
+    return made
+
+
+def opened(page: QWidget) -> ChartTableDialog:
+    dialog = page.findChild(ChartTableDialog)
+    assert dialog is not None
+    return dialog
+
+
+def cells(view: QTableView, row: int) -> list[str]:
+    model = view.model()
+    return [str(model.index(row, column).data()) for column in range(model.columnCount())]
+
+
+def headers(view: QTableView) -> list[str]:
+    return [view.model().headerData(column, Qt.Orientation.Horizontal) for column in range(view.model().columnCount())]
+
+
+def test_a_key_on_the_charts_opens_what_their_csv_has(page: QWidget, stack: StripStack) -> None:
+    plot(stack).setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(plot(stack), Qt.Key.Key_T)
+    dialog = opened(page)
+    assert headers(dialog.view) == ["Curve", "Time, s", "Power [kW]"]
+    assert [cells(dialog.view, row) for row in (0, 49)] == [["fp32", "0", "0.5"], ["fp32", "49", "0.549"]]
+    assert dialog.view.model().rowCount() == len(strip_table(stack, "power").rows) == 50
+    dialog.choice.setCurrentIndex(1)
+    assert headers(dialog.view)[2] == "Loss"
+    assert dialog.view.accessibleName() == "Figures of Loss"
+
+
+def test_the_table_is_a_snapshot_that_stays_while_the_run_goes_on(page: QWidget, stack: StripStack) -> None:
+    QTest.keyClick(plot(stack), Qt.Key.Key_T)
+    x = np.arange(90.0)
+    stack.set_series("power", "a", x, 100.0 + x)
+    assert opened(page).view.model().rowCount() == 50
+
+
+def test_the_menu_begins_with_the_table(page: QWidget, stack: StripStack, qtbot: QtBot) -> None:
+    menu = ChartMenu(Theme(Choice.DARK, page), page)
+    menu.offer_strips(stack)
+    charts = menu._offers[stack][1](None)
+    made = menu.menu(charts)
+    assert [action.text() for action in made.actions()] == ["Copy picture", "Show as table"]
+    made.actions()[1].trigger()
+    assert opened(page).choice.count() == 2
+    assert menu.menu([]).isEmpty()
+
+
+def test_the_keyboard_walks_through_the_cells_leaves_them_and_copies(page: QWidget, stack: StripStack, qtbot: QtBot) -> None:
+    QTest.keyClick(plot(stack), Qt.Key.Key_T)
+    dialog = opened(page)
+    qtbot.waitUntil(lambda: dialog.view.hasFocus())
+    QTest.keyClick(dialog.view, Qt.Key.Key_Down)
+    assert dialog.view.currentIndex().row() == 1
+    QTest.keyClick(dialog.view, Qt.Key.Key_Tab)
+    assert not dialog.view.hasFocus()
+    QTest.keyClick(dialog.copy, Qt.Key.Key_Space)
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert (len(lines), lines[1]) == (51, "fp32\t0\t0.5")
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: page.findChild(ChartTableDialog) is None)
+
+
+def test_ctrl_c_puts_what_is_seen_on_the_clipboard(page: QWidget, stack: StripStack) -> None:
+    QGuiApplication.clipboard().clear()
+    QTest.keyClick(plot(stack), Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    image = QGuiApplication.clipboard().image()
+    assert (image.width(), image.height()) == (stack.width(), stack.height())
+    colours = {image.pixelColor(x, y).name() for x in range(0, image.width(), 2) for y in range(image.height())}
+    assert Theme(Choice.DARK, page).palette.loss in colours
+
+
+def test_the_button_opens_the_menu_also_without_the_right_mouse_button(page: QWidget, stack: StripStack) -> None:
+    menu = ChartMenu(Theme(Choice.DARK, page), page)
+    menu.offer(stack, lambda _: [])
+    button = menu.button(stack)
+    button.setParent(page)
+    button.show()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    popup = QApplication.activePopupWidget()
+    assert isinstance(popup, QMenu)
+    assert [(action.text(), action.isEnabled()) for action in popup.actions()] == [("There is no chart yet", False)]
+    popup.close()
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"), [(None, "–"), (math.nan, "–"), (0.1 + 0.2, "0.3"), (1e9, "1e+09"), (123456.7, "123457"), ("a", "a")]
+)
+def test_a_cell_shows_what_is_known(cell: str | float | None, text: str) -> None:
+    assert cell_text(cell) == text

@@ -1,0 +1,61 @@
+"""Workloads whose steps are naps: what conducts, records and stores them sees a run as any other, and no process imports torch.
+
+For tests of what happens around a run. Importing torch and building an optimizer takes four seconds of a core, all else of a run one.
+Of the workload's process everything is real but its loop: the spec, the channel and its ring, the phases, a stop by signal, the end.
+"""
+
+import time
+from pathlib import Path
+
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.runspec import ResolvedSpec
+from gpuscope.probe.channel import Channel
+from gpuscope.workloads import child, ready_child
+from gpuscope.workloads.steps.stop_request import StopRequest
+
+_ROOT = Path(__file__).resolve().parent.parent.parent
+_SITE = f"""import sys
+if any(f"gpuscope.workloads.{{name}}" in part for part in sys.orig_argv for name in ("child", "ready_child")):
+    sys.path.append({str(_ROOT)!r})
+    from tests.recording.untrained import install
+    install()
+"""
+_STEP_S = 0.002
+_BLOCK = 10
+"""Steps between two looks at the clock and at the request to stop."""
+
+
+def search_path(folder: Path) -> str:
+    """Write what makes workloads nap into a new folder, and return the PYTHONPATH under which they do."""
+    folder.mkdir()
+    (folder / "sitecustomize.py").write_text(_SITE, encoding="utf-8")
+    return str(folder)
+
+
+def install() -> None:
+    """Let the workload of this process nap; one that is made ready imports nothing before it is told what to run."""
+    child._run = _nap
+    ready_child.IMPORTED = dict.fromkeys(ready_child.IMPORTED, ())
+
+
+def _nap(spec: ResolvedSpec, channel: Channel, stop: StopRequest, idle_s: float) -> child.End:
+    with stop.deferred():
+        channel.phase("warmup", step=0)
+        channel.phase("measured", step=0)
+        taken, begin = 0, time.monotonic()
+        while not (stop.requested or _is_over(spec, taken, time.monotonic() - begin)):
+            for _ in range(_BLOCK):
+                time.sleep(_STEP_S)
+                channel.stepper()()
+            taken += _BLOCK
+        channel.phase("evaluate", step=taken)
+    loss = Quantity(1.0, "1", Quality.MEASURED, "of no model: the steps were naps")
+    channel.result({"loss": loss.to_json()}, {"threads": spec.threads})
+    if stop.requested:
+        return child.End("stopped", child.STOPPED, "stopped by request")
+    channel.phase("done")
+    return child.End("finished", 0)
+
+
+def _is_over(spec: ResolvedSpec, taken: int, seconds: float) -> bool:
+    return taken >= spec.steps if spec.steps is not None else seconds >= (spec.duration_s or 0.0)
