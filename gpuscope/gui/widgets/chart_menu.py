@@ -159,10 +159,6 @@ def _is_table_key(event: QKeyEvent) -> bool:
 _Line = tuple[str, float, float, float | None, float | None]
 
 
-def _tabled_strip(stack: StripStack, strip: Strip) -> TabledChart:
-    return TabledChart(strip.title, partial(strip_table, stack, strip.key), is_there=partial(has_strip, stack, strip.key))
-
-
 def has_strip(stack: StripStack, strip: str) -> bool:
     """Return whether a stack still has a strip."""
     return stack.data_of(strip) is not None
