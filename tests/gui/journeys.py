@@ -61,7 +61,7 @@ class Traveller:
     @contextmanager
     def window(self, *arguments: str) -> Iterator[RealWindow]:
         """Open the window; afterwards it must have printed nothing."""
-        with RealWindow(self._screen, self.home, "--lang", self.code, *arguments) as window:
+        with RealWindow(self._screen, self.home, "--lang", self.code, *arguments, trains=True) as window:
             yield window
             assert window.output == "", window.output
 

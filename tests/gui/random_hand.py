@@ -151,9 +151,8 @@ class RandomHand:
         return words
 
     def _strike(self, key: Qt.Key, held: Qt.KeyboardModifier = _NO) -> None:
-        handle = self._handle()
-        QTest.keyPress(handle, key, held)
-        QTest.keyRelease(self._handle(), key, held)
+        for strike in (QTest.keyPress, QTest.keyRelease):  # each to what has the keyboard then: the press may have closed it
+            strike(QApplication.activePopupWidget() or QApplication.focusWidget() or self._top(), key, held)
 
     def _type(self) -> str:
         text = "".join(self._draw.choices(_TYPED, k=self._draw.randint(1, 4)))
