@@ -15,6 +15,7 @@ from typing import Any
 
 from gpuscope.cli.run_observer import RunObserver
 from gpuscope.core.errors import GpuscopeError, UnavailableError
+from gpuscope.recording.process_events import GuardsKilledError
 from gpuscope.recording.ready_worker import ReadyWorker
 from gpuscope.recording.recorder import Recorder
 from gpuscope.recording.run_folder import RunFolder
@@ -38,7 +39,7 @@ def record_conducted(arguments: argparse.Namespace, make: RequestMaker) -> int:
         try:
             folder = RunFolder.beside(settings.store_url(arguments.store), arguments.run_id)
         except GpuscopeError as error:
-            _tell(conductor, _refusal(error))
+            _tell(conductor, refusal(error))
             return error.exit_code
         _import_what_a_run_needs()
         _tell(conductor, {"ready": True})
@@ -161,7 +162,7 @@ def _record(conductor: socket.socket, document: Mapping[str, Any], folder: RunFo
             begun = True
             outcome = Recorder(request, observer, folder, worker).run()
     except GpuscopeError as error:
-        _tell(conductor, _refusal(error))
+        _tell(conductor, refusal(error))
         return error.exit_code
     finally:
         if not begun:
@@ -210,8 +211,9 @@ class _TellingObserver(RunObserver):
         _tell(self._conductor, {"started": time.monotonic_ns()})
 
 
-def _refusal(error: GpuscopeError) -> dict[str, Any]:
-    return {"refused": error.message, "hint": error.hint, "exit_code": error.exit_code}
+def refusal(error: GpuscopeError) -> dict[str, Any]:
+    """Return what the conductor is told of a run that did not begin."""
+    return {"refused": error.message, "hint": error.hint, "exit_code": error.exit_code, "again": isinstance(error, GuardsKilledError)}
 
 
 def _tell(conductor: socket.socket, message: Mapping[str, Any]) -> None:

@@ -4,10 +4,12 @@ import argparse
 from typing import Any
 
 from gpuscope.analysis.run_document import flatten
-from gpuscope.cli import console, selection
+from gpuscope.cli import console
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS
+from gpuscope.storage.settled_runs import settled_runs
+from gpuscope.system import settings
 
 NAME = "runs"
 HELP = "list the stored runs, newest first"
@@ -34,12 +36,11 @@ def run(arguments: argparse.Namespace) -> int:
     limit = _limit(arguments)
     for condition in arguments.filter:
         _check_filter(condition)
-    with selection.opened(arguments) as reader:
-        # One more than shown reveals whether there are more; a filter has to see them all.
-        newest = reader.runs(limit=None if arguments.filter or limit is None else limit + 1)
-        records = [reader.true_state(record) for record in newest]
-        records += reader.young({record.run_id for record in newest})
-    records.sort(key=lambda record: record.started_at, reverse=True)
+    # One more than shown reveals whether there are more; a filter has to see them all.
+    newest = None if arguments.filter or limit is None else limit + 1
+    records = settled_runs(settings.store_url(arguments.store), limit=newest)
+    if records is None:
+        records = _true_runs(arguments, newest)
     records = [record for record in records if all(_matches(record, condition) for condition in arguments.filter)]
     shown = records if limit is None else records[:limit]
     if arguments.json:
@@ -47,6 +48,17 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _print(shown, more=len(records) > len(shown), filtered=bool(arguments.filter))
     return 0
+
+
+def _true_runs(arguments: argparse.Namespace, limit: int | None) -> list[RunRecord]:
+    """Return the newest runs with their true states, those included that are too young to be in the store."""
+    from gpuscope.cli import selection  # SQLAlchemy: most of the time that the verb would take
+
+    with selection.opened(arguments) as reader:
+        stored = reader.runs(limit=limit)
+        records = [reader.true_state(record) for record in stored]
+        records += reader.young({record.run_id for record in stored})
+    return sorted(records, key=lambda record: record.started_at, reverse=True)
 
 
 def _limit(arguments: argparse.Namespace) -> int | None:

@@ -354,6 +354,8 @@ class _Conductor:
 
     def _settle(self, item: PlanItem, message: Mapping[str, Any]) -> bool:
         """Give an item the end that its recorder told of; return whether the plan goes on."""
+        if message.get("again"):
+            return self._run_again(item, str(message["refused"]))
         if "refused" in message:
             details = {**item.details, "cure": message.get("hint"), "exit_code": message.get("exit_code")}
             return self._ended(replace(item, state=ItemState.FAILED, run_id=None, reason=str(message["refused"]), details=details))

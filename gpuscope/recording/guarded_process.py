@@ -12,7 +12,7 @@ from typing import NoReturn, Self
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.recording import guard
 from gpuscope.recording.guard_pair import GuardPair
-from gpuscope.recording.process_events import Exited, GuardLost, ProcessEvent, Started, StartFailed, TreeEnded
+from gpuscope.recording.process_events import Exited, GuardLost, GuardsKilledError, ProcessEvent, Started, StartFailed, TreeEnded
 from gpuscope.recording.start_error import start_error
 from gpuscope.recording.stop_ladder import AdoptedTree, Rung, StopLadder
 from gpuscope.system import processes
@@ -302,7 +302,7 @@ class GuardedProcess:
     def _never_began(self) -> GpuscopeError:
         if self.stop_reason is not None or self._killed_ns is not None:
             return GpuscopeError(f"{self._argv[0]} was stopped before it began")
-        return UnavailableError(f"{self._argv[0]} was not started: its guard process ended", "Try again; look at the system's memory.")
+        return GuardsKilledError(f"{self._argv[0]} was not started: its guard process ended", "Try again; look at the system's memory.")
 
     # Stopping
 

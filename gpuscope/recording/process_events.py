@@ -2,7 +2,11 @@
 
 from dataclasses import dataclass
 
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import GpuscopeError, UnavailableError
+
+
+class GuardsKilledError(UnavailableError):
+    """The guards were killed before the workload began: nothing speaks against the run itself, and it can be started again."""
 
 
 @dataclass(frozen=True, slots=True)

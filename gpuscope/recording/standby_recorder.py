@@ -9,7 +9,7 @@ document a line:
     conductor  {"arguments": [...], "folder": ..., …}     what to record: arguments of ``gpuscope run``
     recorder   {"started": ns}                            the workload runs
     recorder   {"state": ..., "stored": ns, …}            the run is over and stored;
-               or {"refused": ..., "hint": ..., …}        there is none
+               or {"refused": ..., "hint": ..., …}        there is none; with "again": true it may be begun once more
 
 The run's id is drawn here, and its folder is locked before the conductor stores which item the run is for. So whoever finds an item with
 that id, after a kill at any instant, can tell how the run stands: while the folder is locked it is to come or goes on; when it is free,

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from gpuscope.analysis.reduction import TOO_SHORT
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
 from gpuscope.core import figures
 from gpuscope.core.device import RECORDER, Device
@@ -131,6 +130,8 @@ class EnergyAccount:
     @property
     def is_too_short(self) -> bool:
         """Whether a longer run would be measured."""
+        from gpuscope.analysis.reduction import TOO_SHORT  # numpy, which a list of runs does without
+
         return self.total is not None and self.total.is_missing and TOO_SHORT in (self.total.reason or "")
 
     def assumed(self, factors: EnergyFactors) -> tuple[Assumed, ...]:

@@ -18,7 +18,8 @@ written, Alembic only when a store is of an older revision.
 - ``sqlite``, ``sqlite_writing``, ``sqlite_reading``, ``sqlite_file``: everything that only SQLite needs: pragmas, the write
   lock, migration with a backup, checkpoint, read-only opening, what each run takes of the file; what can be known of a
   store's file without opening it, and whether a run could be kept there.
-- ``records``: a run's header and results as rows.
+- ``records``: a run's header and results as rows. ``run_row``: its row in a list of runs, without SQLAlchemy.
+- ``settled_runs``: the list of runs by the standard library alone, where no run is live, damaged or imported.
 - ``stored_quantities``: their quantities in JSON, parsed when they are looked at.
 - ``tail``: batches of events as they arrive, a row per append.
 - ``chunks``: columns of readings, their stamps and aggregates.

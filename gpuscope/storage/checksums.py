@@ -5,39 +5,29 @@ that were written before revision 2 have none: of these only the types are check
 change, since an older gpuscope that still runs would not keep it up to date.
 """
 
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
 from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Connection, Float, Integer, LargeBinary, Table, Text, select, update
 
+from gpuscope.storage import run_row
 from gpuscope.storage.errors import DamageError
+from gpuscope.storage.run_row import COVERED, NAMES, checksum_of
 from gpuscope.storage.schema import CHUNKS, RUNS, STAMPS, AnyRow, metadata
 
 _NOT_COVERED = {"id", "checksum", "progress_checksum"}
-_PROGRESS = ("run_id", "committed", "heartbeat_at")
-"""What each commit of a live run changes has a checksum of its own (``runs.progress_checksum``): the rest need not be read for it."""
 _PYTHON_TYPES: dict[type, tuple[type, ...]] = {Integer: (int,), Float: (float, int), Text: (str,)}
 
 
-_PARSED = ("state", "spec", "started_at", "metrics", "tags")
-VERBATIM = (
-    *("run_id", "name", "reason", "start_ns", "host", "boot_id", "folder", "exit_code", "signal", "steps", "warmup_steps"),
-    *("steps_kind", "samples", "duration_s", "window_start_s", "wall_s", "note"),
-)
-"""The columns of a run that are fields of its record as they are."""
-LISTED = tuple(RUNS.c[name] for name in ("id", *_PARSED, *VERBATIM, "deleted_at", *_PROGRESS[1:], "progress_checksum", "checksum"))
-"""All columns of a run in the order in which a list of runs reads them: by place, which is ten times as fast as by name."""
-_COVERED_RUN = slice(1, -len(_PROGRESS) - 1)
-"""Those of :data:`LISTED` that the row's checksum covers."""
+LISTED = tuple(RUNS.c[name] for name in NAMES)
+"""The columns of a run that a list of runs reads (``run_row``)."""
 
 
 def _covered(table: Table) -> list[Column[Any]]:
     if table is RUNS:
-        return list(LISTED[_COVERED_RUN])
+        return list(LISTED[COVERED])
     return [column for column in table.c if column.name not in _NOT_COVERED and not isinstance(column.type, LargeBinary)]
 
 
@@ -55,16 +45,6 @@ VERIFIABLE = {table: (*columns, table.c.checksum) for table, columns in _COLUMNS
 """By table: the columns that :func:`verify` needs."""
 
 
-@cache
-def _joined(count: int) -> str:
-    return "\x1f".join(["%s"] * count)
-
-
-def _crc(values: tuple[Any, ...]) -> int:
-    # One formatting: a text made of each value by itself takes half as long again. Not repr(), whose escapes change with Python's Unicode.
-    return zlib.crc32((_joined(len(values)) % values).encode("utf-8", "surrogatepass"))
-
-
 def _canonical(column: Column[Any], value: Any) -> Any:
     """Return a value as SQLite gives it back: it keeps no negative zero, and turns whole numbers in a column of floats into floats."""
     if value is None or isinstance(column.type, Text):
@@ -74,7 +54,7 @@ def _canonical(column: Column[Any], value: Any) -> Any:
 
 def with_checksum(table: Table, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of a new row with its checksum; columns that are not named are NULL."""
-    return {**values, "checksum": _crc(tuple(_canonical(column, values.get(column.name)) for column in _COLUMNS[table]))}
+    return {**values, "checksum": checksum_of(tuple(_canonical(column, values.get(column.name)) for column in _COLUMNS[table]))}
 
 
 def is_sound(table: Table, row: AnyRow) -> bool:
@@ -86,12 +66,12 @@ def is_sound(table: Table, row: AnyRow) -> bool:
     """
     if row.checksum is None:
         return all(type(value) in allowed for value, allowed in zip(_VALUES[table](row), _TYPES[table], strict=True))
-    return bool(_crc(_VALUES[table](row)) == row.checksum)
+    return bool(checksum_of(_VALUES[table](row)) == row.checksum)
 
 
 def is_listed_run_sound(row: AnyRow) -> bool:
     """Whether a row of the :data:`LISTED` columns is as it was written, as :func:`is_sound` does for any row, in a third of the time."""
-    return is_sound(RUNS, row) if row[-1] is None else bool(_crc(row[_COVERED_RUN]) == row[-1])
+    return is_sound(RUNS, row) if row[-1] is None else bool(checksum_of(row[COVERED]) == row[-1])
 
 
 def has_its_type(column: Column[Any], value: Any) -> bool:
@@ -121,7 +101,7 @@ def rightful_key(connection: Connection, table: Table, row: AnyRow) -> int | Non
     place = [column.name for column in _COLUMNS[table]].index(name)
     for key in connection.scalars(select(parents)):
         values[place] = key
-        if _crc(tuple(values)) == row.checksum:
+        if checksum_of(tuple(values)) == row.checksum:
             return int(key)
     return None
 
@@ -142,16 +122,14 @@ def kept_up_to_date(connection: Connection, table: Table, where: ColumnElement[b
     keys = [row.key for row in rows if row.checksum is not None and is_sound(table, row)]
     yield
     for row in connection.execute(select(key.label("key"), *VERIFIABLE[table]).where(key.in_(keys))).all() if keys else ():
-        connection.execute(update(table).where(key == row.key).values(checksum=_crc(_VALUES[table](row))))
+        connection.execute(update(table).where(key == row.key).values(checksum=checksum_of(_VALUES[table](row))))
 
 
 def progress_checksum(run_id: str, committed: int, heartbeat_at: str | None) -> int:
     """Return the checksum of how far a run has come."""
-    return _crc((run_id, committed, heartbeat_at))
+    return checksum_of((run_id, committed, heartbeat_at))
 
 
 def is_progress_sound(row: AnyRow) -> bool:
     """Whether ``committed`` and ``heartbeat_at`` of a run's row are as they were written, as far as can be determined."""
-    if row.progress_checksum is None:
-        return isinstance(row.committed, int) and isinstance(row.heartbeat_at, str | None)
-    return bool(_crc((row.run_id, row.committed, row.heartbeat_at)) == row.progress_checksum)
+    return run_row.is_progress_sound(row.run_id, row.committed, row.heartbeat_at, row.progress_checksum)

@@ -1,21 +1,18 @@
 """A run's header and results as rows, and back."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from gpuscope.core.device import Device
-from gpuscope.core.errors import UsageError
 from gpuscope.core.run import DeviceResult, RunGap, RunOrigin, RunRecord, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.storage.checksums import (
     LISTED,
-    VERBATIM,
     has_its_type,
     is_listed_run_sound,
     is_progress_sound,
@@ -27,13 +24,12 @@ from gpuscope.storage.checksums import (
     without_strays,
 )
 from gpuscope.storage.errors import DamageError
+from gpuscope.storage.run_row import PARSED, READERS, UNREADABLE, VERBATIM, aware, sound_record, spec_of, tags_of
 from gpuscope.storage.schema import DEVICES, ENVIRONMENTS, EVENTS, RUNS, STAMPS, STEPS, TAIL, AnyRow, inserted_key
-from gpuscope.storage.stored_quantities import StoredQuantities, check_quantities, quantities, without_numbers
+from gpuscope.storage.stored_quantities import quantities, without_numbers
 
-_READABLE = ("state", "spec", "started_at", "metrics", "tags", *VERBATIM)
+_READABLE = (*PARSED, *VERBATIM)
 
-_UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError, UsageError)
-"""What parsing a value raises that is not what was written."""
 _NO_SPEC = RunSpec(COMMAND, command=("(damaged)",))
 _NO_START = datetime.fromtimestamp(0, UTC)
 
@@ -208,43 +204,10 @@ def record_of(row: AnyRow) -> RunRecord:
     """
     if is_listed_run_sound(row):
         try:
-            return _sound_record(row)
-        except _UNREADABLE:
+            return sound_record(row)
+        except UNREADABLE:
             pass
     return _damaged_record(row)
-
-
-def _sound_record(row: AnyRow) -> RunRecord:
-    _, state, spec, started_at, metrics, tags, run_id, name, reason, start_ns, host, boot_id, folder, exit_code, signal, steps = row[:16]
-    warmup_steps, steps_kind, samples, duration_s, window_start_s, wall_s, note, _, _, heartbeat_at, _, checksum = row[16:]
-    if checksum is None:  # nothing vouches for what is parsed when it is looked at
-        check_quantities(metrics)
-    return RunRecord(
-        state=RunState.SALVAGED if state == RunState.DAMAGED else RunState(state),  # only a repair writes "damaged"
-        spec=_spec(spec),
-        environment={},
-        started_at=_aware(started_at),
-        metrics=StoredQuantities(metrics),
-        tags=() if tags == "[]" else _tags(tags),
-        heartbeat_at=None if heartbeat_at is None or not is_progress_sound(row) else _heartbeat(heartbeat_at),
-        run_id=run_id,
-        name=name,
-        reason=reason,
-        start_ns=start_ns,
-        host=host,
-        boot_id=boot_id,
-        folder=folder,
-        exit_code=exit_code,
-        signal=signal,
-        steps=steps,
-        warmup_steps=warmup_steps,
-        steps_kind=steps_kind,
-        samples=samples,
-        duration_s=duration_s,
-        window_start_s=window_start_s,
-        wall_s=wall_s,
-        note=note,
-    )
 
 
 def _damaged_record(row: AnyRow, *, is_salvaged: bool = False) -> RunRecord:
@@ -256,12 +219,12 @@ def _damaged_record(row: AnyRow, *, is_salvaged: bool = False) -> RunRecord:
         run_id=shown_id(row),
         state=RunState.DAMAGED,
         reason=row.reason if stored_as_damaged and row.reason else why,
-        spec=_spec(row.spec) if "spec" not in unreadable else _NO_SPEC,
+        spec=spec_of(row.spec) if "spec" not in unreadable else _NO_SPEC,
         environment={},
-        started_at=_aware(row.started_at) if "started_at" not in unreadable else _NO_START,
+        started_at=aware(row.started_at) if "started_at" not in unreadable else _NO_START,
         start_ns=row.start_ns if isinstance(row.start_ns, int) else 0,
         metrics=without_numbers(quantities(json.loads(row.metrics)), why) if "metrics" not in unreadable else {},
-        tags=_tags(row.tags) if "tags" not in unreadable else (),
+        tags=tags_of(row.tags) if "tags" not in unreadable else (),
         steps_kind=row.steps_kind if _is_readable(row, "steps_kind") else None,
         name=_text(row.name),
         host=_text(row.host),
@@ -280,10 +243,10 @@ def _is_readable(row: AnyRow, name: str) -> bool:
     """Whether a column's value can be read, by itself."""
     value = getattr(row, name)
     try:
-        if name in _READERS:
-            _READERS[name](value)
+        if name in READERS:
+            READERS[name](value)
             return True
-    except _UNREADABLE:
+    except UNREADABLE:
         return False
     return has_its_type(RUNS.c[name], value) and not (isinstance(value, str) and ("\0" in value or "\ufffd" in value))
 
@@ -293,46 +256,11 @@ def _text(value: object) -> str:
     return value.replace("\0", "") if isinstance(value, str) else ""
 
 
-def _aware(text: str) -> datetime:
-    moment = datetime.fromisoformat(text)
-    if moment.tzinfo is None:
-        raise ValueError("an instant without its time zone")
-    return moment
-
-
-def _heartbeat(text: str) -> datetime | None:
-    try:
-        return _aware(text)
-    except _UNREADABLE:
-        return None
-
-
-def _tags(text: str) -> tuple[str, ...]:
-    tags = json.loads(text)
-    if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
-        raise TypeError("tags are a list of texts")
-    return tuple(tags)
-
-
-@lru_cache(maxsize=512)
-def _spec(text: str) -> RunSpec:
-    return RunSpec.from_json(json.loads(text))
-
-
-_READERS: dict[str, Callable[[Any], object]] = {
-    "state": RunState,
-    "spec": _spec,
-    "started_at": _aware,
-    "metrics": lambda text: quantities(json.loads(text)),
-    "tags": _tags,
-}
-
-
 def stored_tags(connection: Connection, key: int) -> set[str]:
     """Return the tags of a run; none when they cannot be read."""
     try:
-        return set(_tags(connection.scalar(select(RUNS.c.tags).where(RUNS.c.id == key))))  # type: ignore[arg-type]
-    except _UNREADABLE:
+        return set(tags_of(connection.scalar(select(RUNS.c.tags).where(RUNS.c.id == key))))  # type: ignore[arg-type]
+    except UNREADABLE:
         return set()
 
 
@@ -427,7 +355,7 @@ def device_result_of(row: AnyRow) -> DeviceResult:
         results = json.loads(row.results)
         gaps = (RunGap(start, end, device, tuple(metrics), reason) for start, end, device, metrics, reason in results.get("gaps", ()))
         return DeviceResult(Device.from_json(json.loads(row.document)), quantities(results.get("metrics", {})), tuple(gaps))
-    except _UNREADABLE:
+    except UNREADABLE:
         raise DamageError("a device cannot be read") from None
 
 
@@ -442,5 +370,5 @@ def environment_of(row: AnyRow) -> tuple[dict[str, Any], RunOrigin | None]:
         document = dict(json.loads(row.document))
         origin = document.pop(_ORIGIN, None)
         return document, None if origin is None else RunOrigin.from_json(origin)
-    except _UNREADABLE:
+    except UNREADABLE:
         raise DamageError("an environment cannot be read") from None

@@ -18519,14 +18519,6 @@
 <translation>记录到何处的信息已损坏</translation>
 </message>
 <message>
-<source>an instant without its time zone</source>
-<translation>有一个时刻没有时区</translation>
-</message>
-<message>
-<source>tags are a list of texts</source>
-<translation>标签应为文本列表</translation>
-</message>
-<message>
 <source>its environment is lost from the store</source>
 <translation>其环境已从存储中丢失</translation>
 </message>
@@ -18557,6 +18549,14 @@
 <message>
 <source>run {0}, {1} {2}: {3}</source>
 <translation>运行 {0}，{1} {2}：{3}</translation>
+</message>
+<message>
+<source>an instant without its time zone</source>
+<translation>有一个时刻没有时区</translation>
+</message>
+<message>
+<source>tags are a list of texts</source>
+<translation>标签应为文本列表</translation>
 </message>
 <message>
 <source>Check its permissions, or name another with --store.</source>

@@ -3,9 +3,15 @@
 import ast
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
+from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.core.run import RunState
+from gpuscope.storage.store import RunWriter
+from tests.storage.known import a_record
 
 ROOT = Path(__file__).parents[2]
 STANDARD_ONLY = [
@@ -64,6 +70,18 @@ def test_the_recorder_starts_without_what_most_runs_do_not_need() -> None:
     code = f"import sys, gpuscope.cli.run\nprint(sorted({rare} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
+def test_settled_runs_are_listed_without_sqlalchemy_and_numpy(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'gpuscope.sqlite'}"
+    ended = replace(a_record(), state=RunState.FINISHED, metrics={"energy": Quantity(12.5, "J", Quality.MEASURED, "NVML")})
+    with RunWriter(url, ended) as writer:
+        writer.finish(ended)
+    code = f"import sys\nfrom gpuscope.cli import parser\nparser.main(['runs', '--store', {url!r}])"
+    code += "\nprint(sorted({'numpy', 'sqlalchemy', 'asyncio'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines()[-1] == "[]", done
+    assert "12.5" in done.stdout
 
 
 def test_every_package_has_a_map_without_code() -> None:

@@ -8,9 +8,11 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from gpuscope.cli import conducted_run
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.run import RunRecord, RunState
@@ -19,7 +21,9 @@ from gpuscope.recording import conductor, plan_folder, planners
 from gpuscope.recording.conductor import Unobserved, conduct
 from gpuscope.recording.plan_start import create_plan, run_again
 from gpuscope.recording.planners import InOrder
+from gpuscope.recording.process_events import GuardsKilledError
 from gpuscope.recording.run_history import RunHistory
+from gpuscope.recording.standby_recorder import StandbyRecorder
 from gpuscope.storage.errors import StoreWriteError
 from gpuscope.storage.plans import PlanReader, PlanWriter
 from gpuscope.system import paths
@@ -186,8 +190,8 @@ def test_a_run_outlives_its_killed_conductor_and_the_resumed_plan_has_it() -> No
     with conducted_elsewhere(plan_id) as process:
         item = until_recorded(plan_id)
         process.kill()
+    until(lambda: stored(plan_id).state is PlanState.INTERRUPTED)  # a recorder just forked holds the lock until it is exec'ed
     plan = stored(plan_id)
-    assert plan.state is PlanState.INTERRUPTED
     assert f"gpuscope resume {plan_id}" in str(plan.reason)
     plan = conduct(store_url(), plan_id)
     assert states(plan) == [ItemState.DONE, ItemState.DONE]
@@ -211,6 +215,24 @@ def test_an_item_whose_recorder_is_killed_is_run_again_and_counted(tmp_path: Pat
     assert outcome[0].items[0].details["earlier_runs"] == [first.run_id]
     with RunHistory(store_url()) as history:
         assert [history.true_state(record).state for record in history.runs()] == [RunState.FINISHED, RunState.INTERRUPTED]
+
+
+def test_an_item_whose_guards_are_killed_before_it_began_is_run_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    poll, refused = StandbyRecorder.poll, list[str]()
+
+    def refusing(recorder: StandbyRecorder, timeout_s: float) -> dict[str, Any] | None:
+        message = poll(recorder, timeout_s)
+        if message and "state" in message and not refused:
+            refused.append(recorder.run_id)
+            error = GuardsKilledError("true was not started: its guard process ended", "Try again.")
+            return dict(conducted_run.refusal(error))
+        return message
+
+    monkeypatch.setattr(StandbyRecorder, "poll", refusing)
+    plan = conduct(store_url(), a_queue(QUICK))
+    assert states(plan) == [ItemState.DONE]
+    assert plan.items[0].details["earlier_runs"] == refused
+    assert plan.items[0].run_id not in refused
 
 
 def _recorder_pid(run_id: str) -> int:

@@ -18,6 +18,7 @@ from gpuscope.recording import guarded_process as guarded
 from gpuscope.recording import stop_ladder
 from gpuscope.recording.guard_pair import GuardPair
 from gpuscope.recording.guarded_process import Exited, GuardedProcess, ProcessEvent, Started, StartFailed, TreeEnded
+from gpuscope.recording.process_events import GuardsKilledError
 from gpuscope.system import processes
 from tests.recording.real_terminal import state_of
 from tests.recording.recorded_tree import HERE, eventually, running_with
@@ -172,6 +173,14 @@ def test_what_cannot_start_is_told_in_words(start: Start, argv: list[str], cwd: 
     assert isinstance(failed.error, UsageError)
     assert words in failed.error.message
     assert failed.error.hint
+
+
+def test_guards_that_are_killed_before_the_workload_began_speak_against_nothing(start: Start) -> None:
+    process = start("sleep", "60")
+    for pid in process.guard_pids:
+        os.kill(pid, signal.SIGKILL)
+    (failed,) = [event for event in follow(process) if isinstance(event, StartFailed)]
+    assert isinstance(failed.error, GuardsKilledError)
 
 
 def test_a_missing_interpreter_is_not_a_missing_command(start: Start, tmp_path: Path) -> None:

@@ -1,0 +1,133 @@
+"""A run's row as the list of runs reads it, without SQLAlchemy: its columns by place, its checksum, and the record made of it."""
+
+import json
+import zlib
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import cache, lru_cache
+from typing import Any
+
+from gpuscope.core.errors import UsageError
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import RunSpec
+from gpuscope.storage.stored_quantities import StoredQuantities, check_quantities, quantities
+
+PROGRESS = ("run_id", "committed", "heartbeat_at")
+"""What each commit of a live run changes has a checksum of its own (``runs.progress_checksum``): the rest need not be read for it."""
+PARSED = ("state", "spec", "started_at", "metrics", "tags")
+VERBATIM = (
+    *("run_id", "name", "reason", "start_ns", "host", "boot_id", "folder", "exit_code", "signal", "steps", "warmup_steps"),
+    *("steps_kind", "samples", "duration_s", "window_start_s", "wall_s", "note"),
+)
+"""The columns of a run that are fields of its record as they are."""
+NAMES = ("id", *PARSED, *VERBATIM, "deleted_at", *PROGRESS[1:], "progress_checksum", "checksum")
+"""All columns of a run in the order in which a list of runs reads them: by place, which is ten times as fast as by name."""
+COVERED = slice(1, -len(PROGRESS) - 1)
+"""Those of :data:`NAMES` that the row's checksum covers."""
+UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError, UsageError)
+"""What parsing a value raises that is not what was written."""
+
+
+@cache
+def _joined(count: int) -> str:
+    return "\x1f".join(["%s"] * count)
+
+
+def checksum_of(values: tuple[Any, ...]) -> int:
+    """Return the checksum of values in the order of their columns."""
+    # One formatting: a text made of each value by itself takes half as long again. Not repr(), whose escapes change with Python's Unicode.
+    return zlib.crc32((_joined(len(values)) % values).encode("utf-8", "surrogatepass"))
+
+
+def is_progress_sound(run_id: str, committed: object, heartbeat_at: object, checksum: int | None) -> bool:
+    """Whether how far a run has come is as it was written, as far as can be determined."""
+    if checksum is None:
+        return isinstance(committed, int) and isinstance(heartbeat_at, str | None)
+    return checksum_of((run_id, committed, heartbeat_at)) == checksum
+
+
+def sound_record(row: Sequence[Any]) -> RunRecord:
+    """Make a record from a row of the columns :data:`NAMES` whose checksum matches, or that has none; without environment and devices.
+
+    Raises:
+        Exception: One of :data:`UNREADABLE`, where a value cannot be read.
+    """
+    _, state, spec, started_at, metrics, tags, run_id, name, reason, start_ns, host, boot_id, folder, exit_code, signal, steps = row[:16]
+    warmup_steps, steps_kind, samples, duration_s, window_start_s, wall_s, note, _, *progress, checksum = row[16:]
+    if checksum is None:  # nothing vouches for what is parsed when it is looked at
+        check_quantities(metrics)
+    heartbeat_at = progress[1]
+    return RunRecord(
+        state=RunState.SALVAGED if state == RunState.DAMAGED else RunState(state),  # only a repair writes "damaged"
+        spec=spec_of(spec),
+        environment={},
+        started_at=aware(started_at),
+        metrics=StoredQuantities(metrics),
+        tags=() if tags == "[]" else tags_of(tags),
+        heartbeat_at=None if heartbeat_at is None or not is_progress_sound(run_id, *progress) else _heartbeat(heartbeat_at),
+        run_id=run_id,
+        name=name,
+        reason=reason,
+        start_ns=start_ns,
+        host=host,
+        boot_id=boot_id,
+        folder=folder,
+        exit_code=exit_code,
+        signal=signal,
+        steps=steps,
+        warmup_steps=warmup_steps,
+        steps_kind=steps_kind,
+        samples=samples,
+        duration_s=duration_s,
+        window_start_s=window_start_s,
+        wall_s=wall_s,
+        note=note,
+    )
+
+
+def aware(text: str) -> datetime:
+    """Return an instant from its stored text.
+
+    Raises:
+        ValueError: It is none, or has no time zone.
+    """
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError("an instant without its time zone")
+    return moment
+
+
+def _heartbeat(text: str) -> datetime | None:
+    try:
+        return aware(text)
+    except UNREADABLE:
+        return None
+
+
+def tags_of(text: str) -> tuple[str, ...]:
+    """Return tags from their stored text.
+
+    Raises:
+        ValueError: It is no JSON.
+        TypeError: It is no list of texts.
+    """
+    tags = json.loads(text)
+    if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
+        raise TypeError("tags are a list of texts")
+    return tuple(tags)
+
+
+@lru_cache(maxsize=512)
+def spec_of(text: str) -> RunSpec:
+    """Return a specification from its stored text, which is the same for many runs."""
+    return RunSpec.from_json(json.loads(text))
+
+
+READERS: dict[str, Callable[[Any], object]] = {
+    "state": RunState,
+    "spec": spec_of,
+    "started_at": aware,
+    "metrics": lambda text: quantities(json.loads(text)),
+    "tags": tags_of,
+}
+"""How each of the columns :data:`PARSED` is read."""
