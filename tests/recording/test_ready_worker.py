@@ -67,7 +67,7 @@ def standby() -> Iterator[StandbyRecorder]:
 
 
 def prepared(recorder: StandbyRecorder, kind: str = "kernel", folder: Path | None = None) -> psutil.Process:
-    """Have a worker made ready, and return its process; one for kernels has imported half of what one for trainings has, one that naps nothing."""
+    """Have a worker made ready, and return its process: for kernels it imports half of what it does for trainings, when it naps nothing."""
     recorder.prepare(kind, str(folder or Path.cwd()))
     until(lambda: recorder.poll(0.1) is None and recorder.worker, 60)
     assert recorder.worker == "ready"
