@@ -1,4 +1,4 @@
-"""What ``gpuscope ab`` says, for real."""
+"""What ``gpuscope ab`` says of runs in turns: of commands, and of workloads that nap."""
 
 import json
 import subprocess
@@ -26,6 +26,7 @@ def run_ab(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str
     return code, *capfd.readouterr()
 
 
+@pytest.mark.usefixtures("naps")
 def test_variants_run_in_turns_and_are_compared(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     csv = tmp_path / "ab.csv"
     code, out, err = run_ab(capfd, *TINY, "--vary", "batch-size=1,2", "--repeats", "2", "--json", "-o", str(csv))
