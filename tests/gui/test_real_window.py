@@ -1,7 +1,5 @@
 """The real program on a real X server, driven by a real mouse and keyboard; the first run is a training, the others are naps."""
 
-import json
-import os
 import shutil
 import signal
 import subprocess
@@ -18,8 +16,8 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.storage.plans import PlanWriter
 from gpuscope.system import paths
 from tests.gui import shown_runs
-from tests.gui.real_window import MISSING, ROOT, RealWindow, display
-from tests.recording.recorders import until
+from tests.gui.real_window import MISSING, RealWindow, display
+from tests.recording.recorders import gpuscope, until
 
 pytestmark = [pytest.mark.skipif(bool(MISSING), reason=f"needs {', '.join(MISSING)}"), pytest.mark.slow, pytest.mark.timeout(240)]
 LONG = ("run", "--detach", "--json", "--", sys.executable, "-c", "import time; time.sleep(600)")
@@ -33,28 +31,22 @@ def screen() -> Iterator[str]:
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Iterator[Path]:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "home"
+    monkeypatch.setenv("GPUSCOPE_HOME", str(folder))
     yield folder
-    for run in runs(folder):
+    for run in runs():
         if run["state"] == "running":
-            gpuscope(folder, "stop", run["run_id"])
+            gpuscope("stop", run["run_id"])
 
 
-def gpuscope(home: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "gpuscope", *arguments]
-    return subprocess.run(
-        command, cwd=ROOT, env={**os.environ, "GPUSCOPE_HOME": str(home)}, capture_output=True, text=True, check=False, timeout=120
-    )
-
-
-def runs(home: Path) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(gpuscope(home, "runs", "--json").stdout)["runs"]
+def runs() -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = gpuscope("runs", "--json").document["runs"]
     return found
 
 
-def state_of(home: Path, run_id: str) -> str:
-    return str(json.loads(gpuscope(home, "show", run_id, "--json").stdout)["state"])
+def state_of(run_id: str) -> str:
+    return str(gpuscope("show", run_id, "--json").document["state"])
 
 
 def opened(screen: str, home: Path, *arguments: str, folder: Path | None = None, trains: bool = False) -> RealWindow:
@@ -76,7 +68,7 @@ def test_a_run_is_started_watched_and_stopped_by_hand(screen: str, home: Path) -
         window.wait(lambda: window.find("of 100", "ElidedLabel")["words"] != first, "progress")
         window.click("Stop", "Button", whole=True)
         window.find("stopped", "StateBadge")
-        [run] = runs(home)
+        [run] = runs()
         assert (run["state"], run["name"]) == ("stopped", "mnist-mlp cpu fp32")
         window.send(signal.SIGTERM)
         assert window.ended() == 0
@@ -94,13 +86,13 @@ def test_a_run_that_fails_says_why_with_its_last_lines(screen: str, home: Path) 
         window.key("ctrl+Return")
         window.find("failed", "StateBadge")
         window.find("no such column: loss")
-        assert runs(home)[0]["state"] == "failed"
+        assert runs()[0]["state"] == "failed"
         assert window.output == ""
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_closes_the_window_without_a_question_and_its_run_goes_on(screen: str, home: Path, number: signal.Signals) -> None:
-    run_id = json.loads(gpuscope(home, *LONG).stdout)["run_id"]
+    run_id = gpuscope(*LONG).document["run_id"]
     with opened(screen, home) as window:
         window.find("running", "StateBadge")
         asked = time.monotonic()
@@ -108,11 +100,11 @@ def test_a_signal_closes_the_window_without_a_question_and_its_run_goes_on(scree
         assert window.ended(3.0) == 0
         assert time.monotonic() - asked <= 3.0
         assert window.output == ""
-    assert state_of(home, run_id) == "running"
+    assert state_of(run_id) == "running"
 
 
 def test_closing_asks_and_both_answers_are_kept(screen: str, home: Path) -> None:
-    run_id = json.loads(gpuscope(home, *LONG).stdout)["run_id"]
+    run_id = gpuscope(*LONG).document["run_id"]
     with opened(screen, home) as window:
         window.find("running", "StateBadge")
         window.key("ctrl+q")
@@ -122,14 +114,14 @@ def test_closing_asks_and_both_answers_are_kept(screen: str, home: Path) -> None
         window.key("ctrl+q")
         window.click("Keep running", "Button", whole=True)
         assert window.ended() == 0
-    assert state_of(home, run_id) == "running"
+    assert state_of(run_id) == "running"
     with opened(screen, home) as window:
         window.find("running", "StateBadge")
         window.key("ctrl+q")
         window.click("Stop the run", "Button", whole=True)
         assert window.ended() == 0
-    until(lambda: state_of(home, run_id) != "running", 60)
-    assert state_of(home, run_id) == "stopped"
+    until(lambda: state_of(run_id) != "running", 60)
+    assert state_of(run_id) == "stopped"
 
 
 def test_a_killed_window_costs_no_run_and_the_next_one_shows_it_from_its_start(screen: str, home: Path) -> None:
@@ -142,7 +134,7 @@ def test_a_killed_window_costs_no_run_and_the_next_one_shows_it_from_its_start(s
         window.find("running", "StateBadge")
         window.send(signal.SIGKILL)
         window.ended()
-    [run] = runs(home)
+    [run] = runs()
     assert run["state"] == "running"
     with opened(screen, home) as first, opened(screen, home) as second:
         for window in (first, second):
@@ -153,11 +145,10 @@ def test_a_killed_window_costs_no_run_and_the_next_one_shows_it_from_its_start(s
         for window in (first, second):
             window.find("stopped", "StateBadge")
             assert window.output == ""
-    assert state_of(home, run["run_id"]) == "stopped"
+    assert state_of(run["run_id"]) == "stopped"
 
 
-def test_a_deleted_ladder_comes_back_by_the_button_and_by_the_keyboard(screen: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GPUSCOPE_HOME", str(home))
+def test_a_deleted_ladder_comes_back_by_the_button_and_by_the_keyboard(screen: str, home: Path) -> None:
     spec = RunSpec("mnist-mlp", task="inference").to_json()
     options = {
         **{"asked": spec, "thorough": False, "from_cpu": False, "repeats": 1, "rungs": ["threads"]},
@@ -184,10 +175,7 @@ def test_a_deleted_ladder_comes_back_by_the_button_and_by_the_keyboard(screen: s
 
 
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs pdftotext")
-def test_compared_runs_race_over_the_screen_and_become_a_gif(
-    screen: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("GPUSCOPE_HOME", str(home))
+def test_compared_runs_race_over_the_screen_and_become_a_gif(screen: str, home: Path, tmp_path: Path) -> None:
     shown_runs.fill()
     with RealWindow(screen, home, "--page", "compare", "--items", "10abab,30abab") as window:
         window.find("Race these runs", "Button", whole=True)
@@ -209,8 +197,7 @@ def test_compared_runs_race_over_the_screen_and_become_a_gif(
     assert (tmp_path / "race.gif").read_bytes().startswith(b"GIF89a")
 
 
-def test_two_runs_are_compared_and_their_report_exported(screen: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GPUSCOPE_HOME", str(home))
+def test_two_runs_are_compared_and_their_report_exported(screen: str, home: Path, tmp_path: Path) -> None:
     shown_runs.fill()
     with RealWindow(screen, home, "--page", "runs") as window:
         table = window.find("Runs", "RunTable", whole=True)["rect"]
@@ -244,29 +231,29 @@ def test_the_first_minute_one_click_begins_the_ladder_and_the_next_window_finds_
         window.focus()
         window.click("See what optimizations buy here", "Choice")
         window.find("What makes cifar-cnn inference faster?", "Label")
-        window.wait(lambda: runs(home), "the first rung", 200)
+        window.wait(lambda: runs(), "the first rung", 200)
         window.send(signal.SIGTERM)
         assert window.ended() == 0
-    (plan,) = json.loads(gpuscope(home, "plans", "--json").stdout)["plans"]
+    (plan,) = gpuscope("plans", "--json").document["plans"]
     assert plan["state"] in ("running", "waiting"), "it goes on without the window"
     with RealWindow(screen, home, "--page", "ladder") as window:
         window.click("Stop", "Button", whole=True)
         window.find("Resume", "Button", whole=True)
         assert window.output == ""
-    assert json.loads(gpuscope(home, "plans", "--json").stdout)["plans"][0]["state"] == "stopped"
+    assert gpuscope("plans", "--json").document["plans"][0]["state"] == "stopped"
 
 
 def test_a_deleted_run_comes_back_by_ctrl_z(screen: str, home: Path) -> None:
     """By real keys; the first of them is pressed where the mouse put the focus."""
     for name in ("first", "second"):
-        assert gpuscope(home, "run", "--name", name, "--", "true").returncode == 0
+        assert gpuscope("run", "--name", name, "--", "true").code == 0
     with RealWindow(screen, home, "--page", "runs") as window:
         window.find("2 runs", "ElidedLabel")
         window.focus()
         table = window.find("", "RunTable")["rect"]
         window.click_at(table[0] + 200, table[1] + 50)
         window.find("1 of 2 selected", "ElidedLabel")
-        window.key_until("Delete", lambda: len(runs(home)) == 1, "the run to go")
-        window.key_until("ctrl+z", lambda: len(runs(home)) == 2, "the run to come back")
+        window.key_until("Delete", lambda: len(runs()) == 1, "the run to go")
+        window.key_until("ctrl+z", lambda: len(runs()) == 2, "the run to come back")
         window.find("The run is back.")
         assert window.output == ""

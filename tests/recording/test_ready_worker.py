@@ -67,11 +67,11 @@ def standby() -> Iterator[StandbyRecorder]:
 
 
 def prepared(recorder: StandbyRecorder, kind: str = "kernel", folder: Path | None = None) -> psutil.Process:
-    """Have a worker made ready, and return its process; one for kernels has imported half of what one for trainings has."""
+    """Have a worker made ready, and return its process: for kernels it imports half of what it does for trainings, when it naps nothing."""
     recorder.prepare(kind, str(folder or Path.cwd()))
     until(lambda: recorder.poll(0.1) is None and recorder.worker, 60)
     assert recorder.worker == "ready"
-    assert 50e6 < (recorder.worker_bytes or 0) < 2e9
+    assert 10e6 < (recorder.worker_bytes or 0) < 2e9
     (worker,) = [process for process in workers() if process.environ()["GPUSCOPE_RUN"] == recorder.run_id]
     return worker
 
@@ -147,14 +147,14 @@ def losses(record: RunRecord) -> dict[int | None, float]:
     return {log.step: float(log.values["loss"]) for log in logs if "loss" in log.values}
 
 
-def test_a_worker_that_is_killed_while_it_waits_is_replaced_by_a_fresh_one(standby: StandbyRecorder) -> None:
+def test_a_worker_that_is_killed_while_it_waits_is_replaced_by_a_fresh_one(naps: Path, standby: StandbyRecorder) -> None:
     prepared(standby).kill()
     until(lambda: standby.poll(0.1) is None and standby.worker == "lost", 60)
     assert run(standby, *KERNEL)["state"] == "finished"
     assert stored(standby.run_id).environment["worker"] == "fresh"
 
 
-def test_a_worker_that_is_killed_at_the_last_instant_is_replaced_too(standby: StandbyRecorder) -> None:
+def test_a_worker_that_is_killed_at_the_last_instant_is_replaced_too(naps: Path, standby: StandbyRecorder) -> None:
     worker = prepared(standby)
     recorder = next(process for process in with_words(of_home(), "--conducted-fd"))
     recorder.suspend()
@@ -167,7 +167,7 @@ def test_a_worker_that_is_killed_at_the_last_instant_is_replaced_too(standby: St
 
 
 @pytest.mark.parametrize("victims", [("recorder", "first"), ("recorder", "second"), ("first", "second")])
-def test_nothing_of_a_waiting_worker_survives_two_kills(standby: StandbyRecorder, victims: tuple[str, ...]) -> None:
+def test_nothing_of_a_waiting_worker_survives_two_kills(naps: Path, standby: StandbyRecorder, victims: tuple[str, ...]) -> None:
     worker = prepared(standby)
     second = worker.parent()
     assert second is not None
@@ -181,14 +181,14 @@ def test_nothing_of_a_waiting_worker_survives_two_kills(standby: StandbyRecorder
     until(lambda: not worker.is_running() or worker.status() == psutil.STATUS_ZOMBIE)
 
 
-def test_a_worker_ends_with_whoever_holds_it(standby: StandbyRecorder) -> None:
+def test_a_worker_ends_with_whoever_holds_it(naps: Path, standby: StandbyRecorder) -> None:
     prepared(standby)
     standby.close()
     until(lambda: not of_home())
     assert not standby.folder.exists()
 
 
-def test_a_worker_ends_when_its_window_is_killed() -> None:
+def test_a_worker_ends_when_its_window_is_killed(naps: Path) -> None:
     code = (
         "import os, time\nfrom gpuscope.recording.standby_recorder import StandbyRecorder\n"
         f"held = StandbyRecorder({store_url()!r}, shows_progress=False)\nheld.prepare('kernel', os.getcwd())\n"
@@ -207,7 +207,7 @@ def test_a_worker_ends_when_its_window_is_killed() -> None:
     [("kernel", ("--", "true")), ("inference", KERNEL), ("training", RANKS)],
     ids=["command", "kernel", "ranks"],
 )
-def test_what_needs_a_fresh_process_gets_one(standby: StandbyRecorder, kind: str, arguments: tuple[str, ...]) -> None:
+def test_what_needs_a_fresh_process_gets_one(naps: Path, standby: StandbyRecorder, kind: str, arguments: tuple[str, ...]) -> None:
     worker = prepared(standby, kind)
     assert run(standby, *arguments)["state"] == "finished"
     assert stored(standby.run_id).environment.get("worker") == (None if arguments[0] == "--" else "fresh")
@@ -220,7 +220,7 @@ def test_a_worker_may_be_asked_for_and_used_before_it_is_ready(standby: StandbyR
     assert stored(standby.run_id).environment["worker"] in ("importing", "fresh")
 
 
-def test_a_refused_run_leaves_neither_worker_nor_folder(standby: StandbyRecorder) -> None:
+def test_a_refused_run_leaves_neither_worker_nor_folder(naps: Path, standby: StandbyRecorder) -> None:
     prepared(standby)
     assert "refused" in run(standby, "gemm", "--device", "cuda:7")
     until(lambda: not of_home())
