@@ -73,17 +73,18 @@ _CODES = (
 )
 
 
-def main(argv: Sequence[str], open_window: OpenWindow | None = None) -> int:
+def main(argv: Sequence[str], open_window: OpenWindow | None = None, imported: Callable[[], None] = lambda: None) -> int:
     """Run one command line and return its exit code; expected errors are reported in one or two lines on standard error.
 
     Args:
         argv: What stands behind ``gpuscope``.
         open_window: Opens the window for a command line without a verb, and for the demonstration; returns the exit code.
+        imported: Called when the verb is imported, before it begins.
     """
     console.make_robust()
     language.use(language.wanted(os.environ))
     try:
-        code = _run(argv, open_window)
+        code = _run(argv, open_window, imported)
         sys.stdout.flush()
     except GpuscopeError as error:
         return _tell_error(error)
@@ -102,7 +103,7 @@ def main(argv: Sequence[str], open_window: OpenWindow | None = None) -> int:
     return code
 
 
-def _run(argv: Sequence[str], open_window: OpenWindow | None) -> int:
+def _run(argv: Sequence[str], open_window: OpenWindow | None, imported: Callable[[], None]) -> int:
     arguments, verb, rest = _before_verb(argv)
     if verb is None:
         if arguments.help:
@@ -118,6 +119,7 @@ def _run(argv: Sequence[str], open_window: OpenWindow | None) -> int:
         return open_window(arguments)
     _refuse_window_options(arguments, verb)
     module = _module(verb)
+    imported()
     if arguments.help:
         rest = ["--help"]
     behind = _behind_verb(module, verb, rest, arguments)

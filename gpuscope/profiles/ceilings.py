@@ -4,10 +4,14 @@ Data sheets: NVIDIA A100, H100 and H200 Tensor Core GPU (BF16 without sparsity),
 what no program reaches; a copy and a matrix product on the device itself are what one does.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from gpuscope.profiles.profile import Profile
+if TYPE_CHECKING:
+    from gpuscope.profiles.profile import Profile
 
 _BF16 = "BF16"
 _PUBLISHED = {

@@ -84,6 +84,12 @@ def test_settled_runs_are_listed_without_sqlalchemy_and_numpy(tmp_path: Path) ->
     assert "12.5" in done.stdout
 
 
+def test_a_comparison_is_reported_without_what_reads_profiles() -> None:
+    code = "import sys, gpuscope.cli.compare, gpuscope.reports.pdf_report\nprint('gpuscope.profiles.profile' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("False\n", "")
+
+
 def test_every_package_has_a_map_without_code() -> None:
     for path in sorted((ROOT / "gpuscope").glob("*/**/__init__.py")):
         body = ast.parse(path.read_text(encoding="utf-8")).body

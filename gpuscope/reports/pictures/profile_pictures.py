@@ -1,13 +1,14 @@
 """The roofline of a profile's operators, which window and files share."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gpuscope.core.figures import display_unit
-from gpuscope.profiles.ceilings import Ceilings
 from gpuscope.profiles.operator_classes import LABELS, OperatorClass
-from gpuscope.profiles.roofline import RooflinePoint
 from gpuscope.reports.pictures.picture import (
     REFERENCE,
     Axis,
@@ -24,6 +25,10 @@ from gpuscope.reports.pictures.picture import (
 )
 from gpuscope.reports.pictures.scale import Scale, log_scale
 from gpuscope.system.language import translated
+
+if TYPE_CHECKING:
+    from gpuscope.profiles.ceilings import Ceilings
+    from gpuscope.profiles.roofline import RooflinePoint
 
 CEILING, INTENSITY, FLOP_PER_BYTE, PERFORMANCE = "ceiling", "arithmetic intensity", "FLOP per byte", "performance"
 OTHER_CLASSES = "other classes"
