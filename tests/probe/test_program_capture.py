@@ -50,7 +50,7 @@ def named_steps(path: Path) -> list[str]:
     return [event["name"] for event in events if event.get("cat") == "user_annotation" and event["name"].startswith("ProfilerStep")]
 
 
-@pytest.mark.parametrize("loop", [CALLS, BLOCKS])
+@pytest.mark.parametrize("loop", [CALLS, pytest.param(BLOCKS, marks=pytest.mark.long)])
 def test_the_chosen_steps_of_a_command_are_profiled(script: Path, loop: str) -> None:
     script.write_text(LOOP + loop.format(steps=60))
     done = gpuscope("run", "--profile", "steps=20:25", "--json", "--", sys.executable, str(script))
