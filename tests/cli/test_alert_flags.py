@@ -8,6 +8,7 @@ import pytest
 from gpuscope.cli import parser
 from gpuscope.core.event import ALERT, Log, decode
 from gpuscope.system.settings import write_settings
+from tests.recording.recorders import gpuscope
 
 
 @pytest.mark.parametrize(
@@ -34,11 +35,11 @@ def test_an_alert_of_a_headless_run_is_told_runs_its_command_and_stays_with_the_
     told = tmp_path / "told"
     command = f"""sh -c 'echo "$GPUSCOPE_RUN|$GPUSCOPE_ALERT" > {told}'"""
     arguments = ["run", "--json", "--sensor", "simulated", "--alert", "sim:0/power>10W", "--alert-command", command]
-    assert parser.main([*arguments, "--", "sleep", "1"]) == 0
-    printed = capfd.readouterr()
-    run_id = json.loads(printed.out)["run_id"]
+    done = gpuscope(*arguments, "--", "sleep", "1")  # a process of its own: a recorder adopts orphans ever after
+    assert done.code == 0
+    run_id = done.document["run_id"]
     text = "Alert: Power rises above 10 W; sim:0 (SIMULATED) has reached 70.0 W"
-    assert text in printed.err
+    assert text in done.err
     assert told.read_text() == f"{run_id}|{text}\n"
     assert parser.main(["show", run_id, "--json"]) == 0
     assert [mark["text"] for mark in json.loads(capfd.readouterr().out)["marks"]] == [text]
