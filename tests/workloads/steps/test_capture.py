@@ -173,13 +173,14 @@ def test_a_live_run_is_asked_for_its_next_steps_and_takes_one_for_a_trial(settin
         (listener.folder / "asked").write_text(json.dumps({"serial": serial, "steps": steps, "extras": ["memory"]}))
         (listener.folder / "asked").rename(listener.folder / FILE_NAME)
 
+    asked = 0
+
     def asking(_values: Sequence[Any], first: int) -> None:
         nonlocal asked
         if asked < 2 and first + len(_values) >= (100, 250)[asked]:  # one at a time: a busy machine tells hundreds of steps at once
             asked += 1
             ask(asked, 10 * asked)
 
-    asked = 0
     window = MeasuredLoop(setting("gemm", steps=2000, warmup_steps=5), slow_step, asking).run()
     channel.close()
     assert window is not None
