@@ -2902,6 +2902,10 @@
 <translation>已恢复。</translation>
 </message>
 <message>
+<source>starting …</source>
+<translation>正在启动 …</translation>
+</message>
+<message>
 <source>stopping</source>
 <translation>正在停止</translation>
 </message>
@@ -15831,8 +15835,8 @@
 <translation>，运行最多 {0}</translation>
 </message>
 <message>
-<source>a budget of {0} is shorter than one run, which measures {1}</source>
-<translation>{0} 的预算短于一次运行，后者测量 {1}</translation>
+<source>a budget of {0} is shorter than one run, which takes {1} at least</source>
+<translation>{0} 的预算短于一次运行，后者至少需要 {1}</translation>
 </message>
 <message>
 <source>Give a larger --budget, or a shorter --duration.</source>
@@ -15859,12 +15863,12 @@
 <translation>每个轴请只给出一次。</translation>
 </message>
 <message>
-<source>{0} are too many: they would take about {1}</source>
-<translation>{0}太多：约需 {1}</translation>
+<source>{0} are too many</source>
+<translation>{0} 太多</translation>
 </message>
 <message>
-<source>At most {0} can be swept. Take a coarser range, such as 1..1024:x4.</source>
-<translation>最多可扫描 {0} 个。请采用较粗的范围，例如 1..1024:x4。</translation>
+<source>At most {0} can be swept, which takes a day or longer. Take a coarser range, such as 1..1024:x4.</source>
+<translation>最多可扫描 {0} 个，需要一天或更久。请使用更粗的范围，例如 1..1024:x4。</translation>
 </message>
 <message>
 <source>Use --emulated to measure it all the same.</source>
@@ -17573,6 +17577,10 @@
 <message>
 <source>Name one that ends in {0}.</source>
 <translation>请指定以 {0} 结尾的名称。</translation>
+</message>
+<message>
+<source>The budget is spent: {0} of {1} cells were measured.</source>
+<translation>预算已用完：测量了 {1} 个单元中的 {0} 个。</translation>
 </message>
 <message>
 <source>{0} of the latency</source>
